@@ -1,0 +1,91 @@
+/**
+ * Code as players upload it.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { jsonLength } from "./internal/json.ts"
+
+/**
+ * A WebAssembly module: its bytes as base64 text.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class BinaryModule extends Schema.Opaque<BinaryModule>()(
+  Schema.Struct({ binary: Schema.String }).annotate({ identifier: "BinaryModule" })
+) {}
+
+/**
+ * One module: JavaScript text or a WebAssembly binary.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const CodeModule: Schema.Codec<CodeModule> = Schema.Union([Schema.String, BinaryModule]).annotate({
+  identifier: "CodeModule"
+})
+
+/**
+ * One module: JavaScript text or a WebAssembly binary.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type CodeModule = string | BinaryModule
+
+/**
+ * All modules of a branch by name, as servers answer them.
+ *
+ * **Gotchas**
+ *
+ * A branch without a `main` module is answered with an empty one.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const CodeModules: Schema.Codec<CodeModules> = Schema.Record(Schema.String, CodeModule).annotate({
+  identifier: "CodeModules"
+})
+
+/**
+ * All modules of a branch by name.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type CodeModules = { readonly [name: string]: CodeModule }
+
+/**
+ * The most that the JSON text of all modules of a branch may hold, in characters.
+ *
+ * **Source** recorded: "code length exceeds 5 MB limit".
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const maxLength = 5 * 1024 * 1024
+
+/**
+ * Modules as callers may send them: names that do not begin with `$`, within the size limit.
+ *
+ * **Details**
+ *
+ * A server silently drops a module whose name begins with `$`; it is refused here instead.
+ *
+ * **Source** recorded from a server 4.3.0.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const CodeModulesInput: Schema.Codec<CodeModules> = Schema.Record(Schema.String, CodeModule)
+  .check(
+    Schema.makeFilter((modules: CodeModules) => {
+      const dropped = Object.keys(modules).find((name) => name.startsWith("$"))
+      return dropped === undefined || `the server would drop the module "${dropped}": names must not begin with $`
+    }),
+    Schema.makeFilter(
+      (modules: CodeModules) => jsonLength(modules) <= maxLength || "the modules are larger than 5 MiB as JSON text"
+    )
+  )
+  .annotate({ identifier: "CodeModulesInput" })

@@ -1,0 +1,44 @@
+/**
+ * The one door to compiled decoding.
+ *
+ * **Details**
+ *
+ * Every schema of the SDK is decoded through this module: it asks Effect's JIT compiler for that one schema (never
+ * for the whole process) and falls back to the interpreter, with the same results, where code generation is
+ * forbidden (strict content security policies, `--disallow-code-generation-from-strings`).
+ *
+ * @since 0.1.0
+ */
+import type * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
+
+/**
+ * Turns unknown data into `A`, or says what was wrong with it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Decoder<A> = (input: unknown) => Result.Result<A, Schema.SchemaError>
+
+/**
+ * Makes a compiled decoder of a schema; nothing is compiled before the first input.
+ *
+ * **Details**
+ *
+ * Keys that the schema does not name are dropped. Issues never contain the offending values, only their place and
+ * what was expected: answers of servers may hold secrets.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = <A>(schema: Schema.Codec<A, unknown>): Decoder<A> => {
+  let decode: Decoder<A> | undefined
+  return (input) => {
+    if (decode === undefined) {
+      SchemaJITCompiler.enable(schema.ast)
+      decode = Schema.decodeUnknownResult(schema)
+    }
+    return decode(input)
+  }
+}

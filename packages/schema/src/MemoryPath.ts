@@ -1,0 +1,26 @@
+/**
+ * Paths into a player's Memory.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+
+/**
+ * Checks a path into Memory: keys joined by dots, list indexes as numbers (`creeps.Bob.role`, `queue.0`).
+ *
+ * **Details**
+ *
+ * Not empty: the whole of Memory is addressed by leaving the path out. Back-slashes, quotes and line breaks are
+ * refused, since the server puts the path unescaped into a script that runs as the player. Keys that contain dots
+ * cannot be addressed.
+ *
+ * **Source** recorded from a server 4.3.0 and read in its source.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const MemoryPath: Schema.Codec<string> = Schema.String.check(
+  Schema.isPattern(/^[^\\'"`\r\n\u2028\u2029]+$/, {
+    expected: "a path such as creeps.Bob, without back-slashes, quotes and line breaks"
+  })
+).annotate({ identifier: "MemoryPath" })

@@ -1,0 +1,246 @@
+/**
+ * Names of rooms, such as `W12N3`, and the geometry that follows from them.
+ *
+ * **Details**
+ *
+ * Columns count away from the origin: `W0` and `E0` are neighbours, there is no row or column without a number.
+ * World coordinates are integers with x growing eastwards and y growing southwards: `E0S0` is `(0, 0)`, `W0N0` is
+ * `(-1, -1)`.
+ *
+ * **Source** recorded from a server 4.3.0 (`W0N0` is valid there) and read in its source.
+ *
+ * @since 0.1.0
+ */
+import * as Data from "effect/Data"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+
+/**
+ * The name of a room, such as `W12N3`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type RoomName =
+  | `W${number}N${number}`
+  | `W${number}S${number}`
+  | `E${number}N${number}`
+  | `E${number}S${number}`
+
+// Template types are wider than the grammar (`W1.5N-2`, `W01N1`), so a check at run time stays necessary.
+const grammar = /^([WE])(0|[1-9]\d{0,2})([NS])(0|[1-9]\d{0,2})$/
+
+/**
+ * Checks a room's name: `W` or `E`, a number, `N` or `S`, a number; no leading zeros, no signs.
+ *
+ * **Details**
+ *
+ * Numbers up to 999 are accepted; the game's path finder works within 0–127 in each direction. Strict, for what
+ * callers send: answers use open text, since servers also send `sim`, `"undefined"` and `shard0/E4S61`.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const RoomName: Schema.Codec<RoomName> = Schema.TemplateLiteral([
+  Schema.Literals(["W", "E"]),
+  Schema.Number,
+  Schema.Literals(["N", "S"]),
+  Schema.Number
+])
+  .check(Schema.isPattern(grammar, { expected: "a room name such as W12N3" }))
+  .annotate({ identifier: "RoomName" })
+
+/**
+ * The text is not the name of a room.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class InvalidRoomName extends Data.TaggedError("InvalidRoomName")<{
+  /** What was given instead. */
+  readonly text: string
+}> {
+  override get message() {
+    return `"${this.text}" is no room name such as W12N3`
+  }
+}
+
+/**
+ * Tells whether a text is the name of a room.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const is = (text: string): text is RoomName => grammar.test(text)
+
+/**
+ * Reads the name of a room from a user's text; spaces around it and lower case are forgiven.
+ *
+ * **Errors** `InvalidRoomName`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const parse = (text: string): Result.Result<RoomName, InvalidRoomName> => {
+  const name = text.trim().toUpperCase()
+  return is(name) ? Result.succeed(name) : Result.fail(new InvalidRoomName({ text }))
+}
+
+/**
+ * A room's place in the world, in rooms: x grows eastwards, y southwards; `E0S0` is `(0, 0)`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface WorldPosition {
+  readonly x: number
+  readonly y: number
+}
+
+/**
+ * The place of a room in the world.
+ *
+ * **Gotchas**
+ *
+ * Takes a name that fits the grammar; a text that only has the template type (`W1.5N-2`) gives no meaningful place.
+ *
+ * @category world
+ * @since 0.1.0
+ */
+export const toWorld = (room: RoomName): WorldPosition => {
+  const [, we, column, ns, row] = grammar.exec(room) ?? []
+  return {
+    x: we === "W" ? -Number(column) - 1 : Number(column),
+    y: ns === "N" ? -Number(row) - 1 : Number(row)
+  }
+}
+
+/**
+ * The room at a place of the world; coordinates are whole numbers of rooms.
+ *
+ * @category world
+ * @since 0.1.0
+ */
+export const fromWorld = ({ x, y }: WorldPosition): RoomName => {
+  const column: `W${number}` | `E${number}` = x < 0 ? `W${-x - 1}` : `E${x}`
+  const row: `N${number}` | `S${number}` = y < 0 ? `N${-y - 1}` : `S${y}`
+  return `${column}${row}`
+}
+
+/**
+ * The four rooms beside a room.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Neighbours {
+  readonly top: RoomName
+  readonly right: RoomName
+  readonly bottom: RoomName
+  readonly left: RoomName
+}
+
+/**
+ * The four rooms beside a room, whether or not they exist on a server or can be walked to.
+ *
+ * @category world
+ * @since 0.1.0
+ */
+export const neighbours = (room: RoomName): Neighbours => {
+  const { x, y } = toWorld(room)
+  return {
+    top: fromWorld({ x, y: y - 1 }),
+    right: fromWorld({ x: x + 1, y }),
+    bottom: fromWorld({ x, y: y + 1 }),
+    left: fromWorld({ x: x - 1, y })
+  }
+}
+
+/**
+ * The distance of two rooms in rooms, diagonal steps counting one.
+ *
+ * @category world
+ * @since 0.1.0
+ */
+export const distance = (from: RoomName, to: RoomName): number => {
+  const a = toWorld(from)
+  const b = toWorld(to)
+  return Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))
+}
+
+/**
+ * The distance of two rooms on a world that wraps around at its borders, as market and terminal costs measure it.
+ *
+ * **Details**
+ *
+ * `world` is the size in rooms, as `Game.worldSize` answers it.
+ *
+ * @category world
+ * @since 0.1.0
+ */
+export const distanceWrapped = (
+  from: RoomName,
+  to: RoomName,
+  world: { readonly width: number; readonly height: number }
+): number => {
+  const a = toWorld(from)
+  const b = toWorld(to)
+  const dx = Math.abs(a.x - b.x)
+  const dy = Math.abs(a.y - b.y)
+  return Math.max(Math.min(dx, Math.abs(world.width - dx)), Math.min(dy, Math.abs(world.height - dy)))
+}
+
+const numbers = (room: RoomName): readonly [number, number] => {
+  const [, , column, , row] = grammar.exec(room) ?? []
+  return [Number(column), Number(row)]
+}
+
+/**
+ * Tells whether a room lies on a highway: no controller, no sources, one of its numbers divisible by ten.
+ *
+ * @category world
+ * @since 0.1.0
+ */
+export const isHighway = (room: RoomName): boolean => numbers(room).some((n) => n % 10 === 0)
+
+/**
+ * Tells whether a room lies where two highways cross: both numbers divisible by ten.
+ *
+ * @category world
+ * @since 0.1.0
+ */
+export const isCrossroad = (room: RoomName): boolean => numbers(room).every((n) => n % 10 === 0)
+
+/**
+ * Tells whether a room is one of the eight keeper rooms around the centre of its sector.
+ *
+ * @category world
+ * @since 0.1.0
+ */
+export const isKeeperRoom = (room: RoomName): boolean =>
+  numbers(room).every((n) => n % 10 >= 4 && n % 10 <= 6) && !isSectorCentre(room)
+
+/**
+ * Tells whether a room is the centre of its sector: both numbers end in five.
+ *
+ * @category world
+ * @since 0.1.0
+ */
+export const isSectorCentre = (room: RoomName): boolean => numbers(room).every((n) => n % 10 === 5)
+
+/**
+ * The centre of the sector that a room lies in, such as `W5N5` for `W3N8`; `undefined` on highways, which divide
+ * sectors and belong to none.
+ *
+ * @category world
+ * @since 0.1.0
+ */
+export const sector = (room: RoomName): RoomName | undefined => {
+  if (isHighway(room)) return undefined
+  const centre = (n: number) => Math.floor(n / 10) * 10 + 5
+  const [column, row] = numbers(room)
+  const we = room.startsWith("W") ? "W" : "E"
+  const ns = room.includes("N") ? "N" : "S"
+  const name = `${we}${centre(column)}${ns}${centre(row)}`
+  return is(name) ? name : undefined
+}

@@ -1,0 +1,72 @@
+/**
+ * Statistics that servers keep about rooms.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+
+/**
+ * The statistics that the game counts per room.
+ *
+ * **Source** read in the server's source.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const all = [
+  "energyHarvested",
+  "energyConstruction",
+  "energyCreeps",
+  "energyControl",
+  "creepsProduced",
+  "creepsLost",
+  "powerProcessed"
+] as const
+
+/**
+ * The name of a room statistic.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type RoomStat = (typeof all)[number]
+
+/**
+ * Checks the name of a room statistic, for what callers send.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const RoomStat: Schema.Codec<RoomStat> = Schema.Literals(all).annotate({ identifier: "RoomStat" })
+
+/**
+ * The length of a statistic's slots in minutes: 8 (about an hour in all), 180 (a day), 1440 (about a week).
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type StatInterval = 8 | 180 | 1440
+
+/**
+ * Checks the length of a statistic's slots in minutes: 8, 180 or 1440.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const StatInterval: Schema.Codec<StatInterval> = Schema.Literals([8, 180, 1440]).annotate({ identifier: "StatInterval" })
+
+/**
+ * One slot of a statistic: its value, and its end as a count of whole slots since 1970.
+ *
+ * **Details**
+ *
+ * The slot ends at `endTime × interval` minutes since 1970.
+ *
+ * **Source** reported (official samples); private servers answer no statistics.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class StatSlot extends Schema.Opaque<StatSlot>()(
+  Schema.Struct({ value: Schema.Finite, endTime: Schema.Finite }).annotate({ identifier: "StatSlot" })
+) {}

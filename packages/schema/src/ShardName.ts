@@ -1,0 +1,30 @@
+/**
+ * Names of shards, the parts into which official servers divide their worlds.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+
+/**
+ * The name of a shard, such as `shard3`; servers may use any other word.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type ShardName = "shard0" | "shard1" | "shard2" | "shard3" | "shardSeason" | (string & {})
+
+/**
+ * Checks a shard's name: letters, digits, `_` and `-`.
+ *
+ * **Details**
+ *
+ * The names in use on official servers are offered by editors; a server tells its own in `Game.version`.
+ *
+ * **Source** reported for official servers; private servers have no shards unless a mod adds one.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const ShardName: Schema.Codec<ShardName, string> = Schema.String.check(
+  Schema.isPattern(/^[A-Za-z0-9_-]+$/, { expected: "a shard name such as shard3" })
+).annotate({ identifier: "ShardName" })

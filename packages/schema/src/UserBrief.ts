@@ -1,0 +1,38 @@
+/**
+ * Users as others see them.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { Badge } from "./Badge.ts"
+import { nullish } from "./Nullish.ts"
+import { UserId } from "./UserId.ts"
+
+/**
+ * A user as others see them: identity, name and badge. Nothing else is ever kept.
+ *
+ * **Gotchas**
+ *
+ * Private servers with the built-in storage send whole user records in these places, with mail address and password
+ * hash; decoding drops all of it. Users who never chose a badge have none.
+ *
+ * **Source** recorded from a server 4.3.0.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class UserBrief extends Schema.Opaque<UserBrief>()(
+  Schema.Struct({ _id: UserId, username: Schema.String, badge: nullish(Badge) }).annotate({ identifier: "UserBrief" })
+) {}
+
+/**
+ * The owner of something, where a server tells only name and badge.
+ *
+ * **Source** recorded from a server 4.3.0 (`room-overview`).
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class Owner extends Schema.Opaque<Owner>()(
+  Schema.Struct({ username: Schema.String, badge: nullish(Badge) }).annotate({ identifier: "Owner" })
+) {}
