@@ -1,0 +1,121 @@
+/**
+ * The player's Memory.
+ *
+ * @since 0.1.0
+ */
+import { DbInsert } from "@screeps-effect/schema/DbInsert"
+import * as GzipJson from "@screeps-effect/schema/GzipJson"
+import { MemoryPath } from "@screeps-effect/schema/MemoryPath"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { nullish } from "@screeps-effect/schema/Nullish"
+import * as Operation from "./Operation.ts"
+import type { ScreepsClient } from "./ScreepsClient.ts"
+import { Rejected, ScreepsError, Unexpected } from "./ScreepsError.ts"
+
+/**
+ * A part of Memory as servers write it: `gz:` text, `"Incorrect memory path"`, or nothing.
+ *
+ * @category answers
+ * @since 0.1.0
+ */
+export class MemoryData extends Schema.Opaque<MemoryData>()(
+  Schema.Struct({ ok: Schema.Literal(1), data: nullish(Schema.String) }).annotate({ identifier: "MemoryData" })
+) {}
+
+/**
+ * Tells a part of Memory as the server writes it; `read` unpacks and checks it for you.
+ *
+ * **Details**
+ *
+ * Without a path, all of Memory. `data` is packed JSON (`gz:`), absent where the last key is missing, and the bare
+ * text `Incorrect memory path` where an earlier one is.
+ *
+ * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ *
+ * **Source** `GET /api/user/memory`, recorded from a server 4.3.0. Official quota: 1440 per day.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const get = Operation.get("/api/user/memory", {
+  input: { path: Schema.optional(MemoryPath) },
+  shard: "required",
+  answer: MemoryData,
+  quota: { limit: 1440, per: "day" }
+})
+
+const maxValue = 1024 * 1024
+
+const isPlainObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value)
+
+/**
+ * Writes a part of Memory, or all of it, when the user's code next runs.
+ *
+ * **Details**
+ *
+ * With a path, the value is assigned there; its parent must exist. Without one, Memory is emptied and filled with
+ * the keys of `value`, which must be a plain object: anything else would only empty it, and is refused before
+ * anything is sent. At most 1 MiB as JSON text.
+ *
+ * **Gotchas**
+ *
+ * Success means that the write was accepted. A missing parent fails later, inside the game, where only the console
+ * tells; nothing is written while the account runs no code.
+ *
+ * **Errors** `InvalidInput` (nothing is sent), `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ *
+ * **Source** `POST /api/user/memory`, recorded from a server 4.3.0. Official quota: 240 per day.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const set = Operation.post("/api/user/memory", {
+  input: {
+    path: Schema.optional(MemoryPath),
+    value: Schema.Json.check(
+      Schema.makeFilter(
+        (value: Schema.Json) => JSON.stringify(value).length <= maxValue || "the value is larger than 1 MiB as JSON text"
+      )
+    )
+  },
+  shard: "required",
+  answer: DbInsert,
+  idempotent: true,
+  quota: { limit: 240, per: "day" },
+  refuse: ({ path, value }) =>
+    path === undefined && !isPlainObject(value)
+      ? { field: "value", why: "without a path it must be a plain object: anything else would empty Memory" }
+      : undefined
+})
+
+const wrongPath = "Incorrect memory path"
+
+const fail = (reason: ScreepsError["reason"]) => Effect.fail(new ScreepsError({ operation: get.name, reason }))
+
+/**
+ * Reads a part of Memory, unpacked and checked; nothing when the last key of the path is missing.
+ *
+ * **Errors** `Rejected` ("Incorrect memory path": an earlier key is missing), `Unexpected` when what is there does
+ * not fit the schema, and those of `get`.
+ *
+ * **Source** `GET /api/user/memory`.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const read = <A>(
+  input: { readonly path?: string | undefined; readonly shard?: string | undefined },
+  schema: Schema.Codec<A, unknown>
+): Effect.Effect<Option.Option<A>, ScreepsError, ScreepsClient> =>
+  Effect.gen(function* () {
+    const { data } = yield* get(input)
+    if (data === undefined || data === null) return Option.none()
+    if (data === wrongPath) return yield* fail(new Rejected({ text: wrongPath, status: 200 }))
+    const value = yield* Effect.catch(GzipJson.decode(data), ({ why }) => fail(new Unexpected({ status: 200, issue: why })))
+    const checked = yield* Effect.catch(Schema.decodeUnknownEffect(schema)(value), ({ message }) =>
+      fail(new Unexpected({ status: 200, issue: message }))
+    )
+    return Option.some(checked)
+  })

@@ -1,0 +1,253 @@
+/**
+ * One HTTP endpoint as one constant: it is called, and it is data.
+ *
+ * **Details**
+ *
+ * `Game.roomTerrain({ room: "W1N1" })` is an effect; `Game.roomTerrain.path`, `.input`, `.answer` and the rest tell
+ * what the endpoint is. Inputs are checked before anything is sent; answers are decoded once, by a compiled decoder
+ * made at the first call.
+ *
+ * @since 0.1.0
+ */
+import * as Decoder from "@screeps-effect/schema/Decoder"
+import { ShardName } from "@screeps-effect/schema/ShardName"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
+import { type Auth, ScreepsClient } from "./ScreepsClient.ts"
+import { InvalidInput, type Reason, ScreepsError, ShardNeeded, Unexpected } from "./ScreepsError.ts"
+import type { Description } from "./Server.ts"
+
+/**
+ * How we know what an endpoint does on one kind of server: `recorded` from a real answer, `read` in the server's
+ * source, `reported` by others; `absent` means that this kind of server does not have it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Evidence = "recorded" | "read" | "reported" | "absent"
+
+/**
+ * The quota that official servers publish for an endpoint of its own: so many requests per window.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Quota {
+  readonly limit: number
+  readonly per: "minute" | "hour" | "day"
+}
+
+/**
+ * What an operation is, besides being callable.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Data {
+  readonly method: "GET" | "POST"
+  readonly path: `/${string}`
+  /** Values of optional fields that are always sent. */
+  readonly defaults: Readonly<Record<string, unknown>>
+  /** Whether a shard is named in calls to official servers; private servers are never sent one. */
+  readonly shard: "required" | "optional" | "none"
+  /** Whether the call is made with a token. */
+  readonly auth: Auth
+  /** Whether the call may be repeated when its fate is unknown. */
+  readonly idempotent: boolean
+  /** The quota that official servers publish for this endpoint; `undefined` when only the global one holds. */
+  readonly quota: Quota | undefined
+  /** The key under which requests are counted: `global`, or method and path. */
+  readonly limitKey: string
+  /** How we know, per kind of server. */
+  readonly evidence: { readonly private: Evidence; readonly official: Evidence }
+}
+
+/**
+ * An operation's data with its schemas: what the in-memory server, documents and tests are made from.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Declaration<in out I, in out A> extends Data {
+  /** The fields that a caller may send: query of a GET, JSON body of a POST. */
+  readonly input: Schema.Codec<I, unknown>
+  readonly answer: Schema.Codec<A, unknown>
+}
+
+/**
+ * An endpoint that must be told something: `Game.roomTerrain({ room: "W1N1" })`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Operation<in out I, in out A> extends Declaration<I, A> {
+  (input: I): Effect.Effect<A, ScreepsError, ScreepsClient>
+}
+
+/**
+ * An endpoint that can be asked with nothing: `Game.time()`, `Game.time({ shard: "shard3" })`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface OptionalOperation<in out I, in out A> extends Declaration<I, A> {
+  (input?: I): Effect.Effect<A, ScreepsError, ScreepsClient>
+}
+
+/**
+ * An endpoint that takes nothing: `Game.version()`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface BareOperation<in out A> extends Declaration<{}, A> {
+  (): Effect.Effect<A, ScreepsError, ScreepsClient>
+}
+
+/**
+ * Any operation, as data: for tables, documents and tests. Inputs differ, so it cannot be called.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Any extends Data {
+  readonly input: Schema.Constraint
+  readonly answer: Schema.Constraint
+}
+
+/**
+ * The fields that a caller may send.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Fields = { readonly [key: string]: Schema.Codec<unknown, unknown> }
+
+type Flat<T> = { [K in keyof T]: T[K] } & {} // `& {}` makes editors print the keys instead of `Flat<…>`
+type ShardField<S> = S extends "required" | "optional" ? { readonly shard?: ShardName | undefined } : {}
+type InputOf<F extends Fields, S> = Flat<Schema.Struct<F>["Type"] & ShardField<S>>
+type OptionalKeys<T> = { [K in keyof T]-?: {} extends Pick<T, K> ? K : never }[keyof T]
+type Made<I, A> = keyof I extends never
+  ? BareOperation<A>
+  : {} extends I
+    ? OptionalOperation<I, A>
+    : Operation<I, A>
+
+/**
+ * How an operation is declared.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Spec<F extends Fields, A, S extends Data["shard"]> {
+  readonly input?: F
+  /** Values of optional fields that are always sent. */
+  readonly defaults?: { readonly [K in OptionalKeys<Schema.Struct<F>["Type"]>]?: Schema.Struct<F>["Type"][K] }
+  readonly shard?: S
+  readonly answer: Schema.Codec<A, unknown>
+  readonly auth?: Auth
+  readonly idempotent?: boolean
+  readonly quota?: Quota
+  readonly evidence?: { readonly private?: Evidence; readonly official?: Evidence }
+  /** A rule over several fields: says what is wrong, or nothing. */
+  readonly refuse?: (input: Schema.Struct<F>["Type"]) => { readonly field: string; readonly why: string } | undefined
+}
+
+const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const invalid = ({ issue }: Schema.SchemaError): InvalidInput => {
+  const first = formatIssue(issue).issues[0]
+  const field = (first?.path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join(".")
+  return new InvalidInput({ field, why: first?.message ?? "it is not what the operation takes" })
+}
+
+/** Without fields that are `undefined`: JSON would turn them into `null`. */
+const defined = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** The shard that travels, if any: asked for, else the server's default; never to private servers. */
+const shardFor = (
+  shard: Data["shard"],
+  asked: unknown,
+  server: Description
+): Result.Result<{ readonly shard?: unknown }, ShardNeeded> => {
+  if (shard === "none" || server.kind === "private") return Result.succeed({})
+  const name = asked ?? server.shard
+  if (name !== undefined) return Result.succeed({ shard: name })
+  return shard === "required" ? Result.fail(new ShardNeeded()) : Result.succeed({})
+}
+
+const declare =
+  (method: "GET" | "POST") =>
+  <const F extends Fields = {}, A = never, const S extends Data["shard"] = "none">(
+    path: `/${string}`,
+    spec: Spec<F, A, S>
+  ): Made<InputOf<F, S>, A> => {
+    const name = `${method} ${path}`
+    const shard = spec.shard ?? "none"
+    const auth = spec.auth ?? "always"
+    const fields: Fields = shard === "none" ? { ...spec.input } : { ...spec.input, shard: Schema.optional(ShardName) }
+    const input = Schema.Struct(fields)
+    const encode = Schema.encodeUnknownResult(input, { onExcessProperty: "error" })
+    const decode = Decoder.make(spec.answer)
+
+    /** What travels, or why nothing does. */
+    const prepare = (given: object, server: Description): Result.Result<Record<string, unknown>, Reason> => {
+      const whole = { ...spec.defaults, ...defined(given) }
+      const encoded = encode(whole)
+      if (Result.isFailure(encoded)) return Result.fail(invalid(encoded.failure))
+      // The schema has just accepted it, and the rule is written for what the schema accepts.
+      const refusal = spec.refuse?.(whole as Schema.Struct<F>["Type"])
+      if (refusal !== undefined) return Result.fail(new InvalidInput(refusal))
+      const { shard: asked, ...rest } = defined(encoded.success)
+      return Result.map(shardFor(shard, asked, server), (named) => ({ ...rest, ...named }))
+    }
+
+    const call = Effect.fnUntraced(function* (given: object = {}) {
+      const client = yield* ScreepsClient
+      const fail = (reason: Reason) => new ScreepsError({ operation: name, reason })
+      const prepared = prepare(given, client.server)
+      if (Result.isFailure(prepared)) return yield* fail(prepared.failure)
+      const travels = method === "GET" ? { query: prepared.success } : { body: prepared.success }
+      const { body, status } = yield* client.send({ method, path, auth, ...travels })
+      const decoded = decode(body)
+      if (Result.isSuccess(decoded)) return decoded.success
+      return yield* fail(new Unexpected({ status, issue: decoded.failure.message.replaceAll("\n", " ") }))
+    })
+
+    const data: Any = {
+      method,
+      path,
+      input,
+      answer: spec.answer,
+      defaults: spec.defaults ?? {},
+      shard,
+      auth,
+      idempotent: spec.idempotent ?? method === "GET",
+      quota: spec.quota,
+      limitKey: spec.quota === undefined ? "global" : name,
+      evidence: { private: "recorded", official: "reported", ...spec.evidence }
+    }
+    // `name` of a function is read-only: `Object.assign(call, { name })` would throw.
+    Object.defineProperty(call, "name", { value: name })
+    // Which of the three call shapes it is depends on the input's type, which the compiler cannot follow into a value.
+    return Object.freeze(Object.assign(call, data)) as unknown as Made<InputOf<F, S>, A>
+  }
+
+/**
+ * Declares an endpoint that is asked: fields travel in the query string.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const get = declare("GET")
+
+/**
+ * Declares an endpoint that is told: fields travel as a JSON body.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const post = declare("POST")

@@ -1,0 +1,245 @@
+/**
+ * Everything that can go wrong between a program and a server: one error, with the reason inside.
+ *
+ * **Details**
+ *
+ * Catch one reason with `Effect.catchReason("ScreepsError", "Rejected", …)`, several with `Effect.catchReasons`, or
+ * turn the reasons into errors of their own with `Effect.unwrapReason("ScreepsError")`.
+ *
+ * @since 0.1.0
+ */
+import * as Duration from "effect/Duration"
+import * as Schema from "effect/Schema"
+
+/**
+ * The server understood and said no: its text, and the HTTP status (200 as often as not).
+ *
+ * @category reasons
+ * @since 0.1.0
+ */
+export class Rejected extends Schema.TaggedError<Rejected>()("Rejected", {
+  /** First line of the server's text, without a leading `Error: `. */
+  text: Schema.String,
+  status: Schema.Int
+}) {
+  override get message() {
+    return this.text
+  }
+}
+
+/**
+ * The server stumbled over itself: a status of 500 and above, or a JavaScript fault told with any status.
+ *
+ * @category reasons
+ * @since 0.1.0
+ */
+export class ServerFault extends Schema.TaggedError<ServerFault>()("ServerFault", {
+  status: Schema.Int,
+  text: Schema.String
+}) {
+  override get message() {
+    return `${this.status}: ${this.text}`
+  }
+}
+
+/**
+ * The server does not know who is asking: no credentials, refused ones, or a token that stayed refused after one
+ * fresh sign-in.
+ *
+ * @category reasons
+ * @since 0.1.0
+ */
+export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", { why: Schema.String }) {
+  override get message() {
+    return this.why
+  }
+}
+
+/**
+ * The token is valid but restricted, and this call is outside its scope.
+ *
+ * @category reasons
+ * @since 0.1.0
+ */
+export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
+  /** What the token would have to admit, such as `GET /api/user/name`. */
+  scope: Schema.String
+}) {
+  override get message() {
+    return `the token does not admit ${this.scope}`
+  }
+}
+
+/**
+ * This server has no such endpoint: another kind of server has it, or a mod that is missing here.
+ *
+ * @category reasons
+ * @since 0.1.0
+ */
+export class NotOnThisServer extends Schema.TaggedError<NotOnThisServer>()("NotOnThisServer", {
+  path: Schema.String
+}) {
+  override get message() {
+    return `${this.path} does not exist on this server`
+  }
+}
+
+/**
+ * The server keeps room history, but not this chunk of it.
+ *
+ * @category reasons
+ * @since 0.1.0
+ */
+export class NotRecorded extends Schema.TaggedError<NotRecorded>()("NotRecorded", {
+  /** The first tick of the chunk that was asked for. */
+  base: Schema.Finite
+}) {
+  override get message() {
+    return `no history is recorded from tick ${this.base}`
+  }
+}
+
+/**
+ * Too many requests: the server asks to wait.
+ *
+ * **Gotchas**
+ *
+ * `resetUrl` holds a part of the token and is therefore redacted.
+ *
+ * @category reasons
+ * @since 0.1.0
+ */
+export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
+  /** How long to wait before asking again. */
+  retryAfter: Schema.DurationFromMillis,
+  /** Requests admitted per window, where the server tells. */
+  limit: Schema.optionalKey(Schema.Int),
+  /** Requests left in the window, where the server tells. */
+  remaining: Schema.optionalKey(Schema.Int),
+  /** Page on which a person can suspend the limits, where the server tells. */
+  resetUrl: Schema.optionalKey(Schema.Redacted(Schema.String)),
+  /** How often the request had been repeated already. */
+  retries: Schema.Int
+}) {
+  override get message() {
+    return `the rate limit is used up, retry after ${Duration.format(this.retryAfter)}`
+  }
+}
+
+/**
+ * No answer came: nothing listens there, the name is unknown, the connection broke off.
+ *
+ * @category reasons
+ * @since 0.1.0
+ */
+export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", { why: Schema.String }) {
+  override get message() {
+    return this.why
+  }
+}
+
+/**
+ * No answer came in time; the request was given up.
+ *
+ * @category reasons
+ * @since 0.1.0
+ */
+export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", { after: Schema.DurationFromMillis }) {
+  override get message() {
+    return `no answer within ${Duration.format(this.after)}`
+  }
+}
+
+/**
+ * An answer came that is not JSON, or not of the promised shape.
+ *
+ * @category reasons
+ * @since 0.1.0
+ */
+export class Unexpected extends Schema.TaggedError<Unexpected>()("Unexpected", {
+  status: Schema.Int,
+  /** What was expected and where; never the data itself. */
+  issue: Schema.String
+}) {
+  override get message() {
+    return `${this.status}: ${this.issue}`
+  }
+}
+
+/**
+ * Official servers must be told which shard is meant; nothing was sent.
+ *
+ * @category reasons
+ * @since 0.1.0
+ */
+export class ShardNeeded extends Schema.TaggedError<ShardNeeded>()("ShardNeeded", {}) {
+  override get message() {
+    return "official servers need a shard: pass one, or give the server a default"
+  }
+}
+
+/**
+ * The input would be refused, or do damage; nothing was sent.
+ *
+ * @category reasons
+ * @since 0.1.0
+ */
+export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
+  /** The field that is wrong, empty when it is the input as a whole. */
+  field: Schema.String,
+  why: Schema.String
+}) {
+  override get message() {
+    return this.field === "" ? this.why : `${this.field}: ${this.why}`
+  }
+}
+
+/**
+ * Checks why an operation failed.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const Reason = Schema.Union([
+  Rejected,
+  ServerFault,
+  Unauthorized,
+  Forbidden,
+  NotOnThisServer,
+  NotRecorded,
+  RateLimited,
+  Unreachable,
+  TimedOut,
+  Unexpected,
+  ShardNeeded,
+  InvalidInput
+])
+
+/**
+ * Why an operation failed.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Reason = typeof Reason.Type
+
+/**
+ * An operation failed, for one `reason`.
+ *
+ * **Details**
+ *
+ * The message reads `GET /api/user/find: Rejected (user not found)`. Tokens, passwords and answers are never part of
+ * it, nor of anything that is printed or serialised from it.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class ScreepsError extends Schema.TaggedError<ScreepsError>()("ScreepsError", {
+  /** Method and path, such as `GET /api/game/time`. */
+  operation: Schema.String,
+  reason: Reason
+}) {
+  override get message() {
+    return `${this.operation}: ${this.reason._tag} (${this.reason.message})`
+  }
+}

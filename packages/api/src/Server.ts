@@ -1,0 +1,178 @@
+/**
+ * Which server a program talks to.
+ *
+ * @since 0.1.0
+ */
+import type { ShardName } from "@screeps-effect/schema/ShardName"
+import * as Config from "effect/Config"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+
+/**
+ * `official` servers are the game maker's own (main world, test realm, seasonal world); all others are `private`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Kind = "official" | "private"
+
+/**
+ * A server: its kind, its address without a trailing slash (path prefixes such as `/season` stay), the shard that
+ * stands in where a call names none, and the password that some private servers ask of every request.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Description {
+  readonly kind: Kind
+  readonly url: string
+  readonly shard: ShardName | undefined
+  readonly password: Redacted.Redacted | undefined
+}
+
+/**
+ * The server that a program talks to.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class Server extends Context.Service<Server, Description>()("@screeps-effect/api/Server") {}
+
+/**
+ * The text is not the address of a server.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class InvalidServer extends Data.TaggedError("InvalidServer")<{
+  /** What was wrong with it. */
+  readonly why: string
+}> {
+  override get message() {
+    return this.why
+  }
+}
+
+/**
+ * What may be said about a server besides its address.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Options {
+  /** The shard that stands in where a call names none; private servers ignore shards. */
+  readonly shard?: ShardName | undefined
+  /** The server's own password (not an account's), which some private servers ask of every request. */
+  readonly password?: Redacted.Redacted | undefined
+}
+
+const describe = (kind: Kind, url: string, options?: Options): Description => ({
+  kind,
+  url,
+  shard: options?.shard,
+  password: options?.password
+})
+
+/**
+ * The main world of the official servers. Give it a default shard, or name one in each call.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const official = (options?: Options): Description => describe("official", "https://screeps.com", options)
+
+/**
+ * The public test realm of the official servers.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const ptr = (options?: Options): Description => describe("official", "https://screeps.com/ptr", options)
+
+/**
+ * The seasonal world of the official servers; its one shard, `shardSeason`, is the default.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const season = (options?: Options): Description =>
+  describe("official", "https://screeps.com/season", { shard: "shardSeason", ...options })
+
+const isOfficialHost = (host: string) => host === "screeps.com" || host.endsWith(".screeps.com")
+
+/**
+ * Reads a server from the text of its address; official servers are told by their host.
+ *
+ * **Errors** `InvalidServer` when it is no `http` or `https` address, or one with a query or with credentials in it.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const parse = (text: string, options?: Options): Result.Result<Description, InvalidServer> => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const fail = (why: string) => Result.fail(new InvalidServer({ why }))
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.hostname === "") {
+    return fail("the address of a server looks like http://127.0.0.1:21025")
+  }
+  if (url.username !== "" || url.password !== "") {
+    return fail("the address of a server holds no name and password: these are Credentials")
+  }
+  if (url.search !== "" || url.hash !== "") return fail("the address of a server has no query and no fragment")
+  const address = `${url.origin}${url.pathname}`.replace(/\/+$/, "")
+  return Result.succeed(describe(isOfficialHost(url.hostname) ? "official" : "private", address, options))
+}
+
+/**
+ * A private or community server; the game's default port is 21025.
+ *
+ * **Gotchas**
+ *
+ * Throws `InvalidServer` when the address is malformed: read a user's text with `parse`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const privateServer = (url: string | URL, options?: Options): Description => ({
+  ...Result.getOrThrow(parse(String(url), options)),
+  kind: "private"
+})
+
+/**
+ * Provides a server.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (server: Description): Layer.Layer<Server> => Layer.succeed(Server, server)
+
+const Address = Schema.String.check(
+  Schema.makeFilter((text: string) => Result.match(parse(text), { onFailure: ({ why }) => why, onSuccess: () => true }))
+)
+
+/**
+ * Provides the server that the configuration names: `SCREEPS_URL` (the official main world when absent),
+ * `SCREEPS_SHARD`, `SCREEPS_SERVER_PASSWORD`.
+ *
+ * **Errors** `ConfigError` when the address is malformed.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerConfig: Layer.Layer<Server, Config.ConfigError> = Layer.effect(
+  Server,
+  Effect.gen(function* () {
+    const { password, shard, url } = yield* Config.all({
+      url: Config.schema(Address, "SCREEPS_URL").pipe(Config.withDefault("https://screeps.com")),
+      shard: Config.option(Config.NonEmptyString("SCREEPS_SHARD")),
+      password: Config.option(Config.Redacted("SCREEPS_SERVER_PASSWORD"))
+    })
+    const options = { shard: Option.getOrUndefined(shard), password: Option.getOrUndefined(password) }
+    return Result.getOrThrow(parse(url, options)) // checked by `Address`
+  })
+)

@@ -1,0 +1,111 @@
+/** Status and body of an answer, turned into data or into the reason why there is none (the table of DESIGN 5). */
+import * as Duration from "effect/Duration"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Envelope from "@screeps-effect/schema/Envelope"
+import {
+  Forbidden,
+  NotOnThisServer,
+  NotRecorded,
+  RateLimited,
+  type Reason,
+  Rejected,
+  ServerFault,
+  Unauthorized,
+  Unexpected
+} from "../ScreepsError.ts"
+import { gist, isHtml, redact } from "./redact.ts"
+
+/** An answer as it came, and what must be known of its request to understand it. @internal */
+export interface Answer {
+  readonly method: "GET" | "POST"
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly official: boolean
+  readonly tokenSent: boolean
+  readonly status: number
+  readonly header: (name: string) => string | undefined
+  readonly text: string
+  /** When it came, in milliseconds since 1970. */
+  readonly at: number
+}
+
+const fault = /^(Type|Reference|Range|Syntax)Error\b/
+const wrongServerPassword = "incorrect server password"
+
+/** The body as data, or the reason why there is none. @internal */
+export const read = (answer: Answer): Result.Result<unknown, Reason> => {
+  const { path, status, text } = answer
+  if (status === 401) return Result.fail(new Unauthorized({ why: refusalOf(text) ?? (gist(text) || "the server refused") }))
+  if (status === 429) return Result.fail(rateLimited(answer))
+  if (path.startsWith("/room-history")) {
+    const reason = historyReason(answer)
+    if (reason !== undefined) return Result.fail(reason)
+  }
+  if (status === 404 && isHtml(text)) return Result.fail(new NotOnThisServer({ path }))
+  if (status >= 500) return Result.fail(new ServerFault({ status, text: refusalOf(text) ?? gist(text) }))
+  const parsed = parse(text)
+  if (Result.isFailure(parsed)) {
+    return Result.fail(
+      status >= 400 ? new Rejected({ status, text: gist(text) }) : new Unexpected({ status, issue: notJson(answer) })
+    )
+  }
+  const body = parsed.success
+  const refusal = Envelope.refusal(body)
+  if (refusal !== undefined) return Result.fail(refused(answer, redact(refusal)))
+  if (status >= 400) return Result.fail(new Rejected({ status, text: gist(text) }))
+  return status >= 300
+    ? Result.fail(new Unexpected({ status, issue: "expected an answer, got a redirection" }))
+    : Result.succeed(body)
+}
+
+const refused = ({ method, path, status, tokenSent }: Answer, text: string): Reason => {
+  // An expired token meets the server's password before its own check: the text then means "who are you?".
+  if (text === wrongServerPassword && tokenSent) return new Unauthorized({ why: text })
+  if (status === 403 && text === "forbidden") return new Forbidden({ scope: `${method} ${path}` })
+  return fault.test(text) ? new ServerFault({ status, text }) : new Rejected({ status, text })
+}
+
+const parse = (text: string): Result.Result<unknown, undefined> => {
+  try {
+    return Result.succeed(JSON.parse(text))
+  } catch {
+    return Result.fail(undefined)
+  }
+}
+
+const refusalOf = (text: string): string | undefined => {
+  const refusal = Result.map(parse(text), Envelope.refusal)
+  return Result.isSuccess(refusal) && refusal.success !== undefined ? redact(refusal.success) : undefined
+}
+
+const notJson = ({ header, text }: Answer) =>
+  text === "" ? "expected JSON, got nothing" : `expected JSON, got ${header("content-type") ?? "text"}: ${gist(text)}`
+
+const integer = (text: string | undefined) => (text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined)
+
+const rateLimited = ({ at, header, text }: Answer): RateLimited => {
+  const hint = integer(/retry after (\d+)\s*ms/i.exec(text)?.[1])
+  const reset = integer(header("x-ratelimit-reset"))
+  const limit = integer(header("x-ratelimit-limit"))
+  const remaining = integer(header("x-ratelimit-remaining"))
+  const url = /https?:\/\/[^\s"'<>\\]+/.exec(text)?.[0]
+  return new RateLimited({
+    // A server that says nothing is asked again after a second.
+    retryAfter: Duration.millis(hint ?? (reset === undefined ? 1000 : Math.max(0, reset * 1000 - at))),
+    retries: 0,
+    ...(limit === undefined ? {} : { limit }),
+    ...(remaining === undefined ? {} : { remaining }),
+    ...(url === undefined ? {} : { resetUrl: Redacted.make(url) })
+  })
+}
+
+/** Room history has its own words for "not here". */
+const historyReason = ({ official, path, query, status, text }: Answer): Reason | undefined => {
+  if (status === 404 && !official) return undefined
+  const base = Number(query["time"] ?? /\/(\d+)\.json$/.exec(path)?.[1] ?? Number.NaN)
+  if (status === 404) return new NotRecorded({ base: Number.isNaN(base) ? 0 : base })
+  if (status < 500) return undefined
+  if (/not implemented/i.test(text)) return new NotOnThisServer({ path })
+  return /ENOENT|no such file/i.test(text) && !Number.isNaN(base) ? new NotRecorded({ base }) : undefined
+}
