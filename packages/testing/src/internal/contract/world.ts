@@ -1,0 +1,94 @@
+import * as Game from "@screeps-effect/api/Game"
+import * as User from "@screeps-effect/api/User"
+import * as Terrain from "@screeps-effect/schema/Terrain"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { asGuest, asNewcomer, type Clause, clause, eventually, fails, holds, raw, refuses, same } from "./clause.ts"
+
+/** A room that no world has. */
+const nowhere = "W120N120"
+
+/** Clock, rooms and their terrain. @internal */
+export const world: ReadonlyArray<Clause> = [
+  clause(
+    "tells its protocol and the size of its history chunks",
+    asGuest(
+      Effect.gen(function* () {
+        const { packageVersion, protocol, serverData } = yield* Game.version()
+        yield* same(protocol, 14, "the protocol")
+        yield* same(packageVersion, "4.3.0", "the package's version")
+        yield* same(serverData.historyChunkSize, 20, "ticks per chunk")
+      })
+    )
+  ),
+  clause(
+    "lets time pass, and ignores shards",
+    asGuest(
+      Effect.gen(function* () {
+        const { time } = yield* Game.time()
+        yield* eventually(Game.time({ shard: "shard3" }), (now) => now.time > time, "a tick passes")
+      })
+    )
+  ),
+  clause(
+    "tells the size of its world",
+    asGuest(
+      Effect.gen(function* () {
+        const { height, width } = yield* Game.worldSize()
+        yield* holds(width >= 11 && height >= 11, "the world has eleven rows and columns at least")
+      })
+    )
+  ),
+  clause(
+    "tells the same terrain as digits and as a list",
+    asGuest(
+      Effect.gen(function* () {
+        const list = yield* Game.roomTerrain({ room: "W7N3" })
+        const digits = yield* Game.terrain({ room: "W7N3" })
+        const listed = Result.map(Terrain.fromReply(list.terrain), Terrain.encode)
+        yield* same(listed, Result.succeed(Terrain.encode(digits)), "the digits")
+        yield* holds(list.terrain.length > 100, "more than a hundred squares are not plain")
+      })
+    )
+  ),
+  clause(
+    "knows no terrain of rooms outside its world",
+    asGuest(refuses(Game.roomTerrain({ room: nowhere, encoded: 1 }), "invalid room"))
+  ),
+  clause(
+    "tells the status of rooms, and nothing about rooms outside its world",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* same((yield* Game.roomStatus({ room: "W7N3" })).room?.status, "normal", "the status")
+        yield* same((yield* Game.roomStatus({ room: nowhere })).room, {}, "what is told of a room outside")
+      })
+    )
+  ),
+  clause(
+    "tells that nobody owns a room outside its world",
+    asNewcomer(
+      Effect.gen(function* () {
+        const { owner, stats, totals } = yield* Game.roomOverview({ room: nowhere })
+        yield* same({ owner, stats, totals }, { owner: null, stats: {}, totals: {} }, "the overview")
+      })
+    )
+  ),
+  clause(
+    "names W5N5 as the first room to those who have none",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* same((yield* User.worldStartRoom()).room, ["W5N5"], "the room")
+      })
+    )
+  ),
+  clause(
+    "has no history of what has not happened yet",
+    asGuest(
+      Effect.gen(function* () {
+        const path = "/room-history"
+        const future = raw({ method: "GET", path, query: { room: "W7N3", time: 2_000_000_000 }, auth: "never" })
+        yield* same((yield* fails(future, "NotRecorded")).base, 2_000_000_000, "the first tick")
+      })
+    )
+  )
+]

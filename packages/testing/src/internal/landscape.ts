@@ -1,0 +1,127 @@
+/** Rooms made of a seed: terrain whose exits meet the neighbours', and the natural objects in it. */
+import { fromSquares, size, type Terrain, type TerrainSquare } from "@screeps-effect/schema/Terrain"
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+
+const border = (i: number) => i === 0 || i === size - 1
+const index = (x: number, y: number) => y * size + x
+
+const seeded = <A>(seed: string, effect: Effect.Effect<A>): A => Effect.runSync(Random.withSeed(effect, seed))
+
+/** The open stretch of the border between two rooms, the same from either side. */
+const exit = (seed: string, a: RoomName.RoomName, b: RoomName.RoomName): readonly [number, number] =>
+  seeded(
+    `${seed} ${[a, b].toSorted().join(" ")}`,
+    Effect.gen(function* () {
+      const from = yield* Random.nextIntBetween(5, 35)
+      return [from, from + (yield* Random.nextIntBetween(4, 9))] as const
+    })
+  )
+
+const around = (cells: ReadonlyArray<boolean>, x: number, y: number): number => {
+  let count = 0
+  for (let dy = -1; dy <= 1; dy++) {
+    for (let dx = -1; dx <= 1; dx++) {
+      if (dx === 0 && dy === 0) continue
+      const [nx, ny] = [x + dx, y + dy]
+      if (nx < 0 || nx >= size || ny < 0 || ny >= size || cells[index(nx, ny)] === true) count += 1
+    }
+  }
+  return count
+}
+
+/** Blobs: noise, smoothed by its own neighbourhood. */
+const blobs = (density: number, border: (x: number, y: number) => boolean | undefined): Effect.Effect<Array<boolean>> =>
+  Effect.gen(function* () {
+    let cells: Array<boolean> = []
+    for (let i = 0; i < size * size; i++) {
+      cells.push(border(i % size, Math.floor(i / size)) ?? (yield* Random.next) < density)
+    }
+    for (let pass = 0; pass < 4; pass++) {
+      const before = cells
+      cells = before.map((_, i) => {
+        const [x, y] = [i % size, Math.floor(i / size)]
+        return border(x, y) ?? around(before, x, y) >= 5
+      })
+    }
+    return cells
+  })
+
+/** The terrain of a room. @internal */
+export const terrain = (seed: string, room: RoomName.RoomName): Terrain => {
+  const { bottom, left, right, top } = RoomName.neighbours(room)
+  const exits = { top: exit(seed, room, top), bottom: exit(seed, room, bottom), left: exit(seed, room, left), right: exit(seed, room, right) }
+  const within = (i: number, [from, to]: readonly [number, number]) => i >= from && i <= to
+  // Walls all around but for the exits, which stay open a few squares inwards.
+  const walls = (x: number, y: number): boolean | undefined => {
+    const open =
+      (y <= 2 && within(x, exits.top)) ||
+      (y >= size - 3 && within(x, exits.bottom)) ||
+      (x <= 2 && within(y, exits.left)) ||
+      (x >= size - 3 && within(y, exits.right))
+    return open ? false : border(x) || border(y) ? true : undefined
+  }
+  const [rock, swamp] = seeded(
+    `${seed} ${room} terrain`,
+    Effect.all([blobs(0.46, walls), blobs(0.46, (x, y) => (border(x) || border(y) ? false : undefined))])
+  )
+  const squares: Array<TerrainSquare> = []
+  for (let i = 0; i < size * size; i++) {
+    const [x, y] = [i % size, Math.floor(i / size)]
+    if (rock[i] === true) squares.push({ room, x, y, type: "wall" })
+    if (swamp[i] === true) squares.push({ room, x, y, type: "swamp" })
+  }
+  return fromSquares(squares)
+}
+
+/** Something that stands in a room. @internal */
+export interface Spot {
+  readonly x: number
+  readonly y: number
+}
+
+/** Squares in the rock that can be reached from beside: where sources, minerals and controllers stand. */
+const niches = (land: Terrain): ReadonlyArray<Spot> => {
+  const found: Array<Spot> = []
+  for (let y = 5; y < size - 5; y++) {
+    for (let x = 5; x < size - 5; x++) {
+      if (land.isWalkable(x, y)) continue
+      let free = 0
+      for (let dy = -1; dy <= 1; dy++) for (let dx = -1; dx <= 1; dx++) if (land.isWalkable(x + dx, y + dy)) free += 1
+      if (free >= 3) found.push({ x, y })
+    }
+  }
+  return found
+}
+
+/** A natural object of a room, without identity. @internal */
+export type Natural = Spot & { readonly type: string; readonly [field: string]: unknown }
+
+/** What nature put into a room: nothing on highways, sources and a mineral elsewhere, a controller outside sector centres. @internal */
+export const nature = (seed: string, room: RoomName.RoomName, land: Terrain): ReadonlyArray<Natural> => {
+  if (RoomName.isHighway(room)) return []
+  return seeded(
+    `${seed} ${room} nature`,
+    Effect.gen(function* () {
+      const spots = yield* Random.shuffle(niches(land))
+      const apart: Array<Spot> = []
+      for (const spot of spots) {
+        if (apart.every((other) => Math.max(Math.abs(other.x - spot.x), Math.abs(other.y - spot.y)) > 5)) apart.push(spot)
+      }
+      const [controller, first, second, mineral] = apart
+      const guarded = RoomName.isKeeperRoom(room) || RoomName.isSectorCentre(room)
+      const energy = guarded ? 4000 : 1500
+      const source = (spot: Spot): Natural => ({ ...spot, type: "source", energy, energyCapacity: energy, ticksToRegeneration: 300 })
+      const mineralType = ["H", "O", "U", "K", "L", "Z", "X"][yield* Random.nextIntBetween(0, 6)]
+      const objects: Array<Natural> = []
+      if (controller !== undefined && !guarded) objects.push({ ...controller, type: "controller", level: 0 })
+      if (first !== undefined) objects.push(source(first))
+      if (second !== undefined) objects.push(source(second))
+      if (mineral !== undefined) {
+        objects.push({ ...mineral, type: "mineral", mineralType, mineralAmount: 35_000, density: 2 })
+      }
+      return objects
+    })
+  )
+}

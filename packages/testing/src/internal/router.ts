@@ -1,0 +1,118 @@
+/** Requests to answers: a table of routes, and the Web's own types on both sides. */
+import type { Declaration } from "@screeps-effect/api/Operation"
+import type { Rejected } from "@screeps-effect/api/ScreepsError"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { malformed, refusal } from "./pages.ts"
+
+/** A request that a fake has no answer for: a mistake of the test, not of the program. @internal */
+export class Unanswered extends Data.TaggedError("Unanswered")<{
+  readonly request: string
+  readonly known: ReadonlyArray<string>
+}> {
+  override get message() {
+    return `nothing answers ${this.request}; known are: ${this.known.join(", ") || "none"}`
+  }
+}
+
+/** One endpoint of a fake. @internal */
+export interface Route {
+  readonly method: string
+  readonly path: string
+  readonly answer: (request: Request, url: URL) => Effect.Effect<Response>
+}
+
+/** A whole server as one function of the Web's types. @internal */
+export type Handler = (request: Request) => Effect.Effect<Response>
+
+const name = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`
+
+/** The path as the game knows it, without prefixes such as `/season`. @internal */
+export const gamePath = (url: URL): string => /\/(?:api|room-history)(?:\/.*|$)/.exec(url.pathname)?.[0] ?? url.pathname
+
+/** Dispatches to the route of a request; the last resort answers what has none. @internal */
+export const handler = (
+  routes: ReadonlyArray<Route>,
+  otherwise: (request: Request, path: string, known: ReadonlyArray<string>) => Effect.Effect<Response>
+): Handler => {
+  const table = new Map(routes.map((route) => [name(route), route]))
+  return (request) => {
+    const url = new URL(request.url)
+    const path = gamePath(url)
+    const route = table.get(name({ method: request.method, path }))
+    return route === undefined ? otherwise(request, path, [...table.keys()]) : route.answer(request, url)
+  }
+}
+
+/** The fields of a request: the query of a GET, the JSON body of a POST (nothing without a JSON content type). */
+const fields = (request: Request, url: URL): Effect.Effect<unknown, "malformed"> =>
+  request.method === "GET"
+    ? Effect.succeed(Object.fromEntries(url.searchParams))
+    : /\bjson\b/.test(request.headers.get("content-type") ?? "")
+      ? Effect.tryPromise({ try: (): Promise<unknown> => request.json(), catch: () => "malformed" as const })
+      : Effect.succeed({})
+
+/** The part of an operation that a route is made of; a world may read its fields more loosely than callers may write them. */
+type Declared<I, A> = Pick<Declaration<I, A>, "method" | "path" | "input" | "answer">
+
+/** What stands around an answer: who may ask, and what travels with the answer. @internal */
+export interface Gate<C> {
+  /** Admits a request, or answers in its place; comes after a malformed body and before invalid fields. */
+  readonly admit: (request: Request) => Effect.Effect<C, Response>
+  /** Adds to every answer of an admitted request, refusals included. */
+  readonly seal: (admitted: C, response: Response) => Effect.Effect<Response>
+}
+
+/** Admits everybody. @internal */
+export const open: Gate<void> = { admit: () => Effect.void, seal: (_, response) => Effect.succeed(response) }
+
+/** What a server says to fields that do not fit. @internal */
+export type Invalid = (sent: unknown) => Response
+
+/** A route made of an operation: fields are checked by its input, the value is written by its answer. @internal */
+export const route = <I, A, C>(
+  operation: Declared<I, A>,
+  gate: Gate<C>,
+  answer: (input: I, admitted: C, request: Request) => Effect.Effect<A, Rejected | Response>,
+  invalid: Invalid = () => refusal("invalid params")
+): Route => {
+  const decode = Schema.decodeUnknownEffect(
+    operation.method === "GET" ? Schema.toCodecStringTree(operation.input) : operation.input
+  )
+  const encode = Schema.encodeUnknownEffect(operation.answer)
+  const toResponse = (refused: Rejected | Response) =>
+    refused instanceof Response ? refused : Response.json({ error: refused.text }, { status: refused.status })
+  const converse = (request: Request, url: URL) =>
+    Effect.gen(function* () {
+      const sent = yield* Effect.mapError(fields(request, url), malformed)
+      const admitted = yield* gate.admit(request)
+      const response = yield* Effect.gen(function* () {
+        const input = yield* Effect.mapError(decode(sent), () => invalid(sent))
+        const value = yield* answer(input, admitted, request)
+        return Response.json(yield* Effect.orDie(encode(value)))
+      }).pipe(Effect.catch((refused) => Effect.succeed(toResponse(refused))))
+      return yield* gate.seal(admitted, response)
+    })
+  return {
+    method: operation.method,
+    path: operation.path,
+    answer: (request, url) => Effect.catch(converse(request, url), (response) => Effect.succeed(response))
+  }
+}
+
+/** Swaps the transport: the program's HTTP client talks to a function in memory. @internal */
+export const client = (serve: Handler): Layer.Layer<HttpClient.HttpClient> =>
+  Layer.succeed(
+    HttpClient.HttpClient,
+    HttpClient.make((request) =>
+      Effect.gen(function* () {
+        const response = yield* serve(yield* Effect.orDie(HttpClientRequest.toWeb(request)))
+        return HttpClientResponse.fromWeb(request, response)
+      })
+    )
+  )
