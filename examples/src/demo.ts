@@ -1,0 +1,223 @@
+/**
+ * From nothing to a room of one's own: register, sign in, place a spawn, upload code, use console and Memory, and
+ * look at the room.
+ *
+ *   npm run demo                                            a server in memory
+ *   npm run demo -- --server http://127.0.0.1:21025         a real private server: only the layer differs
+ *   npm run demo -- --server … --user bob                   with a name of your own
+ *   SCREEPS_PASSWORD=… npm run demo -- --server … --user bob    with an account that exists
+ */
+import { parseArgs } from "node:util"
+import { Config, Console, Data, Effect, Exit, Fiber, Layer, Option, Random, Redacted, Result, Schedule, Schema } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { Auth, Code, Credentials, Game, Memory, Register, ScreepsClient, Server, User } from "@screeps-effect/api"
+import type { ScreepsError } from "@screeps-effect/api"
+import { RoomName, type Terrain } from "@screeps-effect/schema"
+import { TestServer } from "@screeps-effect/testing"
+import { countCalls } from "./demo/calls.ts"
+import { draw, type Thing } from "./demo/picture.ts"
+
+/** Why the demo ends early, in one sentence for people. */
+class Stopped extends Data.TaggedError("Stopped")<{ readonly sentence: string }> {}
+const stop = (sentence: string) => Effect.fail(new Stopped({ sentence }))
+
+const done = (text: string) => Console.log(`  ✓ ${text}`)
+
+const code = {
+  main: "module.exports.loop = function () {\n  Memory.ticks = (Memory.ticks || 0) + 1\n}\n"
+}
+
+// ---- finding a place for a spawn
+
+/** Rooms near the start room that may have a controller, nearest first. */
+const candidates = (start: RoomName.RoomName): ReadonlyArray<RoomName.RoomName> => {
+  const { x, y } = RoomName.toWorld(start)
+  const offsets = [-3, -2, -1, 0, 1, 2, 3]
+  return offsets
+    .flatMap((dx) => offsets.map((dy) => RoomName.fromWorld({ x: x + dx, y: y + dy })))
+    .filter((room) => !RoomName.isHighway(room) && !RoomName.isKeeperRoom(room) && !RoomName.isSectorCentre(room))
+    .toSorted((a, b) => RoomName.distance(start, a) - RoomName.distance(start, b))
+}
+
+/** Walkable squares with walkable neighbours, nearest to the middle of the room first. */
+const openSquares = (land: Terrain.Terrain): ReadonlyArray<{ readonly x: number; readonly y: number }> => {
+  const near = [-1, 0, 1]
+  const open = (x: number, y: number) => near.every((dx) => near.every((dy) => land.isWalkable(x + dx, y + dy)))
+  const inner = Array.from({ length: 36 }, (_, i) => i + 7)
+  return inner
+    .flatMap((x) => inner.map((y) => ({ x, y })))
+    .filter(({ x, y }) => open(x, y))
+    .toSorted((a, b) => Math.hypot(a.x - 25, a.y - 25) - Math.hypot(b.x - 25, b.y - 25))
+    .slice(0, 10)
+}
+
+/** Tries rooms and squares until the server agrees to one. */
+const placeFirstSpawn = Effect.gen(function* () {
+  const [start] = (yield* User.worldStartRoom()).room
+  for (const room of candidates(start !== undefined && RoomName.is(start) ? start : "W5N5")) {
+    const terrain = yield* Effect.option(Game.terrain({ room }))
+    for (const { x, y } of Option.isSome(terrain) ? openSquares(terrain.value) : []) {
+      const placed = yield* Effect.result(Game.placeSpawn({ room, x, y, name: "Spawn1" }))
+      if (Result.isSuccess(placed)) return { room, x, y }
+      const { reason } = placed.failure
+      if (reason._tag !== "Rejected") return yield* placed.failure
+      // "invalid location": another square may do. Anything else is about the room.
+      if (reason.text !== "invalid location") break
+    }
+  }
+  return yield* stop("No free room with a controller was found near the start room.")
+})
+
+// ---- what stands in the room: told by room history, which has no operation yet, so by a raw request
+
+const Chunk = Schema.Struct({ base: Schema.Finite, ticks: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Unknown)) })
+const isThing = Schema.is(Schema.Struct({ type: Schema.String, x: Schema.Finite, y: Schema.Finite }))
+
+const things = Effect.fnUntraced(function* (room: RoomName.RoomName) {
+  const client = yield* ScreepsClient.ScreepsClient
+  const { serverData } = yield* Game.version()
+  const { time } = yield* Game.time()
+  const base = (Math.floor(time / serverData.historyChunkSize) + 1) * serverData.historyChunkSize
+  const chunk = yield* client.request({ method: "GET", path: "/room-history", query: { room, time: base }, auth: "never" }).pipe(
+    // A chunk appears when all its ticks are over.
+    Effect.retry({ schedule: Schedule.spaced("250 millis"), times: 80, while: ({ reason }) => reason._tag === "NotRecorded" }),
+    Effect.flatMap(Schema.decodeUnknownEffect(Chunk)),
+    Effect.option
+  )
+  if (Option.isNone(chunk)) return Option.none()
+  return Option.some(Object.values(chunk.value.ticks[String(chunk.value.base)] ?? {}).filter((object) => isThing(object)))
+})
+
+// ---- the program: the same for every server
+
+interface Account {
+  readonly username: string
+  readonly password: Redacted.Redacted
+  readonly exists: boolean
+}
+
+const program = Effect.fnUntraced(function* (account: Account, colors: boolean) {
+  const version = yield* Game.version()
+  const { time } = yield* Game.time()
+  yield* done(`the server answers: version ${version.packageVersion ?? version.package ?? "unknown"}, tick ${time}`)
+
+  if (!account.exists) {
+    yield* Register.submit({ username: account.username, password: account.password })
+    yield* done(`registered ${account.username}`)
+  }
+  const me = yield* Auth.me() // signs in by itself
+  yield* done(`signed in as ${me.username ?? account.username}, ${me.cpu} CPU per tick`)
+
+  let spawn: Thing | undefined
+  let [room] = (yield* User.worldStartRoom()).room.filter(RoomName.is)
+  const { status } = yield* User.worldStatus()
+  if (status === "empty") {
+    const placed = yield* placeFirstSpawn
+    room = placed.room
+    spawn = { type: "spawn", x: placed.x, y: placed.y }
+    yield* done(`placed a spawn in ${room} at (${placed.x}, ${placed.y})`)
+  } else {
+    yield* done(`plays already in ${room ?? "no room"} (status: ${status})`)
+  }
+  if (room === undefined) return yield* stop("This account has no room to show.")
+
+  const { list } = yield* User.branches()
+  yield* Code.set({ branch: "$activeWorld", modules: code })
+  yield* done(`uploaded code to ${list.find(({ activeWorld }) => activeWorld)?.branch ?? "the active branch"}`)
+  yield* User.console({ expression: "Game.time" })
+  yield* done("sent a line to the console (its result is told by the socket)")
+
+  yield* Memory.set({ path: "demo", value: { from: "screeps-effect", room } })
+  const read = Memory.read({ path: "demo.room" }, Schema.String)
+  const isWrongPath = ({ reason }: ScreepsError.ScreepsError) => reason._tag === "Rejected"
+  // Writes take effect when the player's code next runs: ask until it is there.
+  const remembered = yield* Effect.retry(Effect.flatMap(read, Effect.fromOption), {
+    schedule: Schedule.spaced("250 millis"),
+    times: 80,
+    while: (error) => error._tag === "NoSuchElementError" || isWrongPath(error)
+  }).pipe(Effect.option)
+  yield* Option.isSome(remembered)
+    ? done(`wrote Memory and read it back: demo.room = ${remembered.value}`)
+    : Console.log("  · Memory was not written yet: the player's code has not run")
+
+  const land = yield* Game.terrain({ room })
+  const { owner } = yield* Game.roomOverview({ room })
+  const told = yield* things(room)
+  yield* Console.log(`\n  ${room}, owned by ${owner?.username ?? "nobody"}\n`)
+  yield* Console.log(draw(land, Option.getOrElse(told, () => (spawn === undefined ? [] : [spawn])), colors))
+  if (Option.isNone(told)) yield* Console.log("\n  (this server keeps no room history: sources and controller are not shown)")
+})
+
+// ---- sentences for people
+
+const sentence = (url: string, { username }: Account) => (error: ScreepsError.ScreepsError): string => {
+  const { operation, reason } = error
+  switch (reason._tag) {
+    case "Unreachable":
+      return `Nothing answers at ${url} (${reason.why}).`
+    case "TimedOut":
+      return `The server at ${url} did not answer in time.`
+    case "Unauthorized":
+      return `The server does not let ${username} in: ${reason.why}.`
+    case "Rejected":
+      return operation === "POST /api/register/submit" && reason.text.startsWith("User already exists")
+        ? `The name ${username} is taken: choose another with --user, or give its password in SCREEPS_PASSWORD.`
+        : `The server refused ${operation}: ${reason.text}.`
+    case "NotOnThisServer":
+      return `The server at ${url} has no ${reason.path}: the demo needs a private server with screepsmod-auth.`
+    default:
+      return error.message
+  }
+}
+
+const usage = "Usage: npm run demo -- [--server <address>] [--user <name>]   (SCREEPS_PASSWORD for an existing account)"
+
+const options = Effect.try({
+  try: () => parseArgs({ options: { server: { type: "string" }, user: { type: "string" } } }).values,
+  catch: (error) => new Stopped({ sentence: `${error instanceof Error ? error.message.split(". ")[0] : "wrong options"}. ${usage}` })
+})
+
+const main = Effect.gen(function* () {
+  const { server: address, user } = yield* options
+  const given = yield* Config.option(Config.Redacted("SCREEPS_PASSWORD"))
+  const account: Account = {
+    username: user ?? `demo${yield* Random.nextIntBetween(1000, 999_999)}`,
+    password: Option.getOrElse(given, () => Redacted.make(crypto.randomUUID())),
+    exists: Option.isSome(given)
+  }
+  const server = yield* Effect.fromResult(Server.parse(address ?? "http://screeps.test")).pipe(
+    Effect.catchTag("InvalidServer", ({ why }) => stop(`"${address}" is no server: ${why}.`))
+  )
+  // The only difference between a server in memory and a real one.
+  const transport =
+    address === undefined
+      ? TestServer.layer(undefined, { tickEvery: "20 millis" })
+      : Layer.merge(Server.layer(server), FetchHttpClient.layer)
+  const live = ScreepsClient.layer.pipe(
+    Layer.provide(Credentials.layerPassword({ user: account.username, password: account.password })),
+    Layer.provide(transport)
+  )
+  const colors = process.env["NO_COLOR"] === undefined && (process.stdout.isTTY || process.env["FORCE_COLOR"] !== undefined)
+  const { table, tracer } = countCalls()
+
+  yield* Console.log(`\n  screeps-effect demo on ${address ?? "a server in memory"}\n`)
+  yield* program(account, colors).pipe(
+    Effect.withTracer(tracer),
+    Effect.provide(live),
+    Effect.catchTag("ScreepsError", (error) => stop(sentence(server.url, account)(error)))
+  )
+  yield* Console.log(`\n${table()}\n`)
+}).pipe(
+  Effect.catchTag("Stopped", (stopped) => Effect.andThen(Console.error(`\n  ${stopped.sentence}\n`), Effect.succeed(1))),
+  Effect.map((code) => code ?? 0)
+)
+
+const fiber = Effect.runFork(main)
+process.once("SIGINT", () => Effect.runFork(Fiber.interrupt(fiber)))
+fiber.addObserver((exit) => {
+  if (Exit.isSuccess(exit)) process.exitCode = exit.value
+  else {
+    if (!Exit.hasInterrupts(exit)) console.error(exit.cause)
+    process.exitCode = Exit.hasInterrupts(exit) ? 130 : 1
+  }
+})
