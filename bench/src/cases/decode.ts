@@ -1,0 +1,20 @@
+/** What validation costs on top of `JSON.parse`. */
+import type { Case } from "../harness.ts"
+import { Game } from "@screeps-effect/api"
+import { bodyText, recording } from "@screeps-effect/fixtures"
+import * as Decoder from "@screeps-effect/schema/Decoder"
+import { Result } from "effect"
+
+/** The terrain of a room as a list of squares: the biggest answer recorded here. */
+const terrain = bodyText(recording("game/game-room-terrain.unencoded"))
+const decode = Decoder.make(Game.roomTerrain.answer)
+
+export const cases: ReadonlyArray<Case> = [
+  {
+    name: "decode room terrain",
+    unit: `body of ${Math.round(terrain.length / 1024)} kB`,
+    ours: () => Result.getOrThrow(decode(JSON.parse(terrain))),
+    reference: () => JSON.parse(terrain),
+    referenceName: "JSON.parse alone"
+  }
+]

@@ -1,0 +1,148 @@
+/**
+ * What an editor shows is part of the library: over every operation its sentence and its record's name, nothing cut
+ * off, and "go to definition" leads to the endpoint, not into the kit that makes endpoints.
+ */
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type LanguageServer, type Position, start } from "./lsp.ts"
+import { all, type Declared, parse, problems } from "./operations.ts"
+
+const root = join(import.meta.dirname, "../..")
+const operations = all(root)
+let server: LanguageServer
+
+beforeAll(async () => {
+  server = await start(root)
+})
+afterAll(() => server.stop())
+
+/** Comments as blanks: what they mention is not used. */
+const withoutComments = (text: string) =>
+  text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, (comment) => comment.replaceAll(/[^\n]/g, " "))
+
+/** Every `Group.operation` in a text, and where its name starts. */
+const uses = (text: string): ReadonlyArray<{ readonly operation: Declared; readonly at: Position }> =>
+  withoutComments(text)
+    .split("\n")
+    .flatMap((content, line) =>
+      [...content.matchAll(/\b([A-Z]\w*)\.([a-z]\w*)/g)].flatMap(({ 1: group = "", 2: name, index }) => {
+        const operation = operations.find((known) => known.group === group && known.name === name)
+        return operation === undefined
+          ? []
+          : [{ operation, at: { line, character: index + group.length + 1 } }]
+      })
+    )
+
+const check = async (file: string, { at, operation }: { operation: Declared; at: Position }) => {
+  const hover = await server.hover(file, at)
+  assert.deepStrictEqual(problems(operation, hover), [], hover)
+  const [definition] = await server.definition(file, at)
+  const { character, line } = operation
+  assert.deepInclude(definition, { uri: pathToFileURL(operation.file).href })
+  assert.deepStrictEqual(definition?.range.start, { line, character })
+}
+
+describe("every operation", () => {
+  // No file, and in no project: the options are TypeScript's own defaults, as in an editor just opened.
+  const file = join(root, "examples/hovers.ts")
+  const groups = [...new Set(operations.map(({ group }) => group))]
+  const text = [
+    `import { ${groups.join(", ")} } from "@screeps-effect/api"`,
+    ...operations.flatMap(({ group, name }) => [
+      `export const ${group}_${name} = ${group}.${name}`,
+      `void ${group}.${name}(null as never)`
+    ])
+  ].join("\n")
+  beforeAll(() => server.open(file, text))
+
+  it("of the table of endpoints is one that we find", () => {
+    const table = withoutComments(readFileSync(join(root, "packages/api/src/Endpoints.ts"), "utf8"))
+    const listed = [...table.matchAll(/\b[A-Z]\w*\.[a-z]\w*\b(?=\s*[,\]])/g)].map(([name]) => name)
+    const found = operations.map(({ group, name }) => `${group}.${name}`)
+    assert.isAbove(listed.length, 0)
+    assert.sameMembers(found, listed)
+  })
+  for (const operation of operations) {
+    it(`${operation.group}.${operation.name}`, async () => {
+      const own = uses(text).filter((use) => use.operation === operation)
+      assert.strictEqual(own.length, 2)
+      for (const use of own) await check(file, use)
+    })
+  }
+})
+
+describe("the examples", () => {
+  for (const name of globSync("*.ts", { cwd: join(root, "examples/src") }).toSorted()) {
+    it(name, async () => {
+      const file = join(root, "examples/src", name)
+      const text = readFileSync(file, "utf8")
+      server.open(file, text)
+      for (const use of uses(text)) await check(file, use)
+    })
+  }
+})
+
+describe("the check itself", () => {
+  it("finds what is wrong", async () => {
+    const file = join(root, "examples/spoilt.ts")
+    const text = `
+import { Effect } from "effect"
+type Secret<T> = { readonly [K in keyof T]: T[K] extends string ? T[K] : never }
+declare const Operation: { get<A>(path: string, spec: { readonly answer: A }): (input: Secret<A>) => Effect.Effect<Secret<A>> }
+const Answer = { ${Array.from({ length: 80 }, (_, i) => `field${i}: { text: "${i}", more: [{ text: "${i}" }] }`).join(", ")} }
+
+export const undocumented = Operation.get("/a", { answer: Answer })
+`
+    server.open(file, text)
+    const [spoilt] = parse(file, text)
+    assert.isDefined(spoilt)
+    const hover = await server.hover(file, spoilt)
+    const found = problems(spoilt, hover)
+    for (const expected of ["has no doc comment", "does not name Answer", "shows \\.\\.\\."]) {
+      assert.include(found, expected, hover)
+    }
+  })
+
+  it("reads declarations", () => {
+    const [first, second, third] = parse(
+      "/api/src/Game.ts",
+      `/** Not a doc of this. */
+const x = 1
+/**
+ * Reads the terrain of
+ * a {@link Room}. More.
+ *
+ * @since 0.1.0
+ */
+export const roomTerrain = Operation.get("/api/game/room-terrain", {
+  input: { room: RoomName },
+  answer: RoomTerrain
+})
+
+/** Reads the clock. */
+export const time = Operation.get("/api/game/time", { shard: true, answer: Tick.GameTime, auth: "none" })
+export const bare = Operation.post("/bare", { answer: Schema.Array(Schema.String) })
+`
+    )
+    const read = (x: Declared | undefined) => [
+      x?.group,
+      x?.name,
+      x?.sentence,
+      x?.record,
+      x?.line,
+      x?.character
+    ]
+    assert.deepStrictEqual(read(first), [
+      "Game",
+      "roomTerrain",
+      "Reads the terrain of a Room.",
+      "RoomTerrain",
+      8,
+      13
+    ])
+    assert.deepStrictEqual(read(second), ["Game", "time", "Reads the clock.", "GameTime", 14, 13])
+    assert.deepStrictEqual(read(third), ["Game", "bare", "", undefined, 15, 13])
+  })
+})

@@ -1,0 +1,162 @@
+// Builds and packs every public package, installs the tarballs in a bare project outside the workspace, and checks
+// what a user gets: metadata (publint), resolution (attw), contents, and that every module imports and type-checks.
+import { spawnSync } from "node:child_process"
+import { globSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { isDeepStrictEqual } from "node:util"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const readJson = (file) => JSON.parse(readFileSync(file, "utf8"))
+const catalog = (name) =>
+  new RegExp(`^ {2}${name}: (\\S+)`, "m").exec(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8"))[1]
+
+/** Compilers a user may have: the newest, and the last one written in TypeScript. */
+const compilers = { "typescript-7": "7.0.2", "typescript-5": "5.9.3" }
+const nodeOnly = new Set(["@screeps-effect/private-server", "@screeps-effect/cli"])
+
+const problems = []
+const start = performance.now()
+const step = (text) =>
+  console.log(`${((performance.now() - start) / 1000).toFixed(1).padStart(5)} s  ${text}`)
+const run = (command, args, cwd = root) => {
+  const shell = process.platform === "win32"
+  const { error, status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: "utf8", shell })
+  if (status === 0) return stdout
+  problems.push(`${command} ${args.join(" ")}\n${error?.message ?? ""}${stdout}${stderr}`)
+  return ""
+}
+const stopOnProblems = () => {
+  if (problems.length === 0) return
+  for (const problem of problems) console.error(`\n✗ ${problem.trim()}`)
+  console.error(`\n${problems.length} problems with the packages`)
+  process.exit(1)
+}
+
+const packages = readdirSync(join(root, "packages"))
+  .map((name) => ({ folder: name, dir: join(root, "packages", name) }))
+  .filter(({ dir }) => globSync("package.json", { cwd: dir }).length > 0)
+  .filter(({ dir }) => !readJson(join(dir, "package.json")).private)
+
+step("build from nothing")
+for (const { dir } of packages) {
+  // tsc never deletes what a removed source left behind, and pack would publish it.
+  for (const stale of ["dist", ".tsbuildinfo"]) rmSync(join(dir, stale), { recursive: true, force: true })
+}
+run("pnpm", ["exec", "tsc", "-b", ...packages.map(({ dir }) => join(dir, "tsconfig.build.json"))])
+stopOnProblems()
+
+const work = mkdtempSync(join(tmpdir(), "packed-"))
+process.on("exit", () => rmSync(work, { recursive: true, force: true }))
+
+/** What must hold for one tarball, before anybody installs it. */
+const inspect = ({ dir, folder }) => {
+  const tarball = join(work, `${folder}.tgz`)
+  run("pnpm", ["pack", "--out", tarball], dir)
+  const files = run("tar", ["-tzf", tarball]).split("\n").filter(Boolean)
+  const text = run("tar", ["-xOzf", tarball, "package/package.json"])
+  stopOnProblems()
+  const manifest = JSON.parse(text)
+  const wrong = (what) => problems.push(`${manifest.name}: ${what}`)
+
+  for (const file of files) {
+    const belongs = /^package\/((src|dist|server)\/.*|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(
+      file
+    )
+    if (!belongs || /\b(fixtures|test|tests|node_modules)\//.test(file) || /\.test(-d)?\./.test(file)) {
+      wrong(`${file} does not belong into the package`)
+    }
+  }
+  if (/"(catalog|workspace):/.test(text)) wrong("the packed manifest speaks of catalog: or workspace:")
+  if (!isDeepStrictEqual(manifest.peerDependencies, { effect: "^4.1.0" })) {
+    wrong(`peers are ${JSON.stringify(manifest.peerDependencies)}`)
+  }
+  for (const name of Object.keys(manifest.dependencies ?? {})) {
+    if (!name.startsWith("@screeps-effect/")) wrong(`depends on ${name}`)
+  }
+  if (!nodeOnly.has(manifest.name)) {
+    for (const file of globSync("dist/**/*.js", { cwd: dir })) {
+      if (/["']node:/.test(readFileSync(join(dir, file), "utf8"))) wrong(`${file} needs Node`)
+    }
+  }
+  run("pnpm", ["exec", "publint", "--strict", tarball])
+  run("pnpm", ["exec", "attw", "--profile", "esm-only", "--no-emoji", "--no-color", tarball])
+
+  const modules = globSync("**/*.ts", { cwd: join(dir, "src") })
+    .map((file) => file.replaceAll("\\", "/").replace(/\.ts$/, ""))
+    .toSorted()
+    .map((module) => (module === "index" ? manifest.name : `${manifest.name}/${module}`))
+  // Programs are run, not imported: importing one would run it.
+  const programs = Object.values(manifest.bin ?? {}).map((file) =>
+    file.replace(/^\.\/dist\//, `${manifest.name}/`).replace(/\.js$/, "")
+  )
+  return { name: manifest.name, tarball, modules: modules.filter((module) => !programs.includes(module)) }
+}
+
+step("pack, publint, attw")
+const packed = packages.map(inspect)
+stopOnProblems()
+
+const isInternal = (module) => /\/internal\//.test(module)
+const modules = packed.flatMap((entry) => entry.modules)
+const exported = modules.filter((module) => !isInternal(module))
+const hidden = modules.filter(isInternal)
+
+const tarballs = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]))
+const aliases = Object.entries(compilers).map(([alias, version]) => [alias, `npm:typescript@${version}`])
+const write = (file, content) =>
+  writeFileSync(join(work, file), typeof content === "string" ? content : JSON.stringify(content))
+write("package.json", {
+  private: true,
+  type: "module",
+  dependencies: { effect: catalog("effect"), ...tarballs, ...Object.fromEntries(aliases) }
+})
+// Overrides: the packages' own versions of each other are not in any registry yet.
+write("pnpm-workspace.yaml", {
+  packages: ["."],
+  pmOnFail: "ignore",
+  trustLockfile: true,
+  overrides: tarballs
+})
+const uses = exported.map((name, i) => `import * as m${i} from ${JSON.stringify(name)}\nvoid m${i}`)
+write("main.ts", uses.join("\n"))
+write(
+  "import.mjs",
+  `const exported = ${JSON.stringify(exported)}
+const hidden = ${JSON.stringify(hidden)}
+const code = (name) => import(name).then(() => undefined, (error) => error.code ?? String(error))
+for (const name of exported) {
+  const failed = await code(name)
+  if (failed) { console.error(name + " does not import: " + failed); process.exitCode = 1 }
+}
+for (const name of hidden) {
+  if ((await code(name)) !== "ERR_PACKAGE_PATH_NOT_EXPORTED") { console.error(name + " is not refused"); process.exitCode = 1 }
+}
+`
+)
+write("tsconfig.json", {
+  compilerOptions: {
+    module: "NodeNext",
+    target: "ES2022",
+    lib: ["ES2023", "DOM", "DOM.Iterable"],
+    types: [],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    noEmit: true
+  },
+  include: ["main.ts"]
+})
+
+step("install the tarballs in a bare project")
+run("pnpm", ["install", "--prefer-offline", "--ignore-scripts"], work)
+stopOnProblems()
+step(`import ${exported.length} modules, refuse ${hidden.length} internal ones`)
+run(process.execPath, ["import.mjs"], work)
+for (const [alias, version] of Object.entries(compilers)) {
+  step(`type-check with TypeScript ${version}`)
+  run(process.execPath, [join(work, "node_modules", alias, "bin/tsc"), "-p", "."], work)
+}
+stopOnProblems()
+step(`${packed.length} packages, ${exported.length} modules: packed, imported and type-checked`)

@@ -1,0 +1,173 @@
+// Runs a root task (`demo`, `test`, …) with a suitable Node and pnpm, fetching from npm what the machine lacks.
+// Nothing is imported but Node itself: this runs before anything is installed, also on a Node too old for the rest.
+import { spawn } from "node:child_process"
+import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const readJson = (file) => JSON.parse(readFileSync(file, "utf8"))
+const manifest = readJson(join(root, "package.json"))
+const node = "24.21.0"
+const [task, ...given] = process.argv.slice(2)
+// npm takes the `--` in `npm run demo -- --help` away, pnpm hands it on.
+const args = given[0] === "--" ? given.slice(1) : given
+/** Node 22 warns at every start that it reads TypeScript. */
+const quiet = ["--disable-warning=ExperimentalWarning"]
+process.env.DEV_CWD ??= process.env.INIT_CWD ?? process.cwd()
+const windows = process.platform === "win32"
+const inCi = Boolean(process.env.CI)
+
+/** Does this Node satisfy "engines.node" (22.19 and later 22s, any 24, 26 and later)? */
+const nodeFits = () => {
+  const [major, minor] = process.versions.node.split(".").map(Number)
+  return (major === 22 && minor >= 19) || major === 24 || major >= 26
+}
+
+/** Were we started by a pnpm that reads this workspace's settings? */
+const inPnpm = () => Number(/^pnpm\/(\d+)/.exec(process.env.npm_config_user_agent ?? "")?.[1]) >= 12
+
+/** Runs a command to its end and gives its exit code; what stops us stops it and all that it started. */
+const run = (command, commandArgs, cwd = root) =>
+  new Promise((resolve) => {
+    const child = spawn(command, commandArgs, {
+      cwd,
+      stdio: "inherit",
+      shell: windows,
+      // A group of its own can be ended as a whole, however many runners stand between us and the last child.
+      detached: !windows,
+      env: {
+        ...process.env,
+        DO_NOT_TRACK: "1",
+        TURBO_NO_UPDATE_NOTIFIER: "1",
+        TURBO_TELEMETRY_DISABLED: "1"
+      }
+    })
+    let stopped
+    const end = (signal) => {
+      try {
+        if (windows) child.kill(signal)
+        else process.kill(-child.pid, signal)
+      } catch {
+        // Already gone.
+      }
+    }
+    const stop = (signal) => {
+      if (stopped) return
+      stopped = signal
+      end(signal)
+      setTimeout(() => end("SIGKILL"), 10_000).unref()
+    }
+    const signals = ["SIGINT", "SIGTERM", "SIGHUP"]
+    for (const signal of signals) process.on(signal, stop)
+    const finish = (code) => {
+      for (const signal of signals) process.off(signal, stop)
+      // Runners may end before what they started: nobody of the group outlives us.
+      if (stopped) end("SIGTERM")
+      if (stopped) process.exit(stopped === "SIGINT" ? 130 : 143)
+      resolve(code ?? 1)
+    }
+    child.on("error", (error) => {
+      console.error(error.message)
+      finish(1)
+    })
+    child.on("exit", finish)
+  })
+
+if (!nodeFits() || !(inPnpm() || process.env.DEV_BOOTSTRAPPED)) {
+  if (process.env.DEV_BOOTSTRAPPED) throw new Error("could not provide a suitable Node and pnpm")
+  process.env.DEV_BOOTSTRAPPED = "1"
+  const packages = [manifest.packageManager, ...(nodeFits() ? [] : [`node@${node}`])]
+  const self = fileURLToPath(import.meta.url)
+  // --prefer-offline: without it a machine without network waits a minute before it looks into its cache.
+  const npx = ["--yes", "--prefer-offline", ...packages.flatMap((name) => ["-p", name])]
+  process.exit(await run("npx", [...npx, "--", "node", self, task, ...args]))
+}
+
+/** Runs a program of the workspace; pnpm installs the workspace first where needed, and says nothing otherwise. */
+const exec = (...command) => run("pnpm", ["exec", ...command])
+
+/** The workspace's packages that have this script. */
+const packagesWith = (script) => {
+  const [, globs] = /^packages:\n((?: {2}- .*\n)+)/m.exec(
+    readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")
+  )
+  return globs
+    .split("\n")
+    .map((line) => line.replace(/^ *- */, "").replaceAll('"', ""))
+    .filter(Boolean)
+    .flatMap((glob) =>
+      glob.endsWith("/*")
+        ? readdirSync(join(root, glob.slice(0, -2))).map((name) => `${glob.slice(0, -2)}/${name}`)
+        : [glob]
+    )
+    .filter((dir) => existsSync(join(root, dir, "package.json")))
+    .filter((dir) => readJson(join(root, dir, "package.json")).scripts?.[script])
+}
+
+const totals = { passed: 0, failed: 0, skipped: 0, missing: 0 }
+const addReport = (dir, file) => {
+  try {
+    const report = readJson(join(root, dir, file))
+    totals.passed += report.numPassedTests
+    totals.failed += report.numFailedTests
+    totals.skipped += report.numPendingTests + report.numTodoTests
+    // A file that could not be loaded has no tests to fail.
+    if (!report.success && report.numFailedTests === 0) totals.failed += 1
+  } catch {
+    totals.missing += 1
+    console.error(`${dir} wrote no test report`)
+  }
+}
+const closingLine = () =>
+  console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
+
+const tasks = {
+  demo: async () => {
+    const installed = await exec("node", "--eval", "0")
+    const program = join(root, "examples/src/demo.ts")
+    // Started where the user stands, so that relative paths mean what they say.
+    return installed || run(process.execPath, [...quiet, program, ...args], process.env.DEV_CWD)
+  },
+  bench: () => exec("node", ...quiet, "bench/src/main.ts", ...args),
+  "check:packages": () => exec("node", "scripts/check-packages.mjs", ...args),
+  test: async () => {
+    const packages = packagesWith("test")
+    const file = ".vitest/report.json"
+    // A cache hit restores a report; a crashed runner must not leave the previous one behind.
+    for (const dir of packages) rmSync(join(root, dir, file), { force: true })
+    const force = inCi ? ["--force"] : []
+    const turbo = ["turbo", "run", "check", "test", "lint", "--continue", "--output-logs=new-only"]
+    const status = await exec(...turbo, "--concurrency=100%", ...force, ...args)
+    for (const dir of packages) addReport(dir, file)
+    closingLine()
+    return status !== 0 || totals.failed + totals.missing > 0 || totals.passed === 0 ? 1 : 0
+  },
+  "test:real": async () => {
+    const packages = packagesWith("test:real")
+    const file = ".vitest/real.json"
+    const rest = [...args]
+    const at = rest.indexOf("--repeat")
+    const times = at < 0 ? 1 : Number(rest.splice(at, 2)[1])
+    if (!(times >= 1)) throw new Error("--repeat takes a number")
+    let status = 0
+    for (let i = 0; i < times; i++) {
+      for (const dir of packages) {
+        rmSync(join(root, dir, file), { force: true })
+        const code = await run("pnpm", ["--dir", join(root, dir), "run", "test:real", ...rest])
+        if (code !== 0) status = 1
+        addReport(dir, file)
+      }
+    }
+    closingLine()
+    if (status !== 0 || totals.failed + totals.missing > 0) return 1
+    // Without the tools that build a server everything is skipped: fine at home, never in CI.
+    return totals.passed > 0 || (totals.skipped > 0 && !inCi) ? 0 : 1
+  }
+}
+
+if (!Object.hasOwn(tasks, task)) {
+  console.error(`usage: node scripts/dev.mjs ${Object.keys(tasks).join(" | ")} [arguments]`)
+  process.exit(2)
+}
+process.exit(await tasks[task]())

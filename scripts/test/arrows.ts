@@ -1,0 +1,287 @@
+/** The arrows of the architecture, each broken once on purpose, and what stays allowed. */
+export const imports = "eslint(no-restricted-imports)"
+const anyType = "typescript(no-explicit-any)"
+const nonNull = "typescript(no-non-null-assertion)"
+
+const from = (...specifiers: ReadonlyArray<string>) =>
+  specifiers
+    .map((specifier, i) => `import * as m${i} from "${specifier}"\nexport const x${i} = m${i}`)
+    .join("\n")
+
+/** What must be refused: the rule that refuses it, where, and the file's text. */
+export const refused: ReadonlyArray<readonly [what: string, rule: string, file: string, text: string]> = [
+  ["schema imports api", imports, "packages/schema/src/A1.ts", from("@screeps-effect/api")],
+  [
+    "schema imports a module of api",
+    imports,
+    "packages/schema/src/A2.ts",
+    from("@screeps-effect/api/Server")
+  ],
+  ["schema imports effect/http", imports, "packages/schema/src/A3.ts", from("effect/http/HttpClient")],
+  ["schema imports the effect/http barrel", imports, "packages/schema/src/A4.ts", from("effect/http")],
+  ["schema imports effect/socket", imports, "packages/schema/src/A5.ts", from("effect/socket/Socket")],
+  ["schema imports Effect's barrel", imports, "packages/schema/src/A6.ts", from("effect")],
+  ["schema imports Node", imports, "packages/schema/src/A7.ts", from("node:fs")],
+  [
+    "schema imports Node lazily",
+    imports,
+    "packages/schema/src/A8.ts",
+    `export const x = () => import("node:fs")`
+  ],
+  ["schema imports another library", imports, "packages/schema/src/A9.ts", from("vitest")],
+  [
+    "schema imports a type of api",
+    imports,
+    "packages/schema/src/A10.ts",
+    `export type { S } from "@screeps-effect/api"`
+  ],
+  ["schema reaches api by path", imports, "packages/schema/src/A11.ts", from("../../api/src/Server.ts")],
+  [
+    "schema reaches api from a folder",
+    imports,
+    "packages/schema/src/deep/A.ts",
+    from("../../../api/src/Server.ts")
+  ],
+  [
+    "schema imports an unstable encoding",
+    imports,
+    "packages/schema/src/A13.ts",
+    from("effect/encoding/Yaml")
+  ],
+  [
+    "the schema compiler has one door",
+    imports,
+    "packages/schema/src/A12.ts",
+    from("effect/schema/SchemaJITCompiler")
+  ],
+  ["the door itself imports api", imports, "packages/schema/src/Decoder.ts", from("@screeps-effect/api")],
+
+  [
+    "api imports the schema compiler",
+    imports,
+    "packages/api/src/A1.ts",
+    from("effect/schema/SchemaJITCompiler")
+  ],
+  ["api imports testing", imports, "packages/api/src/A2.ts", from("@screeps-effect/testing")],
+  ["api imports socket", imports, "packages/api/src/A3.ts", from("@screeps-effect/socket")],
+  ["api imports private-server", imports, "packages/api/src/A4.ts", from("@screeps-effect/private-server")],
+  [
+    "api imports schema's inside",
+    imports,
+    "packages/api/src/A5.ts",
+    from("@screeps-effect/schema/internal/x")
+  ],
+  ["api imports effect/socket", imports, "packages/api/src/A6.ts", from("effect/socket/Socket")],
+  ["api imports Effect's barrel", imports, "packages/api/src/A7.ts", from("effect")],
+  ["api imports the effect/http barrel", imports, "packages/api/src/A8.ts", from("effect/http")],
+  ["api imports Node", imports, "packages/api/src/A9.ts", from("node:fs")],
+  ["api imports itself by name", imports, "packages/api/src/A10.ts", from("@screeps-effect/api")],
+
+  ["socket imports an operation", imports, "packages/socket/src/A1.ts", from("@screeps-effect/api/Game")],
+  ["socket imports all operations", imports, "packages/socket/src/A2.ts", from("@screeps-effect/api")],
+  ["socket imports testing", imports, "packages/socket/src/A3.ts", from("@screeps-effect/testing")],
+  ["socket imports effect/http", imports, "packages/socket/src/A4.ts", from("effect/http/HttpClient")],
+  ["socket imports Node", imports, "packages/socket/src/A5.ts", from("node:fs")],
+  [
+    "a workflow imports testing",
+    imports,
+    "packages/socket/src/workflows/A1.ts",
+    from("@screeps-effect/testing")
+  ],
+  [
+    "a workflow imports api's inside",
+    imports,
+    "packages/socket/src/workflows/A2.ts",
+    from("@screeps-effect/api/internal/x")
+  ],
+
+  [
+    "testing imports api's inside",
+    imports,
+    "packages/testing/src/A1.ts",
+    from("@screeps-effect/api/internal/x")
+  ],
+  [
+    "testing imports private-server",
+    imports,
+    "packages/testing/src/A2.ts",
+    from("@screeps-effect/private-server")
+  ],
+  ["testing imports Node", imports, "packages/testing/src/A3.ts", from("node:http")],
+  ["testing imports a test runner", imports, "packages/testing/src/A4.ts", from("vitest")],
+  [
+    "testing imports the schema compiler",
+    imports,
+    "packages/testing/src/A5.ts",
+    from("effect/schema/SchemaJITCompiler")
+  ],
+  ["testing imports Effect's barrel", imports, "packages/testing/src/A6.ts", from("effect")],
+
+  [
+    "private-server imports api's inside",
+    imports,
+    "packages/private-server/src/A1.ts",
+    from("@screeps-effect/api/internal/x")
+  ],
+  [
+    "private-server imports testing",
+    imports,
+    "packages/private-server/src/A2.ts",
+    from("@screeps-effect/testing")
+  ],
+  ["private-server imports Effect's barrel", imports, "packages/private-server/src/A3.ts", from("effect")],
+
+  [
+    "a package without a rule of its own imports a neighbour",
+    imports,
+    "packages/new/src/A1.ts",
+    from("@screeps-effect/schema")
+  ],
+  [
+    "a test imports another package's inside",
+    imports,
+    "packages/api/test/a1.test.ts",
+    from("@screeps-effect/schema/internal/x")
+  ],
+  [
+    "a test reaches another package by path",
+    imports,
+    "packages/api/test/a2.test.ts",
+    from("../../schema/src/Tick.ts")
+  ],
+  [
+    "an example reaches a package by path",
+    imports,
+    "examples/src/a1.ts",
+    from("../../packages/api/src/Game.ts")
+  ],
+  [
+    "an example imports a package's inside",
+    imports,
+    "examples/src/a2.ts",
+    from("@screeps-effect/api/internal/x")
+  ],
+
+  ["any in a package", anyType, "packages/schema/src/B1.ts", "export const f = (x: any) => String(x)"],
+  [
+    "a non-null assertion in a package",
+    nonNull,
+    "packages/schema/src/B2.ts",
+    "export const f = (x?: string) => x!.length"
+  ],
+  [
+    "two modules import each other",
+    "import(no-cycle)",
+    "packages/schema/src/Cycle1.ts",
+    `import { b } from "./Cycle2.ts"\nexport const a = () => b`
+  ],
+  [
+    "a focused test",
+    "vitest(no-focused-tests)",
+    "packages/api/test/b1.test.ts",
+    `import { it } from "vitest"\nit.only("x", () => {})`
+  ],
+  [
+    "a skipped test",
+    "vitest(no-disabled-tests)",
+    "packages/api/test/b2.test.ts",
+    `import { it } from "vitest"\nit.skip("x", () => {})`
+  ],
+  [
+    "a focused Effect test",
+    "eslint(no-restricted-properties)",
+    "packages/api/test/b3.test.ts",
+    `import { it } from "@effect/vitest"\nit.effect.only("x", () => Effect.void)`
+  ],
+  [
+    "a skipped Effect test",
+    "eslint(no-restricted-properties)",
+    "packages/api/test/b4.test.ts",
+    `import { it } from "@effect/vitest"\nit.effect.skip("x", () => Effect.void)`
+  ]
+]
+
+/** What must be let through: else the rules above could be satisfied by refusing everything. */
+export const allowed: ReadonlyArray<readonly [what: string, file: string, text: string]> = [
+  [
+    "schema: Effect by path and itself",
+    "packages/schema/src/Ok.ts",
+    from("effect/Effect", "effect/SchemaGetter", "effect/encoding/Base64", "./Tick.ts", "./internal/x.ts")
+  ],
+  ["schema: itself from a folder", "packages/schema/src/deep/Ok.ts", from("../Tick.ts", "./Creep.ts")],
+  [
+    "the door to the schema compiler",
+    "packages/schema/src/Decoder.ts",
+    from("effect/schema/SchemaJITCompiler", "effect/Schema")
+  ],
+  [
+    "api: schema, Effect, effect/http",
+    "packages/api/src/Ok.ts",
+    from(
+      "@screeps-effect/schema",
+      "@screeps-effect/schema/Tick",
+      "@screeps-effect/schema/deep/Creep",
+      "effect/Effect",
+      "effect/http/HttpClient",
+      "./internal/x.ts"
+    )
+  ],
+  [
+    "socket: what carries a connection",
+    "packages/socket/src/Ok.ts",
+    from(
+      "@screeps-effect/schema/Tick",
+      "@screeps-effect/api/Session",
+      "@screeps-effect/api/Server",
+      "effect/socket/Socket"
+    )
+  ],
+  [
+    "a workflow: operations and channels",
+    "packages/socket/src/workflows/Ok.ts",
+    from("@screeps-effect/api/Memory", "@screeps-effect/schema/Tick", "../Channels.ts", "effect/Stream")
+  ],
+  [
+    "testing: the others' public modules",
+    "packages/testing/src/Ok.ts",
+    from(
+      "@screeps-effect/api",
+      "@screeps-effect/schema/Tick",
+      "@screeps-effect/socket/Channels",
+      "effect/http/HttpClient",
+      "effect/socket/Socket"
+    )
+  ],
+  [
+    "private-server: Node and the others",
+    "packages/private-server/src/Ok.ts",
+    from(
+      "node:fs",
+      "node:fs/promises",
+      "@screeps-effect/api/Server",
+      "@screeps-effect/schema",
+      "effect/process/ChildProcess",
+      "effect/http/HttpClient"
+    )
+  ],
+  [
+    "a test: the barrel, its own inside, a runner",
+    "packages/api/test/ok.test.ts",
+    from("effect", "../src/internal/x.ts", "@effect/vitest", "node:fs", "effect/testing/TestClock")
+  ],
+  [
+    "a test in a folder: its own sources",
+    "packages/api/test/deep/ok.test.ts",
+    from("../../src/Server.ts", "../support.ts")
+  ],
+  [
+    "an example: the barrel and the packages",
+    "examples/src/ok.ts",
+    from("effect", "@screeps-effect/api", "@screeps-effect/testing")
+  ]
+]
+
+export const otherHalfOfTheCycle = [
+  "packages/schema/src/Cycle2.ts",
+  `import { a } from "./Cycle1.ts"\nexport const b = () => a`
+] as const
