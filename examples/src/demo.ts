@@ -8,9 +8,33 @@
  *   SCREEPS_PASSWORD=… npm run demo -- --server … --user bob    with an account that exists
  */
 import { parseArgs } from "node:util"
-import { Config, Console, Data, Effect, Exit, Fiber, Layer, Option, Random, Redacted, Result, Schedule, Schema } from "effect"
+import {
+  Config,
+  Console,
+  Data,
+  Effect,
+  Exit,
+  Fiber,
+  Layer,
+  Option,
+  Random,
+  Redacted,
+  Result,
+  Schedule,
+  Schema
+} from "effect"
 import { FetchHttpClient } from "effect/http"
-import { Auth, Code, Credentials, Game, Memory, Register, ScreepsClient, Server, User } from "@screeps-effect/api"
+import {
+  Auth,
+  Code,
+  Credentials,
+  Game,
+  Memory,
+  Register,
+  ScreepsClient,
+  Server,
+  User
+} from "@screeps-effect/api"
 import type { ScreepsError } from "@screeps-effect/api"
 import { RoomName, type Terrain } from "@screeps-effect/schema"
 import { TestServer } from "@screeps-effect/testing"
@@ -35,14 +59,17 @@ const candidates = (start: RoomName.RoomName): ReadonlyArray<RoomName.RoomName> 
   const offsets = [-3, -2, -1, 0, 1, 2, 3]
   return offsets
     .flatMap((dx) => offsets.map((dy) => RoomName.fromWorld({ x: x + dx, y: y + dy })))
-    .filter((room) => !RoomName.isHighway(room) && !RoomName.isKeeperRoom(room) && !RoomName.isSectorCentre(room))
+    .filter(
+      (room) => !RoomName.isHighway(room) && !RoomName.isKeeperRoom(room) && !RoomName.isSectorCentre(room)
+    )
     .toSorted((a, b) => RoomName.distance(start, a) - RoomName.distance(start, b))
 }
 
 /** Walkable squares with walkable neighbours, nearest to the middle of the room first. */
 const openSquares = (land: Terrain.Terrain): ReadonlyArray<{ readonly x: number; readonly y: number }> => {
   const near = [-1, 0, 1]
-  const open = (x: number, y: number) => near.every((dx) => near.every((dy) => land.isWalkable(x + dx, y + dy)))
+  const open = (x: number, y: number) =>
+    near.every((dx) => near.every((dy) => land.isWalkable(x + dx, y + dy)))
   const inner = Array.from({ length: 36 }, (_, i) => i + 7)
   return inner
     .flatMap((x) => inner.map((y) => ({ x, y })))
@@ -70,7 +97,10 @@ const placeFirstSpawn = Effect.gen(function* () {
 
 // ---- what stands in the room: told by room history, which has no operation yet, so by a raw request
 
-const Chunk = Schema.Struct({ base: Schema.Finite, ticks: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Unknown)) })
+const Chunk = Schema.Struct({
+  base: Schema.Finite,
+  ticks: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Unknown))
+})
 const isThing = Schema.is(Schema.Struct({ type: Schema.String, x: Schema.Finite, y: Schema.Finite }))
 
 const things = Effect.fnUntraced(function* (room: RoomName.RoomName) {
@@ -78,14 +108,22 @@ const things = Effect.fnUntraced(function* (room: RoomName.RoomName) {
   const { serverData } = yield* Game.version()
   const { time } = yield* Game.time()
   const base = (Math.floor(time / serverData.historyChunkSize) + 1) * serverData.historyChunkSize
-  const chunk = yield* client.request({ method: "GET", path: "/room-history", query: { room, time: base }, auth: "never" }).pipe(
-    // A chunk appears when all its ticks are over.
-    Effect.retry({ schedule: Schedule.spaced("250 millis"), times: 80, while: ({ reason }) => reason._tag === "NotRecorded" }),
-    Effect.flatMap(Schema.decodeUnknownEffect(Chunk)),
-    Effect.option
-  )
+  const chunk = yield* client
+    .request({ method: "GET", path: "/room-history", query: { room, time: base }, auth: "never" })
+    .pipe(
+      // A chunk appears when all its ticks are over.
+      Effect.retry({
+        schedule: Schedule.spaced("250 millis"),
+        times: 80,
+        while: ({ reason }) => reason._tag === "NotRecorded"
+      }),
+      Effect.flatMap(Schema.decodeUnknownEffect(Chunk)),
+      Effect.option
+    )
   if (Option.isNone(chunk)) return Option.none()
-  return Option.some(Object.values(chunk.value.ticks[String(chunk.value.base)] ?? {}).filter((object) => isThing(object)))
+  return Option.some(
+    Object.values(chunk.value.ticks[String(chunk.value.base)] ?? {}).filter((object) => isThing(object))
+  )
 })
 
 // ---- the program: the same for every server
@@ -99,7 +137,9 @@ interface Account {
 const program = Effect.fnUntraced(function* (account: Account, colors: boolean) {
   const version = yield* Game.version()
   const { time } = yield* Game.time()
-  yield* done(`the server answers: version ${version.packageVersion ?? version.package ?? "unknown"}, tick ${time}`)
+  yield* done(
+    `the server answers: version ${version.packageVersion ?? version.package ?? "unknown"}, tick ${time}`
+  )
 
   if (!account.exists) {
     yield* Register.submit({ username: account.username, password: account.password })
@@ -123,7 +163,9 @@ const program = Effect.fnUntraced(function* (account: Account, colors: boolean) 
 
   const { list } = yield* User.branches()
   yield* Code.set({ branch: "$activeWorld", modules: code })
-  yield* done(`uploaded code to ${list.find(({ activeWorld }) => activeWorld)?.branch ?? "the active branch"}`)
+  yield* done(
+    `uploaded code to ${list.find(({ activeWorld }) => activeWorld)?.branch ?? "the active branch"}`
+  )
   yield* User.console({ expression: "Game.time" })
   yield* done("sent a line to the console (its result is told by the socket)")
 
@@ -144,37 +186,50 @@ const program = Effect.fnUntraced(function* (account: Account, colors: boolean) 
   const { owner } = yield* Game.roomOverview({ room })
   const told = yield* things(room)
   yield* Console.log(`\n  ${room}, owned by ${owner?.username ?? "nobody"}\n`)
-  yield* Console.log(draw(land, Option.getOrElse(told, () => (spawn === undefined ? [] : [spawn])), colors))
-  if (Option.isNone(told)) yield* Console.log("\n  (this server keeps no room history: sources and controller are not shown)")
+  yield* Console.log(
+    draw(
+      land,
+      Option.getOrElse(told, () => (spawn === undefined ? [] : [spawn])),
+      colors
+    )
+  )
+  if (Option.isNone(told))
+    yield* Console.log("\n  (this server keeps no room history: sources and controller are not shown)")
 })
 
 // ---- sentences for people
 
-const sentence = (url: string, { username }: Account) => (error: ScreepsError.ScreepsError): string => {
-  const { operation, reason } = error
-  switch (reason._tag) {
-    case "Unreachable":
-      return `Nothing answers at ${url} (${reason.why}).`
-    case "TimedOut":
-      return `The server at ${url} did not answer in time.`
-    case "Unauthorized":
-      return `The server does not let ${username} in: ${reason.why}.`
-    case "Rejected":
-      return operation === "POST /api/register/submit" && reason.text.startsWith("User already exists")
-        ? `The name ${username} is taken: choose another with --user, or give its password in SCREEPS_PASSWORD.`
-        : `The server refused ${operation}: ${reason.text}.`
-    case "NotOnThisServer":
-      return `The server at ${url} has no ${reason.path}: the demo needs a private server with screepsmod-auth.`
-    default:
-      return error.message
+const sentence =
+  (url: string, { username }: Account) =>
+  (error: ScreepsError.ScreepsError): string => {
+    const { operation, reason } = error
+    switch (reason._tag) {
+      case "Unreachable":
+        return `Nothing answers at ${url} (${reason.why}).`
+      case "TimedOut":
+        return `The server at ${url} did not answer in time.`
+      case "Unauthorized":
+        return `The server does not let ${username} in: ${reason.why}.`
+      case "Rejected":
+        return operation === "POST /api/register/submit" && reason.text.startsWith("User already exists")
+          ? `The name ${username} is taken: choose another with --user, or give its password in SCREEPS_PASSWORD.`
+          : `The server refused ${operation}: ${reason.text}.`
+      case "NotOnThisServer":
+        return `The server at ${url} has no ${reason.path}: the demo needs a private server with screepsmod-auth.`
+      default:
+        return error.message
+    }
   }
-}
 
-const usage = "Usage: npm run demo -- [--server <address>] [--user <name>]   (SCREEPS_PASSWORD for an existing account)"
+const usage =
+  "Usage: npm run demo -- [--server <address>] [--user <name>]   (SCREEPS_PASSWORD for an existing account)"
 
 const options = Effect.try({
   try: () => parseArgs({ options: { server: { type: "string" }, user: { type: "string" } } }).values,
-  catch: (error) => new Stopped({ sentence: `${error instanceof Error ? error.message.split(". ")[0] : "wrong options"}. ${usage}` })
+  catch: (error) =>
+    new Stopped({
+      sentence: `${error instanceof Error ? error.message.split(". ")[0] : "wrong options"}. ${usage}`
+    })
 })
 
 const main = Effect.gen(function* () {
@@ -197,7 +252,9 @@ const main = Effect.gen(function* () {
     Layer.provide(Credentials.layerPassword({ user: account.username, password: account.password })),
     Layer.provide(transport)
   )
-  const colors = process.env["NO_COLOR"] === undefined && (process.stdout.isTTY || process.env["FORCE_COLOR"] !== undefined)
+  const colors =
+    process.env["NO_COLOR"] === undefined &&
+    (process.stdout.isTTY || process.env["FORCE_COLOR"] !== undefined)
   const { table, tracer } = countCalls()
 
   yield* Console.log(`\n  screeps-effect demo on ${address ?? "a server in memory"}\n`)
@@ -208,7 +265,9 @@ const main = Effect.gen(function* () {
   )
   yield* Console.log(`\n${table()}\n`)
 }).pipe(
-  Effect.catchTag("Stopped", (stopped) => Effect.andThen(Console.error(`\n  ${stopped.sentence}\n`), Effect.succeed(1))),
+  Effect.catchTag("Stopped", (stopped) =>
+    Effect.andThen(Console.error(`\n  ${stopped.sentence}\n`), Effect.succeed(1))
+  ),
   Effect.map((code) => code ?? 0)
 )
 

@@ -23,13 +23,19 @@ const side = 50
 
 /** Draws terrain and the things on it; letters instead of colours where the terminal has none. */
 export const draw = (land: Terrain.Terrain, things: ReadonlyArray<Thing>, colors: boolean): string => {
-  const standing = new Map(things.filter(({ type }) => type in looks).map(({ type, x, y }) => [`${x},${y}`, type]))
+  const standing = new Map(
+    things.filter(({ type }) => type in looks).map(({ type, x, y }) => [`${x},${y}`, type])
+  )
   const look = (x: number, y: number) => {
     const found = looks[standing.get(`${x},${y}`) ?? land.at(x, y)]
     return found ?? { color: 0, letter: "?" }
   }
-  const shown = Object.entries(looks).filter(([name]) => ["plain", "wall", "swamp"].includes(name) || [...standing.values()].includes(name))
-  const legend = shown.map(([name, { color, letter }]) => (colors ? `\x1b[48;5;${color}m  \x1b[0m ${name}` : `${letter} ${name}`))
+  const shown = Object.entries(looks).filter(
+    ([name]) => ["plain", "wall", "swamp"].includes(name) || [...standing.values()].includes(name)
+  )
+  const legend = shown.map(([name, { color, letter }]) =>
+    colors ? `\x1b[48;5;${color}m  \x1b[0m ${name}` : `${letter} ${name}`
+  )
   const rows: Array<string> = []
   for (let y = 0; y < side; y += colors ? 2 : 1) {
     let row = ""

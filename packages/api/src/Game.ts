@@ -201,7 +201,10 @@ export const terrain = (input: {
       onSuccess: Effect.succeed,
       onFailure: ({ why }) =>
         Effect.fail(
-          new ScreepsError({ operation: roomTerrain.name, reason: new Unexpected({ status: 200, issue: why }) })
+          new ScreepsError({
+            operation: roomTerrain.name,
+            reason: new Unexpected({ status: 200, issue: why })
+          })
         )
     })
   )
@@ -213,7 +216,9 @@ export const terrain = (input: {
  * @since 0.1.0
  */
 export class RoomStatusAnswer extends Schema.Opaque<RoomStatusAnswer>()(
-  Schema.Struct({ ok: Schema.Literal(1), room: Schema.NullOr(RoomStatus) }).annotate({ identifier: "RoomStatusAnswer" })
+  Schema.Struct({ ok: Schema.Literal(1), room: Schema.NullOr(RoomStatus) }).annotate({
+    identifier: "RoomStatusAnswer"
+  })
 ) {}
 
 /**

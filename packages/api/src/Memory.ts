@@ -21,7 +21,9 @@ import { Rejected, ScreepsError, Unexpected } from "./ScreepsError.ts"
  * @since 0.1.0
  */
 export class MemoryData extends Schema.Opaque<MemoryData>()(
-  Schema.Struct({ ok: Schema.Literal(1), data: nullish(Schema.String) }).annotate({ identifier: "MemoryData" })
+  Schema.Struct({ ok: Schema.Literal(1), data: nullish(Schema.String) }).annotate({
+    identifier: "MemoryData"
+  })
 ) {}
 
 /**
@@ -76,7 +78,8 @@ export const set = Operation.post("/api/user/memory", {
     path: Schema.optional(MemoryPath),
     value: Schema.Json.check(
       Schema.makeFilter(
-        (value: Schema.Json) => JSON.stringify(value).length <= maxValue || "the value is larger than 1 MiB as JSON text"
+        (value: Schema.Json) =>
+          JSON.stringify(value).length <= maxValue || "the value is larger than 1 MiB as JSON text"
       )
     )
   },
@@ -92,7 +95,8 @@ export const set = Operation.post("/api/user/memory", {
 
 const wrongPath = "Incorrect memory path"
 
-const fail = (reason: ScreepsError["reason"]) => Effect.fail(new ScreepsError({ operation: get.name, reason }))
+const fail = (reason: ScreepsError["reason"]) =>
+  Effect.fail(new ScreepsError({ operation: get.name, reason }))
 
 /**
  * Reads a part of Memory, unpacked and checked; nothing when the last key of the path is missing.
@@ -113,7 +117,9 @@ export const read = <A>(
     const { data } = yield* get(input)
     if (data === undefined || data === null) return Option.none()
     if (data === wrongPath) return yield* fail(new Rejected({ text: wrongPath, status: 200 }))
-    const value = yield* Effect.catch(GzipJson.decode(data), ({ why }) => fail(new Unexpected({ status: 200, issue: why })))
+    const value = yield* Effect.catch(GzipJson.decode(data), ({ why }) =>
+      fail(new Unexpected({ status: 200, issue: why }))
+    )
     const checked = yield* Effect.catch(Schema.decodeUnknownEffect(schema)(value), ({ message }) =>
       fail(new Unexpected({ status: 200, issue: message }))
     )

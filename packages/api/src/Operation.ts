@@ -152,14 +152,18 @@ export interface Spec<F extends Fields, A, S extends Data["shard"]> {
   readonly quota?: Quota
   readonly evidence?: { readonly private?: Evidence; readonly official?: Evidence }
   /** A rule over several fields: says what is wrong, or nothing. */
-  readonly refuse?: (input: Schema.Struct<F>["Type"]) => { readonly field: string; readonly why: string } | undefined
+  readonly refuse?: (
+    input: Schema.Struct<F>["Type"]
+  ) => { readonly field: string; readonly why: string } | undefined
 }
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const invalid = ({ issue }: Schema.SchemaError): InvalidInput => {
   const first = formatIssue(issue).issues[0]
-  const field = (first?.path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join(".")
+  const field = (first?.path ?? [])
+    .map((part) => String(typeof part === "object" ? part.key : part))
+    .join(".")
   return new InvalidInput({ field, why: first?.message ?? "it is not what the operation takes" })
 }
 
@@ -188,7 +192,8 @@ const declare =
     const name = `${method} ${path}`
     const shard = spec.shard ?? "none"
     const auth = spec.auth ?? "always"
-    const fields: Fields = shard === "none" ? { ...spec.input } : { ...spec.input, shard: Schema.optional(ShardName) }
+    const fields: Fields =
+      shard === "none" ? { ...spec.input } : { ...spec.input, shard: Schema.optional(ShardName) }
     const input = Schema.Struct(fields)
     const encode = Schema.encodeUnknownResult(input, { onExcessProperty: "error" })
     const decode = Decoder.make(spec.answer)

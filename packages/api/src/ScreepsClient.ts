@@ -94,7 +94,7 @@ export const RequestTimeout: Context.Reference<Duration.Duration> = Context.Refe
   { defaultValue: () => Duration.seconds(30) }
 )
 
-/** Once with a newer token that somebody else has learnt meanwhile, once after a fresh sign-in. */
+/** Once with a newer token that somebody else has learnt meanwhile, once with that of a later sign-in. */
 const maxRefusals = 2
 
 const toQuery = (query: Call["query"]): Result.Result<Record<string, string>, InvalidInput> => {
@@ -102,7 +102,9 @@ const toQuery = (query: Call["query"]): Result.Result<Record<string, string>, In
   for (const [field, value] of Object.entries(query ?? {})) {
     if (value === undefined) continue
     if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") {
-      return Result.fail(new InvalidInput({ field, why: "only text, numbers and booleans travel in a query" }))
+      return Result.fail(
+        new InvalidInput({ field, why: "only text, numbers and booleans travel in a query" })
+      )
     }
     texts[field] = String(value)
   }
@@ -133,7 +135,8 @@ const makeWith = (
     Effect.gen(function* () {
       const answer = yield* send(http, server, wire, loan?.token, yield* RequestTimeout)
       const token = answer.header("x-token")
-      if (loan !== undefined && token !== undefined) yield* session.renew(loan, Redacted.make(token, tokenLabel))
+      if (loan !== undefined && token !== undefined)
+        yield* session.renew(loan, Redacted.make(token, tokenLabel))
       return answer
     })
 
@@ -141,7 +144,8 @@ const makeWith = (
     name: string,
     wire: Wire,
     loan: Session.Loan | undefined,
-    refusals: number
+    first = loan,
+    refusals = 0
   ): Effect.Effect<Reply, ScreepsError> =>
     Effect.gen(function* () {
       const fail = (reason: Reason) => new ScreepsError({ operation: name, reason })
@@ -149,11 +153,11 @@ const makeWith = (
       yield* Effect.annotateCurrentSpan("http.response.status_code", answer.status)
       const body = read(answer)
       if (Result.isSuccess(body)) return { status: answer.status, body: body.success }
-      if (body.failure._tag !== "Unauthorized" || loan === undefined || refusals === maxRefusals) {
-        return yield* fail(body.failure)
-      }
+      // A token of a later sign-in than the one refused first was fresh: there is no better one.
+      const exhausted = refusals === maxRefusals || loan?.turn !== first?.turn
+      if (body.failure._tag !== "Unauthorized" || loan === undefined || exhausted) return yield* fail(body.failure)
       // A refused token executed nothing, so that any method may be repeated.
-      return yield* converse(name, wire, yield* session.refused(loan), refusals + 1)
+      return yield* converse(name, wire, yield* session.refused(loan), first, refusals + 1)
     })
 
   const loanFor = (auth: Auth) =>
@@ -166,11 +170,15 @@ const makeWith = (
         Effect.fromResult(toWire(call)),
         (reason) => new ScreepsError({ operation: name, reason })
       )
-      return yield* converse(name, wire, yield* loanFor(call.auth ?? "always"), 0)
+      return yield* converse(name, wire, yield* loanFor(call.auth ?? "always"))
     }).pipe(
       Effect.withSpan(name, {
         kind: "client",
-        attributes: { "http.request.method": call.method, "url.path": call.path, "server.address": server.url }
+        attributes: {
+          "http.request.method": call.method,
+          "url.path": call.path,
+          "server.address": server.url
+        }
       })
     )
   }

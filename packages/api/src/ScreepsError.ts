@@ -144,7 +144,9 @@ export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable"
  * @category reasons
  * @since 0.1.0
  */
-export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", { after: Schema.DurationFromMillis }) {
+export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", {
+  after: Schema.DurationFromMillis
+}) {
   override get message() {
     return `no answer within ${Duration.format(this.after)}`
   }

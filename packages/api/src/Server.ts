@@ -85,7 +85,8 @@ const describe = (kind: Kind, url: string, options?: Options): Description => ({
  * @category constructors
  * @since 0.1.0
  */
-export const official = (options?: Options): Description => describe("official", "https://screeps.com", options)
+export const official = (options?: Options): Description =>
+  describe("official", "https://screeps.com", options)
 
 /**
  * The public test realm of the official servers.
@@ -93,7 +94,8 @@ export const official = (options?: Options): Description => describe("official",
  * @category constructors
  * @since 0.1.0
  */
-export const ptr = (options?: Options): Description => describe("official", "https://screeps.com/ptr", options)
+export const ptr = (options?: Options): Description =>
+  describe("official", "https://screeps.com/ptr", options)
 
 /**
  * The seasonal world of the official servers; its one shard, `shardSeason`, is the default.
@@ -123,7 +125,8 @@ export const parse = (text: string, options?: Options): Result.Result<Descriptio
   if (url.username !== "" || url.password !== "") {
     return fail("the address of a server holds no name and password: these are Credentials")
   }
-  if (url.search !== "" || url.hash !== "") return fail("the address of a server has no query and no fragment")
+  if (url.search !== "" || url.hash !== "")
+    return fail("the address of a server has no query and no fragment")
   const address = `${url.origin}${url.pathname}`.replace(/\/+$/, "")
   return Result.succeed(describe(isOfficialHost(url.hostname) ? "official" : "private", address, options))
 }
@@ -152,7 +155,9 @@ export const privateServer = (url: string | URL, options?: Options): Description
 export const layer = (server: Description): Layer.Layer<Server> => Layer.succeed(Server, server)
 
 const Address = Schema.String.check(
-  Schema.makeFilter((text: string) => Result.match(parse(text), { onFailure: ({ why }) => why, onSuccess: () => true }))
+  Schema.makeFilter((text: string) =>
+    Result.match(parse(text), { onFailure: ({ why }) => why, onSuccess: () => true })
+  )
 )
 
 /**

@@ -91,7 +91,8 @@ const makeSignIn = (
 ): Effect.Effect<Redacted.Redacted, ScreepsError> =>
   Effect.gen(function* () {
     if (who._tag !== "Password") {
-      const why = who._tag === "Guest" ? "guests have no account: provide Credentials" : "the API token was refused"
+      const why =
+        who._tag === "Guest" ? "guests have no account: provide Credentials" : "the API token was refused"
       return yield* fail(new Unauthorized({ why }))
     }
     const wire: Wire = {
@@ -102,7 +103,11 @@ const makeSignIn = (
     }
     const answer = yield* Effect.mapError(send(http, server, wire, undefined, signInTimeout), fail)
     const body = yield* Effect.mapError(Effect.fromResult(read(answer)), (reason) =>
-      fail(reason._tag === "Unauthorized" ? new Unauthorized({ why: "the name or the password is wrong" }) : reason)
+      fail(
+        reason._tag === "Unauthorized"
+          ? new Unauthorized({ why: "the name or the password is wrong" })
+          : reason
+      )
     )
     const decoded = decodeSignIn(body)
     return Result.isSuccess(decoded)
@@ -198,5 +203,8 @@ export const make: Effect.Effect<
  * @category layers
  * @since 0.1.0
  */
-export const layer: Layer.Layer<Session, never, Credentials.Credentials | Server.Server | HttpClient.HttpClient> =
-  Layer.effect(Session, make)
+export const layer: Layer.Layer<
+  Session,
+  never,
+  Credentials.Credentials | Server.Server | HttpClient.HttpClient
+> = Layer.effect(Session, make)

@@ -38,7 +38,9 @@ export const worldStatus = Operation.get("/api/user/world-status", { answer: Wor
  * @since 0.1.0
  */
 export class StartRoom extends Schema.Opaque<StartRoom>()(
-  Schema.Struct({ ok: Schema.Literal(1), room: Schema.Array(Schema.String) }).annotate({ identifier: "StartRoom" })
+  Schema.Struct({ ok: Schema.Literal(1), room: Schema.Array(Schema.String) }).annotate({
+    identifier: "StartRoom"
+  })
 ) {}
 
 /**
@@ -56,7 +58,10 @@ export class StartRoom extends Schema.Opaque<StartRoom>()(
  * @category operations
  * @since 0.1.0
  */
-export const worldStartRoom = Operation.get("/api/user/world-start-room", { shard: "optional", answer: StartRoom })
+export const worldStartRoom = Operation.get("/api/user/world-start-room", {
+  shard: "optional",
+  answer: StartRoom
+})
 
 /**
  * The branches of the user.
@@ -106,7 +111,8 @@ export const console = Operation.post("/api/user/console", {
   input: {
     expression: Schema.NonEmptyString.check(
       Schema.makeFilter(
-        (text: string) => JSON.stringify(text).length <= maxExpression || "the line is longer than 1024 characters"
+        (text: string) =>
+          JSON.stringify(text).length <= maxExpression || "the line is longer than 1024 characters"
       )
     )
   },

@@ -12,7 +12,10 @@ import { nullish } from "./Nullish.ts"
  * @category schemas
  * @since 0.1.0
  */
-export const BadgeColor: Schema.Codec<string | number> = Schema.Union([Schema.String, Schema.Finite]).annotate({
+export const BadgeColor: Schema.Codec<string | number> = Schema.Union([
+  Schema.String,
+  Schema.Finite
+]).annotate({
   identifier: "BadgeColor"
 })
 

@@ -82,10 +82,13 @@ export const CodeModulesInput: Schema.Codec<CodeModules> = Schema.Record(Schema.
   .check(
     Schema.makeFilter((modules: CodeModules) => {
       const dropped = Object.keys(modules).find((name) => name.startsWith("$"))
-      return dropped === undefined || `the server would drop the module "${dropped}": names must not begin with $`
+      return (
+        dropped === undefined || `the server would drop the module "${dropped}": names must not begin with $`
+      )
     }),
     Schema.makeFilter(
-      (modules: CodeModules) => jsonLength(modules) <= maxLength || "the modules are larger than 5 MiB as JSON text"
+      (modules: CodeModules) =>
+        jsonLength(modules) <= maxLength || "the modules are larger than 5 MiB as JSON text"
     )
   )
   .annotate({ identifier: "CodeModulesInput" })

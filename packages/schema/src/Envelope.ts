@@ -18,7 +18,9 @@ import * as Schema from "effect/Schema"
  * @category schemas
  * @since 0.1.0
  */
-export class Ok extends Schema.Opaque<Ok>()(Schema.Struct({ ok: Schema.Literal(1) }).annotate({ identifier: "Ok" })) {}
+export class Ok extends Schema.Opaque<Ok>()(
+  Schema.Struct({ ok: Schema.Literal(1) }).annotate({ identifier: "Ok" })
+) {}
 
 /**
  * The text of a refusal, or `undefined` when the body is none.
@@ -42,4 +44,5 @@ export const refusal = (body: unknown): string | undefined =>
  * @category getters
  * @since 0.1.0
  */
-export const firstLine = (text: string): string => (text.split(/\r?\n/, 1)[0] ?? "").replace(/^Error: /, "").trim()
+export const firstLine = (text: string): string =>
+  (text.split(/\r?\n/, 1)[0] ?? "").replace(/^Error: /, "").trim()

@@ -20,7 +20,9 @@ export type Millis = number & Brand.Brand<"Millis">
  * @category schemas
  * @since 0.1.0
  */
-export const Millis: Schema.Codec<Millis, number> = Schema.Int.pipe(Schema.brand("Millis")).annotate({ identifier: "Millis" })
+export const Millis: Schema.Codec<Millis, number> = Schema.Int.pipe(Schema.brand("Millis")).annotate({
+  identifier: "Millis"
+})
 
 /**
  * Makes a moment of a whole number of milliseconds; throws when it is not whole.

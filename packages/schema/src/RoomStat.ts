@@ -53,7 +53,9 @@ export type StatInterval = 8 | 180 | 1440
  * @category schemas
  * @since 0.1.0
  */
-export const StatInterval: Schema.Codec<StatInterval> = Schema.Literals([8, 180, 1440]).annotate({ identifier: "StatInterval" })
+export const StatInterval: Schema.Codec<StatInterval> = Schema.Literals([8, 180, 1440]).annotate({
+  identifier: "StatInterval"
+})
 
 /**
  * One slot of a statistic: its value, and its end as a count of whole slots since 1970.

@@ -20,7 +20,9 @@ export type Tick = number & Brand.Brand<"Tick">
  * @category schemas
  * @since 0.1.0
  */
-export const Tick: Schema.Codec<Tick, number> = Schema.Int.pipe(Schema.brand("Tick")).annotate({ identifier: "Tick" })
+export const Tick: Schema.Codec<Tick, number> = Schema.Int.pipe(Schema.brand("Tick")).annotate({
+  identifier: "Tick"
+})
 
 /**
  * Makes a tick of a whole number; throws when it is not whole.

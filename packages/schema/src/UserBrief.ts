@@ -22,7 +22,9 @@ import { UserId } from "./UserId.ts"
  * @since 0.1.0
  */
 export class UserBrief extends Schema.Opaque<UserBrief>()(
-  Schema.Struct({ _id: UserId, username: Schema.String, badge: nullish(Badge) }).annotate({ identifier: "UserBrief" })
+  Schema.Struct({ _id: UserId, username: Schema.String, badge: nullish(Badge) }).annotate({
+    identifier: "UserBrief"
+  })
 ) {}
 
 /**

@@ -22,4 +22,6 @@ export type WorldStatus = "empty" | "normal" | "lost" | (string & {})
  * @category schemas
  * @since 0.1.0
  */
-export const WorldStatus: Schema.Codec<WorldStatus, string> = Schema.String.annotate({ identifier: "WorldStatus" })
+export const WorldStatus: Schema.Codec<WorldStatus, string> = Schema.String.annotate({
+  identifier: "WorldStatus"
+})

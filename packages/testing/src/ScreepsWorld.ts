@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { Badge } from "@screeps-effect/schema/Badge"
-import * as RoomName from "@screeps-effect/schema/RoomName"
+import type * as RoomName from "@screeps-effect/schema/RoomName"
 import * as Tick from "@screeps-effect/schema/Tick"
 import * as Effect from "effect/Effect"
 import { World } from "./internal/world.ts"

@@ -11,7 +11,7 @@
  */
 import * as Server from "@screeps-effect/api/Server"
 import * as Clock from "effect/Clock"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
@@ -45,7 +45,9 @@ const unguarded = new Set(["/api/auth/signin", "/api/authmod", "/api/register/su
  * @category constructors
  * @since 0.1.0
  */
-export const handler = (screepsWorld: ScreepsWorld.ScreepsWorld): ((request: Request) => Effect.Effect<Response>) => {
+export const handler = (
+  screepsWorld: ScreepsWorld.ScreepsWorld
+): ((request: Request) => Effect.Effect<Response>) => {
   const { world } = screepsWorld
   const dispatch = router.handler(routes(world), (request, path, known) => {
     const asked = `${request.method} ${path}`

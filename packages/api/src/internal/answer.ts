@@ -36,7 +36,8 @@ const wrongServerPassword = "incorrect server password"
 /** The body as data, or the reason why there is none. @internal */
 export const read = (answer: Answer): Result.Result<unknown, Reason> => {
   const { path, status, text } = answer
-  if (status === 401) return Result.fail(new Unauthorized({ why: refusalOf(text) ?? (gist(text) || "the server refused") }))
+  if (status === 401)
+    return Result.fail(new Unauthorized({ why: refusalOf(text) ?? (gist(text) || "the server refused") }))
   if (status === 429) return Result.fail(rateLimited(answer))
   if (path.startsWith("/room-history")) {
     const reason = historyReason(answer)
@@ -47,7 +48,9 @@ export const read = (answer: Answer): Result.Result<unknown, Reason> => {
   const parsed = parse(text)
   if (Result.isFailure(parsed)) {
     return Result.fail(
-      status >= 400 ? new Rejected({ status, text: gist(text) }) : new Unexpected({ status, issue: notJson(answer) })
+      status >= 400
+        ? new Rejected({ status, text: gist(text) })
+        : new Unexpected({ status, issue: notJson(answer) })
     )
   }
   const body = parsed.success
@@ -80,9 +83,12 @@ const refusalOf = (text: string): string | undefined => {
 }
 
 const notJson = ({ header, text }: Answer) =>
-  text === "" ? "expected JSON, got nothing" : `expected JSON, got ${header("content-type") ?? "text"}: ${gist(text)}`
+  text === ""
+    ? "expected JSON, got nothing"
+    : `expected JSON, got ${header("content-type") ?? "text"}: ${gist(text)}`
 
-const integer = (text: string | undefined) => (text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined)
+const integer = (text: string | undefined) =>
+  text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
 
 const rateLimited = ({ at, header, text }: Answer): RateLimited => {
   const hint = integer(/retry after (\d+)\s*ms/i.exec(text)?.[1])

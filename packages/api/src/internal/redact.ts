@@ -10,7 +10,14 @@ const secrets = [
 export const redact = (text: string): string =>
   secrets.reduce((rest, pattern) => rest.replaceAll(pattern, "<redacted>"), text)
 
-const entities: Record<string, string> = { "&quot;": '"', "&#39;": "'", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&nbsp;": " " }
+const entities: Record<string, string> = {
+  "&quot;": '"',
+  "&#39;": "'",
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&nbsp;": " "
+}
 
 /** Is this a page for people rather than an answer for programs? @internal */
 export const isHtml = (text: string): boolean => /^\s*<(!doctype|html|pre|head|body)/i.test(text)
@@ -18,9 +25,13 @@ export const isHtml = (text: string): boolean => /^\s*<(!doctype|html|pre|head|b
 /** The first meaningful line of a text or HTML body, at most 200 characters. @internal */
 export const gist = (body: string): string => {
   const html = isHtml(body)
-  const picked = html ? (/<pre>([\s\S]*?)(?:<br|<\/pre>)/i.exec(body) ?? /<title>([\s\S]*?)<\/title>/i.exec(body))?.[1] : body
+  const picked = html
+    ? (/<pre>([\s\S]*?)(?:<br|<\/pre>)/i.exec(body) ?? /<title>([\s\S]*?)<\/title>/i.exec(body))?.[1]
+    : body
   const plain = html
-    ? (picked ?? "").replaceAll(/<[^>]*>/g, " ").replaceAll(/&[a-z#0-9]+;/g, (entity) => entities[entity] ?? " ")
+    ? (picked ?? "")
+        .replaceAll(/<[^>]*>/g, " ")
+        .replaceAll(/&[a-z#0-9]+;/g, (entity) => entities[entity] ?? " ")
     : (picked ?? "")
   const line = plain.trim().split(/\r?\n/, 1)[0] ?? ""
   return redact(line).slice(0, 200)

@@ -1,6 +1,6 @@
 /** The one door to Effect's HTTP client: a request of ours goes in, status and text come out. */
 import * as Clock from "effect/Clock"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpClient from "effect/http/HttpClient"
@@ -47,7 +47,8 @@ export const send = (
     urlParams: wire.query,
     headers: headers(server, token)
   })
-  const request = wire.body === undefined ? bare : HttpClientRequest.bodyText(bare, wire.body, "application/json")
+  const request =
+    wire.body === undefined ? bare : HttpClientRequest.bodyText(bare, wire.body, "application/json")
   return Effect.gen(function* () {
     const response = yield* http.execute(request)
     const text = yield* response.text

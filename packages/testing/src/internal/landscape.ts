@@ -32,7 +32,10 @@ const around = (cells: ReadonlyArray<boolean>, x: number, y: number): number => 
 }
 
 /** Blobs: noise, smoothed by its own neighbourhood. */
-const blobs = (density: number, border: (x: number, y: number) => boolean | undefined): Effect.Effect<Array<boolean>> =>
+const blobs = (
+  density: number,
+  border: (x: number, y: number) => boolean | undefined
+): Effect.Effect<Array<boolean>> =>
   Effect.gen(function* () {
     let cells: Array<boolean> = []
     for (let i = 0; i < size * size; i++) {
@@ -51,7 +54,12 @@ const blobs = (density: number, border: (x: number, y: number) => boolean | unde
 /** The terrain of a room. @internal */
 export const terrain = (seed: string, room: RoomName.RoomName): Terrain => {
   const { bottom, left, right, top } = RoomName.neighbours(room)
-  const exits = { top: exit(seed, room, top), bottom: exit(seed, room, bottom), left: exit(seed, room, left), right: exit(seed, room, right) }
+  const exits = {
+    top: exit(seed, room, top),
+    bottom: exit(seed, room, bottom),
+    left: exit(seed, room, left),
+    right: exit(seed, room, right)
+  }
   const within = (i: number, [from, to]: readonly [number, number]) => i >= from && i <= to
   // Walls all around but for the exits, which stay open a few squares inwards.
   const walls = (x: number, y: number): boolean | undefined => {
@@ -88,7 +96,8 @@ const niches = (land: Terrain): ReadonlyArray<Spot> => {
     for (let x = 5; x < size - 5; x++) {
       if (land.isWalkable(x, y)) continue
       let free = 0
-      for (let dy = -1; dy <= 1; dy++) for (let dx = -1; dx <= 1; dx++) if (land.isWalkable(x + dx, y + dy)) free += 1
+      for (let dy = -1; dy <= 1; dy++)
+        for (let dx = -1; dx <= 1; dx++) if (land.isWalkable(x + dx, y + dy)) free += 1
       if (free >= 3) found.push({ x, y })
     }
   }
@@ -107,12 +116,19 @@ export const nature = (seed: string, room: RoomName.RoomName, land: Terrain): Re
       const spots = yield* Random.shuffle(niches(land))
       const apart: Array<Spot> = []
       for (const spot of spots) {
-        if (apart.every((other) => Math.max(Math.abs(other.x - spot.x), Math.abs(other.y - spot.y)) > 5)) apart.push(spot)
+        if (apart.every((other) => Math.max(Math.abs(other.x - spot.x), Math.abs(other.y - spot.y)) > 5))
+          apart.push(spot)
       }
       const [controller, first, second, mineral] = apart
       const guarded = RoomName.isKeeperRoom(room) || RoomName.isSectorCentre(room)
       const energy = guarded ? 4000 : 1500
-      const source = (spot: Spot): Natural => ({ ...spot, type: "source", energy, energyCapacity: energy, ticksToRegeneration: 300 })
+      const source = (spot: Spot): Natural => ({
+        ...spot,
+        type: "source",
+        energy,
+        energyCapacity: energy,
+        ticksToRegeneration: 300
+      })
       const mineralType = ["H", "O", "U", "K", "L", "Z", "X"][yield* Random.nextIntBetween(0, 6)]
       const objects: Array<Natural> = []
       if (controller !== undefined && !guarded) objects.push({ ...controller, type: "controller", level: 0 })

@@ -6,7 +6,10 @@ type Tree = Record<string, unknown>
 const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null
 
 /** The value at a path: found, missing at the last key, or missing before it. @internal */
-export const lookUp = (memory: Tree, path: string): { readonly value: unknown } | "missing" | "wrong path" => {
+export const lookUp = (
+  memory: Tree,
+  path: string
+): { readonly value: unknown } | "missing" | "wrong path" => {
   const keys = path.split(".")
   const last = keys.pop() ?? ""
   let at: unknown = memory

@@ -33,7 +33,8 @@ export type Handler = (request: Request) => Effect.Effect<Response>
 const name = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`
 
 /** The path as the game knows it, without prefixes such as `/season`. @internal */
-export const gamePath = (url: URL): string => /\/(?:api|room-history)(?:\/.*|$)/.exec(url.pathname)?.[0] ?? url.pathname
+export const gamePath = (url: URL): string =>
+  /\/(?:api|room-history)(?:\/.*|$)/.exec(url.pathname)?.[0] ?? url.pathname
 
 /** Dispatches to the route of a request; the last resort answers what has none. @internal */
 export const handler = (

@@ -25,7 +25,8 @@ import type * as World from "./world.ts"
 
 const ok = { ok: 1 } as const
 const refuse = (text: string) => Effect.fail(new Rejected({ text, status: 200 }))
-const has = (sent: unknown, field: string): boolean => typeof sent === "object" && sent !== null && field in sent
+const has = (sent: unknown, field: string): boolean =>
+  typeof sent === "object" && sent !== null && field in sent
 const fault = "TypeError: Cannot read properties of undefined (reading 'length')"
 
 /** Who may ask: both token headers are needed, and every answer brings the next token. */
@@ -49,7 +50,9 @@ const auth = (world: World.World): ReadonlyArray<Route> => [
     open,
     ({ email, password }) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
-        const user = [...world.users.values()].find(({ email: mail, username }) => username === email || mail === email)
+        const user = [...world.users.values()].find(
+          ({ email: mail, username }) => username === email || mail === email
+        )
         return user !== undefined && user.password === Redacted.value(password)
           ? Effect.succeed({ ...ok, token: Redacted.make(world.issueToken(user, now)) })
           : Effect.fail(signInRefused())
@@ -98,7 +101,8 @@ const auth = (world: World.World): ReadonlyArray<Route> => [
       return Effect.succeed(ok)
     },
     (sent) => {
-      if (!has(sent, "password")) throw new Error("a real server ends when an account is registered without password")
+      if (!has(sent, "password"))
+        throw new Error("a real server ends when an account is registered without password")
       return crashed("TypeError: Cannot read properties of undefined (reading 'toLowerCase')")
     }
   )
@@ -134,7 +138,10 @@ const game = (world: World.World): ReadonlyArray<Route> => [
       const room = world.room(name)
       if (room === undefined) return refuse("invalid room")
       const digits = { room: name, terrain: Terrain.encode(room.terrain), type: "terrain" }
-      return Effect.succeed({ ...ok, terrain: encoded === undefined ? Terrain.toSquares(room.terrain, name) : [digits] })
+      return Effect.succeed({
+        ...ok,
+        terrain: encoded === undefined ? Terrain.toSquares(room.terrain, name) : [digits]
+      })
     },
     () => refusal("invalid room")
   ),
@@ -170,7 +177,12 @@ const code = (world: World.World): ReadonlyArray<Route> => [
   route(User.branches, signedIn(world), (_, user) =>
     Effect.succeed({
       ...ok,
-      list: [...user.branches.values()].map(({ _id, activeSim, activeWorld, branch }) => ({ _id, branch, activeWorld, activeSim }))
+      list: [...user.branches.values()].map(({ _id, activeSim, activeWorld, branch }) => ({
+        _id,
+        branch,
+        activeWorld,
+        activeSim
+      }))
     })
   ),
   route(Code.get, signedIn(world), ({ branch }, user) => {
@@ -196,12 +208,16 @@ const code = (world: World.World): ReadonlyArray<Route> => [
 ]
 
 /** What a server reads of a write to Memory: a path that may be anything, a value that may be missing. */
-const MemoryWrite = Schema.Struct({ path: Schema.optional(Schema.String), value: Schema.optional(Schema.Unknown) })
+const MemoryWrite = Schema.Struct({
+  path: Schema.optional(Schema.String),
+  value: Schema.optional(Schema.Unknown)
+})
 
 const user = (world: World.World): ReadonlyArray<Route> => [
   route(User.worldStatus, signedIn(world), (_, asking) => {
     const owned = world.owned(asking)
-    const status = owned.length === 0 ? "empty" : owned.some(({ type }) => type === "spawn") ? "normal" : "lost"
+    const status =
+      owned.length === 0 ? "empty" : owned.some(({ type }) => type === "spawn") ? "normal" : "lost"
     return Effect.succeed({ ...ok, status })
   }),
   route(User.worldStartRoom, signedIn(world), (_, asking) =>
@@ -226,7 +242,8 @@ const user = (world: World.World): ReadonlyArray<Route> => [
     { ...Memory.set, input: MemoryWrite },
     signedIn(world),
     ({ path, value }, asking) => {
-      if (value !== undefined && JSON.stringify(value).length > 1024 * 1024) return refuse("memory size is too large")
+      if (value !== undefined && JSON.stringify(value).length > 1024 * 1024)
+        return refuse("memory size is too large")
       asking.writes.push(write(path, value))
       return Effect.succeed({ ...ok, _id: ObjectId.make(world.id()) })
     },

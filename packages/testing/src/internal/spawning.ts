@@ -23,7 +23,11 @@ const besideExit = (land: Terrain, x: number, y: number): boolean => {
 }
 
 /** Places a first spawn, or gives the server's text of refusal. @internal */
-export const placeSpawn = (world: World, user: User, { name, room: roomName, x, y }: Wanted): string | undefined => {
+export const placeSpawn = (
+  world: World,
+  user: User,
+  { name, room: roomName, x, y }: Wanted
+): string | undefined => {
   const room = world.room(roomName)
   if (room === undefined) return "invalid room"
   if (world.owned(user).length > 0) return "already playing"
@@ -32,7 +36,8 @@ export const placeSpawn = (world: World, user: User, { name, room: roomName, x, 
   if (controller["user"] !== undefined) return "room busy"
   const inside = x > 0 && y > 0 && x < size - 1 && y < size - 1
   const occupied = [...room.objects.values()].some((object) => object.x === x && object.y === y)
-  if (!inside || occupied || !room.terrain.isWalkable(x, y) || besideExit(room.terrain, x, y)) return "invalid location"
+  if (!inside || occupied || !room.terrain.isWalkable(x, y) || besideExit(room.terrain, x, y))
+    return "invalid location"
   room.objects.set(controller._id, {
     ...controller,
     user: user._id,

@@ -101,21 +101,39 @@ export class World {
     return room
   }
 
-  put(room: Room, object: { readonly type: string; readonly x: number; readonly y: number; readonly [field: string]: unknown }) {
+  put(
+    room: Room,
+    object: {
+      readonly type: string
+      readonly x: number
+      readonly y: number
+      readonly [field: string]: unknown
+    }
+  ) {
     const _id = ObjectIds.make(this.id())
     room.objects.set(_id, { ...object, _id, room: room.name })
   }
 
   /** Rooms in which somebody owns something. */
   active(): ReadonlyArray<Room> {
-    return [...this.#rooms.values()].filter((room) => [...room.objects.values()].some(({ user }) => user !== undefined))
+    return [...this.#rooms.values()].filter((room) =>
+      [...room.objects.values()].some(({ user }) => user !== undefined)
+    )
   }
 
   owned(user: User): ReadonlyArray<StoredObject> {
-    return this.active().flatMap((room) => [...room.objects.values()].filter((object) => object["user"] === user._id))
+    return this.active().flatMap((room) =>
+      [...room.objects.values()].filter((object) => object["user"] === user._id)
+    )
   }
 
-  register(account: { readonly username: string; readonly password: string; readonly email?: string | undefined; readonly modules?: CodeModules | undefined; readonly badge?: Badge | undefined }): User {
+  register(account: {
+    readonly username: string
+    readonly password: string
+    readonly email?: string | undefined
+    readonly modules?: CodeModules | undefined
+    readonly badge?: Badge | undefined
+  }): User {
     const user: User = {
       _id: UserIds.make(this.id()),
       username: account.username,
@@ -135,13 +153,21 @@ export class World {
 
   branch(user: User, name: string, modules: CodeModules) {
     const active = user.branches.size === 0
-    user.branches.set(name, { _id: ObjectIds.make(this.id()), branch: name, modules, activeWorld: active, activeSim: active })
+    user.branches.set(name, {
+      _id: ObjectIds.make(this.id()),
+      branch: name,
+      modules,
+      activeWorld: active,
+      activeSim: active
+    })
   }
 
   /** Finds a branch by its name or by `$activeWorld` and `$activeSim`. */
   findBranch(user: User, name: string): StoredBranch | undefined {
     if (name !== "$activeWorld" && name !== "$activeSim") return user.branches.get(name)
-    return [...user.branches.values()].find((branch) => (name === "$activeSim" ? branch.activeSim : branch.activeWorld))
+    return [...user.branches.values()].find((branch) =>
+      name === "$activeSim" ? branch.activeSim : branch.activeWorld
+    )
   }
 
   issueToken(user: User, now: number): string {
@@ -176,7 +202,8 @@ export class World {
     const size = this.options.chunkSize
     const recorded = [...this.#history].find(([room]) => room === name)?.[1]
     const first = recorded?.get(base)
-    if (recorded === undefined || first === undefined || base % size !== 0 || this.time < base + size) return undefined
+    if (recorded === undefined || first === undefined || base % size !== 0 || this.time < base + size)
+      return undefined
     const ticks: Record<string, unknown> = { [base]: Object.fromEntries(first) }
     for (let tick = base + 1; tick < base + size; tick++) {
       ticks[tick] = changes(recorded.get(tick - 1) ?? first, recorded.get(tick) ?? first)

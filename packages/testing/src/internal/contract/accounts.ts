@@ -8,7 +8,9 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as Redacted from "effect/Redacted"
 import { account, as, asGuest, asNewcomer, type Clause, clause, fails, raw, same } from "./clause.ts"
 
-const token = Effect.flatMap(Session.Session, ({ borrow }) => Effect.map(borrow, (loan) => Redacted.value(loan.token)))
+const token = Effect.flatMap(Session.Session, ({ borrow }) =>
+  Effect.map(borrow, (loan) => Redacted.value(loan.token))
+)
 
 /** Registering, signing in, and tokens. @internal */
 export const accounts: ReadonlyArray<Clause> = [
@@ -68,7 +70,10 @@ export const accounts: ReadonlyArray<Clause> = [
   clause(
     "knows nobody without a token",
     Effect.gen(function* () {
-      const { why } = yield* fails(asGuest(raw({ method: "GET", path: "/api/auth/me", auth: "never" })), "Unauthorized")
+      const { why } = yield* fails(
+        asGuest(raw({ method: "GET", path: "/api/auth/me", auth: "never" })),
+        "Unauthorized"
+      )
       yield* same(why, "unauthorized", "the refusal")
     })
   ),
@@ -86,7 +91,10 @@ export const accounts: ReadonlyArray<Clause> = [
         const first = yield* token
         yield* User.worldStatus()
         const second = yield* token
-        yield* fails(raw({ method: "POST", path: "/api/game/place-spawn", body: { room: "W1N1", x: 50, y: 0 } }), "Rejected")
+        yield* fails(
+          raw({ method: "POST", path: "/api/game/place-spawn", body: { room: "W1N1", x: 50, y: 0 } }),
+          "Rejected"
+        )
         const third = yield* token
         yield* same(new Set([first, second, third]).size, 3, "the number of different tokens")
       })

@@ -25,7 +25,10 @@ export interface Clause {
 }
 
 /** Writes a clause down. @internal */
-export const clause = <A, E>(name: string, holds: Effect.Effect<A, E, HttpClient | Server | Scope.Scope>): Clause => ({
+export const clause = <A, E>(
+  name: string,
+  holds: Effect.Effect<A, E, HttpClient | Server | Scope.Scope>
+): Clause => ({
   name,
   holds: Effect.asVoid(holds)
 })
@@ -39,7 +42,8 @@ export const same = (actual: unknown, expected: unknown, what: string): Effect.E
     : broken(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`)
 
 /** Something is so. @internal */
-export const holds = (condition: boolean, what: string): Effect.Effect<void> => (condition ? Effect.void : broken(what))
+export const holds = (condition: boolean, what: string): Effect.Effect<void> =>
+  condition ? Effect.void : broken(what)
 
 /** The call fails for this reason, which is given back. @internal */
 export const fails = <A, R, Tag extends Reason["_tag"]>(
@@ -48,14 +52,20 @@ export const fails = <A, R, Tag extends Reason["_tag"]>(
 ): Effect.Effect<Extract<Reason, { readonly _tag: Tag }>, never, R> =>
   Effect.matchEffect(call, {
     onSuccess: (value) => broken(`expected ${tag}, got the answer ${JSON.stringify(value)}`),
-    onFailure: ({ message, reason }) => (isReason(reason, tag) ? Effect.succeed(reason) : broken(`expected ${tag}, got ${message}`))
+    onFailure: ({ message, reason }) =>
+      isReason(reason, tag) ? Effect.succeed(reason) : broken(`expected ${tag}, got ${message}`)
   })
 
-const isReason = <Tag extends Reason["_tag"]>(reason: Reason, tag: Tag): reason is Extract<Reason, { readonly _tag: Tag }> =>
-  reason._tag === tag
+const isReason = <Tag extends Reason["_tag"]>(
+  reason: Reason,
+  tag: Tag
+): reason is Extract<Reason, { readonly _tag: Tag }> => reason._tag === tag
 
 /** The game says no with this text. @internal */
-export const refuses = <A, R>(call: Effect.Effect<A, ScreepsError, R>, text: string): Effect.Effect<void, never, R> =>
+export const refuses = <A, R>(
+  call: Effect.Effect<A, ScreepsError, R>,
+  text: string
+): Effect.Effect<void, never, R> =>
   Effect.flatMap(fails(call, "Rejected"), (reason) => same(reason.text, text, "the text of the refusal"))
 
 type Client = ScreepsClient.ScreepsClient | Session
@@ -63,14 +73,18 @@ type Client = ScreepsClient.ScreepsClient | Session
 /** Asks with these credentials. @internal */
 export const as =
   (credentials: Layer.Layer<Credentials.Credentials>) =>
-  <A, E, R>(program: Effect.Effect<A, E, R | Client>): Effect.Effect<A, E, Exclude<R, Client> | HttpClient | Server> =>
+  <A, E, R>(
+    program: Effect.Effect<A, E, R | Client>
+  ): Effect.Effect<A, E, Exclude<R, Client> | HttpClient | Server> =>
     Effect.provide(program, Layer.fresh(ScreepsClient.layer.pipe(Layer.provide(credentials))))
 
 /** Asks as nobody. @internal */
 export const asGuest = as(Credentials.layerGuest)
 
 /** Asks without an operation. @internal */
-export const raw = (call: ScreepsClient.Call): Effect.Effect<unknown, ScreepsError, ScreepsClient.ScreepsClient> =>
+export const raw = (
+  call: ScreepsClient.Call
+): Effect.Effect<unknown, ScreepsError, ScreepsClient.ScreepsClient> =>
   Effect.flatMap(ScreepsClient.ScreepsClient, ({ request }) => request(call))
 
 /** A new account and its credentials. @internal */
@@ -107,9 +121,12 @@ export const eventually = <A, E, R>(
 const around = (room: RoomName.RoomName): ReadonlyArray<RoomName.RoomName> => {
   const { x, y } = RoomName.toWorld(room)
   const near: Array<RoomName.RoomName> = []
-  for (let dx = -5; dx <= 5; dx++) for (let dy = -5; dy <= 5; dy++) near.push(RoomName.fromWorld({ x: x + dx, y: y + dy }))
+  for (let dx = -5; dx <= 5; dx++)
+    for (let dy = -5; dy <= 5; dy++) near.push(RoomName.fromWorld({ x: x + dx, y: y + dy }))
   return near
-    .filter((name) => !RoomName.isHighway(name) && !RoomName.isKeeperRoom(name) && !RoomName.isSectorCentre(name))
+    .filter(
+      (name) => !RoomName.isHighway(name) && !RoomName.isKeeperRoom(name) && !RoomName.isSectorCentre(name)
+    )
     .toSorted((a, b) => RoomName.distance(room, a) - RoomName.distance(room, b))
 }
 
@@ -122,7 +139,8 @@ const spacious = (land: Terrain): ReadonlyArray<{ readonly x: number; readonly y
 }
 
 const free = (land: Terrain, x: number, y: number): boolean => {
-  for (let dx = -1; dx <= 1; dx++) for (let dy = -1; dy <= 1; dy++) if (!land.isWalkable(x + dx, y + dy)) return false
+  for (let dx = -1; dx <= 1; dx++)
+    for (let dy = -1; dy <= 1; dy++) if (!land.isWalkable(x + dx, y + dy)) return false
   return true
 }
 

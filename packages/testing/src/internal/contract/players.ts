@@ -6,7 +6,18 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { account, asNewcomer, type Clause, clause, eventually, holds, raw, refuses, same, settle } from "./clause.ts"
+import {
+  account,
+  asNewcomer,
+  type Clause,
+  clause,
+  eventually,
+  holds,
+  raw,
+  refuses,
+  same,
+  settle
+} from "./clause.ts"
 
 /** An empty WebAssembly module. */
 const wasm = { binary: "AGFzbQEAAAA=" }
@@ -42,7 +53,10 @@ export const players: ReadonlyArray<Clause> = [
       Effect.gen(function* () {
         yield* refuses(Game.placeSpawn({ room: "W7N3", x: 0, y: 0 }), "invalid location")
         const outside = { room: "W7N3", x: 50, y: 10 }
-        yield* refuses(raw({ method: "POST", path: "/api/game/place-spawn", body: outside }), "invalid params")
+        yield* refuses(
+          raw({ method: "POST", path: "/api/game/place-spawn", body: outside }),
+          "invalid params"
+        )
         yield* refuses(Game.placeSpawn({ room: "W120N120", x: 25, y: 25 }), "invalid room")
       })
     )
@@ -63,13 +77,21 @@ export const players: ReadonlyArray<Clause> = [
     asNewcomer(
       Effect.gen(function* () {
         yield* User.branches()
-        const modules = { main: "module.exports.loop = () => {}", "lib.util": "exports.ä = '✓'", native: wasm }
+        const modules = {
+          main: "module.exports.loop = () => {}",
+          "lib.util": "exports.ä = '✓'",
+          native: wasm
+        }
         yield* Code.set({ branch: "default", modules })
         const stored = yield* Code.get()
         yield* same(stored.branch, "default", "the branch")
         yield* same(stored.modules, modules, "the modules")
         yield* Code.set({ modules: { other: "1" } })
-        yield* same((yield* Code.get({ branch: "$activeWorld" })).modules, { main: "", other: "1" }, "what replaced them")
+        yield* same(
+          (yield* Code.get({ branch: "$activeWorld" })).modules,
+          { main: "", other: "1" },
+          "what replaced them"
+        )
       })
     )
   ),
@@ -99,7 +121,10 @@ export const players: ReadonlyArray<Clause> = [
         yield* User.console({ expression: "Game.time" })
         yield* User.console({ expression: "1".repeat(1022) })
         const body = { expression: "1".repeat(1023) }
-        yield* refuses(raw({ method: "POST", path: "/api/user/console", body }), "expression size is too large")
+        yield* refuses(
+          raw({ method: "POST", path: "/api/user/console", body }),
+          "expression size is too large"
+        )
       })
     )
   ),
@@ -112,9 +137,17 @@ export const players: ReadonlyArray<Clause> = [
         const plan = { rooms: ["W1N1"], text: "gz: ä✓ 'quoted' \"twice\" \\ ", nothing: null }
         yield* Memory.set({ path: "plan", value: plan })
         const read = Memory.read({ path: "plan" }, Schema.Unknown)
-        const found = yield* eventually(Effect.result(read), (value) => Result.isSuccess(value) && Option.isSome(value.success), "Memory is written")
+        const found = yield* eventually(
+          Effect.result(read),
+          (value) => Result.isSuccess(value) && Option.isSome(value.success),
+          "Memory is written"
+        )
         yield* same(found, Result.succeed(Option.some(plan)), "what was written")
-        yield* same(yield* Memory.read({ path: "plan.rooms.0" }, Schema.String), Option.some("W1N1"), "an item of a list")
+        yield* same(
+          yield* Memory.read({ path: "plan.rooms.0" }, Schema.String),
+          Option.some("W1N1"),
+          "an item of a list"
+        )
         yield* same(yield* Memory.read({ path: "plan.none" }, Schema.Unknown), Option.none(), "a missing key")
         yield* refuses(Memory.read({ path: "no.such.path" }, Schema.Unknown), "Incorrect memory path")
       })
@@ -133,7 +166,10 @@ export const players: ReadonlyArray<Clause> = [
         yield* same([chunk.base, chunk.room, Object.keys(chunk.ticks).length], [base, room, 20], "the chunk")
         const objects = Object.values(chunk.ticks[String(base)] ?? {})
         const spawn = objects.find((object) => Schema.is(Kind)(object) && object.type === "spawn")
-        yield* holds(Schema.is(Schema.Struct({ x: Schema.Literal(x), y: Schema.Literal(y) }))(spawn), "the spawn stands in it")
+        yield* holds(
+          Schema.is(Schema.Struct({ x: Schema.Literal(x), y: Schema.Literal(y) }))(spawn),
+          "the spawn stands in it"
+        )
       })
     )
   )

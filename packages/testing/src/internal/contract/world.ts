@@ -3,7 +3,18 @@ import * as User from "@screeps-effect/api/User"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { asGuest, asNewcomer, type Clause, clause, eventually, fails, holds, raw, refuses, same } from "./clause.ts"
+import {
+  asGuest,
+  asNewcomer,
+  type Clause,
+  clause,
+  eventually,
+  fails,
+  holds,
+  raw,
+  refuses,
+  same
+} from "./clause.ts"
 
 /** A room that no world has. */
 const nowhere = "W120N120"
@@ -86,7 +97,12 @@ export const world: ReadonlyArray<Clause> = [
     asGuest(
       Effect.gen(function* () {
         const path = "/room-history"
-        const future = raw({ method: "GET", path, query: { room: "W7N3", time: 2_000_000_000 }, auth: "never" })
+        const future = raw({
+          method: "GET",
+          path,
+          query: { room: "W7N3", time: 2_000_000_000 },
+          auth: "never"
+        })
         yield* same((yield* fails(future, "NotRecorded")).base, 2_000_000_000, "the first tick")
       })
     )

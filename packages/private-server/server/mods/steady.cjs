@@ -1,0 +1,12 @@
+// Keeps the backend process alive while no room is active.
+//
+// The storage answers `undefined` for a set without members (Redis answers an empty list), and the engine deletes the
+// set of active rooms in every tick. The cron jobs `roomsForceUpdate` and `genInvaders` put that answer into
+// `{ _id: { $nin: activeRooms } }`; without the list LokiJS finds no operator and fails with "fun is not a function".
+// Both are async functions that nobody awaits, and since Node 15 an unhandled rejection ends the process.
+module.exports = (config) => {
+  if (!config.backend) return
+  const utils = require.main.require("../lib/utils")
+  const getActiveRooms = utils.getActiveRooms
+  utils.getActiveRooms = () => getActiveRooms().then((rooms) => rooms ?? [])
+}

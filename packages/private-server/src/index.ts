@@ -1,0 +1,7 @@
+/**
+ * The game's own open-source server as a scoped layer. Node on Linux x64 only.
+ *
+ * @since 0.1.0
+ */
+export * as PrivateServer from "./PrivateServer.ts"
+export * from "./PrivateServerError.ts"

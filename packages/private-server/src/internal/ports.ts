@@ -1,0 +1,29 @@
+import { createServer, type Server } from "node:net"
+
+const HOST = "127.0.0.1"
+
+// Below the range from which Linux takes ports for outgoing connections, so nobody gets one of these by chance.
+const LOWEST = 20_000
+const HIGHEST = 32_000
+
+const listen = (port: number) =>
+  new Promise<Server | undefined>((resolve) => {
+    const server = createServer()
+    server.once("error", () => resolve(undefined))
+    server.listen({ port, host: HOST, exclusive: true }, () => resolve(server))
+  })
+
+const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()))
+
+/** Finds loopback ports on which nobody listens, each a different one. */
+export const freePorts = async (count: number): Promise<ReadonlyArray<number>> => {
+  const held = new Map<number, Server>()
+  while (held.size < count) {
+    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST))
+    const server = held.has(port) ? undefined : await listen(port)
+    if (server !== undefined) held.set(port, server)
+  }
+  // Held until all are found, so that none is found twice.
+  await Promise.all([...held.values()].map(close))
+  return [...held.keys()]
+}

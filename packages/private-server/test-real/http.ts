@@ -1,0 +1,38 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+
+const Time = Schema.Struct({ time: Schema.Int })
+const Version = Schema.Struct({
+  ok: Schema.Literal(1),
+  packageVersion: Schema.String,
+  serverData: Schema.Struct({ welcomeText: Schema.String })
+})
+
+/** Asks the server for the JSON of a path; a body makes it a POST. */
+export const json = (url: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  Effect.promise(async (signal): Promise<unknown> => {
+    const response = await fetch(url, {
+      signal,
+      headers: { "Content-Type": "application/json", ...headers },
+      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) })
+    })
+    return await response.json()
+  })
+
+/** The server's answer to `/api/version`. */
+export const version = (server: { readonly url: string }) =>
+  Effect.flatMap(json(`${server.url}/api/version`), Schema.decodeUnknownEffect(Version))
+
+/** The server's game time, in ticks. */
+export const time = (server: { readonly url: string }) =>
+  json(`${server.url}/api/game/time`).pipe(
+    Effect.flatMap(Schema.decodeUnknownEffect(Time)),
+    Effect.map((answer) => answer.time)
+  )
+
+/** The answer's token. */
+export const token = (answer: unknown) =>
+  Effect.map(
+    Schema.decodeUnknownEffect(Schema.Struct({ token: Schema.String }))(answer),
+    (decoded) => decoded.token
+  )

@@ -1,0 +1,11 @@
+// A program that starts a server, says where, and stays until it is ended from outside.
+import { PrivateServer } from "@screeps-effect/private-server"
+import * as Effect from "effect/Effect"
+
+const program = Effect.gen(function* () {
+  const { pid, world } = yield* PrivateServer.PrivateServer
+  console.log(JSON.stringify({ pid, world }))
+  return yield* Effect.never
+})
+
+await Effect.runPromise(Effect.provide(program, PrivateServer.layer()))

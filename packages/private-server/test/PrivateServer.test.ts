@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { PrivateServer, PrivateServerError } from "@screeps-effect/private-server"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as InternalHome from "../src/internal/home.ts"
+
+const home = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "screeps-server-test-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+)
+
+/** A folder that says it is installed. */
+const installed = Effect.tap(home, (path) =>
+  Effect.sync(() => {
+    mkdirSync(InternalHome.modules(path))
+    writeFileSync(InternalHome.stamp(path), InternalHome.lockfile())
+  })
+)
+
+const reason = (path: string, options?: PrivateServer.Options) =>
+  PrivateServer.PrivateServer.pipe(
+    Effect.provide(PrivateServer.layer(options)),
+    Effect.provideService(PrivateServer.Home, path),
+    Effect.flip,
+    Effect.map((error) => error.reason)
+  )
+
+describe("PrivateServer", () => {
+  it.effect("does not start before it is installed", () =>
+    Effect.gen(function* () {
+      const path = yield* home
+      const failure = yield* reason(path)
+      assert.strictEqual(failure._tag, "NotInstalled")
+      assert.strictEqual(
+        failure.message,
+        `The game's server is not installed in ${path}; run PrivateServer.install once.`
+      )
+    })
+  )
+
+  it.effect("does not start when the server of another version is installed", () =>
+    Effect.gen(function* () {
+      const path = yield* installed
+      writeFileSync(InternalHome.stamp(path), "lockfileVersion: '1.0'")
+      assert.strictEqual((yield* reason(path))._tag, "NotInstalled")
+    })
+  )
+
+  it.effect.each(["0 millis", "1500 micros", "Infinity"] as const)("refuses ticks of %s", (tickRate) =>
+    Effect.gen(function* () {
+      const failure = yield* reason(yield* home, { tickRate })
+      assert.strictEqual(
+        failure.message,
+        "The game's server did not start: tickRate is not a time span of whole milliseconds."
+      )
+    })
+  )
+
+  it.effect("names the mods that are not there", () =>
+    Effect.gen(function* () {
+      const failure = yield* reason(yield* installed, { mods: ["/no/such/mod.js", "admin-utils"] })
+      assert.strictEqual(
+        failure.message,
+        "The game's server did not start: there is no mod at /no/such/mod.js, admin-utils."
+      )
+    })
+  )
+
+  it.effect("fails when what is installed is broken, without giving the password away", () =>
+    Effect.gen(function* () {
+      const path = yield* installed
+      const failure = yield* reason(path, { serverPassword: Redacted.make("init_dist") })
+      assert.match(failure.message, /^The game's server did not start: .*ENOENT/)
+      assert.notInclude(failure.message, "init_dist")
+    })
+  )
+
+  it.effect("has errors that survive a journey as data", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(
+        Effect.provideService(PrivateServer.make(), PrivateServer.Home, yield* home)
+      )
+      const data = yield* Schema.encodeEffect(PrivateServerError)(error)
+      const back = yield* Schema.decodeUnknownEffect(PrivateServerError)(data)
+      assert.strictEqual(back.message, error.message)
+    })
+  )
+})

