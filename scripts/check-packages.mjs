@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { isDeepStrictEqual } from "node:util"
+import { sizes } from "./sizes.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const readJson = (file) => JSON.parse(readFileSync(file, "utf8"))
@@ -158,5 +159,9 @@ for (const [alias, version] of Object.entries(compilers)) {
   step(`type-check with TypeScript ${version}`)
   run(process.execPath, [join(work, "node_modules", alias, "bin/tsc"), "-p", "."], work)
 }
+step("bundle programs that use a part")
+const bundled = await sizes(work)
+for (const line of bundled.lines) console.log(`         ${line}`)
+problems.push(...bundled.problems)
 stopOnProblems()
 step(`${packed.length} packages, ${exported.length} modules: packed, imported and type-checked`)

@@ -44,5 +44,5 @@ export const draw = (land: Terrain.Terrain, things: ReadonlyArray<Thing>, colors
     }
     rows.push(colors ? `${row}\x1b[0m` : row)
   }
-  return [...rows, "", legend.join("   ")].map((line) => `  ${line}`).join("\n")
+  return [...rows, "", legend.join("  ")].map((line) => `  ${line}`).join("\n")
 }

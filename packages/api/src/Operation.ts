@@ -11,11 +11,12 @@
  */
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import { ShardName } from "@screeps-effect/schema/ShardName"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { type Auth, ScreepsClient } from "./ScreepsClient.ts"
+import { type Auth, type Call, ScreepsClient } from "./ScreepsClient.ts"
 import { InvalidInput, type Reason, ScreepsError, ShardNeeded, Unexpected } from "./ScreepsError.ts"
 import type { Description } from "./Server.ts"
 
@@ -48,12 +49,18 @@ export interface Quota {
 export interface Data {
   readonly method: "GET" | "POST"
   readonly path: `/${string}`
-  /** Values of optional fields that are always sent. */
+  /** Values of optional fields that are sent when the caller gives none. */
   readonly defaults: Readonly<Record<string, unknown>>
+  /** Fields of a POST that travel in the query string all the same. */
+  readonly inQuery: ReadonlyArray<string>
+  /** Fields that are demanded of the caller but never sent. */
+  readonly unsent: ReadonlyArray<string>
+  /** Whether the answer is JSON, or text such as an SVG image. */
+  readonly format: "json" | "text"
   /** Whether a shard is named in calls to official servers; private servers are never sent one. */
   readonly shard: "required" | "optional" | "none"
-  /** Whether the call is made with a token. */
-  readonly auth: Auth
+  /** Whether the call is made with a token, per kind of server. */
+  readonly auth: { readonly private: Auth; readonly official: Auth }
   /** Whether the call may be repeated when its fate is unknown. */
   readonly idempotent: boolean
   /** The quota that official servers publish for this endpoint; `undefined` when only the global one holds. */
@@ -62,6 +69,10 @@ export interface Data {
   readonly limitKey: string
   /** How we know, per kind of server. */
   readonly evidence: { readonly private: Evidence; readonly official: Evidence }
+  /** The mod that a private server needs for it; `undefined` when it needs none, or none has it. */
+  readonly mod: string | undefined
+  /** Whether the specification names it; `false` for what real servers offer beyond it. */
+  readonly specified: boolean
 }
 
 /**
@@ -128,12 +139,31 @@ export type Fields = { readonly [key: string]: Schema.Codec<unknown, unknown> }
 type Flat<T> = { [K in keyof T]: T[K] } & {} // `& {}` makes editors print the keys instead of `Flat<…>`
 type ShardField<S> = S extends "required" | "optional" ? { readonly shard?: ShardName | undefined } : {}
 type InputOf<F extends Fields, S> = Flat<Schema.Struct<F>["Type"] & ShardField<S>>
+type DefaultsOf<T> = { readonly [K in OptionalKeys<T>]?: T[K] | FromNow<T[K]> }
 type OptionalKeys<T> = { [K in keyof T]-?: {} extends Pick<T, K> ? K : never }[keyof T]
 type Made<I, A> = keyof I extends never
   ? BareOperation<A>
   : {} extends I
     ? OptionalOperation<I, A>
     : Operation<I, A>
+
+/**
+ * A default that follows from the moment of the call.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export class FromNow<V> {
+  /** What it is, in words for tables. */
+  readonly says: string
+  /** The value at a moment in milliseconds since 1970, UTC. */
+  readonly at: (millis: number) => V
+
+  constructor(says: string, at: (millis: number) => V) {
+    this.says = says
+    this.at = at
+  }
+}
 
 /**
  * How an operation is declared.
@@ -143,14 +173,27 @@ type Made<I, A> = keyof I extends never
  */
 export interface Spec<F extends Fields, A, S extends Data["shard"]> {
   readonly input?: F
-  /** Values of optional fields that are always sent. */
-  readonly defaults?: { readonly [K in OptionalKeys<Schema.Struct<F>["Type"]>]?: Schema.Struct<F>["Type"][K] }
+  /** Values of optional fields that are sent when the caller gives none. */
+  readonly defaults?: DefaultsOf<Schema.Struct<F>["Type"]>
+  /** Fields of a POST that travel in the query string all the same; `shard` may be one. */
+  readonly inQuery?: ReadonlyArray<(keyof F & string) | "shard">
+  /** Fields that are demanded of the caller but never sent. */
+  readonly unsent?: ReadonlyArray<keyof F & string>
+  /** Default: `json`. */
+  readonly format?: "json" | "text"
+  /** Default: `none`. */
   readonly shard?: S
   readonly answer: Schema.Codec<A, unknown>
-  readonly auth?: Auth
+  /** Default: `always`. */
+  readonly auth?: Auth | { readonly private: Auth; readonly official: Auth }
+  /** Default: whether it is a GET. */
   readonly idempotent?: boolean
   readonly quota?: Quota
+  /** Default: recorded from private servers, reported for official ones. */
   readonly evidence?: { readonly private?: Evidence; readonly official?: Evidence }
+  readonly mod?: string
+  /** Default: `true`. */
+  readonly specified?: boolean
   /** A rule over several fields: says what is wrong, or nothing. */
   readonly refuse?: (
     input: Schema.Struct<F>["Type"]
@@ -170,6 +213,18 @@ const invalid = ({ issue }: Schema.SchemaError): InvalidInput => {
 /** Without fields that are `undefined`: JSON would turn them into `null`. */
 const defined = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+const perKind = (auth: Auth | Data["auth"]): Data["auth"] =>
+  typeof auth === "string" ? { private: auth, official: auth } : auth
+
+/** Defaults at a moment. */
+const resolve = (defaults: Readonly<Record<string, unknown>>, now: number): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(defaults).map(([field, value]) => [
+      field,
+      value instanceof FromNow ? value.at(now) : value
+    ])
+  )
 
 /** The shard that travels, if any: asked for, else the server's default; never to private servers. */
 const shardFor = (
@@ -191,32 +246,52 @@ const declare =
   ): Made<InputOf<F, S>, A> => {
     const name = `${method} ${path}`
     const shard = spec.shard ?? "none"
-    const auth = spec.auth ?? "always"
+    const auth = perKind(spec.auth ?? "always")
+    const format = spec.format ?? "json"
+    const inQuery: ReadonlyArray<string> = spec.inQuery ?? []
+    const unsent: ReadonlyArray<string> = spec.unsent ?? []
+    const defaults: Readonly<Record<string, unknown>> = spec.defaults ?? {}
     const fields: Fields =
       shard === "none" ? { ...spec.input } : { ...spec.input, shard: Schema.optional(ShardName) }
     const input = Schema.Struct(fields)
+    // A call shape without parameters fits where a callback is wanted: what it is handed there must not travel.
+    const takesNothing = Object.keys(fields).length === 0
     const encode = Schema.encodeUnknownResult(input, { onExcessProperty: "error" })
     const decode = Decoder.make(spec.answer)
 
     /** What travels, or why nothing does. */
-    const prepare = (given: object, server: Description): Result.Result<Record<string, unknown>, Reason> => {
-      const whole = { ...spec.defaults, ...defined(given) }
+    const prepare = (
+      given: object,
+      server: Description,
+      now: number
+    ): Result.Result<Pick<Call, "query" | "body">, Reason> => {
+      const whole = { ...resolve(defaults, now), ...defined(given) }
       const encoded = encode(whole)
       if (Result.isFailure(encoded)) return Result.fail(invalid(encoded.failure))
       // The schema has just accepted it, and the rule is written for what the schema accepts.
       const refusal = spec.refuse?.(whole as Schema.Struct<F>["Type"])
       if (refusal !== undefined) return Result.fail(new InvalidInput(refusal))
       const { shard: asked, ...rest } = defined(encoded.success)
-      return Result.map(shardFor(shard, asked, server), (named) => ({ ...rest, ...named }))
+      const named = shardFor(shard, asked, server)
+      if (Result.isFailure(named)) return Result.fail(named.failure)
+      const sent = Object.entries({ ...rest, ...named.success }).filter(([field]) => !unsent.includes(field))
+      if (method === "GET") return Result.succeed({ query: Object.fromEntries(sent) })
+      return Result.succeed({
+        query: Object.fromEntries(sent.filter(([field]) => inQuery.includes(field))),
+        body: Object.fromEntries(sent.filter(([field]) => !inQuery.includes(field)))
+      })
     }
 
-    const call = Effect.fnUntraced(function* (given: object = {}) {
+    const call = Effect.fnUntraced(function* (given: unknown = {}) {
       const client = yield* ScreepsClient
       const fail = (reason: Reason) => new ScreepsError({ operation: name, reason })
-      const prepared = prepare(given, client.server)
+      if (typeof given !== "object" || given === null) {
+        return yield* fail(new InvalidInput({ field: "", why: "the input is an object of fields" }))
+      }
+      const prepared = prepare(takesNothing ? {} : given, client.server, yield* Clock.currentTimeMillis)
       if (Result.isFailure(prepared)) return yield* fail(prepared.failure)
-      const travels = method === "GET" ? { query: prepared.success } : { body: prepared.success }
-      const { body, status } = yield* client.send({ method, path, auth, ...travels })
+      const asked = { method, path, format, auth: auth[client.server.kind], ...prepared.success }
+      const { body, status } = yield* client.send(asked)
       const decoded = decode(body)
       if (Result.isSuccess(decoded)) return decoded.success
       return yield* fail(new Unexpected({ status, issue: decoded.failure.message.replaceAll("\n", " ") }))
@@ -227,13 +302,18 @@ const declare =
       path,
       input,
       answer: spec.answer,
-      defaults: spec.defaults ?? {},
+      defaults,
+      inQuery,
+      unsent,
+      format,
       shard,
       auth,
       idempotent: spec.idempotent ?? method === "GET",
       quota: spec.quota,
       limitKey: spec.quota === undefined ? "global" : name,
-      evidence: { private: "recorded", official: "reported", ...spec.evidence }
+      evidence: { private: "recorded", official: "reported", ...spec.evidence },
+      mod: spec.mod,
+      specified: spec.specified ?? true
     }
     // `name` of a function is read-only: `Object.assign(call, { name })` would throw.
     Object.defineProperty(call, "name", { value: name })

@@ -14,7 +14,7 @@ import * as Result from "effect/Result"
 import * as Credentials from "./Credentials.ts"
 import { type Answer, read } from "./internal/answer.ts"
 import { send, type Wire } from "./internal/transport.ts"
-import { InvalidInput, type Reason, ScreepsError } from "./ScreepsError.ts"
+import { InvalidInput, type Reason, ScreepsError, Unauthorized } from "./ScreepsError.ts"
 import * as Server from "./Server.ts"
 import * as Session from "./Session.ts"
 
@@ -41,6 +41,8 @@ export interface Call {
   readonly query?: Readonly<Record<string, unknown>> | undefined
   /** The JSON body of a POST. */
   readonly body?: unknown
+  /** Whether the answer is JSON (the default), or text to be given as it came. */
+  readonly format?: "json" | "text" | undefined
   /** Default: `always`. */
   readonly auth?: Auth | undefined
 }
@@ -54,7 +56,7 @@ export interface Call {
 export interface Reply {
   /** HTTP status, 200–299. */
   readonly status: number
-  /** The body as data, not yet checked. */
+  /** The body as data, not yet checked; as text where text was asked for. */
   readonly body: unknown
 }
 
@@ -114,16 +116,24 @@ const toQuery = (query: Call["query"]): Result.Result<Record<string, string>, In
 /** Without a body the server reads no fields at all: an empty object is the safe form of "nothing to say". */
 const toBody = ({ body, method }: Call): Result.Result<string | undefined, InvalidInput> => {
   if (method === "GET") return Result.succeed(undefined)
+  const none = new InvalidInput({ field: "body", why: "it has no JSON text" })
   try {
-    return Result.succeed(JSON.stringify(body ?? {}))
+    const text: string | undefined = JSON.stringify(body ?? {}) // functions and symbols have none
+    return text === undefined ? Result.fail(none) : Result.succeed(text)
   } catch {
-    return Result.fail(new InvalidInput({ field: "body", why: "it has no JSON text" }))
+    return Result.fail(none)
   }
 }
 
 const toWire = (call: Call): Result.Result<Wire, InvalidInput> =>
   Result.flatMap(toQuery(call.query), (query) =>
-    Result.map(toBody(call), (body) => ({ method: call.method, path: call.path, query, body }))
+    Result.map(toBody(call), (body) => ({
+      method: call.method,
+      path: call.path,
+      query,
+      body,
+      format: call.format ?? "json"
+    }))
   )
 
 const makeWith = (
@@ -155,33 +165,47 @@ const makeWith = (
       if (Result.isSuccess(body)) return { status: answer.status, body: body.success }
       // A token of a later sign-in than the one refused first was fresh: there is no better one.
       const exhausted = refusals === maxRefusals || loan?.turn !== first?.turn
-      if (body.failure._tag !== "Unauthorized" || loan === undefined || exhausted) return yield* fail(body.failure)
+      if (body.failure._tag !== "Unauthorized" || loan === undefined || exhausted) {
+        return yield* fail(body.failure)
+      }
+      if (session.method === "Token") return yield* fail(new Unauthorized({ why: Session.tokenRefused }))
       // A refused token executed nothing, so that any method may be repeated.
       return yield* converse(name, wire, yield* session.refused(loan), first, refusals + 1)
     })
 
-  const loanFor = (auth: Auth) =>
-    auth === "always" ? session.borrow : auth === "optional" ? session.peek : Effect.undefined
-
-  const clientSend = (call: Call) => {
-    const name = `${call.method} ${call.path}`
-    return Effect.gen(function* () {
-      const wire = yield* Effect.mapError(
-        Effect.fromResult(toWire(call)),
-        (reason) => new ScreepsError({ operation: name, reason })
-      )
-      return yield* converse(name, wire, yield* loanFor(call.auth ?? "always"))
-    }).pipe(
-      Effect.withSpan(name, {
-        kind: "client",
-        attributes: {
-          "http.request.method": call.method,
-          "url.path": call.path,
-          "server.address": server.url
-        }
-      })
-    )
+  const loanFor = (name: string, auth: Auth): Effect.Effect<Session.Loan | undefined, ScreepsError> => {
+    if (auth === "never") return Effect.undefined
+    if (auth === "optional") return session.peek
+    return session.method === "Guest"
+      ? Effect.fail(
+          new ScreepsError({ operation: name, reason: new Unauthorized({ why: Session.noAccount }) })
+        )
+      : session.borrow
   }
+
+  const clientSend = (call: Call): Effect.Effect<Reply, ScreepsError> =>
+    Effect.suspend(() => {
+      const name = `${call.method} ${call.path}`
+      let reply: Reply = { status: 0, body: undefined }
+      return Effect.gen(function* () {
+        const wire = yield* Effect.mapError(
+          Effect.fromResult(toWire(call)),
+          (reason) => new ScreepsError({ operation: name, reason })
+        )
+        reply = yield* converse(name, wire, yield* loanFor(name, call.auth ?? "always"))
+      }).pipe(
+        Effect.withSpan(name, {
+          kind: "client",
+          attributes: {
+            "http.request.method": call.method,
+            "url.path": call.path,
+            "server.address": server.url
+          }
+        }),
+        // Tracers see how a span ended: the answer, which may hold secrets, stays out of it.
+        Effect.map(() => reply)
+      )
+    })
 
   return ScreepsClient.of({
     server,

@@ -215,7 +215,7 @@ export const Reason = Schema.Union([
   Unexpected,
   ShardNeeded,
   InvalidInput
-])
+]).annotate({ identifier: "Reason" })
 
 /**
  * Why an operation failed.

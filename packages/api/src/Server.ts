@@ -111,7 +111,12 @@ const isOfficialHost = (host: string) => host === "screeps.com" || host.endsWith
 /**
  * Reads a server from the text of its address; official servers are told by their host.
  *
- * **Errors** `InvalidServer` when it is no `http` or `https` address, or one with a query or with credentials in it.
+ * **Details**
+ *
+ * The seasonal world's default shard is `shardSeason`, as with `season`.
+ *
+ * **Errors** `InvalidServer` when it is no `http` or `https` address, one with a query or with credentials in it, or
+ * an official one without `https`.
  *
  * @category constructors
  * @since 0.1.0
@@ -128,7 +133,10 @@ export const parse = (text: string, options?: Options): Result.Result<Descriptio
   if (url.search !== "" || url.hash !== "")
     return fail("the address of a server has no query and no fragment")
   const address = `${url.origin}${url.pathname}`.replace(/\/+$/, "")
-  return Result.succeed(describe(isOfficialHost(url.hostname) ? "official" : "private", address, options))
+  if (!isOfficialHost(url.hostname)) return Result.succeed(describe("private", address, options))
+  if (url.protocol !== "https:") return fail("official servers are reached by https only")
+  const shard = options?.shard ?? (address.endsWith("/season") ? "shardSeason" : undefined)
+  return Result.succeed(describe("official", address, { ...options, shard }))
 }
 
 /**

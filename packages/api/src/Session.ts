@@ -57,6 +57,8 @@ export interface Loan {
 export class Session extends Context.Service<
   Session,
   {
+    /** What the credentials are: an API token is never replaced, guests never get one. */
+    readonly method: Credentials.Method["_tag"]
     /** A token for one request; signs in when there is none, all callers sharing one sign-in. */
     readonly borrow: Effect.Effect<Loan, ScreepsError>
     /** A token for one request if there is one; never signs in. */
@@ -82,6 +84,14 @@ const signInTimeout = Duration.seconds(30)
 
 const decodeSignIn = Decoder.make(Schema.Struct({ ok: Schema.Literal(1), token: Schema.NonEmptyString }))
 
+/** Why a call by nobody fails, before anything is sent. @internal */
+export const noAccount = "guests have no account: provide Credentials"
+
+/** Why a call with a refused API token fails: nothing could replace it. @internal */
+export const tokenRefused = "the API token was refused"
+
+const noPasswords = "official servers admit no passwords: use an API token"
+
 const fail = (reason: ScreepsError["reason"]) => new ScreepsError({ operation: signInName, reason })
 
 const makeSignIn = (
@@ -91,15 +101,16 @@ const makeSignIn = (
 ): Effect.Effect<Redacted.Redacted, ScreepsError> =>
   Effect.gen(function* () {
     if (who._tag !== "Password") {
-      const why =
-        who._tag === "Guest" ? "guests have no account: provide Credentials" : "the API token was refused"
+      const why = who._tag === "Guest" ? noAccount : tokenRefused
       return yield* fail(new Unauthorized({ why }))
     }
+    if (server.kind === "official") return yield* fail(new Unauthorized({ why: noPasswords }))
     const wire: Wire = {
       method: "POST",
       path: signInPath,
       query: {},
-      body: JSON.stringify({ email: who.user, password: Redacted.value(who.password) })
+      body: JSON.stringify({ email: who.user, password: Redacted.value(who.password) }),
+      format: "json"
     }
     const answer = yield* Effect.mapError(send(http, server, wire, undefined, signInTimeout), fail)
     const body = yield* Effect.mapError(Effect.fromResult(read(answer)), (reason) =>
@@ -159,6 +170,7 @@ const makeWith = (
     const lend = (held: Held): Loan => ({ token: held.token, turn: held.turn, order: ++loans })
 
     return Session.of({
+      method: who._tag,
       borrow: Effect.flatMap(SubscriptionRef.get(state), (held) =>
         held === undefined ? Effect.map(signedIn, lend) : Effect.succeed(lend(held))
       ),

@@ -9,7 +9,7 @@
  *
  * @since 0.1.0
  */
-import type * as Result from "effect/Result"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 
@@ -41,4 +41,42 @@ export const make = <A>(schema: Schema.Codec<A, unknown>): Decoder<A> => {
     }
     return decode(input)
   }
+}
+
+/**
+ * Tells whether data is an `A` as it stands; the very same value can then be used, keys that the schema does not
+ * name included.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Guard<A> {
+  (input: unknown): input is A
+  /** What is wrong with data that is no `A`; `undefined` when nothing is. */
+  readonly issue: (input: unknown) => Schema.SchemaError["issue"] | undefined
+}
+
+/**
+ * Makes a compiled guard of a schema that decodes to what it reads (no transformations); nothing is compiled before
+ * the first input.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const guard = <A>(schema: Schema.Codec<A, unknown>): Guard<A> => {
+  let check: ((input: unknown) => input is A) | undefined
+  const is = (input: unknown): input is A => {
+    if (check === undefined) {
+      SchemaJITCompiler.enable(schema.ast)
+      check = Schema.is(schema)
+    }
+    return check(input)
+  }
+  const decode = make(schema)
+  return Object.assign(is, {
+    issue: (input: unknown) => {
+      const decoded = decode(input)
+      return Result.isFailure(decoded) ? decoded.failure.issue : undefined
+    }
+  })
 }

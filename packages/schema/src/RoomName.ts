@@ -28,14 +28,14 @@ export type RoomName =
   | `E${number}S${number}`
 
 // Template types are wider than the grammar (`W1.5N-2`, `W01N1`), so a check at run time stays necessary.
-const grammar = /^([WE])(0|[1-9]\d{0,2})([NS])(0|[1-9]\d{0,2})$/
+const grammar = /^([WE])(0|[1-9]\d{0,6})([NS])(0|[1-9]\d{0,6})$/
 
 /**
  * Checks a room's name: `W` or `E`, a number, `N` or `S`, a number; no leading zeros, no signs.
  *
  * **Details**
  *
- * Numbers up to 999 are accepted; the game's path finder works within 0–127 in each direction. Strict, for what
+ * Numbers up to seven digits are accepted; the game's path finder works within 0–127 in each direction. Strict, for what
  * callers send: answers use open text, since servers also send `sim`, `"undefined"` and `shard0/E4S61`.
  *
  * @category schemas

@@ -21,6 +21,7 @@ export interface Answer {
   readonly method: "GET" | "POST"
   readonly path: string
   readonly query: Readonly<Record<string, string>>
+  readonly format: "json" | "text"
   readonly official: boolean
   readonly tokenSent: boolean
   readonly status: number
@@ -45,8 +46,13 @@ export const read = (answer: Answer): Result.Result<unknown, Reason> => {
   }
   if (status === 404 && isHtml(text)) return Result.fail(new NotOnThisServer({ path }))
   if (status >= 500) return Result.fail(new ServerFault({ status, text: refusalOf(text) ?? gist(text) }))
+  // Browsers hide the status of a redirection that is not followed.
+  if (status === 0 || (status >= 300 && status < 400)) {
+    return Result.fail(new Unexpected({ status, issue: "expected an answer, got a redirection" }))
+  }
   const parsed = parse(text)
   if (Result.isFailure(parsed)) {
+    if (answer.format === "text" && status < 300) return Result.succeed(text)
     return Result.fail(
       status >= 400
         ? new Rejected({ status, text: gist(text) })
@@ -57,9 +63,7 @@ export const read = (answer: Answer): Result.Result<unknown, Reason> => {
   const refusal = Envelope.refusal(body)
   if (refusal !== undefined) return Result.fail(refused(answer, redact(refusal)))
   if (status >= 400) return Result.fail(new Rejected({ status, text: gist(text) }))
-  return status >= 300
-    ? Result.fail(new Unexpected({ status, issue: "expected an answer, got a redirection" }))
-    : Result.succeed(body)
+  return Result.succeed(answer.format === "text" ? text : body)
 }
 
 const refused = ({ method, path, status, tokenSent }: Answer, text: string): Reason => {

@@ -2,10 +2,12 @@
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Headers from "effect/http/Headers"
 import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Description } from "../Server.ts"
 import { TimedOut, Unreachable } from "../ScreepsError.ts"
@@ -19,6 +21,8 @@ export interface Wire {
   readonly query: Readonly<Record<string, string>>
   /** JSON text, for POST. */
   readonly body: string | undefined
+  /** How the answer is to be read. */
+  readonly format: "json" | "text"
 }
 
 /** Path prefixes of the server stay (append, never resolve); official room history is served from the host's root. */
@@ -57,6 +61,7 @@ export const send = (
       method: wire.method,
       path: wire.path,
       query: wire.query,
+      format: wire.format,
       official: server.kind === "official",
       tokenSent: token !== undefined,
       status: response.status,
@@ -71,12 +76,22 @@ export const send = (
       duration: timeout,
       orElse: () => Effect.fail(new TimedOut({ after: timeout }))
     }),
+    // A redirection is not followed: `fetch` would carry our token headers to whatever host it names.
+    withoutRedirection,
     // Third parties get no trace headers, and their spans no addresses; the operation's own span tells the story.
     Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
     Effect.provideService(HttpClient.TracerPropagationEnabled, false),
     Effect.updateService(Headers.CurrentRedactedNames, (names) => [...names, ...secretHeaders])
   )
 }
+
+const withoutRedirection = <A, E>(request: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.flatMap(Effect.serviceOption(FetchHttpClient.RequestInit), (init) =>
+    Effect.provideService(request, FetchHttpClient.RequestInit, {
+      ...Option.getOrUndefined(init),
+      redirect: "manual"
+    })
+  )
 
 /** The innermost explanation: runtimes wrap "connection refused" in several layers that say "fetch failed". */
 const whyUnreachable = (error: HttpClientError): string => {

@@ -1,0 +1,74 @@
+import * as Credentials from "@screeps-effect/api/Credentials"
+import { assert, describe, it } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+
+const configured = (values: Record<string, string>) =>
+  Effect.provide(Credentials.Credentials, Credentials.layerConfig).pipe(
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(values))
+  )
+
+const account = { SCREEPS_USERNAME: "alice", SCREEPS_PASSWORD: "correct-password" }
+
+describe("layerConfig", () => {
+  it.effect("is the token when there is one, even beside an account", () =>
+    Effect.gen(function* () {
+      const who = yield* configured({ ...account, SCREEPS_TOKEN: "the-token" })
+      assert.strictEqual(who._tag, "Token")
+      assert.strictEqual(who._tag === "Token" && Redacted.value(who.token), "the-token")
+    })
+  )
+
+  it.effect("is the account when there is no token", () =>
+    Effect.gen(function* () {
+      const who = yield* configured(account)
+      assert.strictEqual(who._tag, "Password")
+      assert.deepStrictEqual(who._tag === "Password" && [who.user, Redacted.value(who.password)], [
+        "alice",
+        "correct-password"
+      ])
+    })
+  )
+
+  it.effect("fails when there is neither", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(configured({}))
+      assert.strictEqual(error._tag, "ConfigError")
+      assert.match(error.message, /SCREEPS_USERNAME/)
+    })
+  )
+
+  it.effect("fails for half an account, naming the other half", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(configured({ SCREEPS_USERNAME: "alice" }))
+      assert.match(error.message, /SCREEPS_PASSWORD/)
+      const other = yield* Effect.flip(configured({ SCREEPS_PASSWORD: "correct-password" }))
+      assert.match(other.message, /SCREEPS_USERNAME/)
+      assert.notInclude(String(other), "correct-password")
+    })
+  )
+})
+
+describe("the layers", () => {
+  it.effect("are who they are given", () =>
+    Effect.gen(function* () {
+      const token = Redacted.make("the-token")
+      const password = Redacted.make("correct-password")
+      assert.deepStrictEqual(yield* Effect.provide(Credentials.Credentials, Credentials.layerToken(token)), {
+        _tag: "Token",
+        token
+      })
+      assert.deepStrictEqual(
+        yield* Effect.provide(
+          Credentials.Credentials,
+          Credentials.layerPassword({ user: "alice", password })
+        ),
+        { _tag: "Password", user: "alice", password }
+      )
+      assert.deepStrictEqual(yield* Effect.provide(Credentials.Credentials, Credentials.layerGuest), {
+        _tag: "Guest"
+      })
+    })
+  )
+})

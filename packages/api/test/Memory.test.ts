@@ -1,0 +1,83 @@
+import * as Memory from "@screeps-effect/api/Memory"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { always, ask, lines, text, why } from "./support/fake.ts"
+
+const Flag = Schema.Struct({ a: Schema.Int })
+
+describe("read", () => {
+  it.effect("gives the part that is there, unpacked and checked (memory-get.path)", () =>
+    Effect.gen(function* () {
+      const server = always("user/memory-get.path")
+      const flag = yield* ask(Memory.read({ path: "flags.Flag1" }, Flag), server)
+      assert.deepStrictEqual(flag, Option.some({ a: 1 }))
+      assert.deepStrictEqual(lines(server), ["GET /api/user/memory?path=flags.Flag1"])
+    })
+  )
+
+  it.effect("gives null that is there (memory-get.path-null)", () =>
+    Effect.gen(function* () {
+      const nul = yield* ask(Memory.read({ path: "nul" }, Schema.Null), always("user/memory-get.path-null"))
+      assert.deepStrictEqual(nul, Option.some(null))
+    })
+  )
+
+  it.effect("gives all of Memory without a path (memory-get.after-writes)", () =>
+    Effect.gen(function* () {
+      const server = always("user/memory-get.after-writes")
+      const memory = yield* ask(Memory.read({}, Schema.Record(Schema.String, Schema.Json)), server)
+      assert.includeMembers(Object.keys(Option.getOrThrow(memory)), ["creeps", "flags", "it's"])
+      assert.deepStrictEqual(lines(server), ["GET /api/user/memory"])
+    })
+  )
+
+  it.effect("gives nothing where the last key is missing (memory-get.path-missing-leaf)", () =>
+    Effect.gen(function* () {
+      const server = always("user/memory-get.path-missing-leaf")
+      assert.deepStrictEqual(yield* ask(Memory.read({ path: "flags.nope" }, Flag), server), Option.none())
+      assert.deepStrictEqual(
+        yield* ask(Memory.read({ path: "x" }, Flag), always({ ok: 1, data: null })),
+        Option.none()
+      )
+    })
+  )
+
+  it.effect("is rejected where an earlier key is missing (memory-get.path-missing-parent)", () =>
+    Effect.gen(function* () {
+      const reason = yield* why(
+        Memory.read({ path: "a.b.c" }, Flag),
+        always("user/memory-get.path-missing-parent")
+      )
+      assert.strictEqual(reason._tag, "Rejected")
+      assert.strictEqual(reason.message, "Incorrect memory path")
+    })
+  )
+
+  it.effect("is unexpected where something else is there, told by place without the data", () =>
+    Effect.gen(function* () {
+      const other = Schema.Struct({ a: Schema.Literal("secretly other") })
+      const reason = yield* why(Memory.read({ path: "flags.Flag1" }, other), always("user/memory-get.path"))
+      assert.strictEqual(reason._tag, "Unexpected")
+      assert.match(reason.message, /\["a"\]/)
+    })
+  )
+
+  it.effect("is unexpected where the packing is broken", () =>
+    Effect.gen(function* () {
+      const reason = yield* why(Memory.read({}, Flag), always({ ok: 1, data: "gz:AAAA" }))
+      assert.strictEqual(reason._tag, "Unexpected")
+      assert.strictEqual(reason.message, "200: the packed JSON is not gzip")
+      const bare = yield* why(Memory.read({}, Flag), always({ ok: 1, data: '{"a":1}' }))
+      assert.strictEqual(bare.message, "200: packed JSON begins with gz:")
+    })
+  )
+
+  it.effect("fails with the reasons of the operation, and its name", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(ask(Memory.read({}, Flag), text("busy", { status: 503 })))
+      assert.strictEqual(error.message, "GET /api/user/memory: ServerFault (503: busy)")
+    })
+  )
+})

@@ -1,0 +1,171 @@
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import * as Server from "@screeps-effect/api/Server"
+import * as User from "@screeps-effect/api/User"
+import { assert, describe, it } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as Layer from "effect/Layer"
+import { always, ask, door, lines, request, text, why } from "./support/fake.ts"
+import { livingServer } from "./support/session.ts"
+import { within } from "./support/time.ts"
+
+describe("a raw request", () => {
+  it.effect("answers the body as data, whatever its shape", () =>
+    Effect.gen(function* () {
+      const get = request({ method: "GET", path: "/api/anything" })
+      for (const body of [{ ok: 1, more: [1] }, [1, 2], { timestamp: 5 }]) {
+        assert.deepStrictEqual(yield* ask(get, always(body)), body)
+      }
+      assert.isNull(yield* ask(get, text("null")))
+    })
+  )
+
+  it.effect("is made with a token unless it says otherwise", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1 })
+      yield* ask(request({ method: "GET", path: "/api/anything" }), server)
+      yield* ask(request({ method: "GET", path: "/api/anything", auth: "never" }), server)
+      assert.deepStrictEqual(
+        server.asked.map(({ headers }) => "x-token" in headers),
+        [true, false]
+      )
+    })
+  )
+
+  it.effect("sends texts, numbers and booleans in the query, and leaves out what is undefined", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1 })
+      const query = { name: "Bob", limit: 20, all: true, season: undefined }
+      yield* ask(request({ method: "GET", path: "/api/anything", query }), server)
+      assert.deepStrictEqual(lines(server), ["GET /api/anything?name=Bob&limit=20&all=true"])
+    })
+  )
+
+  it.effect("refuses anything else in the query: nothing is sent", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1 })
+      for (const rooms of [["W1N1"], { a: 1 }, null, () => 1]) {
+        const reason = yield* why(request({ method: "GET", path: "/api/anything", query: { rooms } }), server)
+        assert.strictEqual(reason._tag, "InvalidInput")
+        assert.strictEqual(reason.message, "rooms: only text, numbers and booleans travel in a query")
+      }
+      assert.isEmpty(server.asked)
+    })
+  )
+
+  it.effect("sends an empty object when a POST has nothing to say", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1 })
+      yield* ask(request({ method: "POST", path: "/api/anything" }), server)
+      assert.deepStrictEqual(server.asked[0]?.body, {})
+      assert.strictEqual(server.asked[0]?.headers["content-type"], "application/json")
+    })
+  )
+
+  it.effect("refuses a body without JSON text: nothing is sent", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1 })
+      const cycle: { self?: unknown } = {}
+      cycle.self = cycle
+      for (const body of [cycle, 1n, () => 1, Symbol("body")]) {
+        const reason = yield* why(request({ method: "POST", path: "/api/anything", body }), server)
+        assert.strictEqual(reason._tag, "InvalidInput")
+        assert.strictEqual(reason.message, "body: it has no JSON text")
+      }
+      assert.isEmpty(server.asked)
+    })
+  )
+
+  it.effect("sends no body with a GET", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1 })
+      yield* ask(request({ method: "GET", path: "/api/anything", body: { a: 1 } }), server)
+      assert.isUndefined(server.asked[0]?.body)
+    })
+  )
+
+  it.effect("fails with the same reasons as an operation, under its own name", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(
+        ask(request({ method: "GET", path: "/api/anything" }), always({ error: "no" }))
+      )
+      assert.strictEqual(error.message, "GET /api/anything: Rejected (no)")
+      assert.strictEqual(error.operation, "GET /api/anything")
+    })
+  )
+})
+
+describe("the door", () => {
+  it.effect("tells the status beside the body, and the server behind it", () =>
+    Effect.gen(function* () {
+      const program = Effect.gen(function* () {
+        const client = yield* ScreepsClient.ScreepsClient
+        return [client.server.url, yield* client.send({ method: "GET", path: "/api/anything" })]
+      })
+      const server = always({ ok: 1 }, { status: 201 })
+      assert.deepStrictEqual(yield* ask(program, server), [
+        "http://127.0.0.1:21025",
+        { status: 201, body: { ok: 1 } }
+      ])
+    })
+  )
+
+  it.effect("asks for JSON", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1 })
+      yield* Effect.provide(request({ method: "GET", path: "/api/anything" }), door(server))
+      assert.strictEqual(server.asked[0]?.headers["accept"], "application/json")
+    })
+  )
+})
+
+describe("layerConfig", () => {
+  const configured = (server: { readonly http: HttpClient.HttpClient }, values: Record<string, string>) =>
+    ScreepsClient.layerConfig.pipe(
+      Layer.provide(Layer.succeed(HttpClient.HttpClient, server.http)),
+      Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnvRecord(values)))
+    )
+
+  it.effect("opens the door to the server and account that are configured", () =>
+    Effect.gen(function* () {
+      const server = livingServer({ password: "hunter2" })
+      const layer = configured(server, {
+        SCREEPS_URL: "http://127.0.0.1:21025/games/",
+        SCREEPS_USERNAME: "alice",
+        SCREEPS_PASSWORD: "correct-password",
+        SCREEPS_SERVER_PASSWORD: "hunter2"
+      })
+      const program = Effect.gen(function* () {
+        const { url } = yield* Server.Server
+        return [url, yield* request({ method: "GET", path: "/api/user/world-status" })]
+      })
+      assert.deepStrictEqual(yield* within(Effect.provide(program, layer)), [
+        "http://127.0.0.1:21025/games",
+        { ok: 1, status: "normal" }
+      ])
+      assert.deepStrictEqual(lines(server), [
+        "POST /games/api/auth/signin",
+        "GET /games/api/user/world-status"
+      ])
+    })
+  )
+
+  it.effect("opens the door to the official main world with nothing but a token", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1, status: "normal" })
+      yield* Effect.provide(User.worldStatus(), configured(server, { SCREEPS_TOKEN: "the-token" }))
+      assert.strictEqual(server.asked[0]?.url.href, "https://screeps.com/api/user/world-status")
+      assert.strictEqual(server.asked[0]?.headers["x-token"], "the-token")
+    })
+  )
+
+  it.effect("fails when nothing is configured, before anything is sent", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1 })
+      const error = yield* Effect.flip(Effect.provide(User.worldStatus(), configured(server, {})))
+      assert.strictEqual(error._tag, "ConfigError")
+      assert.isEmpty(server.asked)
+    })
+  )
+})

@@ -1,0 +1,152 @@
+import * as Server from "@screeps-effect/api/Server"
+import { assert, describe, it } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+
+const why = (text: string) => Result.getOrThrow(Result.flip(Server.parse(text))).why
+const read = (text: string) => Result.getOrThrow(Server.parse(text))
+
+describe("official servers", () => {
+  it("are the main world, the test realm and the seasonal world", () => {
+    const none = { kind: "official", shard: undefined, password: undefined }
+    assert.deepStrictEqual(Server.official(), { ...none, kind: "official", url: "https://screeps.com" })
+    assert.deepStrictEqual(Server.ptr(), { ...none, kind: "official", url: "https://screeps.com/ptr" })
+    assert.deepStrictEqual(Server.season(), {
+      kind: "official",
+      url: "https://screeps.com/season",
+      shard: "shardSeason",
+      password: undefined
+    })
+  })
+
+  it("take a default shard", () => {
+    assert.strictEqual(Server.official({ shard: "shard3" }).shard, "shard3")
+    assert.strictEqual(Server.ptr({ shard: "shard1" }).shard, "shard1")
+    assert.strictEqual(Server.season({ shard: "shardNext" }).shard, "shardNext")
+  })
+})
+
+describe("privateServer", () => {
+  it("is private, wherever it is", () => {
+    assert.deepStrictEqual(Server.privateServer("http://127.0.0.1:21025"), {
+      kind: "private",
+      url: "http://127.0.0.1:21025",
+      shard: undefined,
+      password: undefined
+    })
+    assert.strictEqual(Server.privateServer(new URL("https://screeps.com")).kind, "private")
+  })
+
+  it("throws when the address is malformed", () => {
+    assert.throws(() => Server.privateServer("127.0.0.1:21025"), "the address of a server looks like")
+  })
+})
+
+describe("parse", () => {
+  const addresses: Record<string, readonly [Server.Kind, string]> = {
+    "https://screeps.com": ["official", "https://screeps.com"],
+    "https://screeps.com/": ["official", "https://screeps.com"],
+    "https://SCREEPS.com/season//": ["official", "https://screeps.com/season"],
+    "https://screeps.com/ptr/": ["official", "https://screeps.com/ptr"],
+    "https://s1.screeps.com": ["official", "https://s1.screeps.com"],
+    "https://screeps.com.evil.example": ["private", "https://screeps.com.evil.example"],
+    "https://notscreeps.com": ["private", "https://notscreeps.com"],
+    "https://evil.example/screeps.com": ["private", "https://evil.example/screeps.com"],
+    "http://127.0.0.1:21025///": ["private", "http://127.0.0.1:21025"],
+    "http://[::1]:21025": ["private", "http://[::1]:21025"],
+    "https://example.com:443/a/b/": ["private", "https://example.com/a/b"]
+  }
+  for (const [text, [kind, url]] of Object.entries(addresses)) {
+    it(`reads ${text} as a ${kind} server`, () => {
+      const shard = url.endsWith("/season") ? "shardSeason" : undefined
+      assert.deepStrictEqual(read(text), { kind, url, shard, password: undefined })
+    })
+  }
+
+  it("refuses what is no address of the web", () => {
+    for (const text of [
+      "",
+      "screeps",
+      "screeps.com",
+      "127.0.0.1:21025",
+      "ftp://screeps.com",
+      "file:///etc",
+      "http://"
+    ]) {
+      assert.strictEqual(why(text), "the address of a server looks like http://127.0.0.1:21025", text)
+    }
+  })
+
+  it("refuses credentials in the address, without repeating them", () => {
+    const sentence = "the address of a server holds no name and password: these are Credentials"
+    assert.strictEqual(why("https://alice:secret@screeps.com"), sentence)
+    assert.strictEqual(why("https://alice@screeps.com"), sentence)
+    assert.strictEqual(why("https://screeps.com@evil.example"), sentence)
+    assert.strictEqual(why("https://:secret@screeps.com"), sentence)
+  })
+
+  it("refuses a query and a fragment", () => {
+    const sentence = "the address of a server has no query and no fragment"
+    assert.strictEqual(why("https://screeps.com?token=secret"), sentence)
+    assert.strictEqual(why("https://screeps.com/#!/map"), sentence)
+  })
+
+  it("keeps what is said besides the address", () => {
+    const password = Redacted.make("hunter2")
+    const server = Result.getOrThrow(Server.parse("http://127.0.0.1:21025", { shard: "shard1", password }))
+    assert.strictEqual(server.shard, "shard1")
+    assert.strictEqual(server.password, password)
+  })
+})
+
+describe("layerConfig", () => {
+  const configured = (values: Record<string, string>) =>
+    Effect.provide(Server.Server, Server.layerConfig).pipe(
+      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(values))
+    )
+
+  it.effect("is the official main world when nothing is configured", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* configured({}), Server.official())
+    })
+  )
+
+  it.effect("is the server that is configured", () =>
+    Effect.gen(function* () {
+      const server = yield* configured({
+        SCREEPS_URL: "http://127.0.0.1:21025/",
+        SCREEPS_SHARD: "shard1",
+        SCREEPS_SERVER_PASSWORD: "hunter2"
+      })
+      assert.strictEqual(server.kind, "private")
+      assert.strictEqual(server.url, "http://127.0.0.1:21025")
+      assert.strictEqual(server.shard, "shard1")
+      assert.isDefined(server.password)
+      assert.strictEqual(Redacted.value(server.password), "hunter2")
+    })
+  )
+
+  for (const url of [
+    "127.0.0.1:21025",
+    "https://alice:secret@screeps.com",
+    "https://screeps.com?token=secret"
+  ]) {
+    it.effect(`fails for the address ${JSON.stringify(url)}, naming the variable and no secret`, () =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(configured({ SCREEPS_URL: url }))
+        assert.strictEqual(error._tag, "ConfigError")
+        assert.match(error.message, /SCREEPS_URL/)
+        assert.notInclude(String(error) + error.message + JSON.stringify(error), "secret")
+      })
+    )
+  }
+
+  it.effect("takes an empty variable as an absent one", () =>
+    Effect.gen(function* () {
+      const server = yield* configured({ SCREEPS_URL: "", SCREEPS_SHARD: "", SCREEPS_SERVER_PASSWORD: "" })
+      assert.deepStrictEqual(server, Server.official())
+    })
+  )
+})

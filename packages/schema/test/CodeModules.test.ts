@@ -1,0 +1,62 @@
+import { CodeModules, CodeModulesInput, maxLength } from "@screeps-effect/schema/CodeModules"
+import { recording } from "@screeps-effect/fixtures"
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+
+const encode = Schema.encodeUnknownResult(CodeModulesInput)
+const why = (modules: unknown) => Result.getOrThrow(Result.flip(encode(modules))).message
+
+describe("modules that are sent", () => {
+  it("are texts and WebAssembly by name", () => {
+    const modules = { main: "module.exports.loop = () => {}", native: { binary: "AGFzbQEAAAA=" } }
+    assert.deepStrictEqual(encode(modules), Result.succeed(modules))
+  })
+
+  it("may be none", () => {
+    assert.deepStrictEqual(encode({}), Result.succeed({}))
+  })
+
+  it("are refused with a name that the server would drop", () => {
+    assert.strictEqual(
+      why({ main: "", $secret: "" }),
+      'the server would drop the module "$secret": names must not begin with $'
+    )
+  })
+
+  it("may have a dollar further back in the name", () => {
+    assert.isTrue(Result.isSuccess(encode({ main$: "" })))
+  })
+
+  it("are refused above 5 MiB of JSON text, and not before", () => {
+    const around = JSON.stringify({ main: "" }).length
+    assert.isTrue(Result.isSuccess(encode({ main: "x".repeat(maxLength - around) })))
+    assert.strictEqual(
+      why({ main: "x".repeat(maxLength - around + 1) }),
+      "the modules are larger than 5 MiB as JSON text"
+    )
+  })
+
+  it("are measured with their escapes, as the server does", () => {
+    assert.strictEqual(
+      why({ main: "\n".repeat(maxLength / 2) }),
+      "the modules are larger than 5 MiB as JSON text"
+    )
+  })
+
+  it("are texts and binaries, nothing else", () => {
+    assert.isTrue(Result.isFailure(encode({ main: 5 })))
+    assert.isTrue(Result.isFailure(encode({ main: null })))
+    assert.isTrue(Result.isFailure(encode(["module.exports = 1"])))
+    assert.isTrue(Result.isFailure(encode("module.exports = 1")))
+  })
+})
+
+describe("modules that are answered", () => {
+  it("keep WebAssembly as the server stores it", () => {
+    const { modules } = recording("user/code-get.wasm").response.body as { readonly modules: object }
+    const decoded = Schema.decodeUnknownSync(CodeModules)(modules)
+    assert.deepStrictEqual(decoded, modules)
+    assert.hasAllKeys(decoded["native"], ["binary"])
+  })
+})

@@ -1,0 +1,95 @@
+import * as Decoder from "@screeps-effect/schema/Decoder"
+import { RoomName } from "@screeps-effect/schema/RoomName"
+import { Coordinate } from "@screeps-effect/schema/RoomPosition"
+import { assert, describe, it } from "@effect/vitest"
+import { inspect } from "node:util"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+
+const Creep = Schema.Struct({
+  name: Schema.String,
+  hits: Schema.Int,
+  body: Schema.Array(Schema.Struct({ type: Schema.Literals(["move", "work"]), hits: Schema.Finite }))
+})
+const bob = { name: "Bob", hits: 200, body: [{ type: "move", hits: 100 }] }
+
+describe("make", () => {
+  it("looks at the schema when the first input comes, not before and not again", () => {
+    let looks = 0
+    const watched = new Proxy(Creep, {
+      get: (target, key, receiver) => {
+        if (key === "ast") looks++
+        return Reflect.get(target, key, receiver)
+      }
+    })
+    const decode = Decoder.make(watched)
+    assert.strictEqual(looks, 0)
+    decode(bob)
+    const first = looks
+    assert.isAbove(first, 0)
+    decode(bob)
+    assert.strictEqual(looks, first)
+  })
+
+  it("drops keys that the schema does not name, at every depth", () => {
+    const decode = Decoder.make(Creep)
+    const more = { ...bob, email: "a@example.com", body: [{ ...bob.body[0], boost: "XUH2O" }] }
+    assert.deepStrictEqual(decode(more), Result.succeed(bob as typeof Creep.Type))
+  })
+
+  it("decodes what is encoded", () => {
+    const decode = Decoder.make(Schema.Struct({ at: Schema.DateFromMillis }))
+    assert.deepStrictEqual(decode({ at: 0 }), Result.succeed({ at: new Date(0) }))
+  })
+
+  it("says where something is wrong and what was expected", () => {
+    const error = Result.getOrThrow(Result.flip(Decoder.make(Creep)({ ...bob, hits: 1.5 })))
+    assert.match(error.message, /Expected an integer/)
+    assert.match(error.message, /\["hits"\]/)
+  })
+})
+
+describe("an issue", () => {
+  const secret = "0123456789abcdef0123456789abcdef01234567"
+  const wrong: Record<string, readonly [Schema.Codec<unknown, unknown>, unknown]> = {
+    "text instead of a number": [Schema.Struct({ hits: Schema.Finite }), { hits: secret }],
+    "another literal": [Schema.Struct({ ok: Schema.Literal(1) }), { ok: secret }],
+    "no member of a union": [Schema.Union([Schema.Finite, Schema.Struct({ a: Schema.String })]), secret],
+    "no member of tagged records": [
+      Schema.Union([
+        Schema.Struct({ type: Schema.Literal("a") }),
+        Schema.Struct({ type: Schema.Literal("b") })
+      ]),
+      { type: secret }
+    ],
+    "a text that fails a pattern": [Schema.Struct({ room: RoomName }), { room: secret }],
+    "a text that fails a check": [Schema.String.check(Schema.isMaxLength(5)), secret],
+    "a number out of bounds": [
+      Schema.Struct({ x: Coordinate }),
+      { x: Number.parseInt(secret.slice(0, 12), 16) }
+    ],
+    "a text in a list": [Schema.Array(Schema.Int), [1, secret]],
+    "a text in a record": [Schema.Record(Schema.String, Schema.Boolean), { key: secret }],
+    "a missing key beside a secret": [Schema.Struct({ name: Schema.String }), { token: secret }],
+    "a record instead of a text": [Schema.Struct({ name: Schema.String }), { name: { token: secret } }],
+    "a date that is none": [Schema.DateTimeUtcFromString, secret]
+  }
+  for (const [what, [schema, input]] of Object.entries(wrong)) {
+    it(`never holds the value: ${what}`, () => {
+      const error = Result.getOrThrow(Result.flip(Decoder.make(schema)(input)))
+      assert.isNotEmpty(error.message)
+      const told = [error.message, String(error), JSON.stringify(error)].join("\n")
+      assert.notInclude(told, secret)
+      assert.notInclude(told, String(Number.parseInt(secret.slice(0, 12), 16)))
+    })
+  }
+
+  it("holds no redacted value either when it is inspected", () => {
+    const decode = Decoder.make(
+      Schema.Struct({ token: Schema.RedactedFromValue(Schema.String.check(Schema.isMaxLength(5))) })
+    )
+    const error = Result.getOrThrow(Result.flip(decode({ token: secret })))
+    assert.notInclude([error.message, String(error), JSON.stringify(error)].join("\n"), secret)
+    assert.notInclude(inspect(error.message, { depth: 10 }), secret)
+  })
+})

@@ -1,0 +1,45 @@
+import { MemoryPath } from "@screeps-effect/schema/MemoryPath"
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+
+const decode = Schema.decodeUnknownResult(MemoryPath)
+
+describe("a path into Memory", () => {
+  for (const path of ["creeps", "creeps.Bob.role", "queue.0", "rooms.W1N1", "a-b_c d", "häß.✓", "$x"]) {
+    it(`may be ${path}`, () => {
+      assert.deepStrictEqual(decode(path), Result.succeed(path))
+    })
+  }
+
+  const dangerous = {
+    "a back-slash": "a\\b",
+    "a single quote": "it's",
+    "a double quote": 'a"b',
+    "a backtick": "a`b",
+    "a line feed": "a\nb",
+    "a line feed at its end": "creeps\n",
+    "a carriage return": "a\rb",
+    "a line separator": "a\u2028b",
+    "a paragraph separator": "a\u2029b",
+    "a way out of the script": "x']=1;Game.spawns.Spawn1.destroy();Memory['y"
+  }
+  for (const [what, path] of Object.entries(dangerous)) {
+    it(`holds not ${what}`, () => {
+      assert.isTrue(Result.isFailure(decode(path)))
+    })
+  }
+
+  it("is not empty, and no number", () => {
+    assert.isTrue(Result.isFailure(decode("")))
+    assert.isTrue(Result.isFailure(decode(5)))
+  })
+
+  it("says what is wrong without repeating it", () => {
+    const { message } = Result.getOrThrow(Result.flip(decode("it's-secret")))
+    assert.strictEqual(
+      message,
+      "Expected a path such as creeps.Bob, without back-slashes, quotes and line breaks"
+    )
+  })
+})

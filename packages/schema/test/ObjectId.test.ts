@@ -1,0 +1,20 @@
+import * as ObjectId from "@screeps-effect/schema/ObjectId"
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+
+const decode = Schema.decodeUnknownResult(ObjectId.ObjectId)
+
+describe("an object's identity", () => {
+  for (const text of ["68050773313e4cb", "5bbcad769099fc012e63792f", "1"]) {
+    it(`may be ${text}`, () => {
+      assert.deepStrictEqual(decode(text), Result.succeed(ObjectId.make(text)))
+    })
+  }
+
+  it("is not empty, and no number", () => {
+    assert.isTrue(Result.isFailure(decode("")))
+    assert.isTrue(Result.isFailure(decode(1)))
+    assert.throws(() => ObjectId.make(""))
+  })
+})

@@ -1,0 +1,65 @@
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+
+const decode = Schema.decodeUnknownResult(RoomName.RoomName)
+
+describe("a room's name", () => {
+  for (const text of ["W0N0", "E0S0", "W12N3", "E999S999", "W10N10", "E1N1", "W1S1", "E5S105"]) {
+    it(`may be ${text}`, () => {
+      assert.isTrue(RoomName.is(text))
+      assert.strictEqual(Result.getOrThrow(decode(text)), text)
+    })
+  }
+
+  const wrong = {
+    "a leading zero": "W01N1",
+    "fractions and signs": "W1.5N-2",
+    "the simulation": "sim",
+    "no text at all": "",
+    "lower case": "w1n1",
+    "a shard in front": "shard0/E4S61",
+    "the text undefined": "undefined",
+    "rows before columns": "N1W1",
+    "a direction alone": "WN",
+    "one number only": "W1N",
+    "more than three digits": "W1000N1",
+    exponents: "W1e2N1",
+    "spaces around it": " W1N1 ",
+    "a line break after it": "W1N1\n",
+    "full-width digits": "W１N１"
+  }
+  for (const [what, text] of Object.entries(wrong)) {
+    it(`has not ${what}: ${JSON.stringify(text)}`, () => {
+      assert.isFalse(RoomName.is(text))
+      assert.isTrue(Result.isFailure(decode(text)))
+    })
+  }
+
+  for (const value of [null, undefined, 11, ["W1N1"], {}]) {
+    it(`is text, not ${JSON.stringify(value)}`, () => {
+      assert.isTrue(Result.isFailure(decode(value)))
+    })
+  }
+})
+
+describe("parse", () => {
+  it("forgives lower case and spaces around the name", () => {
+    assert.deepStrictEqual(RoomName.parse("w1n1"), Result.succeed("W1N1"))
+    assert.deepStrictEqual(RoomName.parse("  e12S3\n"), Result.succeed("E12S3"))
+  })
+
+  it("tells what was given instead of a name", () => {
+    const error = Result.getOrThrow(Result.flip(RoomName.parse("kitchen")))
+    assert.strictEqual(error._tag, "InvalidRoomName")
+    assert.strictEqual(error.text, "kitchen")
+    assert.strictEqual(error.message, '"kitchen" is no room name such as W12N3')
+  })
+
+  it("forgives nothing else", () => {
+    for (const text of ["", "sim", "W01N1", "W1.5N-2", "W 1 N 1"]) {
+      assert.isTrue(Result.isFailure(RoomName.parse(text)), text)
+    }
+  })
+})

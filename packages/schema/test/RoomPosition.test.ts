@@ -1,0 +1,46 @@
+import { Coordinate, distance, RoomPosition } from "@screeps-effect/schema/RoomPosition"
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+
+describe("a coordinate", () => {
+  const decode = Schema.decodeUnknownResult(Coordinate)
+
+  for (const value of [0, 1, 25, 49]) {
+    it(`may be ${value}`, () => {
+      assert.deepStrictEqual(decode(value), Result.succeed(value))
+    })
+  }
+
+  for (const value of [-1, 50, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "25", null]) {
+    it(`is not ${typeof value === "string" ? "the text " : ""}${value}`, () => {
+      assert.isTrue(Result.isFailure(decode(value)))
+    })
+  }
+
+  it("says which numbers it may be", () => {
+    assert.strictEqual(
+      Result.getOrThrow(Result.flip(decode(50))).message,
+      "Expected a whole number from 0 to 49"
+    )
+  })
+})
+
+describe("a position", () => {
+  it("is a square of a room", () => {
+    const decode = Schema.decodeUnknownResult(RoomPosition)
+    assert.isTrue(Result.isSuccess(decode({ room: "W1N1", x: 0, y: 49 })))
+    assert.isTrue(Result.isFailure(decode({ room: "kitchen", x: 0, y: 49 })))
+    assert.isTrue(Result.isFailure(decode({ room: "W1N1", x: 0, y: 50 })))
+    assert.isTrue(Result.isFailure(decode({ room: "W1N1", x: 0 })))
+  })
+
+  it("is as far from another as a creep walks", () => {
+    assert.strictEqual(distance({ room: "W1N1", x: 10, y: 10 }, { room: "W1N1", x: 13, y: 5 }), 5)
+    assert.strictEqual(distance({ room: "W1N1", x: 10, y: 10 }, { room: "W1N1", x: 10, y: 10 }), 0)
+  })
+
+  it("has no distance to a square of another room", () => {
+    assert.isUndefined(distance({ room: "W1N1", x: 49, y: 10 }, { room: "W0N1", x: 0, y: 10 }))
+  })
+})

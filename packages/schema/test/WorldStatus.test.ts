@@ -1,0 +1,21 @@
+import { WorldStatus } from "@screeps-effect/schema/WorldStatus"
+import { recording } from "@screeps-effect/fixtures"
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+
+const decode = Schema.decodeUnknownResult(WorldStatus)
+
+describe("a user's status in the world", () => {
+  for (const name of ["empty", "normal", "lost"]) {
+    it(`is recorded as ${name}`, () => {
+      const { status } = recording(`user/world-status.${name}`).response.body as { readonly status: unknown }
+      assert.deepStrictEqual(decode(status), Result.succeed(name))
+    })
+  }
+
+  it("may be a word that nobody knows yet, but is a word", () => {
+    assert.deepStrictEqual(decode("banned"), Result.succeed("banned"))
+    assert.isTrue(Result.isFailure(decode(1)))
+  })
+})

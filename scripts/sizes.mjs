@@ -1,0 +1,63 @@
+// What a page pays for: programs that use one thing, bundled from the installed tarballs. A module whose top-level
+// calls are not marked pure would drag itself into all of them.
+import { gzipSync } from "node:zlib"
+import { rolldown } from "rolldown"
+
+const schema = "@screeps-effect/schema"
+/** Each program, and the most it may weigh minified, in bytes; without a limit it is only shown. */
+const programs = [
+  ["a room's name checked", `import { RoomName } from "${schema}"\nconsole.log(RoomName.is("W1N1"))`, 1_000],
+  [
+    "a room's name decoded",
+    `import { RoomName } from "${schema}"\nimport * as Schema from "effect/Schema"\nconsole.log(Schema.decodeSync(RoomName.RoomName))`
+  ],
+  [
+    "effect/Schema alone",
+    `import * as Schema from "effect/Schema"\nconsole.log(Schema.decodeSync(Schema.String))`
+  ],
+  ["all of schema", `import * as all from "${schema}"\nconsole.log(all)`],
+  [
+    "one room read over HTTP",
+    `import { Credentials, Game, ScreepsClient, Server } from "@screeps-effect/api"
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as Layer from "effect/Layer"
+const layer = ScreepsClient.layer.pipe(Layer.provide([Credentials.layerGuest, Server.layer(Server.official()), FetchHttpClient.layer]))
+Effect.runPromise(Effect.provide(Game.terrain({ room: "W1N1", shard: "shard0" }), layer)).then(console.log)`
+  ]
+]
+
+const bundle = async (code, cwd) => {
+  const program = `${cwd}/program.js`
+  const virtual = {
+    name: "program",
+    resolveId: (id) => (id === program ? id : undefined),
+    load: (id) => (id === program ? code : undefined)
+  }
+  const built = await rolldown({
+    input: program,
+    cwd,
+    plugins: [virtual],
+    platform: "browser",
+    logLevel: "silent"
+  })
+  const { output } = await built.generate({ minify: true, format: "esm" })
+  await built.close()
+  return output[0].code
+}
+
+/** Bundles every program in a folder where the packages are installed; gives lines to show and what is wrong. */
+export const sizes = async (cwd) => {
+  const lines = []
+  const problems = []
+  for (const [name, code, limit] of programs) {
+    const text = await bundle(code, cwd)
+    const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1).padStart(6)} kB`
+    lines.push(
+      `${name.padEnd(26)} ${kilobytes(text.length)} minified ${kilobytes(gzipSync(text).length)} gzipped`
+    )
+    if (limit !== undefined && text.length > limit)
+      problems.push(`"${name}" bundles to ${text.length} bytes, not ${limit}`)
+  }
+  return { lines, problems }
+}
