@@ -18,9 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Comments as blanks: what they mention is not used. */
+/** Comments and texts as blanks: what they mention is not used. */
 const withoutComments = (text: string) =>
-  text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, (comment) => comment.replaceAll(/[^\n]/g, " "))
+  text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"/g, (comment) =>
+    comment.replaceAll(/[^\n]/g, " ")
+  )
 
 /** Every `Group.operation` in a text, and where its name starts. */
 const uses = (text: string): ReadonlyArray<{ readonly operation: Declared; readonly at: Position }> =>

@@ -24,7 +24,7 @@ describe("a room's name", () => {
     "rows before columns": "N1W1",
     "a direction alone": "WN",
     "one number only": "W1N",
-    "more than three digits": "W1000N1",
+    "more than seven digits": "W10000000N1",
     exponents: "W1e2N1",
     "spaces around it": " W1N1 ",
     "a line break after it": "W1N1\n",
