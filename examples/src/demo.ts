@@ -48,7 +48,14 @@ const stop = (sentence: string) => Effect.fail(new Stopped({ sentence }))
 const done = (text: string) => Console.log(`  ✓ ${text}`)
 
 const code = {
-  main: "module.exports.loop = function () {\n  Memory.ticks = (Memory.ticks || 0) + 1\n}\n"
+  // The order to the spawn also wakes the room: servers forget now and then that a spawn was placed in it, and a room
+  // that sleeps has no history.
+  main: [
+    "module.exports.loop = function () {",
+    "  Memory.ticks = (Memory.ticks || 0) + 1",
+    "  for (const name in Game.spawns) Game.spawns[name].spawnCreep([MOVE], 'Scout' + Game.time)",
+    "}"
+  ].join("\n")
 }
 
 // ---- finding a place for a spawn

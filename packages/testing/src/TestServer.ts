@@ -32,7 +32,7 @@ export interface Options {
 }
 
 /** Paths that answer without the server's password. */
-const unguarded = new Set(["/api/auth/signin", "/api/authmod", "/api/register/submit"])
+const unguarded = /^\/api\/(?:auth\/signin|authmod|register\/[^/]+)$/
 
 /**
  * The server as one function of the Web's own types: for programs that bring their own transport.
@@ -60,7 +60,7 @@ export const handler = (
   return (request) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const admitted =
-        unguarded.has(router.gamePath(new URL(request.url))) ||
+        unguarded.test(router.gamePath(new URL(request.url))) ||
         request.headers.get("x-server-password") === password ||
         world.holder(request.headers.get("x-token") ?? "", now) !== undefined
       return admitted ? dispatch(request) : Effect.succeed(refusal("incorrect server password"))

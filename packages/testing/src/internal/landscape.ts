@@ -80,7 +80,10 @@ export const terrain = (seed: string, room: RoomName.RoomName): Terrain => {
     if (rock[i] === true) squares.push({ room, x, y, type: "wall" })
     if (swamp[i] === true) squares.push({ room, x, y, type: "swamp" })
   }
-  return fromSquares(squares)
+  const land = fromSquares(squares)
+  if (niches(land).length >= 4) return land
+  // A room without rock gets four boulders, so that its natural objects have where to stand.
+  return fromSquares([...squares, ...boulders.map(({ x, y }) => ({ room, x, y, type: "wall" as const }))])
 }
 
 /** Something that stands in a room. @internal */
@@ -104,6 +107,22 @@ const niches = (land: Terrain): ReadonlyArray<Spot> => {
   return found
 }
 
+/** Where an open room has boulders. */
+const boulders: ReadonlyArray<Spot> = [15, 35].flatMap((x) => [15, 35].map((y) => ({ x, y })))
+
+/** Four spots at least, as far apart as the room allows, but not farther than needed. */
+const spread = (spots: ReadonlyArray<Spot>): ReadonlyArray<Spot> => {
+  for (let gap = 5; gap > 0; gap--) {
+    const apart: Array<Spot> = []
+    for (const spot of spots) {
+      if (apart.every((other) => Math.max(Math.abs(other.x - spot.x), Math.abs(other.y - spot.y)) > gap))
+        apart.push(spot)
+    }
+    if (apart.length >= 4) return apart
+  }
+  return spots
+}
+
 /** A natural object of a room, without identity. @internal */
 export type Natural = Spot & { readonly type: string; readonly [field: string]: unknown }
 
@@ -113,13 +132,7 @@ export const nature = (seed: string, room: RoomName.RoomName, land: Terrain): Re
   return seeded(
     `${seed} ${room} nature`,
     Effect.gen(function* () {
-      const spots = yield* Random.shuffle(niches(land))
-      const apart: Array<Spot> = []
-      for (const spot of spots) {
-        if (apart.every((other) => Math.max(Math.abs(other.x - spot.x), Math.abs(other.y - spot.y)) > 5))
-          apart.push(spot)
-      }
-      const [controller, first, second, mineral] = apart
+      const [controller, first, second, mineral] = spread(yield* Random.shuffle(niches(land)))
       const guarded = RoomName.isKeeperRoom(room) || RoomName.isSectorCentre(room)
       const energy = guarded ? 4000 : 1500
       const source = (spot: Spot): Natural => ({

@@ -86,6 +86,8 @@ export const route = <I, A, C>(
     operation.method === "GET" ? Schema.toCodecStringTree(operation.input) : operation.input
   )
   const encode = Schema.encodeUnknownEffect(operation.answer)
+  const broken = ({ message }: Schema.SchemaError) =>
+    new Error(`${name(operation)} is answered with what it does not promise: ${message}`)
   const toResponse = (refused: Rejected | Response) =>
     refused instanceof Response ? refused : Response.json({ error: refused.text }, { status: refused.status })
   const converse = (request: Request, url: URL) =>
@@ -95,7 +97,7 @@ export const route = <I, A, C>(
       const response = yield* Effect.gen(function* () {
         const input = yield* Effect.mapError(decode(sent), () => invalid(sent))
         const value = yield* answer(input, admitted, request)
-        return Response.json(yield* Effect.orDie(encode(value)))
+        return Response.json(yield* Effect.orDie(Effect.mapError(encode(value), broken)))
       }).pipe(Effect.catch((refused) => Effect.succeed(toResponse(refused))))
       return yield* gate.seal(admitted, response)
     })

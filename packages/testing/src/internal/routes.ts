@@ -127,7 +127,8 @@ const game = (world: World.World): ReadonlyArray<Route> => [
   route(Game.time, open, () => Effect.succeed({ ...ok, time: Tick.make(world.time) })),
   route(Game.worldSize, open, () => {
     const places = world.options.rooms.map(RoomName.toWorld)
-    const span = (axis: ReadonlyArray<number>) => Math.max(...axis) - Math.min(...axis) + 1
+    // As real servers count: up to the world's middle at least, so that a world of the west has a column more.
+    const span = (axis: ReadonlyArray<number>) => Math.max(0, ...axis) - Math.min(...axis) + 1
     const side = Math.max(span(places.map(({ x }) => x)), span(places.map(({ y }) => y)))
     return Effect.succeed({ ...ok, width: side, height: side })
   }),
@@ -275,18 +276,22 @@ export const routes = (world: World.World): ReadonlyArray<Route> => [
   history(world)
 ]
 
-/** Paths that a plain private server 4.3.0 was recorded not to have. @internal */
+/** Methods and paths that a plain private server 4.3.0 was recorded not to have. @internal */
 export const absent: ReadonlySet<string> = new Set([
   "GET /api/nope",
+  "POST /api/auth/me",
   "GET /api/auth/query-token",
+  "GET /api/auth/signin",
   "GET /api/experimental/nukes",
   "GET /api/experimental/pvp",
   "GET /api/game/room-decorations",
   "GET /api/game/room-objects",
   "GET /api/game/shards/info",
+  "POST /api/game/time",
   "GET /api/scoreboard/list",
   "GET /api/seasons/current",
   "POST /api/servers/list",
+  "GET /api/user/console",
   "GET /api/user/decorations/themes",
   "POST /api/user/decorations/pixelize",
   "GET /api/user/name",

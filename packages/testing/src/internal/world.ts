@@ -212,21 +212,8 @@ export class World {
   }
 }
 
-/** What changed between two ticks: new objects whole, changed ones by their changed fields, vanished ones as null. */
-const changes = (before: Snapshot, after: Snapshot): Record<string, unknown> => {
-  const patches: Record<string, unknown> = {}
-  for (const id of before.keys()) if (!after.has(id)) patches[id] = null
-  for (const [id, now] of after) {
-    const old = before.get(id)
-    if (old === now) continue
-    patches[id] = old === undefined ? now : patch(old, now)
-  }
-  return patches
-}
-
-const patch = (before: StoredObject, after: StoredObject): Record<string, unknown> => {
-  const fields: Record<string, unknown> = {}
-  for (const key of Object.keys(before)) if (!(key in after)) fields[key] = null
-  for (const [key, value] of Object.entries(after)) if (before[key] !== value) fields[key] = value
-  return fields
-}
+/** What changed between two ticks: new and changed objects whole, vanished ones as null. */
+const changes = (before: Snapshot, after: Snapshot): Record<string, unknown> => ({
+  ...Object.fromEntries([...after].filter(([id, object]) => before.get(id) !== object)),
+  ...Object.fromEntries([...before.keys()].filter((id) => !after.has(id)).map((id) => [id, null]))
+})

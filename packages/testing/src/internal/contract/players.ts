@@ -29,6 +29,18 @@ const History = Schema.Struct({
 })
 const Kind = Schema.Struct({ type: Schema.String })
 
+/**
+ * Gives an order to the spawn. A real server may forget that it was placed: the room is noted as active between two
+ * steps of the main loop, sleeps for about a hundred ticks, and has no history. An order wakes it.
+ */
+const awake = Effect.gen(function* () {
+  const order = "for (const name in Game.spawns) Game.spawns[name].spawnCreep([MOVE], 'Scout' + Game.time)"
+  yield* Code.set({ modules: { main: `module.exports.loop = () => { ${order} }` } })
+  yield* Memory.set({ path: "ran", value: true })
+  const ran = Memory.read({ path: "ran" }, Schema.Boolean)
+  yield* eventually(ran, Option.isSome, "the player's code runs")
+})
+
 /** Spawns, code, console and Memory. @internal */
 export const players: ReadonlyArray<Clause> = [
   clause(
@@ -158,6 +170,7 @@ export const players: ReadonlyArray<Clause> = [
     asNewcomer(
       Effect.gen(function* () {
         const { room, x, y } = yield* settle
+        yield* awake
         const { time } = yield* Game.time()
         const base = (Math.floor(time / 20) + 1) * 20
         const ask = raw({ method: "GET", path: "/room-history", query: { room, time: base }, auth: "never" })

@@ -1,0 +1,151 @@
+import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import { type Ended, listen, run, serve, start } from "./program.ts"
+
+const password = "correct-horse-battery"
+/** A world in which bob has an account; its history comes in chunks of two ticks. */
+const bobs = () => ScreepsWorld.make({ accounts: [{ username: "bob", password }], historyChunkSize: 2 })
+
+/** It ended with code 1 and said why: one line on the error output, which is this sentence. */
+const assertStopped = ({ code, err }: Ended, sentence: string) => {
+  assert.strictEqual(err, `\n  ${sentence}\n\n`)
+  assert.strictEqual(code, 1)
+}
+
+/** The lines of the picture: between the room's name and the legend. */
+const picture = (out: string) => {
+  const [, after = ""] = out.split(/, owned by .*\n\n/)
+  const [rows = ""] = after.split(/\n\s*\n/)
+  return rows.split("\n").map((row) => row.slice(2))
+}
+
+describe("the demo on a server in memory", () => {
+  it.live("plays from nothing to a room of its own, in plain letters when nobody looks", () =>
+    Effect.gen(function* () {
+      const { code, err, out } = yield* run(["--user", "eve"])
+      assert.deepStrictEqual({ code, err }, { code: 0, err: "" })
+      for (const step of [
+        /✓ the server answers: version 4\.3\.0, tick \d+/,
+        /✓ registered eve/,
+        /✓ signed in as eve, 100 CPU per tick/,
+        /✓ placed a spawn in W\d+N\d+ at \(\d+, \d+\)/,
+        /✓ uploaded code to default/,
+        /✓ sent a line to the console/,
+        /✓ wrote Memory and read it back: demo\.room = W\d+N\d+/,
+        /W\d+N\d+, owned by eve/
+      ]) {
+        assert.match(out, step)
+      }
+      assert.notInclude(out, "\x1b")
+      const rows = picture(out)
+      assert.lengthOf(rows, 50)
+      for (const row of rows) assert.match(row, /^[.#~SsCm]{50}$/)
+      const letters = (letter: string) => rows.join("").split(letter).length - 1
+      assert.deepStrictEqual(["S", "C", "s", "m"].map(letters), [1, 1, 2, 1])
+      for (const operation of [
+        "GET /api/version",
+        "POST /api/register/submit",
+        "POST /api/auth/signin",
+        "GET /api/auth/me",
+        "POST /api/game/place-spawn",
+        "POST /api/user/code",
+        "POST /api/user/console",
+        "POST /api/user/memory",
+        "GET /api/user/memory",
+        "GET /api/game/room-terrain",
+        "GET /room-history"
+      ]) {
+        assert.match(out, new RegExp(`^  ${operation} +\\d+( +\\d+)? +\\d+\\.\\d$`, "m"))
+      }
+    })
+  )
+
+  it.live("draws two squares in each character where there are colours", () =>
+    Effect.gen(function* () {
+      const { code, out } = yield* run([], { FORCE_COLOR: "1" })
+      assert.strictEqual(code, 0)
+      const readable = out.replaceAll("\x1b", "ESC")
+      const rows = picture(readable)
+      assert.lengthOf(rows, 25)
+      for (const row of rows) assert.match(row, /^(ESC\[38;5;\d+;48;5;\d+m▀){50}ESC\[0m$/)
+      assert.include(readable, "ESC[48;5;201m  ESC[0m spawn")
+    })
+  )
+})
+
+describe("the demo on a server elsewhere", () => {
+  it.live("plays with an account that exists, and again where it played before", () =>
+    Effect.gen(function* () {
+      const url = yield* serve(bobs())
+      const play = run(["--server", url, "--user", "bob"], { SCREEPS_PASSWORD: password })
+      const first = yield* play
+      assert.deepStrictEqual({ code: first.code, err: first.err }, { code: 0, err: "" })
+      assert.match(first.out, /✓ signed in as bob/)
+      assert.match(first.out, /✓ placed a spawn in/)
+      assert.notInclude(first.out, "registered")
+      const again = yield* play
+      assert.deepStrictEqual({ code: again.code, err: again.err }, { code: 0, err: "" })
+      assert.match(again.out, /✓ plays already in W\d+N\d+ \(status: normal\)/)
+      assert.include(picture(again.out).join(""), "S")
+      for (const { out } of [first, again]) assert.notInclude(out, password)
+    })
+  )
+
+  it.live("says that a name is taken", () =>
+    Effect.gen(function* () {
+      const url = yield* serve(bobs())
+      const sentence =
+        "The name bob is taken: choose another with --user, or give its password in SCREEPS_PASSWORD."
+      assertStopped(yield* run(["--server", url, "--user", "bob"]), sentence)
+    })
+  )
+
+  it.live("says that it is not let in, and shows no password", () =>
+    Effect.gen(function* () {
+      const url = yield* serve(bobs())
+      const ended = yield* run(["--server", url, "--user", "bob"], { SCREEPS_PASSWORD: "hush, hush" })
+      assertStopped(ended, "The server does not let bob in: the name or the password is wrong.")
+      assert.notInclude(ended.out, "hush")
+    })
+  )
+
+  it.live("says that nothing answers", () =>
+    Effect.gen(function* () {
+      // Ports below 1024 are for services of the system, of which none has number 2.
+      const ended = yield* run(["--server", "http://127.0.0.1:2"])
+      assertStopped(ended, "Nothing answers at http://127.0.0.1:2 (connect ECONNREFUSED 127.0.0.1:2).")
+    })
+  )
+
+  it.live("says that a text is no address", () =>
+    Effect.gen(function* () {
+      const sentence = '"kitchen" is no server: the address of a server looks like http://127.0.0.1:21025.'
+      assertStopped(yield* run(["--server", "kitchen"]), sentence)
+    })
+  )
+
+  it.live("says how it is called when it does not know an option", () =>
+    Effect.gen(function* () {
+      const usage =
+        "Usage: npm run demo -- [--server <address>] [--user <name>]   (SCREEPS_PASSWORD for an existing account)"
+      assertStopped(yield* run(["--sever", "here"]), `Unknown option '--sever'. ${usage}`)
+    })
+  )
+
+  it.live("ends at once when it is interrupted, though its server never answers", () =>
+    Effect.gen(function* () {
+      const asked = yield* Deferred.make<void>()
+      const url = yield* listen(() => Deferred.doneUnsafe(asked, Effect.void))
+      const { ended, interrupt } = yield* start(["--server", url])
+      yield* Deferred.await(asked)
+      const before = yield* Clock.currentTimeMillis
+      yield* interrupt
+      const { code, err } = yield* ended
+      assert.deepStrictEqual({ code, err }, { code: 130, err: "" })
+      assert.isBelow((yield* Clock.currentTimeMillis) - before, 1000)
+    })
+  )
+})

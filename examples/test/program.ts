@@ -1,0 +1,95 @@
+/** Programs run as people run them: a process of its own, its output, its exit code. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { createServer, type RequestListener } from "node:http"
+import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
+import { fileURLToPath } from "node:url"
+import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
+import * as TestServer from "@screeps-effect/testing/TestServer"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+
+/** How a program ended, and what it has said. */
+export interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** A running program, which is gone when the scope closes. */
+export interface Program {
+  readonly interrupt: Effect.Effect<void>
+  readonly ended: Effect.Effect<Ended>
+}
+
+const demo = fileURLToPath(new URL("../src/demo.ts", import.meta.url))
+
+/** Starts the demo; of this process' variables it gets none but the search path. */
+export const start = (
+  args: ReadonlyArray<string>,
+  env: Readonly<Record<string, string>> = {}
+): Effect.Effect<Program, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      // Node 22 warns at every start that it reads TypeScript.
+      const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", demo, ...args], {
+        stdio: ["ignore", "pipe", "pipe"],
+        env: { PATH: process.env["PATH"], ...env }
+      })
+      const ended = Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)])
+      return { child, ended }
+    }),
+    ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
+  ).pipe(
+    Effect.map(({ child, ended }) => ({
+      interrupt: Effect.sync(() => child.kill("SIGINT")),
+      ended: Effect.map(
+        Effect.promise(() => ended),
+        ([, out, err]) => ({ code: child.exitCode, out, err })
+      )
+    }))
+  )
+
+/** Runs the demo to its end. */
+export const run = (
+  args: ReadonlyArray<string>,
+  env?: Readonly<Record<string, string>>
+): Effect.Effect<Ended> => Effect.scoped(Effect.flatMap(start(args, env), ({ ended }) => ended))
+
+/** Listens on the loopback interface for as long as the scope is open; gives the address. */
+export const listen = (listener: RequestListener): Effect.Effect<string, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.promise(async () => {
+        const server = createServer(listener).listen(0, "127.0.0.1")
+        await once(server, "listening")
+        return server
+      }),
+      (server) =>
+        Effect.sync(() => {
+          server.close()
+          server.closeAllConnections()
+        })
+    ),
+    (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  )
+
+/** Serves a world; each request lets a tick pass, so that nobody has to wait for one. */
+export const serve = (world: ScreepsWorld.ScreepsWorld): Effect.Effect<string, never, Scope.Scope> => {
+  const handler = TestServer.handler(world)
+  return listen(async (incoming, outgoing) => {
+    const body = await text(incoming)
+    const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [
+      name,
+      String(value)
+    ])
+    const request = new Request(`http://screeps.test${incoming.url}`, {
+      method: incoming.method ?? "GET",
+      headers,
+      body: body === "" ? null : body
+    })
+    const response = await Effect.runPromise(Effect.andThen(world.tick, handler(request)))
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text())
+  })
+}

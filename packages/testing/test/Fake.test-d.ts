@@ -1,0 +1,61 @@
+import * as Game from "@screeps-effect/api/Game"
+import * as Register from "@screeps-effect/api/Register"
+import type { Rejected } from "@screeps-effect/api/ScreepsError"
+import type * as RoomName from "@screeps-effect/schema/RoomName"
+import type { ShardName } from "@screeps-effect/schema/ShardName"
+import * as Tick from "@screeps-effect/schema/Tick"
+import * as Fake from "@screeps-effect/testing/Fake"
+import * as Effect from "effect/Effect"
+import type * as HttpClient from "effect/http/HttpClient"
+import type * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import { describe, expectTypeOf, it } from "vitest"
+
+describe("an answered operation", () => {
+  it("gives its handler the operation's own input", () => {
+    Fake.answer(Game.roomTerrain, (input, request) => {
+      expectTypeOf(input.room).toEqualTypeOf<RoomName.RoomName>()
+      expectTypeOf(input.encoded).toEqualTypeOf<1 | undefined>()
+      expectTypeOf(input.shard).toEqualTypeOf<ShardName | undefined>()
+      expectTypeOf(request).toEqualTypeOf<Request>()
+      return Effect.succeed({ ok: 1, terrain: [] })
+    })
+    Fake.answer(Register.submit, (input) => {
+      expectTypeOf(input.password).toEqualTypeOf<Redacted.Redacted>()
+      return Effect.succeed({ ok: 1 })
+    })
+  })
+
+  it("takes what the operation answers, and nothing else", () => {
+    const time = Fake.answer(Game.time, () => Effect.succeed({ ok: 1, time: Tick.make(42) }))
+    expectTypeOf(time).toEqualTypeOf<Fake.Route>()
+    // @ts-expect-error an answer of the game is ok
+    Fake.answer(Game.time, () => Effect.succeed({ time: Tick.make(42) }))
+    // @ts-expect-error no answer is ok: 0
+    Fake.answer(Game.time, () => Effect.succeed({ ok: 0, time: Tick.make(42) }))
+    // @ts-expect-error time is a tick, not a text
+    Fake.answer(Game.time, () => Effect.succeed({ ok: 1, time: "42" }))
+    // @ts-expect-error a room is nothing that the clock tells
+    Fake.answer(Game.time, ({ room }) => Effect.succeed({ ok: 1, time: Tick.make(room) }))
+  })
+
+  it("fails as the game does, and in no other way", () => {
+    Fake.answer(Game.time, () => Fake.refuse("no"))
+    type Handler = Parameters<typeof Fake.answer<{}, Game.GameTime>>[1]
+    expectTypeOf<() => Effect.Effect<Game.GameTime, Rejected>>().toExtend<Handler>()
+    expectTypeOf<() => Effect.Effect<Game.GameTime, string>>().not.toExtend<Handler>()
+    expectTypeOf(Fake.refuse("no")).toEqualTypeOf<Effect.Effect<never, Rejected>>()
+  })
+})
+
+describe("fake answers together", () => {
+  it("are an HTTP client that needs nothing", () => {
+    const time = Fake.answer(Game.time, () => Fake.refuse("no"))
+    const other = Fake.respond("GET", "/api/nope", () => Effect.succeed(new Response()))
+    expectTypeOf(Fake.layer(time, other)).toEqualTypeOf<Layer.Layer<HttpClient.HttpClient>>()
+    // @ts-expect-error the game is asked with GET and told with POST
+    Fake.respond("PUT", "/api/nope", () => Effect.succeed(new Response()))
+    // @ts-expect-error paths begin with a slash
+    Fake.respond("GET", "api/nope", () => Effect.succeed(new Response()))
+  })
+})

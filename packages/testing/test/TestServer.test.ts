@@ -1,0 +1,208 @@
+import * as Credentials from "@screeps-effect/api/Credentials"
+import * as Game from "@screeps-effect/api/Game"
+import * as Register from "@screeps-effect/api/Register"
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import * as Server from "@screeps-effect/api/Server"
+import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
+import * as TestServer from "@screeps-effect/testing/TestServer"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { defect } from "./support/program.ts"
+import { bob, home, makeServer } from "./support/server.ts"
+
+const guest = (server: ReturnType<typeof TestServer.layer>) =>
+  ScreepsClient.layer.pipe(Layer.provide(Credentials.layerGuest), Layer.provide(server))
+const time = Effect.map(Game.time(), ({ time }) => Number(time))
+const users = Effect.map(Game.version(), ({ users }) => users)
+const register = (username: string) => Register.submit({ username, password: Redacted.make("secret") })
+
+describe("the in-memory server", () => {
+  it.effect("ends a program that asks what it has no answer for, and lists what it has", () =>
+    Effect.gen(function* () {
+      const message = yield* defect(makeServer().get("/api/user/find", { username: "bob" }))
+      assert.match(message, /^nothing answers GET \/api\/user\/find; known are: POST \/api\/auth\/signin, /)
+      for (const known of ["GET /api/game/time", "POST /api/user/memory", "GET /room-history"]) {
+        assert.include(message, known)
+      }
+    })
+  )
+
+  it.effect(
+    "ends a program that registers somebody without a password, as the real one would end itself",
+    () =>
+      Effect.gen(function* () {
+        const nobody = makeServer().post("/api/register/submit", {
+          username: "eve",
+          email: "eve@example.com"
+        })
+        assert.strictEqual(
+          yield* defect(nobody),
+          "a real server ends when an account is registered without password"
+        )
+      })
+  )
+
+  it.effect("answers behind a path prefix, too", () =>
+    Effect.gen(function* () {
+      const server = makeServer()
+      assert.deepStrictEqual((yield* server.get("/season/api/game/time")).body, { ok: 1, time: 1 })
+      const page = (yield* server.get("/season/api/nope")).body
+      assert.include(page, "Cannot GET /api/nope")
+    })
+  )
+
+  it.effect("reads the fields of a GET from its query only, and those of a POST from JSON only", () =>
+    Effect.gen(function* () {
+      const server = makeServer()
+      const invalid = { error: "invalid room" }
+      assert.deepStrictEqual((yield* server.get("/api/game/room-terrain")).body, invalid)
+      const headers = { ...(yield* server.signIn(bob)), "content-type": "text/plain" }
+      const line = { method: "POST", path: "/api/user/console", rawBody: '{"expression":"1"}', headers }
+      assert.hasAllKeys((yield* server.ask(line)).body, ["error"])
+      const { body } = yield* server.ask({
+        ...line,
+        headers: { ...headers, "content-type": "application/json" }
+      })
+      assert.deepInclude(body, { ok: 1 })
+    })
+  )
+
+  it.effect("reads a body before it asks who sends it", () =>
+    Effect.gen(function* () {
+      const server = makeServer()
+      const headers = { "content-type": "application/json" }
+      const sent = { method: "POST", path: "/api/user/code", headers }
+      assert.strictEqual((yield* server.ask({ ...sent, rawBody: '{"branch":' })).status, 400)
+      assert.strictEqual((yield* server.ask({ ...sent, rawBody: '{"branch":5}' })).status, 401)
+    })
+  )
+
+  it.effect("counts the players who are registered", () =>
+    Effect.gen(function* () {
+      const server = TestServer.layer(ScreepsWorld.make({ accounts: [bob] }))
+      const program = Effect.gen(function* () {
+        yield* register("eve")
+        return yield* users
+      })
+      assert.strictEqual(yield* Effect.provide(program, guest(server)), 2)
+    })
+  )
+
+  it.effect("is another one for each program that is given no world", () =>
+    Effect.gen(function* () {
+      const server = TestServer.layer()
+      yield* Effect.provide(register("eve"), Layer.fresh(guest(server)))
+      assert.strictEqual(yield* Effect.provide(users, Layer.fresh(guest(server))), 0)
+    })
+  )
+
+  it.effect("is the same one for all programs that are given the same world", () =>
+    Effect.gen(function* () {
+      const world = ScreepsWorld.make()
+      yield* Effect.provide(register("eve"), guest(TestServer.layer(world)))
+      yield* world.tick
+      const seen = Effect.all([users, time])
+      assert.deepStrictEqual(yield* Effect.provide(seen, guest(TestServer.layer(world))), [1, 2])
+    })
+  )
+
+  it.effect("lets ticks pass by itself when told how often, for as long as it is there", () =>
+    Effect.gen(function* () {
+      const world = ScreepsWorld.make()
+      const program = Effect.gen(function* () {
+        const before = yield* time
+        yield* TestClock.adjust("2999 millis")
+        const almost = yield* time
+        yield* TestClock.adjust("1 millis")
+        return [before, almost, yield* time]
+      })
+      const server = TestServer.layer(world, { tickEvery: "3 seconds" })
+      assert.deepStrictEqual(yield* Effect.provide(program, guest(server)), [1, 1, 2])
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(Number(yield* world.time), 2)
+    })
+  )
+
+  it.effect("lets no tick pass by itself when not told to", () =>
+    Effect.gen(function* () {
+      const program = Effect.andThen(TestClock.adjust("1 day"), time)
+      assert.strictEqual(yield* Effect.provide(program, guest(TestServer.layer())), 1)
+    })
+  )
+
+  it.effect("tells of an account what is known, and nothing else", () =>
+    Effect.gen(function* () {
+      const server = makeServer({ accounts: [{ username: "plain", password: "secret" }] })
+      const headers = yield* server.signIn({ username: "plain", password: "secret" })
+      const { body } = yield* server.get("/api/auth/me", {}, headers)
+      assert.deepInclude(body, { ok: 1, username: "plain", password: true, cpu: 100 })
+      assert.doesNotHaveAnyKeys(body, ["email", "badge"])
+    })
+  )
+
+  it.effect("tells who owns a room, and where its owner plays", () =>
+    Effect.gen(function* () {
+      const server = makeServer()
+      const headers = yield* server.signIn(bob)
+      const told = Effect.gen(function* () {
+        const overview = yield* server.get(
+          "/api/game/room-overview",
+          { room: home.room, interval: "8" },
+          headers
+        )
+        const { body: status } = yield* server.get("/api/user/world-status", {}, headers)
+        const { body: start } = yield* server.get("/api/user/world-start-room", {}, headers)
+        return [(overview.body as { readonly owner: unknown }).owner, status, start]
+      })
+      assert.deepStrictEqual(yield* told, [null, { ok: 1, status: "empty" }, { ok: 1, room: ["W5N5"] }])
+      yield* server.settle(bob, home)
+      assert.deepStrictEqual(yield* told, [
+        { username: "bob" },
+        { ok: 1, status: "normal" },
+        { ok: 1, room: ["W7N7"] }
+      ])
+    })
+  )
+})
+
+describe("a server with a password of its own", () => {
+  const guarded = { serverPassword: "sesame" }
+  const wrong = { error: "incorrect server password" }
+  const key = { "x-server-password": "sesame" }
+
+  it.effect("lets in who brings the password", () =>
+    Effect.gen(function* () {
+      const server = makeServer(guarded)
+      assert.deepStrictEqual((yield* server.get("/api/game/time")).body, wrong)
+      assert.deepStrictEqual((yield* server.get("/api/game/time", {}, key)).body, { ok: 1, time: 1 })
+      assert.deepStrictEqual((yield* server.get("/api/auth/me", {}, key)).body, { error: "unauthorized" })
+    })
+  )
+
+  it.effect("lets in who brings a living token, and takes a dead one for nothing", () =>
+    Effect.gen(function* () {
+      const server = makeServer(guarded)
+      const headers = yield* server.signIn(bob)
+      assert.deepInclude((yield* server.get("/api/auth/me", {}, headers)).body, { ok: 1, username: "bob" })
+      yield* TestClock.adjust("60 seconds")
+      assert.deepStrictEqual((yield* server.get("/api/auth/me", {}, headers)).body, wrong)
+      assert.strictEqual((yield* server.get("/api/auth/me", {}, { ...headers, ...key })).status, 401)
+    })
+  )
+
+  it.effect("is entered by a program that knows the password, and registers nobody", () =>
+    Effect.gen(function* () {
+      const http = TestServer.layer(ScreepsWorld.make(guarded))
+      const server = Server.privateServer("http://screeps.test", { password: Redacted.make("sesame") })
+      const layer = guest(Layer.merge(http, Server.layer(server)))
+      assert.strictEqual(yield* Effect.provide(time, layer), 1)
+      const { reason } = yield* Effect.flip(Effect.provide(register("eve"), layer))
+      assert.match(reason.message, /^Registration is automatically disabled/)
+      const { reason: refusal } = yield* Effect.flip(Effect.provide(time, guest(http)))
+      assert.deepInclude(refusal, { _tag: "Rejected", text: "incorrect server password" })
+    })
+  )
+})
