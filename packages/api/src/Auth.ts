@@ -1,14 +1,21 @@
 /**
- * Signing in, and who is signed in.
+ * Signing in, who is signed in, and what an API token may do.
  *
  * @since 0.1.0
  */
 import { Badge } from "@screeps-effect/schema/Badge"
 import { Millis } from "@screeps-effect/schema/Millis"
+import { ObjectId } from "@screeps-effect/schema/ObjectId"
+import { TokenInfo } from "@screeps-effect/schema/TokenInfo"
 import { UserId } from "@screeps-effect/schema/UserId"
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { nullish } from "@screeps-effect/schema/Nullish"
+import { version } from "./Game.ts"
 import * as Operation from "./Operation.ts"
+import type { ScreepsClient } from "./ScreepsClient.ts"
+import { InvalidInput, ScreepsError } from "./ScreepsError.ts"
 
 /**
  * A session token of a private server; it lives 60–70 seconds.
@@ -45,7 +52,154 @@ export const signIn = Operation.post("/api/auth/signin", {
   },
   answer: SignedIn,
   auth: "never",
+  mod: "screepsmod-auth",
   evidence: { official: "absent" }
+})
+
+/**
+ * A session token that was given for a ticket of a game platform, and the account's identity on that platform.
+ *
+ * @category answers
+ * @since 0.1.0
+ */
+export class PlatformSignedIn extends Schema.Opaque<PlatformSignedIn>()(
+  Schema.Struct({ ...SignedIn.fields, steamid: nullish(Schema.String) }).annotate({
+    identifier: "PlatformSignedIn"
+  })
+) {}
+
+/**
+ * Signs in with a ticket of the Steam client and gives a session token.
+ *
+ * **Details**
+ *
+ * The ticket is hex text for the game's app, 464350. With `useNativeAuth` it is an encrypted app ticket, otherwise
+ * (the default) an ordinary session ticket. A server takes one of the two only, and tells which by `useNativeAuth` of
+ * its version: `platformTicket` asks it. An unknown account is made, without a name: `Register.setUsername` follows.
+ *
+ * **Errors** `Rejected` ("authentication method is not supported", "invalid encrypted ticket", "could not
+ * authenticate"), `ServerFault` (Steam cannot be reached).
+ *
+ * **Source** `POST /api/auth/steam-ticket`, its refusals recorded from a server 4.3.0, its success read in the
+ * server's source.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const steamTicket = Operation.post("/api/auth/steam-ticket", {
+  input: {
+    ticket: Schema.RedactedFromValue(Schema.NonEmptyString),
+    useNativeAuth: Schema.optional(Schema.Boolean)
+  },
+  defaults: { useNativeAuth: false },
+  answer: PlatformSignedIn,
+  auth: "never",
+  evidence: { private: "read" }
+})
+
+const ticketOperations = { steam: steamTicket }
+
+/**
+ * A game platform whose tickets servers take.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Platform = "steam"
+
+const isPlatform = (name: string): name is Platform => Object.hasOwn(ticketOperations, name)
+
+/**
+ * What signs in through a game platform; the server is asked which kind of ticket it takes when `useNativeAuth` is
+ * not told.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PlatformTicket {
+  readonly platform: Platform
+  readonly ticket: Redacted.Redacted
+  readonly useNativeAuth?: boolean | undefined
+}
+
+/**
+ * Signs in with a ticket of a game platform and gives a session token.
+ *
+ * **Details**
+ *
+ * When `useNativeAuth` is not told, the server is asked for its version first, which tells the kind of ticket that
+ * it takes.
+ *
+ * **Errors** `InvalidInput` (an unknown platform), those of `steamTicket` and of `Game.version`.
+ *
+ * **Source** `POST /api/auth/steam-ticket`, `GET /api/version`.
+ *
+ * @category signing in
+ * @since 0.1.0
+ */
+export const platformTicket = ({
+  platform,
+  ticket,
+  useNativeAuth
+}: PlatformTicket): Effect.Effect<PlatformSignedIn, ScreepsError, ScreepsClient> =>
+  Effect.gen(function* () {
+    if (!isPlatform(platform)) {
+      const reason = new InvalidInput({ field: "platform", why: "the only platform that is known is steam" })
+      return yield* new ScreepsError({ operation: steamTicket.name, reason })
+    }
+    const native = useNativeAuth ?? (yield* version()).useNativeAuth ?? false
+    return yield* ticketOperations[platform]({ ticket, useNativeAuth: native })
+  })
+
+/**
+ * An API token: what it may do, and the token itself where the server repeats it (in lists its beginning only).
+ *
+ * **Details**
+ *
+ * `TokenInfo` of the schemas reads what it may do.
+ *
+ * @category answers
+ * @since 0.1.0
+ */
+export class ApiToken extends Schema.Opaque<ApiToken>()(
+  Schema.Struct({
+    ...TokenInfo.fields,
+    token: nullish(Schema.RedactedFromValue(Schema.NonEmptyString))
+  }).annotate({ identifier: "ApiToken" })
+) {}
+
+/**
+ * What an API token may do; sources differ on where `_id` stands.
+ *
+ * @category answers
+ * @since 0.1.0
+ */
+export class QueriedToken extends Schema.Opaque<QueriedToken>()(
+  Schema.Struct({ ok: Schema.Literal(1), _id: nullish(ObjectId), token: ApiToken }).annotate({
+    identifier: "QueriedToken"
+  })
+) {}
+
+/**
+ * Tells what an API token may do, and until when its rate limits are suspended.
+ *
+ * **Gotchas**
+ *
+ * The token travels in the address, which servers in between may log.
+ *
+ * **Errors** `Rejected` ("token not found"; other sources report a status of 400 and above), `NotOnThisServer`
+ * (private servers; newer auth mods have it).
+ *
+ * **Source** `GET /api/auth/query-token`, reported.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const queryToken = Operation.get("/api/auth/query-token", {
+  input: { token: Schema.RedactedFromValue(Schema.NonEmptyString) },
+  answer: QueriedToken,
+  auth: "never",
+  evidence: { private: "absent" }
 })
 
 /**
@@ -103,7 +257,7 @@ export class Me extends Schema.Opaque<Me>()(
 /**
  * Tells who is signed in.
  *
- * **Errors** `Unauthorized`.
+ * **Errors** `Unauthorized`, `Forbidden` (restricted API tokens, for which `User.whoAmI` knows a way round).
  *
  * **Source** `GET /api/auth/me`, recorded from a server 4.3.0; official fields reported.
  *
@@ -147,5 +301,6 @@ export class AuthMod extends Schema.Opaque<AuthMod>()(
 export const authmod = Operation.get("/api/authmod", {
   answer: AuthMod,
   auth: "never",
+  mod: "screepsmod-auth",
   evidence: { official: "absent" }
 })

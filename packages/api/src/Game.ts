@@ -1,82 +1,35 @@
 /**
- * The world: its clock, its rooms, and a first spawn in it.
+ * The world: its clock, its rooms, names for what is new, and a first spawn.
  *
  * @since 0.1.0
  */
 import { Ok } from "@screeps-effect/schema/Envelope"
+import { MapStat } from "@screeps-effect/schema/MapStat"
 import { RoomName } from "@screeps-effect/schema/RoomName"
 import { Coordinate } from "@screeps-effect/schema/RoomPosition"
 import * as RoomStat from "@screeps-effect/schema/RoomStat"
-import { RoomStatus } from "@screeps-effect/schema/RoomStatus"
 import * as Terrain from "@screeps-effect/schema/Terrain"
-import { Tick } from "@screeps-effect/schema/Tick"
-import { Owner } from "@screeps-effect/schema/UserBrief"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { nullish } from "@screeps-effect/schema/Nullish"
+import {
+  MapStatsAnswer,
+  RoomDecorations,
+  RoomObjects,
+  RoomOverview,
+  RoomStatusAnswer,
+  RoomsTerrain,
+  RoomTerrain
+} from "./Game/Rooms.ts"
+import { Version } from "./Game/Version.ts"
+import { GameTime, SpawnPlaced, TickLength, UniqueName, WorldSize } from "./Game/World.ts"
 import * as Operation from "./Operation.ts"
 import type { ScreepsClient } from "./ScreepsClient.ts"
 import { ScreepsError, Unexpected } from "./ScreepsError.ts"
 
-/**
- * A feature that a server announces; mods write their versions as text.
- *
- * @category answers
- * @since 0.1.0
- */
-export class Feature extends Schema.Opaque<Feature>()(
-  Schema.Struct({
-    name: Schema.String,
-    version: nullish(Schema.Union([Schema.Finite, Schema.String]))
-  }).annotate({ identifier: "Feature" })
-) {}
-
-/**
- * What a server says about itself beyond its version.
- *
- * **Details**
- *
- * `historyChunkSize` is in ticks, `socketUpdateThrottle` in milliseconds. `shards` may hold `null` on private
- * servers with mods.
- *
- * @category answers
- * @since 0.1.0
- */
-export class ServerData extends Schema.Opaque<ServerData>()(
-  Schema.Struct({
-    historyChunkSize: Schema.Finite,
-    shards: nullish(Schema.Array(Schema.NullOr(Schema.String))),
-    features: nullish(Schema.Array(Feature)),
-    customObjectTypes: nullish(Schema.Record(Schema.String, Schema.Unknown)),
-    socketUpdateThrottle: nullish(Schema.Finite),
-    welcomeText: nullish(Schema.String)
-  }).annotate({ identifier: "ServerData" })
-) {}
-
-/**
- * A server's version: the protocol it speaks, how many users are active, and what it says about itself.
- *
- * **Details**
- *
- * `packageVersion` and `useNativeAuth` are told by private servers, `package`, `currentSeason` and the costs by
- * official ones.
- *
- * @category answers
- * @since 0.1.0
- */
-export class Version extends Schema.Opaque<Version>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    protocol: Schema.Finite,
-    users: nullish(Schema.Finite),
-    package: nullish(Schema.Finite),
-    packageVersion: nullish(Schema.String),
-    useNativeAuth: nullish(Schema.Boolean),
-    currentSeason: nullish(Schema.String),
-    serverData: ServerData
-  }).annotate({ identifier: "Version" })
-) {}
+export * from "./Game/Rooms.ts"
+export * from "./Game/Version.ts"
+export * from "./Game/World.ts"
 
 /**
  * Tells a server's version, the size of its history chunks and its features.
@@ -87,16 +40,6 @@ export class Version extends Schema.Opaque<Version>()(
  * @since 0.1.0
  */
 export const version = Operation.get("/api/version", { answer: Version, auth: "optional" })
-
-/**
- * The game's clock.
- *
- * @category answers
- * @since 0.1.0
- */
-export class GameTime extends Schema.Opaque<GameTime>()(
-  Schema.Struct({ ok: Schema.Literal(1), time: Tick }).annotate({ identifier: "GameTime" })
-) {}
 
 /**
  * Tells the current tick.
@@ -111,16 +54,25 @@ export class GameTime extends Schema.Opaque<GameTime>()(
 export const time = Operation.get("/api/game/time", { shard: "required", answer: GameTime, auth: "optional" })
 
 /**
- * The size of the world in rooms.
+ * Tells how long the shortest of the last 30 ticks took, in milliseconds; on official servers ask `Shards.tick`.
  *
- * @category answers
+ * **Gotchas**
+ *
+ * `null` right after the server started.
+ *
+ * **Errors** `NotOnThisServer` on official servers.
+ *
+ * **Source** `GET /api/game/tick`, recorded from a server 4.3.0.
+ *
+ * @category operations
  * @since 0.1.0
  */
-export class WorldSize extends Schema.Opaque<WorldSize>()(
-  Schema.Struct({ ok: Schema.Literal(1), width: Schema.Finite, height: Schema.Finite }).annotate({
-    identifier: "WorldSize"
-  })
-) {}
+export const tick = Operation.get("/api/game/tick", {
+  answer: TickLength,
+  auth: "optional",
+  evidence: { official: "absent" },
+  specified: false
+})
 
 /**
  * Tells the size of the world in rooms.
@@ -141,19 +93,6 @@ export const worldSize = Operation.get("/api/game/world-size", {
   answer: WorldSize,
   auth: "optional"
 })
-
-/**
- * The terrain of a room, in one of the two shapes in which servers write it.
- *
- * @category answers
- * @since 0.1.0
- */
-export class RoomTerrain extends Schema.Opaque<RoomTerrain>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    terrain: Schema.Array(Schema.Union([Terrain.TerrainSquare, Terrain.TerrainDigits]))
-  }).annotate({ identifier: "RoomTerrain" })
-) {}
 
 /**
  * Tells the terrain of a room as the server writes it; `terrain` reads it for you.
@@ -210,16 +149,25 @@ export const terrain = (input: {
   )
 
 /**
- * A room's status; `room` is empty (private) or `null` (official, reported) for a room that does not exist.
+ * Tells the terrain of many rooms at once, 2500 digits each; rooms that do not exist are left out.
  *
- * @category answers
+ * **Errors** `ShardNeeded` on official servers without a shard.
+ *
+ * **Source** `POST /api/game/rooms`, recorded from a server 4.3.0; official form reported.
+ *
+ * @category operations
  * @since 0.1.0
  */
-export class RoomStatusAnswer extends Schema.Opaque<RoomStatusAnswer>()(
-  Schema.Struct({ ok: Schema.Literal(1), room: Schema.NullOr(RoomStatus) }).annotate({
-    identifier: "RoomStatusAnswer"
-  })
-) {}
+export const rooms = Operation.post("/api/game/rooms", {
+  input: { rooms: Schema.Array(RoomName), encoded: Schema.optional(Schema.Literal(true)) },
+  defaults: { encoded: true },
+  inQuery: ["encoded", "shard"],
+  shard: "required",
+  answer: RoomsTerrain,
+  auth: "optional",
+  idempotent: true,
+  specified: false
+})
 
 /**
  * Tells whether a room can be played and how long it is protected.
@@ -243,26 +191,6 @@ export const roomStatus = Operation.get("/api/game/room-status", {
 })
 
 /**
- * Who owns a room, and its statistics by name: slots oldest first, highest values and totals.
- *
- * **Details**
- *
- * `statsMax` has keys such as `energyHarvested180`. Private servers keep no statistics: all three are empty there.
- *
- * @category answers
- * @since 0.1.0
- */
-export class RoomOverview extends Schema.Opaque<RoomOverview>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    owner: nullish(Owner),
-    stats: Schema.Record(Schema.String, Schema.Array(RoomStat.StatSlot)),
-    statsMax: Schema.Record(Schema.String, Schema.Finite),
-    totals: Schema.Record(Schema.String, Schema.Finite)
-  }).annotate({ identifier: "RoomOverview" })
-) {}
-
-/**
  * Tells who owns a room, and its statistics.
  *
  * **Details**
@@ -284,14 +212,147 @@ export const roomOverview = Operation.get("/api/game/room-overview", {
 })
 
 /**
- * A first spawn was placed.
+ * Tells everything that stands in a room, and who owns it.
  *
- * @category answers
+ * **Details**
+ *
+ * The objects are those of `RoomObject` of the schemas. Flags are not among them. A room that does not exist has none.
+ *
+ * **Errors** `NotOnThisServer` on private servers without the mod, `ShardNeeded` on official servers without a shard.
+ *
+ * **Source** `GET /api/game/room-objects`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; official form
+ * reported.
+ *
+ * @category operations
  * @since 0.1.0
  */
-export class SpawnPlaced extends Schema.Opaque<SpawnPlaced>()(
-  Schema.Struct({ ...Ok.fields, newbie: nullish(Schema.Boolean) }).annotate({ identifier: "SpawnPlaced" })
-) {}
+export const roomObjects = Operation.get("/api/game/room-objects", {
+  input: { room: RoomName },
+  shard: "required",
+  answer: RoomObjects,
+  auth: "optional",
+  mod: "screepsmod-admin-utils"
+})
+
+/**
+ * Tells the decorations of a room.
+ *
+ * **Errors** `NotOnThisServer` on private servers, `Unauthorized`, `ShardNeeded` without a shard.
+ *
+ * **Source** `GET /api/game/room-decorations`, reported (official servers only).
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const roomDecorations = Operation.get("/api/game/room-decorations", {
+  input: { room: RoomName },
+  shard: "required",
+  answer: RoomDecorations,
+  evidence: { private: "absent" }
+})
+
+/**
+ * Tells what the map knows about rooms: owners, signs, protection, minerals, and one statistic.
+ *
+ * **Details**
+ *
+ * `statName` is a layer (`owner0`, `claim0`, `minerals0`, …) or a statistic with the length of its slots in minutes,
+ * such as `energyHarvested180`: see `MapStat` of the schemas. `MapStats.stat` reads it.
+ *
+ * **Gotchas**
+ *
+ * Private servers tell no statistics, and minerals whatever was asked.
+ *
+ * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ *
+ * **Source** `POST /api/game/map-stats`, recorded from a server 4.3.0; statistics reported. Official quota: 60 per
+ * hour.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const mapStats = Operation.post("/api/game/map-stats", {
+  input: { rooms: Schema.Array(RoomName), statName: MapStat },
+  shard: "required",
+  answer: MapStatsAnswer,
+  idempotent: true,
+  quota: { limit: 60, per: "hour" }
+})
+
+const spawnName = Schema.NonEmptyString.check(Schema.isMaxLength(50))
+const flagName = Schema.NonEmptyString.check(Schema.isMaxLength(60))
+
+/**
+ * Makes up a name that none of the user's spawns has, such as `Spawn1`.
+ *
+ * **Gotchas**
+ *
+ * Private servers know the type `spawn` only; official ones are reported to know `flag`, too. The name is not kept
+ * for the user: give it soon.
+ *
+ * **Errors** `Rejected` ("invalid params"), `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ *
+ * **Source** `POST /api/game/gen-unique-object-name`, recorded from a server 4.3.0.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const genUniqueObjectName = Operation.post("/api/game/gen-unique-object-name", {
+  input: { type: Schema.Literals(["spawn", "flag"]) },
+  shard: "required",
+  answer: UniqueName,
+  idempotent: true
+})
+
+/**
+ * Checks that none of the user's spawns, nor of the sites for one, has a name yet; fails when one has.
+ *
+ * **Errors** `Rejected` ("name exists"), `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ *
+ * **Source** `POST /api/game/check-unique-object-name`, recorded from a server 4.3.0.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const checkUniqueObjectName = Operation.post("/api/game/check-unique-object-name", {
+  input: { type: Schema.Literal("spawn"), name: spawnName },
+  shard: "required",
+  answer: Ok,
+  idempotent: true
+})
+
+/**
+ * Makes up a name that none of the user's flags has, such as `Flag1`.
+ *
+ * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ *
+ * **Source** `POST /api/game/gen-unique-flag-name`, recorded from a server 4.3.0.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const genUniqueFlagName = Operation.post("/api/game/gen-unique-flag-name", {
+  shard: "required",
+  answer: UniqueName,
+  idempotent: true
+})
+
+/**
+ * Checks that none of the user's flags has a name yet; fails when one has.
+ *
+ * **Errors** `Rejected` ("name exists"), `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ *
+ * **Source** `POST /api/game/check-unique-flag-name`, recorded from a server 4.3.0.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const checkUniqueFlagName = Operation.post("/api/game/check-unique-flag-name", {
+  input: { name: flagName },
+  shard: "required",
+  answer: Ok,
+  idempotent: true
+})
 
 /**
  * Places the first spawn of a user whose status in the world is `empty`, and with it takes over the room.
@@ -315,7 +376,7 @@ export const placeSpawn = Operation.post("/api/game/place-spawn", {
     room: RoomName,
     x: Coordinate,
     y: Coordinate,
-    name: Schema.optional(Schema.NonEmptyString.check(Schema.isMaxLength(50)))
+    name: Schema.optional(spawnName)
   },
   shard: "required",
   answer: SpawnPlaced

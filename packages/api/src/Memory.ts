@@ -12,7 +12,7 @@ import * as Schema from "effect/Schema"
 import { nullish } from "@screeps-effect/schema/Nullish"
 import * as Operation from "./Operation.ts"
 import type { ScreepsClient } from "./ScreepsClient.ts"
-import { Rejected, ScreepsError, Unexpected } from "./ScreepsError.ts"
+import { InvalidInput, Rejected, ScreepsError, Unexpected } from "./ScreepsError.ts"
 
 /**
  * A part of Memory as servers write it: `gz:` text, `"Incorrect memory path"`, or nothing.
@@ -47,6 +47,8 @@ export const get = Operation.get("/api/user/memory", {
   answer: MemoryData,
   quota: { limit: 1440, per: "day" }
 })
+
+const writes = { limit: 240, per: "day" } as const
 
 const maxValue = 1024 * 1024
 
@@ -86,12 +88,87 @@ export const set = Operation.post("/api/user/memory", {
   shard: "required",
   answer: DbInsert,
   idempotent: true,
-  quota: { limit: 240, per: "day" },
+  quota: writes,
   refuse: ({ path, value }) =>
     path === undefined && !isPlainObject(value)
       ? { field: "value", why: "without a path it must be a plain object: anything else would empty Memory" }
       : undefined
 })
+
+/**
+ * Writes a typed value to a part of Memory, or to all of it: the counterpart of `read`.
+ *
+ * **Details**
+ *
+ * The value is encoded by the schema, then written by `set`. All of Memory takes what becomes a plain object only.
+ *
+ * **Errors** `InvalidInput` (the value does not fit its schema, nothing is sent) and those of `set`.
+ *
+ * **Source** `POST /api/user/memory`.
+ *
+ * @category writing
+ * @since 0.1.0
+ */
+export const write = <A>(
+  input: { readonly path?: string | undefined; readonly value: A; readonly shard?: string | undefined },
+  schema: Schema.Codec<A, unknown>
+): Effect.Effect<DbInsert, ScreepsError, ScreepsClient> =>
+  Schema.encodeUnknownEffect(schema)(input.value).pipe(
+    Effect.flatMap(Schema.decodeUnknownEffect(Schema.Json)),
+    Effect.mapError(({ message }) => {
+      const why = message.replaceAll("\n", " ")
+      return new ScreepsError({ operation: set.name, reason: new InvalidInput({ field: "value", why }) })
+    }),
+    Effect.flatMap((value) => set({ ...input, value }))
+  )
+
+/** The same endpoint, told no value: what stands at the path is deleted. */
+const unset = Operation.post(set.path, {
+  input: { path: MemoryPath },
+  shard: "required",
+  answer: DbInsert,
+  idempotent: true,
+  quota: writes
+})
+
+/**
+ * Removes a part of Memory when the user's code next runs.
+ *
+ * **Gotchas**
+ *
+ * Success means that the request was accepted. A missing parent fails later, inside the game, where only the console
+ * tells; nothing is removed while the account runs no code.
+ *
+ * **Errors** `InvalidInput` (no path, nothing is sent: without one a server would empty Memory), `Unauthorized`,
+ * `ShardNeeded` on official servers without a shard.
+ *
+ * **Source** `POST /api/user/memory`, recorded from a server 4.3.0. Official quota: that of `set`.
+ *
+ * @category writing
+ * @since 0.1.0
+ */
+export const remove = (input: {
+  readonly path: string
+  readonly shard?: string | undefined
+}): Effect.Effect<DbInsert, ScreepsError, ScreepsClient> => unset(input)
+
+/**
+ * Empties all of Memory when the user's code next runs.
+ *
+ * **Gotchas**
+ *
+ * Success means that the request was accepted; nothing happens while the account runs no code.
+ *
+ * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ *
+ * **Source** `POST /api/user/memory`, recorded from a server 4.3.0. Official quota: that of `set`.
+ *
+ * @category writing
+ * @since 0.1.0
+ */
+export const clear = (
+  input: { readonly shard?: string | undefined } = {}
+): Effect.Effect<DbInsert, ScreepsError, ScreepsClient> => set({ shard: input.shard, value: {} })
 
 const wrongPath = "Incorrect memory path"
 

@@ -57,6 +57,8 @@ export interface Data {
   readonly unsent: ReadonlyArray<string>
   /** Whether the answer is JSON, or text such as an SVG image. */
   readonly format: "json" | "text"
+  /** Whether the call is sent once and never again, even after a 401. */
+  readonly once: boolean
   /** Whether a shard is named in calls to official servers; private servers are never sent one. */
   readonly shard: "required" | "optional" | "none"
   /** Whether the call is made with a token, per kind of server. */
@@ -181,6 +183,8 @@ export interface Spec<F extends Fields, A, S extends Data["shard"]> {
   readonly unsent?: ReadonlyArray<keyof F & string>
   /** Default: `json`. */
   readonly format?: "json" | "text"
+  /** Default: `false`. */
+  readonly once?: boolean
   /** Default: `none`. */
   readonly shard?: S
   readonly answer: Schema.Codec<A, unknown>
@@ -248,6 +252,7 @@ const declare =
     const shard = spec.shard ?? "none"
     const auth = perKind(spec.auth ?? "always")
     const format = spec.format ?? "json"
+    const once = spec.once ?? false
     const inQuery: ReadonlyArray<string> = spec.inQuery ?? []
     const unsent: ReadonlyArray<string> = spec.unsent ?? []
     const defaults: Readonly<Record<string, unknown>> = spec.defaults ?? {}
@@ -290,7 +295,7 @@ const declare =
       }
       const prepared = prepare(takesNothing ? {} : given, client.server, yield* Clock.currentTimeMillis)
       if (Result.isFailure(prepared)) return yield* fail(prepared.failure)
-      const asked = { method, path, format, auth: auth[client.server.kind], ...prepared.success }
+      const asked = { method, path, format, once, auth: auth[client.server.kind], ...prepared.success }
       const { body, status } = yield* client.send(asked)
       const decoded = decode(body)
       if (Result.isSuccess(decoded)) return decoded.success
@@ -306,6 +311,7 @@ const declare =
       inQuery,
       unsent,
       format,
+      once,
       shard,
       auth,
       idempotent: spec.idempotent ?? method === "GET",

@@ -45,6 +45,8 @@ export interface Call {
   readonly format?: "json" | "text" | undefined
   /** Default: `always`. */
   readonly auth?: Auth | undefined
+  /** Sent once and never again, even after a 401: for endpoints where that does not speak of the token. */
+  readonly once?: boolean | undefined
 }
 
 /**
@@ -192,7 +194,8 @@ const makeWith = (
           Effect.fromResult(toWire(call)),
           (reason) => new ScreepsError({ operation: name, reason })
         )
-        reply = yield* converse(name, wire, yield* loanFor(name, call.auth ?? "always"))
+        const loan = yield* loanFor(name, call.auth ?? "always")
+        reply = yield* converse(name, wire, loan, loan, call.once === true ? maxRefusals : 0)
       }).pipe(
         Effect.withSpan(name, {
           kind: "client",

@@ -3,7 +3,7 @@ import * as api from "@screeps-effect/api"
 import { all } from "@screeps-effect/api/Endpoints"
 import type { Any } from "@screeps-effect/api/Operation"
 import { assert, describe, it } from "@effect/vitest"
-import { described, named, notYet } from "./specification.ts"
+import { described, functions, named, notYet } from "./specification.ts"
 
 const specified: ReadonlyArray<string> = [...described, ...named]
 const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`
@@ -27,6 +27,18 @@ describe("the specification", () => {
     const missing = specified.filter((name) => !operations.includes(name))
     assert.deepStrictEqual(missing.toSorted(), notYet.toSorted())
   })
+
+  it("has functions for addresses that no constant can name", () => {
+    const exported = new Map<string, unknown>(
+      Object.entries(api).flatMap(([module, exports]) =>
+        Object.entries<unknown>(exports).map(([name, value]) => [`${module}.${name}`, value])
+      )
+    )
+    for (const name of functions) {
+      assert.isFunction(exported.get(name), name)
+      assert.isFalse(isOperation(exported.get(name)), name)
+    }
+  })
 })
 
 describe("the table of operations", () => {
@@ -45,7 +57,7 @@ describe("the table of operations", () => {
     recordings()
       .filter(
         ({ response: { body, status } }) =>
-          status === 200 && typeof body === "object" && body !== null && !("error" in body)
+          status === 200 && !(typeof body === "object" && body !== null && "error" in body)
       )
       .map(({ request }) => nameOf(request))
   )

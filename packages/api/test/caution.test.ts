@@ -1,5 +1,6 @@
 /** Where secrets must not travel, and whose name an error carries. */
 import { assert, describe, it } from "@effect/vitest"
+import * as Account from "@screeps-effect/api/Account"
 import * as Auth from "@screeps-effect/api/Auth"
 import * as Game from "@screeps-effect/api/Game"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
@@ -8,9 +9,10 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Tracer from "effect/Tracer"
-import { always, asAlice, asGuest, ask, asToken, lines, privateServer } from "./support/fake.ts"
+import { always, asAlice, asGuest, ask, asToken, fake, lines, privateServer } from "./support/fake.ts"
 
 describe("a redirection", () => {
   it.effect("is not followed, so that no token reaches another host", () =>
@@ -59,6 +61,26 @@ describe("an official server", () => {
       assert.strictEqual(error.reason._tag, "Unauthorized")
       assert.include(error.message, "use an API token")
       assert.deepStrictEqual(lines(server), [])
+    })
+  )
+})
+
+describe("a change of the password", () => {
+  it.effect("is sent once, since a second wrong old password would end the server a second time", () =>
+    Effect.gen(function* () {
+      const server = fake(({ url }) =>
+        url.pathname === "/api/auth/signin"
+          ? Response.json({ ok: 1, token: "a".repeat(40) })
+          : Response.json({ error: "Unauthorized" }, { status: 401 })
+      )
+      const change = Account.changePassword({
+        oldPassword: Redacted.make("old"),
+        password: Redacted.make("new"),
+        acknowledge: "a wrong old password ends the server"
+      })
+      const error = yield* Effect.flip(ask(change, server, { who: asAlice }))
+      assert.strictEqual(error.reason._tag, "Unauthorized")
+      assert.deepStrictEqual(lines(server), ["POST /api/auth/signin", "POST /api/user/password"])
     })
   )
 })

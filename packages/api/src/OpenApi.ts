@@ -1,0 +1,218 @@
+/**
+ * Every operation as an OpenAPI 3.1 document, for other languages, for documents and for tools.
+ *
+ * **Details**
+ *
+ * Made from the operations: their schemas, their first sentences, quotas, and how we know (`x-screeps-…`).
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import * as Endpoints from "./Endpoints.ts"
+import { catalogue } from "./internal/catalogue.ts"
+import type { Any } from "./Operation.ts"
+
+/**
+ * A JSON object of the document.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Json = { readonly [key: string]: unknown }
+
+/**
+ * An OpenAPI 3.1 document.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Document {
+  readonly openapi: "3.1.0"
+  readonly info: Json
+  readonly servers: ReadonlyArray<Json>
+  readonly tags: ReadonlyArray<Json>
+  readonly paths: { readonly [path: string]: { readonly get?: Json; readonly post?: Json } }
+  readonly components: Json
+}
+
+const ref = "#/components/schemas/"
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Servers add fields at any time: nothing is closed, and definitions live in the components. */
+const opened = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(opened)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, inner]) => !(key === "additionalProperties" && inner === false))
+      .map(([key, inner]) => [
+        key,
+        key === "$ref" && typeof inner === "string" ? inner.replace("#/$defs/", ref) : opened(inner)
+      ])
+  )
+}
+
+/** Schemas become JSON Schema; what they name is collected for the components. */
+const collector = () => {
+  const components: Record<string, unknown> = {}
+  const toJson = (schema: Schema.Constraint): unknown => {
+    const { definitions, schema: json } = Schema.toJsonSchemaDocument(schema)
+    for (const [name, definition] of Object.entries(definitions)) components[name] = opened(definition)
+    return opened(json)
+  }
+  return { components, toJson }
+}
+
+/** A schema that stands for itself: references are followed to the object behind them. */
+const inline = (json: unknown, components: Json): Json => {
+  const target = isObject(json) ? json["$ref"] : undefined
+  const found = typeof target === "string" ? components[target.replace(ref, "")] : json
+  return isObject(found) ? found : {}
+}
+
+interface Field {
+  readonly name: string
+  readonly required: boolean
+  readonly schema: unknown
+}
+
+/** What callers leave out is not sent: it never travels as `null`. */
+const withoutNull = (schema: unknown): unknown => {
+  const options = isObject(schema) && Array.isArray(schema["anyOf"]) ? schema["anyOf"] : undefined
+  if (options === undefined) return schema
+  const kept = options.filter((option) => !(isObject(option) && option["type"] === "null"))
+  return kept.length === 1 ? kept[0] : { ...(isObject(schema) ? schema : {}), anyOf: kept }
+}
+
+const fieldsOf = (json: Json): ReadonlyArray<Field> => {
+  const { properties, required } = json
+  const needed: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
+  return Object.entries(isObject(properties) ? properties : {}).map(([name, schema]) => ({
+    name,
+    required: needed.includes(name),
+    schema: needed.includes(name) ? schema : withoutNull(schema)
+  }))
+}
+
+const parameter = ({ name, required, schema }: Field): Json => ({ name, in: "query", required, schema })
+
+const body = (fields: ReadonlyArray<Field>): Json => ({
+  required: true,
+  content: {
+    "application/json": {
+      schema: {
+        type: "object",
+        properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
+        required: fields.filter(({ required }) => required).map(({ name }) => name)
+      }
+    }
+  }
+})
+
+const plainDefaults = (operation: Any): Json =>
+  Object.fromEntries(
+    Object.entries(operation.defaults).map(([field, value]) => [
+      field,
+      isObject(value) && "says" in value ? value["says"] : value
+    ])
+  )
+
+const refusals = {
+  "401": { $ref: "#/components/responses/Unauthorized" },
+  "404": { $ref: "#/components/responses/NotOnThisServer" },
+  "429": { $ref: "#/components/responses/RateLimited" }
+}
+
+const success = (operation: Any, answer: unknown): Json => {
+  const refusal = { $ref: `${ref}Refusal` }
+  return operation.format === "text"
+    ? { description: "The text asked for.", content: { "image/svg+xml": { schema: { type: "string" } } } }
+    : {
+        description: "The answer, or a refusal: servers say no with status 200.",
+        content: { "application/json": { schema: { anyOf: [answer, refusal] } } }
+      }
+}
+
+const describe = (operation: Any, toJson: (schema: Schema.Constraint) => unknown, components: Json): Json => {
+  const entry = catalogue[`${operation.method} ${operation.path}`]
+  const fields = fieldsOf(inline(toJson(operation.input), components)).filter(
+    ({ name }) => !operation.unsent.includes(name)
+  )
+  const travelsInQuery = ({ name }: Field) => operation.method === "GET" || operation.inQuery.includes(name)
+  const inBody = fields.filter((field) => !travelsInQuery(field))
+  const needsToken = operation.auth.private === "always" || operation.auth.official === "always"
+  return {
+    tags: [entry?.group ?? "Other"],
+    operationId: `${entry?.group ?? "Other"}.${entry?.name ?? operation.path}`,
+    summary: entry?.sentence ?? "",
+    parameters: fields.filter(travelsInQuery).map(parameter),
+    ...(operation.method === "POST" ? { requestBody: body(inBody) } : {}),
+    responses: { "200": success(operation, toJson(operation.answer)), ...refusals },
+    security: needsToken ? [{ token: [] }] : [{}, { token: [] }],
+    "x-screeps-evidence": operation.evidence,
+    "x-screeps-defaults": plainDefaults(operation),
+    ...(operation.quota === undefined ? {} : { "x-screeps-official-quota": operation.quota }),
+    ...(operation.mod === undefined ? {} : { "x-screeps-mod": operation.mod })
+  }
+}
+
+const text = (description: string): Json => ({
+  description,
+  content: { "text/plain": { schema: { type: "string" } } }
+})
+
+/**
+ * Makes the document of all operations.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const document = (info: { readonly version: string }): Document => {
+  const { components, toJson } = collector()
+  const paths: Record<string, { get?: Json; post?: Json }> = {}
+  for (const operation of Endpoints.all) {
+    const described = describe(operation, toJson, components)
+    paths[operation.path] = {
+      ...paths[operation.path],
+      ...(operation.method === "GET" ? { get: described } : { post: described })
+    }
+  }
+  const groups = new Set(Object.values(catalogue).map(({ group }) => group))
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Screeps",
+      version: info.version,
+      description: "The HTTP API of Screeps servers, as screeps-effect knows it. It has no contract.",
+      license: { name: "MIT", identifier: "MIT" }
+    },
+    servers: [
+      { url: "https://screeps.com", description: "official main world" },
+      { url: "https://screeps.com/ptr", description: "official test realm" },
+      { url: "https://screeps.com/season", description: "official seasonal world" },
+      { url: "http://127.0.0.1:21025", description: "private server" }
+    ],
+    tags: [...groups].toSorted().map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: {
+        ...components,
+        Refusal: { type: "object", properties: { error: { type: "string" } }, required: ["error"] }
+      },
+      responses: {
+        Unauthorized: text("The token is missing, unknown or expired."),
+        NotOnThisServer: text("This server has no such endpoint."),
+        RateLimited: text("Too many requests; the text says after how many milliseconds to ask again.")
+      },
+      securitySchemes: {
+        token: {
+          type: "apiKey",
+          in: "header",
+          name: "X-Token",
+          description: "An API token, or a session token; private servers want it in X-Username, too."
+        }
+      }
+    }
+  }
+}

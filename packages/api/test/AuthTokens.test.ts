@@ -1,0 +1,131 @@
+import { inspect } from "node:util"
+import * as AuthTokens from "@screeps-effect/api/AuthTokens"
+import * as ObjectId from "@screeps-effect/schema/ObjectId"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { ask } from "./support/fake.ts"
+import {
+  alwaysReported,
+  checkNothingSent,
+  checkRefusal,
+  checkRequest,
+  official,
+  requests,
+  untyped
+} from "./support/asking.ts"
+
+const tokenId = ObjectId.make("5bbcab9f9099fc012e632447")
+
+describe("the account's API tokens", () => {
+  it.effect("are listed without being shown", () =>
+    Effect.gen(function* () {
+      yield* checkRequest(AuthTokens.list(), "auth-tokens.list", "GET /api/user/auth-token", official)
+      const { tokens } = yield* ask(AuthTokens.list(), alwaysReported("auth-tokens.list"), official)
+      assert.deepStrictEqual(
+        tokens.map(({ _id, description, full }) => [_id, full, description]),
+        [
+          ["5bbcab9f9099fc012e632446", true, null],
+          ["5bbcab9f9099fc012e632447", false, "a dashboard"]
+        ]
+      )
+      assert.notMatch(inspect(tokens, { depth: 5 }) + JSON.stringify(tokens), /11111111|22222222/)
+    })
+  )
+
+  it.effect("are deleted by identity", () =>
+    checkRequest(
+      AuthTokens.remove({ tokenId }),
+      "auth-tokens.delete",
+      'POST /api/user/delete-auth-token {"tokenId":"5bbcab9f9099fc012e632447"}',
+      official
+    )
+  )
+
+  it.effect("are not deleted by nothing", () =>
+    Effect.gen(function* () {
+      for (const input of [undefined, {}, { tokenId: "" }])
+        yield* checkNothingSent(untyped(AuthTokens.remove, input), "tokenId", official)
+    })
+  )
+
+  it.effect("are not known to private servers (absent.GET.auth-token)", () =>
+    Effect.gen(function* () {
+      const absent = (path: string) => `NotOnThisServer: /api/user/${path} does not exist on this server`
+      const create = AuthTokens.create({ type: "full" })
+      const noratelimit = AuthTokens.noratelimit({ token: Redacted.make("11111111") })
+      yield* checkRefusal(AuthTokens.list(), "user/absent.GET.auth-token", absent("auth-token"))
+      yield* checkRefusal(create, "user/absent.POST.auth-token", absent("auth-token"))
+      yield* checkRefusal(noratelimit, "user/absent.POST.noratelimit", absent("noratelimit"))
+      yield* checkRefusal(
+        AuthTokens.remove({ tokenId }),
+        "user/absent.POST.delete-auth-token",
+        absent("delete-auth-token")
+      )
+    })
+  )
+})
+
+describe("a new API token", () => {
+  it.effect("is told once, and not shown", () =>
+    Effect.gen(function* () {
+      const server = alwaysReported("auth-tokens.create")
+      const { token } = yield* ask(AuthTokens.create({ type: "full", description: "CI" }), server, official)
+      assert.deepStrictEqual(requests(server), [
+        'POST /api/user/auth-token {"type":"full","description":"CI","endpoints":{},' +
+          '"websockets":{"console":false,"rooms":false},"memorySegments":""}'
+      ])
+      assert.strictEqual(Redacted.value(token), "11111111-2222-3333-4444-555555555555")
+      assert.notInclude(inspect(token) + JSON.stringify({ token }), "11111111")
+    })
+  )
+
+  it.effect("may be restricted to endpoints, sockets and segments", () =>
+    checkRequest(
+      AuthTokens.create({
+        type: "selected",
+        endpoints: { "GET /api/user/memory-segment": true },
+        websockets: { console: true, rooms: false },
+        memorySegments: "1,5"
+      }),
+      "auth-tokens.create",
+      'POST /api/user/auth-token {"type":"selected","endpoints":{"GET /api/user/memory-segment":true},' +
+        '"websockets":{"console":true,"rooms":false},"memorySegments":"1,5"}',
+      official
+    )
+  )
+
+  it.effect("is not made for nothing, nor for what is none", () =>
+    Effect.gen(function* () {
+      const create = (input: object) => untyped(AuthTokens.create, input)
+      yield* checkNothingSent(create({}), "type", official)
+      yield* checkNothingSent(create({ type: "half" }), "type", official)
+      yield* checkNothingSent(create({ type: "selected" }), "endpoints", official)
+      const none = { "GET /api/user/name": false }
+      yield* checkNothingSent(create({ type: "selected", endpoints: none }), "endpoints", official)
+      const misspelt = { "/api/user/name": true }
+      yield* checkNothingSent(create({ type: "selected", endpoints: misspelt }), "endpoints", official)
+      yield* checkNothingSent(create({ type: "full", memorySegments: "1;5" }), "memorySegments", official)
+      yield* checkNothingSent(create({ type: "full", websockets: { console: true } }), "websockets", official)
+    })
+  )
+})
+
+describe("the limits of an API token", () => {
+  it.effect("are suspended by its beginning", () =>
+    checkRequest(
+      AuthTokens.noratelimit({ token: Redacted.make("11111111") }),
+      "auth-tokens.noratelimit",
+      'POST /api/user/noratelimit {"token":"11111111"}',
+      official
+    )
+  )
+
+  it.effect("are not suspended by the whole of it, which does not travel", () =>
+    Effect.gen(function* () {
+      for (const token of ["11111111-2222-3333-4444-555555555555", "1111111", ""])
+        yield* checkNothingSent(AuthTokens.noratelimit({ token: Redacted.make(token) }), "token", official)
+      yield* checkNothingSent(untyped(AuthTokens.noratelimit, { token: "11111111" }), "token", official)
+    })
+  )
+})

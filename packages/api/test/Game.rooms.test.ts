@@ -1,0 +1,319 @@
+import * as Game from "@screeps-effect/api/Game"
+import * as Server from "@screeps-effect/api/Server"
+import * as MapStats from "@screeps-effect/schema/MapStats"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import { recording, recordings } from "@screeps-effect/fixtures"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import {
+  answering,
+  assertExchange,
+  assertFails,
+  assertNeedsShard,
+  assertRefused
+} from "./support/exchange.ts"
+import { asGuest, ask, lines } from "./support/fake.ts"
+
+const strange = (objects: ReadonlyArray<RoomObject.RoomObject>) => objects.filter(RoomObject.is("unknown"))
+
+describe("what stands in a room", () => {
+  it.effect("is told with its kinds and owners, and nothing else of the users", () =>
+    Effect.gen(function* () {
+      const room = Game.roomObjects({ room: "W5N8" })
+      const { objects, ok, users } = yield* assertExchange(room, "game/game-room-objects.admin-utils.W5N8")
+      assert.isUndefined(ok)
+      assert.isAbove(objects.length, 10)
+      assert.isEmpty(strange(objects))
+      assert.strictEqual(objects.find(RoomObject.is("controller"))?.level, 8)
+      assert.deepStrictEqual(Object.keys(users["fa9de3cf09818e6"] ?? {}).toSorted(), ["_id", "username"])
+      assert.notInclude(JSON.stringify(users), "@example.com")
+    })
+  )
+
+  it.effect("is known in every room that was recorded, and kept as it came", () =>
+    Effect.gen(function* () {
+      const names = recordings()
+        .filter(({ name, response }) => name.startsWith("game/game-room-objects.") && response.status === 200)
+        .map(({ name }) => name)
+      assert.isAbove(names.length, 10)
+      for (const name of names) {
+        const { objects } = yield* ask(Game.roomObjects({ room: "W5N8" }), answering(name))
+        assert.isEmpty(strange(objects), name)
+        const { body } = recording(name).response as { readonly body: { readonly objects: unknown } }
+        assert.deepStrictEqual<unknown>(objects.map(RoomObject.toDocument), body.objects, name)
+      }
+    })
+  )
+
+  it.effect("is nothing in a room that does not exist", () =>
+    Effect.gen(function* () {
+      const room = Game.roomObjects({ room: "W99N99" })
+      const { objects, users } = yield* assertExchange(
+        room,
+        "game/game-room-objects.admin-utils.unknown-room"
+      )
+      assert.isEmpty(objects)
+      assert.sameMembers(Object.keys(users), ["2", "3"])
+    })
+  )
+
+  it.effect("is told to guests of official servers, things of seasons among it", () =>
+    Effect.gen(function* () {
+      const room = Game.roomObjects({ room: "E1S1" })
+      const { objects, ok } = yield* assertExchange(room, "game.room-objects.official", { who: asGuest })
+      assert.strictEqual(ok, 1)
+      assert.deepStrictEqual(
+        objects.map(({ type }) => type),
+        ["source", "road", "unknown"]
+      )
+    })
+  )
+
+  it.effect("needs the mod, a room and a shard", () =>
+    Effect.gen(function* () {
+      yield* assertFails(
+        Game.roomObjects({ room: "W1N8" }),
+        "game/game-room-objects.unmodded-404",
+        "NotOnThisServer"
+      )
+      yield* assertRefused(Game.roomObjects({ room: "W1.5N1" }), "room")
+      yield* assertNeedsShard(Game.roomObjects({ room: "W1N8" }))
+    })
+  )
+})
+
+describe("the decorations of a room", () => {
+  it.effect("are told with what was chosen about them", () =>
+    Effect.gen(function* () {
+      const { decorations } = yield* assertExchange(
+        Game.roomDecorations({ room: "E1S1" }),
+        "game.room-decorations.placed"
+      )
+      assert.deepStrictEqual(
+        decorations.map(({ active, decoration }) => [active["x"], decoration.type, decoration.name]),
+        [["12", "wallGraffiti", "Ivy"]]
+      )
+    })
+  )
+
+  it.effect("have neither identity nor user in seasons", () =>
+    Effect.gen(function* () {
+      const { decorations } = yield* assertExchange(
+        Game.roomDecorations({ room: "E1S1", shard: "shardSeason" }),
+        "game.room-decorations.season"
+      )
+      assert.deepStrictEqual(
+        decorations.map(({ _id, decoration }) => [_id, decoration.type]),
+        [[undefined, "wallLandscape"]]
+      )
+    })
+  )
+
+  it.effect("do not exist on private servers, and need a room and a shard", () =>
+    Effect.gen(function* () {
+      const ofRoom = Game.roomDecorations({ room: "W1N8" })
+      yield* assertFails(ofRoom, "game/game-room-decorations.unmodded-404", "NotOnThisServer")
+      yield* assertRefused(Game.roomDecorations({ room: "W1.5N1" }), "room")
+      yield* assertNeedsShard(ofRoom)
+    })
+  )
+})
+
+describe("the map", () => {
+  it.effect("tells owners, reservations, strongholds and signs", () =>
+    Effect.gen(function* () {
+      const { gameTime, stats, users } = yield* assertExchange(
+        Game.mapStats({ rooms: ["W5N8", "W4N8", "W4N4", "W7N4", "W1N1"], statName: "owner0" }),
+        "game/game-map-stats.owned-signed-reserved"
+      )
+      assert.strictEqual(gameTime, 14238)
+      const holdings = Object.entries(stats).map(([room, known]) => [room, MapStats.holding(known)])
+      assert.deepStrictEqual(Object.fromEntries(holdings), {
+        W7N4: "reserved",
+        W5N8: "owned",
+        W4N8: "reserved",
+        W4N4: "stronghold",
+        W1N1: "owned"
+      })
+      assert.strictEqual(stats["W5N8"]?.sign?.text, "hello from bob")
+      assert.strictEqual(stats["W5N8"]?.minerals0?.type, "K")
+      assert.strictEqual(users["fa9de3cf09818e6"]?.username, "bob")
+      assert.notInclude(JSON.stringify(users), "@example.com")
+    })
+  )
+
+  it.effect("tells one statistic on official servers", () =>
+    Effect.gen(function* () {
+      const { decorations, stats, statsMax } = yield* assertExchange(
+        Game.mapStats({ rooms: ["E1S1", "E2S1"], statName: "energyHarvested180" }),
+        "game.map-stats.statistic"
+      )
+      const room = stats["E1S1"]
+      assert.isDefined(room)
+      assert.deepStrictEqual(
+        MapStats.stat(room, "energyHarvested180").map(({ value }) => value),
+        [120000, 30]
+      )
+      assert.deepStrictEqual(statsMax, { energyHarvested180: 120000 })
+      assert.strictEqual(room.openTime, "1500000000000")
+      assert.lengthOf(Object.keys(decorations ?? {}), 1)
+      assert.strictEqual(MapStats.signText(room, 1790000000002), "A new novice area is being planned.")
+    })
+  )
+
+  it.effect("leaves out rooms that do not exist", () =>
+    Effect.gen(function* () {
+      const { stats } = yield* assertExchange(
+        Game.mapStats({ rooms: ["W1N8", "W1N1", "W2N2", "W10N10", "W99N99"], statName: "owner0" }),
+        "game/game-map-stats.owner0"
+      )
+      assert.sameMembers(Object.keys(stats), ["W1N8", "W1N1", "W2N2", "W10N10"])
+      assert.strictEqual(MapStats.holding(stats["W10N10"] ?? { status: "" }), "free")
+    })
+  )
+
+  it.effect("needs an account, names of rooms, a known statistic and a shard", () =>
+    Effect.gen(function* () {
+      const ofRoom = Game.mapStats({ rooms: ["W1N8"], statName: "owner0" })
+      yield* assertFails(ofRoom, "game/game-map-stats.no-token", "Unauthorized")
+      yield* assertFails(ofRoom, "game/game-map-stats.bad-stat-name", "Rejected", "invalid params")
+      yield* assertFails(ofRoom, "game/game-map-stats.missing-stat-name", "ServerFault")
+      yield* assertRefused(Game.mapStats({ rooms: ["W1N8", "W1.5N1"], statName: "owner0" }), "rooms")
+      yield* assertNeedsShard(ofRoom)
+    })
+  )
+
+  it("may be asked again when nobody knows what became of the first request", () => {
+    assert.isTrue(Game.mapStats.idempotent)
+    assert.isTrue(Game.rooms.idempotent)
+  })
+})
+
+describe("the terrain of many rooms", () => {
+  it.effect("is told to guests, without the rooms that do not exist", () =>
+    Effect.gen(function* () {
+      const server = answering("game/game-rooms.ok")
+      const { rooms } = yield* ask(Game.rooms({ rooms: ["W1N8", "W1N7", "W99N99"] }), server, {
+        who: asGuest
+      })
+      assert.deepStrictEqual(
+        rooms.map(({ room, terrain }) => [room, terrain.length]),
+        [
+          ["W1N8", 2500],
+          ["W1N7", 2500]
+        ]
+      )
+      assert.deepStrictEqual(lines(server), ["POST /api/game/rooms?encoded=true"])
+      assert.deepStrictEqual(server.asked[0]?.body, { rooms: ["W1N8", "W1N7", "W99N99"] })
+    })
+  )
+
+  it.effect("is asked of official servers with the shard in the query", () =>
+    Effect.gen(function* () {
+      const { rooms } = yield* assertExchange(Game.rooms({ rooms: ["E1S1"] }), "game.rooms.official")
+      assert.strictEqual(rooms[0]?.room, "E1S1")
+    })
+  )
+
+  it.effect("needs names of rooms and a shard", () =>
+    Effect.gen(function* () {
+      yield* assertRefused(Game.rooms({ rooms: ["W1.5N1"] }), "rooms")
+      yield* assertNeedsShard(Game.rooms({ rooms: ["W1N8"] }))
+    })
+  )
+
+  it.effect("is an answer that the server refuses to give without rooms", () =>
+    assertFails(Game.rooms({ rooms: [] }), "game/game-rooms.no-body", "Rejected", "fun is not a function")
+  )
+})
+
+describe("the length of a tick", () => {
+  it.effect("is told in milliseconds", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* assertExchange(Game.tick(), "game/game-tick"), { ok: 1, tick: 909 })
+    })
+  )
+
+  it.effect("is null before the first one", () =>
+    Effect.gen(function* () {
+      const { tick } = yield* assertExchange(Game.tick(), "game/game-tick.before-first-tick")
+      assert.isNull(tick)
+    })
+  )
+
+  it.effect("is told elsewhere on official servers", () =>
+    assertFails(Game.tick(), "game/game-room-objects.unmodded-404", "NotOnThisServer")
+  )
+})
+
+describe("the version of an official server", () => {
+  it.effect("tells seasons and costs", () =>
+    Effect.gen(function* () {
+      const version = yield* assertExchange(Game.version(), "version.official")
+      assert.strictEqual(version.currentSeason, "season9")
+      assert.strictEqual(version.seasonAccessCost, "1")
+      assert.strictEqual(version.serverData.historyChunkSize, 100)
+    })
+  )
+})
+
+describe("the names of what is new", () => {
+  it.effect("are made up for spawns and flags", () =>
+    Effect.gen(function* () {
+      const first = yield* assertExchange(
+        Game.genUniqueObjectName({ type: "spawn" }),
+        "game/game-gen-unique-object-name.spawn-first"
+      )
+      const second = yield* assertExchange(Game.genUniqueFlagName(), "game/game-gen-unique-flag-name.second")
+      assert.deepStrictEqual([first.name, second.name], ["Spawn1", "Flag2"])
+    })
+  )
+
+  it.effect("are free or taken", () =>
+    Effect.gen(function* () {
+      const spawn = Game.checkUniqueObjectName({ type: "spawn", name: "Spawn1" })
+      assert.deepStrictEqual(yield* assertExchange(spawn, "game/game-check-unique-object-name.free"), {
+        ok: 1
+      })
+      const flag = Game.checkUniqueFlagName({ name: "Flag1" })
+      assert.deepStrictEqual(yield* assertExchange(flag, "game/game-check-unique-flag-name.free"), { ok: 1 })
+      yield* assertFails(flag, "game/game-check-unique-flag-name.taken", "Rejected", "name exists")
+    })
+  )
+
+  it.effect("are made up for no flag by private servers as if it were an object", () =>
+    assertFails(
+      Game.genUniqueObjectName({ type: "flag" }),
+      "game/game-gen-unique-object-name.flag",
+      "Rejected",
+      "invalid params"
+    )
+  )
+
+  it.effect("have a length, and belong to a shard", () =>
+    Effect.gen(function* () {
+      const names = (text: string) => [
+        Game.checkUniqueObjectName({ type: "spawn", name: text }),
+        Game.checkUniqueFlagName({ name: text })
+      ]
+      for (const call of names("")) yield* assertRefused(call, "name")
+      for (const call of names("x".repeat(61))) yield* assertRefused(call, "name")
+      yield* assertRefused(Game.checkUniqueObjectName({ type: "spawn", name: "x".repeat(51) }), "name")
+      for (const call of [
+        ...names("x"),
+        Game.genUniqueFlagName(),
+        Game.genUniqueObjectName({ type: "spawn" })
+      ])
+        yield* assertNeedsShard(call)
+    })
+  )
+
+  it.effect("name their shard in the body", () =>
+    Effect.gen(function* () {
+      const server = answering("game/game-gen-unique-flag-name.first")
+      yield* ask(Game.genUniqueFlagName({ shard: "shard1" }), server, { server: Server.official() })
+      assert.deepStrictEqual(lines(server), ["POST /api/game/gen-unique-flag-name"])
+      assert.deepStrictEqual(server.asked[0]?.body, { shard: "shard1" })
+    })
+  )
+})
