@@ -6,6 +6,8 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import * as decode from "./cases/decode.ts"
+import * as history from "./cases/history.ts"
+import * as objects from "./cases/objects.ts"
 import { measure, type Result, table } from "./harness.ts"
 
 const { values } = parseArgs({
@@ -14,7 +16,9 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds)
 if (!(rounds >= 1)) throw new Error("--rounds takes a number of at least 1")
 
-const cases = [...decode.cases].filter(({ name }) => name.includes(values.filter))
+const cases = [...decode.cases, ...objects.cases, ...history.cases].filter(({ name }) =>
+  name.includes(values.filter)
+)
 if (cases.length === 0) throw new Error(`no case has "${values.filter}" in its name`)
 
 const results: Array<Result> = []

@@ -53,3 +53,53 @@ export class Badge extends Schema.Opaque<Badge>()(
     decoration: nullish(Schema.String)
   }).annotate({ identifier: "Badge" })
 ) {}
+
+/**
+ * The number of a built-in shape, as callers may choose it: 1 to 24.
+ *
+ * **Source** recorded from a server 4.3.0.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const BadgeShape: Schema.Codec<number> = Schema.Int.check(
+  Schema.isBetween({ minimum: 1, maximum: 24 }, { expected: "the number of a shape, 1 to 24" })
+).annotate({ identifier: "BadgeShape" })
+
+/**
+ * A colour as callers may choose it: `#rrggbb`.
+ *
+ * **Source** recorded from a server 4.3.0, which looks at the first seven characters only.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const BadgeColorInput: Schema.Codec<string> = Schema.String.check(
+  Schema.isPattern(/^#[0-9a-fA-F]{6}$/, { expected: "a colour, written #rrggbb" })
+).annotate({ identifier: "BadgeColorInput" })
+
+/**
+ * A badge as callers may set it.
+ *
+ * **Details**
+ *
+ * `param` bends the shape, from −100 to 100. `flip` turns it, by as much as the shape wants; left out it is `false`.
+ * Paths are taken only from accounts to which these very paths were granted. `decoration` names the decoration that
+ * grants them (official servers, reported).
+ *
+ * **Source** recorded from a server 4.3.0.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class BadgeInput extends Schema.Opaque<BadgeInput>()(
+  Schema.Struct({
+    type: Schema.Union([BadgeShape, BadgePaths]),
+    color1: BadgeColorInput,
+    color2: BadgeColorInput,
+    color3: BadgeColorInput,
+    param: Schema.Finite.check(Schema.isBetween({ minimum: -100, maximum: 100 })),
+    flip: Schema.optional(Schema.Boolean),
+    decoration: Schema.optional(Schema.NonEmptyString)
+  }).annotate({ identifier: "BadgeInput" })
+) {}

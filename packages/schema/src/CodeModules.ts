@@ -3,6 +3,9 @@
  *
  * @since 0.1.0
  */
+import * as Data from "effect/Data"
+import * as Base64 from "effect/encoding/Base64"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { jsonLength } from "./internal/json.ts"
 
@@ -92,3 +95,48 @@ export const CodeModulesInput: Schema.Codec<CodeModules> = Schema.Record(Schema.
     )
   )
   .annotate({ identifier: "CodeModulesInput" })
+
+/**
+ * The text of a WebAssembly module is not base64.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class BinaryModuleError extends Data.TaggedError("BinaryModuleError")<{
+  /** What was wrong, without any of the data. */
+  readonly why: string
+}> {
+  override get message() {
+    return this.why
+  }
+}
+
+/**
+ * Tells whether a module is a WebAssembly binary, not JavaScript.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isBinary = (module: CodeModule): module is BinaryModule => typeof module !== "string"
+
+/**
+ * Makes a module of the bytes of a WebAssembly binary.
+ *
+ * @category encoding
+ * @since 0.1.0
+ */
+export const fromBytes = (bytes: Uint8Array): BinaryModule => ({ binary: Base64.encode(bytes) })
+
+/**
+ * The bytes of a WebAssembly module.
+ *
+ * **Errors** `BinaryModuleError` when its text is not base64.
+ *
+ * @category decoding
+ * @since 0.1.0
+ */
+export const toBytes = (module: BinaryModule): Result.Result<Uint8Array, BinaryModuleError> =>
+  Result.mapError(
+    Base64.decode(module.binary),
+    () => new BinaryModuleError({ why: "the binary module is not base64" })
+  )

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { DbCounts } from "./DbUpdate.ts"
 import { nullish } from "./Nullish.ts"
 import { ObjectId } from "./ObjectId.ts"
 
@@ -12,10 +13,11 @@ import { ObjectId } from "./ObjectId.ts"
  *
  * **Details**
  *
- * Private servers answer the whole stored document (`_id`); official servers are reported to answer the database
- * driver's result (`insertedIds`). Read the new identity with `createdId`.
+ * Private servers answer the whole stored document (`_id`), with either storage; official servers are reported to
+ * answer the database driver's result (`insertedIds`, a list or an index map). Read the new identity with
+ * `createdId`.
  *
- * **Source** recorded from a server 4.3.0; official form reported.
+ * **Source** recorded from a server 4.3.0; Mongo mod read in its source; official form reported.
  *
  * @category schemas
  * @since 0.1.0
@@ -24,7 +26,9 @@ export class DbInsert extends Schema.Opaque<DbInsert>()(
   Schema.Struct({
     ok: Schema.Literal(1),
     _id: nullish(ObjectId),
-    insertedIds: nullish(Schema.Array(ObjectId))
+    insertedIds: nullish(Schema.Union([Schema.Array(ObjectId), Schema.Record(Schema.String, ObjectId)])),
+    insertedCount: nullish(Schema.Finite),
+    result: nullish(DbCounts)
   }).annotate({ identifier: "DbInsert" })
 ) {}
 
@@ -34,4 +38,14 @@ export class DbInsert extends Schema.Opaque<DbInsert>()(
  * @category getters
  * @since 0.1.0
  */
-export const createdId = (answer: DbInsert): ObjectId | undefined => answer._id ?? answer.insertedIds?.[0]
+export const createdId = (answer: DbInsert): ObjectId | undefined =>
+  answer._id ?? Object.values(answer.insertedIds ?? {})[0]
+
+/**
+ * How many documents were stored; `undefined` when the server does not tell.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const changed = (answer: DbInsert): number | undefined =>
+  answer.insertedCount ?? answer.result?.n ?? (createdId(answer) === undefined ? undefined : 1)

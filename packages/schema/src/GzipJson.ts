@@ -11,8 +11,7 @@
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Base64 from "effect/encoding/Base64"
-import * as Result from "effect/Result"
+import { pack, unpack } from "./internal/zip.ts"
 
 /**
  * The text could not be unpacked, or the value could not be packed.
@@ -39,9 +38,6 @@ const prefix = "gz:"
  */
 export const is = (text: string): boolean => text.startsWith(prefix)
 
-const pipe = (bytes: Uint8Array<ArrayBuffer>, transform: ReadableWritablePair<Uint8Array, BufferSource>) =>
-  new Response(new Blob([bytes]).stream().pipeThrough(transform))
-
 /**
  * Unpacks JSON.
  *
@@ -53,12 +49,10 @@ const pipe = (bytes: Uint8Array<ArrayBuffer>, transform: ReadableWritablePair<Ui
 export const decode = (text: string): Effect.Effect<unknown, GzipJsonError> =>
   Effect.gen(function* () {
     if (!is(text)) return yield* new GzipJsonError({ why: "packed JSON begins with gz:" })
-    const bytes = Base64.decode(text.slice(prefix.length))
-    if (Result.isFailure(bytes)) return yield* new GzipJsonError({ why: "the packed JSON is not base64" })
-    const json = yield* Effect.tryPromise({
-      try: () => pipe(new Uint8Array(bytes.success), new DecompressionStream("gzip")).text(),
-      catch: () => new GzipJsonError({ why: "the packed JSON is not gzip" })
-    })
+    const json = yield* Effect.mapError(
+      unpack(text.slice(prefix.length), "gzip"),
+      (layer) => new GzipJsonError({ why: `the packed JSON is not ${layer}` })
+    )
     return yield* Effect.try({
       try: (): unknown => JSON.parse(json),
       catch: () => new GzipJsonError({ why: "the unpacked text is not JSON" })
@@ -80,8 +74,5 @@ export const encode = (value: unknown): Effect.Effect<string, GzipJsonError> =>
       catch: () => new GzipJsonError({ why: "the value has no JSON text" })
     })
     if (json === undefined) return yield* new GzipJsonError({ why: "the value has no JSON text" })
-    const packed = yield* Effect.promise(() =>
-      pipe(new TextEncoder().encode(json), new CompressionStream("gzip")).arrayBuffer()
-    )
-    return prefix + Base64.encode(new Uint8Array(packed))
+    return prefix + (yield* pack(json, "gzip"))
   })

@@ -14,6 +14,7 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { whole } from "./internal/numbers.ts"
 
 /**
  * The name of a room, such as `W12N3`.
@@ -30,6 +31,9 @@ export type RoomName =
 // Template types are wider than the grammar (`W1.5N-2`, `W01N1`), so a check at run time stays necessary.
 const grammar = /^([WE])(0|[1-9]\d{0,6})([NS])(0|[1-9]\d{0,6})$/
 
+/** The number of a column or row: samples stay where the game's path finder works. */
+const Index = whole(0, 127)
+
 /**
  * Checks a room's name: `W` or `E`, a number, `N` or `S`, a number; no leading zeros, no signs.
  *
@@ -43,9 +47,9 @@ const grammar = /^([WE])(0|[1-9]\d{0,6})([NS])(0|[1-9]\d{0,6})$/
  */
 export const RoomName: Schema.Codec<RoomName> = Schema.TemplateLiteral([
   Schema.Literals(["W", "E"]),
-  Schema.Number,
+  Index,
   Schema.Literals(["N", "S"]),
-  Schema.Number
+  Index
 ])
   .check(Schema.isPattern(grammar, { expected: "a room name such as W12N3" }))
   .annotate({ identifier: "RoomName" })

@@ -1,4 +1,5 @@
-import { Badge } from "@screeps-effect/schema/Badge"
+import { Badge, BadgeInput } from "@screeps-effect/schema/Badge"
+import { recording } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -24,5 +25,47 @@ describe("a badge", () => {
 
   it("has three colours", () => {
     assert.isTrue(Result.isFailure(decode({ type: 1, color1: "#112233", color2: "#abcdef" })))
+  })
+})
+
+describe("a badge that is set", () => {
+  const encode = Schema.encodeUnknownResult(BadgeInput)
+  const isTaken = (fields: object) =>
+    Result.isSuccess(encode({ type: 3, ...colors, param: 0, flip: false, ...fields }))
+
+  it("is one that a recorded server took", () => {
+    const { badge } = recording("user/badge-set.ok").request.body as { readonly badge: unknown }
+    assert.deepStrictEqual<unknown>(encode(badge), Result.succeed(badge))
+  })
+
+  it("is none that a recorded server refused", () => {
+    for (const name of ["bad-param", "bad-type", "number-colors"]) {
+      const { badge } = recording(`user/badge-set.${name}`).request.body as { readonly badge: unknown }
+      assert.isTrue(Result.isFailure(encode(badge)), name)
+    }
+  })
+
+  it("has one of 24 shapes, or paths", () => {
+    assert.deepStrictEqual(
+      [0, 1, 24, 25, 1.5, "3"].map((type) => isTaken({ type })),
+      [false, true, true, false, false, false]
+    )
+    assert.isTrue(isTaken({ type: { path1: "M 0 0 Z", path2: "" } }))
+  })
+
+  it("is bent from -100 to 100", () => {
+    assert.deepStrictEqual(
+      [-101, -100, 0.5, 100, 101].map((param) => isTaken({ param })),
+      [false, true, true, true, false]
+    )
+  })
+
+  it("has colours of six digits, and nothing behind them that a server would overlook", () => {
+    for (const color1 of ["#12345", "112233", "#1122334", '#112233"/>', "#gggggg", "red"])
+      assert.isFalse(isTaken({ color1 }), color1)
+  })
+
+  it("need not say that it is not flipped", () => {
+    assert.isTrue(Result.isSuccess(encode({ type: 3, ...colors, param: 0 })))
   })
 })

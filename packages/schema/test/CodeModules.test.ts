@@ -1,4 +1,11 @@
-import { CodeModules, CodeModulesInput, maxLength } from "@screeps-effect/schema/CodeModules"
+import {
+  CodeModules,
+  CodeModulesInput,
+  fromBytes,
+  isBinary,
+  maxLength,
+  toBytes
+} from "@screeps-effect/schema/CodeModules"
 import { recording } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
@@ -58,5 +65,35 @@ describe("modules that are answered", () => {
     const decoded = Schema.decodeUnknownSync(CodeModules)(modules)
     assert.deepStrictEqual(decoded, modules)
     assert.hasAllKeys(decoded["native"], ["binary"])
+  })
+})
+
+describe("a WebAssembly module", () => {
+  const Bytes = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 })))
+
+  it.prop("gives back the bytes of which it was made", [Bytes], ([bytes]) => {
+    const module = fromBytes(Uint8Array.from(bytes))
+    assert.deepStrictEqual(toBytes(module), Result.succeed(Uint8Array.from(bytes)))
+    assert.isTrue(isBinary(module))
+  })
+
+  it("begins as WebAssembly does, in the recording", () => {
+    const { modules } = recording("user/code-get.wasm").response.body as { readonly modules: object }
+    const { native } = Schema.decodeUnknownSync(CodeModules)(modules)
+    assert.isTrue(native !== undefined && isBinary(native))
+    if (native === undefined || !isBinary(native)) return
+    assert.deepStrictEqual(Result.getOrThrow(toBytes(native)).slice(0, 4), Uint8Array.of(0, 97, 115, 109))
+  })
+
+  it("is no JavaScript", () => {
+    assert.isFalse(isBinary("module.exports = {}"))
+  })
+
+  it("has no bytes when its text is not base64, and the error does not show the text", () => {
+    for (const binary of ["AGFzb", "????", "A===", "=AAA"]) {
+      const error = Result.getOrThrow(Result.flip(toBytes({ binary })))
+      assert.strictEqual(error._tag, "BinaryModuleError")
+      assert.strictEqual(error.message, "the binary module is not base64")
+    }
   })
 })

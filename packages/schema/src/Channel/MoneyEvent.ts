@@ -1,0 +1,20 @@
+/**
+ * An account's credits: the channel `user:<user>/money`.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+
+/**
+ * The credits of an account.
+ *
+ * **Gotchas**
+ *
+ * Private servers accept the subscription and never send anything: `user:<user>/resources` tells credits there.
+ *
+ * **Source** reported for official servers (samples of 2017).
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const MoneyEvent: Schema.Codec<number> = Schema.Finite.annotate({ identifier: "MoneyEvent" })

@@ -1,0 +1,68 @@
+/**
+ * What an account owns beside its rooms: the channel `user:<user>/resources`.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+
+/**
+ * Credits and account-bound resources by name, told every tick.
+ *
+ * **Details**
+ *
+ * Flat as recorded (`{ credits, pixel, … }`); official servers are reported to nest all but `credits` under
+ * `resources`. Nothing is said of what was never owned. Seasons nest amounts of their own (`symbols`). `amounts` reads
+ * them all.
+ *
+ * **Source** recorded from a server 4.3.0; nested forms reported.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const ResourcesEvent: Schema.Codec<ResourcesEvent> = Schema.Record(
+  Schema.String,
+  Schema.Unknown
+).annotate({
+  identifier: "ResourcesEvent"
+})
+
+/**
+ * Credits and account-bound resources by name.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type ResourcesEvent = { readonly [name: string]: unknown }
+
+/**
+ * The amounts of an event.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Amounts {
+  /** Credits, with up to three decimals; 0 when not told. */
+  readonly credits: number
+  /** Amounts of resources by name; what was never owned is missing. */
+  readonly resources: ReadonlyMap<string, number>
+}
+
+const entries = (data: unknown): ReadonlyArray<readonly [name: string, amount: number]> =>
+  typeof data !== "object" || data === null
+    ? []
+    : Object.entries(data).flatMap(([name, value]: [string, unknown]) =>
+        typeof value === "number" ? [[name, value] as const] : entries(value)
+      )
+
+/**
+ * Reads the amounts, nested or flat; of a resource named twice the last amount counts.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const amounts = (event: ResourcesEvent): Amounts => {
+  const resources = new Map(entries(event))
+  const credits = resources.get("credits") ?? 0
+  resources.delete("credits")
+  return { credits, resources }
+}

@@ -1,0 +1,74 @@
+/**
+ * Colours of flags: numbers on the wire, names for people.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+
+/**
+ * The colours of flags by name.
+ *
+ * **Source** read in the server's source.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const colors = {
+  red: 1,
+  purple: 2,
+  blue: 3,
+  cyan: 4,
+  green: 5,
+  yellow: 6,
+  orange: 7,
+  brown: 8,
+  grey: 9,
+  white: 10
+} as const
+
+/**
+ * The name of a flag's colour.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type ColorName = keyof typeof colors
+
+/**
+ * The colour of a flag, 1 (red) to 10 (white).
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type FlagColor = (typeof colors)[ColorName]
+
+/**
+ * Checks the colour of a flag, for what callers send: 1 to 10.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const FlagColor: Schema.Codec<FlagColor> = Schema.Literals(Object.values(colors)).annotate({
+  identifier: "FlagColor"
+})
+
+const names: { readonly [N in ColorName as (typeof colors)[N]]: N } = {
+  1: "red",
+  2: "purple",
+  3: "blue",
+  4: "cyan",
+  5: "green",
+  6: "yellow",
+  7: "orange",
+  8: "brown",
+  9: "grey",
+  10: "white"
+}
+
+/**
+ * The name of a colour.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const name = (color: FlagColor): ColorName => names[color]

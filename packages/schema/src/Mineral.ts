@@ -1,0 +1,85 @@
+/**
+ * Minerals in rooms: how dense they are, and how much that is.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+
+/**
+ * The densities of minerals by name.
+ *
+ * **Source** read in the server's source.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const densities = { low: 1, moderate: 2, high: 3, ultra: 4 } as const
+
+/**
+ * The name of a density.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type DensityName = keyof typeof densities
+
+/**
+ * The density of a mineral: 1 is low, 4 is ultra.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type MineralDensity = (typeof densities)[DensityName]
+
+/**
+ * Checks the density of a mineral: 1 to 4.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const MineralDensity: Schema.Codec<MineralDensity> = Schema.Literals(
+  Object.values(densities)
+).annotate({
+  identifier: "MineralDensity"
+})
+
+const names: { readonly [N in DensityName as (typeof densities)[N]]: N } = {
+  1: "low",
+  2: "moderate",
+  3: "high",
+  4: "ultra"
+}
+
+/**
+ * The name of a density.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const densityName = (density: MineralDensity): DensityName => names[density]
+
+const amounts: { readonly [D in MineralDensity]: number } = { 1: 15_000, 2: 35_000, 3: 70_000, 4: 100_000 }
+
+/**
+ * How much a mineral of a density holds when it has grown back.
+ *
+ * **Gotchas**
+ *
+ * The minerals of the world that servers ship hold other amounts at first, with fractions.
+ *
+ * **Source** read in the server's source.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const amount = (density: MineralDensity): number => amounts[density]
+
+/**
+ * How long an empty mineral takes to grow back, in ticks.
+ *
+ * **Source** read in the server's source.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const regenerationTime = 50_000

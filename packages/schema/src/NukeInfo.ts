@@ -1,0 +1,56 @@
+/**
+ * Nukes in flight, over all rooms.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { nullish } from "./Nullish.ts"
+import { ObjectId } from "./ObjectId.ts"
+import { Tick } from "./Tick.ts"
+
+/**
+ * A nuke in flight: where it strikes, when, and from which room it came.
+ *
+ * **Source** recorded from a server 4.3.0 with the admin mod; the official form is reported to be the same.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class NukeInfo extends Schema.Opaque<NukeInfo>()(
+  Schema.Struct({
+    _id: ObjectId,
+    type: nullish(Schema.String),
+    room: Schema.String,
+    x: Schema.Finite,
+    y: Schema.Finite,
+    landTime: Tick,
+    launchRoomName: Schema.String
+  }).annotate({ identifier: "NukeInfo" })
+) {}
+
+/**
+ * Nukes in flight by shard name.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type NukesByShard = { readonly [shard: string]: ReadonlyArray<NukeInfo> }
+
+/**
+ * Decodes nukes in flight by shard name.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const NukesByShard: Schema.Codec<NukesByShard, unknown> = Schema.Record(
+  Schema.String,
+  Schema.Array(NukeInfo)
+).annotate({ identifier: "NukesByShard" })
+
+/**
+ * How many ticks are left at `time` until a nuke strikes; 0 when it has struck.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const ticksToLand = (nuke: NukeInfo, time: number): number => Math.max(0, nuke.landTime - time)

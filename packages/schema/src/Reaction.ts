@@ -1,0 +1,127 @@
+/**
+ * Reactions: which compound labs make of which two reagents, and back.
+ *
+ * @since 0.1.0
+ */
+import { type Compound, compounds, type MineralBased, type Resource } from "./Resource.ts"
+
+/**
+ * A reaction: two reagents, the compound they become, and the ticks that the lab then rests.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Reaction {
+  readonly product: Compound
+  readonly reagents: readonly [MineralBased, MineralBased]
+  readonly time: number
+}
+
+/**
+ * How much of each reagent one reaction takes, and how much of the product it gives.
+ *
+ * **Details**
+ *
+ * Power creeps raise it (operate lab: by 2 to 10).
+ *
+ * **Source** read in the server's source.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const amount = 5
+
+type Row = readonly [MineralBased, MineralBased, time: number]
+
+const rows: { readonly [P in Compound]: Row } = {
+  OH: ["H", "O", 20],
+  ZK: ["Z", "K", 5],
+  UL: ["U", "L", 5],
+  G: ["ZK", "UL", 5],
+  UH: ["U", "H", 10],
+  UO: ["U", "O", 10],
+  KH: ["K", "H", 10],
+  KO: ["K", "O", 10],
+  LH: ["L", "H", 15],
+  LO: ["L", "O", 10],
+  ZH: ["Z", "H", 20],
+  ZO: ["Z", "O", 10],
+  GH: ["G", "H", 10],
+  GO: ["G", "O", 10],
+  UH2O: ["UH", "OH", 5],
+  UHO2: ["UO", "OH", 5],
+  KH2O: ["KH", "OH", 5],
+  KHO2: ["KO", "OH", 5],
+  LH2O: ["LH", "OH", 10],
+  LHO2: ["LO", "OH", 5],
+  ZH2O: ["ZH", "OH", 40],
+  ZHO2: ["ZO", "OH", 5],
+  GH2O: ["GH", "OH", 15],
+  GHO2: ["GO", "OH", 30],
+  XUH2O: ["UH2O", "X", 60],
+  XUHO2: ["UHO2", "X", 60],
+  XKH2O: ["KH2O", "X", 60],
+  XKHO2: ["KHO2", "X", 60],
+  XLH2O: ["LH2O", "X", 65],
+  XLHO2: ["LHO2", "X", 60],
+  XZH2O: ["ZH2O", "X", 160],
+  XZHO2: ["ZHO2", "X", 60],
+  XGH2O: ["GH2O", "X", 80],
+  XGHO2: ["GHO2", "X", 150]
+}
+
+/**
+ * The two reagents of a compound; reactions and reverse reactions take them in either order.
+ *
+ * **Source** read in the server's source.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const reagents = (product: Compound): readonly [MineralBased, MineralBased] => {
+  const [first, second] = rows[product]
+  return [first, second]
+}
+
+/**
+ * How long a lab rests after making a compound, or after taking it apart, in ticks.
+ *
+ * **Source** read in the server's source.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const time = (product: Compound): number => rows[product][2]
+
+/**
+ * Every reaction, in the order of tiers.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const all: ReadonlyArray<Reaction> = compounds.map((product) => ({
+  product,
+  reagents: reagents(product),
+  time: time(product)
+}))
+
+let byReagents: ReadonlyMap<string, Compound> | undefined
+
+// No resource has a plus sign in its name.
+const key = (first: string, second: string) => `${first}+${second}`
+
+/**
+ * What two reagents become, in either order; `undefined` when they do not react.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const product = (first: Resource, second: Resource): Compound | undefined => {
+  byReagents ??= new Map(
+    all.flatMap(({ product, reagents: [a, b] }) => [
+      [key(a, b), product],
+      [key(b, a), product]
+    ])
+  )
+  return byReagents.get(key(first, second))
+}

@@ -1,0 +1,36 @@
+/**
+ * Rooms that are held without being owned.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { Tick } from "./Tick.ts"
+import * as TicksLeft from "./TicksLeft.ts"
+import { UserId } from "./UserId.ts"
+
+/**
+ * Who reserved a room's controller, and until when.
+ *
+ * **Source** recorded from a server 4.3.0.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class Reservation extends Schema.Opaque<Reservation>()(
+  Schema.Struct({
+    user: UserId,
+    /** The tick in which it has ended. */
+    endTime: Tick
+  }).annotate({ identifier: "Reservation" })
+) {}
+
+/**
+ * Counts the ticks until the reservation of a controller ends; `undefined` when nobody reserved it.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const ticksLeft = (
+  controller: { readonly reservation?: Reservation | null },
+  now: Tick
+): number | undefined => TicksLeft.of(controller.reservation?.endTime, now)

@@ -1,0 +1,33 @@
+/**
+ * Construction sites.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { count } from "../internal/numbers.ts"
+import { located } from "../internal/objectFields.ts"
+import { nullish } from "../Nullish.ts"
+import { StructureType } from "../StructureType.ts"
+import { UserId } from "../UserId.ts"
+
+/**
+ * A construction site. It is no structure yet.
+ *
+ * **Source** recorded from a server 4.3.0.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class ConstructionSite extends Schema.Opaque<ConstructionSite>()(
+  Schema.Struct({
+    type: Schema.Literal("constructionSite"),
+    ...located,
+    /** The type of the structure that is built. */
+    structureType: StructureType,
+    user: UserId,
+    progress: count,
+    progressTotal: count,
+    /** The name of a spawn. */
+    name: nullish(Schema.String)
+  }).annotate({ identifier: "ConstructionSite" })
+) {}

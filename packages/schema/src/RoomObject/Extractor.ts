@@ -1,0 +1,30 @@
+/**
+ * Extractors, with which minerals are taken.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { count, hits } from "../internal/numbers.ts"
+import { damageable, located, owned } from "../internal/objectFields.ts"
+import { nullish } from "../Nullish.ts"
+
+/**
+ * An extractor; those of keeper rooms have neither owner nor hits.
+ *
+ * **Source** recorded from a server 4.3.0 and from official servers of 2020.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class Extractor extends Schema.Opaque<Extractor>()(
+  Schema.Struct({
+    type: Schema.Literal("extractor"),
+    ...located,
+    ...owned,
+    hits: nullish(hits),
+    hitsMax: nullish(hits),
+    notifyWhenAttacked: damageable.notifyWhenAttacked,
+    /** Ticks until more can be taken: a countdown. */
+    cooldown: nullish(count)
+  }).annotate({ identifier: "Extractor" })
+) {}

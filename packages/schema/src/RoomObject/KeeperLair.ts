@@ -1,0 +1,36 @@
+/**
+ * Lairs of source keepers.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { located } from "../internal/objectFields.ts"
+import { nullish } from "../Nullish.ts"
+import { Tick } from "../Tick.ts"
+import * as TicksLeft from "../TicksLeft.ts"
+
+/**
+ * A lair of a source keeper.
+ *
+ * **Source** recorded from a server 4.3.0.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class KeeperLair extends Schema.Opaque<KeeperLair>()(
+  Schema.Struct({
+    type: Schema.Literal("keeperLair"),
+    ...located,
+    /** The tick in which the next keeper comes; only while there is none, or a hurt one. */
+    nextSpawnTime: nullish(Tick)
+  }).annotate({ identifier: "KeeperLair" })
+) {}
+
+/**
+ * Counts the ticks until the next keeper comes; `undefined` while one is there in good health.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const spawnTicksLeft = (lair: KeeperLair, now: Tick): number | undefined =>
+  TicksLeft.of(lair.nextSpawnTime, now)

@@ -1,0 +1,34 @@
+/**
+ * Links, which send energy through a room.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { LinkActionLog } from "../ActionLog.ts"
+import { count } from "../internal/numbers.ts"
+import { affected, damageable, located, owned } from "../internal/objectFields.ts"
+import { nullish } from "../Nullish.ts"
+import { Store, StoreCapacityResource } from "../Store.ts"
+
+/**
+ * A link.
+ *
+ * **Source** recorded from a server 4.3.0 and from official servers of 2020.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class Link extends Schema.Opaque<Link>()(
+  Schema.Struct({
+    type: Schema.Literal("link"),
+    ...located,
+    ...owned,
+    ...damageable,
+    ...affected,
+    store: Store,
+    storeCapacityResource: StoreCapacityResource,
+    /** Ticks until it can send again: a countdown. */
+    cooldown: count,
+    actionLog: nullish(LinkActionLog)
+  }).annotate({ identifier: "Link" })
+) {}

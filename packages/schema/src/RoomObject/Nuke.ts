@@ -1,0 +1,36 @@
+/**
+ * Nukes on their way.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { located } from "../internal/objectFields.ts"
+import { Tick } from "../Tick.ts"
+import * as TicksLeft from "../TicksLeft.ts"
+
+/**
+ * A nuke that will land on its square.
+ *
+ * **Source** recorded from a server 4.3.0.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class Nuke extends Schema.Opaque<Nuke>()(
+  Schema.Struct({
+    type: Schema.Literal("nuke"),
+    ...located,
+    /** The tick in which it lands. */
+    landTime: Tick,
+    /** The room it comes from. */
+    launchRoomName: Schema.String
+  }).annotate({ identifier: "Nuke" })
+) {}
+
+/**
+ * Counts the ticks until a nuke lands.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const landTicksLeft = (nuke: Nuke, now: Tick): number => TicksLeft.of(nuke.landTime, now) ?? 0

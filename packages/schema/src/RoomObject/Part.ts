@@ -1,0 +1,28 @@
+/**
+ * Parts of creeps' bodies.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { BodyPartType } from "../BodyPartType.ts"
+import { whole } from "../internal/numbers.ts"
+import { nullish } from "../Nullish.ts"
+import { Resource } from "../Resource.ts"
+
+/**
+ * A part of a creep's body.
+ *
+ * **Source** recorded from a server 4.3.0.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class Part extends Schema.Opaque<Part>()(
+  Schema.Struct({
+    type: BodyPartType,
+    /** 0–100; at 0 it does nothing. */
+    hits: whole(0, 100),
+    /** The compound it is boosted with; `null` after the boost was taken away. */
+    boost: nullish(Resource)
+  }).annotate({ identifier: "Part" })
+) {}

@@ -1,0 +1,40 @@
+/**
+ * Power banks, which are broken open for their power.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { hits } from "../internal/numbers.ts"
+import { located } from "../internal/objectFields.ts"
+import { Store } from "../Store.ts"
+import { Tick } from "../Tick.ts"
+import * as TicksLeft from "../TicksLeft.ts"
+
+/**
+ * A power bank.
+ *
+ * **Source** recorded from a server 4.3.0.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class PowerBank extends Schema.Opaque<PowerBank>()(
+  Schema.Struct({
+    type: Schema.Literal("powerBank"),
+    ...located,
+    hits,
+    /** 2 000 000. */
+    hitsMax: hits,
+    store: Store,
+    /** The tick in which it vanishes. */
+    decayTime: Tick
+  }).annotate({ identifier: "PowerBank" })
+) {}
+
+/**
+ * Counts the ticks until a power bank vanishes.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const decayTicksLeft = (bank: PowerBank, now: Tick): number => TicksLeft.of(bank.decayTime, now) ?? 0

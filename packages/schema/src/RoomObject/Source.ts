@@ -1,0 +1,46 @@
+/**
+ * Sources of energy.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { amount, count, whole } from "../internal/numbers.ts"
+import { affected, located } from "../internal/objectFields.ts"
+import { nullish } from "../Nullish.ts"
+import { Tick } from "../Tick.ts"
+import * as TicksLeft from "../TicksLeft.ts"
+
+/**
+ * A source of energy.
+ *
+ * **Source** recorded from a server 4.3.0 and from official servers of 2020.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class Source extends Schema.Opaque<Source>()(
+  Schema.Struct({
+    type: Schema.Literal("source"),
+    ...located,
+    /** What is left until it fills again. */
+    energy: amount,
+    /** 1500 in rooms that nobody holds, 3000 in others, 4000 in keeper rooms. */
+    energyCapacity: count,
+    /** Always 300: not a countdown. */
+    ticksToRegeneration: nullish(whole(0, 300)),
+    /** The tick in which it fills again; `null` while nothing was taken. */
+    nextRegenerationTime: nullish(Tick),
+    /** Energy taken since invaders came last. */
+    invaderHarvested: nullish(count),
+    ...affected
+  }).annotate({ identifier: "Source" })
+) {}
+
+/**
+ * Counts the ticks until a source fills again; `undefined` while nothing was taken.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const regenerationTicksLeft = (source: Source, now: Tick): number | undefined =>
+  TicksLeft.of(source.nextRegenerationTime, now)

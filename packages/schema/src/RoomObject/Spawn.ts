@@ -1,0 +1,35 @@
+/**
+ * Spawns, which make creeps.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { affected, damageable, located, owned } from "../internal/objectFields.ts"
+import { nullish } from "../Nullish.ts"
+import { Spawning } from "../Spawning.ts"
+import { Store, StoreCapacityResource } from "../Store.ts"
+
+/**
+ * A spawn.
+ *
+ * **Source** recorded from a server 4.3.0 and from official servers of 2020.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class Spawn extends Schema.Opaque<Spawn>()(
+  Schema.Struct({
+    type: Schema.Literal("spawn"),
+    ...located,
+    ...owned,
+    ...damageable,
+    ...affected,
+    name: Schema.String,
+    store: Store,
+    storeCapacityResource: StoreCapacityResource,
+    /** The creep that is being made; absent or `null` when there is none. */
+    spawning: nullish(Spawning),
+    /** Whether the room's level does not allow it. */
+    off: nullish(Schema.Boolean)
+  }).annotate({ identifier: "Spawn" })
+) {}

@@ -1,0 +1,30 @@
+/**
+ * Storages, which hold a million of anything.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { count } from "../internal/numbers.ts"
+import { affected, damageable, located, owned } from "../internal/objectFields.ts"
+import { Store } from "../Store.ts"
+
+/**
+ * A storage.
+ *
+ * **Source** recorded from a server 4.3.0 and from official servers of 2020.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class Storage extends Schema.Opaque<Storage>()(
+  Schema.Struct({
+    type: Schema.Literal("storage"),
+    ...located,
+    ...owned,
+    ...damageable,
+    ...affected,
+    store: Store,
+    /** 1 000 000, more under a power, 0 where its owner does not hold the room. */
+    storeCapacity: count
+  }).annotate({ identifier: "Storage" })
+) {}

@@ -1,0 +1,32 @@
+/**
+ * Towers, which attack, heal and repair.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { TowerActionLog } from "../ActionLog.ts"
+import { affected, damageable, fortified, located, owned } from "../internal/objectFields.ts"
+import { nullish } from "../Nullish.ts"
+import { Store, StoreCapacityResource } from "../Store.ts"
+
+/**
+ * A tower.
+ *
+ * **Source** recorded from a server 4.3.0 and from official servers of 2020.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class Tower extends Schema.Opaque<Tower>()(
+  Schema.Struct({
+    type: Schema.Literal("tower"),
+    ...located,
+    ...owned,
+    ...damageable,
+    ...affected,
+    ...fortified,
+    store: Store,
+    storeCapacityResource: StoreCapacityResource,
+    actionLog: nullish(TowerActionLog)
+  }).annotate({ identifier: "Tower" })
+) {}

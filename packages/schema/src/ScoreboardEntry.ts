@@ -1,0 +1,39 @@
+/**
+ * The scoreboard of a seasonal competition.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { Badge } from "./Badge.ts"
+import { nullish } from "./Nullish.ts"
+
+/**
+ * A player on the scoreboard, with the rank counted from 1.
+ *
+ * **Gotchas**
+ *
+ * Leaderboards count from 0.
+ *
+ * **Source** recorded with a season's mod, whose server sends whole user records here; official form reported.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class ScoreboardEntry extends Schema.Opaque<ScoreboardEntry>()(
+  Schema.Struct({
+    username: Schema.String,
+    badge: nullish(Badge),
+    rank: Schema.Finite,
+    score: nullish(Schema.Finite)
+  }).annotate({ identifier: "ScoreboardEntry" })
+) {}
+
+/**
+ * The most entries that a scoreboard gives at once.
+ *
+ * **Source** specification.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const maxLimit = 20

@@ -1,0 +1,68 @@
+/**
+ * What an API token may do.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { Millis } from "./Millis.ts"
+import { nullish } from "./Nullish.ts"
+import { ObjectId } from "./ObjectId.ts"
+
+/**
+ * An API token: whether it may do everything, and if not, which endpoints, sockets and memory segments it may use.
+ *
+ * **Details**
+ *
+ * `endpoints` are written `GET /api/user/name`. Rate limits are suspended until `noRatelimitUntil`.
+ *
+ * **Gotchas**
+ *
+ * Servers send the token itself along. It is a secret that the caller has already, and is dropped.
+ *
+ * **Source** reported (official servers); forms differ between sources, so everything but `full` may be missing.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class TokenInfo extends Schema.Opaque<TokenInfo>()(
+  Schema.Struct({
+    _id: nullish(ObjectId),
+    full: Schema.Boolean,
+    description: nullish(Schema.String),
+    endpoints: nullish(Schema.Array(Schema.String)),
+    websockets: nullish(Schema.Array(Schema.String)),
+    memorySegments: nullish(Schema.Array(Schema.Union([Schema.String, Schema.Finite]))),
+    noRatelimitUntil: nullish(Millis)
+  }).annotate({ identifier: "TokenInfo" })
+) {}
+
+/**
+ * Tells whether a token may be used for an endpoint, written as method and path.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const allows = (token: TokenInfo, method: "GET" | "POST", path: string): boolean =>
+  token.full || (token.endpoints ?? []).includes(`${method} ${path}`)
+
+/**
+ * Tells whether a token may listen to a group of socket channels.
+ *
+ * **Details**
+ *
+ * Groups are named `console` and `rooms`, by some sources `WebSockets (console)`.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const listens = (token: TokenInfo, group: "console" | "rooms"): boolean =>
+  token.full || (token.websockets ?? []).some((name) => name === group || name === `WebSockets (${group})`)
+
+/**
+ * Tells whether rate limits are suspended for a token at `now` (milliseconds since 1970).
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isUnlimited = ({ noRatelimitUntil }: TokenInfo, now: number): boolean =>
+  typeof noRatelimitUntil === "number" && noRatelimitUntil > now

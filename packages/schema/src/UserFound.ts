@@ -1,0 +1,59 @@
+/**
+ * Users as they are found by name or identity.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { Badge } from "./Badge.ts"
+import * as Gcl from "./Gcl.ts"
+import { nullish } from "./Nullish.ts"
+import { UserId } from "./UserId.ts"
+
+/**
+ * A user's account on the game platform.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class SteamAccount extends Schema.Opaque<SteamAccount>()(
+  Schema.Struct({ id: nullish(Schema.String) }).annotate({ identifier: "SteamAccount" })
+) {}
+
+/**
+ * A user with what is public about progress: lifetime points of control (`gcl`) and of power, not levels.
+ *
+ * **Details**
+ *
+ * Both are absent for users who never earned any. `steam` is absent where the user has no such account, or hides it.
+ *
+ * **Source** recorded from a server 4.3.0; `steam` read in the server's source.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class UserFound extends Schema.Opaque<UserFound>()(
+  Schema.Struct({
+    _id: UserId,
+    username: Schema.String,
+    badge: nullish(Badge),
+    gcl: nullish(Schema.Finite),
+    power: nullish(Schema.Finite),
+    steam: nullish(SteamAccount)
+  }).annotate({ identifier: "UserFound" })
+) {}
+
+/**
+ * A user's level of control: 1 without any points.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const controlLevel = (user: UserFound): number => Gcl.level(user.gcl ?? 0)
+
+/**
+ * A user's level of power: 0 without any points.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const powerLevel = (user: UserFound): number => Gcl.powerLevel(user.power ?? 0)

@@ -1,0 +1,186 @@
+import { differences, readPicture, recording } from "@screeps-effect/fixtures"
+import { Badge } from "@screeps-effect/schema/Badge"
+import * as BadgeSvg from "@screeps-effect/schema/BadgeSvg"
+import { assert, describe, it } from "@effect/vitest"
+import * as Schema from "effect/Schema"
+import { realistic } from "./support/realistic.ts"
+
+const recorded = (name: string) => String(recording(`user/badge-svg.${name}`).response.body)
+const Me = Schema.Struct({ badge: Badge })
+const bob = Schema.decodeUnknownSync(Me)(recording("user/auth-me.after-badge").response.body).badge
+const Found = Schema.Struct({ user: Me })
+const invader = Schema.decodeUnknownSync(Found)(recording("user/find.npc-invader").response.body).user.badge
+
+const badge = (fields: Partial<Badge> = {}): Badge => ({
+  type: 1,
+  color1: "#112233",
+  color2: "#abcdef",
+  color3: "#FF8800",
+  param: 0,
+  flip: false,
+  ...fields
+})
+const picture = (fields: Partial<Badge>, options?: BadgeSvg.Options) =>
+  readPicture(BadgeSvg.render(badge(fields), options))
+const shapes = Array.from({ length: 24 }, (_, i) => i + 1)
+
+describe("the picture of a badge", () => {
+  it("shows what a recorded server shows, with and without a border", () => {
+    assert.deepStrictEqual(differences(readPicture(BadgeSvg.render(bob)), readPicture(recorded("ok"))), [])
+    assert.deepStrictEqual(
+      differences(readPicture(BadgeSvg.render(bob, { border: true })), readPicture(recorded("border"))),
+      []
+    )
+  })
+
+  it("is empty without a badge, as a recorded server's is", () => {
+    assert.strictEqual(BadgeSvg.render(undefined), recorded("no-badge"))
+    assert.strictEqual(BadgeSvg.render(null), recorded("no-badge"))
+  })
+
+  it("differs from shape to shape, and from parameter to parameter", () => {
+    const of = (type: number, param: number) => JSON.stringify(picture({ type, param }).layers)
+    const all = shapes.flatMap((type) => [-100, -50, 0, 50, 100].map((param) => of(type, param)))
+    // Some shapes bend one way only: the same picture on the other.
+    assert.lengthOf(new Set(shapes.map((type) => of(type, 100))), 24)
+    assert.isAtLeast(new Set(all).size, 24 * 4)
+  })
+
+  it("is turned by flipping, by as much as the shape wants", () => {
+    const turns = shapes.map((type) => picture({ type, flip: true }).rotation)
+    assert.deepStrictEqual(
+      turns,
+      [0, 0, 180, 90, 45, 90, 90, 90, 180, 90, 90, 180, 180, 180, 180, 0, 0, 180, 180, 90, 45, 45, 90, 180]
+    )
+    assert.deepStrictEqual(new Set(shapes.map((type) => picture({ type }).rotation)), new Set([0]))
+  })
+
+  it("is drawn as if unbent without a parameter, and no further than its bounds", () => {
+    const { param: _, ...unbent } = badge({ type: 7 })
+    assert.strictEqual(BadgeSvg.render(unbent), BadgeSvg.render(badge({ type: 7, param: 0 })))
+    assert.strictEqual(
+      BadgeSvg.render(badge({ type: 7, param: 1e6 })),
+      BadgeSvg.render(badge({ type: 7, param: 100 }))
+    )
+  })
+
+  it("leaves out a layer that has vanished", () => {
+    assert.lengthOf(picture({ type: 4, param: -100 }).layers, 1)
+    assert.lengthOf(picture({ type: 19, param: -100 }).layers, 1)
+    assert.lengthOf(picture({ type: 4, param: -99 }).layers, 2)
+  })
+
+  it("is a disc alone for a shape that nobody knows", () => {
+    for (const type of [0, 25, 30, -1, 1.5, 1e21]) {
+      assert.deepStrictEqual(picture({ type, flip: true }).layers, [], String(type))
+      assert.strictEqual(picture({ type }).disc, "#112233")
+    }
+  })
+
+  it("is made of the badge's own paths, never turned", () => {
+    const { layers, rotation } = readPicture(BadgeSvg.render(Object.assign({}, invader, { flip: true })))
+    assert.isTrue(typeof invader.type === "object")
+    assert.deepStrictEqual(
+      layers.map(({ data }) => data),
+      typeof invader.type === "object" ? [invader.type.path1, invader.type.path2] : []
+    )
+    assert.strictEqual(rotation, 0)
+  })
+
+  it("is as large as one wants", () => {
+    assert.strictEqual(picture({}).size, 128)
+    assert.strictEqual(picture({}, { size: 32 }).size, 32)
+  })
+
+  it("gives the same name to the same circle only, for pages with many pictures", () => {
+    const clip = (svg: string) => /<clipPath id="([^"]+)"/.exec(svg)?.[1]
+    const [plain, other, bordered] = [
+      BadgeSvg.render(badge()),
+      BadgeSvg.render(badge({ type: 5, color1: 3 })),
+      BadgeSvg.render(badge(), { border: true })
+    ].map(clip)
+    assert.strictEqual(plain, other)
+    assert.notStrictEqual(plain, bordered)
+  })
+})
+
+describe("a colour of a badge", () => {
+  it("is taken from the old palette by its number", () => {
+    const all = Array.from({ length: 80 }, (_, number) => BadgeSvg.paletteColor(number))
+    assert.lengthOf(new Set(all), 80)
+    assert.notInclude(all, undefined)
+    assert.deepStrictEqual([0, 1, 20, 21, 40, 60].map(BadgeSvg.color), [
+      "#cccccc",
+      "#ebadad",
+      "#808080",
+      "#d92626",
+      "#4d4d4d",
+      "#1a1a1a"
+    ])
+  })
+
+  it("is black outside of the palette", () => {
+    for (const number of [80, -1, 1.5, 1e9]) assert.strictEqual(BadgeSvg.color(number), "#000000")
+  })
+
+  it("keeps its digits, be they fewer than six", () => {
+    for (const text of ["#FF8800", "#abc", "#12345"]) assert.strictEqual(BadgeSvg.color(text), text)
+  })
+
+  it("is black when it is anything else", () => {
+    for (const text of [
+      "",
+      "red",
+      "#",
+      "#12345g",
+      "#123456789",
+      "url(https://example.com/x)",
+      "#112233 ",
+      "#1\n"
+    ])
+      assert.strictEqual(BadgeSvg.color(text), "#000000", JSON.stringify(text))
+  })
+})
+
+// A server takes any colour that begins like one, and whatever paths an account was granted.
+const hostile = [
+  `#112233"/><script>alert(1)</script>`,
+  `#112233" onload="alert(1)`,
+  `url(https://example.com/seen.svg#x)`,
+  `</svg><img src=x>`,
+  `&lt;&#x22;`,
+  `'><foreignObject/>`,
+  "\u0000",
+  "]]>"
+]
+const skeleton = (svg: string) => svg.replaceAll(/(fill|d)="(#[0-9a-f]{6}|none|[\s\w.,+-]*)"/gi, `$1=""`)
+
+describe("the picture of a hostile badge", () => {
+  const harmless = new Set([
+    skeleton(BadgeSvg.render(badge())),
+    skeleton(BadgeSvg.render(badge({ type: { path1: "", path2: "" } })))
+  ])
+
+  for (const text of hostile) {
+    it(`holds nothing but the picture with ${JSON.stringify(text)} in it`, () => {
+      const pictures = [
+        badge({ color1: text, color2: text, color3: text }),
+        badge({ type: { path1: text, path2: "M 0 0 Z" } }),
+        badge({ type: { path1: "M 0 0 Z", path2: text } }),
+        badge({ decoration: text })
+      ].map((one) => BadgeSvg.render(one))
+      for (const svg of pictures) {
+        assert.isTrue(harmless.has(skeleton(svg)), svg)
+        assert.notInclude(svg, text)
+      }
+    })
+  }
+
+  it.prop("consists of the same few elements whatever the badge is", [realistic(Badge)], ([value]) => {
+    const svg = BadgeSvg.render(Schema.decodeUnknownSync(Badge)(value))
+    assert.match(
+      svg,
+      /^<svg [^<>]*><defs><clipPath [^<>]*><circle [^<>]*\/><\/clipPath><\/defs><g [^<>]*><rect [^<>]*\/>(<path [^<>]*\/>){0,2}<\/g><\/svg>$/
+    )
+  })
+})

@@ -1,0 +1,98 @@
+import * as Commodity from "@screeps-effect/schema/Commodity"
+import * as Resource from "@screeps-effect/schema/Resource"
+import { assert, describe, it } from "@effect/vitest"
+
+const recipes = Commodity.products.map(Commodity.of)
+
+const needs = (product: Commodity.Product): ReadonlyArray<string> =>
+  Object.keys(Commodity.of(product).components)
+
+describe("a recipe", () => {
+  it("is known of the commodities and of what comes out of compressed forms", () => {
+    assert.lengthOf(new Set(Commodity.products), 45)
+    assert.sameMembers(Commodity.products.filter(Resource.isCommodity), [...Resource.commodities])
+    assert.sameMembers(
+      Commodity.products.filter((product) => !Resource.isCommodity(product)),
+      ["energy", "U", "L", "Z", "K", "G", "O", "H", "X"]
+    )
+    assert.isTrue(Commodity.isProduct("battery"))
+    assert.isFalse(Commodity.isProduct("power"))
+  })
+
+  it("tells level, amount, cooldown and components", () => {
+    assert.deepStrictEqual(Commodity.of("switch"), {
+      product: "switch",
+      level: 1,
+      amount: 5,
+      cooldown: 70,
+      components: { wire: 40, oxidant: 95, utrium_bar: 35, energy: 20 }
+    })
+  })
+
+  it("needs resources of rooms, whole amounts of them, and energy but for winning energy back", () => {
+    for (const { amount, components, cooldown, product } of recipes) {
+      assert.isTrue(Object.keys(components).every(Resource.isRoomResource), product)
+      assert.isTrue(
+        [amount, cooldown, ...Object.values(components)].every((n) => Number.isInteger(n) && n > 0),
+        product
+      )
+      assert.strictEqual(components.energy !== undefined, product !== "energy", product)
+    }
+  })
+
+  it("of a compressed form is undone by the recipe of what it holds", () => {
+    for (const bar of Resource.compressed) {
+      const [whole] = needs(bar).filter((component) => component !== "energy")
+      const back = recipes.find(({ product }) => product === (whole ?? "energy"))
+      assert.deepInclude(back?.components, { [bar]: Commodity.of(bar).amount })
+    }
+  })
+})
+
+describe("a chain of commodities", () => {
+  const chains = ["electronic", "biological", "mechanical", "mystical"] as const
+  for (const [i, chain] of chains.entries()) {
+    it(`called ${chain} climbs from ${Resource.deposits.at(i === 1 ? 2 : i === 2 ? 1 : i)} to level 5`, () => {
+      const levels = Resource.chains[chain].map((commodity) => Commodity.of(commodity).level)
+      assert.deepStrictEqual(levels, [undefined, 1, 2, 3, 4, 5])
+      const [first] = Resource.chains[chain]
+      assert.lengthOf(needs(first).filter(Resource.isDeposit), 1)
+    })
+  }
+
+  it("is told of every commodity", () => {
+    for (const commodity of Resource.commodities) {
+      const chain = Commodity.chain(commodity)
+      assert.include(Resource.chains[chain], commodity)
+    }
+  })
+
+  it("uses commodities of its own chain, basic and compressed ones only", () => {
+    for (const commodity of Resource.commodities) {
+      const chain = Commodity.chain(commodity)
+      const foreign = needs(commodity)
+        .filter(Resource.isCommodity)
+        .map(Commodity.chain)
+        .filter((other) => other !== chain && other !== "basic" && other !== "compressed")
+      assert.deepStrictEqual(foreign, [], commodity)
+    }
+  })
+
+  it("never needs what is made of it", () => {
+    const made = (resource: string): ReadonlyArray<string> =>
+      Commodity.isProduct(resource) && Resource.isCommodity(resource)
+        ? needs(resource).flatMap((component) => [component, ...made(component)])
+        : []
+    for (const commodity of Resource.commodities) assert.notInclude(made(commodity), commodity)
+  })
+})
+
+describe("what is made of a resource", () => {
+  it("is every product that needs it", () => {
+    const of = (resource: Resource.RoomResource) => Commodity.madeOf(resource).map(({ product }) => product)
+    assert.deepStrictEqual(of("silicon"), ["wire"])
+    assert.sameMembers(of("battery"), ["energy"])
+    assert.deepStrictEqual(of("ops"), [])
+    assert.lengthOf(of("energy"), 44)
+  })
+})

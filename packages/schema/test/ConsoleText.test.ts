@@ -1,0 +1,85 @@
+import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
+import { assert, describe, it } from "@effect/vitest"
+import * as Schema from "effect/Schema"
+
+describe("a line of the log", () => {
+  const recorded: ReadonlyArray<readonly [written: string, meant: string]> = [
+    [
+      "&#x3C;b&#x3E;html&#x3C;/b&#x3E; &#x26; &#x22;quotes&#x22; &#x27;single&#x27; &#x60;tick&#x60; &#xE9; &#xFC;n&#xEF;code &#x6F22;&#x5B57; &#x1F600;",
+      "<b>html</b> & \"quotes\" 'single' `tick` é ünïcode 漢字 😀"
+    ],
+    ["&#x22;&#x22;", '""'],
+    ["a\nb&#x9;c", "a\nb\tc"],
+    ["tick 1910", "tick 1910"]
+  ]
+  for (const [written, meant] of recorded) {
+    it(`is decoded and written as recorded: ${JSON.stringify(meant)}`, () => {
+      assert.strictEqual(ConsoleText.decodeLog(written), meant)
+      assert.strictEqual(ConsoleText.encodeLog(meant), written)
+    })
+  }
+
+  it("is decoded once", () => {
+    assert.strictEqual(ConsoleText.decodeLog("&#x26;lt; &#x26;#x3C; &amp;gt;"), "&lt; &#x3C; &gt;")
+  })
+
+  it("may have decimal references and names", () => {
+    assert.strictEqual(ConsoleText.decodeLog("&#60;&#X3c;&lt;&gt;&amp;&quot;&apos;"), "<<<>&\"'")
+  })
+
+  it("keeps what is no reference", () => {
+    for (const text of [
+      "&",
+      "&;",
+      "&lt",
+      "&nbsp;",
+      "&#;",
+      "&#x;",
+      "&#xZZ;",
+      "& lt;",
+      "&toString;",
+      "&#x110000;",
+      "&#1114112;"
+    ]) {
+      assert.strictEqual(ConsoleText.decodeLog(text), text)
+    }
+  })
+
+  it("that came raw stays as it is", () => {
+    const raw = '<b>unsafe</b> & "q" é'
+    assert.strictEqual(ConsoleText.decodeLog(raw), raw)
+  })
+
+  it.prop("is what was logged", [Schema.String], ([text]) => {
+    const written = ConsoleText.encodeLog(text)
+    assert.strictEqual(ConsoleText.decodeLog(written), text)
+    assert.notMatch(written, /[<>"'`\t]|[^\n -~\p{Cc}]/u)
+  })
+})
+
+describe("an error", () => {
+  it("has its markup characters back, and nothing else decoded", () => {
+    assert.strictEqual(
+      ConsoleText.decodeError("Error: boom &lt;i>1920&lt;/i> &amp; &#x3C;\n    at loop (main:27:34)\n"),
+      "Error: boom <i>1920</i> &amp; &#x3C;\n    at loop (main:27:34)\n"
+    )
+  })
+})
+
+describe("a printable text", () => {
+  it("keeps tabs, line feeds and everything that is written", () => {
+    const text = "a\tb\nc é 漢字 😀 \\ <b>"
+    assert.strictEqual(ConsoleText.printable(text), text)
+  })
+
+  it("shows what would steer a terminal", () => {
+    assert.strictEqual(
+      ConsoleText.printable("\u001B[2J\u001B]0;title\u0007\r\0\b\u007F\u009B31m"),
+      "\\x1b[2J\\x1b]0;title\\x07\\x0d\\x00\\x08\\x7f\\x9b31m"
+    )
+  })
+
+  it.prop("holds no control characters but tab and line feed", [Schema.String], ([text]) => {
+    assert.notMatch(ConsoleText.printable(ConsoleText.decodeLog(text)).replaceAll(/[\t\n]/g, ""), /\p{Cc}/u)
+  })
+})

@@ -1,0 +1,156 @@
+import * as ActiveState from "@screeps-effect/schema/Decoration/ActiveState"
+import * as Decoration from "@screeps-effect/schema/Decoration"
+import * as DecorationProperty from "@screeps-effect/schema/Decoration/DecorationProperty"
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as reported from "./support/reported.ts"
+
+const instance = Schema.decodeUnknownSync(Decoration.DecorationInstance)
+const graffito = instance(reported.graffito)
+const badge = instance(reported.badge)
+
+describe("a decoration", () => {
+  it("is a badge with two paths, or another one with pictures", () => {
+    assert.deepStrictEqual(
+      [graffito, badge].map(({ decoration }) => Decoration.isBadge(decoration)),
+      [false, true]
+    )
+    assert.isTrue(Decoration.isBadge(badge.decoration) && badge.decoration.badge.path1 === "M 0 0 Z")
+  })
+
+  it("is placed, or not", () => {
+    assert.deepStrictEqual([graffito, badge].map(Decoration.isPlaced), [true, false])
+  })
+
+  it("tells what can be chosen apart from plain values of the layout", () => {
+    assert.hasAllKeys(Decoration.properties(graffito.decoration), [
+      "width",
+      "flip",
+      "color",
+      "alpha",
+      "animation",
+      "lighting"
+    ])
+    assert.deepStrictEqual(Decoration.layout(graffito.decoration), {
+      proportional: true,
+      minWidth: 2,
+      maxWidth: 10
+    })
+    assert.deepStrictEqual(Decoration.properties(badge.decoration), {})
+  })
+
+  it("is kept without its paths as one of another kind", () => {
+    const { badge: _, ...rest } = reported.badge.decoration
+    assert.isFalse(Decoration.isBadge(Schema.decodeUnknownSync(Decoration.Decoration)(rest)))
+  })
+
+  it("is thin in seasonal worlds and whole elsewhere", () => {
+    const decode = Schema.decodeUnknownSync(Decoration.RoomDecoration)
+    assert.notProperty(decode(reported.thinDecoration), "_id")
+    assert.property(decode(reported.graffito).decoration, "rarity")
+  })
+})
+
+describe("a property of a decoration", () => {
+  const properties = Decoration.properties(graffito.decoration)
+  const kind = (property: DecorationProperty.DecorationProperty) =>
+    [
+      DecorationProperty.isBoolean,
+      DecorationProperty.isColor,
+      DecorationProperty.isNumber,
+      DecorationProperty.isRange,
+      DecorationProperty.isString
+    ].map((is) => is(property))
+
+  it("is of one type", () => {
+    assert.deepStrictEqual(
+      Object.values(properties).map((property) => kind(property).indexOf(true)),
+      [3, 0, 1, 2, 4, -1]
+    )
+  })
+
+  it("of a known type that is written in another way is kept as it is", () => {
+    const odd = { type: "range", min: "low", default: [1] }
+    const decoded = Schema.decodeUnknownSync(DecorationProperty.DecorationProperty)(odd)
+    assert.deepStrictEqual(decoded, { type: "range", default: [1] })
+    assert.isTrue(DecorationProperty.accepts(decoded, 5))
+  })
+
+  it("takes values of its type", () => {
+    const taken = (name: string) =>
+      [true, 5, "x"].map((value) => {
+        const property = properties[name]
+        return property !== undefined && DecorationProperty.accepts(property, value)
+      })
+    assert.deepStrictEqual(taken("flip"), [true, false, false])
+    assert.deepStrictEqual(taken("width"), [false, true, false])
+    assert.deepStrictEqual(taken("color"), [false, false, true])
+    assert.deepStrictEqual(taken("animation"), [false, false, true])
+    assert.deepStrictEqual(taken("lighting"), [true, true, true])
+  })
+
+  it("takes numbers within its bounds", () => {
+    const range: DecorationProperty.DecorationProperty = { type: "range", min: 2, max: 10 }
+    assert.deepStrictEqual(
+      [1.99, 2, 10, 10.01].map((value) => DecorationProperty.accepts(range, value)),
+      [false, true, true, false]
+    )
+    assert.isTrue(DecorationProperty.accepts({ type: "number" }, -1e9))
+  })
+
+  it("takes nothing when it is only to be read", () => {
+    assert.isFalse(DecorationProperty.accepts({ type: "boolean", readonly: true }, true))
+  })
+})
+
+describe("the state of a placed decoration", () => {
+  const state = graffito.active ?? {}
+
+  it("names its place", () => {
+    assert.deepStrictEqual([ActiveState.shard(state), ActiveState.room(state)], ["shard3", "E4S61"])
+    assert.isUndefined(ActiveState.room({ room: 5 }))
+  })
+
+  it("is shown on the map, or not", () => {
+    const shown = [state, { world: true }, { world: 1 }, { world: false }, { world: "false" }, {}]
+    assert.deepStrictEqual(shown.map(ActiveState.isOnMap), [true, true, true, false, false, false])
+  })
+
+  it("gives numbers, be they written as numbers or as text", () => {
+    assert.deepStrictEqual(
+      ["x", "y", "z"].map((name) => ActiveState.number({ ...state, z: "" }, name)),
+      [10, 12.5, undefined]
+    )
+    assert.isUndefined(ActiveState.number({ x: "wide" }, "x"))
+    assert.isUndefined(ActiveState.number({ x: true }, "x"))
+  })
+
+  it("gives what is so and what is not, and nothing for what is neither", () => {
+    const flags = { a: true, b: "1", c: 0, d: "0", e: "perhaps", f: null }
+    assert.deepStrictEqual(
+      "abcdefg".split("").map((name) => ActiveState.flag(flags, name)),
+      [true, true, false, false, undefined, undefined, undefined]
+    )
+  })
+
+  it("has no names that nobody chose", () => {
+    assert.isUndefined(ActiveState.text({}, "constructor"))
+    assert.isUndefined(ActiveState.number({}, "toString"))
+  })
+
+  it("chooses creeps by parts of their names", () => {
+    assert.deepStrictEqual(ActiveState.nameFilter({ nameFilter: "miner!SEP!hauler" }), ["miner", "hauler"])
+    assert.deepStrictEqual(ActiveState.nameFilter({ nameFilter: "" }), [])
+    assert.deepStrictEqual(ActiveState.nameFilter({}), [])
+    const parts = ["a", "b c"]
+    assert.deepStrictEqual(ActiveState.nameFilter({ nameFilter: ActiveState.formatNameFilter(parts) }), parts)
+  })
+
+  it("is sent as texts, numbers and booleans", () => {
+    const encode = Schema.encodeUnknownResult(ActiveState.ActiveStateInput)
+    assert.isTrue(Result.isSuccess(encode({ room: "E4S61", x: 5, flip: true })))
+    assert.isTrue(Result.isFailure(encode({ room: null })))
+    assert.isTrue(Result.isFailure(encode({ x: Number.NaN })))
+  })
+})

@@ -1,0 +1,27 @@
+import * as DecorationType from "@screeps-effect/schema/DecorationType"
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+
+describe("the kind of a decoration", () => {
+  it("is one of eight, or a new one", () => {
+    const decode = Schema.decodeUnknownResult(DecorationType.DecorationType)
+    assert.lengthOf(new Set(DecorationType.all), 8)
+    for (const kind of [...DecorationType.all, "kitchen"]) {
+      assert.deepStrictEqual(decode(kind), Result.succeed(kind))
+    }
+    assert.isTrue(DecorationType.all.every(DecorationType.isKnown))
+    assert.isFalse(DecorationType.isKnown("kitchen"))
+  })
+})
+
+describe("the kind of a property", () => {
+  it("is one of six, or a new one", () => {
+    const decode = Schema.decodeUnknownResult(DecorationType.DecorationPropertyType)
+    assert.lengthOf(new Set(DecorationType.propertyTypes), 6)
+    for (const kind of [...DecorationType.propertyTypes, "slider"]) {
+      assert.deepStrictEqual(decode(kind), Result.succeed(kind))
+    }
+    assert.isTrue(Result.isFailure(decode(1)))
+  })
+})

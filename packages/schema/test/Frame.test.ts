@@ -1,0 +1,209 @@
+import * as Frame from "@screeps-effect/schema/Frame"
+import * as Millis from "@screeps-effect/schema/Millis"
+import { received } from "@screeps-effect/fixtures"
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+
+describe("a frame", () => {
+  it("tells the server's clock and versions", () => {
+    assert.deepStrictEqual(Frame.parse("time 1795267091398"), {
+      _tag: "Time",
+      now: Millis.make(1_795_267_091_398)
+    })
+    assert.deepStrictEqual(Frame.parse("protocol 14"), { _tag: "Protocol", version: 14 })
+    assert.deepStrictEqual(Frame.parse("package 201"), { _tag: "Package", version: 201 })
+  })
+
+  it("tells that the sign-in was refused", () => {
+    assert.deepStrictEqual(Frame.parse("auth failed"), { _tag: "AuthFailed" })
+  })
+
+  it("tells that the sign-in was accepted, with a token that is not shown", () => {
+    const frame = Frame.parse("auth ok f00d000000000000000000000000000000000002")
+    assert.strictEqual(frame._tag, "AuthOk")
+    assert.strictEqual(JSON.stringify(frame), '{"_tag":"AuthOk","token":"<redacted:token>"}')
+    assert.strictEqual(Frame.format(frame), "auth ok f00d000000000000000000000000000000000002")
+  })
+
+  it("tells an event of a channel", () => {
+    const events: ReadonlyArray<readonly [text: string, channel: string, payload: unknown]> = [
+      ['["user:64/cpu",{"cpu":1,"memory":327}]', "user:64/cpu", { cpu: 1, memory: 327 }],
+      ['["mapVisual:7e",null]', "mapVisual:7e", null],
+      ['["server-message","second"]', "server-message", "second"],
+      ['["user:64/money",12.5]', "user:64/money", 12.5],
+      ['["odd",1,"more"]', "odd", 1]
+    ]
+    for (const [text, channel, payload] of events) {
+      assert.deepStrictEqual(Frame.parse(text), { _tag: "Event", channel, payload })
+    }
+  })
+
+  it("tells an error of a channel by the channel's own name", () => {
+    assert.deepStrictEqual(Frame.parse('["err@room:W7N4","subscribe limit reached"]'), {
+      _tag: "ErrorEvent",
+      channel: "room:W7N4",
+      payload: "subscribe limit reached"
+    })
+  })
+
+  it("tells that it is compressed", () => {
+    assert.deepStrictEqual(Frame.parse("gz:eAE="), { _tag: "Compressed", data: "eAE=" })
+  })
+
+  for (const text of [
+    "",
+    " ",
+    "auth",
+    "auth ok",
+    "auth ok ",
+    "auth maybe",
+    "AUTH FAILED",
+    "auth failed ",
+    "time",
+    "time ",
+    "time soon",
+    "time 1.5",
+    "time -1",
+    "time 99999999999999999999",
+    "protocol 0x10",
+    "tick 5",
+    "server down",
+    "cannot subscribe",
+    "[",
+    "[]",
+    '["room:W7N3"]',
+    "[5,6]",
+    '["room:W7N3",{"objects":',
+    '{"channel":"room:W7N3"}',
+    'a["time 1"]',
+    "gz",
+    "GZ:eAE="
+  ]) {
+    it(`is unknown, and kept unseen, when it is ${JSON.stringify(text)}`, () => {
+      const frame = Frame.parse(text)
+      assert.strictEqual(frame._tag, "Unknown")
+      assert.strictEqual(frame._tag === "Unknown" && Redacted.value(frame.text), text)
+      assert.strictEqual(JSON.stringify(frame), '{"_tag":"Unknown","text":"<redacted:unknown frame>"}')
+    })
+  }
+})
+
+const word = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9:/@_-]{1,12}$/))
+const texts = Arbitrary.map(
+  Arbitrary.all({
+    before: Arbitrary.schema(
+      Schema.Literals(["", "[", '["', "gz:", "auth ", "auth ok ", "time ", "protocol ", "package ", '["err@'])
+    ),
+    after: Arbitrary.schema(Schema.String)
+  }),
+  ({ after, before }) => before + after
+)
+const events = Arbitrary.schema(Schema.Tuple([word, Schema.Json]))
+
+describe("any text", () => {
+  it.prop("is read and written again", [texts], ([text]) => {
+    const frame = Frame.parse(text)
+    // What is no JSON of the server's own (blanks, numbers written oddly) is written shorter.
+    if (frame._tag === "Event" || frame._tag === "ErrorEvent") {
+      assert.deepStrictEqual(Frame.parse(Frame.format(frame)), frame)
+    } else if (frame._tag !== "Time" && frame._tag !== "Protocol" && frame._tag !== "Package") {
+      assert.strictEqual(Frame.format(frame), text)
+    } else {
+      assert.deepStrictEqual(Frame.parse(Frame.format(frame)), frame)
+    }
+  })
+
+  it.effect.prop("after gz: is unpacked or refused", [Schema.String], ([text]) =>
+    Effect.gen(function* () {
+      const frame = Frame.parse(`gz:${text}`)
+      assert.strictEqual(frame._tag, "Compressed")
+      if (frame._tag !== "Compressed") return
+      const error = yield* Effect.flip(Frame.inflate(frame))
+      assert.strictEqual(error._tag, "InflateError")
+    })
+  )
+})
+
+describe("an event", () => {
+  it.prop("is written as the server writes it", [events], ([[channel, payload]]) => {
+    const text = JSON.stringify([channel, payload])
+    assert.strictEqual(Frame.format(Frame.parse(text)), text)
+  })
+})
+
+describe("a compressed frame", () => {
+  const unpack = (text: string) =>
+    Effect.suspend(() => {
+      const frame = Frame.parse(text)
+      return frame._tag === "Compressed" ? Frame.inflate(frame) : Effect.succeed(frame)
+    })
+
+  it.effect.prop("holds the event that was packed", [events], ([event]) =>
+    Effect.gen(function* () {
+      const text = JSON.stringify(event)
+      const packed = yield* Frame.deflate(text)
+      assert.isAtMost(packed.length, text.length)
+      assert.deepStrictEqual<unknown>(yield* unpack(packed), Frame.parse(text))
+    })
+  )
+
+  it.effect("is sent only where that is shorter", () =>
+    Effect.gen(function* () {
+      const short = '["user:64/cpu",{"cpu":1,"memory":327}]'
+      const long = JSON.stringify(["room:W7N3", { objects: {}, visual: "x".repeat(1000) }])
+      assert.strictEqual(yield* Frame.deflate(short), short)
+      assert.match(yield* Frame.deflate(long), /^gz:eA|^gz:eJ|^gz:eN/)
+    })
+  )
+
+  it.effect("is an event in every recorded case, and longer than it was", () =>
+    Effect.gen(function* () {
+      const packed = [...received("40-gzip"), ...received("43-gzip-order")].filter((text) =>
+        text.startsWith("gz:")
+      )
+      assert.strictEqual(packed.length, 357)
+      for (const text of packed) {
+        const frame = yield* unpack(text)
+        assert.strictEqual(frame._tag, "Event")
+        assert.isAbove(Frame.format(frame).length, text.length)
+      }
+    })
+  )
+
+  it.effect("keeps what is not ASCII", () =>
+    Effect.gen(function* () {
+      const text = JSON.stringify(["user:64/memory/x", "é😀漢".repeat(200)])
+      const packed = yield* Frame.deflate(text)
+      assert.match(packed, /^gz:/)
+      assert.deepStrictEqual<unknown>(yield* unpack(packed), Frame.parse(text))
+    })
+  )
+
+  it.effect("in a compressed frame is unknown", () =>
+    Effect.gen(function* () {
+      const packed = yield* Frame.deflate(`gz:${"A".repeat(400)}`)
+      assert.match(packed, /^gz:e/)
+      const frame = yield* unpack(packed)
+      assert.strictEqual(frame._tag, "Unknown")
+    })
+  )
+
+  it.effect("is refused when it is no base64, no zlib, or cut off", () =>
+    Effect.gen(function* () {
+      const whole = yield* Frame.deflate(JSON.stringify(["x", "y".repeat(500)]))
+      const cut = whole.slice("gz:".length, whole.length - 8)
+      for (const [data, message] of [
+        ["%%%%", "the compressed frame is not base64"],
+        ["AAAA", "the compressed frame is not zlib"],
+        ["H4sIAAAAAAAAA6uuBQBDv6ajAgAAAA==", "the compressed frame is not zlib"],
+        [cut, "the compressed frame is not zlib"]
+      ] as const) {
+        const error = yield* Effect.flip(Frame.inflate({ _tag: "Compressed", data }))
+        assert.strictEqual(error.message, message)
+      }
+    })
+  )
+})

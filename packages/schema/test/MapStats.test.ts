@@ -1,0 +1,75 @@
+import { recording } from "@screeps-effect/fixtures"
+import * as MapStat from "@screeps-effect/schema/MapStat"
+import * as MapStats from "@screeps-effect/schema/MapStats"
+import * as RoomStatus from "@screeps-effect/schema/RoomStatus"
+import { assert, describe, it } from "@effect/vitest"
+import * as Schema from "effect/Schema"
+import * as reported from "./support/reported.ts"
+
+const Answer = Schema.Struct({ stats: MapStats.MapStats })
+const recorded = (name: string) =>
+  Schema.decodeUnknownSync(Answer)(recording(`game/game-map-stats.${name}`).response.body).stats
+const decode = Schema.decodeUnknownSync(MapStats.MapStatsRoom)
+const official = decode(reported.mapRoom)
+
+describe("a room of the map", () => {
+  it("is owned, reserved, held by a stronghold or free", () => {
+    const rooms = { ...recorded("owned-signed-reserved"), ...recorded("out-of-borders") }
+    assert.deepStrictEqual(
+      Object.fromEntries(Object.entries(rooms).map(([name, room]) => [name, MapStats.holding(room)])),
+      {
+        W7N4: "reserved",
+        W5N8: "owned",
+        W4N8: "reserved",
+        W4N4: "stronghold",
+        W1N1: "owned",
+        W5N7: "free"
+      }
+    )
+  })
+
+  it("is protected as its moments tell", () => {
+    const rooms = recorded("novice-and-respawn")
+    const kinds = Object.values(rooms).map((room) => RoomStatus.kind(room, 1_795_280_000_000))
+    assert.deepStrictEqual(kinds, ["novice", "respawn"])
+    assert.strictEqual(RoomStatus.kind(official, 1_477_999_999_999), "closed")
+    assert.strictEqual(RoomStatus.kind(official, 1_478_000_000_000), "normal")
+  })
+
+  it("shows the game's own text while it lasts, then the player's", () => {
+    const ends = reported.mapRoom.hardSign.endDatetime
+    assert.strictEqual(MapStats.signText(official, ends - 1), "A new area is planned here")
+    assert.strictEqual(MapStats.signText(official, ends), "mine")
+    assert.strictEqual(MapStats.signText(decode({ status: "normal" }), 0), undefined)
+    const { W5N8 } = recorded("owned-signed-reserved")
+    assert.strictEqual(W5N8 && MapStats.signText(W5N8, 0), "hello from bob")
+  })
+
+  it("has a statistic by user, be it written as a list or as one entry", () => {
+    assert.deepStrictEqual(
+      MapStats.stat(official, "energyHarvested180").map(({ user, value }) => [user, value]),
+      [
+        [reported.mapRoom.own.user, 12_345],
+        ["2", 10]
+      ]
+    )
+    assert.deepStrictEqual(
+      MapStats.stat(official, "creepsLost8").map(({ value }) => value),
+      [3]
+    )
+    assert.deepStrictEqual(MapStats.stat(official, "energyControl8"), [])
+  })
+
+  it("keeps every statistic that may be asked for", () => {
+    const share = { user: "2", value: 1 }
+    for (const name of MapStat.all) {
+      const asked = MapStat.parse(name)
+      if (asked === undefined) continue
+      const interval = MapStat.make(asked.stat, asked.interval)
+      assert.deepStrictEqual(
+        MapStats.stat(decode({ status: "normal", [interval]: [share] }), interval).map(({ value }) => value),
+        [1]
+      )
+    }
+  })
+})

@@ -1,0 +1,76 @@
+import { recording } from "@screeps-effect/fixtures"
+import * as MoneyEntry from "@screeps-effect/schema/MoneyEntry"
+import { assert, describe, it } from "@effect/vitest"
+import * as Schema from "effect/Schema"
+import * as reported from "./support/reported.ts"
+
+const History = Schema.Struct({ list: Schema.Array(MoneyEntry.MoneyEntry) })
+const history = (name: string) =>
+  Schema.decodeUnknownSync(History)(recording(`user/money-history.${name}`).response.body).list
+const entries = [...history("some"), ...history("full-page"), ...history("page-param")]
+const decode = Schema.decodeUnknownSync(MoneyEntry.MoneyEntry)
+
+const kinds = {
+  fill: MoneyEntry.isFill,
+  created: MoneyEntry.isCreated,
+  expired: MoneyEntry.isExpired,
+  extended: MoneyEntry.isExtended,
+  repriced: MoneyEntry.isRepriced
+}
+const kind = ({ market }: MoneyEntry.MoneyEntry) =>
+  Object.entries(kinds).flatMap(([name, is]) => (is(market) ? [name] : []))
+
+describe("an entry of the history of money", () => {
+  it("is exactly one of the known things in every recording", () => {
+    assert.deepStrictEqual(
+      entries.filter((entry) => kind(entry).length !== 1),
+      []
+    )
+    assert.sameMembers([...new Set(entries.flatMap(kind))], ["fill", "created", "extended", "repriced"])
+  })
+
+  it("tells of a deal who owned the order and who dealt, in resources of rooms only", () => {
+    const fills = entries.map(({ market }) => market).filter(MoneyEntry.isFill)
+    assert.isNotEmpty(fills)
+    for (const fill of fills) assert.strictEqual(fill.owner === undefined, fill.resourceType === "pixel")
+  })
+
+  it("tells the room of an order for pixels as the text undefined", () => {
+    const rooms = entries
+      .map(({ market }) => market)
+      .filter(MoneyEntry.isCreated)
+      .map(({ order }) => [order.resourceType, order.roomName])
+    assert.deepInclude(rooms, ["pixel", "undefined"])
+  })
+
+  it("adds up: what a deal brings is its price for its amount", () => {
+    const errors = entries.flatMap(({ change, market }) =>
+      MoneyEntry.isFill(market) ? [Math.abs(change) - market.price * market.amount] : []
+    )
+    assert.isNotEmpty(errors)
+    assert.isBelow(Math.max(...errors.map(Math.abs)), 1e-9)
+  })
+
+  it("names the order that was changed, not the one that was made", () => {
+    for (const entry of entries) {
+      const isAboutOrder = MoneyEntry.isExtended(entry.market) || MoneyEntry.isRepriced(entry.market)
+      assert.strictEqual(MoneyEntry.orderId(entry) !== undefined, isAboutOrder)
+    }
+    assert.strictEqual(
+      MoneyEntry.orderId(decode(reported.moneyEntry)),
+      reported.moneyEntry.market.order.orderId
+    )
+  })
+
+  it("is an expired order and not a new one when it has an identity", () => {
+    assert.deepStrictEqual(kind(decode(reported.moneyEntry)), ["expired"])
+  })
+
+  it("keeps what nobody knows yet", () => {
+    const market = { season: { bonus: 5 }, resourceType: "H" }
+    const entry = decode({ ...reported.moneyEntry, type: "season.bonus", market })
+    assert.deepStrictEqual(entry.market, market)
+    assert.deepStrictEqual(kind(entry), [])
+    assert.isNull(decode({ ...reported.moneyEntry, market: null, tick: null }).market)
+  })
+})

@@ -1,0 +1,66 @@
+import * as ObjectEffect from "@screeps-effect/schema/ObjectEffect"
+import * as Tick from "@screeps-effect/schema/Tick"
+import { assert, describe, it } from "@effect/vitest"
+import * as Schema from "effect/Schema"
+import { oneOf } from "./support/recorded.ts"
+
+const at = Tick.make
+
+describe("the effects on an object", () => {
+  it("are listed when they are a map by index, as powers write them", () => {
+    const lab = oneOf("lab", ({ effects }) => effects !== undefined)
+    assert.isFalse(Array.isArray(lab.effects))
+    const [effect, ...others] = ObjectEffect.list(lab)
+    assert.deepStrictEqual(effect, { effect: 5, power: 5, level: 1, endTime: at(7350) })
+    assert.isEmpty(others)
+  })
+
+  it("are listed when they are a list, as strongholds write them", () => {
+    const core = oneOf("invaderCore", ({ effects }) => Array.isArray(effects))
+    const effects = ObjectEffect.list(core)
+    assert.isNotEmpty(effects)
+    assert.includeMembers(
+      [ObjectEffect.invulnerability, ObjectEffect.collapseTimer],
+      effects.map((effect) => ObjectEffect.id(effect))
+    )
+  })
+
+  it("are none when there are none", () => {
+    for (const effects of [undefined, null, [], {}, [null], { "0": null }]) {
+      assert.deepStrictEqual(ObjectEffect.list(effects === undefined ? {} : { effects }), [])
+    }
+  })
+
+  it("stay in their order", () => {
+    const effects = { "0": { endTime: at(5) }, "1": { endTime: at(3) }, "10": { endTime: at(4) } }
+    assert.deepStrictEqual(
+      ObjectEffect.list({ effects }).map(({ endTime }) => Number(endTime)),
+      [5, 3, 4]
+    )
+  })
+
+  it("are active until the tick in which they end", () => {
+    const object = { effects: [{ power: 12, level: 1, endTime: at(100) }] }
+    assert.lengthOf(ObjectEffect.active(object, at(99)), 1)
+    assert.isEmpty(ObjectEffect.active(object, at(100)))
+  })
+})
+
+describe("an effect", () => {
+  it("is known by either of its numbers", () => {
+    assert.strictEqual(ObjectEffect.id({ effect: 1001, endTime: at(1) }), 1001)
+    assert.strictEqual(ObjectEffect.id({ power: 12, endTime: at(1) }), 12)
+    assert.strictEqual(ObjectEffect.id({ effect: null, power: 12, endTime: at(1) }), 12)
+    assert.isUndefined(ObjectEffect.id({ endTime: at(1) }))
+  })
+
+  it("has so many ticks left, none when it has ended", () => {
+    assert.strictEqual(ObjectEffect.ticksLeft({ endTime: at(100) }, at(60)), 40)
+    assert.strictEqual(ObjectEffect.ticksLeft({ endTime: at(100) }, at(160)), 0)
+  })
+
+  it.prop("is listed whichever way it is written", [Schema.Array(ObjectEffect.ObjectEffect)], ([list]) => {
+    assert.deepStrictEqual(ObjectEffect.list({ effects: list }), list)
+    assert.deepStrictEqual(ObjectEffect.list({ effects: Object.fromEntries(list.entries()) }), list)
+  })
+})

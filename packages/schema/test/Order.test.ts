@@ -1,0 +1,68 @@
+import { recording } from "@screeps-effect/fixtures"
+import * as MoneyEntry from "@screeps-effect/schema/MoneyEntry"
+import * as Order from "@screeps-effect/schema/Order"
+import { assert, describe, it } from "@effect/vitest"
+import * as Schema from "effect/Schema"
+import * as reported from "./support/reported.ts"
+
+const Orders = Schema.Struct({ list: Schema.Array(Order.OwnOrder) })
+const History = Schema.Struct({ list: Schema.Array(MoneyEntry.MoneyEntry) })
+const recorded = Schema.decodeUnknownSync(Orders)(recording("game/market-my-orders").response.body).list
+const decode = Schema.decodeUnknownSync(Order.Order)
+
+describe("an order", () => {
+  it("stands in a room, unless it is for a resource of the account", () => {
+    assert.deepStrictEqual(
+      recorded.map((order) => [order.resourceType, Order.room(order), Order.isRoomOrder(order)]),
+      [
+        ["energy", "W5N8", true],
+        ["H", "W5N8", true],
+        ["pixel", undefined, false]
+      ]
+    )
+  })
+
+  it("is no room order while its room or its tick is not told", () => {
+    assert.isFalse(Order.isRoomOrder(decode(reported.order)))
+    assert.strictEqual(Order.room(decode({ ...reported.order, roomName: null })), undefined)
+  })
+
+  it("costs its price for every unit that is still wanted", () => {
+    assert.deepStrictEqual(
+      recorded.map((order) => Order.price(order)),
+      [1265, 450, 24.69]
+    )
+  })
+
+  it("costs its price for an amount, without the errors of fractions", () => {
+    assert.strictEqual(Order.price(decode({ ...reported.order, price: 0.1 }), 3), 0.3)
+    assert.strictEqual(Order.price(decode({ ...reported.order, price: 1.005 }), 1000), 1005)
+  })
+
+  it("costs a fee of a twentieth, as the recorded history of money tells", () => {
+    const { list } = Schema.decodeUnknownSync(History)(recording("user/money-history.some").response.body)
+    const made = list.flatMap(({ change, market }) =>
+      MoneyEntry.isCreated(market) ? [{ told: -change, reckoned: Order.fee(market.order) }] : []
+    )
+    assert.isNotEmpty(made)
+    for (const { reckoned, told } of made) assert.strictEqual(reckoned, told)
+    assert.strictEqual(Order.fee({ price: 0.25, totalAmount: 100 }), 1.25)
+  })
+
+  it("costs a fee that is rounded up to a thousandth of a credit", () => {
+    assert.strictEqual(Order.fee({ price: 0.001, totalAmount: 1 }), 0.001)
+    assert.strictEqual(Order.fee({ price: 0.021, totalAmount: 1 }), 0.002)
+  })
+
+  it("expires 30 days after it was made", () => {
+    assert.strictEqual(Order.expires(decode({ ...reported.order, createdTimestamp: 0 })), 2_592_000_000)
+    assert.isUndefined(Order.expires(decode(reported.order)))
+  })
+
+  it("has been traded as far as less is wanted than at first", () => {
+    assert.deepStrictEqual(
+      recorded.map((order) => Order.traded(Object.assign({}, order, { remainingAmount: 1 }))),
+      [4999, 299, 1]
+    )
+  })
+})

@@ -1,0 +1,57 @@
+import { recording } from "@screeps-effect/fixtures"
+import * as PowerCreepRecord from "@screeps-effect/schema/PowerCreepRecord"
+import { powers } from "@screeps-effect/schema/Power"
+import { assert, describe, it } from "@effect/vitest"
+import * as Schema from "effect/Schema"
+
+const Answer = Schema.Struct({ list: Schema.Array(PowerCreepRecord.PowerCreepRecord) })
+const recorded = (name: string) =>
+  Schema.decodeUnknownSync(Answer)(recording(`game/power-creeps-list.${name}`).response.body).list
+const creep = (fields: object) =>
+  Schema.decodeUnknownSync(PowerCreepRecord.PowerCreepRecord)(
+    Object.assign({}, recorded("with-delete-time")[1], fields)
+  )
+
+describe("a power creep of an account", () => {
+  it("is in a room, or not", () => {
+    assert.deepStrictEqual(
+      recorded("spawned").map((one) => [one.name, PowerCreepRecord.isSpawned(one), one.room]),
+      [
+        ["Op1", true, "W5N8"],
+        ["Second", false, undefined]
+      ]
+    )
+    assert.isTrue(PowerCreepRecord.isSpawned(creep({ spawnCooldownTime: 5, shard: "shard2" })))
+  })
+
+  it("can be spawned when its cooldown is over", () => {
+    const dead = creep({ spawnCooldownTime: 1000, shard: null })
+    assert.deepStrictEqual(
+      [999, 1000].map((now) => PowerCreepRecord.canSpawn(dead, now)),
+      [false, true]
+    )
+    assert.isTrue(PowerCreepRecord.canSpawn(creep({}), 0))
+    assert.isFalse(PowerCreepRecord.canSpawn(creep({ spawnCooldownTime: null }), 1e13))
+  })
+
+  it("is about to be deleted, or not", () => {
+    assert.deepStrictEqual(recorded("with-delete-time").map(PowerCreepRecord.isBeingDeleted), [true, false])
+    assert.isFalse(PowerCreepRecord.isBeingDeleted(creep({ deleteTime: null })))
+  })
+
+  it("has learnt powers to a level", () => {
+    const one = creep({})
+    assert.strictEqual(PowerCreepRecord.powerLevel(one, powers.generateOps), 1)
+    assert.strictEqual(PowerCreepRecord.powerLevel(one, powers.operateFactory), 0)
+  })
+
+  it("costs one level, and one more for each of its own", () => {
+    const creeps = recorded("with-delete-time")
+    assert.deepStrictEqual(
+      creeps.map(({ level }) => level),
+      [0, 2]
+    )
+    assert.strictEqual(PowerCreepRecord.freeLevels(25_000, creeps), 1)
+    assert.strictEqual(PowerCreepRecord.freeLevels(0, []), 0)
+  })
+})

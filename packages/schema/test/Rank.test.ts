@@ -1,0 +1,29 @@
+import { recording } from "@screeps-effect/fixtures"
+import * as Rank from "@screeps-effect/schema/Rank"
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as reported from "./support/reported.ts"
+
+const Seasons = Schema.Struct({ seasons: Schema.Array(Rank.LeaderboardSeason) })
+
+describe("a rank", () => {
+  it("is one place behind its number", () => {
+    assert.strictEqual(Rank.place(Schema.decodeUnknownSync(Rank.Rank)(reported.rank)), 1)
+  })
+})
+
+describe("a month of the leaderboard", () => {
+  it("is a placeholder on private servers", () => {
+    const { seasons } = Schema.decodeUnknownSync(Seasons)(recording("game/leaderboard-seasons").response.body)
+    assert.deepStrictEqual(seasons.map(Rank.isMonth), [false, false])
+    assert.isTrue(Rank.isMonth(reported.leaderboardSeason))
+  })
+
+  it("is asked for as year and month", () => {
+    const encode = Schema.encodeUnknownResult(Rank.LeaderboardMonth)
+    for (const month of ["2026-11", "2017-01"]) assert.isTrue(Result.isSuccess(encode(month)), month)
+    for (const month of ["", "2026-13", "2026-1", "2026-00", "season8", "2026-11-01"])
+      assert.isTrue(Result.isFailure(encode(month)), month)
+  })
+})

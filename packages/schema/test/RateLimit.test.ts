@@ -1,0 +1,66 @@
+import * as RateLimit from "@screeps-effect/schema/RateLimit"
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+
+const full = { limit: 120, period: "minute", remaining: 120, reset: 0, toReset: 0 } as const
+const empty = { limit: 60, period: "hour", remaining: 0, reset: 1_795_267_300, toReset: 12 } as const
+const decode = Schema.decodeUnknownResult(RateLimit.RateLimits)
+
+describe("a period", () => {
+  it("is a minute, an hour or a day", () => {
+    assert.deepStrictEqual(RateLimit.periods.map(RateLimit.periodSeconds), [60, 3600, 86_400])
+    assert.isTrue(Result.isFailure(Schema.decodeUnknownResult(RateLimit.RateLimitPeriod)("week")))
+  })
+})
+
+describe("a rate limit", () => {
+  it("takes no more requests once nothing remains, until it is full again", () => {
+    assert.isTrue(RateLimit.isExhausted(empty, empty.reset - 1))
+    assert.isFalse(RateLimit.isExhausted(empty, empty.reset))
+    assert.isFalse(RateLimit.isExhausted({ ...empty, remaining: 1 }, empty.reset - 1))
+  })
+
+  it.effect("that is made up for a test has whole numbers of requests and seconds", () =>
+    Effect.gen(function* () {
+      const made = yield* Arbitrary.sampleEffect(Arbitrary.schema(RateLimit.RateLimit), {
+        count: 40,
+        seed: 5
+      })
+      for (const { limit, remaining, reset, toReset } of made) {
+        assert.isTrue([limit, remaining, reset, toReset].every((n) => Number.isInteger(n) && n >= 0))
+        assert.isAtMost(toReset, 86_400)
+      }
+    })
+  )
+})
+
+describe("all rate limits", () => {
+  it("are the global one and those of endpoints, by method and path", () => {
+    const limits = Result.getOrThrow(
+      decode({ global: full, GET: { "/api/game/room-terrain": empty }, POST: {} })
+    )
+    assert.deepStrictEqual(limits.global, full)
+    assert.deepStrictEqual(RateLimit.ofEndpoint(limits, "GET", "/api/game/room-terrain"), empty)
+    assert.isUndefined(RateLimit.ofEndpoint(limits, "POST", "/api/game/room-terrain"))
+    assert.isUndefined(RateLimit.ofEndpoint(limits, "GET", "toString"))
+  })
+
+  it("count requests, not parts of them", () => {
+    assert.isTrue(Result.isFailure(decode({ global: { ...full, remaining: -1 }, GET: {}, POST: {} })))
+    assert.isTrue(Result.isFailure(decode({ global: { ...full, remaining: 1.5 }, GET: {}, POST: {} })))
+  })
+})
+
+describe("a limit that was met", () => {
+  it("tells the request and how often it was repeated, and the quota where the server told it", () => {
+    const hit = Schema.decodeUnknownResult(RateLimit.RateLimitHit)
+    const request = { method: "POST", path: "/api/user/console", retries: 2 }
+    assert.deepStrictEqual(hit(request), Result.succeed(request as RateLimit.RateLimitHit))
+    assert.isTrue(Result.isSuccess(hit({ ...request, limit: empty })))
+    assert.isTrue(Result.isFailure(hit({ ...request, retries: -1 })))
+    assert.isTrue(Result.isFailure(hit({ ...request, method: "PUT" })))
+  })
+})

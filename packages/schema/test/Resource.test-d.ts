@@ -1,0 +1,43 @@
+import * as Resource from "@screeps-effect/schema/Resource"
+import { describe, expectTypeOf, it } from "vitest"
+
+describe("a resource", () => {
+  it("of a family is written by hand", () => {
+    expectTypeOf<"H">().toExtend<Resource.Mineral>()
+    expectTypeOf<"OH">().toExtend<Resource.BaseCompound>()
+    expectTypeOf<"XGH2O">().toExtend<Resource.BoostTier3>()
+    expectTypeOf<"symbol_sim">().toExtend<Resource.Seasonal>()
+    expectTypeOf<"pixel">().toExtend<Resource.AccountBound>()
+  })
+
+  it("of a family is no other word", () => {
+    expectTypeOf<"kitchen">().not.toExtend<Resource.Mineral>()
+    expectTypeOf<"T">().not.toExtend<Resource.Mineral>()
+    expectTypeOf<"kitchen">().not.toExtend<Resource.Known>()
+    expectTypeOf<"pixel">().not.toExtend<Resource.RoomResource>()
+    expectTypeOf<"symbol_sin">().not.toExtend<Resource.SymbolResource>()
+  })
+
+  it("belongs to the families that hold its own", () => {
+    expectTypeOf<Resource.Boost>().toExtend<Resource.Compound>()
+    expectTypeOf<Resource.Compound>().toExtend<Resource.MineralBased>()
+    expectTypeOf<Resource.MineralBased>().toExtend<Resource.RoomResource>()
+    expectTypeOf<Resource.Commodity>().toExtend<Resource.RoomResource>()
+    expectTypeOf<Resource.RoomResource>().toExtend<Resource.MarketResource>()
+    expectTypeOf<Resource.MarketResource | Resource.Seasonal>().toEqualTypeOf<Resource.Known>()
+  })
+
+  it("may be any word in answers, and is a known one in what is sent", () => {
+    expectTypeOf<string>().toExtend<Resource.Resource>()
+    expectTypeOf<(typeof Resource.ResourceInput)["Type"]>().toEqualTypeOf<Resource.Known>()
+    expectTypeOf<(typeof Resource.Resource)["Type"]>().toEqualTypeOf<Resource.Resource>()
+  })
+
+  it("is told apart by its families", () => {
+    const boost = (part: { readonly boost?: string | null }) =>
+      Resource.isBoost(part.boost) ? part.boost : "none"
+    expectTypeOf(boost).returns.toEqualTypeOf<Resource.Boost | "none">()
+    const mineral = (resource: Resource.Resource) => (Resource.isMineral(resource) ? resource : "none")
+    expectTypeOf(mineral).returns.toEqualTypeOf<Resource.Mineral | "none">()
+  })
+})

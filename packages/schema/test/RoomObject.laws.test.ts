@@ -1,0 +1,95 @@
+import * as Decoder from "@screeps-effect/schema/Decoder"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import { objects } from "@screeps-effect/fixtures"
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { mutated } from "./support/mutations.ts"
+
+const documents = objects().map(({ document }) => document)
+const decode = Schema.decodeUnknownSync(RoomObject.RoomObject)
+const encode = Schema.encodeSync(RoomObject.RoomObject)
+const decoders: ReadonlyMap<string, Decoder.Decoder<RoomObject.Known>> = new Map(
+  Object.entries(RoomObject.schemas).map(([type, schema]) => [type, Decoder.make<RoomObject.Known>(schema)])
+)
+
+const typeOf = (document: unknown): unknown =>
+  typeof document === "object" && document !== null && "type" in document ? document.type : undefined
+
+describe("a document with a fault", () => {
+  it.effect(
+    "stays itself or is wrapped with what is wrong, whatever the fault: 10 000 of them",
+    () =>
+      Effect.gen(function* () {
+        const faulty = yield* Arbitrary.sampleEffect(mutated(documents), { count: 10_000, seed: "faults" })
+        const seen = { itself: 0, malformed: 0, ofNoKind: 0 }
+        for (const document of faulty) {
+          const object = RoomObject.classify(document)
+          const type = typeOf(document)
+          const decoder = typeof type === "string" ? decoders.get(type) : undefined
+          if (object.type !== "unknown") {
+            seen.itself++
+            assert.strictEqual<unknown>(object, document)
+            assert.strictEqual(object.type, type)
+            assert.isTrue(decoder !== undefined && Result.isSuccess(decoder(document)))
+            continue
+          }
+          assert.instanceOf(object, RoomObject.UnknownRoomObject)
+          assert.strictEqual(object.raw, document)
+          assert.strictEqual(object.kind, typeof type === "string" ? type : undefined)
+          if (decoder === undefined) {
+            seen.ofNoKind++
+            assert.isUndefined(object.issue)
+          } else {
+            seen.malformed++
+            assert.isTrue(Result.isFailure(decoder(document)), JSON.stringify(document))
+            assert.match(RoomObject.why(object) ?? "", /^(Expected|Missing)/)
+          }
+        }
+        assert.strictEqual(seen.itself + seen.malformed + seen.ofNoKind, 10_000)
+        assert.isAbove(Math.min(seen.itself, seen.malformed, seen.ofNoKind), 500, JSON.stringify(seen))
+      }),
+    60_000
+  )
+
+  it.prop(
+    "is written as it came",
+    [mutated(documents)],
+    ([document]) => {
+      assert.strictEqual(encode(decode(document)), document)
+    },
+    { arbitrary: { runs: 500 } }
+  )
+})
+
+describe("anything at all", () => {
+  it.prop("is written as it came", [Schema.Json], ([value]) => {
+    assert.strictEqual(encode(decode(value)), value)
+  })
+})
+
+describe("a made-up", () => {
+  for (const [type, schema] of Object.entries(RoomObject.schemas)) {
+    it.prop(
+      `${type} is read as it was written`,
+      [Arbitrary.schema<Schema.Codec<RoomObject.Known, unknown>>(schema)],
+      ([object]) => {
+        assert.strictEqual(object.type, type)
+        assert.strictEqual(decode(encode(object)), object)
+      },
+      { arbitrary: { runs: 40 } }
+    )
+  }
+
+  it.prop(
+    "creep lies inside the room and has the hits of a creep",
+    [Arbitrary.schema(RoomObject.schemas.creep)],
+    ([creep]) => {
+      assert.isTrue(creep.x >= 0 && creep.x <= 49 && creep.y >= 0 && creep.y <= 49)
+      assert.isAtLeast(creep.hits, 0)
+      assert.isTrue(creep.body.every((part) => part.hits >= 0 && part.hits <= 100))
+    }
+  )
+})

@@ -1,0 +1,149 @@
+import type { ConstructionSite } from "@screeps-effect/schema/RoomObject/ConstructionSite"
+import type { Controller } from "@screeps-effect/schema/RoomObject/Controller"
+import type { Creep } from "@screeps-effect/schema/RoomObject/Creep"
+import type { Pile } from "@screeps-effect/schema/RoomObject/Pile"
+import type { Road } from "@screeps-effect/schema/RoomObject/Road"
+import type { Source } from "@screeps-effect/schema/RoomObject/Source"
+import type { Tower } from "@screeps-effect/schema/RoomObject/Tower"
+import type { Wall } from "@screeps-effect/schema/RoomObject/Wall"
+import type { ObjectId } from "@screeps-effect/schema/ObjectId"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import type * as StructureType from "@screeps-effect/schema/StructureType"
+import type { Tick } from "@screeps-effect/schema/Tick"
+import type { UserId } from "@screeps-effect/schema/UserId"
+import { describe, expectTypeOf, it } from "vitest"
+
+declare const object: RoomObject.RoomObject
+
+describe("the type of a room object", () => {
+  it("narrows to the record of that name", () => {
+    switch (object.type) {
+      case "creep":
+        expectTypeOf(object).toEqualTypeOf<Creep>()
+        expectTypeOf(object.ageTime).toEqualTypeOf<Tick | null | undefined>()
+        break
+      case "energy":
+        expectTypeOf(object).toEqualTypeOf<Pile>()
+        break
+      case "constructedWall":
+        expectTypeOf(object).toEqualTypeOf<Wall>()
+        break
+      case "unknown":
+        expectTypeOf(object).toEqualTypeOf<RoomObject.UnknownRoomObject>()
+        break
+      default:
+        expectTypeOf(object.x).toEqualTypeOf<number>()
+        // @ts-expect-error a creep is none of the others
+        object satisfies Creep
+    }
+    if (object.type !== "unknown") expectTypeOf(object).toEqualTypeOf<RoomObject.Known>()
+  })
+
+  it("is none that does not exist", () => {
+    // @ts-expect-error flags are no room objects
+    if (object.type === "flag") return
+    expectTypeOf<"flag">().not.toExtend<RoomObject.RoomObject["type"]>()
+  })
+
+  it("is there for all kinds, with a place and an identity that may be missing", () => {
+    expectTypeOf<RoomObject.Known["type"]>().toEqualTypeOf<RoomObject.Type>()
+    expectTypeOf<RoomObject.RoomObject["type"]>().toEqualTypeOf<RoomObject.Type | "unknown">()
+    expectTypeOf<RoomObject.Known["_id"]>().toEqualTypeOf<ObjectId | null | undefined>()
+    expectTypeOf<(typeof RoomObject.types)[number]>().toEqualTypeOf<RoomObject.Type>()
+    expectTypeOf<RoomObject.Structure["type"]>().toEqualTypeOf<StructureType.Known>()
+  })
+
+  it("is sought by the type of the wire", () => {
+    for (const type of ["creep", "road"] as const) {
+      expectTypeOf<RoomObject.Kinds[typeof type]>().toEqualTypeOf<Creep | Road>()
+    }
+  })
+})
+
+describe("match", () => {
+  const cases = {} as RoomObject.Cases<number>
+
+  it("gives what the cases give", () => {
+    expectTypeOf(RoomObject.match(object, cases)).toEqualTypeOf<number>()
+    const either = RoomObject.match(object, { ...cases, creep: (creep: Creep) => creep.name })
+    expectTypeOf(either).toEqualTypeOf<number | string>()
+  })
+
+  it("does not forget a kind", () => {
+    const { creep: _creep, ...others } = cases
+    // @ts-expect-error no case for creeps
+    RoomObject.match(object, others)
+    expectTypeOf(others).not.toExtend<RoomObject.Cases<number>>()
+    const { unknown: _unknown, ...known } = cases
+    // @ts-expect-error no case for what is not known
+    RoomObject.match(object, known)
+  })
+
+  it("knows no other kinds", () => {
+    // @ts-expect-error flags are no room objects
+    RoomObject.match(object, { ...cases, flag: () => 1 })
+    // @ts-expect-error flags are no room objects
+    RoomObject.matchOrElse(object, { flag: () => 1 }, () => 2)
+    expectTypeOf<keyof RoomObject.Cases<number>>().toEqualTypeOf<RoomObject.RoomObject["type"]>()
+  })
+
+  it("gives each case its record", () => {
+    // @ts-expect-error a road has no body
+    RoomObject.match(object, { ...cases, road: (road: Road) => road.body })
+    RoomObject.matchOrElse(
+      object,
+      { creep: (creep) => creep.body.length, road: (road) => road.hits },
+      (other) => {
+        expectTypeOf<(typeof other)["type"]>().toEqualTypeOf<
+          Exclude<RoomObject.RoomObject["type"], "creep" | "road">
+        >()
+      }
+    )
+  })
+
+  it("adds what is done for all others", () => {
+    const result = RoomObject.matchOrElse(object, { creep: (creep) => creep.name }, () => undefined)
+    expectTypeOf(result).toEqualTypeOf<string | undefined>()
+  })
+})
+
+describe("a guard", () => {
+  it("narrows lists", () => {
+    const objects: ReadonlyArray<RoomObject.RoomObject> = []
+    expectTypeOf(objects.filter(RoomObject.is("creep"))).toEqualTypeOf<Array<Creep>>()
+    expectTypeOf(objects.filter(RoomObject.isStructure)).toEqualTypeOf<Array<RoomObject.Structure>>()
+    // @ts-expect-error flags are no room objects
+    RoomObject.is("flag")
+  })
+
+  it("tells owners, hits and stores apart", () => {
+    if (RoomObject.isOwned(object)) {
+      expectTypeOf(object.user).toEqualTypeOf<UserId>()
+      expectTypeOf<Extract<typeof object, { readonly type: "creep" }>>().toExtend<Creep>()
+      // @ts-expect-error nobody owns a source
+      if (object.type === "source") return
+    }
+    if (RoomObject.isDamageable(object)) expectTypeOf(object.hits).toEqualTypeOf<number>()
+    if (RoomObject.isHolder(object))
+      expectTypeOf(object.store["energy"]).toExtend<number | null | undefined>()
+    expectTypeOf<Tower>().toExtend<RoomObject.Structure>()
+    expectTypeOf<Controller>().toExtend<RoomObject.Structure>()
+    expectTypeOf<ConstructionSite>().not.toExtend<RoomObject.Structure>()
+    expectTypeOf<Source>().not.toExtend<RoomObject.Owned>()
+  })
+})
+
+describe("a record", () => {
+  it("is written by hand", () => {
+    const road: Omit<Road, "nextDecayTime"> & { readonly nextDecayTime: number } = {
+      type: "road",
+      room: "W1N1",
+      x: 1,
+      y: 2,
+      hits: 5000,
+      hitsMax: 5000,
+      nextDecayTime: 5
+    }
+    expectTypeOf(road.type).toEqualTypeOf<"road">()
+  })
+})

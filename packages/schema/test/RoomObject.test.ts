@@ -1,0 +1,279 @@
+import * as Decoder from "@screeps-effect/schema/Decoder"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import { UserBrief } from "@screeps-effect/schema/UserBrief"
+import { objects, objectsOf } from "@screeps-effect/fixtures"
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import { changed, oneOf } from "./support/recorded.ts"
+
+const documents = objects().map(({ document }) => document)
+const all = documents.map(RoomObject.classify)
+const creep = oneOf("creep")
+const teapot = { type: "teapot", _id: "1", room: "W1N1", x: 1, y: 2, tea: "green" }
+
+describe("classify", () => {
+  it("gives the very same document back, keys that no schema names included", () => {
+    const document = changed(creep, { modded: { deep: [1] }, _fatigue: 3, $loki: 7 })
+    const object = RoomObject.classify(document)
+    assert.strictEqual<unknown>(object, document)
+    assert.strictEqual(object.type, "creep")
+  })
+
+  it("wraps a document of no known kind", () => {
+    const object = RoomObject.classify(teapot)
+    assert.instanceOf(object, RoomObject.UnknownRoomObject)
+    assert.deepInclude(object, { type: "unknown", kind: "teapot", raw: teapot, issue: undefined })
+    assert.isUndefined(object instanceof RoomObject.UnknownRoomObject ? RoomObject.why(object) : "none")
+  })
+
+  it("wraps a malformed document of a known kind with what is wrong", () => {
+    const document = changed(creep, { hits: "many" })
+    const object = RoomObject.classify(document)
+    assert.instanceOf(object, RoomObject.UnknownRoomObject)
+    assert.strictEqual(object.kind, "creep")
+    assert.strictEqual(object.raw, document)
+    assert.strictEqual(RoomObject.why(object), 'Expected number\n  at ["hits"]')
+    assert.notInclude(JSON.stringify(object.issue), "many")
+  })
+
+  for (const nothing of [
+    undefined,
+    null,
+    5,
+    "creep",
+    true,
+    [],
+    {},
+    { type: 5 },
+    [{ type: "creep" }],
+    () => 1
+  ]) {
+    it(`wraps what is no object: ${JSON.stringify(nothing)}`, () => {
+      const object = RoomObject.classify(nothing)
+      assert.instanceOf(object, RoomObject.UnknownRoomObject)
+      assert.deepInclude(object, { kind: undefined, raw: nothing, issue: undefined })
+    })
+  }
+
+  it("is not misled by names that every object has", () => {
+    for (const type of ["constructor", "toString", "__proto__", "hasOwnProperty", "unknown"]) {
+      const object = RoomObject.classify(changed(creep, { type }))
+      assert.instanceOf(object, RoomObject.UnknownRoomObject)
+      assert.deepInclude(object, { kind: type, issue: undefined })
+    }
+  })
+
+  it("leaves alone what is classified", () => {
+    for (const object of all) assert.strictEqual(RoomObject.classify(object), object)
+  })
+
+  it("takes documents of room history: without identity, and with hits below zero", () => {
+    const { _id, ...anonymous } = oneOf("rampart")
+    assert.isDefined(_id)
+    assert.strictEqual(RoomObject.classify(anonymous).type, "rampart")
+    assert.strictEqual(RoomObject.classify(changed(creep, { hits: -890 })).type, "creep")
+    assert.strictEqual(RoomObject.classify(changed(creep, { _id: "1" })).type, "creep")
+    assert.strictEqual(RoomObject.classify(changed(creep, { _id: "" })).type, "unknown")
+  })
+
+  it("takes null for every field that may be absent", () => {
+    for (const document of documents) {
+      const schema = Object.entries(RoomObject.schemas).find(([type]) => type === document["type"])?.[1]
+      const optional = Object.entries(schema?.fields ?? {}).flatMap(([name, field]) =>
+        SchemaAST.isOptional(field.ast) ? [[name, null]] : []
+      )
+      const object = RoomObject.classify({ ...document, ...Object.fromEntries(optional) })
+      assert.isTrue(object.type !== "unknown" || schema === undefined, JSON.stringify(document))
+    }
+  })
+})
+
+describe("the types", () => {
+  it("are 31 of the game and 5 of seasons, each once", () => {
+    assert.lengthOf(RoomObject.structureTypes, 21)
+    assert.lengthOf(RoomObject.vanillaTypes, 31)
+    assert.lengthOf(RoomObject.seasonalTypes, 5)
+    assert.lengthOf(new Set(RoomObject.types), 36)
+    assert.sameMembers([...RoomObject.types], Object.keys(RoomObject.schemas))
+  })
+
+  it("are those that the schemas demand", () => {
+    for (const [type, schema] of Object.entries(RoomObject.schemas)) {
+      assert.strictEqual<string>(schema.fields.type.literal, type)
+    }
+  })
+})
+
+describe("an answer with room objects", () => {
+  const users = {
+    "2": { _id: "2", username: "Invader", email: "nobody@example.com", salt: "s", money: 5 }
+  }
+  const answers = {
+    "as a list": Decoder.make(
+      Schema.Struct({
+        objects: Schema.Array(RoomObject.RoomObject),
+        users: Schema.Record(Schema.String, UserBrief)
+      })
+    ),
+    "as a list at once": Decoder.make(
+      Schema.Struct({ objects: RoomObject.List, users: Schema.Record(Schema.String, UserBrief) })
+    )
+  }
+  for (const [how, decode] of Object.entries(answers)) {
+    it(`keeps the documents and drops what users do not name: ${how}`, () => {
+      const answer = Result.getOrThrow(
+        decode({ objects: [...documents, teapot, null], users, serverTime: 1 })
+      )
+      assert.lengthOf(answer.objects, documents.length + 2)
+      for (const [i, document] of documents.entries()) {
+        const object = answer.objects[i]
+        assert.strictEqual(object && RoomObject.toDocument(object), document)
+      }
+      assert.deepStrictEqual(
+        answer.objects.slice(-2).map((object) => object.type),
+        ["unknown", "unknown"]
+      )
+      assert.hasAllKeys(answer, ["objects", "users"])
+      assert.hasAllKeys(answer.users["2"], ["_id", "username"])
+    })
+  }
+
+  const decodeMap = Schema.decodeUnknownSync(RoomObject.Map)
+  const byId = Object.fromEntries(documents.map((document, i) => [`id${i}`, document]))
+
+  it("keeps the identities when it is a map", () => {
+    const map = decodeMap({ ...byId, pot: teapot })
+    assert.sameMembers(Object.keys(map), [...Object.keys(byId), "pot"])
+    assert.strictEqual<unknown>(map["id0"], documents[0])
+    assert.strictEqual(map["pot"]?.type, "unknown")
+  })
+
+  it("keeps a key with a special name when it is a map", () => {
+    const map = decodeMap(JSON.parse('{"__proto__": {"type": "teapot"}}'))
+    assert.deepStrictEqual(Object.keys(map), ["__proto__"])
+    assert.isTrue(Object.hasOwn(map, "__proto__"))
+  })
+
+  it("is written as it came", () => {
+    const list = [...documents, teapot, changed(creep, { hits: null })]
+    const decoded = Schema.decodeUnknownSync(RoomObject.List)(list)
+    const encoded = Schema.encodeSync(RoomObject.List)(decoded)
+    for (const [i, document] of list.entries()) assert.strictEqual(encoded[i], document)
+    const map = { a: creep, b: teapot }
+    const encodedMap = Schema.encodeSync(RoomObject.Map)(decodeMap(map))
+    assert.deepStrictEqual(encodedMap, map)
+    assert.strictEqual(encodedMap["b"], teapot)
+  })
+
+  it("is refused only when there is no list, or no map", () => {
+    const list = Schema.decodeUnknownResult(RoomObject.List)
+    const map = Schema.decodeUnknownResult(RoomObject.Map)
+    for (const other of [null, {}, "[]", 5]) assert.isTrue(Result.isFailure(list(other)))
+    for (const other of [null, [], "{}", 5]) assert.isTrue(Result.isFailure(map(other)))
+    assert.isTrue(Result.isSuccess(list([])))
+    assert.isTrue(Result.isSuccess(map({})))
+  })
+})
+
+describe("match", () => {
+  const named = Object.fromEntries(
+    [...RoomObject.types, "unknown"].map((type) => [type, (object: RoomObject.RoomObject) => [type, object]])
+  )
+
+  it("does what is said for the kind", () => {
+    for (const object of all) {
+      const [type, given] = RoomObject.match(object, named as RoomObject.Cases<Array<unknown>>)
+      assert.strictEqual(type, object.type)
+      assert.strictEqual(given, object)
+    }
+  })
+
+  it("does what is said for all others when the kind is not named", () => {
+    const say = (object: RoomObject.RoomObject) =>
+      RoomObject.matchOrElse(
+        object,
+        { creep: (creep) => creep.name, unknown: (other) => other.kind ?? "nothing" },
+        (other) => `some ${other.type}`
+      )
+    assert.strictEqual(say(creep), creep.name)
+    assert.strictEqual(say(RoomObject.classify(teapot)), "teapot")
+    assert.strictEqual(say(oneOf("constructedWall")), "some constructedWall")
+  })
+})
+
+describe("a guard", () => {
+  const typesOf = (guard: (object: RoomObject.RoomObject) => boolean) => [
+    ...new Set(all.filter(guard).map(({ type }) => type))
+  ]
+
+  it("finds the objects of one kind", () => {
+    for (const type of [...RoomObject.types, "unknown"] as const) {
+      assert.deepStrictEqual(typesOf(RoomObject.is(type)), [type])
+    }
+  })
+
+  it("finds structures: neither sites nor ruins", () => {
+    assert.sameMembers(typesOf(RoomObject.isStructure), [...RoomObject.structureTypes])
+  })
+
+  it("finds what seasons brought", () => {
+    assert.sameMembers(typesOf(RoomObject.isSeasonal), [...RoomObject.seasonalTypes])
+  })
+
+  it("finds what has an owner, not what lost it", () => {
+    assert.includeMembers(typesOf(RoomObject.isOwned), [
+      "creep",
+      "controller",
+      "constructionSite",
+      "tombstone"
+    ])
+    assert.notIncludeMembers(typesOf(RoomObject.isOwned), ["road", "source", "container", "unknown"])
+    const lost = oneOf("controller", ({ user }) => user === null)
+    assert.isFalse(RoomObject.isOwned(lost))
+    assert.isTrue(RoomObject.isOwned(oneOf("controller", ({ user }) => typeof user === "string")))
+  })
+
+  it("finds what has hit points, on extractors where there are some", () => {
+    assert.includeMembers(typesOf(RoomObject.isDamageable), ["creep", "road", "powerBank", "invaderCore"])
+    assert.notIncludeMembers(typesOf(RoomObject.isDamageable), ["source", "energy", "portal", "unknown"])
+    const { hits, hitsMax, ...bare } = oneOf("extractor")
+    assert.isTrue(RoomObject.isDamageable({ ...bare, hits: hits ?? 1, hitsMax: hitsMax ?? 1 }))
+    assert.isFalse(RoomObject.isDamageable(bare))
+    assert.isFalse(RoomObject.isDamageable({ ...bare, hits: null, hitsMax: null }))
+  })
+
+  it("finds what holds resources: remains too, piles not", () => {
+    assert.includeMembers(typesOf(RoomObject.isHolder), ["creep", "lab", "tombstone", "ruin", "powerBank"])
+    assert.notIncludeMembers(typesOf(RoomObject.isHolder), ["energy", "source", "observer", "unknown"])
+    const { store, ...bare } = oneOf("terminal")
+    assert.isDefined(store)
+    assert.isFalse(RoomObject.isHolder(bare))
+  })
+
+  it("is not misled by a mod's field on a kind that has none such", () => {
+    const document = changed(oneOf("source"), { user: "2", hits: 5, hitsMax: 5, store: {} })
+    const object = RoomObject.classify(document)
+    assert.strictEqual(object.type, "source")
+    assert.isFalse(
+      RoomObject.isOwned(object) || RoomObject.isDamageable(object) || RoomObject.isHolder(object)
+    )
+  })
+})
+
+describe("id", () => {
+  it("is the document's own, of unknown objects too", () => {
+    assert.strictEqual<unknown>(RoomObject.id(creep), creep._id)
+    assert.strictEqual<unknown>(RoomObject.id(RoomObject.classify(teapot)), "1")
+    for (const { document } of objectsOf("myobject")) {
+      assert.strictEqual<unknown>(RoomObject.id(RoomObject.classify(document)), document["_id"])
+    }
+  })
+
+  it("is not there where the document tells none", () => {
+    for (const document of [null, {}, { _id: 5 }, { _id: "" }, changed(oneOf("road"), { _id: null })]) {
+      assert.isUndefined(RoomObject.id(RoomObject.classify(document)))
+    }
+  })
+})

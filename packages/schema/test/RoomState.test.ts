@@ -1,0 +1,302 @@
+import * as ObjectId from "@screeps-effect/schema/ObjectId"
+import type * as RoomFrame from "@screeps-effect/schema/RoomFrame"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import * as RoomState from "@screeps-effect/schema/RoomState"
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { diffObjects } from "./support/diff.ts"
+import { frozen, rooms, successorRoom } from "./support/documents.ts"
+import { decodeRoom } from "./support/payloads.ts"
+import { documents } from "./support/states.ts"
+
+/** A message as it came through the decoder; nobody may write into it. */
+const frame = (payload: object): RoomFrame.RoomFrame => frozen(Result.getOrThrow(decodeRoom(payload)))
+
+const folded = (...payloads: ReadonlyArray<object>): RoomState.RoomState =>
+  payloads.map(frame).reduce(RoomState.fold, RoomState.empty)
+
+const source = { _id: "s", type: "source", room: "W1N1", x: 5, y: 6, energy: 3000, energyCapacity: 3000 }
+const road = {
+  _id: "r",
+  type: "road",
+  room: "W1N1",
+  x: 7,
+  y: 8,
+  hits: 50,
+  hitsMax: 5000,
+  nextDecayTime: 900
+}
+const badge = { type: 3, color1: "#000000", color2: "#111111", color3: "#222222", param: 0, flip: false }
+const first = {
+  objects: { s: source, r: road },
+  users: { "2": { _id: "2", username: "Invader" } },
+  flags: "A~1~2~3~4",
+  info: { mode: "world" }
+}
+const [s, r] = [ObjectId.make("s"), ObjectId.make("r")]
+
+describe("a first message", () => {
+  it("makes everything that stands in the room", () => {
+    const state = folded(first)
+    assert.deepStrictEqual(documents(state), first.objects)
+    assert.deepStrictEqual(
+      [...state.users.values()].map((user) => user.username),
+      ["Invader"]
+    )
+    const { flags, mode, room, tick, visual } = state
+    assert.deepStrictEqual(
+      { flags, mode, room, tick, visual },
+      { flags: "A~1~2~3~4", mode: "world", room: undefined, tick: undefined, visual: "" }
+    )
+  })
+
+  it("replaces what stood there", () => {
+    const state = folded(first, { objects: { s: null }, gameTime: 7 }, { objects: { s: source } })
+    assert.deepStrictEqual(documents(state), { s: source })
+    assert.isUndefined(state.tick)
+  })
+
+  it("keeps the very same objects where nothing changed", () => {
+    const before = folded(first)
+    const after = RoomState.fold(
+      before,
+      frame({ ...first, objects: { s: { ...source }, r: { ...road, hits: 49 } } })
+    )
+    assert.strictEqual(after.objects.get(s), before.objects.get(s))
+    assert.notStrictEqual(after.objects.get(r), before.objects.get(r))
+  })
+
+  it("keeps the room whole where it tells the same room again", () => {
+    const before = folded(first)
+    assert.strictEqual(RoomState.fold(before, frame(structuredClone(first))).objects, before.objects)
+  })
+
+  it("forgets what it does not tell, though the rest is the same", () => {
+    assert.deepStrictEqual(documents(folded(first, { objects: { s: source } })), { s: source })
+  })
+
+  it("passes over what is told in part only, known before or not", () => {
+    const inPart = { objects: { s: source, r: { hits: 5 } } }
+    assert.deepStrictEqual(documents(folded(inPart)), { s: source })
+    assert.deepStrictEqual(documents(folded(first, inPart)), { s: source })
+  })
+
+  it("passes over what has no id", () => {
+    assert.deepStrictEqual(documents(folded({ objects: { s: source, "": road } })), { s: source })
+  })
+})
+
+describe("a later message", () => {
+  it("changes the objects that it names", () => {
+    const before = folded(first)
+    const after = RoomState.fold(before, frame({ objects: { r: { hits: 49 } }, gameTime: 8 }))
+    assert.deepStrictEqual(documents(after), { s: source, r: { ...road, hits: 49 } })
+    assert.strictEqual(after.tick, 8)
+    assert.strictEqual(after.objects.get(s), before.objects.get(s))
+    assert.deepStrictEqual(documents(before), first.objects)
+  })
+
+  it("adds objects and removes them", () => {
+    const state = folded(first, { objects: { r: null, t: { ...source, _id: "t" } }, gameTime: 8 })
+    assert.deepStrictEqual(documents(state), { s: source, t: { ...source, _id: "t" } })
+  })
+
+  it("brings back what was gone", () => {
+    const state = folded(
+      first,
+      { objects: { r: null }, gameTime: 8 },
+      { objects: { r: { ...road, x: 9 } }, gameTime: 9 }
+    )
+    assert.deepStrictEqual(documents(state), { s: source, r: { ...road, x: 9 } })
+  })
+
+  it("shares all objects where it names none, or nothing new of them", () => {
+    const before = folded(first)
+    for (const objects of [
+      undefined,
+      null,
+      {},
+      { r: { hits: 50 } },
+      { nobody: { hits: 1 } },
+      { nobody: null }
+    ]) {
+      const after = RoomState.fold(
+        before,
+        frame({ ...(objects === undefined ? {} : { objects }), gameTime: 9 })
+      )
+      assert.strictEqual(after.objects, before.objects)
+    }
+  })
+
+  it("keeps what it does not tell: users, flags and mode", () => {
+    const before = folded(first)
+    const after = RoomState.fold(before, frame({ objects: {}, gameTime: 8, visual: "" }))
+    assert.strictEqual(after.users, before.users)
+    assert.strictEqual(after.flags, before.flags)
+    assert.strictEqual(after.mode, "world")
+  })
+
+  it("replaces flags when it names them, by none when they are null or empty", () => {
+    assert.strictEqual(folded(first, { gameTime: 8, flags: "B~1~2~3~4" }).flags, "B~1~2~3~4")
+    assert.strictEqual(folded(first, { gameTime: 8, flags: "" }).flags, "")
+    assert.strictEqual(folded(first, { gameTime: 8, flags: null }).flags, "")
+  })
+
+  it("replaces visuals always", () => {
+    const drawn = { gameTime: 8, visual: '{"t":"c","x":1,"y":1}\n' }
+    assert.strictEqual(folded(first, drawn).visual, drawn.visual)
+    assert.strictEqual(folded(first, drawn, { gameTime: 9, visual: "" }).visual, "")
+    assert.strictEqual(folded(first, drawn, { gameTime: 9 }).visual, "")
+  })
+
+  it("adds users, of whom identity, name and badge are kept", () => {
+    const leaked = { email: "a@example.com", password: "hash", salt: "salt", money: 5, cpu: 100 }
+    const state = folded(first, {
+      gameTime: 8,
+      users: { abc: { _id: "abc", username: "me", badge, ...leaked }, "2": { _id: "2", username: "Invader" } }
+    })
+    assert.deepStrictEqual(
+      [...state.users.values()],
+      [
+        { _id: "2", username: "Invader" },
+        { _id: "abc", username: "me", badge }
+      ]
+    )
+  })
+
+  it("wraps what is no known object, and unwraps it when it becomes one", () => {
+    const strange = folded(first, { objects: { s: { energy: "much" } }, gameTime: 8 })
+    const object = strange.objects.get(s)
+    assert.instanceOf(object, RoomObject.UnknownRoomObject)
+    assert.strictEqual(object.kind, "source")
+    const state = RoomState.fold(strange, frame({ objects: { s: { energy: 5 } }, gameTime: 9 }))
+    assert.deepStrictEqual<unknown>(state.objects.get(s), { ...source, energy: 5 })
+  })
+})
+
+describe("messages of xxscreeps", () => {
+  it("begin anew after a reset, although the first one names its tick", () => {
+    const before = { ...folded(first), room: "W1N1" }
+    const again = frame({ objects: { s: source }, users: {}, flags: "", gameTime: 9, visual: "" })
+    const state = RoomState.fold(RoomState.reset(before), again)
+    assert.deepStrictEqual(documents(state), { s: source })
+    assert.strictEqual(state.users.size, 0)
+    assert.strictEqual(state.room, "W1N1")
+    assert.strictEqual(state.tick, 9)
+    assert.strictEqual(before.objects.size, 2)
+  })
+
+  it("set removed keys of nested objects to null", () => {
+    const box = { _id: "b", type: "box", room: "W1N1", x: 1, y: 1, store: { energy: 5, H: 1 } }
+    const state = folded({ objects: { b: box } }, { objects: { b: { store: { H: null } } }, gameTime: 8 })
+    assert.deepStrictEqual(documents(state), { b: { ...box, store: { energy: 5, H: null } } })
+  })
+})
+
+describe("folding", () => {
+  it.prop(
+    "what the server sends of a changed room gives the changed room",
+    [rooms, rooms],
+    ([before, other]) => {
+      const after = successorRoom(before, other)
+      const state = folded({ objects: before }, { objects: diffObjects(before, after), gameTime: 2 })
+      assert.deepStrictEqual(documents(state), after)
+    }
+  )
+
+  it.prop("shares every object that the server says nothing of", [rooms, rooms], ([before, other]) => {
+    const old = folded({ objects: before })
+    const objects = diffObjects(before, successorRoom(before, other))
+    const state = RoomState.fold(old, frame({ objects, gameTime: 2 }))
+    for (const [id, object] of old.objects) {
+      if (!Object.hasOwn(objects, id)) assert.strictEqual(state.objects.get(id), object)
+    }
+  })
+
+  it.prop(
+    "never fails, whatever a message holds",
+    [rooms, Schema.Record(Schema.String, Schema.Json)],
+    (values) => {
+      const [before, data] = values
+      const objects = Object.fromEntries(
+        Object.entries(data).filter(([, value]) => typeof value === "object" && !Array.isArray(value))
+      )
+      const state = RoomState.fold(folded({ objects: before }), frame({ objects, gameTime: 2 }))
+      assert.isAtMost(state.objects.size, Object.keys(before).length + Object.keys(objects).length)
+    }
+  )
+})
+
+describe("changes", () => {
+  const before = folded(first)
+  const between = (payload: object) => RoomState.changes(before, RoomState.fold(before, frame(payload)))
+
+  it("are none between a state and itself", () => {
+    assert.deepStrictEqual(RoomState.changes(before, before), {
+      appeared: new Map(),
+      changed: new Map(),
+      gone: new Map()
+    })
+  })
+
+  it("tell what appeared and what is gone", () => {
+    const tower = { ...source, _id: "t" }
+    const { appeared, changed, gone } = between({ objects: { r: null, t: tower }, gameTime: 2 })
+    assert.deepStrictEqual([...appeared], [[ObjectId.make("t"), tower]])
+    assert.deepStrictEqual([...gone], [[r, before.objects.get(r)]])
+    assert.strictEqual(changed.size, 0)
+  })
+
+  it("tell which fields changed", () => {
+    const { changed } = between({ objects: { s: { energy: 5, nextRegenerationTime: 300 } }, gameTime: 2 })
+    assert.deepStrictEqual([...changed.keys()], [s])
+    const object = changed.get(s)
+    assert.strictEqual(object?.before, before.objects.get(s))
+    assert.deepStrictEqual<unknown>(object?.after, { ...source, energy: 5, nextRegenerationTime: 300 })
+    assert.deepStrictEqual(object?.fields, ["energy", "nextRegenerationTime"])
+  })
+
+  it("do not tell of null where the field was absent", () => {
+    assert.strictEqual(between({ objects: { s: { effects: null } }, gameTime: 2 }).changed.size, 0)
+  })
+
+  it("do not tell of the storage's book-keeping", () => {
+    const { changed } = between({
+      objects: { s: { meta: { revision: 2 }, $loki: 5, _updated: 5 }, r: { meta: {}, hits: 49 } },
+      gameTime: 2
+    })
+    assert.deepStrictEqual(
+      [...changed].map(([id, { fields }]) => [id, fields]),
+      [[r, ["hits"]]]
+    )
+  })
+
+  it("do not tell of nested values that are equal", () => {
+    const held = folded({ objects: { b: { _id: "b", type: "box", store: { energy: 5 } } } })
+    const same = folded({ objects: { b: { _id: "b", type: "box", store: { energy: 5 } } } })
+    assert.notStrictEqual(held.objects, same.objects)
+    assert.strictEqual(RoomState.changes(held, same).changed.size, 0)
+  })
+
+  it.prop("are those that make one room of the other", [rooms, rooms], ([one, other]) => {
+    const [a, b] = [folded({ objects: one }), folded({ objects: other })]
+    const { appeared, changed, gone } = RoomState.changes(a, b)
+    const rebuilt = new Map(a.objects)
+    for (const id of gone.keys()) rebuilt.delete(id)
+    for (const [id, object] of appeared) rebuilt.set(id, object)
+    for (const [id, { after }] of changed) rebuilt.set(id, after)
+    assert.deepStrictEqual(new Set(rebuilt.keys()), new Set(b.objects.keys()))
+    for (const [id, object] of rebuilt) {
+      const [left, right] = [
+        RoomObject.toDocument(object),
+        RoomObject.toDocument(b.objects.get(id) ?? object)
+      ]
+      assert.deepStrictEqual(withoutNull(left), withoutNull(right))
+    }
+  })
+})
+
+/** The fields that are not null, since null and absent are the same. */
+const withoutNull = (document: unknown): unknown =>
+  Object.fromEntries(Object.entries(document ?? {}).filter(([, value]) => value !== null))

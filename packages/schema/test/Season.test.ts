@@ -1,0 +1,15 @@
+import { phase, Season } from "@screeps-effect/schema/Season"
+import { assert, describe, it } from "@effect/vitest"
+import * as Schema from "effect/Schema"
+import * as reported from "./support/reported.ts"
+
+describe("a season", () => {
+  it("is planned until it begins and over when it ends", () => {
+    const season = Schema.decodeUnknownSync(Season)(reported.season)
+    const [begins, ends] = [Date.parse(season.startDate), Date.parse(season.endDate)]
+    assert.deepStrictEqual(
+      [begins - 1, begins, ends - 1, ends].map((now) => phase(season, now)),
+      ["planned", "running", "running", "over"]
+    )
+  })
+})

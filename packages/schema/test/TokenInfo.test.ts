@@ -1,0 +1,35 @@
+import * as TokenInfo from "@screeps-effect/schema/TokenInfo"
+import { assert, describe, it } from "@effect/vitest"
+import * as Schema from "effect/Schema"
+import * as reported from "./support/reported.ts"
+
+const decode = Schema.decodeUnknownSync(TokenInfo.TokenInfo)
+const restricted = decode(reported.token)
+const full = decode({ full: true, token: reported.token.token })
+
+describe("what is told about a token", () => {
+  it("does not hold the token itself", () => {
+    assert.notInclude(JSON.stringify([restricted, full]), reported.token.token)
+  })
+
+  it("names the endpoints that it may use", () => {
+    assert.isTrue(TokenInfo.allows(restricted, "GET", "/api/user/name"))
+    assert.isFalse(TokenInfo.allows(restricted, "POST", "/api/user/name"))
+    assert.isFalse(TokenInfo.allows(decode({ full: false }), "GET", "/api/user/name"))
+    assert.isTrue(TokenInfo.allows(full, "POST", "/api/user/console"))
+  })
+
+  it("names the sockets that it may listen to, in either spelling", () => {
+    assert.isTrue(TokenInfo.listens(restricted, "console"))
+    assert.isTrue(TokenInfo.listens(restricted, "rooms"))
+    assert.isTrue(TokenInfo.listens(full, "rooms"))
+    assert.isFalse(TokenInfo.listens(decode({ full: false, websockets: ["console"] }), "rooms"))
+  })
+
+  it("tells until when limits are suspended", () => {
+    const ends = reported.token.noRatelimitUntil
+    assert.isTrue(TokenInfo.isUnlimited(restricted, ends - 1))
+    assert.isFalse(TokenInfo.isUnlimited(restricted, ends))
+    assert.isFalse(TokenInfo.isUnlimited(full, 0))
+  })
+})

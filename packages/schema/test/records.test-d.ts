@@ -1,0 +1,64 @@
+import type { BadgeInput } from "@screeps-effect/schema/Badge"
+import type { Decoration } from "@screeps-effect/schema/Decoration"
+import { isBadge } from "@screeps-effect/schema/Decoration"
+import { type MapStatsRoom, stat } from "@screeps-effect/schema/MapStats"
+import { isFill, type MarketEvent, type MarketFill } from "@screeps-effect/schema/MoneyEntry"
+import type { NotifyPrefsInput } from "@screeps-effect/schema/NotifyPrefs"
+import { isRoomOrder, type Order, type OwnOrder } from "@screeps-effect/schema/Order"
+import type { Tick } from "@screeps-effect/schema/Tick"
+import { describe, expectTypeOf, it } from "vitest"
+
+declare const order: Order
+declare const own: OwnOrder
+declare const market: MarketEvent
+declare const decoration: Decoration
+declare const room: MapStatsRoom
+
+describe("records", () => {
+  it("of the market know room and tick once they are room orders", () => {
+    expectTypeOf(order.roomName).toEqualTypeOf<string | null | undefined>()
+    if (isRoomOrder(order)) {
+      expectTypeOf(order.roomName).toEqualTypeOf<string>()
+      expectTypeOf(order.created).toEqualTypeOf<Tick>()
+    }
+    if (isRoomOrder(own)) expectTypeOf(own.totalAmount).toEqualTypeOf<number>()
+  })
+
+  it("of one's own orders are orders", () => {
+    expectTypeOf<OwnOrder>().toExtend<Order>()
+    expectTypeOf<Order>().not.toExtend<OwnOrder>()
+  })
+
+  it("of money tell what the market did", () => {
+    expectTypeOf(isFill).guards.toEqualTypeOf<MarketFill>()
+    expectTypeOf(market).not.toExtend<MarketFill>()
+  })
+
+  it("of decorations have paths when they are badges", () => {
+    expectTypeOf(decoration).not.toHaveProperty("badge")
+    if (isBadge(decoration)) expectTypeOf(decoration.badge.path1).toEqualTypeOf<string>()
+  })
+
+  it("of the map are asked for known statistics only", () => {
+    expectTypeOf(stat).parameter(1).not.toEqualTypeOf<string>()
+    expectTypeOf(stat(room, "creepsLost8")).items.toHaveProperty("value")
+    // @ts-expect-error a layer has no shares
+    stat(room, "owner0")
+  })
+
+  it("that are sent are closed", () => {
+    expectTypeOf<{ readonly interval: 7 }>().not.toExtend<NotifyPrefsInput>()
+    expectTypeOf<{ readonly interval: 60 }>().toExtend<NotifyPrefsInput>()
+    expectTypeOf<BadgeInput["color1"]>().toEqualTypeOf<string>()
+  })
+
+  it("are written as plain objects", () => {
+    expectTypeOf({
+      type: 3,
+      color1: "#112233",
+      color2: "#112233",
+      color3: "#112233",
+      param: 0
+    }).toExtend<BadgeInput>()
+  })
+})

@@ -1,0 +1,49 @@
+/** The server's side of patches, written from its rules: what it sends of a document that changed. */
+
+export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
+
+export interface JsonDocument {
+  readonly [field: string]: Json
+}
+
+const isObject = (value: Json | undefined): value is ReadonlyArray<Json> | JsonDocument =>
+  typeof value === "object" && value !== null
+
+const isSame = (a: Json | undefined, b: Json | undefined) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Lists are compared as objects keyed by index. */
+const entries = (value: ReadonlyArray<Json> | JsonDocument): ReadonlyArray<readonly [string, Json]> =>
+  Object.entries(value)
+
+const field = (value: ReadonlyArray<Json> | JsonDocument, key: string): Json | undefined =>
+  Object.hasOwn(value, key) ? (value as JsonDocument)[key] : undefined
+
+/** What is sent of a field that changed. */
+const change = (before: Json | undefined, after: Json | undefined): Json => {
+  if (after === undefined) return null
+  if (!isObject(before) || !isObject(after)) return after
+  return Object.fromEntries(entries(after).filter(([key, value]) => !isSame(field(before, key), value)))
+}
+
+/** What is sent of an object that was there before and is there after. */
+export const diff = (before: JsonDocument, after: JsonDocument): JsonDocument =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
+      const [old, next] = [field(before, key), field(after, key)]
+      return isSame(old, next) ? [] : [[key, change(old, next)] as const]
+    })
+  )
+
+export type Objects = { readonly [id: string]: JsonDocument }
+
+export type Patches = { readonly [id: string]: JsonDocument | null }
+
+/** What is sent of a room: objects that appeared whole, `null` for those that are gone, patches of the others. */
+export const diffObjects = (before: Objects, after: Objects): Patches =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((id) => {
+      const [old, next] = [before[id], after[id]]
+      const patch = next === undefined ? null : old === undefined ? next : diff(old, next)
+      return patch !== null && Object.keys(patch).length === 0 ? [] : [[id, patch] as const]
+    })
+  )

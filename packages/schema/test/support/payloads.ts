@@ -1,0 +1,65 @@
+/** What the recorded frames hold: each read, unpacked where it is compressed, and decoded by its channel's schema. */
+import type * as ChannelName from "@screeps-effect/schema/ChannelName"
+import { ActiveBranchEvent } from "@screeps-effect/schema/Channel/ActiveBranchEvent"
+import { CodeEvent } from "@screeps-effect/schema/Channel/CodeEvent"
+import { ConsoleEvent } from "@screeps-effect/schema/Channel/ConsoleEvent"
+import { ConversationEvent } from "@screeps-effect/schema/Channel/ConversationEvent"
+import { CpuEvent } from "@screeps-effect/schema/Channel/CpuEvent"
+import { MapVisualEvent } from "@screeps-effect/schema/Channel/MapVisualEvent"
+import { MemoryEvent } from "@screeps-effect/schema/Channel/MemoryEvent"
+import { MoneyEvent } from "@screeps-effect/schema/Channel/MoneyEvent"
+import { NewMessageEvent } from "@screeps-effect/schema/Channel/NewMessageEvent"
+import { ResourcesEvent } from "@screeps-effect/schema/Channel/ResourcesEvent"
+import { RoomMapEvent } from "@screeps-effect/schema/Channel/RoomMapEvent"
+import { ServerMessageEvent } from "@screeps-effect/schema/Channel/ServerMessageEvent"
+import * as Decoder from "@screeps-effect/schema/Decoder"
+import * as Frame from "@screeps-effect/schema/Frame"
+import { RoomFrame } from "@screeps-effect/schema/RoomFrame"
+import { received } from "@screeps-effect/fixtures"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+
+export const decodeRoom = Decoder.make(RoomFrame)
+
+type Known = Exclude<ChannelName.ChannelName["_tag"], "Unknown">
+
+export const decoders: { readonly [T in Known]: Decoder.Decoder<unknown> } = {
+  Room: decodeRoom,
+  RoomMap: Decoder.make(RoomMapEvent),
+  MapVisual: Decoder.make(MapVisualEvent),
+  Memory: Decoder.make(MemoryEvent),
+  Conversation: Decoder.make(ConversationEvent),
+  Console: Decoder.make(ConsoleEvent),
+  Cpu: Decoder.make(CpuEvent),
+  Resources: Decoder.make(ResourcesEvent),
+  Money: Decoder.make(MoneyEvent),
+  Code: Decoder.make(CodeEvent),
+  ActiveBranch: Decoder.make(ActiveBranchEvent),
+  NewMessage: Decoder.make(NewMessageEvent),
+  ServerMessage: Decoder.make(ServerMessageEvent),
+  Error: Decoder.make(Schema.String)
+}
+
+/** The messages in a frame of SockJS, which a few captures were recorded through: opening and closing hold none. */
+const unwrapped = (text: string): ReadonlyArray<string> => {
+  if (text === "o" || text.startsWith("c[")) return []
+  return text.startsWith("a[") ? JSON.parse(text.slice(1)) : [text]
+}
+
+/** All messages of a capture in order, read. */
+export const frames = (name: string): Effect.Effect<ReadonlyArray<Frame.PlainFrame>, Frame.InflateError> =>
+  Effect.forEach(received(name).flatMap(unwrapped), (text) => {
+    const frame = Frame.parse(text)
+    return frame._tag === "Compressed" ? Frame.inflate(frame) : Effect.succeed(frame)
+  })
+
+/** The messages of one room in a capture, in order. */
+export const roomFrames = (name: string, room: string) =>
+  Effect.map(frames(name), (all) =>
+    all.flatMap((frame) =>
+      frame._tag === "Event" && frame.channel === `room:${room}`
+        ? [Result.getOrThrow(decodeRoom(frame.payload))]
+        : []
+    )
+  )
