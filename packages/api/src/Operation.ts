@@ -85,8 +85,8 @@ export interface Data {
  */
 export interface Declaration<in out I, in out A> extends Data {
   /** The fields that a caller may send: query of a GET, JSON body of a POST. */
-  readonly input: Schema.Codec<I, unknown>
-  readonly answer: Schema.Codec<A, unknown>
+  readonly input: Schema.ConstraintCodec<I, unknown>
+  readonly answer: Schema.ConstraintCodec<A, unknown>
 }
 
 /**
@@ -136,13 +136,21 @@ export interface Any extends Data {
  * @category models
  * @since 0.1.0
  */
-export type Fields = { readonly [key: string]: Schema.Codec<unknown, unknown> }
+export type Fields = { readonly [key: string]: Schema.ConstraintCodec<unknown, unknown> }
 
+// Spelled out here rather than taken from `Schema.Struct`, which costs the compiler more.
+type OptionalFields<F> = {
+  [K in keyof F]: F[K] extends { readonly "~type.optionality": "optional" } ? K : never
+}[keyof F]
+type Whole<F extends Fields> = { readonly [K in Exclude<keyof F, OptionalFields<F>>]: F[K]["Type"] } & {
+  readonly [K in OptionalFields<F>]?: F[K]["Type"]
+}
 type Flat<T> = { [K in keyof T]: T[K] } & {} // `& {}` makes editors print the keys instead of `Flat<…>`
 type ShardField<S> = S extends "required" | "optional" ? { readonly shard?: ShardName | undefined } : {}
-type InputOf<F extends Fields, S> = Flat<Schema.Struct<F>["Type"] & ShardField<S>>
-type DefaultsOf<T> = { readonly [K in OptionalKeys<T>]?: T[K] | FromNow<T[K]> }
-type OptionalKeys<T> = { [K in keyof T]-?: {} extends Pick<T, K> ? K : never }[keyof T]
+type InputOf<F extends Fields, S> = Flat<Whole<F> & ShardField<S>>
+type DefaultsOf<F extends Fields> = {
+  readonly [K in OptionalFields<F>]?: F[K]["Type"] | FromNow<F[K]["Type"]>
+}
 type Made<I, A> = keyof I extends never
   ? BareOperation<A>
   : {} extends I
@@ -176,7 +184,7 @@ export class FromNow<V> {
 export interface Spec<F extends Fields, A, S extends Data["shard"]> {
   readonly input?: F
   /** Values of optional fields that are sent when the caller gives none. */
-  readonly defaults?: DefaultsOf<Schema.Struct<F>["Type"]>
+  readonly defaults?: DefaultsOf<F>
   /** Fields of a POST that travel in the query string all the same; `shard` may be one. */
   readonly inQuery?: ReadonlyArray<(keyof F & string) | "shard">
   /** Fields that are demanded of the caller but never sent. */
@@ -187,7 +195,7 @@ export interface Spec<F extends Fields, A, S extends Data["shard"]> {
   readonly once?: boolean
   /** Default: `none`. */
   readonly shard?: S
-  readonly answer: Schema.Codec<A, unknown>
+  readonly answer: Schema.ConstraintCodec<A, unknown>
   /** Default: `always`. */
   readonly auth?: Auth | { readonly private: Auth; readonly official: Auth }
   /** Default: whether it is a GET. */
@@ -199,9 +207,7 @@ export interface Spec<F extends Fields, A, S extends Data["shard"]> {
   /** Default: `true`. */
   readonly specified?: boolean
   /** A rule over several fields: says what is wrong, or nothing. */
-  readonly refuse?: (
-    input: Schema.Struct<F>["Type"]
-  ) => { readonly field: string; readonly why: string } | undefined
+  readonly refuse?: (input: Whole<F>) => { readonly field: string; readonly why: string } | undefined
 }
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
@@ -274,7 +280,7 @@ const declare =
       const encoded = encode(whole)
       if (Result.isFailure(encoded)) return Result.fail(invalid(encoded.failure))
       // The schema has just accepted it, and the rule is written for what the schema accepts.
-      const refusal = spec.refuse?.(whole as Schema.Struct<F>["Type"])
+      const refusal = spec.refuse?.(whole as Whole<F>)
       if (refusal !== undefined) return Result.fail(new InvalidInput(refusal))
       const { shard: asked, ...rest } = defined(encoded.success)
       const named = shardFor(shard, asked, server)

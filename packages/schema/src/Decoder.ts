@@ -32,7 +32,7 @@ export type Decoder<A> = (input: unknown) => Result.Result<A, Schema.SchemaError
  * @category constructors
  * @since 0.1.0
  */
-export const make = <A>(schema: Schema.Codec<A, unknown>): Decoder<A> => {
+export const make = <A>(schema: Schema.ConstraintCodec<A, unknown>): Decoder<A> => {
   let decode: Decoder<A> | undefined
   return (input) => {
     if (decode === undefined) {
@@ -63,7 +63,7 @@ export interface Guard<A> {
  * @category constructors
  * @since 0.1.0
  */
-export const guard = <A>(schema: Schema.Codec<A, unknown>): Guard<A> => {
+export const guard = <A>(schema: Schema.ConstraintCodec<A, unknown>): Guard<A> => {
   let check: ((input: unknown) => input is A) | undefined
   const is = (input: unknown): input is A => {
     if (check === undefined) {
