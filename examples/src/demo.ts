@@ -31,12 +31,13 @@ import {
   Game,
   Memory,
   Register,
+  RoomHistoryApi,
   ScreepsClient,
   Server,
   User
 } from "@screeps-effect/api"
 import type { ScreepsError } from "@screeps-effect/api"
-import { RoomName, type Terrain } from "@screeps-effect/schema"
+import { RoomHistory, RoomName, type Terrain } from "@screeps-effect/schema"
 import { TestServer } from "@screeps-effect/testing"
 import { countCalls } from "./demo/calls.ts"
 import { draw, type Thing } from "./demo/picture.ts"
@@ -102,34 +103,25 @@ const placeFirstSpawn = Effect.gen(function* () {
   return yield* stop("No free room with a controller was found near the start room.")
 })
 
-// ---- what stands in the room: told by room history, which has no operation yet, so by a raw request
-
-const Chunk = Schema.Struct({
-  base: Schema.Finite,
-  ticks: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Unknown))
-})
-const isThing = Schema.is(Schema.Struct({ type: Schema.String, x: Schema.Finite, y: Schema.Finite }))
+// ---- what stands in the room: over HTTP, private servers tell it in room history only
 
 const things = Effect.fnUntraced(function* (room: RoomName.RoomName) {
-  const client = yield* ScreepsClient.ScreepsClient
   const { serverData } = yield* Game.version()
   const { time } = yield* Game.time()
   const base = (Math.floor(time / serverData.historyChunkSize) + 1) * serverData.historyChunkSize
-  const chunk = yield* client
-    .request({ method: "GET", path: "/room-history", query: { room, time: base }, auth: "never" })
-    .pipe(
-      // A chunk appears when all its ticks are over.
-      Effect.retry({
-        schedule: Schedule.spaced("250 millis"),
-        times: 80,
-        while: ({ reason }) => reason._tag === "NotRecorded"
-      }),
-      Effect.flatMap(Schema.decodeUnknownEffect(Chunk)),
-      Effect.option
-    )
-  if (Option.isNone(chunk)) return Option.none()
-  return Option.some(
-    Object.values(chunk.value.ticks[String(chunk.value.base)] ?? {}).filter((object) => isThing(object))
+  const state = yield* RoomHistoryApi.chunkAt({ room, base }).pipe(
+    // A chunk appears when all its ticks are over.
+    Effect.retry({
+      schedule: Schedule.spaced("250 millis"),
+      times: 80,
+      while: ({ reason }) => reason._tag === "NotRecorded"
+    }),
+    Effect.flatMap((chunk) => Effect.fromResult(RoomHistory.stateAt(chunk, base))),
+    Effect.option
+  )
+  // What a mod put there has no place that we know of.
+  return Option.map(state, ({ objects }) =>
+    [...objects.values()].filter((object) => object.type !== "unknown")
   )
 })
 
