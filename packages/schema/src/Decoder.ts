@@ -12,6 +12,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
+import { generateGuard } from "./internal/generateGuard.ts"
 
 /**
  * Turns unknown data into `A`, or says what was wrong with it.
@@ -56,6 +57,11 @@ export interface Guard<A> {
   readonly issue: (input: unknown) => Schema.SchemaError["issue"] | undefined
 }
 
+const compiled = (schema: Schema.Constraint): ((input: unknown) => boolean) => {
+  SchemaJITCompiler.enable(schema.ast)
+  return Schema.is(schema)
+}
+
 /**
  * Makes a compiled guard of a schema that decodes to what it reads (no transformations); nothing is compiled before
  * the first input.
@@ -64,12 +70,9 @@ export interface Guard<A> {
  * @since 0.1.0
  */
 export const guard = <A>(schema: Schema.ConstraintCodec<A, unknown>): Guard<A> => {
-  let check: ((input: unknown) => input is A) | undefined
+  let check: ((input: unknown) => boolean) | undefined
   const is = (input: unknown): input is A => {
-    if (check === undefined) {
-      SchemaJITCompiler.enable(schema.ast)
-      check = Schema.is(schema)
-    }
+    check ??= generateGuard(schema.ast) ?? compiled(schema)
     return check(input)
   }
   const decode = make(schema)
