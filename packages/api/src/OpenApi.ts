@@ -7,6 +7,7 @@
  *
  * @since 0.1.0
  */
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as Schema from "effect/Schema"
 import * as Endpoints from "./Endpoints.ts"
 import { catalogue } from "./internal/catalogue.ts"
@@ -157,6 +158,16 @@ const describe = (operation: Any, toJson: (schema: Schema.Constraint) => unknown
   }
 }
 
+/** Room objects are told apart by `type`; decoding takes any document, so that their shapes are written here. */
+const roomObjects = (toJson: (schema: Schema.Constraint) => unknown): Json => {
+  const kinds = Object.values(RoomObject.schemas).map(toJson)
+  const other = { type: "object", description: "What a mod, a season or a change of the game put there." }
+  return {
+    RoomObject: { anyOf: [...kinds, other] },
+    ListEncoded: { type: "array", items: { $ref: `${ref}RoomObject` } }
+  }
+}
+
 const text = (description: string): Json => ({
   description,
   content: { "text/plain": { schema: { type: "string" } } }
@@ -178,6 +189,7 @@ export const document = (info: { readonly version: string }): Document => {
       ...(operation.method === "GET" ? { get: described } : { post: described })
     }
   }
+  const objects = roomObjects(toJson)
   const groups = new Set(Object.values(catalogue).map(({ group }) => group))
   return {
     openapi: "3.1.0",
@@ -198,6 +210,7 @@ export const document = (info: { readonly version: string }): Document => {
     components: {
       schemas: {
         ...components,
+        ...objects,
         Refusal: { type: "object", properties: { error: { type: "string" } }, required: ["error"] }
       },
       responses: {

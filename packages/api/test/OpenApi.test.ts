@@ -37,6 +37,16 @@ describe("the OpenAPI document", () => {
     assert.notInclude(JSON.stringify(document), '"additionalProperties":false')
   })
 
+  it("writes out every kind of room object", () => {
+    const schemas = document.components["schemas"] as Record<string, unknown>
+    for (const name of ["Creep", "Controller", "Wall"]) assert.property(schemas, name)
+    assert.include(JSON.stringify(schemas["RoomObject"]), "#/components/schemas/Creep")
+    assert.deepEqual(schemas["ListEncoded"], {
+      type: "array",
+      items: { $ref: "#/components/schemas/RoomObject" }
+    })
+  })
+
   it("sends optional fields not as null, and what is not sent not at all", () => {
     const terrain = JSON.stringify(document.paths["/api/game/room-terrain"]?.get?.["parameters"])
     assert.notInclude(terrain, "null")

@@ -52,13 +52,21 @@ export class UnknownRoomObject {
   readonly kind: string | undefined
   /** The document as it came. */
   readonly raw: unknown
-  /** What is wrong with a document of a known kind; `undefined` when the kind itself is not known. */
-  readonly issue: SchemaIssue.Issue | undefined
+  // Finding out costs more than the check that said no, and most readers never ask.
+  readonly #findIssue: (() => SchemaIssue.Issue | undefined) | undefined
+  #issue: SchemaIssue.Issue | undefined
 
-  constructor(kind: string | undefined, raw: unknown, issue: SchemaIssue.Issue | undefined) {
+  /** Wraps a document; `findIssue` tells what is wrong with one of a known kind, when it is asked for. */
+  constructor(kind: string | undefined, raw: unknown, findIssue?: () => SchemaIssue.Issue | undefined) {
     this.kind = kind
     this.raw = raw
-    this.issue = issue
+    this.#findIssue = findIssue
+  }
+
+  /** What is wrong with a document of a known kind; `undefined` when the kind itself is not known. */
+  get issue(): SchemaIssue.Issue | undefined {
+    this.#issue ??= this.#findIssue?.()
+    return this.#issue
   }
 }
 
@@ -99,8 +107,8 @@ export const classify = (document: unknown): RoomObject => {
   if (document instanceof UnknownRoomObject) return document
   const type = typeOf(document)
   const guard = type === undefined ? undefined : guards.get(type)
-  if (guard === undefined) return new UnknownRoomObject(type, document, undefined)
-  return guard(document) ? document : new UnknownRoomObject(type, document, guard.issue(document))
+  if (guard === undefined) return new UnknownRoomObject(type, document)
+  return guard(document) ? document : new UnknownRoomObject(type, document, () => guard.issue(document))
 }
 
 /**
