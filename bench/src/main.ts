@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import * as decode from "./cases/decode.ts"
 import * as history from "./cases/history.ts"
+import * as market from "./cases/market.ts"
 import * as objects from "./cases/objects.ts"
 import { measure, type Result, table } from "./harness.ts"
 
@@ -16,7 +17,7 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds)
 if (!(rounds >= 1)) throw new Error("--rounds takes a number of at least 1")
 
-const cases = [...decode.cases, ...objects.cases, ...history.cases].filter(({ name }) =>
+const cases = [...decode.cases, ...market.cases, ...objects.cases, ...history.cases].filter(({ name }) =>
   name.includes(values.filter)
 )
 if (cases.length === 0) throw new Error(`no case has "${values.filter}" in its name`)
