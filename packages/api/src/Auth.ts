@@ -7,6 +7,7 @@ import { Badge } from "@screeps-effect/schema/Badge"
 import { Millis } from "@screeps-effect/schema/Millis"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import { TokenInfo } from "@screeps-effect/schema/TokenInfo"
+import { SteamAccount } from "@screeps-effect/schema/UserFound"
 import { UserId } from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
@@ -249,6 +250,7 @@ export class Me extends Schema.Opaque<Me>()(
     notifyPrefs: nullish(NotifyPrefs),
     powerExperimentations: nullish(Schema.Finite),
     powerExperimentationTime: nullish(Schema.Finite),
+    steam: nullish(SteamAccount),
     cpuShard: nullish(Schema.Record(Schema.String, Schema.Finite)),
     resources: nullish(Schema.Record(Schema.String, Schema.Unknown))
   }).annotate({ identifier: "Me" })

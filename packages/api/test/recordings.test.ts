@@ -1,111 +1,116 @@
-/** Every recorded answer to an operation of today, through the whole client. */
-import { type Recording, recordings, toResponse } from "@screeps-effect/fixtures"
+/** What is recorded, and what of it the replay treats as an exception. */
+import type { Recording } from "@screeps-effect/fixtures"
 import { all } from "@screeps-effect/api/Endpoints"
-import type { Any } from "@screeps-effect/api/Operation"
-import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
-import type { Reason } from "@screeps-effect/api/ScreepsError"
-import * as Decoder from "@screeps-effect/schema/Decoder"
 import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
-import * as HttpClientError from "effect/http/HttpClientError"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
-import { ask, fake } from "./support/fake.ts"
+import { decode } from "./replay/asking.ts"
+import { bodies, sizes } from "./replay/bodies.ts"
+import { classes, classOf, everything, ofClass, refusals, silent, unsaid } from "./replay/classes.ts"
+import { dropped } from "./replay/dropped.ts"
+import { added, beyond, otherDoors, untypable } from "./replay/exceptions.ts"
+import { encoded, losses, outcome, recordedToken, written } from "./replay/outcomes.ts"
+import { beyondWords, lineOf, operationOf } from "./replay/requests.ts"
 
-type Class = "answer" | Reason["_tag"]
+describe("an exception", () => {
+  const names = new Set(everything.map(({ name }) => name))
 
-/** Headers are written by hand in recordings: any spelling counts. */
-const sentToken = ({ request }: Recording) =>
-  Object.keys(request.headers ?? {}).some((name) => name.toLowerCase() === "x-token")
-
-/** The table of the design, read once more: what an answer is, by status and body alone. */
-const expected = (recording: Recording): Class => {
-  const { body, status } = recording.response
-  if (status === 0) return "Unreachable"
-  if (status === 401) return "Unauthorized"
-  // A page for people says that there is no such endpoint; anything else says that there is no such thing.
-  if (status === 404) return /^\s*<!doctype/i.test(String(body)) ? "NotOnThisServer" : "Rejected"
-  // Room history has its own words for "not here".
-  if (recording.request.path === "/room-history" && status === 500) {
-    const text = JSON.stringify(body)
-    if (text.includes("not implemented")) return "NotOnThisServer"
-    if (text.includes("ENOENT")) return "NotRecorded"
-  }
-  if (status >= 500) return "ServerFault"
-  if (status >= 400) return "Rejected"
-  // Only who asks for it is told that nothing changed, and we do not ask.
-  if (status >= 300) return "Unexpected"
-  const error = typeof body === "object" && body !== null && "error" in body ? String(body.error) : undefined
-  if (error === undefined) return "answer"
-  if (error.startsWith("TypeError:")) return "ServerFault"
-  return error === "incorrect server password" && sentToken(recording) ? "Unauthorized" : "Rejected"
-}
-
-/** The recorded answer, on its way through the client. */
-const send = (recording: Recording) => {
-  const { body, method, path, query } = recording.request
-  const server = fake(({ url }) =>
-    recording.response.status === 0
-      ? Effect.fail(
-          new HttpClientError.HttpClientError({
-            reason: new HttpClientError.TransportError({
-              request: HttpClientRequest.get(url),
-              cause: new Error("read ECONNRESET")
-            })
-          })
-        )
-      : toResponse(recording)
-  )
-  const call = Effect.flatMap(ScreepsClient, (client) =>
-    client.send({
-      method: method as "GET" | "POST",
-      path: path as `/${string}`,
-      query,
-      body,
-      format: operationOf(recording)?.format,
-      auth: sentToken(recording) ? "always" : "never"
-    })
-  )
-  return Effect.result(ask(call, server))
-}
-
-/** Whether all that was kept of an answer was there, unchanged. */
-const isWithin = (kept: unknown, whole: unknown): boolean =>
-  typeof kept === "object" && kept !== null && typeof whole === "object" && whole !== null
-    ? Object.entries(kept).every(([key, value]) => isWithin(value, (whole as Record<string, unknown>)[key]))
-    : Object.is(kept, whole)
-
-const operationOf = ({ request }: Recording): Any | undefined =>
-  all.find(({ method, path }) => method === request.method && path === request.path)
-
-const ours = recordings().filter((recording) => operationOf(recording) !== undefined)
-const kinds = [...new Set(ours.map(expected))]
-const ofKind = (kind: Class) => ours.filter((recording) => expected(recording) === kind)
-
-describe("a recorded answer", () => {
-  for (const recording of ours) {
-    const kind = expected(recording)
-    const name = recording.name
-    it.effect(kind === "answer" ? `fits its operation: ${name}` : `is ${kind}: ${name}`, () =>
-      Effect.gen(function* () {
-        const operation = operationOf(recording)
-        assert.isDefined(operation)
-        const result = yield* send(recording)
-        if (kind !== "answer") {
-          assert.strictEqual(Result.getOrThrow(Result.flip(result)).reason._tag, kind)
-          return
-        }
-        const { body } = Result.getOrThrow(result)
-        const schema = operation.answer as Schema.Codec<unknown, unknown>
-        const decoded = Result.getOrThrow(Decoder.make(schema)(body))
-        assert.isTrue(isWithin(Schema.encodeUnknownSync(schema)(decoded), body), "what is kept is unchanged")
-      })
+  it("is there for a recording, and for each once", () => {
+    const listed = [...unsaid, ...Object.keys(untypable), ...refusals.keys(), ...silent]
+    assert.lengthOf(new Set(listed), listed.length)
+    const known = [...listed, ...Object.keys(bodies), ...Object.keys(otherDoors), ...written]
+    assert.deepStrictEqual(
+      known.filter((name) => !names.has(name)),
+      []
     )
+  })
+
+  it("has the size that was recorded where its body is built again", () => {
+    for (const [name, size] of Object.entries(sizes)) {
+      const recording = everything.find((one) => one.name === name)
+      assert.strictEqual(recording?.request.rawBody, `<${size} bytes>`, name)
+      assert.lengthOf(JSON.stringify(bodies[name]?.()), size, name)
+    }
+  })
+
+  it("is needed: recorded requests lack each field that their operation adds", () => {
+    for (const [line, { query }] of Object.entries(added)) {
+      const recorded = ofClass("by its operation").filter(({ request }) => lineOf(request) === line)
+      for (const field of Object.keys(query)) {
+        assert.isTrue(
+          recorded.some(({ request }) => request.query?.[field] === undefined),
+          `${line} ${field}`
+        )
+      }
+    }
+  })
+
+  it("of the keys that operations drop is dropped from a recorded answer", () => {
+    const seen = new Map<string, Set<string>>()
+    for (const recording of everything) {
+      const operation = operationOf(recording)
+      if (operation === undefined || outcome(recording, recordedToken(recording)) !== "answer") continue
+      const { body } = recording.response
+      const lost = losses(encoded(operation, Result.getOrThrow(decode(operation, body))), body).dropped
+      const line = lineOf(operation)
+      if (lost.length > 0) seen.set(line, new Set([...(seen.get(line) ?? []), ...lost]))
+    }
+    const table = (entries: Iterable<readonly [string, Iterable<string>]>) =>
+      Object.fromEntries([...entries].map(([line, keys]) => [line, [...keys].toSorted()]))
+    assert.deepStrictEqual(table(seen), table(Object.entries(dropped)))
+  })
+
+  it("is beyond words for what is in its way, and nothing else is", () => {
+    const found = new Map<string, Array<string>>()
+    for (const recording of everything) {
+      const what = beyondWords(recording)
+      if (what !== undefined) found.set(what, [...(found.get(what) ?? []), recording.name])
+    }
+    assert.deepStrictEqual(
+      Object.fromEntries(found),
+      Object.fromEntries(Object.entries(beyond).map(([what, { names }]) => [what, [...names]]))
+    )
+  })
+})
+
+describe("the recordings", () => {
+  const groupOf = ({ request: { path } }: Recording) => /^\/api\/([^?]+)\/[^/]+$/.exec(path)?.[1] ?? "others"
+
+  /** A table: classes and their counts, per group of endpoints. */
+  const table = () => {
+    const counts = (of: ReadonlyArray<Recording>) => [
+      ...classes.map((wanted) => of.filter((one) => classOf(one) === wanted).length),
+      of.length
+    ]
+    const groups = [...new Set(everything.map(groupOf))].toSorted()
+    const rows = [
+      ["", ...classes, "all"],
+      ...groups.map((group) => [group, ...counts(everything.filter((one) => groupOf(one) === group))]),
+      ["all", ...counts(everything)]
+    ]
+    return rows
+      .map(([group, ...cells]) =>
+        [String(group).padEnd(20), ...cells.map((cell) => String(cell).padStart(24))].join("")
+      )
+      .join("\n")
   }
 
-  it("is in one class each; eight classes were recorded for the operations of today", () => {
-    const known: ReadonlyArray<Class> = [
+  it("are in one class each, and none is left out", () => {
+    const counts = classes.map((wanted) => ofClass(wanted).length)
+    const [byOperation = 0, ...others] = counts
+    assert.deepStrictEqual(others, [42, 75, 26])
+    assert.isAtLeast(byOperation, 400)
+    assert.strictEqual(
+      counts.reduce((sum, count) => sum + count, 0),
+      everything.length
+    )
+    console.log(table())
+  })
+
+  it("hold eight reasons besides answers", () => {
+    const tags = new Set(
+      everything.map((recording) => outcome(recording, recordedToken(recording)).split(":")[0] ?? "")
+    )
+    assert.deepStrictEqual([...tags].toSorted(), [
       "NotOnThisServer",
       "NotRecorded",
       "Rejected",
@@ -114,19 +119,19 @@ describe("a recorded answer", () => {
       "Unexpected",
       "Unreachable",
       "answer"
-    ]
-    assert.deepStrictEqual(kinds.toSorted(), [...known])
-    assert.strictEqual(
-      known.reduce((sum, kind) => sum + ofKind(kind).length, 0),
-      ours.length
-    )
-    assert.isAbove(ours.length, 100)
+    ])
   })
 
-  it("is there for every operation that is called recorded", () => {
-    for (const operation of all.filter(({ evidence }) => evidence.private === "recorded")) {
-      const own = ofKind("answer").filter((recording) => operationOf(recording) === operation)
-      assert.isNotEmpty(own, `${operation.method} ${operation.path}`)
-    }
+  it("hold an answer for every operation that is called recorded", () => {
+    const answered = new Set(
+      everything
+        .filter((recording) => outcome(recording, recordedToken(recording)) === "answer")
+        .map(({ request }) => lineOf(request))
+    )
+    const missing = all
+      .filter(({ evidence }) => evidence.private === "recorded")
+      .map(lineOf)
+      .filter((line) => !answered.has(line))
+    assert.deepStrictEqual(missing, [])
   })
 })

@@ -14,7 +14,6 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { whole } from "./internal/numbers.ts"
 
 /**
  * The name of a room, such as `W12N3`.
@@ -31,8 +30,8 @@ export type RoomName =
 // Template types are wider than the grammar (`W1.5N-2`, `W01N1`), so a check at run time stays necessary.
 const grammar = /^([WE])(0|[1-9]\d{0,6})([NS])(0|[1-9]\d{0,6})$/
 
-/** The number of a column or row: samples stay where the game's path finder works. */
-const Index = whole(0, 127)
+/** A number from 0 to 127. */
+const index = "(0|[1-9][0-9]?|1[01][0-9]|12[0-7])"
 
 /**
  * Checks a room's name: `W` or `E`, a number, `N` or `S`, a number; no leading zeros, no signs.
@@ -45,14 +44,13 @@ const Index = whole(0, 127)
  * @category schemas
  * @since 0.1.0
  */
-export const RoomName: Schema.Codec<RoomName> = Schema.TemplateLiteral([
-  Schema.Literals(["W", "E"]),
-  Index,
-  Schema.Literals(["N", "S"]),
-  Index
-])
-  .check(Schema.isPattern(grammar, { expected: "a room name such as W12N3" }))
-  .annotate({ identifier: "RoomName" })
+export const RoomName: Schema.Codec<RoomName, string> = Schema.String.pipe(
+  Schema.refine((text): text is RoomName => grammar.test(text), {
+    expected: "a room name such as W12N3",
+    // Samples stay where the game's path finder works.
+    arbitraryConstraint: { patterns: [{ source: `^[WE]${index}[NS]${index}$`, flags: "" }] }
+  })
+).annotate({ identifier: "RoomName" })
 
 /**
  * The text is not the name of a room.

@@ -10,13 +10,17 @@ import { nullish } from "./Nullish.ts"
 import { UserId } from "./UserId.ts"
 
 /**
- * A user's account on the game platform.
+ * A user's account on the game platform; `steamProfileLinkHidden` (1 or 0) is told to the user alone.
  *
  * @category schemas
  * @since 0.1.0
  */
 export class SteamAccount extends Schema.Opaque<SteamAccount>()(
-  Schema.Struct({ id: nullish(Schema.String) }).annotate({ identifier: "SteamAccount" })
+  Schema.Struct({
+    id: nullish(Schema.String),
+    displayName: nullish(Schema.String),
+    steamProfileLinkHidden: nullish(Schema.Union([Schema.Finite, Schema.Boolean]))
+  }).annotate({ identifier: "SteamAccount" })
 ) {}
 
 /**

@@ -76,6 +76,7 @@ const successes = recordings().filter(({ name, request, response: { body, status
 /** Keys that operations name and recordings have, and the fake has not. */
 const lacks: Record<string, Record<string, string>> = {
   "GET /api/auth/me": {
+    "steam.steamProfileLinkHidden": "there is nothing to hide",
     power: "nobody processes power in the fake",
     notifyPrefs: "there is nothing to set preferences with",
     "notifyPrefs.disabled": "there is nothing to set preferences with",

@@ -82,6 +82,7 @@ const auth = (world: World.World): ReadonlyArray<Route> => [
       gcl: 0,
       blocked: false,
       money: 0,
+      steam: {},
       powerExperimentations: 0,
       powerExperimentationTime: 0
     })

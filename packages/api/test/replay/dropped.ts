@@ -1,0 +1,90 @@
+/**
+ * What operations drop of recorded answers: the storage's own keys, what only a mod adds, and of users everything
+ * but their names and badges. Identities, numbers and room names as keys are written `*`.
+ */
+
+const stored = ["meta", "$loki"]
+const under = (path: string, ...keys: ReadonlyArray<string>) => keys.map((key) => `${path}.${key}`)
+
+/** Private servers tell mail addresses and hashes of passwords, too. */
+const users = [
+  "active",
+  "authTouched",
+  "blocked",
+  "bot",
+  "cpu",
+  "cpuAvailable",
+  "email",
+  "gcl",
+  "lastNotifyDate",
+  "lastUsedCpu",
+  "lastUsedDirtyTime",
+  "money",
+  "password",
+  "power",
+  "powerExperimentationTime",
+  "powerExperimentations",
+  "registeredDate",
+  "rooms",
+  "salt",
+  "usernameLower",
+  ...stored
+]
+
+const room = ["bus", "invaderGoal", "nextForceUpdateTime", "sourceKeepers", "status", ...stored]
+
+const powerCreep = [
+  "className",
+  "hitsMax",
+  "level",
+  "name",
+  "powers",
+  "spawnCooldownTime",
+  "store",
+  "storeCapacity",
+  "user",
+  ...stored
+]
+
+const invader = [
+  "body",
+  "fatigue",
+  "hits",
+  "hitsMax",
+  "name",
+  "room",
+  "store",
+  "storeCapacity",
+  "ticksToLive",
+  "type",
+  "user",
+  "userSummoned",
+  "x",
+  "y",
+  ...stored
+]
+
+export const dropped: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "GET /api/experimental/nukes": under("nukes.privSrv[]", ...stored),
+  "GET /api/experimental/pvp": under("pvp.privSrv.rooms[]", ...room),
+  "GET /api/game/market/my-orders": under("list[]", ...stored),
+  "GET /api/game/market/orders": under("list[]", "active", "totalAmount", "user", ...stored),
+  "GET /api/game/market/stats": under("stats[]", ...stored),
+  "GET /api/game/power-creeps/list": under("list[]", "actionLog", ...stored),
+  "GET /api/game/room-objects": under("users.*", ...users),
+  "GET /api/game/room-terrain": under("terrain[]", "_id", ...stored),
+  "GET /api/user/branches": under("list[]", "modules", "timestamp", "user", ...stored),
+  "GET /api/user/messages/index": under("messages[].message", ...stored),
+  "GET /api/user/messages/list": under("messages[]", ...stored),
+  "GET /api/user/money-history": under("list[]", ...stored),
+  "GET /api/version": ["serverData.renderer", ...under("serverData.features[]", "authTypes", "menuData")],
+  "POST /api/game/add-global-intent": stored,
+  "POST /api/game/create-invader": invader,
+  "POST /api/game/map-stats": under("users.*", ...users),
+  "POST /api/game/power-creeps/create": powerCreep,
+  "POST /api/game/power-creeps/upgrade": ["*"],
+  "POST /api/game/rooms": under("rooms[]", "_id", ...stored),
+  "POST /api/user/console": ["expression", "user", ...stored],
+  "POST /api/user/memory": ["expression", "hidden", "user", ...stored],
+  "POST /api/user/messages/mark-read": ["*"]
+}
