@@ -76,6 +76,19 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
   ["api imports the effect/http barrel", imports, "packages/api/src/A8.ts", from("effect/http")],
   ["api imports Node", imports, "packages/api/src/A9.ts", from("node:fs")],
   ["api imports itself by name", imports, "packages/api/src/A10.ts", from("@screeps-effect/api")],
+  ["the YAML parser has one door", imports, "packages/api/src/A11.ts", from("effect/encoding/Yaml")],
+  [
+    "the YAML parser has one door, inside, too",
+    imports,
+    "packages/api/src/internal/A12.ts",
+    from("effect/encoding/Yaml")
+  ],
+  [
+    "the door to the YAML parser imports another unstable encoding",
+    imports,
+    "packages/api/src/internal/yaml.ts",
+    from("effect/encoding/Toml")
+  ],
 
   ["socket imports an operation", imports, "packages/socket/src/A1.ts", from("@screeps-effect/api/Game")],
   ["socket imports all operations", imports, "packages/socket/src/A2.ts", from("@screeps-effect/api")],
@@ -225,6 +238,11 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
       "effect/http/HttpClient",
       "./internal/x.ts"
     )
+  ],
+  [
+    "the door to the YAML parser",
+    "packages/api/src/internal/yaml.ts",
+    from("effect/encoding/Yaml", "effect/Result", "../Server.ts")
   ],
   [
     "socket: what carries a connection",

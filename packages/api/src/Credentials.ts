@@ -6,9 +6,13 @@
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type { FileSystem } from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type { Path } from "effect/Path"
 import type * as Redacted from "effect/Redacted"
+import type { ConfigFileError } from "./ConfigFile/Error.ts"
+import * as File from "./ConfigFile/File.ts"
 
 /**
  * An API token, made in the account settings of an official server; it does not expire and is never overwritten.
@@ -36,6 +40,21 @@ export interface Password {
 }
 
 /**
+ * A ticket of the Steam client for the game's app, 464350: exchanged for a session token when first needed, and again
+ * whenever that has died.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SteamTicket {
+  readonly _tag: "SteamTicket"
+  /** Hex text. */
+  readonly ticket: Redacted.Redacted
+  /** Whether it is an encrypted app ticket; the server's version is asked which kind it takes when not told. */
+  readonly useNativeAuth: boolean | undefined
+}
+
+/**
  * Nobody: only what servers tell everyone.
  *
  * @category models
@@ -51,7 +70,7 @@ export interface Guest {
  * @category models
  * @since 0.1.0
  */
-export type Method = Token | Password | Guest
+export type Method = Token | Password | SteamTicket | Guest
 
 /**
  * Who the program is to the server.
@@ -83,6 +102,35 @@ export const layerPassword = (account: {
   Layer.succeed(Credentials, { _tag: "Password", user: account.user, password: account.password })
 
 /**
+ * Provides a ticket of the Steam client, hex text for the game's app, 464350.
+ *
+ * **Details**
+ *
+ * With `useNativeAuth` it is an encrypted app ticket, otherwise an ordinary session ticket. A server takes one of the
+ * two only, and is asked which by its version when it is not told here.
+ *
+ * **Gotchas**
+ *
+ * When the session token has died, the same ticket is sent again. Whether servers take a ticket twice is not known;
+ * when they do not, calls fail with `Unauthorized`.
+ *
+ * **Source** `POST /api/auth/steam-ticket`, its refusals recorded from a server 4.3.0, its success read in the
+ * server's source.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerSteamTicket = (options: {
+  readonly ticket: Redacted.Redacted
+  readonly useNativeAuth?: boolean | undefined
+}): Layer.Layer<Credentials> =>
+  Layer.succeed(Credentials, {
+    _tag: "SteamTicket",
+    ticket: options.ticket,
+    useNativeAuth: options.useNativeAuth
+  })
+
+/**
  * Provides nobody: calls that need an account fail with `Unauthorized` before anything is sent.
  *
  * @category layers
@@ -110,3 +158,25 @@ export const layerConfig: Layer.Layer<Credentials, Config.ConfigError> = Layer.e
     return Credentials.of({ _tag: "Password", ...account })
   })
 )
+
+/**
+ * Provides the account that a configuration file names, a token or a password: see `ConfigFile` for the files, their
+ * search and their forms.
+ *
+ * **Details**
+ *
+ * Without a name it is that of the file's only server, else of the one called `main`. `ConfigFile.layer` provides
+ * server and account together and reads the file once.
+ *
+ * **Errors** `ConfigFileError`.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerFile = (
+  options?: File.Options
+): Layer.Layer<Credentials, ConfigFileError, FileSystem | Path> =>
+  Layer.effect(
+    Credentials,
+    Effect.flatMap(File.read(options), (file) => Effect.fromResult(File.credentials(file, options?.server)))
+  )

@@ -363,8 +363,12 @@ export const checkUniqueFlagName = Operation.post("/api/game/check-unique-flag-n
  * vanish. `x` and `y` are squares, 0–49; the outermost ones and those beside an exit are refused. Names have at most
  * 50 characters.
  *
+ * **Gotchas**
+ *
+ * Private servers give no name of their own: without one the spawn has none, or, with the admin mod, is refused.
+ *
  * **Errors** `Rejected` ("invalid location", "invalid room", "room busy", "already playing", "out of borders",
- * "too soon after last respawn", "no cpu", "blocked"), `Unauthorized`, `ShardNeeded`.
+ * "too soon after last respawn", "no cpu", "blocked", "invalid params"), `Unauthorized`, `ShardNeeded`.
  *
  * **Source** `POST /api/game/place-spawn`, recorded from a server 4.3.0.
  *

@@ -184,6 +184,7 @@ export class FromNow<V> {
 export interface Spec<F extends Fields, A, S extends Data["shard"]> {
   readonly input?: F
   /** Values of optional fields that are sent when the caller gives none. */
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty only where no field is optional
   readonly defaults?: DefaultsOf<F>
   /** Fields of a POST that travel in the query string all the same; `shard` may be one. */
   readonly inQuery?: ReadonlyArray<(keyof F & string) | "shard">
@@ -301,7 +302,9 @@ const declare =
       }
       const prepared = prepare(takesNothing ? {} : given, client.server, yield* Clock.currentTimeMillis)
       if (Result.isFailure(prepared)) return yield* fail(prepared.failure)
-      const asked = { method, path, format, once, auth: auth[client.server.kind], ...prepared.success }
+      const { limitKey, quota } = data
+      const how = { format, once, auth: auth[client.server.kind], quota, limitKey }
+      const asked = { method, path, ...how, ...prepared.success }
       const { body, status } = yield* client.send(asked)
       const decoded = decode(body)
       if (Result.isSuccess(decoded)) return decoded.success

@@ -14,6 +14,7 @@ import * as Result from "effect/Result"
 import * as Credentials from "./Credentials.ts"
 import { type Answer, read } from "./internal/answer.ts"
 import { send, type Wire } from "./internal/transport.ts"
+import * as RateLimits from "./RateLimits.ts"
 import { InvalidInput, type Reason, ScreepsError, Unauthorized } from "./ScreepsError.ts"
 import * as Server from "./Server.ts"
 import * as Session from "./Session.ts"
@@ -33,8 +34,7 @@ export type Auth = "never" | "optional" | "always"
  * @category models
  * @since 0.1.0
  */
-export interface Call {
-  readonly method: "GET" | "POST"
+export interface Call extends RateLimits.Limited {
   /** Begins with a slash; a path prefix of the server is put in front. */
   readonly path: `/${string}`
   /** The query string: texts, numbers and booleans; `undefined` is left out. */
@@ -45,7 +45,7 @@ export interface Call {
   readonly format?: "json" | "text" | undefined
   /** Default: `always`. */
   readonly auth?: Auth | undefined
-  /** Sent once and never again, even after a 401: for endpoints where that does not speak of the token. */
+  /** Sent once and never again, even after a 401 (where that does not speak of the token) or a 429. */
   readonly once?: boolean | undefined
 }
 
@@ -138,64 +138,76 @@ const toWire = (call: Call): Result.Result<Wire, InvalidInput> =>
     }))
   )
 
+type Borrow = Effect.Effect<Session.Loan | undefined, ScreepsError>
+type Fail = (reason: Reason) => ScreepsError
+
+/** An answer, and the token that it was asked with. */
+interface Exchange extends Answer {
+  readonly loan: Session.Loan | undefined
+}
+
 const makeWith = (
   http: HttpClient.HttpClient,
   server: Server.Description,
-  session: Session.Session["Service"]
+  session: Session.Session["Service"],
+  limits: RateLimits.RateLimits["Service"]
 ): ScreepsClient["Service"] => {
-  const exchange = (wire: Wire, loan: Session.Loan | undefined): Effect.Effect<Answer, Reason> =>
+  /** The token is borrowed when the request may go: it would die while a call waits for its turn. */
+  const exchange = (wire: Wire, borrow: Borrow, fail: Fail): Effect.Effect<Exchange, ScreepsError> =>
     Effect.gen(function* () {
-      const answer = yield* send(http, server, wire, loan?.token, yield* RequestTimeout)
+      const loan = yield* borrow
+      const timeout = yield* RequestTimeout
+      const answer = yield* Effect.mapError(send(http, server, wire, loan?.token, timeout), fail)
+      yield* Effect.annotateCurrentSpan("http.response.status_code", answer.status)
       const token = answer.header("x-token")
       if (loan !== undefined && token !== undefined)
         yield* session.renew(loan, Redacted.make(token, tokenLabel))
-      return answer
+      return { ...answer, loan }
     })
 
   const converse = (
-    name: string,
+    call: Call,
     wire: Wire,
-    loan: Session.Loan | undefined,
-    first = loan,
-    refusals = 0
+    borrow: Borrow,
+    fail: Fail,
+    first?: Session.Loan,
+    refusals = call.once === true ? maxRefusals : 0
   ): Effect.Effect<Reply, ScreepsError> =>
     Effect.gen(function* () {
-      const fail = (reason: Reason) => new ScreepsError({ operation: name, reason })
-      const answer = yield* Effect.mapError(exchange(wire, loan), fail)
-      yield* Effect.annotateCurrentSpan("http.response.status_code", answer.status)
+      const answer = yield* Effect.mapError(limits.through(call, exchange(wire, borrow, fail)), (error) =>
+        error._tag === "RateLimited" ? fail(error) : error
+      )
       const body = read(answer)
       if (Result.isSuccess(body)) return { status: answer.status, body: body.success }
+      const { loan } = answer
       // A token of a later sign-in than the one refused first was fresh: there is no better one.
-      const exhausted = refusals === maxRefusals || loan?.turn !== first?.turn
+      const exhausted = refusals === maxRefusals || loan?.turn !== (first ?? loan)?.turn
       if (body.failure._tag !== "Unauthorized" || loan === undefined || exhausted) {
         return yield* fail(body.failure)
       }
       if (session.method === "Token") return yield* fail(new Unauthorized({ why: Session.tokenRefused }))
       // A refused token executed nothing, so that any method may be repeated.
-      return yield* converse(name, wire, yield* session.refused(loan), first, refusals + 1)
+      return yield* converse(call, wire, session.refused(loan), fail, first ?? loan, refusals + 1)
     })
 
-  const loanFor = (name: string, auth: Auth): Effect.Effect<Session.Loan | undefined, ScreepsError> => {
-    if (auth === "never") return Effect.undefined
-    if (auth === "optional") return session.peek
-    return session.method === "Guest"
-      ? Effect.fail(
-          new ScreepsError({ operation: name, reason: new Unauthorized({ why: Session.noAccount }) })
-        )
-      : session.borrow
+  const loans: { readonly [A in Auth]: Borrow } = {
+    never: Effect.undefined,
+    optional: session.peek,
+    always: session.borrow
   }
 
   const clientSend = (call: Call): Effect.Effect<Reply, ScreepsError> =>
     Effect.suspend(() => {
       const name = `${call.method} ${call.path}`
+      const fail = (reason: Reason) => new ScreepsError({ operation: name, reason })
       let reply: Reply = { status: 0, body: undefined }
       return Effect.gen(function* () {
-        const wire = yield* Effect.mapError(
-          Effect.fromResult(toWire(call)),
-          (reason) => new ScreepsError({ operation: name, reason })
-        )
-        const loan = yield* loanFor(name, call.auth ?? "always")
-        reply = yield* converse(name, wire, loan, loan, call.once === true ? maxRefusals : 0)
+        const wire = yield* Effect.mapError(Effect.fromResult(toWire(call)), fail)
+        const auth = call.auth ?? "always"
+        if (auth === "always" && session.method === "Guest") {
+          return yield* fail(new Unauthorized({ why: Session.noAccount }))
+        }
+        reply = yield* converse(call, wire, loans[auth], fail)
       }).pipe(
         Effect.withSpan(name, {
           kind: "client",
@@ -228,22 +240,29 @@ const tokenLabel = { label: "screeps-token" }
 export const make: Effect.Effect<
   ScreepsClient["Service"],
   never,
-  Session.Session | Server.Server | HttpClient.HttpClient
+  Session.Session | RateLimits.RateLimits | Server.Server | HttpClient.HttpClient
 > = Effect.gen(function* () {
-  return makeWith(yield* HttpClient.HttpClient, yield* Server.Server, yield* Session.Session)
+  return makeWith(
+    yield* HttpClient.HttpClient,
+    yield* Server.Server,
+    yield* Session.Session,
+    yield* RateLimits.RateLimits
+  )
 })
 
 /**
- * Provides the door to a server, and the session that owns its token.
+ * Provides the door to a server, the session that owns its token, and the quotas that its requests go through.
  *
  * @category layers
  * @since 0.1.0
  */
 export const layer: Layer.Layer<
-  ScreepsClient | Session.Session,
+  ScreepsClient | Session.Session | RateLimits.RateLimits,
   never,
   Credentials.Credentials | Server.Server | HttpClient.HttpClient
-> = Layer.effect(ScreepsClient, make).pipe(Layer.provideMerge(Session.layer))
+> = Layer.effect(ScreepsClient, make).pipe(
+  Layer.provideMerge(Layer.mergeAll(Session.layer, RateLimits.layer))
+)
 
 /**
  * Provides the door to the server and account that the configuration names: see `Server.layerConfig` and
@@ -255,7 +274,7 @@ export const layer: Layer.Layer<
  * @since 0.1.0
  */
 export const layerConfig: Layer.Layer<
-  ScreepsClient | Session.Session | Server.Server,
+  ScreepsClient | Session.Session | RateLimits.RateLimits | Server.Server,
   Config.ConfigError,
   HttpClient.HttpClient
 > = layer.pipe(Layer.provide(Credentials.layerConfig), Layer.provideMerge(Server.layerConfig))

@@ -8,11 +8,16 @@ import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import type { FileSystem } from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type { Path } from "effect/Path"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import type { ConfigFileError } from "./ConfigFile/Error.ts"
+import * as File from "./ConfigFile/File.ts"
+import { readAddress } from "./internal/address.ts"
 
 /**
  * `official` servers are the game maker's own (main world, test realm, seasonal world); all others are `private`.
@@ -106,8 +111,6 @@ export const ptr = (options?: Options): Description =>
 export const season = (options?: Options): Description =>
   describe("official", "https://screeps.com/season", { shard: "shardSeason", ...options })
 
-const isOfficialHost = (host: string) => host === "screeps.com" || host.endsWith(".screeps.com")
-
 /**
  * Reads a server from the text of its address; official servers are told by their host.
  *
@@ -121,23 +124,11 @@ const isOfficialHost = (host: string) => host === "screeps.com" || host.endsWith
  * @category constructors
  * @since 0.1.0
  */
-export const parse = (text: string, options?: Options): Result.Result<Description, InvalidServer> => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const fail = (why: string) => Result.fail(new InvalidServer({ why }))
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.hostname === "") {
-    return fail("the address of a server looks like http://127.0.0.1:21025")
-  }
-  if (url.username !== "" || url.password !== "") {
-    return fail("the address of a server holds no name and password: these are Credentials")
-  }
-  if (url.search !== "" || url.hash !== "")
-    return fail("the address of a server has no query and no fragment")
-  const address = `${url.origin}${url.pathname}`.replace(/\/+$/, "")
-  if (!isOfficialHost(url.hostname)) return Result.succeed(describe("private", address, options))
-  if (url.protocol !== "https:") return fail("official servers are reached by https only")
-  const shard = options?.shard ?? (address.endsWith("/season") ? "shardSeason" : undefined)
-  return Result.succeed(describe("official", address, { ...options, shard }))
-}
+export const parse = (text: string, options?: Options): Result.Result<Description, InvalidServer> =>
+  Result.mapBoth(readAddress(text), {
+    onFailure: (why) => new InvalidServer({ why }),
+    onSuccess: ({ kind, shard, url }) => describe(kind, url, { ...options, shard: options?.shard ?? shard })
+  })
 
 /**
  * A private or community server; the game's default port is 21025.
@@ -189,3 +180,22 @@ export const layerConfig: Layer.Layer<Server, Config.ConfigError> = Layer.effect
     return Result.getOrThrow(parse(url, options)) // checked by `Address`
   })
 )
+
+/**
+ * Provides the server that a configuration file names: see `ConfigFile` for the files, their search and their forms.
+ *
+ * **Details**
+ *
+ * Without a name it is the file's only server, else the one called `main`. `ConfigFile.layer` provides server and
+ * account together and reads the file once.
+ *
+ * **Errors** `ConfigFileError`.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerFile = (options?: File.Options): Layer.Layer<Server, ConfigFileError, FileSystem | Path> =>
+  Layer.effect(
+    Server,
+    Effect.flatMap(File.read(options), (file) => Effect.fromResult(File.server(file, options?.server)))
+  )

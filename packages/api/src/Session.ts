@@ -7,7 +7,8 @@
  * A token of a private server lives 60–70 seconds; each authenticated answer brings the next one. HTTP and sockets
  * share this owner, since tokens are renewed on both roads.
  *
- * **Source** recorded from a server 4.3.0 with `screepsmod-auth` 2.7.2.
+ * **Source** recorded from a server 4.3.0 with `screepsmod-auth` 2.7.2; success with a Steam ticket read in the
+ * server's source.
  *
  * @since 0.1.0
  */
@@ -15,6 +16,7 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import { identity } from "effect/Function"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -25,10 +27,11 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as SubscriptionRef from "effect/SubscriptionRef"
 import * as Decoder from "@screeps-effect/schema/Decoder"
+import { nullish } from "@screeps-effect/schema/Nullish"
 import * as Credentials from "./Credentials.ts"
 import { read } from "./internal/answer.ts"
 import { send, type Wire } from "./internal/transport.ts"
-import { ScreepsError, Unauthorized, Unexpected } from "./ScreepsError.ts"
+import { type Reason, ScreepsError, Unauthorized, Unexpected } from "./ScreepsError.ts"
 import * as Server from "./Server.ts"
 
 /**
@@ -75,14 +78,20 @@ export class Session extends Context.Service<
   }
 >()("@screeps-effect/api/Session") {}
 
-const signInPath = "/api/auth/signin"
-const signInName = `POST ${signInPath}`
+const paths = { Password: "/api/auth/signin", SteamTicket: "/api/auth/steam-ticket" } as const
+const versionPath = "/api/version"
 const label = { label: "screeps-token" }
 
-/** Time allowed for one sign-in. */
+/** Time allowed for one request of a sign-in. */
 const signInTimeout = Duration.seconds(30)
 
-const decodeSignIn = Decoder.make(Schema.Struct({ ok: Schema.Literal(1), token: Schema.NonEmptyString }))
+const decodeToken = Decoder.make(Schema.Struct({ ok: Schema.Literal(1), token: Schema.NonEmptyString }))
+const decodeVersion = Decoder.make(Schema.Struct({ useNativeAuth: nullish(Schema.Boolean) }))
+
+/** The token leaves the answer redacted: tracers see what a span ended with. */
+const tokenOf = (body: unknown) => Result.map(decodeToken(body), ({ token }) => Redacted.make(token, label))
+const nativeOf = (body: unknown) =>
+  Result.map(decodeVersion(body), ({ useNativeAuth }) => useNativeAuth ?? false)
 
 /** Why a call by nobody fails, before anything is sent. @internal */
 export const noAccount = "guests have no account: provide Credentials"
@@ -91,40 +100,76 @@ export const noAccount = "guests have no account: provide Credentials"
 export const tokenRefused = "the API token was refused"
 
 const noPasswords = "official servers admit no passwords: use an API token"
+const passwordRefused = "the name or the password is wrong"
+const ticketRefused = "the ticket was refused"
 
-const fail = (reason: ScreepsError["reason"]) => new ScreepsError({ operation: signInName, reason })
+/** How servers refuse a ticket, with status 200. */
+const ticketRefusals = ["could not authenticate", "invalid encrypted ticket"]
+
+const isTicketRefusal = (reason: Reason) =>
+  reason._tag === "Unauthorized" || (reason._tag === "Rejected" && ticketRefusals.includes(reason.text))
 
 const makeSignIn = (
   http: HttpClient.HttpClient,
   server: Server.Description,
   who: Credentials.Method
-): Effect.Effect<Redacted.Redacted, ScreepsError> =>
-  Effect.gen(function* () {
-    if (who._tag !== "Password") {
-      const why = who._tag === "Guest" ? noAccount : tokenRefused
-      return yield* fail(new Unauthorized({ why }))
-    }
-    if (server.kind === "official") return yield* fail(new Unauthorized({ why: noPasswords }))
-    const wire: Wire = {
-      method: "POST",
-      path: signInPath,
-      query: {},
-      body: JSON.stringify({ email: who.user, password: Redacted.value(who.password) }),
-      format: "json"
-    }
-    const answer = yield* Effect.mapError(send(http, server, wire, undefined, signInTimeout), fail)
-    const body = yield* Effect.mapError(Effect.fromResult(read(answer)), (reason) =>
-      fail(
-        reason._tag === "Unauthorized"
-          ? new Unauthorized({ why: "the name or the password is wrong" })
-          : reason
+): Effect.Effect<Redacted.Redacted, ScreepsError> => {
+  /** Asks without a token, and reads the answer. */
+  const ask = <A>(
+    wire: Pick<Wire, "method" | "path" | "body">,
+    decode: Decoder.Decoder<A>,
+    reasonOf: (reason: Reason) => Reason
+  ): Effect.Effect<A, ScreepsError> =>
+    Effect.gen(function* () {
+      const answer = yield* send(
+        http,
+        server,
+        { ...wire, query: {}, format: "json" },
+        undefined,
+        signInTimeout
       )
+      const body = yield* Effect.mapError(Effect.fromResult(read(answer)), reasonOf)
+      const decoded = decode(body)
+      return Result.isSuccess(decoded)
+        ? decoded.success
+        : yield* new Unexpected({ status: answer.status, issue: decoded.failure.message })
+    }).pipe(
+      Effect.mapError((reason) => new ScreepsError({ operation: `${wire.method} ${wire.path}`, reason })),
+      Effect.withSpan(`${wire.method} ${wire.path}`, { kind: "client" })
     )
-    const decoded = decodeSignIn(body)
-    return Result.isSuccess(decoded)
-      ? Redacted.make(decoded.success.token, label)
-      : yield* fail(new Unexpected({ status: answer.status, issue: decoded.failure.message }))
-  }).pipe(Effect.withSpan(signInName, { kind: "client" }))
+
+  const signIn = (path: string, body: object, reasonOf: (reason: Reason) => Reason) =>
+    ask({ method: "POST", path, body: JSON.stringify(body) }, tokenOf, reasonOf)
+
+  const refuse = (why: string) =>
+    Effect.fail(new ScreepsError({ operation: `POST ${paths.Password}`, reason: new Unauthorized({ why }) }))
+
+  switch (who._tag) {
+    case "Guest":
+      return refuse(noAccount)
+    case "Token":
+      return refuse(tokenRefused)
+    case "Password":
+      return server.kind === "official"
+        ? refuse(noPasswords)
+        : Effect.suspend(() =>
+            signIn(paths.Password, { email: who.user, password: Redacted.value(who.password) }, (reason) =>
+              reason._tag === "Unauthorized" ? new Unauthorized({ why: passwordRefused }) : reason
+            )
+          )
+    case "SteamTicket": {
+      let native = who.useNativeAuth
+      const askNative = ask({ method: "GET", path: versionPath, body: undefined }, nativeOf, identity)
+      return Effect.gen(function* () {
+        native ??= yield* askNative
+        const body = { ticket: Redacted.value(who.ticket), useNativeAuth: native }
+        return yield* signIn(paths.SteamTicket, body, (reason) =>
+          isTicketRefusal(reason) ? new Unauthorized({ why: ticketRefused }) : reason
+        )
+      })
+    }
+  }
+}
 
 interface Held {
   readonly token: Redacted.Redacted

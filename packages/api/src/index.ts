@@ -5,7 +5,10 @@
  */
 
 // ---- who asks whom
+export * as Capabilities from "./Capabilities.ts"
+export * as ConfigFile from "./ConfigFile.ts"
 export * as Credentials from "./Credentials.ts"
+export * as RateLimits from "./RateLimits.ts"
 export * as ScreepsClient from "./ScreepsClient.ts"
 export * as ScreepsError from "./ScreepsError.ts"
 export * as Server from "./Server.ts"

@@ -66,6 +66,16 @@ describe("the layers", () => {
         ),
         { _tag: "Password", user: "alice", password }
       )
+      const ticket = Redacted.make("14000000")
+      for (const useNativeAuth of [true, undefined]) {
+        assert.deepStrictEqual(
+          yield* Effect.provide(
+            Credentials.Credentials,
+            Credentials.layerSteamTicket({ ticket, useNativeAuth })
+          ),
+          { _tag: "SteamTicket", ticket, useNativeAuth }
+        )
+      }
       assert.deepStrictEqual(yield* Effect.provide(Credentials.Credentials, Credentials.layerGuest), {
         _tag: "Guest"
       })

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net"
 import { inspect } from "node:util"
 import * as Game from "@screeps-effect/api/Game"
 import type { RateLimited, TimedOut } from "@screeps-effect/api/ScreepsError"
+import { OnLimit } from "@screeps-effect/api/RateLimits"
 import { RequestTimeout } from "@screeps-effect/api/ScreepsClient"
 import * as Server from "@screeps-effect/api/Server"
 import { assert, describe, it } from "@effect/vitest"
@@ -153,6 +154,7 @@ describe("InvalidInput", () => {
 })
 
 describe("RateLimited", () => {
+  const asked = Effect.provideService(Game.version(), OnLimit, "fail")
   const link = `https://screeps.com/a/#!/account/auth-tokens/noratelimit?token=${apiToken.slice(0, 8)}`
   const words = `Rate limit exceeded, retry after 4321ms or disable rate limiting using this link: ${link}`
   const headers = { "x-ratelimit-limit": "360", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "90" }
@@ -168,7 +170,7 @@ describe("RateLimited", () => {
   for (const [form, server] of Object.entries(forms)) {
     it.effect(`is a status 429 told as ${form}, with the wait of the body`, () =>
       Effect.gen(function* () {
-        const reason = told(yield* why(Game.version(), server, official))
+        const reason = told(yield* why(asked, server, official))
         assert.strictEqual(Duration.toMillis(reason.retryAfter), 4321)
         assert.strictEqual(reason.limit, 360)
         assert.strictEqual(reason.remaining, 0)
@@ -183,7 +185,7 @@ describe("RateLimited", () => {
   it.effect("waits until the reset of the headers when the body tells no time", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(30_000)
-      const reason = told(yield* why(Game.version(), text("Rate limit exceeded", { status: 429, headers })))
+      const reason = told(yield* why(asked, text("Rate limit exceeded", { status: 429, headers })))
       assert.strictEqual(Duration.toMillis(reason.retryAfter), 60_000)
       assert.isUndefined(reason.resetUrl)
     })
@@ -192,14 +194,14 @@ describe("RateLimited", () => {
   it.effect("waits no negative time when the reset has passed", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(100_000)
-      const reason = told(yield* why(Game.version(), text("", { status: 429, headers })))
+      const reason = told(yield* why(asked, text("", { status: 429, headers })))
       assert.strictEqual(Duration.toMillis(reason.retryAfter), 0)
     })
   )
 
   it.effect("waits a second when the server tells nothing", () =>
     Effect.gen(function* () {
-      const reason = told(yield* why(Game.version(), text("", { status: 429 })))
+      const reason = told(yield* why(asked, text("", { status: 429 })))
       assert.strictEqual(Duration.toMillis(reason.retryAfter), 1000)
       assert.isUndefined(reason.limit)
       assert.isUndefined(reason.remaining)
@@ -210,7 +212,7 @@ describe("RateLimited", () => {
     Effect.gen(function* () {
       const page = "<html><head><title>429 Too Many Requests</title></head></html>"
       const odd = { "content-type": "text/html", "x-ratelimit-limit": "many", "x-ratelimit-reset": "soon" }
-      const reason = told(yield* why(Game.version(), text(page, { status: 429, headers: odd })))
+      const reason = told(yield* why(asked, text(page, { status: 429, headers: odd })))
       assert.strictEqual(Duration.toMillis(reason.retryAfter), 1000)
       assert.isUndefined(reason.limit)
     })
@@ -218,7 +220,7 @@ describe("RateLimited", () => {
 
   it.effect("keeps the page that lifts the limits to itself, since it holds a part of the token", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(ask(Game.version(), forms.JSON, official))
+      const error = yield* Effect.flip(ask(asked, forms.JSON, official))
       for (const thing of [error, error.reason]) {
         for (const shown of [
           String(thing),

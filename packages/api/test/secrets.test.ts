@@ -3,6 +3,7 @@ import { inspect } from "node:util"
 import * as Auth from "@screeps-effect/api/Auth"
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Game from "@screeps-effect/api/Game"
+import { OnLimit } from "@screeps-effect/api/RateLimits"
 import * as Register from "@screeps-effect/api/Register"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import { ScreepsError } from "@screeps-effect/api/ScreepsError"
@@ -122,6 +123,7 @@ const caught = (answer: Answer, layer = who) =>
     )
     yield* program.pipe(
       Effect.provide(Layer.merge(door(asking, { server, who: layer }), Logger.layer(loggers))),
+      Effect.provideService(OnLimit, "fail"),
       Effect.provideService(References.MinimumLogLevel, "Trace"),
       Effect.provideService(Tracer.Tracer, tracer)
     )

@@ -43,7 +43,11 @@ describe("a written guard", () => {
           for (const key of [...Object.keys(document), "modField"]) {
             for (const value of odd) {
               const changed = { ...document, [key]: value }
-              assert.strictEqual(guard?.(changed), is(changed), `${key}: ${typeof value} ${JSON.stringify(value)}`)
+              assert.strictEqual(
+                guard?.(changed),
+                is(changed),
+                `${key}: ${typeof value} ${JSON.stringify(value)}`
+              )
               agreed++
             }
             const { [key]: _, ...without } = { ...document, modField: 1 } as Record<string, unknown>

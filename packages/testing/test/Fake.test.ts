@@ -1,4 +1,5 @@
 import * as Game from "@screeps-effect/api/Game"
+import { OnLimit } from "@screeps-effect/api/RateLimits"
 import * as Memory from "@screeps-effect/api/Memory"
 import * as Register from "@screeps-effect/api/Register"
 import * as Tick from "@screeps-effect/schema/Tick"
@@ -124,7 +125,8 @@ describe("a response of one's own", () => {
       const route = Fake.respond("GET", "/api/game/time", () =>
         Effect.succeed(new Response("Rate limit exceeded", { status: 429, headers }))
       )
-      const { reason } = yield* Effect.flip(over(Fake.layer(route))(Game.time()))
+      const call = Effect.provideService(Game.time(), OnLimit, "fail")
+      const { reason } = yield* Effect.flip(over(Fake.layer(route))(call))
       assert.strictEqual(reason._tag, "RateLimited")
       if (reason._tag === "RateLimited") {
         assert.strictEqual(reason.limit, 360)

@@ -94,16 +94,25 @@ const notJson = ({ header, text }: Answer) =>
 const integer = (text: string | undefined) =>
   text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
 
-const rateLimited = ({ at, header, text }: Answer): RateLimited => {
+/** What the rate headers of an answer say; `reset` in seconds since 1970. @internal */
+export const rateHeaders = (header: Answer["header"]) => ({
+  limit: integer(header("x-ratelimit-limit")),
+  remaining: integer(header("x-ratelimit-remaining")),
+  reset: integer(header("x-ratelimit-reset"))
+})
+
+/** What a 429 means. @internal */
+export const rateLimited = (
+  { at, header, text }: Pick<Answer, "at" | "header" | "text">,
+  retries = 0
+): RateLimited => {
   const hint = integer(/retry after (\d+)\s*ms/i.exec(text)?.[1])
-  const reset = integer(header("x-ratelimit-reset"))
-  const limit = integer(header("x-ratelimit-limit"))
-  const remaining = integer(header("x-ratelimit-remaining"))
+  const { limit, remaining, reset } = rateHeaders(header)
   const url = /https?:\/\/[^\s"'<>\\]+/.exec(text)?.[0]
   return new RateLimited({
     // A server that says nothing is asked again after a second.
     retryAfter: Duration.millis(hint ?? (reset === undefined ? 1000 : Math.max(0, reset * 1000 - at))),
-    retries: 0,
+    retries,
     ...(limit === undefined ? {} : { limit }),
     ...(remaining === undefined ? {} : { remaining }),
     ...(url === undefined ? {} : { resetUrl: Redacted.make(url) })

@@ -2,6 +2,7 @@
 import { type Recording, recording, toResponse } from "@screeps-effect/fixtures"
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import type * as RateLimits from "@screeps-effect/api/RateLimits"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as Server from "@screeps-effect/api/Server"
 import type * as Session from "@screeps-effect/api/Session"
@@ -87,25 +88,28 @@ export interface Options {
   readonly who?: Layer.Layer<Credentials.Credentials>
 }
 
+/** What the client's layer provides. */
+type Door = ScreepsClient.ScreepsClient | Session.Session | RateLimits.RateLimits
+
 /** The door to a fake server; by default a private one, entered with an API token. */
 export const door = (
   { http }: { readonly http: HttpClient.HttpClient },
   { server = privateServer, who = asToken }: Options = {}
-): Layer.Layer<ScreepsClient.ScreepsClient | Session.Session> =>
+): Layer.Layer<Door> =>
   ScreepsClient.layer.pipe(
     Layer.provide(Layer.mergeAll(Server.layer(server), who, Layer.succeed(HttpClient.HttpClient, http)))
   )
 
 /** Asks a fake server. */
 export const ask = <A, E>(
-  effect: Effect.Effect<A, E, ScreepsClient.ScreepsClient | Session.Session>,
+  effect: Effect.Effect<A, E, Door>,
   server: { readonly http: HttpClient.HttpClient },
   options?: Options
 ): Effect.Effect<A, E> => Effect.provide(effect, door(server, options))
 
 /** The reason why a fake server's answer is a failure. */
 export const why = <A>(
-  effect: Effect.Effect<A, ScreepsError, ScreepsClient.ScreepsClient | Session.Session>,
+  effect: Effect.Effect<A, ScreepsError, Door>,
   server: { readonly http: HttpClient.HttpClient },
   options?: Options
 ): Effect.Effect<ScreepsError["reason"], A> =>

@@ -1,6 +1,7 @@
 /** The words in which the contract is written. */
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Game from "@screeps-effect/api/Game"
+import type { RateLimits } from "@screeps-effect/api/RateLimits"
 import * as Register from "@screeps-effect/api/Register"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import type { Reason, ScreepsError } from "@screeps-effect/api/ScreepsError"
@@ -68,7 +69,7 @@ export const refuses = <A, R>(
 ): Effect.Effect<void, never, R> =>
   Effect.flatMap(fails(call, "Rejected"), (reason) => same(reason.text, text, "the text of the refusal"))
 
-type Client = ScreepsClient.ScreepsClient | Session
+type Client = ScreepsClient.ScreepsClient | Session | RateLimits
 
 /** Asks with these credentials. @internal */
 export const as =

@@ -1,0 +1,300 @@
+/**
+ * Rate limits: the quotas of official servers are kept before anything is sent, and a 429 of any server is waited
+ * for by everybody whom it concerns.
+ *
+ * **Details**
+ *
+ * Official servers limit API tokens: 120 requests per minute in all, and some endpoints by quotas of their own. A
+ * call waits for its endpoint first and for the whole last, in the order of arrival; a slot is free again one period
+ * after the answer. Private servers are not limited unless they say so.
+ *
+ * **Source** quotas, headers and texts of official servers are reported; that private servers have none is recorded
+ * from a server 4.3.0.
+ *
+ * @since 0.1.0
+ */
+import type { RateLimit, RateLimitPeriod } from "@screeps-effect/schema/RateLimit"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as PubSub from "effect/PubSub"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import * as Credentials from "./Credentials.ts"
+import { rateHeaders, rateLimited } from "./internal/answer.ts"
+import { globalKey, globalQuota, published } from "./internal/quotas.ts"
+import { atMostADay, type Caller, cautiousAir, Full, makeQuota, type Quota, Void } from "./internal/quota.ts"
+import { RateLimited, ScreepsError, Unauthorized } from "./ScreepsError.ts"
+import * as Server from "./Server.ts"
+
+/**
+ * What limits a call: method and path, and what is known of its quota.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Limited {
+  readonly method: "GET" | "POST"
+  readonly path: `/${string}`
+  /** The quota that official servers publish for the endpoint. */
+  readonly quota?: { readonly limit: number; readonly per: RateLimitPeriod } | undefined
+  /** The key under which the endpoint is counted: `global`, or method and path. */
+  readonly limitKey?: string | undefined
+  /** Never sent again, even after a 429. */
+  readonly once?: boolean | undefined
+}
+
+/**
+ * An answer, as far as it speaks of limits.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Answered {
+  readonly status: number
+  /** A header by its name in lower case. */
+  readonly header: (name: string) => string | undefined
+  readonly text: string
+  /** When it came, in milliseconds since 1970. */
+  readonly at: number
+}
+
+/**
+ * A quota that has changed.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Change {
+  /** `global`, or method and path such as `GET /api/user/code`. */
+  readonly limitKey: string
+  readonly state: RateLimit
+}
+
+/**
+ * What happens to a call that meets a limit: it waits, or fails with `RateLimited` at once, unsent if the limit is
+ * known; `wait` by default.
+ *
+ * **Details**
+ *
+ * A `Context.Reference`: replace it for one call, one program or all with `Effect.provideService`.
+ *
+ * @category references
+ * @since 0.1.0
+ */
+export const OnLimit: Context.Reference<"wait" | "fail"> = Context.Reference(
+  "@screeps-effect/api/RateLimits/OnLimit",
+  { defaultValue: (): "wait" | "fail" => "wait" }
+)
+
+/**
+ * The quotas of one account on one server.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class RateLimits extends Context.Service<
+  RateLimits,
+  {
+    /**
+     * Sends when the quotas admit it, and learns from the answer: what `ScreepsClient` does with every request. A
+     * refused one (429) is sent again after the server's time, at most three times.
+     */
+    readonly through: <A extends Answered, E, R>(
+      call: Limited,
+      exchange: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | RateLimited, R>
+    /**
+     * How much one quota still takes, by its key (`global`, or method and path); `undefined` where no limit is
+     * known, as on private servers. `reset` is 0 while the quota is not used up and no answer has told.
+     */
+    readonly state: (limitKey: string) => Effect.Effect<RateLimit | undefined>
+    /** How much every known quota still takes, by its key. */
+    readonly states: Effect.Effect<{ readonly [limitKey: string]: RateLimit }>
+    /** Quotas as answers change them. */
+    readonly changes: Stream.Stream<Change>
+    /**
+     * Sends without counting until a moment in milliseconds since 1970: the `noRatelimitUntil` that
+     * `Auth.queryToken` tells after a person has suspended the limits.
+     */
+    readonly suspendUntil: (millis: number) => Effect.Effect<void>
+    /**
+     * The page on which a person can suspend the limits of the API token for two hours. Fails with `Unauthorized`
+     * without an API token.
+     */
+    readonly resetUrl: Effect.Effect<Redacted.Redacted, ScreepsError>
+  }
+>()("@screeps-effect/api/RateLimits") {}
+
+/** A refused request is sent again at most so often. */
+const maxRetries = 3
+
+const resetPage = "https://screeps.com/a/#!/account/auth-tokens/noratelimit?token="
+
+/** Every chunk of room history has a path of its own. */
+const keyOf = ({ limitKey, method, path }: Limited): string => {
+  if (limitKey !== undefined && limitKey !== globalKey) return limitKey
+  return path.startsWith("/room-history/") ? `${method} /room-history` : `${method} ${path}`
+}
+
+/** One attempt of a call, as far as it got. */
+interface Flight {
+  sent: boolean
+  told: boolean
+  refusedBy: "global" | "endpoint" | undefined
+}
+
+const makeWith = (
+  isLimited: boolean,
+  changed: PubSub.PubSub<Change>
+): Omit<RateLimits["Service"], "resetUrl"> => {
+  let suspendedUntil = 0
+  let tickets = 0
+  const isSuspended = (now: number) => now < suspendedUntil
+  const quotas = new Map<string, Quota>()
+
+  const add = (key: string, quota: Limited["quota"], air = Infinity): Quota => {
+    const rule = { key, limit: quota?.limit ?? Infinity, per: quota?.per, air }
+    const made = makeQuota(rule, isSuspended)
+    quotas.set(key, made)
+    return made
+  }
+
+  const global = isLimited ? add(globalKey, globalQuota, cautiousAir) : add(globalKey, undefined)
+  if (isLimited) for (const [key, quota] of Object.entries(published)) add(key, quota)
+
+  const endpointOf = (key: string, { quota }: Limited): Quota | undefined =>
+    quotas.get(key) ?? (isLimited && quota !== undefined ? add(key, quota) : undefined)
+
+  const announce = (limitKey: string, quota: Quota) =>
+    Effect.flatMap(quota.state, (state) =>
+      state === undefined ? Effect.void : PubSub.publish(changed, { limitKey, state })
+    )
+
+  /** What an answer tells about the quotas that it went through. */
+  const learn = Effect.fnUntraced(function* (key: string, answer: Answered, flight: Flight) {
+    const { limit = 0, remaining, reset } = rateHeaders(answer.header)
+    const speaksOfEndpoint = answer.header("x-ratelimit-limit") !== undefined
+    const endpoint = quotas.get(key) ?? (speaksOfEndpoint ? add(key, undefined) : undefined)
+    if (endpoint !== undefined && limit > 0 && remaining !== undefined && reset !== undefined) {
+      flight.told = true
+      yield* endpoint.tell({ limit, remaining, until: reset * 1000 })
+    }
+    if (answer.status === 429) {
+      flight.refusedBy = speaksOfEndpoint ? "endpoint" : "global"
+      // A period that has just ended may have been told in whole seconds: there is still a part of one to wait.
+      const wait = Duration.toMillis(rateLimited(answer).retryAfter) || 1000
+      yield* (speaksOfEndpoint ? (endpoint ?? global) : global).block(answer.at + atMostADay(wait))
+    }
+    if (endpoint !== undefined) yield* announce(key, endpoint)
+    yield* announce(globalKey, global)
+  })
+
+  /** One attempt, with a slot of the endpoint first and one of the whole last. */
+  const attempt = <A extends Answered, E, R>(
+    call: Limited,
+    caller: Caller,
+    exchange: Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E | RateLimited, R> => {
+    const key = keyOf(call)
+    const endpoint = endpointOf(key, call)
+    const flight: Flight = { sent: false, told: false, refusedBy: undefined }
+    const send = Effect.suspend(() => {
+      flight.sent = true
+      return Effect.tap(exchange, (answer) => learn(key, answer, flight))
+    })
+    const ofGlobal = () => ({ spent: flight.sent && flight.refusedBy !== "global", told: false })
+    const ofEndpoint = () => ({ spent: flight.sent && flight.refusedBy === undefined, told: flight.told })
+    const admitted =
+      endpoint === undefined
+        ? global.take(caller, () => send, ofGlobal)
+        : endpoint.take(
+            caller,
+            (check) => global.take(caller, () => Effect.andThen(check, send), ofGlobal),
+            ofEndpoint
+          )
+    return Effect.catch(admitted, (error): Effect.Effect<A, E | RateLimited, R> => {
+      if (error instanceof Void) return attempt(call, caller, exchange)
+      if (!(error instanceof Full)) return Effect.fail(error)
+      // Failing at once tells the longer of both waits.
+      return Effect.flatMap(Effect.all([global.wait, endpoint?.wait ?? Effect.succeed(0)]), (waits) =>
+        Effect.fail(
+          new RateLimited({ retryAfter: Duration.millis(Math.max(error.wait, ...waits)), retries: 0 })
+        )
+      )
+    })
+  }
+
+  const through: RateLimits["Service"]["through"] = Effect.fnUntraced(function* (call, exchange) {
+    const patient = (yield* OnLimit) === "wait"
+    const caller = { ticket: ++tickets, patient }
+    for (let retries = 0; ; retries++) {
+      const answer = yield* attempt(call, caller, exchange)
+      if (answer.status !== 429) return answer
+      if (!patient || call.once === true || retries === maxRetries) {
+        return yield* rateLimited(answer, retries)
+      }
+    }
+  })
+
+  return {
+    through,
+    state: (limitKey) => quotas.get(limitKey)?.state ?? Effect.undefined,
+    states: Effect.gen(function* () {
+      const states: { [limitKey: string]: RateLimit } = {}
+      for (const [limitKey, quota] of quotas) {
+        const state = yield* quota.state
+        if (state !== undefined) states[limitKey] = state
+      }
+      return states
+    }),
+    changes: Stream.fromPubSub(changed),
+    suspendUntil: (millis) =>
+      Effect.gen(function* () {
+        suspendedUntil = millis
+        for (const [limitKey, quota] of quotas) {
+          yield* quota.refresh
+          yield* announce(limitKey, quota)
+        }
+      })
+  }
+}
+
+/**
+ * Makes the quotas of an account on a server, kept in memory.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make: Effect.Effect<RateLimits["Service"], never, Credentials.Credentials | Server.Server> =
+  Effect.gen(function* () {
+    const who = yield* Credentials.Credentials
+    const { kind } = yield* Server.Server
+    const changed = yield* PubSub.sliding<Change>(256)
+    return RateLimits.of({
+      ...makeWith(who._tag === "Token" && kind === "official", changed),
+      resetUrl:
+        who._tag === "Token"
+          ? Effect.succeed(
+              Redacted.make(resetPage + Redacted.value(who.token).slice(0, 8), { label: "screeps-reset-url" })
+            )
+          : Effect.fail(
+              new ScreepsError({
+                operation: "RateLimits.resetUrl",
+                reason: new Unauthorized({ why: "only API tokens have limits that can be suspended" })
+              })
+            )
+    })
+  })
+
+/**
+ * Provides the quotas of an account on a server, kept in memory.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer: Layer.Layer<RateLimits, never, Credentials.Credentials | Server.Server> = Layer.effect(
+  RateLimits,
+  make
+)

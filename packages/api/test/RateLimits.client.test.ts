@@ -1,0 +1,222 @@
+/** Limits as programs meet them: through the client. */
+import { all } from "@screeps-effect/api/Endpoints"
+import * as Game from "@screeps-effect/api/Game"
+import * as RateLimits from "@screeps-effect/api/RateLimits"
+import type { Reason } from "@screeps-effect/api/ScreepsError"
+import * as Segments from "@screeps-effect/api/Segments"
+import * as Server from "@screeps-effect/api/Server"
+import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { type Answer, asAlice, ask, door, fake, privateServer, request } from "./support/fake.ts"
+import { within } from "./support/time.ts"
+
+const official = { server: Server.official({ shard: "shard3" }) }
+
+/** Refuses so many requests, and answers the others. */
+const refusing = (refusals: number, text: string, headers: Record<string, string> = {}) => {
+  let left = refusals
+  const answer: Answer = () =>
+    left-- > 0
+      ? new Response(text, { status: 429, headers })
+      : Response.json({ ok: 1, time: 5, timestamp: 5, data: "text" })
+  return fake(answer)
+}
+
+const hint = "Rate limit exceeded, retry after 51243ms"
+const limitedReason = (reason: Reason) => {
+  assert.strictEqual(reason._tag, "RateLimited")
+  return reason._tag === "RateLimited" ? reason : undefined
+}
+const moments = ({ asked }: { readonly asked: ReadonlyArray<{ readonly at: number }> }) =>
+  asked.map(({ at }) => at)
+
+describe("a 429", () => {
+  for (const [name, options] of Object.entries({ official, private: { server: privateServer } })) {
+    it.effect(`with a hint is repeated once, when its time has come: ${name} server`, () =>
+      Effect.gen(function* () {
+        const server = refusing(1, hint)
+        yield* within(ask(Game.time(), server, options), 1000)
+        assert.strictEqual(server.asked.length, 2)
+        assert.isAtLeast(server.asked[1]?.at ?? 0, 51_243)
+        assert.isAtMost(server.asked[1]?.at ?? 0, 52_000)
+      })
+    )
+
+    it.effect(`without an end is repeated three times and told: ${name} server`, () =>
+      Effect.gen(function* () {
+        const server = refusing(Infinity, hint)
+        const { reason } = yield* within(Effect.flip(ask(Game.time(), server, options)), 1000)
+        const limited = limitedReason(reason)
+        assert.strictEqual(limited?.retries, 3)
+        assert.strictEqual(limited === undefined ? 0 : Duration.toMillis(limited.retryAfter), 51_243)
+        assert.strictEqual(server.asked.length, 4)
+      })
+    )
+  }
+
+  it.effect("executed nothing: a POST is repeated, too", () =>
+    Effect.gen(function* () {
+      const server = refusing(1, "retry after 10ms")
+      yield* within(ask(Segments.set({ segment: 5, data: "text" }), server, official))
+      assert.strictEqual(server.asked.length, 2)
+      assert.deepStrictEqual(server.asked[0]?.body, server.asked[1]?.body)
+    })
+  )
+
+  it.effect("ends a call that may be sent only once", () =>
+    Effect.gen(function* () {
+      const server = refusing(1, "retry after 10ms")
+      const call = request({ method: "POST", path: "/api/anything", once: true })
+      const { reason } = yield* Effect.flip(ask(call, server))
+      assert.strictEqual(limitedReason(reason)?.retries, 0)
+      assert.strictEqual(server.asked.length, 1)
+    })
+  )
+
+  it.effect("ends a call that would rather fail", () =>
+    Effect.gen(function* () {
+      const server = refusing(1, hint)
+      const call = Effect.provideService(Game.time(), RateLimits.OnLimit, "fail")
+      const { operation, reason } = yield* Effect.flip(ask(call, server, official))
+      assert.strictEqual(limitedReason(reason)?.retries, 0)
+      assert.strictEqual(operation, "GET /api/game/time")
+      assert.strictEqual(server.asked.length, 1)
+    })
+  )
+
+  it.effect("says when by its headers where the body does not, to that endpoint alone", () =>
+    Effect.gen(function* () {
+      const headers = { "x-ratelimit-limit": "60", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "90" }
+      let left = 1
+      const server = fake(({ url }) =>
+        url.pathname.endsWith("memory-segment") && left-- > 0
+          ? new Response("no", { status: 429, headers })
+          : Response.json({ ok: 1, time: 5, data: "text" })
+      )
+      const program = Effect.all([Segments.get({ segment: 1 }), Effect.delay(Game.time(), 1000)], {
+        concurrency: 2
+      })
+      yield* within(ask(program, server, official), 1000)
+      assert.deepStrictEqual(moments(server), [0, 1000, 90_000])
+    })
+  )
+
+  it.effect("holds up everybody on a private server, and one asks first whether it is over", () =>
+    Effect.gen(function* () {
+      let left = 1
+      const server = fake(() =>
+        left-- > 0
+          ? new Response(hint, { status: 429 })
+          : Effect.delay(
+              Effect.sync(() => Response.json({ ok: 1, time: 5 })),
+              2000
+            )
+      )
+      const others = Effect.all(
+        Array.from({ length: 40 }, () => Game.time()),
+        { concurrency: 40 }
+      )
+      const program = Effect.all([Game.time(), Effect.delay(others, 1000)], { concurrency: 2 })
+      yield* within(ask(program, server), 1000)
+      const [first, ...later] = moments(server)
+      assert.strictEqual(first, 0)
+      assert.strictEqual(later.length, 41)
+      const waves = new Map<number, number>()
+      for (const at of later) waves.set(at, (waves.get(at) ?? 0) + 1)
+      assert.isEmpty(later.filter((at) => at < 51_243))
+      assert.deepStrictEqual([...waves.values()].slice(0, 4), [1, 2, 4, 8])
+    })
+  )
+})
+
+describe("a private server", () => {
+  it.effect("is asked without counting", () =>
+    Effect.gen(function* () {
+      const server = refusing(0, "")
+      yield* within(
+        ask(
+          Effect.all(
+            Array.from({ length: 400 }, () => Game.time()),
+            { concurrency: 400 }
+          ),
+          server
+        )
+      )
+      assert.strictEqual(server.asked.filter(({ at }) => at === 0).length, 400)
+    })
+  )
+
+  it.effect("is believed when it tells of limits", () =>
+    Effect.gen(function* () {
+      const server = fake(({ at }) => {
+        const left = at < 60_000 ? 2 - server.asked.length : 2
+        const headers = {
+          "x-ratelimit-limit": "2",
+          "x-ratelimit-remaining": `${left}`,
+          "x-ratelimit-reset": "60"
+        }
+        return Response.json({ ok: 1, time: 5 }, { headers: at < 60_000 ? headers : {} })
+      })
+      const state = Effect.flatMap(RateLimits.RateLimits, ({ state }) => state("GET /api/game/time"))
+      const program = Effect.andThen(Effect.all([Game.time(), Game.time()]), state)
+      const layer = door(server)
+      const told = yield* within(
+        Effect.gen(function* () {
+          const told = yield* program
+          yield* Game.time()
+          return told
+        }).pipe(Effect.provide(layer)),
+        1000
+      )
+      assert.deepStrictEqual(told, { limit: 2, period: "minute", remaining: 0, reset: 60, toReset: 60 })
+      assert.deepStrictEqual(moments(server), [0, 0, 60_000])
+    })
+  )
+
+  it.effect("gets a token that is still alive after a long wait", () =>
+    Effect.gen(function* () {
+      const born: Array<number> = []
+      const server = fake(({ at, headers, url }) => {
+        if (url.pathname.endsWith("signin")) return Response.json({ ok: 1, token: `${born.push(at) - 1}` })
+        if (at < 50_000) return new Response("retry after 200000ms", { status: 429 })
+        const age = at - (born[Number(headers["x-token"])] ?? 0)
+        return age < 60_000
+          ? Response.json({ ok: 1 })
+          : Response.json({ error: "unauthorized" }, { status: 401 })
+      })
+      const get = { method: "GET", path: "/api/anything" } as const
+      const later = Effect.delay(request(get), 220_000)
+      yield* within(
+        ask(Effect.all([request(get), later], { concurrency: 2 }), server, { who: asAlice }),
+        1000
+      )
+      assert.strictEqual(born.length, 2)
+    })
+  )
+})
+
+describe("a request without an operation", () => {
+  it.effect("counts towards the quota of its endpoint", () =>
+    Effect.gen(function* () {
+      const state = Effect.flatMap(RateLimits.RateLimits, ({ state }) => state("GET /api/user/code"))
+      const program = Effect.andThen(request({ method: "GET", path: "/api/user/code" }), state)
+      const told = yield* Effect.provide(program, door(refusing(0, ""), official))
+      assert.strictEqual(told?.remaining, 59)
+    })
+  )
+
+  it.effect("finds the quotas that operations know", () =>
+    Effect.gen(function* () {
+      const { states } = yield* RateLimits.RateLimits
+      const known = Object.entries(yield* states).map(([key, { limit, period }]) => [
+        key,
+        { limit, per: period }
+      ])
+      const published = all.flatMap(({ limitKey, quota }) => (quota === undefined ? [] : [[limitKey, quota]]))
+      const global = ["global", { limit: 120, per: "minute" }]
+      assert.deepStrictEqual(Object.fromEntries(known), Object.fromEntries([global, ...published]))
+      for (const { limitKey, quota } of all) assert.strictEqual(limitKey === "global", quota === undefined)
+    }).pipe(Effect.provide(door(refusing(0, ""), official)))
+  )
+})

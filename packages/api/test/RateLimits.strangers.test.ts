@@ -1,0 +1,115 @@
+/** A cold start, and strangers with the same token: few refusals, no lost call, none repeated before the time. */
+import type { Limited } from "@screeps-effect/api/RateLimits"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import {
+  dialectName,
+  dialects,
+  limits,
+  official,
+  pass,
+  randomOf,
+  type Seen,
+  segment,
+  terrain,
+  time
+} from "./support/limiter.ts"
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** How many were refused by one limit before its next time came, at most. */
+const mostRefused = (refused: ReadonlyArray<Seen>): number => {
+  let most = 0
+  for (const by of new Set(refused.map(({ refusedBy }) => refusedBy))) {
+    let count = 0
+    let until = 0
+    for (const one of refused.filter(({ refusedBy }) => refusedBy === by)) {
+      count = one.at < until ? count + 1 : 1
+      until = one.at < until ? until : one.until
+      most = Math.max(most, count)
+    }
+  }
+  return most
+}
+
+/** Requests that were sent although the server had said to wait longer. */
+const tooEarly = (server: ReturnType<typeof official>): number => {
+  const mine = server.seen.filter(({ isMine }) => isMine)
+  const isEarly = (one: Seen) =>
+    server
+      .refused()
+      .some(
+        ({ heard, refusedBy, until }) =>
+          (refusedBy === "global" || refusedBy === one.path) && one.sent > heard && one.sent < until
+      )
+  return mine.filter(isEarly).length
+}
+
+const assertPromise = (
+  server: ReturnType<typeof official>,
+  answers: ReadonlyArray<unknown>,
+  calls: number
+) => {
+  assert.strictEqual(answers.length, calls)
+  assert.strictEqual(server.taken().length, calls)
+  assert.isAtMost(server.mostInAir(), 16)
+  assert.isAtMost(mostRefused(server.refused()), 16)
+  assert.strictEqual(tooEarly(server), 0)
+}
+
+const many = (count: number, call: Limited) => Array.from({ length: count }, () => call)
+
+/** All at once; gives the answers when all are there. */
+const callAll = (server: ReturnType<typeof official>, calls: ReadonlyArray<Limited>, duration: number) =>
+  Effect.gen(function* () {
+    const fibers = yield* Effect.forEach(calls, (call) => Effect.forkChild(server.call(call)))
+    yield* pass(duration)
+    return yield* Effect.forEach(fibers, Fiber.join)
+  })
+
+describe("a program that begins when others have used most of the token's quotas", () => {
+  dialects.forEach((dialect, index) => {
+    it.effect(`loses no call: ${dialectName(dialect)}`, () =>
+      Effect.gen(function* () {
+        const server = official(dialect, index)
+        yield* Effect.forEach([...many(70, time), ...many(45, segment)], (call) =>
+          Effect.forkChild(server.ask(call))
+        )
+        yield* pass(2000)
+        const calls = [...many(150, time), ...many(50, segment), ...many(50, terrain)]
+        const answers = yield* callAll(server, calls, 3 * hour)
+        assertPromise(server, answers, calls.length)
+        assert.isNotEmpty(server.refused())
+      }).pipe(Effect.provide(limits()))
+    )
+  })
+})
+
+describe("a program whose token strangers use, too", () => {
+  dialects.forEach((dialect, index) => {
+    it.effect(`loses no call: ${dialectName(dialect)}`, () =>
+      Effect.gen(function* () {
+        const server = official(dialect, index + 50)
+        const random = randomOf(index + 100)
+        const stranger = Effect.gen(function* () {
+          for (let left = Math.ceil(random() * 60); left > 0; left--) {
+            yield* Effect.forkChild(server.ask(random() < 0.2 ? segment : time))
+          }
+          yield* Effect.sleep(Math.floor(random() * 2 * minute))
+        })
+        const strangers = yield* Effect.forkChild(Effect.forever(stranger))
+        const calls = [...many(300, time), ...many(40, segment)]
+        const answers = yield* Effect.gen(function* () {
+          const fibers = yield* Effect.forEach(calls, (call) => Effect.forkChild(server.call(call)))
+          yield* pass(10 * minute)
+          yield* Fiber.interrupt(strangers)
+          yield* pass(4 * hour)
+          return yield* Effect.forEach(fibers, Fiber.join)
+        })
+        assertPromise(server, answers, calls.length)
+      }).pipe(Effect.provide(limits()))
+    )
+  })
+})

@@ -1,0 +1,55 @@
+import type * as Credentials from "@screeps-effect/api/Credentials"
+import * as RateLimits from "@screeps-effect/api/RateLimits"
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import type { RateLimited, ScreepsError } from "@screeps-effect/api/ScreepsError"
+import type * as Server from "@screeps-effect/api/Server"
+import type * as Session from "@screeps-effect/api/Session"
+import type { RateLimit } from "@screeps-effect/schema/RateLimit"
+import type * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as HttpClient from "effect/http/HttpClient"
+import type * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import type * as Stream from "effect/Stream"
+import { describe, expectTypeOf, it } from "vitest"
+
+type Limits = RateLimits.RateLimits["Service"]
+
+describe("the layer of the client", () => {
+  it("provides the quotas, too", () => {
+    expectTypeOf(ScreepsClient.layer).toEqualTypeOf<
+      Layer.Layer<
+        ScreepsClient.ScreepsClient | Session.Session | RateLimits.RateLimits,
+        never,
+        Credentials.Credentials | Server.Server | HttpClient.HttpClient
+      >
+    >()
+  })
+})
+
+describe("the quotas", () => {
+  it("tell what is left as the schema's record", () => {
+    expectTypeOf<Limits["state"]>().toEqualTypeOf<
+      (limitKey: string) => Effect.Effect<RateLimit | undefined>
+    >()
+    expectTypeOf<Limits["states"]>().toEqualTypeOf<
+      Effect.Effect<{ readonly [limitKey: string]: RateLimit }>
+    >()
+    expectTypeOf<Limits["changes"]>().toEqualTypeOf<Stream.Stream<RateLimits.Change>>()
+    expectTypeOf<Limits["resetUrl"]>().toEqualTypeOf<Effect.Effect<Redacted.Redacted, ScreepsError>>()
+  })
+
+  it("add one reason to what a request fails with", () => {
+    const through = (limits: Limits, exchange: Effect.Effect<RateLimits.Answered, "broken", "needed">) =>
+      limits.through({ method: "GET", path: "/api/anything" }, exchange)
+    expectTypeOf(through).returns.toEqualTypeOf<
+      Effect.Effect<RateLimits.Answered, "broken" | RateLimited, "needed">
+    >()
+  })
+})
+
+describe("the policy", () => {
+  it("is to wait or to fail", () => {
+    expectTypeOf(RateLimits.OnLimit).toEqualTypeOf<Context.Reference<"wait" | "fail">>()
+  })
+})

@@ -1,0 +1,169 @@
+/** Official servers' limits in small, asked without HTTP: one answer costs no promise, so that days pass in a second. */
+import type * as Credentials from "@screeps-effect/api/Credentials"
+import * as RateLimits from "@screeps-effect/api/RateLimits"
+import * as Server from "@screeps-effect/api/Server"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+import { asToken } from "./fake.ts"
+
+/** Numbers from 0 to 1, the same in every run. */
+export const randomOf = (seed: number) => () =>
+  (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
+
+/** How a server counts. */
+export type Windows = "at phase 0" | "shifted" | "sliding"
+
+/** One limit of the server. */
+interface Limit {
+  /** Counts a request, unless it is one too many. */
+  readonly admits: (now: number) => boolean
+  readonly remaining: (now: number) => number
+  /** When a request would be admitted again, or when the window ends. */
+  readonly end: (now: number) => number
+}
+
+const makeLimit = (limit: number, window: number, windows: Windows): Limit => {
+  const shift = windows === "shifted" ? Math.floor(window * 0.283) : 0
+  const begin = (now: number) => Math.floor((now - shift) / window) * window + shift
+  let log: Array<number> = []
+  const used = (now: number) => {
+    const from = windows === "sliding" ? now - window + 1 : begin(now)
+    if ((log[0] ?? Infinity) < from) log = log.filter((at) => at >= from)
+    return log.length
+  }
+  return {
+    admits: (now) => {
+      if (used(now) >= limit) return false
+      log.push(now)
+      return true
+    },
+    remaining: (now) => limit - used(now),
+    end: (now) => (windows === "sliding" ? (log[0] ?? now - window) : begin(now)) + window
+  }
+}
+
+/** How a server counts and tells. */
+export interface Dialect {
+  readonly windows: Windows
+  readonly headers: "always" | "only on 429"
+  readonly body: "text" | "JSON"
+}
+
+/** Every way to count and to tell. */
+export const dialects: ReadonlyArray<Dialect> = (["at phase 0", "shifted", "sliding"] as const).flatMap(
+  (windows) =>
+    (["always", "only on 429"] as const).flatMap((headers) =>
+      (["text", "JSON"] as const).map((body) => ({ windows, headers, body }))
+    )
+)
+
+export const dialectName = ({ body, headers, windows }: Dialect) =>
+  `windows ${windows}, headers ${headers}, a 429 as ${body}`
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** The endpoints of the game that the tests ask. */
+export const time = { method: "GET", path: "/api/game/time" } as const
+export const segment = { method: "POST", path: "/api/user/memory-segment" } as const
+export const terrain = { method: "GET", path: "/api/game/room-terrain" } as const
+export const setCode = { method: "POST", path: "/api/user/code" } as const
+
+/** A request that came to the server. */
+export interface Seen {
+  readonly path: string
+  readonly isMine: boolean
+  /** When it was sent, and when it came to the server. */
+  readonly sent: number
+  readonly at: number
+  /** The limit that refused it, and when the server said that it may be asked again. */
+  readonly refusedBy?: string
+  readonly until: number
+  /** When its answer was back. */
+  heard: number
+}
+
+/** A server that limits a token as official ones do; requests travel for up to 300 ms each way. */
+export const official = (dialect: Dialect, seed = 7) => {
+  const random = randomOf(seed)
+  const global = makeLimit(120, minute, dialect.windows)
+  const endpoints: Readonly<Record<string, readonly [limit: number, Limit]>> = {
+    [segment.path]: [60, makeLimit(60, hour, dialect.windows)],
+    [terrain.path]: [360, makeLimit(360, hour, dialect.windows)],
+    [setCode.path]: [240, makeLimit(240, day, dialect.windows)]
+  }
+  const seen: Array<Seen> = []
+  let inAir = 0
+  let most = 0
+
+  const reply = (path: string, isMine: boolean, sent: number, now: number): RateLimits.Answered => {
+    const [limit, endpoint] = endpoints[path] ?? []
+    const headers: Record<string, string> = {}
+    const answer = (status: number, text: string): RateLimits.Answered => ({
+      status,
+      text,
+      at: now,
+      header: (name) => headers[name]
+    })
+    const one = { path, isMine, sent, at: now, heard: Infinity }
+    const refuse = (refusedBy: string, until: number) => {
+      seen.push({ ...one, refusedBy, until })
+      const words = `Rate limit exceeded, retry after ${until - now}ms`
+      return answer(429, dialect.body === "text" ? words : JSON.stringify({ error: words }))
+    }
+    if (!global.admits(now)) return refuse("global", global.end(now))
+    const admitted = endpoint?.admits(now) ?? true
+    if (endpoint !== undefined && (dialect.headers === "always" || !admitted)) {
+      headers["x-ratelimit-limit"] = String(limit)
+      headers["x-ratelimit-remaining"] = String(endpoint.remaining(now))
+      headers["x-ratelimit-reset"] = String(Math.ceil(endpoint.end(now) / 1000))
+    }
+    if (!admitted && endpoint !== undefined) return refuse(path, endpoint.end(now))
+    seen.push({ ...one, until: now })
+    return answer(200, "{}")
+  }
+
+  /** One request of anybody who has the token; a stranger when nothing else is said. */
+  const ask = ({ path }: { readonly path: string }, isMine = false): Effect.Effect<RateLimits.Answered> =>
+    Effect.gen(function* () {
+      const sent = yield* Clock.currentTimeMillis
+      if (isMine) most = Math.max(most, ++inAir)
+      yield* Effect.sleep(1 + Math.floor(random() * 299))
+      const answer = reply(path, isMine, sent, yield* Clock.currentTimeMillis)
+      const one = seen.at(-1)
+      yield* Effect.sleep(1 + Math.floor(random() * 299))
+      const at = yield* Clock.currentTimeMillis
+      if (one !== undefined) one.heard = at
+      return { ...answer, at }
+    }).pipe(
+      Effect.ensuring(
+        Effect.sync(() => {
+          if (isMine) inAir--
+        })
+      )
+    )
+
+  return {
+    ask,
+    /** The same request through the quotas of the program. */
+    call: (call: RateLimits.Limited) =>
+      Effect.flatMap(RateLimits.RateLimits, (limits) => limits.through(call, ask(call, true))),
+    seen,
+    refused: () => seen.filter(({ isMine, refusedBy }) => isMine && refusedBy !== undefined),
+    taken: () => seen.filter(({ isMine, refusedBy }) => isMine && refusedBy === undefined),
+    mostInAir: () => most
+  }
+}
+
+/** The quotas of an API token on an official server. */
+export const limits = (
+  server = Server.official(),
+  who: Layer.Layer<Credentials.Credentials> = asToken
+): Layer.Layer<RateLimits.RateLimits> =>
+  RateLimits.layer.pipe(Layer.provide(Layer.mergeAll(Server.layer(server), who)))
+
+/** Lets so many milliseconds pass at once: nothing here waits for promises. */
+export const pass = (millis: number) => TestClock.adjust(millis)
