@@ -23,7 +23,7 @@ import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as Credentials from "./Credentials.ts"
 import { rateHeaders, rateLimited } from "./internal/answer.ts"
-import { globalKey, globalQuota, published } from "./internal/quotas.ts"
+import { globalKey, globalQuota, keyOf, published } from "./internal/quotas.ts"
 import { atMostADay, type Caller, cautiousAir, Full, makeQuota, type Quota, Void } from "./internal/quota.ts"
 import { RateLimited, ScreepsError, Unauthorized } from "./ScreepsError.ts"
 import * as Server from "./Server.ts"
@@ -132,12 +132,6 @@ const maxRetries = 3
 
 const resetPage = "https://screeps.com/a/#!/account/auth-tokens/noratelimit?token="
 
-/** Every chunk of room history has a path of its own. */
-const keyOf = ({ limitKey, method, path }: Limited): string => {
-  if (limitKey !== undefined && limitKey !== globalKey) return limitKey
-  return path.startsWith("/room-history/") ? `${method} /room-history` : `${method} ${path}`
-}
-
 /** One attempt of a call, as far as it got. */
 interface Flight {
   sent: boolean
@@ -167,8 +161,10 @@ const makeWith = (
   const endpointOf = (key: string, { quota }: Limited): Quota | undefined =>
     quotas.get(key) ?? (isLimited && quota !== undefined ? add(key, quota) : undefined)
 
-  const announce = (limitKey: string, quota: Quota) =>
-    Effect.flatMap(quota.state, (state) =>
+  const stateOf = (limitKey: string) => quotas.get(limitKey)?.state ?? Effect.undefined
+
+  const announce = (limitKey: string) =>
+    Effect.flatMap(stateOf(limitKey), (state) =>
       state === undefined ? Effect.void : PubSub.publish(changed, { limitKey, state })
     )
 
@@ -187,8 +183,6 @@ const makeWith = (
       const wait = Duration.toMillis(rateLimited(answer).retryAfter) || 1000
       yield* (speaksOfEndpoint ? (endpoint ?? global) : global).block(answer.at + atMostADay(wait))
     }
-    if (endpoint !== undefined) yield* announce(key, endpoint)
-    yield* announce(globalKey, global)
   })
 
   /** One attempt, with a slot of the endpoint first and one of the whole last. */
@@ -231,6 +225,8 @@ const makeWith = (
     const caller = { ticket: ++tickets, patient }
     for (let retries = 0; ; retries++) {
       const answer = yield* attempt(call, caller, exchange)
+      yield* announce(keyOf(call))
+      yield* announce(globalKey)
       if (answer.status !== 429) return answer
       if (!patient || call.once === true || retries === maxRetries) {
         return yield* rateLimited(answer, retries)
@@ -240,7 +236,7 @@ const makeWith = (
 
   return {
     through,
-    state: (limitKey) => quotas.get(limitKey)?.state ?? Effect.undefined,
+    state: stateOf,
     states: Effect.gen(function* () {
       const states: { [limitKey: string]: RateLimit } = {}
       for (const [limitKey, quota] of quotas) {
@@ -255,7 +251,7 @@ const makeWith = (
         suspendedUntil = millis
         for (const [limitKey, quota] of quotas) {
           yield* quota.refresh
-          yield* announce(limitKey, quota)
+          yield* announce(limitKey)
         }
       })
   }

@@ -30,3 +30,13 @@ export const published: Readonly<Record<string, Published>> = {
   "POST /api/user/console": { limit: 360, per: "hour" },
   "GET /api/user/money-history": { limit: 60, per: "hour" }
 }
+
+/** The key under which a call is counted; every chunk of room history has a path of its own. @internal */
+export const keyOf = (call: {
+  readonly method: string
+  readonly path: string
+  readonly limitKey?: string | undefined
+}): string => {
+  if (call.limitKey !== undefined && call.limitKey !== globalKey) return call.limitKey
+  return `${call.method} ${call.path.startsWith("/room-history/") ? "/room-history" : call.path}`
+}

@@ -1,6 +1,7 @@
 /** Official servers' limits in small, asked without HTTP: one answer costs no promise, so that days pass in a second. */
 import type * as Credentials from "@screeps-effect/api/Credentials"
 import * as RateLimits from "@screeps-effect/api/RateLimits"
+import type { RateLimited } from "@screeps-effect/api/ScreepsError"
 import * as Server from "@screeps-effect/api/Server"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -167,3 +168,34 @@ export const limits = (
 
 /** Lets so many milliseconds pass at once: nothing here waits for promises. */
 export const pass = (millis: number) => TestClock.adjust(millis)
+
+/** A server that gives the same answer at once, and counts how often it was asked. */
+export const answering = (status: number, headers: Readonly<Record<string, string>> = {}, text = "{}") => {
+  const sent: Array<number> = []
+  const answer = Effect.clockWith((clock) =>
+    Effect.sync(() => {
+      const at = clock.currentTimeMillisUnsafe()
+      sent.push(at)
+      return { status, text, at, header: (name: string) => headers[name] }
+    })
+  )
+  const ask = (call: RateLimits.Limited = time) =>
+    Effect.flatMap(RateLimits.RateLimits, (limits) => limits.through(call, answer))
+  return { ask, sent }
+}
+
+/** An answer with rate headers. */
+export const answered = (rate: Readonly<Record<string, string>>) =>
+  Effect.map(Clock.currentTimeMillis, (at) => ({
+    status: 200,
+    text: "{}",
+    at,
+    header: (name: string) => rate[name.replace("x-ratelimit-", "")]
+  }))
+
+/** So many at once. */
+export const times = (count: number, effect: Effect.Effect<unknown, RateLimited, RateLimits.RateLimits>) =>
+  Effect.forEach(Array.from({ length: count }), () => effect, { concurrency: "unbounded" })
+
+/** A call that would rather fail than wait. */
+export const failing = Effect.provideService(RateLimits.OnLimit, "fail")

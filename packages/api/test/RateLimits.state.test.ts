@@ -1,0 +1,138 @@
+/** What programs are told of the quotas. */
+import { inspect } from "node:util"
+import * as RateLimits from "@screeps-effect/api/RateLimits"
+import * as Server from "@screeps-effect/api/Server"
+import { RateLimit } from "@screeps-effect/schema/RateLimit"
+import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import { apiToken, asAlice, asGuest, asToken, privateServer } from "./support/fake.ts"
+import { answered, answering, failing, limits, pass, segment, times } from "./support/limiter.ts"
+
+const service = RateLimits.RateLimits
+const segmentKey = "POST /api/user/memory-segment"
+
+describe("the state of the quotas", () => {
+  it.effect("is full in the beginning, and told for every quota that servers publish", () =>
+    Effect.gen(function* () {
+      const { state, states } = yield* service
+      assert.deepStrictEqual(yield* state("global"), {
+        limit: 120,
+        period: "minute",
+        remaining: 120,
+        reset: 0,
+        toReset: 60
+      })
+      const all = yield* states
+      assert.strictEqual(Object.keys(all).length, 16)
+      for (const state of Object.values(all)) assert.isTrue(Schema.is(RateLimit)(state))
+      assert.isUndefined(yield* state("GET /api/game/time"))
+    }).pipe(Effect.provide(limits()))
+  )
+
+  it.effect("is corrected by the headers of answers", () =>
+    Effect.gen(function* () {
+      const { changes, state } = yield* service
+      const heard = yield* Effect.forkChild(Stream.runCollect(Stream.take(changes, 2)))
+      yield* pass(500_000)
+      const headers = { "x-ratelimit-limit": "50", "x-ratelimit-remaining": "7", "x-ratelimit-reset": "2000" }
+      yield* answering(200, headers).ask(segment)
+      const expected = { limit: 50, period: "hour", remaining: 7, reset: 2000, toReset: 1500 } as const
+      assert.deepStrictEqual((yield* Fiber.join(heard))[0], {
+        limitKey: segmentKey,
+        state: expected
+      })
+      assert.deepStrictEqual(yield* state(segmentKey), expected)
+      yield* times(7, answering(200).ask(segment))
+      const { retryAfter } = yield* Effect.flip(failing(answering(200).ask(segment)))
+      assert.strictEqual(Duration.toMillis(retryAfter), 1_500_000)
+    }).pipe(Effect.provide(limits()))
+  )
+
+  it.effect("is that of the latest answer, though an earlier one comes later", () =>
+    Effect.gen(function* () {
+      const { state, through } = yield* service
+      const answerAfter = (wait: number, remaining: number, reset: number) =>
+        Effect.forkChild(
+          through(
+            segment,
+            Effect.delay(answered({ remaining: `${remaining}`, reset: `${reset}`, limit: "60" }), wait)
+          )
+        )
+      yield* answerAfter(300, 40, 3600)
+      yield* answerAfter(200, 39, 3600)
+      yield* answerAfter(100, 38, 3600)
+      yield* pass(1000)
+      assert.strictEqual((yield* state(segmentKey))?.remaining, 38)
+      yield* answerAfter(100, 20, 7200)
+      yield* answerAfter(200, 37, 3600)
+      yield* pass(1000)
+      const later = yield* state(segmentKey)
+      assert.deepStrictEqual([later?.remaining, later?.reset], [20, 7200])
+    }).pipe(Effect.provide(limits()))
+  )
+
+  it.effect("is never harmed by answers without headers, or with odd ones", () =>
+    Effect.gen(function* () {
+      const { states } = yield* service
+      const odd = [
+        {},
+        { "x-ratelimit-limit": "many", "x-ratelimit-remaining": "", "x-ratelimit-reset": "soon" },
+        { "x-ratelimit-limit": "60", "x-ratelimit-remaining": "59" },
+        { "x-ratelimit-limit": "0", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "0" },
+        { "x-ratelimit-limit": "60", "x-ratelimit-remaining": "-1", "x-ratelimit-reset": "1e99" },
+        { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "99999999999999" }
+      ]
+      for (const headers of odd) yield* answering(200, headers).ask(segment)
+      const all = yield* states
+      for (const state of Object.values(all)) assert.isTrue(Schema.is(RateLimit)(state))
+      assert.strictEqual(all[segmentKey]?.remaining, 54)
+      assert.strictEqual(all["global"]?.remaining, 114)
+    }).pipe(Effect.provide(limits()))
+  )
+
+  it.effect("knows nothing of private servers, of guests and of accounts with a password", () =>
+    Effect.gen(function* () {
+      for (const layer of [
+        limits(privateServer),
+        limits(Server.official(), asGuest),
+        limits(privateServer, asAlice)
+      ]) {
+        yield* Effect.gen(function* () {
+          const server = answering(200)
+          yield* times(500, server.ask(segment))
+          assert.strictEqual(server.sent.length, 500)
+          assert.deepStrictEqual(yield* (yield* service).states, {})
+        }).pipe(Effect.provide(layer))
+      }
+    })
+  )
+})
+
+describe("the page on which a person suspends the limits", () => {
+  const url = Effect.flatMap(service, ({ resetUrl }) => resetUrl)
+
+  it.effect("names the beginning of the API token, and is hidden", () =>
+    Effect.gen(function* () {
+      const page = yield* Effect.provide(url, limits(Server.season(), asToken))
+      assert.strictEqual(
+        Redacted.value(page),
+        "https://screeps.com/a/#!/account/auth-tokens/noratelimit?token=11111111"
+      )
+      assert.notInclude(inspect(page) + JSON.stringify(page), apiToken.slice(0, 8))
+    })
+  )
+
+  it.effect("does not exist without an API token", () =>
+    Effect.gen(function* () {
+      for (const who of [asGuest, asAlice]) {
+        const { reason } = yield* Effect.flip(Effect.provide(url, limits(Server.official(), who)))
+        assert.strictEqual(reason._tag, "Unauthorized")
+      }
+    })
+  )
+})
