@@ -1,0 +1,67 @@
+/** Every operation in one class: what a real server does with it, or why none is asked. */
+import * as Account from "@screeps-effect/api/Account"
+import * as Auth from "@screeps-effect/api/Auth"
+import * as Game from "@screeps-effect/api/Game"
+import * as Leaderboard from "@screeps-effect/api/Leaderboard"
+import type { Any } from "@screeps-effect/api/Operation"
+import * as User from "@screeps-effect/api/User"
+import type { Case } from "./case.ts"
+import { absent, ofAdminMod } from "./operations/absent.ts"
+import { accounts } from "./operations/accounts.ts"
+import { admin } from "./operations/admin.ts"
+import { building } from "./operations/building.ts"
+import { code } from "./operations/code.ts"
+import { asksForToken, lacks } from "./operations/everybody.ts"
+import { intents } from "./operations/intents.ts"
+import { market } from "./operations/market.ts"
+import { memory } from "./operations/memory.ts"
+import { messages } from "./operations/messages.ts"
+import { powerCreeps } from "./operations/powerCreeps.ts"
+import { users } from "./operations/users.ts"
+import { world } from "./operations/world.ts"
+
+export { absent, ofAdminMod }
+
+/** Operations that no test sends to a real server, and why. */
+export const neverSent: ReadonlyArray<readonly [Any, string]> = [
+  [Account.changePassword, "a wrong old password ends the server for everybody"]
+]
+
+/** Operations that a server without a password of its own never refuses. */
+export const neverRefused: ReadonlyArray<Any> = [
+  Auth.authmod,
+  Game.version,
+  Game.time,
+  Game.tick,
+  Game.worldSize,
+  Leaderboard.list,
+  Leaderboard.seasons,
+  User.rooms
+]
+
+const operationsOf = (list: ReadonlyArray<readonly [Any, unknown]>) => list.map(([operation]) => operation)
+
+/** Cases of a server with no more mods than every server here has, by theme. */
+export const onPlain: Readonly<Record<string, ReadonlyArray<Case>>> = {
+  "all operations": [
+    asksForToken("knows nobody without a token", operationsOf([...absent, ...neverSent])),
+    lacks("has nothing that only other kinds of servers have", absent),
+    lacks("has nothing of the admin mod", ofAdminMod)
+  ],
+  accounts,
+  "the world": world,
+  building,
+  intents,
+  code,
+  "Memory, the console and segments": memory,
+  "the market": market,
+  "power creeps": powerCreeps,
+  messages,
+  "users, ranks and history": users
+}
+
+/** Cases of a server with the admin mod, and with somebody who stands in for Steam. */
+export const withMods: Readonly<Record<string, ReadonlyArray<Case>>> = {
+  "all operations": [lacks("has nothing that only other kinds of servers have", absent)],
+  "the admin mod": admin
+}
