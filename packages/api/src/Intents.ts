@@ -136,7 +136,8 @@ const refusal = (_id: string, room: RoomName, name: string, intent: IntentBody) 
  *
  * **Gotchas**
  *
- * Names that the server does not know are passed over in silence, too.
+ * Names that the server does not know are passed over in silence, too. An intent that arrives while the server is
+ * reading those of a tick may be lost (seen on a server 4.3.0): look at the effect, and ask again.
  *
  * **Errors** `InvalidInput` (nothing is sent); `Rejected` ("invalid room", "out of borders", "safe mode active
  * already"), `Unauthorized`, `ShardNeeded` on official servers without a shard.

@@ -21,7 +21,7 @@ import * as Operation from "./Operation.ts"
  *
  * **Gotchas**
  *
- * Private servers take any square.
+ * Private servers take any square, and there an invader with nobody to fight ends itself in the next tick.
  *
  * **Errors** `Rejected` ("not owned", "hostiles present", "too many invaders exist"), `Unauthorized`, `ShardNeeded` on
  * official servers without a shard.

@@ -84,6 +84,16 @@ describe.skipIf(inject("whyNot") !== "")("the game's own server", () => {
         })
       )
 
+      it.effect("lives on when somebody hangs up on its command line, again and again", () =>
+        Effect.gen(function* () {
+          const { cli, logs } = yield* PrivateServer.PrivateServer
+          for (let i = 0; i < 400; i++) yield* Effect.timeoutOption(cli("'x'.repeat(100000)"), "2 millis")
+          assert.strictEqual(yield* cli("1 + 1"), "2")
+          assert.notInclude(yield* logs, "exited")
+          assert.notInclude(yield* logs, "EPIPE")
+        })
+      )
+
       it.effect("lives on when a cron job finds no active room", () =>
         Effect.gen(function* () {
           const { cli, logs } = yield* PrivateServer.PrivateServer

@@ -1,4 +1,4 @@
-// Keeps the backend process alive while no room is active.
+// Keeps the backend process alive while no room is active, and when somebody hangs up on its command line.
 //
 // The storage answers `undefined` for a set without members (Redis answers an empty list), and the engine deletes the
 // set of active rooms in every tick. The cron jobs `roomsForceUpdate` and `genInvaders` put that answer into
@@ -9,4 +9,10 @@ module.exports = (config) => {
   const utils = require.main.require("../lib/utils")
   const getActiveRooms = utils.getActiveRooms
   utils.getActiveRooms = () => getActiveRooms().then((rooms) => rooms ?? [])
+
+  // The command line reads each socket by `readline`, which since Node 16 hands on the socket's errors; nobody listens
+  // there, so a client that hangs up before its answer ends the process with "write EPIPE".
+  const readline = require("node:readline")
+  const createInterface = readline.createInterface
+  readline.createInterface = (...options) => createInterface(...options).on("error", () => {})
 }
