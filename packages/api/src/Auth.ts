@@ -15,7 +15,7 @@ import * as Schema from "effect/Schema"
 import { nullish } from "@screeps-effect/schema/Nullish"
 import { version } from "./Game.ts"
 import * as Operation from "./Operation.ts"
-import type { ScreepsClient } from "./ScreepsClient.ts"
+import { ScreepsClient } from "./ScreepsClient.ts"
 import { InvalidInput, ScreepsError } from "./ScreepsError.ts"
 
 /**
@@ -306,3 +306,19 @@ export const authmod = Operation.get("/api/authmod", {
   mod: "screepsmod-auth",
   evidence: { official: "absent" }
 })
+
+/**
+ * Tells which auth mod a server runs, whatever kind it is: official servers have none and are answered for, by the
+ * name `official` and without a request.
+ *
+ * **Errors** `NotOnThisServer` on private servers without an auth mod, and those of `authmod`.
+ *
+ * **Source** `GET /api/authmod`; the answer for official servers is the specification's.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const mod = (): Effect.Effect<AuthMod, ScreepsError, ScreepsClient> =>
+  Effect.flatMap(ScreepsClient, ({ server }) =>
+    server.kind === "official" ? Effect.succeed({ ok: 1, name: "official" }) : authmod()
+  )

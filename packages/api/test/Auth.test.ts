@@ -1,5 +1,6 @@
 import { inspect } from "node:util"
 import * as Auth from "@screeps-effect/api/Auth"
+import * as Server from "@screeps-effect/api/Server"
 import * as TokenInfo from "@screeps-effect/schema/TokenInfo"
 import { recording, reported } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
@@ -20,6 +21,26 @@ import {
 const ticket = Redacted.make("14000000deadbeef")
 const token = Redacted.make("11111111-2222-3333-4444-555555555555")
 const guest = { who: asGuest }
+
+describe("the auth mod", () => {
+  it.effect("of an official server is answered for, and nothing is sent", () =>
+    Effect.gen(function* () {
+      const server = always("game/authmod.screepsmod-auth")
+      const mod = yield* ask(Auth.mod(), server, { server: Server.official(), who: asGuest })
+      assert.deepEqual(mod, { ok: 1, name: "official" })
+      assert.deepStrictEqual(server.asked, [])
+    })
+  )
+
+  it.effect("of a private server is asked for", () =>
+    Effect.gen(function* () {
+      const server = always("game/authmod.screepsmod-auth")
+      const { name, version } = yield* ask(Auth.mod(), server, guest)
+      assert.deepEqual([name, version], ["screepsmod-auth", "2.7.2"])
+      assert.lengthOf(server.asked, 1)
+    })
+  )
+})
 
 describe("a ticket of Steam", () => {
   it.effect("is sent without a token, as an ordinary one unless told otherwise", () =>
