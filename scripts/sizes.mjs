@@ -12,6 +12,10 @@ const programs = [
     `import { RoomName } from "${schema}"\nimport * as Schema from "effect/Schema"\nconsole.log(Schema.decodeSync(RoomName.RoomName))`
   ],
   [
+    "a creep decoded",
+    `import { Creep } from "${schema}/RoomObject/Creep"\nimport * as Schema from "effect/Schema"\nconsole.log(Schema.decodeSync(Creep))`
+  ],
+  [
     "effect/Schema alone",
     `import * as Schema from "effect/Schema"\nconsole.log(Schema.decodeSync(Schema.String))`
   ],
