@@ -1,12 +1,18 @@
+import { fileURLToPath } from "node:url"
 import type { ViteUserConfig } from "vitest/config"
+import { SecretsReporter } from "./scripts/secrets/reporter.ts"
 
-/** What every package's tests share: one report per package, type tests run by the same compiler as the check. */
+/**
+ * What every package's tests share: one report per package, type tests run by the same compiler as the check, and a
+ * scanner that searches everything the tests show for their secrets.
+ */
 export const shared = {
   test: {
     include: ["test/**/*.test.ts"],
+    setupFiles: [fileURLToPath(new URL("scripts/secrets/setup.ts", import.meta.url))],
     typecheck: { enabled: true, include: ["test/**/*.test-d.ts"], tsconfig: "tsconfig.test.json" },
     sequence: { concurrent: true },
-    reporters: ["default", "json"],
+    reporters: ["default", "json", new SecretsReporter()],
     outputFile: { json: ".vitest/report.json" }
   }
 } satisfies ViteUserConfig

@@ -83,6 +83,19 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     "packages/api/src/internal/A12.ts",
     from("effect/encoding/Yaml")
   ],
+  ["Redis has one door", imports, "packages/api/src/A13.ts", from("effect/persistence/Redis")],
+  [
+    "Redis has one door, beside its public module, too",
+    imports,
+    "packages/api/src/RateLimits/Redis.ts",
+    from("effect/persistence/Redis")
+  ],
+  [
+    "the door to Redis imports Effect's own limiter",
+    imports,
+    "packages/api/src/internal/redis.ts",
+    from("effect/persistence/RateLimiter")
+  ],
   [
     "the door to the YAML parser imports another unstable encoding",
     imports,
@@ -243,6 +256,11 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
     "the door to the YAML parser",
     "packages/api/src/internal/yaml.ts",
     from("effect/encoding/Yaml", "effect/Result", "../Server.ts")
+  ],
+  [
+    "the door to Redis",
+    "packages/api/src/internal/redis.ts",
+    from("effect/persistence/Redis", "effect/Effect", "./quotaScript.ts")
   ],
   [
     "socket: what carries a connection",

@@ -113,9 +113,7 @@ export const badgeSvg = Operation.get("/api/user/badge-svg", {
  */
 export const email = Operation.post("/api/user/email", {
   input: {
-    email: Schema.String.check(
-      Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { expected: "a mail address such as alice@example.com" })
-    )
+    email: Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { expected: "a mail address" }))
   },
   answer: DbUpdate,
   specified: false

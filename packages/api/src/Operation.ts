@@ -13,11 +13,20 @@ import * as Decoder from "@screeps-effect/schema/Decoder"
 import { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
+import { hideOf } from "./internal/redact.ts"
 import { type Auth, type Call, ScreepsClient } from "./ScreepsClient.ts"
-import { InvalidInput, type Reason, ScreepsError, ShardNeeded, Unexpected } from "./ScreepsError.ts"
+import {
+  InvalidInput,
+  NotOnThisServer,
+  type Reason,
+  ScreepsError,
+  ShardNeeded,
+  Unexpected
+} from "./ScreepsError.ts"
 import type { Description } from "./Server.ts"
 
 /**
@@ -228,6 +237,18 @@ const defined = (fields: object): Record<string, unknown> =>
 const perKind = (auth: Auth | Data["auth"]): Data["auth"] =>
   typeof auth === "string" ? { private: auth, official: auth } : auth
 
+/** An endpoint is not there: tells who has it, where this kind of server lacks it or has it by a mod only. */
+const missing = ({ evidence, mod, path }: Data, kind: Description["kind"]): NotOnThisServer => {
+  if (evidence[kind] !== "absent" && (kind === "official" || mod === undefined)) {
+    return new NotOnThisServer({ path })
+  }
+  const places = [
+    ...(evidence.official === "absent" ? [] : ["official servers"]),
+    ...(evidence.private === "absent" ? [] : [`private servers${mod === undefined ? "" : ` with ${mod}`}`])
+  ]
+  return new NotOnThisServer({ path, foundOn: places.join(" and ") })
+}
+
 /** Defaults at a moment. */
 const resolve = (defaults: Readonly<Record<string, unknown>>, now: number): Record<string, unknown> =>
   Object.fromEntries(
@@ -260,6 +281,7 @@ const declare =
     const auth = perKind(spec.auth ?? "always")
     const format = spec.format ?? "json"
     const once = spec.once ?? false
+    const idempotent = spec.idempotent ?? method === "GET"
     const inQuery: ReadonlyArray<string> = spec.inQuery ?? []
     const unsent: ReadonlyArray<string> = spec.unsent ?? []
     const defaults: Readonly<Record<string, unknown>> = spec.defaults ?? {}
@@ -276,7 +298,7 @@ const declare =
       given: object,
       server: Description,
       now: number
-    ): Result.Result<Pick<Call, "query" | "body">, Reason> => {
+    ): Result.Result<Pick<Call, "query" | "body" | "secret">, Reason> => {
       const whole = { ...resolve(defaults, now), ...defined(given) }
       const encoded = encode(whole)
       if (Result.isFailure(encoded)) return Result.fail(invalid(encoded.failure))
@@ -287,8 +309,10 @@ const declare =
       const named = shardFor(shard, asked, server)
       if (Result.isFailure(named)) return Result.fail(named.failure)
       const sent = Object.entries({ ...rest, ...named.success }).filter(([field]) => !unsent.includes(field))
-      if (method === "GET") return Result.succeed({ query: Object.fromEntries(sent) })
+      const secret = Object.keys(whole).filter((field) => Redacted.isRedacted(whole[field]))
+      if (method === "GET") return Result.succeed({ query: Object.fromEntries(sent), secret })
       return Result.succeed({
+        secret,
         query: Object.fromEntries(sent.filter(([field]) => inQuery.includes(field))),
         body: Object.fromEntries(sent.filter(([field]) => !inQuery.includes(field)))
       })
@@ -296,19 +320,31 @@ const declare =
 
     const call = Effect.fnUntraced(function* (given: unknown = {}) {
       const client = yield* ScreepsClient
-      const fail = (reason: Reason) => new ScreepsError({ operation: name, reason })
+      const fail = (reason: Reason, retries?: number) =>
+        new ScreepsError({ operation: name, reason, ...(retries === undefined ? {} : { retries }) })
       if (typeof given !== "object" || given === null) {
         return yield* fail(new InvalidInput({ field: "", why: "the input is an object of fields" }))
       }
       const prepared = prepare(takesNothing ? {} : given, client.server, yield* Clock.currentTimeMillis)
       if (Result.isFailure(prepared)) return yield* fail(prepared.failure)
       const { limitKey, quota } = data
-      const how = { format, once, auth: auth[client.server.kind], quota, limitKey }
-      const asked = { method, path, ...how, ...prepared.success }
-      const { body, status } = yield* client.send(asked)
-      const decoded = decode(body)
+      const { kind } = client.server
+      // Official servers run no mods. Private ones may have been restarted with one: they are asked each time.
+      if (kind === "official" && data.evidence.official === "absent" && data.mod !== undefined) {
+        return yield* fail(missing(data, kind))
+      }
+      const how = { format, once, idempotent, auth: auth[kind], quota, limitKey }
+      const asked = { method, path, operation: name, ...how, ...prepared.success }
+      const reply = yield* Effect.mapError(client.send(asked), (error) =>
+        error.reason._tag === "NotOnThisServer" && error.operation === name
+          ? fail(missing(data, kind), error.retries)
+          : error
+      )
+      const decoded = decode(reply.body)
       if (Result.isSuccess(decoded)) return decoded.success
-      return yield* fail(new Unexpected({ status, issue: decoded.failure.message.replaceAll("\n", " ") }))
+      // Names of fields are told, which may be anything that a server says.
+      const issue = hideOf(reply)(decoded.failure.message.replaceAll("\n", " "))
+      return yield* fail(new Unexpected({ status: reply.status, issue }))
     })
 
     const data: Any = {
@@ -323,7 +359,7 @@ const declare =
       once,
       shard,
       auth,
-      idempotent: spec.idempotent ?? method === "GET",
+      idempotent,
       quota: spec.quota,
       limitKey: spec.quota === undefined ? "global" : name,
       evidence: { private: "recorded", official: "reported", ...spec.evidence },

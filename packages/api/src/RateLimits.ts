@@ -23,10 +23,19 @@ import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as Credentials from "./Credentials.ts"
 import { rateHeaders, rateLimited } from "./internal/answer.ts"
+import { type Publish, publishing } from "./internal/ask.ts"
+import { type Guest, makeLimitWatch } from "./internal/limitWatch.ts"
+import { countRetry, raw } from "./internal/metrics.ts"
+import { Full, type Quota, Void } from "./internal/quota.ts"
+import { type Account, makeAccount, quotaOf } from "./internal/quotaAccount.ts"
+import { atMostADay, cautiousAir } from "./internal/quotaLedger.ts"
 import { globalKey, globalQuota, keyOf, published } from "./internal/quotas.ts"
-import { atMostADay, type Caller, cautiousAir, Full, makeQuota, type Quota, Void } from "./internal/quota.ts"
+import { Store } from "./RateLimits/Store.ts"
 import { RateLimited, ScreepsError, Unauthorized } from "./ScreepsError.ts"
 import * as Server from "./Server.ts"
+
+// The Redis store is no part of this module: see `RateLimits/Redis.ts`.
+export { layerStoreMemory, Store } from "./RateLimits/Store.ts"
 
 /**
  * What limits a call: method and path, and what is known of its quota.
@@ -43,6 +52,8 @@ export interface Limited {
   readonly limitKey?: string | undefined
   /** Never sent again, even after a 429. */
   readonly once?: boolean | undefined
+  /** The operation that makes the call, by method and path: what metrics count it under. */
+  readonly operation?: string | undefined
 }
 
 /**
@@ -139,73 +150,77 @@ interface Flight {
   refusedBy: "global" | "endpoint" | undefined
 }
 
-const makeWith = (
-  isLimited: boolean,
-  changed: PubSub.PubSub<Change>
-): Omit<RateLimits["Service"], "resetUrl"> => {
-  let suspendedUntil = 0
-  let tickets = 0
-  const isSuspended = (now: number) => now < suspendedUntil
-  const quotas = new Map<string, Quota>()
+/** Rate headers are those of the endpoint's quota, never of the whole. */
+const speaksOfEndpoint = ({ header }: Answered) => header("x-ratelimit-limit") !== undefined
 
-  const add = (key: string, quota: Limited["quota"], air = Infinity): Quota => {
-    const rule = { key, limit: quota?.limit ?? Infinity, per: quota?.per, air }
-    const made = makeQuota(rule, isSuspended)
-    quotas.set(key, made)
-    return made
-  }
+const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Account, publish: Publish) {
+  const { changed, quotas } = account
+  const watch = makeLimitWatch(publish)
 
-  const global = isLimited ? add(globalKey, globalQuota, cautiousAir) : add(globalKey, undefined)
-  if (isLimited) for (const [key, quota] of Object.entries(published)) add(key, quota)
+  const add = (key: string, quota: Limited["quota"], air = Infinity): Effect.Effect<Quota> =>
+    quotaOf(account, { key, limit: quota?.limit ?? Infinity, per: quota?.per, air })
 
-  const endpointOf = (key: string, { quota }: Limited): Quota | undefined =>
-    quotas.get(key) ?? (isLimited && quota !== undefined ? add(key, quota) : undefined)
+  const global = yield* isLimited ? add(globalKey, globalQuota, cautiousAir) : add(globalKey, undefined)
+  if (isLimited) for (const [key, quota] of Object.entries(published)) yield* add(key, quota)
 
-  const stateOf = (limitKey: string) => quotas.get(limitKey)?.state ?? Effect.undefined
-
-  const announce = (limitKey: string) =>
-    Effect.flatMap(stateOf(limitKey), (state) =>
-      state === undefined ? Effect.void : PubSub.publish(changed, { limitKey, state })
+  const announce = (limitKey: string): Effect.Effect<unknown> => {
+    const quota = quotas.get(limitKey)
+    if (quota === undefined) return Effect.void
+    return Effect.flatMap(quota.latest, (state) =>
+      state === undefined
+        ? Effect.void
+        : Effect.andThen(watch.changed(limitKey, state), PubSub.publish(changed, { limitKey, state }))
     )
+  }
 
   /** What an answer tells about the quotas that it went through. */
   const learn = Effect.fnUntraced(function* (key: string, answer: Answered, flight: Flight) {
     const { limit = 0, remaining, reset } = rateHeaders(answer.header)
-    const speaksOfEndpoint = answer.header("x-ratelimit-limit") !== undefined
-    const endpoint = quotas.get(key) ?? (speaksOfEndpoint ? add(key, undefined) : undefined)
+    const isOfEndpoint = speaksOfEndpoint(answer)
+    const endpoint = quotas.get(key) ?? (isOfEndpoint ? yield* add(key, undefined) : undefined)
     if (endpoint !== undefined && limit > 0 && remaining !== undefined && reset !== undefined) {
       flight.told = true
       yield* endpoint.tell({ limit, remaining, until: reset * 1000 })
     }
     if (answer.status === 429) {
-      flight.refusedBy = speaksOfEndpoint ? "endpoint" : "global"
+      flight.refusedBy = isOfEndpoint ? "endpoint" : "global"
       // A period that has just ended may have been told in whole seconds: there is still a part of one to wait.
       const wait = Duration.toMillis(rateLimited(answer).retryAfter) || 1000
-      yield* (speaksOfEndpoint ? (endpoint ?? global) : global).block(answer.at + atMostADay(wait))
+      const quota = isOfEndpoint ? (endpoint ?? global) : global
+      yield* quota.block(answer.at + atMostADay(wait))
+      yield* watch.refused(quota === global ? globalKey : key, quota, wait)
     }
   })
 
   /** One attempt, with a slot of the endpoint first and one of the whole last. */
   const attempt = <A extends Answered, E, R>(
     call: Limited,
-    caller: Caller,
+    caller: Guest,
     exchange: Effect.Effect<A, E, R>
   ): Effect.Effect<A, E | RateLimited, R> => {
     const key = keyOf(call)
-    const endpoint = endpointOf(key, call)
+    if (call.operation !== undefined) watch.name(key)
+    const endpoint = quotas.get(key)
+    if (endpoint === undefined && isLimited && call.quota !== undefined) {
+      return Effect.andThen(add(key, call.quota), attempt(call, caller, exchange))
+    }
     const flight: Flight = { sent: false, told: false, refusedBy: undefined }
     const send = Effect.suspend(() => {
       flight.sent = true
-      return Effect.tap(exchange, (answer) => learn(key, answer, flight))
+      return Effect.tap(exchange, (answer) =>
+        answer.status === 429 || speaksOfEndpoint(answer) ? learn(key, answer, flight) : Effect.void
+      )
     })
     const ofGlobal = () => ({ spent: flight.sent && flight.refusedBy !== "global", told: false })
     const ofEndpoint = () => ({ spent: flight.sent && flight.refusedBy === undefined, told: flight.told })
     const admitted =
       endpoint === undefined
-        ? global.take(caller, () => send, ofGlobal)
-        : endpoint.take(
+        ? watch.take(globalKey, global, caller, () => send, ofGlobal)
+        : watch.take(
+            key,
+            endpoint,
             caller,
-            (check) => global.take(caller, () => Effect.andThen(check, send), ofGlobal),
+            (check) => watch.take(globalKey, global, caller, () => Effect.andThen(check, send), ofGlobal),
             ofEndpoint
           )
     return Effect.catch(admitted, (error): Effect.Effect<A, E | RateLimited, R> => {
@@ -222,7 +237,7 @@ const makeWith = (
 
   const through: RateLimits["Service"]["through"] = Effect.fnUntraced(function* (call, exchange) {
     const patient = (yield* OnLimit) === "wait"
-    const caller = { ticket: ++tickets, patient }
+    const caller = { ticket: ++account.tickets, patient }
     for (let retries = 0; ; retries++) {
       const answer = yield* attempt(call, caller, exchange)
       yield* announce(keyOf(call))
@@ -231,12 +246,13 @@ const makeWith = (
       if (!patient || call.once === true || retries === maxRetries) {
         return yield* rateLimited(answer, retries)
       }
+      yield* countRetry(call.operation ?? raw, "RateLimited")
     }
   })
 
   return {
     through,
-    state: stateOf,
+    state: (limitKey: string) => quotas.get(limitKey)?.state ?? Effect.undefined,
     states: Effect.gen(function* () {
       const states: { [limitKey: string]: RateLimit } = {}
       for (const [limitKey, quota] of quotas) {
@@ -246,19 +262,20 @@ const makeWith = (
       return states
     }),
     changes: Stream.fromPubSub(changed),
-    suspendUntil: (millis) =>
+    suspendUntil: (millis: number) =>
       Effect.gen(function* () {
-        suspendedUntil = millis
+        account.suspendedUntil = millis
         for (const [limitKey, quota] of quotas) {
-          yield* quota.refresh
+          yield* quota.suspend(millis)
           yield* announce(limitKey)
         }
       })
   }
-}
+})
 
 /**
- * Makes the quotas of an account on a server, kept in memory.
+ * Makes the quotas of an account on a server, kept in the `Store`; where the program has `ScreepsEvents`, listeners
+ * are told when one is used up.
  *
  * @category constructors
  * @since 0.1.0
@@ -266,10 +283,14 @@ const makeWith = (
 export const make: Effect.Effect<RateLimits["Service"], never, Credentials.Credentials | Server.Server> =
   Effect.gen(function* () {
     const who = yield* Credentials.Credentials
-    const { kind } = yield* Server.Server
-    const changed = yield* PubSub.sliding<Change>(256)
+    const { kind, url } = yield* Server.Server
+    const store = yield* Store
+    const isLimited = who._tag === "Token" && kind === "official"
+    const account = yield* isLimited
+      ? store.open({ host: new URL(url).host, token: who.token })
+      : makeAccount()
     return RateLimits.of({
-      ...makeWith(who._tag === "Token" && kind === "official", changed),
+      ...(yield* makeWith(isLimited, account, yield* publishing)),
       resetUrl:
         who._tag === "Token"
           ? Effect.succeed(
@@ -285,7 +306,7 @@ export const make: Effect.Effect<RateLimits["Service"], never, Credentials.Crede
   })
 
 /**
- * Provides the quotas of an account on a server, kept in memory.
+ * Provides the quotas of an account on a server, kept in the `Store`.
  *
  * @category layers
  * @since 0.1.0

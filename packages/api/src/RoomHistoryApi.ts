@@ -97,7 +97,7 @@ const read = Effect.fnUntraced(function* ({ room, shard }: Target, base: number)
   if (shard === undefined) return yield* get({ room, time: base })
   const client = yield* ScreepsClient
   const path = `/room-history/${shard}/${room}/${base}.json` as const
-  const { body, status } = yield* client.send({ method: "GET", path, auth: "never" })
+  const { body, status } = yield* client.send({ method: "GET", path, auth: "never", operation: get.name })
   const decoded = decode(body)
   if (Result.isSuccess(decoded)) return decoded.success
   return yield* fail(new Unexpected({ status, issue: decoded.failure.message.replaceAll("\n", " ") }))

@@ -9,13 +9,17 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Credentials from "./Credentials.ts"
-import { type Answer, read } from "./internal/answer.ts"
-import { send, type Wire } from "./internal/transport.ts"
+import { type Ask, makeAsk, publishing, secretsOf } from "./internal/ask.ts"
+import { makeAttempts, settingFor } from "./internal/attempts.ts"
+import { type Borrow, makeConverse, noAccount } from "./internal/converse.ts"
+import { raw } from "./internal/metrics.ts"
+import { type Wire, withoutQuery } from "./internal/transport.ts"
 import * as RateLimits from "./RateLimits.ts"
 import { InvalidInput, type Reason, ScreepsError, Unauthorized } from "./ScreepsError.ts"
+import * as ScreepsEvents from "./ScreepsEvents.ts"
 import * as Server from "./Server.ts"
 import * as Session from "./Session.ts"
 
@@ -45,8 +49,12 @@ export interface Call extends RateLimits.Limited {
   readonly format?: "json" | "text" | undefined
   /** Default: `always`. */
   readonly auth?: Auth | undefined
+  /** Whether it may be sent again when nobody knows what became of it; default: whether it is a GET. */
+  readonly idempotent?: boolean | undefined
   /** Sent once and never again, even after a 401 (where that does not speak of the token) or a 429. */
   readonly once?: boolean | undefined
+  /** Names of fields that carry secrets, besides those that `ScreepsEvents` knows. */
+  readonly secret?: ReadonlyArray<string> | undefined
 }
 
 /**
@@ -88,7 +96,8 @@ export class ScreepsClient extends Context.Service<
  *
  * **Details**
  *
- * A `Context.Reference`: replace it for one call, one program or all with `Effect.provideService`.
+ * A `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for one client with
+ * `Layer.provide(Layer.succeed(ScreepsClient.RequestTimeout, …))`. A repeated call has this time for each request.
  *
  * @category references
  * @since 0.1.0
@@ -98,8 +107,24 @@ export const RequestTimeout: Context.Reference<Duration.Duration> = Context.Refe
   { defaultValue: () => Duration.seconds(30) }
 )
 
-/** Once with a newer token that somebody else has learnt meanwhile, once with that of a later sign-in. */
-const maxRefusals = 2
+/**
+ * How long a call may take in all (signing in, waiting for limits, requests, repeats and the waits between them)
+ * before it is given up as `TimedOut`; without a limit by default.
+ *
+ * **Details**
+ *
+ * A `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for one client with
+ * `Layer.provide(Layer.succeed(ScreepsClient.CallTimeout, …))`. It is not limited by default because waiting for a
+ * used-up quota may take hours, by the will of the program. A sign-in that others may share goes on without the
+ * caller who gave up.
+ *
+ * @category references
+ * @since 0.1.0
+ */
+export const CallTimeout: Context.Reference<Duration.Duration> = Context.Reference(
+  "@screeps-effect/api/ScreepsClient/CallTimeout",
+  { defaultValue: () => Duration.infinity }
+)
 
 const toQuery = (query: Call["query"]): Result.Result<Record<string, string>, InvalidInput> => {
   const texts: Record<string, string> = {}
@@ -138,57 +163,25 @@ const toWire = (call: Call): Result.Result<Wire, InvalidInput> =>
     }))
   )
 
-type Borrow = Effect.Effect<Session.Loan | undefined, ScreepsError>
-type Fail = (reason: Reason) => ScreepsError
-
-/** An answer, and the token that it was asked with. */
-interface Exchange extends Answer {
-  readonly loan: Session.Loan | undefined
-}
+/** The fields of a call, wherever they travel. */
+const fieldsOf = ({ body, query }: Call): Readonly<Record<string, unknown>> => ({
+  ...query,
+  ...(typeof body === "object" && body !== null && !Array.isArray(body) ? body : { body })
+})
 
 const makeWith = (
-  http: HttpClient.HttpClient,
+  ask: Ask,
   server: Server.Description,
   session: Session.Session["Service"],
-  limits: RateLimits.RateLimits["Service"]
+  limits: RateLimits.RateLimits["Service"],
+  settings: Context.Context<never>
 ): ScreepsClient["Service"] => {
-  /** The token is borrowed when the request may go: it would die while a call waits for its turn. */
-  const exchange = (wire: Wire, borrow: Borrow, fail: Fail): Effect.Effect<Exchange, ScreepsError> =>
-    Effect.gen(function* () {
-      const loan = yield* borrow
-      const timeout = yield* RequestTimeout
-      const answer = yield* Effect.mapError(send(http, server, wire, loan?.token, timeout), fail)
-      yield* Effect.annotateCurrentSpan("http.response.status_code", answer.status)
-      const token = answer.header("x-token")
-      if (loan !== undefined && token !== undefined)
-        yield* session.renew(loan, Redacted.make(token, tokenLabel))
-      return { ...answer, loan }
-    })
+  const attempts = makeAttempts(settings)
+  const converse = makeConverse(ask, session, limits.through)
 
-  const converse = (
-    call: Call,
-    wire: Wire,
-    borrow: Borrow,
-    fail: Fail,
-    first?: Session.Loan,
-    refusals = call.once === true ? maxRefusals : 0
-  ): Effect.Effect<Reply, ScreepsError> =>
-    Effect.gen(function* () {
-      const answer = yield* Effect.mapError(limits.through(call, exchange(wire, borrow, fail)), (error) =>
-        error._tag === "RateLimited" ? fail(error) : error
-      )
-      const body = read(answer)
-      if (Result.isSuccess(body)) return { status: answer.status, body: body.success }
-      const { loan } = answer
-      // A token of a later sign-in than the one refused first was fresh: there is no better one.
-      const exhausted = refusals === maxRefusals || loan?.turn !== (first ?? loan)?.turn
-      if (body.failure._tag !== "Unauthorized" || loan === undefined || exhausted) {
-        return yield* fail(body.failure)
-      }
-      if (session.method === "Token") return yield* fail(new Unauthorized({ why: Session.tokenRefused }))
-      // A refused token executed nothing, so that any method may be repeated.
-      return yield* converse(call, wire, session.refused(loan), fail, first ?? loan, refusals + 1)
-    })
+  /** A ticket whose fate is unknown may have been used up. */
+  const signsInAgain = ({ operation }: ScreepsError) =>
+    session.method !== "SteamTicket" || operation.startsWith("GET ")
 
   const loans: { readonly [A in Auth]: Borrow } = {
     never: Effect.undefined,
@@ -196,30 +189,52 @@ const makeWith = (
     always: session.borrow
   }
 
+  const exchange = (call: Call, name: string, own: Context.Context<never>) => {
+    const fail = (reason: Reason) => new ScreepsError({ operation: name, reason })
+    const wire = toWire(call)
+    if (Result.isFailure(wire)) return Effect.fail(fail(wire.failure))
+    const auth = call.auth ?? "always"
+    if (auth === "always" && session.method === "Guest") {
+      return Effect.fail(fail(new Unauthorized({ why: noAccount })))
+    }
+    const { idempotent = call.method === "GET", once = false, operation = raw } = call
+    return attempts(
+      { name, operation, idempotent, once, signsInAgain, timeout: settingFor(own, settings, CallTimeout) },
+      own,
+      Effect.suspend(() =>
+        converse({
+          call,
+          wire: wire.success,
+          told: { operation, parameters: () => fieldsOf(call), secret: call.secret },
+          borrow: loans[auth],
+          timeout: settingFor(own, settings, RequestTimeout),
+          fail
+        })
+      )
+    )
+  }
+
   const clientSend = (call: Call): Effect.Effect<Reply, ScreepsError> =>
     Effect.suspend(() => {
-      const name = `${call.method} ${call.path}`
-      const fail = (reason: Reason) => new ScreepsError({ operation: name, reason })
+      const path = withoutQuery(call.path)
+      const name = `${call.method} ${path}`
       let reply: Reply = { status: 0, body: undefined }
-      return Effect.gen(function* () {
-        const wire = yield* Effect.mapError(Effect.fromResult(toWire(call)), fail)
-        const auth = call.auth ?? "always"
-        if (auth === "always" && session.method === "Guest") {
-          return yield* fail(new Unauthorized({ why: Session.noAccount }))
-        }
-        reply = yield* converse(call, wire, loans[auth], fail)
-      }).pipe(
-        Effect.withSpan(name, {
-          kind: "client",
-          attributes: {
-            "http.request.method": call.method,
-            "url.path": call.path,
-            "server.address": server.url
-          }
-        }),
-        // Tracers see how a span ended: the answer, which may hold secrets, stays out of it.
-        Effect.map(() => reply)
+      const sent = Effect.contextWith((own: Context.Context<never>) =>
+        Effect.map(exchange(call, name, own), (answer) => {
+          reply = answer
+        })
       )
+      const spanned = Effect.withSpan(sent, name, {
+        kind: "client",
+        attributes: {
+          "http.request.method": call.method,
+          "url.path": path,
+          "server.address": server.url
+        },
+        captureStackTrace: false
+      })
+      // Tracers see how a span ended: the answer, which may hold secrets, stays out of it.
+      return Effect.map(spanned, () => reply)
     })
 
   return ScreepsClient.of({
@@ -228,8 +243,6 @@ const makeWith = (
     request: (call) => Effect.map(clientSend(call), ({ body }) => body)
   })
 }
-
-const tokenLabel = { label: "screeps-token" }
 
 /**
  * Makes the door to a server.
@@ -242,26 +255,34 @@ export const make: Effect.Effect<
   never,
   Session.Session | RateLimits.RateLimits | Server.Server | HttpClient.HttpClient
 > = Effect.gen(function* () {
+  const server = yield* Server.Server
+  // The session's own: what of them a server repeats is not shown.
+  const who = yield* Effect.serviceOption(Credentials.Credentials)
+  const account = Option.match(who, { onNone: () => [], onSome: secretsOf })
   return makeWith(
-    yield* HttpClient.HttpClient,
-    yield* Server.Server,
+    makeAsk(yield* HttpClient.HttpClient, server, yield* publishing, account),
+    server,
     yield* Session.Session,
-    yield* RateLimits.RateLimits
+    yield* RateLimits.RateLimits,
+    yield* Effect.context()
   )
 })
 
 /**
- * Provides the door to a server, the session that owns its token, and the quotas that its requests go through.
+ * Provides the door to a server, the session that owns its token, the quotas that its requests go through, and the
+ * events that tell of it all.
  *
  * @category layers
  * @since 0.1.0
  */
 export const layer: Layer.Layer<
-  ScreepsClient | Session.Session | RateLimits.RateLimits,
+  ScreepsClient | Session.Session | RateLimits.RateLimits | ScreepsEvents.ScreepsEvents,
   never,
   Credentials.Credentials | Server.Server | HttpClient.HttpClient
 > = Layer.effect(ScreepsClient, make).pipe(
-  Layer.provideMerge(Layer.mergeAll(Session.layer, RateLimits.layer))
+  Layer.provideMerge(Session.layer),
+  Layer.provideMerge(RateLimits.layer),
+  Layer.provideMerge(ScreepsEvents.layer)
 )
 
 /**
@@ -274,7 +295,7 @@ export const layer: Layer.Layer<
  * @since 0.1.0
  */
 export const layerConfig: Layer.Layer<
-  ScreepsClient | Session.Session | RateLimits.RateLimits | Server.Server,
+  ScreepsClient | Session.Session | RateLimits.RateLimits | ScreepsEvents.ScreepsEvents | Server.Server,
   Config.ConfigError,
   HttpClient.HttpClient
 > = layer.pipe(Layer.provide(Credentials.layerConfig), Layer.provideMerge(Server.layerConfig))

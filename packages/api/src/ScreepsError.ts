@@ -35,7 +35,9 @@ export class Rejected extends Schema.TaggedError<Rejected>()("Rejected", {
  */
 export class ServerFault extends Schema.TaggedError<ServerFault>()("ServerFault", {
   status: Schema.Int,
-  text: Schema.String
+  text: Schema.String,
+  /** How long the server asks to be left alone, where it tells. */
+  retryAfter: Schema.optionalKey(Schema.DurationFromMillis)
 }) {
   override get message() {
     return `${this.status}: ${this.text}`
@@ -58,6 +60,13 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthoriz
 /**
  * The token is valid but restricted, and this call is outside its scope.
  *
+ * **Details**
+ *
+ * Only the server tells: no call is refused before it is sent by what `Auth.queryToken` says of a token, since the
+ * names in that list are reported and not always those of endpoints.
+ *
+ * **Source** a status 403 with `forbidden`, read in the source of newer auth mods; official servers: reported.
+ *
  * @category reasons
  * @since 0.1.0
  */
@@ -66,21 +75,30 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
   scope: Schema.String
 }) {
   override get message() {
-    return `the token does not admit ${this.scope}`
+    const or = this.scope.includes("/api/user/memory-segment") ? ", or not this segment" : ""
+    return `the token does not admit ${this.scope}${or}: use one that does, or one with full access`
   }
 }
 
 /**
  * This server has no such endpoint: another kind of server has it, or a mod that is missing here.
  *
+ * **Details**
+ *
+ * Operations that only mods of private servers bring fail so on official servers before anything is sent, since
+ * these run no mods. Every other call is sent each time: a private server may have been restarted with a mod.
+ *
  * @category reasons
  * @since 0.1.0
  */
 export class NotOnThisServer extends Schema.TaggedError<NotOnThisServer>()("NotOnThisServer", {
-  path: Schema.String
+  path: Schema.String,
+  /** Which servers are known to have it, such as `private servers with screepsmod-auth`. */
+  foundOn: Schema.optionalKey(Schema.String)
 }) {
   override get message() {
-    return `${this.path} does not exist on this server`
+    const found = this.foundOn === undefined ? "" : `, but on ${this.foundOn}`
+    return `${this.path} does not exist on this server${found}`
   }
 }
 
@@ -231,7 +249,7 @@ export type Reason = typeof Reason.Type
  * **Details**
  *
  * The message reads `GET /api/user/find: Rejected (user not found)`. Tokens, passwords and answers are never part of
- * it, nor of anything that is printed or serialised from it.
+ * it, nor of anything that is printed or serialised from it. A failed sign-in carries its own method and path.
  *
  * @category errors
  * @since 0.1.0
@@ -239,9 +257,13 @@ export type Reason = typeof Reason.Type
 export class ScreepsError extends Schema.TaggedError<ScreepsError>()("ScreepsError", {
   /** Method and path, such as `GET /api/game/time`. */
   operation: Schema.String,
-  reason: Reason
+  reason: Reason,
+  /** How often the call had been repeated after passing failures (see `Retry`); absent when never. */
+  retries: Schema.optionalKey(Schema.Int)
 }) {
   override get message() {
-    return `${this.operation}: ${this.reason._tag} (${this.reason.message})`
+    const after =
+      this.retries === undefined ? "" : ` after ${this.retries} retr${this.retries === 1 ? "y" : "ies"}`
+    return `${this.operation}: ${this.reason._tag} (${this.reason.message})${after}`
   }
 }

@@ -15,7 +15,6 @@
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import { identity } from "effect/Function"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
@@ -28,10 +27,17 @@ import * as Stream from "effect/Stream"
 import * as SubscriptionRef from "effect/SubscriptionRef"
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import { nullish } from "@screeps-effect/schema/Nullish"
+import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Credentials from "./Credentials.ts"
-import { read } from "./internal/answer.ts"
-import { send, type Wire } from "./internal/transport.ts"
+import { askUser } from "./internal/account.ts"
+import { type Ask, makeAsk, type Publish, publishing, secretsOf } from "./internal/ask.ts"
+import { noAccount, tokenRefused } from "./internal/converse.ts"
+import { shared } from "./internal/flight.ts"
+import { countSignIn } from "./internal/metrics.ts"
+import type { Wire } from "./internal/transport.ts"
+import * as RateLimits from "./RateLimits.ts"
 import { type Reason, ScreepsError, Unauthorized, Unexpected } from "./ScreepsError.ts"
+import { Auth, Token } from "./ScreepsEvents.ts"
 import * as Server from "./Server.ts"
 
 /**
@@ -73,6 +79,12 @@ export class Session extends Context.Service<
      * in anew. Fails with `Unauthorized` for an API token, which nothing could replace.
      */
     readonly refused: (loan: Loan) => Effect.Effect<Loan, ScreepsError>
+    /**
+     * Who is signed in; the server is asked once, all callers sharing one answer, and again only after a failure. A
+     * restricted token that may not read `Auth.me` goes the way round that `User.whoAmI` goes. Guests fail with
+     * `Unauthorized`.
+     */
+    readonly user: Effect.Effect<UserId, ScreepsError>
     /** The token now and whenever it changes; `undefined` while signed out. */
     readonly changes: Stream.Stream<Redacted.Redacted | undefined>
   }
@@ -93,12 +105,6 @@ const tokenOf = (body: unknown) => Result.map(decodeToken(body), ({ token }) => 
 const nativeOf = (body: unknown) =>
   Result.map(decodeVersion(body), ({ useNativeAuth }) => useNativeAuth ?? false)
 
-/** Why a call by nobody fails, before anything is sent. @internal */
-export const noAccount = "guests have no account: provide Credentials"
-
-/** Why a call with a refused API token fails: nothing could replace it. @internal */
-export const tokenRefused = "the API token was refused"
-
 const noPasswords = "official servers admit no passwords: use an API token"
 const passwordRefused = "the name or the password is wrong"
 const ticketRefused = "the ticket was refused"
@@ -110,36 +116,36 @@ const isTicketRefusal = (reason: Reason) =>
   reason._tag === "Unauthorized" || (reason._tag === "Rejected" && ticketRefusals.includes(reason.text))
 
 const makeSignIn = (
-  http: HttpClient.HttpClient,
+  send: Ask,
   server: Server.Description,
   who: Credentials.Method
 ): Effect.Effect<Redacted.Redacted, ScreepsError> => {
   /** Asks without a token, and reads the answer. */
   const ask = <A>(
-    wire: Pick<Wire, "method" | "path" | "body">,
+    wire: Pick<Wire, "method" | "path">,
+    fields: Readonly<Record<string, unknown>> | undefined,
     decode: Decoder.Decoder<A>,
     reasonOf: (reason: Reason) => Reason
   ): Effect.Effect<A, ScreepsError> =>
     Effect.gen(function* () {
-      const answer = yield* send(
-        http,
-        server,
-        { ...wire, query: {}, format: "json" },
-        undefined,
-        signInTimeout
-      )
-      const body = yield* Effect.mapError(Effect.fromResult(read(answer)), reasonOf)
-      const decoded = decode(body)
+      const body = fields && JSON.stringify(fields)
+      const told = { operation: `${wire.method} ${wire.path}`, parameters: () => fields ?? {} }
+      const answer = yield* send({ ...wire, body, query: {}, format: "json" }, undefined, signInTimeout, told)
+      const data = yield* Effect.mapError(Effect.fromResult(answer.result), reasonOf)
+      const decoded = decode(data)
       return Result.isSuccess(decoded)
         ? decoded.success
-        : yield* new Unexpected({ status: answer.status, issue: decoded.failure.message })
+        : yield* new Unexpected({ status: answer.status, issue: answer.hide(decoded.failure.message) })
     }).pipe(
       Effect.mapError((reason) => new ScreepsError({ operation: `${wire.method} ${wire.path}`, reason })),
       Effect.withSpan(`${wire.method} ${wire.path}`, { kind: "client" })
     )
 
-  const signIn = (path: string, body: object, reasonOf: (reason: Reason) => Reason) =>
-    ask({ method: "POST", path, body: JSON.stringify(body) }, tokenOf, reasonOf)
+  const signIn = (
+    path: string,
+    fields: Readonly<Record<string, unknown>>,
+    reasonOf: (reason: Reason) => Reason
+  ) => ask({ method: "POST", path }, fields, tokenOf, reasonOf)
 
   const refuse = (why: string) =>
     Effect.fail(new ScreepsError({ operation: `POST ${paths.Password}`, reason: new Unauthorized({ why }) }))
@@ -156,17 +162,17 @@ const makeSignIn = (
             signIn(paths.Password, { email: who.user, password: Redacted.value(who.password) }, (reason) =>
               reason._tag === "Unauthorized" ? new Unauthorized({ why: passwordRefused }) : reason
             )
-          )
+          ).pipe(countSignIn("Password"))
     case "SteamTicket": {
       let native = who.useNativeAuth
-      const askNative = ask({ method: "GET", path: versionPath, body: undefined }, nativeOf, identity)
+      const askNative = ask({ method: "GET", path: versionPath }, undefined, nativeOf, identity)
       return Effect.gen(function* () {
         native ??= yield* askNative
         const body = { ticket: Redacted.value(who.ticket), useNativeAuth: native }
         return yield* signIn(paths.SteamTicket, body, (reason) =>
           isTicketRefusal(reason) ? new Unauthorized({ why: ticketRefused }) : reason
         )
-      })
+      }).pipe(countSignIn("SteamTicket"))
     }
   }
 }
@@ -178,10 +184,28 @@ interface Held {
   readonly order: number
 }
 
+const isSame = (one: Redacted.Redacted, other: Redacted.Redacted) =>
+  Redacted.value(one) === Redacted.value(other)
+
+/** What a change of the token means to listeners. */
+const tell = (publish: Publish, before: Held | undefined, after: Held | undefined): Effect.Effect<void> => {
+  const authenticated = after !== undefined
+  const auth =
+    (before !== undefined) === authenticated ? Effect.void : publish(() => new Auth({ authenticated }))
+  if (after === undefined || (before !== undefined && isSame(before.token, after.token))) return auth
+  const { token } = after
+  return Effect.andThen(
+    auth,
+    publish(() => new Token({ token }))
+  )
+}
+
 const makeWith = (
-  http: HttpClient.HttpClient,
+  ask: Ask,
+  publish: Publish,
   server: Server.Description,
-  who: Credentials.Method
+  who: Credentials.Method,
+  limits: Option.Option<RateLimits.RateLimits["Service"]>
 ): Effect.Effect<Session["Service"], never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
@@ -191,57 +215,82 @@ const makeWith = (
     )
     let turns = 0
     let loans = 0
-    let flight: Fiber.Fiber<Held, ScreepsError> | undefined
 
-    const signIn = Effect.flatMap(makeSignIn(http, server, who), (token) => {
+    /** Listeners are told before what they are told comes true. */
+    const change = (next: (held: Held | undefined) => Option.Option<Held | undefined>): Effect.Effect<void> =>
+      Effect.uninterruptible(
+        SubscriptionRef.updateSomeEffect(state, (before) => {
+          const changed = next(before)
+          if (Option.isNone(changed)) return Effect.succeed(changed)
+          return Effect.as(tell(publish, before, changed.value), changed)
+        })
+      )
+
+    const signIn = Effect.flatMap(makeSignIn(ask, server, who), (token) => {
       const held: Held = { token, turn: ++turns, order: 0 }
-      return Effect.as(SubscriptionRef.set(state, held), held)
+      return Effect.as(
+        change(() => Option.some(held)),
+        held
+      )
     })
 
-    // The flight lives in the session's scope: a caller that is interrupted only stops waiting for it.
-    const signedIn: Effect.Effect<Held, ScreepsError> = Effect.uninterruptibleMask((restore) =>
-      Effect.suspend(() => {
-        if (flight !== undefined) return restore(Fiber.join(flight))
-        return Effect.flatMap(Effect.forkIn(Effect.interruptible(signIn), scope), (fiber) => {
-          flight = fiber
-          fiber.addObserver(() => {
-            flight = undefined
-          })
-          return restore(Fiber.join(fiber))
-        })
-      })
-    )
+    const signedIn = shared(signIn, scope)
 
     const lend = (held: Held): Loan => ({ token: held.token, turn: held.turn, order: ++loans })
 
-    return Session.of({
+    const borrow = Effect.flatMap(SubscriptionRef.get(state), (held) =>
+      held === undefined ? Effect.map(signedIn, lend) : Effect.succeed(lend(held))
+    )
+
+    const session: Omit<Session["Service"], "user"> = {
       method: who._tag,
-      borrow: Effect.flatMap(SubscriptionRef.get(state), (held) =>
-        held === undefined ? Effect.map(signedIn, lend) : Effect.succeed(lend(held))
-      ),
+      borrow,
       peek: Effect.map(SubscriptionRef.get(state), (held) => (held === undefined ? undefined : lend(held))),
       renew: (loan, token) =>
         permanent || Redacted.value(token) === ""
           ? Effect.void
-          : SubscriptionRef.updateSome(state, (held) =>
+          : change((held) =>
               held === undefined || loan.turn !== held.turn || loan.order < held.order
                 ? Option.none()
                 : Option.some({ token, turn: loan.turn, order: loan.order })
             ),
       refused: (loan) =>
-        Effect.flatMap(SubscriptionRef.get(state), (held) => {
-          if (permanent) return Effect.map(signedIn, lend)
-          if (held !== undefined && Redacted.value(held.token) !== Redacted.value(loan.token)) {
-            return Effect.succeed(lend(held))
-          }
-          return Effect.map(Effect.andThen(SubscriptionRef.set(state, undefined), signedIn), lend)
-        }),
+        permanent
+          ? Effect.map(signedIn, lend)
+          : Effect.andThen(
+              change((held) =>
+                held !== undefined && isSame(held.token, loan.token) ? Option.some(undefined) : Option.none()
+              ),
+              borrow
+            ),
       changes: Stream.map(SubscriptionRef.changes(state), (held) => held?.token)
+    }
+
+    const through = Option.match(limits, {
+      onNone: (): RateLimits.RateLimits["Service"]["through"] => (_, exchange) => exchange,
+      onSome: ({ through }) => through
+    })
+    let user: UserId | undefined
+    const learnt = Effect.tap(askUser(ask, session, through), (id) =>
+      Effect.sync(() => {
+        user = id
+      })
+    )
+    const asked = shared(learnt, scope)
+
+    return Session.of({
+      ...session,
+      user: Effect.suspend(() => (user === undefined ? asked : Effect.succeed(user)))
     })
   })
 
 /**
  * Makes the owner of the token; a sign-in that is under way ends with the scope.
+ *
+ * **Details**
+ *
+ * Where the program has `RateLimits`, asking for the user counts towards them; where it has `ScreepsEvents`, listeners
+ * are told what the session asks and learns.
  *
  * @category constructors
  * @since 0.1.0
@@ -251,7 +300,16 @@ export const make: Effect.Effect<
   never,
   Credentials.Credentials | Server.Server | HttpClient.HttpClient | Scope.Scope
 > = Effect.gen(function* () {
-  return yield* makeWith(yield* HttpClient.HttpClient, yield* Server.Server, yield* Credentials.Credentials)
+  const server = yield* Server.Server
+  const publish = yield* publishing
+  const who = yield* Credentials.Credentials
+  return yield* makeWith(
+    makeAsk(yield* HttpClient.HttpClient, server, publish, secretsOf(who)),
+    publish,
+    server,
+    who,
+    yield* Effect.serviceOption(RateLimits.RateLimits)
+  )
 })
 
 /**

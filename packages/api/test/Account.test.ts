@@ -71,7 +71,7 @@ const told: ReadonlyArray<readonly [call: Call, answer: string, request: string]
   [Account.unlinkGitlab(), "user/unlink-gitlab.ok", "POST /api/user/unlink-gitlab {}"]
 ]
 
-const absent = "does not exist on this server"
+const absent = "does not exist on this server, but on official servers"
 
 const refused: ReadonlyArray<readonly [call: Call, answer: string, reason: string]> = [
   [Account.badge({ badge }), "user/badge-set.custom-paths-not-granted", "Rejected: invalid params"],

@@ -180,7 +180,7 @@ describe("an API token", () => {
     checkRefusal(
       Auth.queryToken({ token }),
       "user/auth-query-token",
-      "NotOnThisServer: /api/auth/query-token does not exist on this server"
+      "NotOnThisServer: /api/auth/query-token does not exist on this server, but on official servers"
     )
   )
 
@@ -222,7 +222,7 @@ describe("who is signed in", () => {
     checkRefusal(
       Auth.me(),
       "auth.me.forbidden",
-      "Forbidden: the token does not admit GET /api/auth/me",
+      "Forbidden: the token does not admit GET /api/auth/me: use one that does, or one with full access",
       official
     )
   )

@@ -1,7 +1,9 @@
 import type * as Credentials from "@screeps-effect/api/Credentials"
 import * as RateLimits from "@screeps-effect/api/RateLimits"
+import { layerStoreRedis } from "@screeps-effect/api/RateLimits/Redis"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import type { RateLimited, ScreepsError } from "@screeps-effect/api/ScreepsError"
+import type * as ScreepsEvents from "@screeps-effect/api/ScreepsEvents"
 import type * as Server from "@screeps-effect/api/Server"
 import type * as Session from "@screeps-effect/api/Session"
 import type { RateLimit } from "@screeps-effect/schema/RateLimit"
@@ -9,6 +11,7 @@ import type * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as HttpClient from "effect/http/HttpClient"
 import type * as Layer from "effect/Layer"
+import type { Redis } from "effect/persistence/Redis"
 import type * as Redacted from "effect/Redacted"
 import type * as Stream from "effect/Stream"
 import { describe, expectTypeOf, it } from "vitest"
@@ -19,7 +22,7 @@ describe("the layer of the client", () => {
   it("provides the quotas, too", () => {
     expectTypeOf(ScreepsClient.layer).toEqualTypeOf<
       Layer.Layer<
-        ScreepsClient.ScreepsClient | Session.Session | RateLimits.RateLimits,
+        ScreepsClient.ScreepsClient | Session.Session | RateLimits.RateLimits | ScreepsEvents.ScreepsEvents,
         never,
         Credentials.Credentials | Server.Server | HttpClient.HttpClient
       >
@@ -51,5 +54,15 @@ describe("the quotas", () => {
 describe("the policy", () => {
   it("is to wait or to fail", () => {
     expectTypeOf(RateLimits.OnLimit).toEqualTypeOf<Context.Reference<"wait" | "fail">>()
+  })
+})
+
+describe("the stores", () => {
+  it("are layers that add nothing to what a program needs, but for Redis", () => {
+    expectTypeOf(RateLimits.layerStoreMemory).toEqualTypeOf<Layer.Layer<never>>()
+    expectTypeOf(layerStoreRedis()).toEqualTypeOf<Layer.Layer<never, never, Redis>>()
+    expectTypeOf(RateLimits.layer).toEqualTypeOf<
+      Layer.Layer<RateLimits.RateLimits, never, Credentials.Credentials | Server.Server>
+    >()
   })
 })

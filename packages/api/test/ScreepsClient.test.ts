@@ -101,7 +101,8 @@ describe("the door", () => {
     Effect.gen(function* () {
       const program = Effect.gen(function* () {
         const client = yield* ScreepsClient.ScreepsClient
-        return [client.server.url, yield* client.send({ method: "GET", path: "/api/anything" })]
+        const { body, status } = yield* client.send({ method: "GET", path: "/api/anything" })
+        return [client.server.url, { status, body }]
       })
       const server = always({ ok: 1 }, { status: 201 })
       assert.deepStrictEqual(yield* ask(program, server), [

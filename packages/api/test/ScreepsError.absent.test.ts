@@ -1,10 +1,17 @@
 import { recording } from "@screeps-effect/fixtures"
+import * as Account from "@screeps-effect/api/Account"
 import * as Auth from "@screeps-effect/api/Auth"
+import * as Experimental from "@screeps-effect/api/Experimental"
+import * as Game from "@screeps-effect/api/Game"
+import * as Mods from "@screeps-effect/api/Mods"
 import { NotOnThisServer, NotRecorded } from "@screeps-effect/api/ScreepsError"
 import * as Server from "@screeps-effect/api/Server"
+import * as Shards from "@screeps-effect/api/Shards"
+import * as User from "@screeps-effect/api/User"
+import * as Warpath from "@screeps-effect/api/Warpath"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { always, html, request, requestOf, why } from "./support/fake.ts"
+import { always, asAlice, ask, fake, html, lines, request, requestOf, why } from "./support/fake.ts"
 import { assertSame } from "./support/reasons.ts"
 
 const official = { server: Server.official({ shard: "shard3" }) }
@@ -14,7 +21,7 @@ describe("NotOnThisServer", () => {
     Effect.gen(function* () {
       assertSame(
         yield* why(Auth.authmod(), always("game/no-auth-mod.authmod")),
-        new NotOnThisServer({ path: "/api/authmod" })
+        new NotOnThisServer({ path: "/api/authmod", foundOn: "private servers with screepsmod-auth" })
       )
     })
   )
@@ -37,6 +44,88 @@ describe("NotOnThisServer", () => {
         yield* why(request({ method: "GET", path, auth: "never" }), server),
         new NotOnThisServer({ path })
       )
+    })
+  )
+})
+
+describe("an operation that this server lacks", () => {
+  const page = () => html("<!DOCTYPE html><pre>Cannot GET</pre>", 404)
+
+  it.effect("tells who has it: official servers, a mod, or both", () =>
+    Effect.gen(function* () {
+      for (const [call, message] of [
+        [User.name(), "/api/user/name does not exist on this server, but on official servers"],
+        [
+          Mods.list(),
+          "/api/mods does not exist on this server, but on private servers with screepsmod-admin-utils"
+        ],
+        [
+          Experimental.nukes(),
+          "/api/experimental/nukes does not exist on this server, but on official servers and private servers " +
+            "with screepsmod-admin-utils"
+        ],
+        [Auth.me(), "/api/auth/me does not exist on this server"]
+      ] as const) {
+        assert.strictEqual((yield* why<unknown>(call, page())).message, message)
+      }
+    })
+  )
+
+  it.effect("is asked for each time: the server may have been restarted with the mod", () =>
+    Effect.gen(function* () {
+      let hasMod = false
+      const server = fake(() =>
+        hasMod
+          ? Response.json(["screepsmod-admin-utils"])
+          : new Response("<!DOCTYPE html><pre>Cannot GET</pre>", { status: 404 })
+      )
+      const program = Effect.gen(function* () {
+        yield* Effect.flip(Mods.list())
+        hasMod = true
+        return yield* Mods.list()
+      })
+      assert.deepStrictEqual(yield* ask(program, server), ["screepsmod-admin-utils"])
+    })
+  )
+
+  it.effect("is no more than the path of a sign-in, where that is what is missing", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(ask(User.name(), always("game/no-auth-mod.signin"), { who: asAlice }))
+      assert.strictEqual(
+        error.message,
+        "POST /api/auth/signin: NotOnThisServer (/api/auth/signin does not exist on this server)"
+      )
+    })
+  )
+
+  it.effect("is refused unsent by official servers where only a mod has it: these run none", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1 })
+      for (const call of [
+        Auth.authmod(),
+        Mods.list(),
+        Mods.stats(),
+        Account.unlinkSteam(),
+        Warpath.battles()
+      ]) {
+        const reason = yield* why<unknown>(call, server, official)
+        assert.strictEqual(reason._tag, "NotOnThisServer")
+        assert.match(reason.message, /, but on private servers with screepsmod-(auth|admin-utils)$/)
+      }
+      assert.isEmpty(server.asked)
+    })
+  )
+
+  it.effect("is asked for on official servers all the same where that is not sure, or by a raw request", () =>
+    Effect.gen(function* () {
+      const server = page()
+      const sent = [Game.tick(), Shards.info(), request({ method: "GET", path: "/api/authmod" })]
+      for (const call of sent) yield* why<unknown>(call, server, official)
+      assert.deepStrictEqual(lines(server), [
+        "GET /api/game/tick",
+        "GET /api/game/shards/info",
+        "GET /api/authmod"
+      ])
     })
   )
 })

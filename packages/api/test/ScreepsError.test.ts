@@ -4,12 +4,14 @@ import * as Code from "@screeps-effect/api/Code"
 import * as Game from "@screeps-effect/api/Game"
 import * as Register from "@screeps-effect/api/Register"
 import { Forbidden, Rejected, ServerFault, Unauthorized, Unexpected } from "@screeps-effect/api/ScreepsError"
+import * as Segments from "@screeps-effect/api/Segments"
 import * as Server from "@screeps-effect/api/Server"
 import * as User from "@screeps-effect/api/User"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { always, asAlice, ask, asGuest, html, requestOf, text, why } from "./support/fake.ts"
+import { byPath } from "./support/asking.ts"
 import { assertSame } from "./support/reasons.ts"
 
 const spawn = Game.placeSpawn({ room: "W1N8", x: 20, y: 20 })
@@ -193,6 +195,38 @@ describe("Forbidden", () => {
         new Forbidden({ scope: "GET /api/user/world-status" })
       )
       assertSame(yield* why(upload, server), new Forbidden({ scope: "POST /api/user/code" }))
+    })
+  )
+
+  it.effect("says what to do, and that it may be the segment", () =>
+    Effect.gen(function* () {
+      const server = always({ error: "Forbidden" }, { status: 403 })
+      assert.strictEqual(
+        (yield* why(Segments.get({ segment: 5 }), server)).message,
+        "the token does not admit GET /api/user/memory-segment, or not this segment: " +
+          "use one that does, or one with full access"
+      )
+    })
+  )
+
+  it.effect("is told by nobody but the server, whatever was said of the token before", () =>
+    Effect.gen(function* () {
+      const token = { token: "<token>", full: false, endpoints: ["GET /api/user/name"] }
+      const server = byPath({
+        "/api/auth/query-token": { ok: 1, token },
+        "/api/user/world-status": { ok: 1, status: "normal" }
+      })
+      const asked = Auth.queryToken({ token: Redacted.make("11111111-2222-3333-4444-555555555555") })
+      yield* ask(Effect.andThen(asked, User.worldStatus()), server, official)
+      assert.lengthOf(server.asked, 2)
+    })
+  )
+
+  it.effect("is not told to somebody without a token, who has no scope", () =>
+    Effect.gen(function* () {
+      const server = always({ error: "forbidden" }, { status: 403 })
+      const told = yield* why(Game.version(), server, { who: asGuest })
+      assertSame(told, new Rejected({ status: 403, text: "forbidden" }))
     })
   )
 })

@@ -82,7 +82,7 @@ describe("the user's own name", () => {
     checkRefusal(
       User.name(),
       "user/absent.GET.name",
-      "NotOnThisServer: /api/user/name does not exist on this server"
+      "NotOnThisServer: /api/user/name does not exist on this server, but on official servers"
     )
   )
 })
@@ -127,7 +127,8 @@ describe("who am I", () => {
       const error = yield* Effect.flip(ask(User.whoAmI(), server, official))
       assert.strictEqual(
         error.message,
-        "GET /api/user/name: Forbidden (the token does not admit GET /api/user/name)"
+        "GET /api/user/name: Forbidden (the token does not admit GET /api/user/name: use one that does, " +
+          "or one with full access)"
       )
     })
   )

@@ -3,7 +3,7 @@ import * as Battle from "@screeps-effect/schema/Battle"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { assertExchange, assertFails, assertRefused } from "./support/exchange.ts"
-import { asGuest, ask, fake, lines } from "./support/fake.ts"
+import { asGuest, ask, fake, lines, privateServer } from "./support/fake.ts"
 
 const fought = (report: Battle.BattleReport) =>
   Battle.all(report).map(({ battle, shard }) => [
@@ -28,7 +28,9 @@ describe("battles", () => {
 
   it.effect("are a report by shard of third-party services", () =>
     Effect.gen(function* () {
-      const report = yield* assertExchange(Warpath.battles({ interval: 100 }), "warpath.battles.service")
+      const report = yield* assertExchange(Warpath.battles({ interval: 100 }), "warpath.battles.service", {
+        server: privateServer
+      })
       assert.deepStrictEqual(fought(report), [["shard3", "E1S1", 2, "Dana", 49999990]])
     })
   )

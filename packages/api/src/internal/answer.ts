@@ -14,7 +14,7 @@ import {
   Unauthorized,
   Unexpected
 } from "../ScreepsError.ts"
-import { gist, isHtml, redact } from "./redact.ts"
+import { gist, type Hide, isHtml } from "./redact.ts"
 
 /** An answer as it came, and what must be known of its request to understand it. @internal */
 export interface Answer {
@@ -26,7 +26,13 @@ export interface Answer {
   readonly tokenSent: boolean
   readonly status: number
   readonly header: (name: string) => string | undefined
+  /** All of them, by names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
   readonly text: string
+  /** Makes its text fit to be shown: without what the request and its account keep secret. */
+  readonly hide: Hide
+  /** How long the server asks to be left alone. */
+  readonly retryAfter: Duration.Duration | undefined
   /** When it came, in milliseconds since 1970. */
   readonly at: number
 }
@@ -36,16 +42,18 @@ const wrongServerPassword = "incorrect server password"
 
 /** The body as data, or the reason why there is none. @internal */
 export const read = (answer: Answer): Result.Result<unknown, Reason> => {
-  const { path, status, text } = answer
+  const { hide, path, status, text } = answer
   if (status === 401)
-    return Result.fail(new Unauthorized({ why: refusalOf(text) ?? (gist(text) || "the server refused") }))
+    return Result.fail(
+      new Unauthorized({ why: refusalOf(answer) ?? (gist(text, hide) || "the server refused") })
+    )
   if (status === 429) return Result.fail(rateLimited(answer))
   if (path.startsWith("/room-history")) {
     const reason = historyReason(answer)
     if (reason !== undefined) return Result.fail(reason)
   }
   if (status === 404 && isHtml(text)) return Result.fail(new NotOnThisServer({ path }))
-  if (status >= 500) return Result.fail(new ServerFault({ status, text: refusalOf(text) ?? gist(text) }))
+  if (status >= 500) return Result.fail(faultOf(answer))
   // Browsers hide the status of a redirection that is not followed.
   if (status === 0 || (status >= 300 && status < 400)) {
     return Result.fail(new Unexpected({ status, issue: "expected an answer, got a redirection" }))
@@ -55,23 +63,33 @@ export const read = (answer: Answer): Result.Result<unknown, Reason> => {
     if (answer.format === "text" && status < 300) return Result.succeed(text)
     return Result.fail(
       status >= 400
-        ? new Rejected({ status, text: gist(text) })
+        ? new Rejected({ status, text: gist(text, hide) })
         : new Unexpected({ status, issue: notJson(answer) })
     )
   }
   const body = parsed.success
   const refusal = Envelope.refusal(body)
-  if (refusal !== undefined) return Result.fail(refused(answer, redact(refusal)))
-  if (status >= 400) return Result.fail(new Rejected({ status, text: gist(text) }))
+  if (refusal !== undefined) return Result.fail(refused(answer, hide(refusal)))
+  if (status >= 400) return Result.fail(new Rejected({ status, text: gist(text, hide) }))
   return Result.succeed(answer.format === "text" ? text : body)
 }
 
 const refused = ({ method, path, status, tokenSent }: Answer, text: string): Reason => {
   // An expired token meets the server's password before its own check: the text then means "who are you?".
   if (text === wrongServerPassword && tokenSent) return new Unauthorized({ why: text })
-  if (status === 403 && text === "forbidden") return new Forbidden({ scope: `${method} ${path}` })
+  // Only a token has a scope.
+  if (status === 403 && tokenSent && /^forbidden$/i.test(text)) {
+    return new Forbidden({ scope: `${method} ${path}` })
+  }
   return fault.test(text) ? new ServerFault({ status, text }) : new Rejected({ status, text })
 }
+
+const faultOf = (answer: Answer) =>
+  new ServerFault({
+    status: answer.status,
+    text: refusalOf(answer) ?? gist(answer.text, answer.hide),
+    ...(answer.retryAfter === undefined ? {} : { retryAfter: answer.retryAfter })
+  })
 
 const parse = (text: string): Result.Result<unknown, undefined> => {
   try {
@@ -81,15 +99,15 @@ const parse = (text: string): Result.Result<unknown, undefined> => {
   }
 }
 
-const refusalOf = (text: string): string | undefined => {
+const refusalOf = ({ hide, text }: Answer): string | undefined => {
   const refusal = Result.map(parse(text), Envelope.refusal)
-  return Result.isSuccess(refusal) && refusal.success !== undefined ? redact(refusal.success) : undefined
+  return Result.isSuccess(refusal) && refusal.success !== undefined ? hide(refusal.success) : undefined
 }
 
-const notJson = ({ header, text }: Answer) =>
+const notJson = ({ header, hide, text }: Answer) =>
   text === ""
     ? "expected JSON, got nothing"
-    : `expected JSON, got ${header("content-type") ?? "text"}: ${gist(text)}`
+    : `expected JSON, got ${hide(header("content-type") ?? "text")}: ${gist(text, hide)}`
 
 const integer = (text: string | undefined) =>
   text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined

@@ -1,14 +1,49 @@
 /** Texts of servers, made fit to be shown: one line, no markup, no secrets. */
 
-const secrets = [
-  /\b[0-9a-f]{40}\b/gi, // session tokens
-  /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, // API tokens
-  /(?<=\btoken=)[^\s&"']+/gi // whole or shortened tokens in addresses
+const shapes = [
+  /(?<![0-9a-f])[0-9a-f]{32,}(?![0-9a-f])/gi, // session tokens, hashes
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, // API tokens
+  /(?<=\btoken=)[^\s&"']+/gi, // whole or shortened tokens in addresses
+  /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g // mail addresses
 ]
 
-/** Replaces what looks like a token. @internal */
-export const redact = (text: string): string =>
-  secrets.reduce((rest, pattern) => rest.replaceAll(pattern, "<redacted>"), text)
+/** Makes a text fit to be shown. @internal */
+export type Hide = (text: string) => string
+
+/** Replaces what looks like a token, a hash or a mail address. @internal */
+export const redact: Hide = (text) =>
+  shapes.reduce((rest, shape) => rest.replaceAll(shape, "<redacted>"), text)
+
+/** What is left out of a word would tell a shorter secret. */
+const shortest = 4
+
+const inAddress = (secret: string): string => {
+  try {
+    return encodeURIComponent(secret)
+  } catch {
+    return secret // half of a character: no address can hold it
+  }
+}
+
+/** Replaces these secrets, too, as they are and as JSON and addresses write them. @internal */
+export const hiding = (secrets: ReadonlyArray<string>): Hide => {
+  const forms = secrets
+    .filter(({ length }) => length >= shortest)
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), inAddress(secret)])
+    .toSorted((one, other) => other.length - one.length)
+  return (text) => redact(forms.reduce((rest, form) => rest.replaceAll(form, "<redacted>"), text))
+}
+
+const hides = new WeakMap<object, Hide>()
+
+/** Notes how what is said about a reply is made fit to be shown: a reply itself is data. @internal */
+export const hiddenBy = <A extends object>(reply: A, hide: Hide): A => {
+  hides.set(reply, hide)
+  return reply
+}
+
+/** Makes what is said about a reply fit to be shown. @internal */
+export const hideOf = (reply: object): Hide => hides.get(reply) ?? redact
 
 const entities: Record<string, string> = {
   "&quot;": '"',
@@ -23,7 +58,7 @@ const entities: Record<string, string> = {
 export const isHtml = (text: string): boolean => /^\s*<(!doctype|html|pre|head|body)/i.test(text)
 
 /** The first meaningful line of a text or HTML body, at most 200 characters. @internal */
-export const gist = (body: string): string => {
+export const gist = (body: string, hide: Hide): string => {
   const html = isHtml(body)
   const picked = html
     ? (/<pre>([\s\S]*?)(?:<br|<\/pre>)/i.exec(body) ?? /<title>([\s\S]*?)<\/title>/i.exec(body))?.[1]
@@ -34,5 +69,5 @@ export const gist = (body: string): string => {
         .replaceAll(/&[a-z#0-9]+;/g, (entity) => entities[entity] ?? " ")
     : (picked ?? "")
   const line = plain.trim().split(/\r?\n/, 1)[0] ?? ""
-  return redact(line).slice(0, 200)
+  return hide(line).slice(0, 200)
 }

@@ -1,5 +1,5 @@
 /** The one door to Effect's HTTP client: a request of ours goes in, status and text come out. */
-import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -7,12 +7,12 @@ import * as Headers from "effect/http/Headers"
 import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import type { Description } from "../Server.ts"
 import { TimedOut, Unreachable } from "../ScreepsError.ts"
 import type { Answer } from "./answer.ts"
-import { redact } from "./redact.ts"
+import { type Hide, hiding } from "./redact.ts"
 
 /** A request before it knows its server. @internal */
 export interface Wire {
@@ -24,6 +24,9 @@ export interface Wire {
   /** How the answer is to be read. */
   readonly format: "json" | "text"
 }
+
+/** A path as it may be shown: callers of raw requests may have put a token behind it. @internal */
+export const withoutQuery = (path: string): string => path.replace(/[?#].*$/, "")
 
 /** Path prefixes of the server stay (append, never resolve); official room history is served from the host's root. */
 const address = ({ kind, url }: Description, path: string) =>
@@ -39,62 +42,87 @@ const headers = (server: Description, token: Redacted.Redacted | undefined): Rec
 /** Names of headers that carry secrets; the user name repeats the token. @internal */
 export const secretHeaders = ["x-token", "x-username", "x-server-password"]
 
-/** Sends one request and reads the whole answer. @internal */
+/** Sends one request and reads the whole answer; `secrets` are shown no more than token and server password. @internal */
 export const send = (
   http: HttpClient.HttpClient,
   server: Description,
   wire: Wire,
   token: Redacted.Redacted | undefined,
-  timeout: Duration.Duration
+  timeout: Duration.Duration,
+  secrets: () => ReadonlyArray<string>
 ): Effect.Effect<Answer, Unreachable | TimedOut> => {
+  const hide: Hide = (text) => {
+    const carried = [token, server.password].flatMap((one) =>
+      one === undefined ? [] : [Redacted.value(one)]
+    )
+    return hiding([...secrets(), ...carried])(text)
+  }
   const bare = HttpClientRequest.make(wire.method)(address(server, wire.path), {
     urlParams: wire.query,
     headers: headers(server, token)
   })
   const request =
     wire.body === undefined ? bare : HttpClientRequest.bodyText(bare, wire.body, "application/json")
-  return Effect.gen(function* () {
-    const response = yield* http.execute(request)
-    const text = yield* response.text
-    const received = response.headers
-    const answer: Answer = {
-      method: wire.method,
-      path: wire.path,
-      query: wire.query,
-      format: wire.format,
-      official: server.kind === "official",
-      tokenSent: token !== undefined,
-      status: response.status,
-      header: (name) => received[name],
-      text,
-      at: yield* Clock.currentTimeMillis
-    }
-    return answer
-  }).pipe(
-    Effect.mapError((error) => new Unreachable({ why: whyUnreachable(error) })),
+  const answer = Effect.flatMap(http.execute(request), (response) =>
+    Effect.flatMap(response.text, (text) =>
+      Effect.clockWith((clock) => {
+        const received = response.headers
+        const at = clock.currentTimeMillisUnsafe()
+        return Effect.succeed<Answer>({
+          method: wire.method,
+          path: withoutQuery(wire.path),
+          query: wire.query,
+          format: wire.format,
+          official: server.kind === "official",
+          tokenSent: token !== undefined,
+          status: response.status,
+          header: (name) => received[name],
+          headers: received,
+          text,
+          hide,
+          retryAfter: retryAfterOf(received["retry-after"], at),
+          at
+        })
+      })
+    )
+  )
+  return answer.pipe(
+    Effect.mapError((error) => new Unreachable({ why: whyUnreachable(error, hide) })),
     Effect.timeoutOrElse({
       duration: timeout,
       orElse: () => Effect.fail(new TimedOut({ after: timeout }))
     }),
-    // A redirection is not followed: `fetch` would carry our token headers to whatever host it names.
-    withoutRedirection,
-    // Third parties get no trace headers, and their spans no addresses; the operation's own span tells the story.
-    Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
-    Effect.provideService(HttpClient.TracerPropagationEnabled, false),
-    Effect.updateService(Headers.CurrentRedactedNames, (names) => [...names, ...secretHeaders])
+    Effect.updateContext(confide)
   )
 }
 
-const withoutRedirection = <A, E>(request: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-  Effect.flatMap(Effect.serviceOption(FetchHttpClient.RequestInit), (init) =>
-    Effect.provideService(request, FetchHttpClient.RequestInit, {
-      ...Option.getOrUndefined(init),
+/** What Effect's client does on its own, it does not do with our requests. */
+const confide = (context: Context.Context<never>): Context.Context<never> =>
+  context.pipe(
+    // A redirection is not followed: `fetch` would carry our token headers to whatever host it names.
+    Context.add(FetchHttpClient.RequestInit, {
+      ...Context.getOrUndefined(context, FetchHttpClient.RequestInit),
       redirect: "manual"
-    })
+    }),
+    // Third parties get no trace headers, and their spans no addresses; the operation's own span tells the story.
+    Context.add(HttpClient.TracerDisabledWhen, () => true),
+    Context.add(HttpClient.TracerPropagationEnabled, false),
+    Context.add(Headers.CurrentRedactedNames, [
+      ...Context.get(context, Headers.CurrentRedactedNames),
+      ...secretHeaders
+    ])
   )
 
+/** Seconds or a date; what is neither is passed over. */
+const retryAfterOf = (header: string | undefined, now: number): Duration.Duration | undefined =>
+  header === undefined
+    ? undefined
+    : Result.getOrUndefined(
+        Result.map(Headers.parseRetryAfter(header), (told) => Headers.retryAfterDelay(told, now))
+      )
+
 /** The innermost explanation: runtimes wrap "connection refused" in several layers that say "fetch failed". */
-const whyUnreachable = (error: HttpClientError): string => {
+const whyUnreachable = (error: HttpClientError, hide: Hide): string => {
   let cause: unknown = error.reason.cause
   let why = cause === undefined ? (error.reason.description ?? error.reason._tag) : "the connection failed"
   for (let depth = 0; depth < 5 && cause instanceof Error; depth++) {
@@ -102,5 +130,5 @@ const whyUnreachable = (error: HttpClientError): string => {
     why = cause.message || code || why
     cause = cause.cause
   }
-  return redact(why)
+  return hide(why)
 }

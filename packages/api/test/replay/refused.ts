@@ -80,7 +80,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, string>>>>
       "username: Expected at least 3 characters: letters, digits, _ and -",
     "user/badge-set.bad-param": "badge.param: Expected a value between -100 and 100",
     "user/badge-set.bad-type": "badge.type: Expected the number of a shape, 1 to 24",
-    "user/email.invalid": "email: Expected a mail address such as alice@example.com",
+    "user/email.invalid": "email: Expected a mail address",
     "user/segment-get.100": "segment: Expected the number of a segment, 0 to 99",
     "user/segment-get.not-a-number": "segment: Expected numbers joined by commas",
     "user/segment-set.bad-id": "segment: Expected the number of a segment, 0 to 99"

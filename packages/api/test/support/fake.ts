@@ -3,7 +3,9 @@ import { type Recording, recording, toResponse } from "@screeps-effect/fixtures"
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import type * as RateLimits from "@screeps-effect/api/RateLimits"
+import * as Retry from "@screeps-effect/api/Retry"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import type * as ScreepsEvents from "@screeps-effect/api/ScreepsEvents"
 import * as Server from "@screeps-effect/api/Server"
 import type * as Session from "@screeps-effect/api/Session"
 import * as Clock from "effect/Clock"
@@ -86,17 +88,27 @@ export const privateServer = Server.privateServer("http://127.0.0.1:21025")
 export interface Options {
   readonly server?: Server.Description
   readonly who?: Layer.Layer<Credentials.Credentials>
+  /** What is set for the client; nothing is repeated when not told. */
+  readonly settings?: Layer.Layer<never>
 }
 
+/** A client as it is by default: it repeats what fails for a passing cause. */
+export const retries: Options = { settings: Layer.empty }
+
 /** What the client's layer provides. */
-type Door = ScreepsClient.ScreepsClient | Session.Session | RateLimits.RateLimits
+type Door =
+  | ScreepsClient.ScreepsClient
+  | Session.Session
+  | RateLimits.RateLimits
+  | ScreepsEvents.ScreepsEvents
 
 /** The door to a fake server; by default a private one, entered with an API token. */
 export const door = (
   { http }: { readonly http: HttpClient.HttpClient },
-  { server = privateServer, who = asToken }: Options = {}
+  { server = privateServer, settings = Layer.succeed(Retry.Retry, Retry.none), who = asToken }: Options = {}
 ): Layer.Layer<Door> =>
   ScreepsClient.layer.pipe(
+    Layer.provide(settings),
     Layer.provide(Layer.mergeAll(Server.layer(server), who, Layer.succeed(HttpClient.HttpClient, http)))
   )
 

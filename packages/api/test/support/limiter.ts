@@ -60,6 +60,11 @@ export const dialects: ReadonlyArray<Dialect> = (["at phase 0", "shifted", "slid
     )
 )
 
+/** Every way to count, and each way to tell: half of them all. */
+export const someDialects = dialects.filter(
+  ({ body, headers }) => (body === "text") === (headers === "always")
+)
+
 export const dialectName = ({ body, headers, windows }: Dialect) =>
   `windows ${windows}, headers ${headers}, a 429 as ${body}`
 
@@ -149,6 +154,8 @@ export const official = (dialect: Dialect, seed = 7) => {
 
   return {
     ask,
+    /** A request comes by HTTP. */
+    arrive: (path: string, isMine: boolean, now: number) => reply(path, isMine, now, now),
     /** The same request through the quotas of the program. */
     call: (call: RateLimits.Limited) =>
       Effect.flatMap(RateLimits.RateLimits, (limits) => limits.through(call, ask(call, true))),

@@ -1,0 +1,76 @@
+/** Those who wait for one quota, by their tickets. */
+import * as Effect from "effect/Effect"
+
+/** One call on its way through the quotas. */
+export interface Caller {
+  /** Its place: whoever came first goes first, also when a refused request is repeated. */
+  readonly ticket: number
+  /** Whether it waits at all. */
+  readonly patient: boolean
+  /** Hears that the limit is used up for so many milliseconds, when it is next and would have to wait. */
+  readonly onWait: (wait: number) => Effect.Effect<void>
+}
+
+export interface Waiter extends Caller {
+  woken: boolean
+  wake: () => void
+}
+
+const nothing = () => {}
+
+export const makeWaiter = ({ onWait, patient, ticket }: Caller): Waiter => ({
+  ticket,
+  patient,
+  onWait,
+  woken: false,
+  wake: nothing
+})
+
+export const wakeUp = (waiter: Waiter | undefined): void => {
+  if (waiter === undefined) return
+  waiter.woken = true
+  waiter.wake()
+}
+
+/** Ends when the waiter is woken; the one with the timer first, the others in their order behind it. */
+export const woken = (me: Waiter, isTimed: boolean): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    if (me.woken) return resume(Effect.void)
+    me.wake = () => resume(isTimed ? Effect.void : Effect.yieldNow)
+    return Effect.sync(() => {
+      me.wake = nothing
+    })
+  })
+
+export interface Line<W extends Waiter> {
+  readonly queue: ReadonlyArray<W>
+  readonly join: (me: W) => void
+  readonly leave: (me: W) => void
+  /** Wakes whoever is first, and those who would rather fail: they look how long to wait now. */
+  readonly refresh: () => void
+}
+
+/** A line with nobody in it. */
+export const makeLine = <W extends Waiter>(): Line<W> => {
+  const queue: Array<W> = []
+  let impatient = 0
+  return {
+    queue,
+    join: (me) => {
+      let place = queue.length
+      while (place > 0 && (queue[place - 1]?.ticket ?? 0) > me.ticket) place--
+      queue.splice(place, 0, me)
+      if (!me.patient) impatient++
+    },
+    leave: (me) => {
+      const place = queue.indexOf(me)
+      if (place === -1) return
+      queue.splice(place, 1)
+      if (!me.patient) impatient--
+    },
+    refresh: () => {
+      wakeUp(queue[0])
+      if (impatient > 0) for (const waiter of queue) if (!waiter.patient) wakeUp(waiter)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/** A store for several programs, whatever runs its script. */
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Hex from "effect/encoding/Hex"
+import * as Redacted from "effect/Redacted"
+import { makeStore } from "../RateLimits/Store.ts"
+import { makeAccount, type Owner } from "./quotaAccount.ts"
+import { makeLink, type Run } from "./quotaLink.ts"
+import { makeSharedQuota } from "./quotaShared.ts"
+
+export interface Options {
+  /** What the keys begin with. */
+  readonly prefix: string
+  /** How long one step may take. */
+  readonly timeout: Duration.Input
+}
+
+/** The name of an account: nobody learns the token from it. */
+const nameOf = ({ host, token }: Owner): Effect.Effect<string> =>
+  Effect.promise(async () => {
+    const text = new TextEncoder().encode(Redacted.value(token))
+    const hash = await crypto.subtle.digest("SHA-256", text)
+    return `${host}:${Hex.encode(new Uint8Array(hash))}`
+  })
+
+/** This program's way to the store. */
+export const makeSharedStore = Effect.fnUntraced(function* (run: Run, { prefix, timeout }: Options) {
+  const program = yield* Effect.sync(() => crypto.randomUUID())
+  const link = yield* makeLink(run, program, timeout)
+  return makeStore((owner) =>
+    Effect.flatMap(nameOf(owner), (account) =>
+      // The braces keep an account on one machine of a cluster.
+      makeAccount((rule) => makeSharedQuota(link, `${prefix}{${account}}:${rule.key}`, rule))
+    )
+  )
+})

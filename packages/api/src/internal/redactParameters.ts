@@ -1,0 +1,108 @@
+/** Parameters and headers, made fit to be shown: what is not known to be harmless is redacted. */
+import * as Redacted from "effect/Redacted"
+import { redact } from "./redact.ts"
+
+/** Fields of operations that say where, when and which: never what a player wrote, owns or signs in with. @internal */
+export const shownFields: ReadonlySet<string> = new Set([
+  "_id",
+  "activeName",
+  "boosted",
+  "border",
+  "branch",
+  "className",
+  "color",
+  "count",
+  "disabled",
+  "disabledOnMessages",
+  "enabled",
+  "encoded",
+  "errorsInterval",
+  "id",
+  "interval",
+  "limit",
+  "mode",
+  "newName",
+  "offset",
+  "page",
+  "reservation",
+  "resourceType",
+  "respondent",
+  "room",
+  "rooms",
+  "season",
+  "secondaryColor",
+  "segment",
+  "sendOnline",
+  "shard",
+  "size",
+  "start",
+  "statName",
+  "structureType",
+  "theme",
+  "time",
+  "type",
+  "useNativeAuth",
+  "username",
+  "visible",
+  "x",
+  "y"
+])
+
+const shownHeaders: ReadonlySet<string> = new Set([
+  "age",
+  "cache-control",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "date",
+  "etag",
+  "keep-alive",
+  "last-modified",
+  "retry-after",
+  "server",
+  "transfer-encoding",
+  "vary",
+  "x-powered-by",
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset"
+])
+
+/** Names are short, and no token is among them. */
+const isHarmlessText = (text: string) => text.length <= 100 && redact(text) === text
+
+const isHarmless = (value: unknown): boolean =>
+  typeof value === "string"
+    ? isHarmlessText(value)
+    : value === null || typeof value === "number" || typeof value === "boolean"
+
+const hide = <A>(value: A, label: string): Redacted.Redacted<A> => Redacted.make(value, { label })
+
+/** The fields of a request; `secret` are those that were redacted when the caller gave them. @internal */
+export const redactParameters = (
+  fields: Readonly<Record<string, unknown>>,
+  secret: ReadonlyArray<string> = []
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([field, value]) => {
+      if (value === undefined) return []
+      const isShown =
+        shownFields.has(field) &&
+        !secret.includes(field) &&
+        (Array.isArray(value) ? value.every(isHarmless) : isHarmless(value))
+      return [[field, isShown ? value : Redacted.isRedacted(value) ? value : hide(value, field)]]
+    })
+  )
+
+/** The headers of an answer, by names in lower case. @internal */
+export const redactHeaders = (
+  headers: Readonly<Record<string, string | undefined>>
+): Record<string, string | Redacted.Redacted> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined
+        ? []
+        : [[name, shownHeaders.has(name) && isHarmlessText(value) ? value : hide(value, name)]]
+    )
+  )

@@ -1,0 +1,90 @@
+/** Several programs share one token through a store: together they keep the promise of one. */
+import type { Limited } from "@screeps-effect/api/RateLimits"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import {
+  type Dialect,
+  dialectName,
+  official,
+  pass,
+  randomOf,
+  segment,
+  setCode,
+  someDialects,
+  terrain,
+  time
+} from "./support/limiter.ts"
+import { callFrom, programs, store } from "./support/programs.ts"
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** Bursts at random moments, of requests of every kind, by any of the programs; one of eight is given up. */
+const mix = (server: ReturnType<typeof official>, seed: number, count: number) =>
+  Effect.gen(function* () {
+    const all = yield* programs(3)
+    const random = randomOf(seed)
+    const pick = <A>(list: ReadonlyArray<A>, none: A): A => list[Math.floor(random() * list.length)] ?? none
+    const kinds: ReadonlyArray<Limited> = [time, time, time, segment, terrain, setCode]
+    const fibers: Array<Fiber.Fiber<unknown, unknown>> = []
+    for (let made = 0; made < count;) {
+      for (let burst = Math.ceil(random() * 150); burst > 0 && made < count; burst--, made++) {
+        const fiber = yield* Effect.forkChild(callFrom(pick(all, all[0]), server, pick(kinds, time)))
+        if (random() < 1 / 8) yield* Effect.forkChild(Effect.delay(Fiber.interrupt(fiber), random() * minute))
+        else fibers.push(fiber)
+      }
+      yield* pass(Math.floor(random() * 3 * minute))
+    }
+    yield* pass(4 * hour)
+    return yield* Effect.forEach(fibers, Fiber.join)
+  }).pipe(Effect.scoped)
+
+/** How much of a quota two programs use that ask again and again: time of so many whole quotas, at best and really. */
+const usage = (dialect: Dialect, call: Limited, limit: number, per: number, time: number) =>
+  Effect.gen(function* () {
+    const server = official(dialect)
+    const shared = store()
+    const both = yield* programs(2, shared)
+    for (const program of both) {
+      for (let i = 0; i < 15; i++) yield* Effect.forkScoped(Effect.forever(callFrom(program, server, call)))
+    }
+    yield* pass(time)
+    shared.hurry()
+    assert.isEmpty(server.refused())
+    const taken = server.taken().map(({ at }) => at)
+    const quotas = Math.floor((taken.length - 1) / limit)
+    return (quotas * per) / ((taken.at(-1) ?? Infinity) - (taken.at(-1 - quotas * limit) ?? 0))
+  }).pipe(Effect.scoped)
+
+describe("programs that share a token through a store and begin with full quotas", () => {
+  someDialects.forEach((dialect, index) => {
+    it.effect(
+      `are never refused: ${dialectName(dialect)}`,
+      () =>
+        Effect.gen(function* () {
+          const server = official(dialect, index)
+          const answers = yield* mix(server, 37 * index + 1, 400)
+          assert.isEmpty(server.refused())
+          assert.isAbove(answers.length, 320)
+          assert.isAtMost(server.mostInAir(), 16)
+        }),
+      30_000
+    )
+  })
+
+  for (const dialect of someDialects) {
+    it.effect(
+      `use 99 % of the quotas of a minute and an hour: ${dialectName(dialect)}`,
+      () =>
+        Effect.gen(function* () {
+          const quotas = {
+            all: yield* usage(dialect, time, 120, minute, 4 * minute),
+            hour: yield* usage(dialect, segment, 60, hour, 4 * hour)
+          }
+          for (const [name, used] of Object.entries(quotas)) assert.isAtLeast(used, 0.99, name)
+        }),
+      30_000
+    )
+  }
+})

@@ -1,0 +1,343 @@
+/**
+ * Whatever a player writes, owns or signs in with is marked here and called with; the marks must turn up in the
+ * requests, and in no event however it is shown.
+ */
+import { inspect } from "node:util"
+import * as Account from "@screeps-effect/api/Account"
+import * as Auth from "@screeps-effect/api/Auth"
+import * as AuthTokens from "@screeps-effect/api/AuthTokens"
+import * as Code from "@screeps-effect/api/Code"
+import * as Construction from "@screeps-effect/api/Construction"
+import * as Decorations from "@screeps-effect/api/Decorations"
+import * as Endpoints from "@screeps-effect/api/Endpoints"
+import * as Flags from "@screeps-effect/api/Flags"
+import * as Game from "@screeps-effect/api/Game"
+import * as Intents from "@screeps-effect/api/Intents"
+import * as Memory from "@screeps-effect/api/Memory"
+import * as Messages from "@screeps-effect/api/Messages"
+import * as PowerCreeps from "@screeps-effect/api/PowerCreeps"
+import * as Register from "@screeps-effect/api/Register"
+import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import * as Segments from "@screeps-effect/api/Segments"
+import * as User from "@screeps-effect/api/User"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import * as Redacted from "effect/Redacted"
+import { type Call, untyped } from "./support/asking.ts"
+import { listening } from "./support/events.ts"
+import { asAlice, ask, fake, type Options, privateServer } from "./support/fake.ts"
+import { pass } from "./support/time.ts"
+import * as Credentials from "@screeps-effect/api/Credentials"
+import * as ScreepsEvents from "@screeps-effect/api/ScreepsEvents"
+import * as Server from "@screeps-effect/api/Server"
+
+const mark = "h1sh3d"
+const secret = Redacted.make(`${mark}-secret`)
+const short = Redacted.make(`${mark}00`)
+const at = { room: "W1N1", x: 5, y: 5 } as const
+
+interface Danger {
+  readonly operation: { readonly method: string; readonly path: string }
+  readonly input: Readonly<Record<string, unknown>>
+  /** Fields that must not be shown. */
+  readonly hidden: ReadonlyArray<string>
+  /** Fields that may be shown: all others that are sent. */
+  readonly shown?: ReadonlyArray<string>
+}
+
+const dangers: ReadonlyArray<Danger> = [
+  {
+    operation: Auth.signIn,
+    input: { email: `${mark}@example.org`, password: secret },
+    hidden: ["email", "password"]
+  },
+  {
+    operation: Auth.steamTicket,
+    input: { ticket: secret, useNativeAuth: true },
+    hidden: ["ticket"],
+    shown: ["useNativeAuth"]
+  },
+  { operation: Auth.queryToken, input: { token: secret }, hidden: ["token"] },
+  {
+    operation: Register.submit,
+    input: { username: "alice", password: secret, email: `${mark}@example.org`, modules: { main: mark } },
+    hidden: ["password", "email", "modules"],
+    shown: ["username"]
+  },
+  { operation: Register.checkEmail, input: { email: `${mark}@example.org` }, hidden: ["email"] },
+  {
+    operation: Register.setUsername,
+    input: { username: "alice", email: `${mark}@example.org` },
+    hidden: ["email"],
+    shown: ["username"]
+  },
+  {
+    operation: Game.checkUniqueObjectName,
+    input: { type: "spawn", name: mark },
+    hidden: ["name"],
+    shown: ["type"]
+  },
+  { operation: Game.checkUniqueFlagName, input: { name: mark }, hidden: ["name"] },
+  {
+    operation: Game.placeSpawn,
+    input: { ...at, name: mark },
+    hidden: ["name"],
+    shown: ["room", "x", "y"]
+  },
+  {
+    operation: Flags.create,
+    input: { ...at, name: mark, color: 1, secondaryColor: 2 },
+    hidden: ["name"],
+    shown: ["room", "x", "y", "color", "secondaryColor"]
+  },
+  {
+    operation: Flags.changeColor,
+    input: { room: "W1N1", name: mark, color: 1, secondaryColor: 2 },
+    hidden: ["name"],
+    shown: ["room", "color", "secondaryColor"]
+  },
+  { operation: Flags.remove, input: { room: "W1N1", name: mark }, hidden: ["name"], shown: ["room"] },
+  {
+    operation: Construction.create,
+    input: { ...at, structureType: "spawn", name: mark },
+    hidden: ["name"],
+    shown: ["room", "x", "y", "structureType"]
+  },
+  {
+    operation: Intents.addObjectIntent,
+    input: { _id: "5f1a", room: "W1N1", name: "say", intent: { message: mark } },
+    hidden: ["name", "intent"],
+    shown: ["_id", "room"]
+  },
+  {
+    operation: Intents.addGlobalIntent,
+    input: { name: "createOrder", intent: { note: mark } },
+    hidden: ["name", "intent"]
+  },
+  {
+    operation: PowerCreeps.create,
+    input: { name: mark, className: "operator" },
+    hidden: ["name"],
+    shown: ["className"]
+  },
+  {
+    operation: PowerCreeps.upgrade,
+    input: { id: "5f1a", powers: { "1": 5 } },
+    hidden: ["powers"],
+    shown: ["id"]
+  },
+  { operation: PowerCreeps.rename, input: { id: "5f1a", name: mark }, hidden: ["name"], shown: ["id"] },
+  { operation: User.console, input: { expression: `say("${mark}")` }, hidden: ["expression"] },
+  {
+    operation: Code.set,
+    input: { branch: "main", modules: { main: `// ${mark}` } },
+    hidden: ["modules"],
+    shown: ["branch"]
+  },
+  {
+    operation: Code.cloneBranch,
+    input: { newName: "copy", defaultModules: { main: `// ${mark}` }, existing: "overwrite" },
+    hidden: ["defaultModules"],
+    shown: ["newName"]
+  },
+  { operation: Memory.get, input: { path: `plans.${mark}` }, hidden: ["path"] },
+  { operation: Memory.set, input: { path: `plans.${mark}`, value: { of: mark } }, hidden: ["path", "value"] },
+  { operation: Segments.set, input: { segment: 5, data: mark }, hidden: ["data"], shown: ["segment"] },
+  {
+    operation: Messages.send,
+    input: { respondent: "5f1a", text: `meet me, ${mark}` },
+    hidden: ["text"],
+    shown: ["respondent"]
+  },
+  { operation: Decorations.convert, input: { decorations: ["5f1a"] }, hidden: ["decorations"] },
+  {
+    operation: Decorations.activate,
+    input: { _id: "5f1a", active: { text: mark } },
+    hidden: ["active"],
+    shown: ["_id"]
+  },
+  { operation: Decorations.deactivate, input: { decorations: ["5f1a"] }, hidden: ["decorations"] },
+  {
+    operation: Account.badge,
+    input: {
+      badge: { type: 1, color1: "#000000", color2: "#000000", color3: "#000000", param: 0, flip: false }
+    },
+    hidden: ["badge"]
+  },
+  { operation: Account.email, input: { email: `${mark}@example.org` }, hidden: ["email"] },
+  {
+    operation: Account.changePassword,
+    input: { oldPassword: secret, password: secret, acknowledge: "a wrong old password ends the server" },
+    hidden: ["oldPassword", "password"]
+  },
+  { operation: Account.cpuShards, input: { cpu: { shard3: 20 } }, hidden: ["cpu"] },
+  {
+    operation: AuthTokens.create,
+    input: { type: "full", description: mark },
+    hidden: ["description", "endpoints", "websockets", "memorySegments"],
+    shown: ["type"]
+  },
+  { operation: AuthTokens.remove, input: { tokenId: `${mark}00` }, hidden: ["tokenId"] },
+  { operation: AuthTokens.noratelimit, input: { token: short }, hidden: ["token"] }
+]
+
+const nameOf = ({ method, path }: Danger["operation"]) => `${method} ${path}`
+
+/** A server that repeats what it was told, and tells a token, a hash and a mail address besides. */
+const talkative = () =>
+  fake(({ body, url }) =>
+    Response.json(
+      {
+        ok: 1,
+        heard: [body, url.search],
+        token: `${mark}-token`,
+        users: { "5f1a": { username: "alice", email: `${mark}@example.org`, salt: `${mark}-salt` } }
+      },
+      { headers: { "x-token": `${mark}-next`, "set-cookie": `session=${mark}`, location: `/?token=${mark}` } }
+    )
+  )
+
+const server = Server.privateServer(privateServer.url, { password: Redacted.make(`${mark}-door`) })
+const who = Credentials.layerPassword({ user: `${mark}-alice`, password: secret })
+
+/** Everything that a listener may show of what a call was told. */
+const caught = (call: Call, options: Options = { server, who }) =>
+  Effect.gen(function* () {
+    const shown: Array<string> = []
+    const show = (thing: unknown) => {
+      shown.push(String(thing), inspect(thing, { depth: 10, showHidden: true }), JSON.stringify(thing) ?? "")
+    }
+    const loggers = [Logger.formatJson, Logger.formatLogFmt, Logger.formatSimple, Logger.formatStructured]
+    const asking = talkative()
+    const program = Effect.gen(function* () {
+      const heard = yield* listening
+      yield* Effect.exit(Effect.provideService(call, ScreepsEvents.OnEvent, show))
+      yield* pass(1)
+      show(heard)
+      for (const event of heard) {
+        show(event)
+        yield* Effect.logInfo("event", event).pipe(Effect.annotateLogs({ event }))
+      }
+      return heard
+    })
+    const heard = yield* ask(program, asking, options).pipe(
+      Effect.provide(Logger.layer(loggers.map((logger) => Logger.map(logger, show))))
+    )
+    return { asked: asking.asked, heard, shown }
+  })
+
+const parametersOf = (event: ScreepsEvents.Event | undefined) =>
+  event?._tag === "ResponseResult" ? event.parameters : {}
+
+describe("a parameter that may be a secret", () => {
+  for (const { hidden, input, operation, shown: admitted = [] } of dangers) {
+    it.effect(`is shown in no event: ${nameOf(operation)}`, () =>
+      Effect.gen(function* () {
+        const { asked, heard, shown } = yield* caught(untyped(operation, input))
+        assert.isAbove(shown.length, 20)
+        assert.deepStrictEqual(
+          shown.filter((text) => text.includes(mark)),
+          []
+        )
+        const result = heard.findLast(({ _tag }) => _tag === "ResponseResult")
+        assert.strictEqual(
+          result?._tag === "ResponseResult" ? `${result.response.method} ${result.response.path}` : "",
+          nameOf(operation)
+        )
+        const parameters = parametersOf(result)
+        assert.sameMembers(Object.keys(parameters), [...hidden, ...admitted])
+        for (const field of hidden) {
+          assert.strictEqual(JSON.stringify(parameters[field]), `"<redacted:${field}>"`)
+        }
+        for (const field of admitted) assert.strictEqual(parameters[field], input[field])
+        // It did travel, and a listener who wants it has it.
+        const sent = asked.at(-1)
+        const travelled = `${decodeURIComponent(sent?.url.search ?? "")} ${JSON.stringify(sent?.body)}`
+        for (const field of hidden) {
+          const parameter = parameters[field]
+          const value: unknown = Redacted.isRedacted(parameter) ? Redacted.value(parameter) : undefined
+          assert.isDefined(value)
+          assert.include(
+            travelled,
+            typeof value === "string" ? JSON.stringify(value).slice(1, -1) : JSON.stringify(value)
+          )
+        }
+      })
+    )
+  }
+
+  it.effect("is listed here for every operation: what is shown of the others is harmless", () =>
+    Effect.gen(function* () {
+      const hiddenOf = new Map(dangers.map(({ hidden, operation }) => [nameOf(operation), hidden]))
+      for (const operation of Endpoints.all) {
+        const fields = Object.keys(fieldsOf(operation.input)).filter(
+          (field) => !operation.unsent.includes(field)
+        )
+        const told = Object.fromEntries(fields.map((field) => [field, "plain"]))
+        const { method, path } = operation
+        const call = Effect.flatMap(ScreepsClient, (client) =>
+          client.send({
+            method,
+            path,
+            auth: "never",
+            ...(method === "GET" ? { query: told } : { body: told })
+          })
+        )
+        const { heard } = yield* caught(call, { who: asAlice })
+        const parameters = parametersOf(heard[1])
+        assert.sameMembers(Object.keys(parameters), fields)
+        assert.sameMembers(
+          fields.filter((field) => parameters[field] !== "plain"),
+          [...(hiddenOf.get(nameOf(operation)) ?? [])],
+          nameOf(operation)
+        )
+      }
+      const known = new Set(Endpoints.all.map(nameOf))
+      for (const { operation } of dangers) assert.isTrue(known.has(nameOf(operation)))
+    })
+  )
+
+  it.effect("is hidden in raw requests, whatever they call it, and in lists and depths", () =>
+    Effect.gen(function* () {
+      const body = {
+        apiKey: mark,
+        room: { name: mark },
+        rooms: ["W1N1", { of: mark }],
+        id: `${mark}-00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000`,
+        username: "5ec4e700000000000000000000000000000070ce",
+        type: Redacted.make(mark),
+        x: 5
+      }
+      const call = Effect.flatMap(ScreepsClient, (client) =>
+        client.send({ method: "POST", path: "/api/mod", body, query: { key: mark }, auth: "never" })
+      )
+      const { heard, shown } = yield* caught(call)
+      assert.deepStrictEqual(JSON.parse(JSON.stringify(parametersOf(heard[1]))), {
+        key: "<redacted:key>",
+        apiKey: "<redacted:apiKey>",
+        room: "<redacted:room>",
+        rooms: "<redacted:rooms>",
+        id: "<redacted:id>",
+        username: "<redacted:username>",
+        type: "<redacted>",
+        x: 5
+      })
+      assert.isEmpty(shown.filter((text) => text.includes(mark) || text.includes("5ec4e7")))
+    })
+  )
+
+  it.effect("is hidden when its caller says so, though its name is harmless", () =>
+    Effect.gen(function* () {
+      const call = Effect.flatMap(ScreepsClient, (client) =>
+        client.send({ method: "GET", path: "/api/mod", query: { id: mark }, secret: ["id"], auth: "never" })
+      )
+      const { shown } = yield* caught(call)
+      assert.isEmpty(shown.filter((text) => text.includes(mark)))
+    })
+  )
+})
+
+/** The fields of an input, which is a `Struct` in every operation. */
+const fieldsOf = (input: object): object =>
+  "fields" in input && typeof input.fields === "object" && input.fields !== null ? input.fields : {}

@@ -1,0 +1,138 @@
+/**
+ * The script that Redis runs, once more: the arithmetic of the sources, and around it what only a shared quota knows.
+ * A test compares it with the script; simulations use it instead of Redis.
+ */
+import { periodSeconds } from "@screeps-effect/schema/RateLimit"
+import * as Ledger from "../../src/internal/quotaLedger.ts"
+import { lease, longestPoll } from "../../src/internal/quotaScript.ts"
+
+const minute = 60_000
+const grace = 1000
+
+const perOf = (period: number) =>
+  (["minute", "hour", "day"] as const).find((per) => periodSeconds(per) * 1000 === period)
+
+/** A quota that takes steps as the script does. */
+export const sharedLedger = () => {
+  let kept: Ledger.Ledger | undefined
+  let born = 0
+  /** By request: when its lease ends. */
+  const air = new Map<string, number>()
+  /** By request: until when it uses a slot. */
+  const used = new Map<string, number>()
+  /** By program: when the first of its waiting came, and until when it keeps its place. */
+  const waiting = new Map<string, number>()
+  const asked = new Map<string, number>()
+  const programs = new Map<string, number>()
+
+  const ranked = () =>
+    [...waiting].toSorted(([p, a], [q, b]) => a - b || (p < q ? -1 : 1)).map(([program]) => program)
+
+  const clean = (now: number, period: number) => {
+    for (const [id, until] of used) if (until <= now) used.delete(id)
+    for (const [id, until] of air) {
+      if (until > now) continue
+      air.delete(id)
+      if (period > 0 && until + period > now) used.set(id, until + period)
+    }
+    for (const [program, until] of asked) {
+      if (until > now) continue
+      asked.delete(program)
+      waiting.delete(program)
+    }
+    for (const [program, at] of programs) if (at <= now - minute) programs.delete(program)
+  }
+
+  return (now: number, values: ReadonlyArray<string | number>): ReadonlyArray<number> => {
+    const [step, program, ...numbers] = values.map(String)
+    const [period = 0, limit = 0, most = 0] = numbers.slice(0, 3).map(Number)
+    const [id = "", ...rest] = numbers.slice(3)
+    const [a = 0, b = 0, c = 0, d = 0] = [Number(id), ...rest.map(Number)].slice(1)
+    if (program === undefined) throw new Error("nobody asks")
+    clean(now, period)
+    const ledger = kept ?? Ledger.makeLedger({ key: "", limit, air: most, per: perOf(period) })
+    if (kept === undefined) born = now
+    // Whoever only looks leaves nothing behind.
+    if (step !== "look" && step !== "check") {
+      kept = ledger
+      programs.set(program, now)
+    }
+    /** The arithmetic knows numbers, not names. */
+    const count = () => {
+      ledger.inAir = air.size
+      ledger.freeAt.splice(0, Infinity, ...[...used.values()].toSorted((x, y) => x - y))
+    }
+    count()
+
+    let verdict = 0
+    let ahead = 0
+    let wait: number | undefined
+    if (step === "take") {
+      const arrived = now - a
+      if (d > 0 && d !== born) verdict = 2
+      else {
+        if (b === 1) {
+          waiting.set(program, arrived)
+          ahead = c + ranked().indexOf(program)
+        } else ahead = c + [...waiting].filter(([other, at]) => other !== program && at <= arrived).length
+        wait = Ledger.waitFor(ledger, now, ahead)
+        if (wait <= 0 && Ledger.hasAir(ledger, ahead)) {
+          verdict = 1
+          air.set(id, now + lease)
+          if (b === 1) {
+            waiting.delete(program)
+            asked.delete(program)
+          }
+        } else if (b === 1) asked.set(program, now + Math.min(Math.max(wait, 0), longestPoll) + grace)
+      }
+    } else if (step === "renew") {
+      used.delete(id)
+      air.set(id, now + lease)
+    } else if (step === "settle") {
+      air.delete(id)
+      used.delete(id)
+      const slot = { counts: c === 1, refusals: d }
+      Ledger.settle(ledger, now, slot, { spent: a === 1, told: b === 1 })
+      if (a === 1 && c === 1 && period > 0) used.set(id, now + period)
+    } else if (step === "check") {
+      verdict = Ledger.isGood(ledger, now, { counts: true, refusals: Number(id) }) ? 1 : 0
+    } else if (step === "tell") {
+      Ledger.tell(ledger, now, { limit: Number(id), remaining: a, until: b })
+    } else if (step === "block") Ledger.block(ledger, now + Number(id))
+    else if (step === "suspend") ledger.suspendedUntil = Number(id)
+    else if (step === "look") {
+      if (Number(id) >= 0)
+        ahead = Number(id) + [...waiting.keys()].filter((other) => other !== program).length
+    } else if (step === "leave") {
+      air.delete(id)
+      waiting.delete(program)
+      asked.delete(program)
+    } else if (step === "report") {
+      const pairs = numbers.slice(3)
+      for (let i = 0; i < pairs.length; i += 2) {
+        const until = now + period - Number(pairs[i + 1])
+        if (period > 0 && until > now) used.set(String(pairs[i]), until)
+      }
+    } else throw new Error(`no such step: ${step}`)
+
+    count()
+    const { limit: admits, refusals, told } = ledger
+    const suspended = now < ledger.suspendedUntil ? 1 : 0
+    return [
+      verdict,
+      wait ?? Ledger.waitFor(ledger, now, ahead),
+      1 - suspended,
+      refusals,
+      programs.size,
+      born,
+      admits,
+      used.size,
+      air.size,
+      told.limit,
+      told.remaining,
+      told.until,
+      told.at,
+      suspended
+    ]
+  }
+}

@@ -1,0 +1,41 @@
+/** Before every test file: a scanner stands behind everything. After it: what was met is searched. */
+import { afterAll } from "vitest"
+import { install } from "./hooks.ts"
+import { type Counts, type Found, make, type Scanner } from "./scanner.ts"
+
+declare global {
+  /** The scanner of this worker. */
+  var secretsScanner: Scanner | undefined
+}
+
+declare module "vitest" {
+  interface TaskMeta {
+    /** How many places were searched for how many secrets, and how many were found. */
+    secrets?: { readonly counts: Counts; readonly secrets: number; readonly found: number }
+  }
+}
+
+const installed = async (): Promise<Scanner> => {
+  const scanner = make()
+  await install(scanner)
+  return scanner
+}
+
+const scanner = (globalThis.secretsScanner ??= await installed())
+
+/** A secret is not told where it was found: reports are kept. */
+const tell = ({ kind, secret, text }: Found) => {
+  const at = Math.max(0, text.indexOf(secret) - 60)
+  return `${kind}: ${text.slice(at, at + 200).replaceAll(secret, `${secret.slice(0, 3)}…`)}`
+}
+
+// oxlint-disable-next-line eslint/no-empty-pattern -- the runner reads from it that no fixture is wanted
+afterAll(({}, file) => {
+  const { counts, found, secrets } = scanner.end()
+  file.meta.secrets = { counts, secrets, found: found.length }
+  if (found.length > 0) {
+    throw new Error(
+      `secrets are shown in ${found.length} places:\n${found.slice(0, 10).map(tell).join("\n")}`
+    )
+  }
+})

@@ -1,0 +1,98 @@
+/** Every defect that other clients were seen to have names the test that keeps this one from it. */
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "vitest"
+import { titlesIn } from "./titles.ts"
+
+interface Defect {
+  readonly what: string
+  readonly test?: { readonly file: string; readonly title: string }
+  readonly owedBy?: string
+}
+
+const root = join(import.meta.dirname, "../..")
+const text = readFileSync(join(root, "docs/defects.json"), "utf8")
+const defects = Object.entries(JSON.parse(text) as Readonly<Record<string, Defect>>)
+const tests = defects.flatMap(([name, { test }]) => (test === undefined ? [] : [{ name, ...test }]))
+
+/** What is not yet there, and what it waits for. */
+const owed = { m: "command", o: "packaging" }
+
+const assertDistinct = (texts: ReadonlyArray<string>) => assert.sameMembers([...texts], [...new Set(texts)])
+
+describe("the list of defects", () => {
+  it("has every letter from a to o, and others of HTTP and sockets by their names", () => {
+    const names = defects.map(([name]) => name)
+    for (const letter of "abcdefghijklmno") assert.include(names, letter)
+    const others = names.filter((name) => name.length > 1)
+    assert.isNotEmpty(others)
+    for (const name of others) assert.match(name, /^(?:[a-o], |(?:http|socket): )/)
+  })
+
+  it("names nothing twice: no defect, no sentence, no test", () => {
+    // JSON keeps the last of two fields with one name and says nothing.
+    assertDistinct([...text.matchAll(/^ {2}"(.+?)": \{$/gm)].map(([, name = ""]) => name))
+    assert.lengthOf([...text.matchAll(/^ {2}"/gm)], defects.length)
+    assertDistinct(defects.map(([, { what }]) => what))
+    assertDistinct(tests.map(({ file, title }) => `${file}: ${title}`))
+  })
+
+  it("says in a sentence what each was, and either tests or owes it", () => {
+    for (const [name, { owedBy, test, what }] of defects) {
+      assert.match(what, /^[A-Z].+\.$/, name)
+      assert.notStrictEqual(owedBy === undefined, test === undefined, name)
+    }
+  })
+
+  it("owes the command and the packaging one each", () => {
+    const owes = defects.flatMap(([name, { owedBy }]) => (owedBy === undefined ? [] : [[name, owedBy]]))
+    assert.deepStrictEqual(Object.fromEntries(owes), owed)
+  })
+})
+
+describe("a test that is named", () => {
+  for (const { file, name, title } of tests) {
+    it(`is there, and is run: ${name}`, () => {
+      assert.match(file, /^packages\/[\w-]+\/test\/[\w./-]+\.test\.ts$/)
+      assert.isTrue(existsSync(join(root, file)), file)
+      assert.include(titlesIn(readFileSync(join(root, file), "utf8")), title)
+    })
+  }
+})
+
+describe("titles", () => {
+  it("are those of tests in their groups, as the runner joins them", () => {
+    const source = `
+      // it("in a comment", () => {})
+      const text = 'it("in a text", () => {})'
+      describe("outer", () => {
+        it("plain", () => {})
+        for (const one of [1]) it.effect("effectful", () => one)
+        describe.each([1])("inner %s", () => { it.live.each([1])(\`listed %s\`, () => {}, 5) })
+        it(\`made of \${text}\`, () => {})
+      })
+      layer(Layer.empty)("with a layer", (it) => { it.effect("served", () => {}) })
+      test("alone", () => {})
+    `
+    assert.deepStrictEqual(titlesIn(source), [
+      "outer > plain",
+      "outer > effectful",
+      "outer > inner %s > listed %s",
+      "with a layer > served",
+      "alone"
+    ])
+  })
+
+  it("are not those of tests that are not run, or must fail", () => {
+    const source = `
+      it.skip("skipped", () => {})
+      it.effect.skip("skipped, too", () => {})
+      it.todo("planned")
+      it.fails("failing", () => {})
+      it.skipIf(true)("skipped perhaps", () => {})
+      describe.skip("no group", () => { it("in it", () => {}) })
+      it("run", () => {})
+    `
+    assert.deepStrictEqual(titlesIn(source), ["run"])
+  })
+})
