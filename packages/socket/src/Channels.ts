@@ -1,0 +1,295 @@
+/**
+ * The channels of the game, one function each: `Channels.room("W7N3")`, `Channels.console()`.
+ *
+ * **Details**
+ *
+ * On official servers a channel that belongs to a shard is that of the shard which is named, else of the server's default
+ * one; private servers are never told a shard. A room and a path are checked before anything is sent.
+ *
+ * @since 0.1.0
+ */
+import { InvalidInput, ShardNeeded } from "@screeps-effect/api/ScreepsError"
+import type { Description } from "@screeps-effect/api/Server"
+import { ActiveBranchEvent } from "@screeps-effect/schema/Channel/ActiveBranchEvent"
+import { CodeEvent } from "@screeps-effect/schema/Channel/CodeEvent"
+import { ConsoleEvent } from "@screeps-effect/schema/Channel/ConsoleEvent"
+import { ConversationEvent } from "@screeps-effect/schema/Channel/ConversationEvent"
+import { CpuEvent } from "@screeps-effect/schema/Channel/CpuEvent"
+import { MapVisualEvent } from "@screeps-effect/schema/Channel/MapVisualEvent"
+import { MemoryEvent, WatchPath } from "@screeps-effect/schema/Channel/MemoryEvent"
+import { MoneyEvent } from "@screeps-effect/schema/Channel/MoneyEvent"
+import { NewMessageEvent } from "@screeps-effect/schema/Channel/NewMessageEvent"
+import { ResourcesEvent } from "@screeps-effect/schema/Channel/ResourcesEvent"
+import { RoomMapEvent } from "@screeps-effect/schema/Channel/RoomMapEvent"
+import { ServerMessageEvent } from "@screeps-effect/schema/Channel/ServerMessageEvent"
+import type { UserChannel } from "@screeps-effect/schema/ChannelName"
+import * as Decoder from "@screeps-effect/schema/Decoder"
+import { RoomFrame } from "@screeps-effect/schema/RoomFrame"
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import { ShardName } from "@screeps-effect/schema/ShardName"
+import type { UserId } from "@screeps-effect/schema/UserId"
+import * as Result from "effect/Result"
+import * as Channel from "./Channel.ts"
+import { roomDigest } from "./internal/digest.ts"
+
+const decodePath = Decoder.make(WatchPath)
+const decodeShard = Decoder.make(ShardName)
+
+const invalid = (field: string, why: string) => Result.fail(new InvalidInput({ field, why }))
+
+const shardOf = (
+  server: Description,
+  given: ShardName | undefined
+): Result.Result<ShardName | undefined, InvalidInput | ShardNeeded> => {
+  if (server.kind === "private") return Result.succeed(undefined)
+  const shard = given ?? server.shard
+  return shard === undefined
+    ? Result.fail(new ShardNeeded())
+    : Result.mapError(decodeShard(shard), ({ message }) => new InvalidInput({ field: "shard", why: message }))
+}
+
+const userOf = ({ user }: Channel.Place): Result.Result<UserId, InvalidInput> =>
+  user === undefined ? invalid("user", "guests have no channels of their own") : Result.succeed(user)
+
+const roomOf = (room: string): Result.Result<string, InvalidInput> =>
+  RoomName.is(room) ? Result.succeed(room) : invalid("room", "expected a room name such as W12N3")
+
+const rooms = Channel.family<RoomFrame>({
+  topic: "Room",
+  delivery: "patches",
+  audience: "account",
+  schema: RoomFrame,
+  digest: roomDigest
+})
+
+/**
+ * Everything that happens in a room, as patches: the channel `room:<room>`.
+ *
+ * **Details**
+ *
+ * The first payload holds the whole room, later ones what changed; `RoomState.fold` and `RoomFeed` put them together.
+ * A listener who comes late, or falls behind, is told the whole room first.
+ *
+ * **Gotchas**
+ *
+ * A server serves two rooms per account and tick; above that rooms take turns and the others get `Refused` signals. Any
+ * room can be watched, seen or not. A room that does not exist is never told about.
+ *
+ * @category channels
+ * @since 0.1.0
+ */
+export const room = (room: RoomName.RoomName, shard?: ShardName): Channel.Channel<RoomFrame> =>
+  Channel.make(rooms, ({ server }) =>
+    Result.flatMap(roomOf(room), (room) =>
+      Result.map(shardOf(server, shard), (shard) => ({ _tag: "Room", room, shard }))
+    )
+  )
+
+const roomMaps = Channel.family<RoomMapEvent>({
+  topic: "RoomMap",
+  delivery: "latest",
+  audience: "account",
+  schema: RoomMapEvent
+})
+
+/**
+ * A room on the coarse map, told whole every tick: the channel `roomMap2:<room>`.
+ *
+ * **Details**
+ *
+ * No limit is known: 200 rooms at once were served every tick. xxscreeps tells changes only.
+ *
+ * @category channels
+ * @since 0.1.0
+ */
+export const roomMap = (room: RoomName.RoomName, shard?: ShardName): Channel.Channel<RoomMapEvent> =>
+  Channel.make(roomMaps, ({ server }) =>
+    Result.flatMap(roomOf(room), (room) =>
+      Result.map(shardOf(server, shard), (shard) => ({ _tag: "RoomMap", room, shard }))
+    )
+  )
+
+const mapVisuals = Channel.family<string | null>({
+  topic: "MapVisual",
+  delivery: "latest",
+  audience: "owner",
+  schema: MapVisualEvent
+})
+
+/**
+ * What one's own script drew onto the world map, told every tick: the channel `mapVisual:<user>`.
+ *
+ * @category channels
+ * @since 0.1.0
+ */
+export const mapVisual = (shard?: ShardName): Channel.Channel<string | null> =>
+  Channel.make(mapVisuals, (place) =>
+    Result.flatMap(userOf(place), (user) =>
+      Result.map(shardOf(place.server, shard), (shard) => ({ _tag: "MapVisual", user, shard }))
+    )
+  )
+
+const memories = Channel.family<string>({
+  topic: "Memory",
+  delivery: "latest",
+  audience: "owner",
+  schema: MemoryEvent
+})
+
+/**
+ * A value of one's own Memory as text, told every tick: the channel `user:<user>/memory/<path>`.
+ *
+ * **Details**
+ *
+ * `MemoryEvent.isAbsent` tells when there is nothing at the path.
+ *
+ * **Gotchas**
+ *
+ * A server watches at most 50 paths per user, counting those that were given up, until it restarts. Some paths would end
+ * a private server (`toString`) and are refused: `InvalidInput`, nothing is sent.
+ *
+ * @category channels
+ * @since 0.1.0
+ */
+export const memory = (path: string, shard?: ShardName): Channel.Channel<string> =>
+  Channel.make(memories, (place) =>
+    Result.gen(function* () {
+      const user = yield* userOf(place)
+      const checked = yield* Result.mapError(
+        decodePath(path),
+        ({ message }) => new InvalidInput({ field: "path", why: message })
+      )
+      return { _tag: "Memory", user, path: checked, shard: yield* shardOf(place.server, shard) } as const
+    })
+  )
+
+/** A channel that needs no more than the user. */
+const own = <A>(
+  topic: UserChannel["_tag"],
+  delivery: "every" | "latest",
+  schema: Channel.Channel<A>["schema"]
+): Channel.Channel<A> =>
+  Channel.make(Channel.family<A>({ topic, delivery, audience: "owner", schema }), (place) =>
+    Result.map(userOf(place), (user) => ({ _tag: topic, user }))
+  )
+
+const consoleChannel = own<ConsoleEvent>("Console", "every", ConsoleEvent)
+
+/**
+ * One's own console: output, results of commands and errors, one event or two per tick: the channel
+ * `user:<user>/console`.
+ *
+ * **Details**
+ *
+ * `ConsoleEvent.lines` reads the texts. On official servers the events of all shards come on this channel and name theirs.
+ *
+ * @category channels
+ * @since 0.1.0
+ */
+export const console = (): Channel.Channel<ConsoleEvent> => consoleChannel
+
+const cpuChannel = own<CpuEvent>("Cpu", "latest", CpuEvent)
+
+/**
+ * What one's own script costs: the channel `user:<user>/cpu`.
+ *
+ * **Gotchas**
+ *
+ * Servers leave many of these events out: count no ticks by them.
+ *
+ * @category channels
+ * @since 0.1.0
+ */
+export const cpu = (): Channel.Channel<CpuEvent> => cpuChannel
+
+const resourcesChannel = own<ResourcesEvent>("Resources", "latest", ResourcesEvent)
+
+/**
+ * Credits and account-bound resources, told every tick: the channel `user:<user>/resources`.
+ *
+ * @category channels
+ * @since 0.1.0
+ */
+export const resources = (): Channel.Channel<ResourcesEvent> => resourcesChannel
+
+const moneyChannel = own<number>("Money", "latest", MoneyEvent)
+
+/**
+ * Credits: the channel `user:<user>/money`.
+ *
+ * **Gotchas**
+ *
+ * Private servers never tell anything here: use `resources`.
+ *
+ * @category channels
+ * @since 0.1.0
+ */
+export const money = (): Channel.Channel<number> => moneyChannel
+
+const codeChannel = own<CodeEvent>("Code", "every", CodeEvent)
+
+/**
+ * Branches as they are saved, with all their code: the channel `user:<user>/code`.
+ *
+ * @category channels
+ * @since 0.1.0
+ */
+export const code = (): Channel.Channel<CodeEvent> => codeChannel
+
+const activeBranchChannel = own<ActiveBranchEvent>("ActiveBranch", "every", ActiveBranchEvent)
+
+/**
+ * Changes of the branch that runs: the channel `user:<user>/set-active-branch`.
+ *
+ * @category channels
+ * @since 0.1.0
+ */
+export const activeBranch = (): Channel.Channel<ActiveBranchEvent> => activeBranchChannel
+
+const newMessageChannel = own<NewMessageEvent>("NewMessage", "every", NewMessageEvent)
+
+/**
+ * Messages that come in, from whomever: the channel `user:<user>/newMessage`.
+ *
+ * @category channels
+ * @since 0.1.0
+ */
+export const newMessage = (): Channel.Channel<NewMessageEvent> => newMessageChannel
+
+const conversations = Channel.family<ConversationEvent>({
+  topic: "Conversation",
+  delivery: "every",
+  audience: "owner",
+  schema: ConversationEvent
+})
+
+/**
+ * Messages to and from one other user, and marks that they were read: the channel `user:<user>/message:<respondent>`.
+ *
+ * @category channels
+ * @since 0.1.0
+ */
+export const conversation = (respondent: UserId): Channel.Channel<ConversationEvent> =>
+  Channel.make(conversations, (place) =>
+    Result.flatMap(userOf(place), (user) =>
+      /^[^\s/]+$/.test(respondent)
+        ? Result.succeed({ _tag: "Conversation", user, respondent } as const)
+        : invalid("respondent", "expected the id of a user, not the name")
+    )
+  )
+
+const serverMessages = Channel.family<string>({
+  topic: "ServerMessage",
+  delivery: "every",
+  audience: "everybody",
+  schema: ServerMessageEvent
+})
+
+/**
+ * What the server's operator tells everybody, guests included: the channel `server-message`.
+ *
+ * @category channels
+ * @since 0.1.0
+ */
+export const serverMessage = (): Channel.Channel<string> =>
+  Channel.make(serverMessages, () => Result.succeed({ _tag: "ServerMessage" }))

@@ -1,0 +1,168 @@
+/**
+ * Everything that can go wrong on a socket: one error, with the reason inside.
+ *
+ * **Details**
+ *
+ * A lost connection is none of them: it is made anew, and listeners of `ScreepsSocket.signals` are told of the gap. Catch
+ * one reason with `Effect.catchReason("SocketError", "TooSlow", …)`, or turn the reasons into errors of their own with
+ * `Effect.unwrapReason("SocketError")`.
+ *
+ * @since 0.1.0
+ */
+import { InvalidInput, ShardNeeded, TimedOut, Unreachable } from "@screeps-effect/api/ScreepsError"
+import * as Schema from "effect/Schema"
+
+export {
+  /**
+   * The channel cannot be named as asked; nothing was sent.
+   *
+   * @category reasons
+   * @since 0.1.0
+   */
+  InvalidInput,
+  /**
+   * Official servers must be told which shard is meant; nothing was sent.
+   *
+   * @category reasons
+   * @since 0.1.0
+   */
+  ShardNeeded,
+  /**
+   * The server stayed silent: it did not open the connection, did not answer the sign-in, or did not answer when it was
+   * asked whether it still lives.
+   *
+   * **Details**
+   *
+   * Ends streams only where the schedule of `backoff` ends; by default it never does.
+   *
+   * @category reasons
+   * @since 0.1.0
+   */
+  TimedOut,
+  /**
+   * There is no connection: nothing listens there, or it broke off.
+   *
+   * **Details**
+   *
+   * Ends streams only where the schedule of `backoff` ends; by default it never does.
+   *
+   * @category reasons
+   * @since 0.1.0
+   */
+  Unreachable
+}
+
+/**
+ * The server refused the sign-in twice, the second time with a fresh token; or nobody is signed in and the channel
+ * needs an account.
+ *
+ * @category reasons
+ * @since 0.1.0
+ */
+export class AuthRefused extends Schema.TaggedError<AuthRefused>()("AuthRefused", { why: Schema.String }) {
+  override get message() {
+    return this.why
+  }
+}
+
+/**
+ * A listener fell behind: more was waiting for it than it may leave waiting. Everything up to there was delivered.
+ *
+ * @category reasons
+ * @since 0.1.0
+ */
+export class TooSlow extends Schema.TaggedError<TooSlow>()("TooSlow", {
+  /** The channel's name on the wire; `events` or `frames` for those of the socket itself. */
+  channel: Schema.String,
+  /** How many may wait. */
+  bound: Schema.Int
+}) {
+  override get message() {
+    return `more than ${this.bound} were waiting on ${this.channel}`
+  }
+}
+
+/**
+ * A channel sent what is not of the promised shape, and the socket was told to fail on it; or a room did so twice in a
+ * row, the second time after it was begun anew.
+ *
+ * @category reasons
+ * @since 0.1.0
+ */
+export class UnexpectedPayload extends Schema.TaggedError<UnexpectedPayload>()("UnexpectedPayload", {
+  /** The channel's name on the wire. */
+  channel: Schema.String,
+  /** What was expected and where; never the data itself. */
+  issue: Schema.String
+}) {
+  override get message() {
+    return `${this.channel}: ${this.issue}`
+  }
+}
+
+/**
+ * The account could not be used: signing in, or asking who is signed in, failed over HTTP in a way that repeating does
+ * not mend.
+ *
+ * @category reasons
+ * @since 0.1.0
+ */
+export class SignInFailed extends Schema.TaggedError<SignInFailed>()("SignInFailed", { why: Schema.String }) {
+  override get message() {
+    return this.why
+  }
+}
+
+/**
+ * The scope of the socket was closed while somebody still listened.
+ *
+ * @category reasons
+ * @since 0.1.0
+ */
+export class Ended extends Schema.TaggedError<Ended>()("Ended", {}) {
+  override get message() {
+    return "the socket was closed"
+  }
+}
+
+/**
+ * Checks why a socket failed.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const SocketReason = Schema.Union([
+  AuthRefused,
+  Unreachable,
+  TimedOut,
+  TooSlow,
+  UnexpectedPayload,
+  SignInFailed,
+  Ended,
+  InvalidInput,
+  ShardNeeded
+]).annotate({ identifier: "SocketReason" })
+
+/**
+ * Why a socket failed.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type SocketReason = typeof SocketReason.Type
+
+/**
+ * A socket failed, for one `reason`.
+ *
+ * **Details**
+ *
+ * Tokens and payloads are never part of it.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class SocketError extends Schema.TaggedError<SocketError>()("SocketError", { reason: SocketReason }) {
+  override get message() {
+    return `${this.reason._tag}: ${this.reason.message}`
+  }
+}

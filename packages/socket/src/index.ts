@@ -1,0 +1,19 @@
+/**
+ * The Screeps real-time socket as typed streams; every module is a namespace.
+ *
+ * @since 0.1.0
+ */
+
+// ---- the connection
+export * as ScreepsSocket from "./ScreepsSocket.ts"
+export * as ServerEvent from "./ServerEvent.ts"
+export * as Signal from "./Signal.ts"
+export * as SocketError from "./SocketError.ts"
+export * as SocketState from "./SocketState.ts"
+
+// ---- what can be listened to
+export * as Channel from "./Channel.ts"
+export * as Channels from "./Channels.ts"
+
+// ---- what is made of it
+export * as RoomFeed from "./RoomFeed.ts"

@@ -1,0 +1,52 @@
+import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import type * as Duration from "effect/Duration"
+import * as Predicate from "effect/Predicate"
+import type * as Socket from "effect/socket/Socket"
+import { AuthRefused, SignInFailed, SocketError, TimedOut, Unreachable } from "../SocketError.ts"
+
+/** Why the account cannot be used. */
+export const fromAccount = (error: ScreepsError): SocketError => {
+  switch (error.reason._tag) {
+    case "Unauthorized":
+    case "Forbidden":
+      return new SocketError({ reason: new AuthRefused({ why: error.reason.message }) })
+    case "Unreachable":
+    case "TimedOut":
+    case "ServerFault":
+    case "RateLimited":
+      return new SocketError({ reason: new Unreachable({ why: error.message }) })
+    default:
+      return new SocketError({ reason: new SignInFailed({ why: error.message }) })
+  }
+}
+
+const textOf = (cause: unknown) =>
+  Predicate.hasProperty(cause, "message") && typeof cause.message === "string" && cause.message !== ""
+    ? `: ${cause.message}`
+    : ""
+
+const why = (reason: Socket.SocketErrorReason): string => {
+  switch (reason._tag) {
+    case "SocketOpenError":
+      return `the connection could not be opened${textOf(reason.cause)}`
+    case "SocketCloseError":
+      return `the connection was closed (${reason.code})`
+    default:
+      return `the connection broke${textOf(reason.cause)}`
+  }
+}
+
+/** Why there is no connection; `after` is how long it could take to open. */
+export const fromSocket =
+  (after: Duration.Duration) =>
+  ({ reason }: Socket.SocketError): SocketError =>
+    new SocketError({
+      reason:
+        reason._tag === "SocketOpenError" && reason.kind === "Timeout"
+          ? new TimedOut({ after })
+          : new Unreachable({ why: why(reason) })
+    })
+
+/** Whether trying again may help. */
+export const isPassing = ({ reason }: SocketError): boolean =>
+  reason._tag === "Unreachable" || reason._tag === "TimedOut"

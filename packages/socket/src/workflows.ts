@@ -1,0 +1,9 @@
+/**
+ * What needs both roads, HTTP and the socket; every module is a namespace.
+ *
+ * @since 0.1.0
+ */
+export * as CodeSync from "./workflows/CodeSync.ts"
+export * as Console from "./workflows/Console.ts"
+export * as HistoryReplay from "./workflows/HistoryReplay.ts"
+export * as MemoryWatch from "./workflows/MemoryWatch.ts"

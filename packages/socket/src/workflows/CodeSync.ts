@@ -1,0 +1,37 @@
+/**
+ * Code deployed and pulled: a folder's modules compared with a branch, uploaded when they differ, and the upload
+ * confirmed over the socket.
+ *
+ * **Details**
+ *
+ * `readFolder` and `writeFolder` turn files into modules and back, `diff` compares, `push` uploads, `pull` reads, `watch`
+ * pushes a folder whenever it changes. The folder's functions ask for Effect's `FileSystem` and `Path`, which the
+ * platform provides.
+ *
+ * ```ts
+ * import { CodeSync } from "@screeps-effect/socket/workflows"
+ * import { Effect } from "effect"
+ *
+ * const deploy = Effect.gen(function* () {
+ *   const modules = yield* CodeSync.readFolder("dist")
+ *   const pushed = yield* CodeSync.push(modules, {
+ *     branch: "release",
+ *     activate: "activeWorld",
+ *     confirm: "10 seconds"
+ *   })
+ *   yield* Effect.log(`${pushed.branch}: ${pushed.code}, ${pushed.activation}`)
+ * })
+ *
+ * const save = Effect.gen(function* () {
+ *   const { branch, modules } = yield* CodeSync.pull("$activeWorld")
+ *   const { removed, written } = yield* CodeSync.writeFolder(`saved/${branch}`, modules)
+ *   yield* Effect.log(`${written.length} files written, ${removed.length} removed`)
+ * })
+ * ```
+ *
+ * @since 0.1.0
+ */
+export * from "./CodeSync/Diff.ts"
+export * from "./CodeSync/Folder.ts"
+export { type BranchCode, pull, push, type PushOptions, type Pushed } from "./CodeSync/Push.ts"
+export * from "./CodeSync/Watch.ts"

@@ -1,0 +1,251 @@
+/**
+ * The console with answers: a line is run and gives its own result, and what the console tells is read as lines.
+ *
+ * **Details**
+ *
+ * A server runs console lines in the tick after they were sent, tells results on the socket in the order of the lines,
+ * and nothing else says whose they are. `run` therefore puts the expression into a line of its own whose result begins
+ * with a marker; what the expression evaluates to is the same as in the game's console.
+ *
+ * **Gotchas**
+ *
+ * Lines run only where the account's script does: without a spawn, without CPU, or when the script itself fails in that
+ * tick, nobody answers.
+ *
+ * **Source** recorded from a server 4.3.0, and read in its source: a line is evaluated by `eval`. Not tried on xxscreeps.
+ *
+ * @since 0.1.0
+ */
+import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
+import * as User from "@screeps-effect/api/User"
+import type * as ConsoleEvent from "@screeps-effect/schema/Channel/ConsoleEvent"
+import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
+import type { ShardName } from "@screeps-effect/schema/ShardName"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
+import * as Random from "effect/Random"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import * as Channels from "../Channels.ts"
+import * as AnswerLine from "../internal/answerLine.ts"
+import { ScreepsSocket, subscribe } from "../ScreepsSocket.ts"
+import type { Signal } from "../Signal.ts"
+import { SocketError, TimedOut } from "../SocketError.ts"
+import { Mismatch, NoAnswer, Threw } from "./Console/Errors.ts"
+import { fromEvent, type Line } from "./Console/Lines.ts"
+
+export { Mismatch, NoAnswer, Threw } from "./Console/Errors.ts"
+export type { Line } from "./Console/Lines.ts"
+
+/**
+ * How a line is run.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RunOptions {
+  /** The shard to run on; the server's default one when absent. */
+  readonly shard?: ShardName | undefined
+  /** How long to wait for the socket, and then for the answer: 30 seconds by default. */
+  readonly within?: Duration.Input | undefined
+}
+
+/**
+ * Everything that running a line fails with.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type RunError = Threw | NoAnswer | SocketError | ScreepsError
+
+const refuse = (why: string) =>
+  new ScreepsError({ operation: User.console.name, reason: new InvalidInput({ field: "expression", why }) })
+
+/** At most so many characters as JSON text are accepted by servers. */
+const maxLine = 1024
+
+const lineOf = (
+  id: string,
+  expression: string,
+  form: AnswerLine.Form
+): Effect.Effect<string, ScreepsError> => {
+  if (expression === "") return Effect.fail(refuse("there is nothing to run"))
+  const line = AnswerLine.write(id, expression, form)
+  const over = JSON.stringify(line).length - maxLine
+  return over > 0
+    ? Effect.fail(refuse(`${over} characters too long, with what is put around it to find its answer`))
+    : Effect.succeed(line)
+}
+
+/** What was heard of a run. */
+interface Heard {
+  answer: AnswerLine.Answer | undefined
+  wasLost: boolean
+  error: string | undefined
+}
+
+/** Notes what a signal tells; `false` once the answer is there. */
+const hear = (
+  heard: Heard,
+  id: string,
+  ready: Latch.Latch,
+  signal: Signal<ConsoleEvent.ConsoleEvent>
+): boolean => {
+  if (signal._tag === "Connected") ready.openUnsafe()
+  if (signal._tag === "Gap") heard.wasLost = true
+  if (signal._tag !== "Payload") return true
+  const event = signal.payload
+  if ("error" in event) {
+    heard.error = ConsoleText.printable(ConsoleText.decodeError(event.error))
+    return true
+  }
+  heard.answer = event.messages.results.map(AnswerLine.read).find((answer) => answer?.id === id)
+  return heard.answer === undefined
+}
+
+/** Listens, sends, and waits for the result that bears the run's own marker. */
+const ask = Effect.fnUntraced(function* (
+  expression: string,
+  form: AnswerLine.Form,
+  options: RunOptions | undefined
+): Effect.fn.Return<AnswerLine.Answer, RunError, ScreepsSocket | ScreepsClient | Scope.Scope> {
+  const within = Duration.fromInputUnsafe(options?.within ?? "30 seconds")
+  const id = Math.abs(yield* Random.nextInt).toString(36)
+  const line = yield* lineOf(id, expression, form)
+  const socket = yield* ScreepsSocket
+  const heard: Heard = { answer: undefined, wasLost: false, error: undefined }
+  const ready = Latch.makeUnsafe(false)
+  const listening = yield* socket.signals(Channels.console()).pipe(
+    Stream.runForEachWhile((signal) => Effect.sync(() => hear(heard, id, ready, signal))),
+    Effect.forkScoped
+  )
+  yield* Effect.raceFirst(ready.await, Fiber.join(listening)).pipe(
+    Effect.timeoutOrElse({
+      duration: within,
+      orElse: () => new SocketError({ reason: new TimedOut({ after: within }) })
+    })
+  )
+  yield* User.console({ expression: line, shard: options?.shard })
+  yield* Effect.timeoutOption(Fiber.join(listening), within)
+  const { answer, error, wasLost } = heard
+  return answer ?? (yield* new NoAnswer({ after: within, wasLost, error }))
+}, Effect.scoped)
+
+/** The places in the code begin on the line after the message. */
+const threw = (text: string) => {
+  const at = text.search(/\n {4}at /)
+  return at < 0
+    ? new Threw({ text, trace: undefined })
+    : new Threw({ text: text.slice(0, at), trace: text.slice(at + 1) })
+}
+
+const answerOf = (expression: string, form: AnswerLine.Form, options: RunOptions | undefined) =>
+  Effect.flatMap(ask(expression, form, options), ({ isThrown, text }) =>
+    isThrown ? Effect.fail(threw(text)) : Effect.succeed(text)
+  )
+
+/**
+ * Runs a line in the console and gives its own result, as the console writes it.
+ *
+ * **Details**
+ *
+ * The expression may be several statements: the result is the value of the last one, `undefined` as text when it has
+ * none, `[object Object]` for objects (see `runAs`). It is evaluated as in the game's console, `this` and declarations
+ * included; `return` stands nowhere there. The socket listens before anything is sent. About 890 characters fit;
+ * back-slashes and backticks count twice.
+ *
+ * **Gotchas**
+ *
+ * What is thrown fails here, and neither shows as an error on the console nor keeps later lines of the tick from
+ * running, as it would in the game. A promise is not waited for. Giving up does not take the line back. Texts are what
+ * the script made of them: `ConsoleText.printable` makes them safe for a terminal.
+ *
+ * **Errors** `Threw`, `NoAnswer`; `SocketError` (`TimedOut`: there was no connection in time, nothing was sent);
+ * `ScreepsError` (those of `User.console`, `InvalidInput` for an expression that is empty or too long).
+ *
+ * **Source** `POST /api/user/console` and the channel `user:<user>/console`, recorded from a server 4.3.0.
+ *
+ * @category running
+ * @since 0.1.0
+ */
+export const run = (
+  expression: string,
+  options?: RunOptions
+): Effect.Effect<string, RunError, ScreepsSocket | ScreepsClient> => answerOf(expression, "text", options)
+
+/**
+ * Runs a line in the console and gives the value of its result, checked by a schema.
+ *
+ * **Details**
+ *
+ * The value travels as JSON; one that has no JSON text (`undefined`, functions) is `undefined` to the schema. Otherwise
+ * as `run`; about 875 characters fit.
+ *
+ * **Errors** `Mismatch` when the value does not fit the schema, and those of `run`; `Threw` also for values that cannot be
+ * written as JSON.
+ *
+ * **Source** see `run`.
+ *
+ * @category running
+ * @since 0.1.0
+ */
+export const runAs = <A>(
+  schema: Schema.Codec<A, unknown>,
+  expression: string,
+  options?: RunOptions
+): Effect.Effect<A, RunError | Mismatch, ScreepsSocket | ScreepsClient> =>
+  Effect.flatMap(answerOf(expression, "json", options), (text) =>
+    Effect.try({
+      try: (): unknown => (text === "undefined" ? undefined : JSON.parse(text)),
+      catch: () => new Mismatch({ issue: "the result is not JSON" })
+    }).pipe(
+      Effect.flatMap((value) =>
+        Effect.mapError(
+          Schema.decodeUnknownEffect(schema)(value),
+          ({ message }) => new Mismatch({ issue: message })
+        )
+      )
+    )
+  )
+
+/**
+ * How the console is read.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface LinesOptions {
+  /** Whether texts are given as the server wrote them, for a web page; `false` by default. */
+  readonly raw?: boolean | undefined
+  /** Only what comes from this shard; what names no shard is always told. */
+  readonly shard?: ShardName | undefined
+}
+
+/**
+ * What the console tells from now on, line by line, safe for terminals.
+ *
+ * **Details**
+ *
+ * Character references are decoded and control characters other than tab and line feed shown as `\xHH`. Results and
+ * errors of `run` look as if the expression had been run alone. A line may hold line feeds.
+ *
+ * **Gotchas**
+ *
+ * These texts are not for web pages: escape them there. Raw ones neither, and they may hold control characters.
+ *
+ * **Errors** those of `ScreepsSocket.subscribe`.
+ *
+ * @category streaming
+ * @since 0.1.0
+ */
+export const lines = (options?: LinesOptions): Stream.Stream<Line, SocketError, ScreepsSocket> =>
+  subscribe(Channels.console()).pipe(
+    Stream.flatMap((event) => Stream.fromIterable(fromEvent(event, options?.raw ?? false))),
+    Stream.filter(
+      ({ shard }) => options?.shard === undefined || shard === undefined || shard === options.shard
+    )
+  )

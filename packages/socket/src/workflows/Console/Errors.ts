@@ -1,0 +1,61 @@
+/** What can become of a console line. */
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
+
+/**
+ * The expression threw, or is none: errors of syntax are thrown as well.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class Threw extends Data.TaggedError("Threw")<{
+  /** What was thrown, as text: an error's name and message, other values as `String` writes them. */
+  readonly text: string
+  /** The places in the code, for errors that have them. */
+  readonly trace: string | undefined
+}> {
+  override get message() {
+    return this.text === "" ? "what was thrown has no text" : this.text
+  }
+}
+
+/**
+ * The line was accepted, and nothing was heard of it.
+ *
+ * **Details**
+ *
+ * It may still run, or have run. Scripts run in no tick without a spawn or CPU; when a script fails, or an earlier line of
+ * the same tick does, the lines after it are left out.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class NoAnswer extends Data.TaggedError("NoAnswer")<{
+  /** How long was waited since the line was accepted. */
+  readonly after: Duration.Duration
+  /** Whether the connection was lost meanwhile: then the answer may have been told unheard. */
+  readonly wasLost: boolean
+  /** The last error that the console told meanwhile, which may be why the line did not run. */
+  readonly error: string | undefined
+}> {
+  override get message() {
+    const why = this.wasLost ? "; the connection was lost meanwhile" : ""
+    const failed = this.error === undefined ? "" : `; the console told of an error: ${this.error}`
+    return `no answer within ${Duration.format(this.after)}${why}${failed}`
+  }
+}
+
+/**
+ * The line was run, and its result does not fit the schema.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class Mismatch extends Data.TaggedError("Mismatch")<{
+  /** What was expected and where; never the value itself. */
+  readonly issue: string
+}> {
+  override get message() {
+    return this.issue
+  }
+}

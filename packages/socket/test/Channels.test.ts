@@ -1,0 +1,130 @@
+import * as Channel from "@screeps-effect/socket/Channel"
+import * as Channels from "@screeps-effect/socket/Channels"
+import * as Server from "@screeps-effect/api/Server"
+import * as ChannelName from "@screeps-effect/schema/ChannelName"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
+import * as UserId from "@screeps-effect/schema/UserId"
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+
+const user = UserId.make("6491e40834fb252")
+const privateServer = Server.privateServer("http://127.0.0.1:21025", { shard: "shard9" })
+const official = Server.official({ shard: "shard3" })
+const bare = Server.official()
+
+const named = (channel: Channel.Any, server: Server.Description, who: UserId.UserId | undefined = user) =>
+  Result.match(channel.name({ user: who, server }), {
+    onSuccess: ChannelName.format,
+    onFailure: (reason) => (reason._tag === "InvalidInput" ? `InvalidInput ${reason.field}` : reason._tag)
+  })
+
+const all: ReadonlyArray<readonly [Channel.Any, onPrivate: string, onOfficial: string]> = [
+  [Channels.serverMessage(), "server-message", "server-message"],
+  [Channels.room("W7N3"), "room:W7N3", "room:shard3/W7N3"],
+  [Channels.room("W7N3", "shard1"), "room:W7N3", "room:shard1/W7N3"],
+  [Channels.roomMap("E0S0"), "roomMap2:E0S0", "roomMap2:shard3/E0S0"],
+  [Channels.mapVisual(), `mapVisual:${user}`, `mapVisual:${user}/shard3`],
+  [Channels.console(), `user:${user}/console`, `user:${user}/console`],
+  [Channels.cpu(), `user:${user}/cpu`, `user:${user}/cpu`],
+  [
+    Channels.memory("stats.a b/c"),
+    `user:${user}/memory/stats.a b/c`,
+    `user:${user}/memory/shard3/stats.a b/c`
+  ],
+  [Channels.resources(), `user:${user}/resources`, `user:${user}/resources`],
+  [Channels.money(), `user:${user}/money`, `user:${user}/money`],
+  [Channels.code(), `user:${user}/code`, `user:${user}/code`],
+  [Channels.activeBranch(), `user:${user}/set-active-branch`, `user:${user}/set-active-branch`],
+  [Channels.newMessage(), `user:${user}/newMessage`, `user:${user}/newMessage`],
+  [Channels.conversation(UserId.invader), `user:${user}/message:2`, `user:${user}/message:2`]
+]
+
+describe("Channels", () => {
+  it("name no shard on private servers, and the default or the given one on official servers", () => {
+    for (const [channel, onPrivate, onOfficial] of all) {
+      assert.strictEqual(named(channel, privateServer), onPrivate)
+      assert.strictEqual(named(channel, official), onOfficial)
+    }
+  })
+
+  it("are read back from their names", () => {
+    for (const [channel, onPrivate, onOfficial] of all) {
+      assert.strictEqual(ChannelName.parse(onPrivate)._tag, channel.topic)
+      assert.strictEqual(ChannelName.parse(onOfficial)._tag, channel.topic)
+    }
+  })
+
+  it("need a shard on official servers without a default one, where they belong to a shard", () => {
+    const needing = all.filter(([channel]) => named(channel, bare) === "ShardNeeded")
+    assert.deepStrictEqual(
+      needing.map(([channel]) => channel.topic),
+      ["Room", "RoomMap", "MapVisual", "Memory"]
+    )
+  })
+
+  it("refuse shards that are no names", () => {
+    assert.strictEqual(named(Channels.room("W7N3", "shard3/W1N1"), official), "InvalidInput shard")
+  })
+
+  it("refuse paths that would end a private server, and empty ones", () => {
+    for (const path of [...Object.getOwnPropertyNames(Object.prototype), "", "a\nb"]) {
+      for (const server of [privateServer, official]) {
+        assert.strictEqual(named(Channels.memory(path), server), "InvalidInput path")
+      }
+    }
+    assert.strictEqual(
+      named(Channels.memory("stats.toString"), privateServer),
+      `user:${user}/memory/stats.toString`
+    )
+  })
+
+  it("refuse rooms and respondents that are none", () => {
+    assert.strictEqual(named(Channels.room("w7n3" as RoomName), privateServer), "InvalidInput room")
+    assert.strictEqual(named(Channels.roomMap("shard0/W7N3" as RoomName), privateServer), "InvalidInput room")
+    assert.strictEqual(
+      named(Channels.conversation(UserId.make("a b")), privateServer),
+      "InvalidInput respondent"
+    )
+  })
+
+  it("of a user have no name for guests", () => {
+    const guest = (channel: Channel.Any) => channel.name({ user: undefined, server: privateServer })
+    for (const [channel] of all) {
+      assert.strictEqual(Result.isSuccess(guest(channel)), channel.audience !== "owner")
+    }
+  })
+
+  it("drop no patch, line, saved branch or message, and leave old snapshots out", () => {
+    const by = (delivery: Channel.Delivery) =>
+      [
+        ...new Set(all.filter(([channel]) => channel.delivery === delivery).map(([{ topic }]) => topic))
+      ].toSorted()
+    assert.deepStrictEqual(by("patches"), ["Room"])
+    assert.deepStrictEqual(by("every"), [
+      "ActiveBranch",
+      "Code",
+      "Console",
+      "Conversation",
+      "NewMessage",
+      "ServerMessage"
+    ])
+    assert.deepStrictEqual(by("latest"), ["Cpu", "MapVisual", "Memory", "Money", "Resources", "RoomMap"])
+  })
+
+  it("of a family share one decoder", () => {
+    assert.strictEqual(Channels.room("W7N3").decode, Channels.room("W1N1").decode)
+  })
+
+  it("can be made for what a mod sends", () => {
+    const family = Channel.family({
+      topic: "Unknown",
+      delivery: "every",
+      audience: "everybody",
+      schema: Schema.Struct({ season: Schema.Finite })
+    })
+    const channel = Channel.make(family, () => Result.succeed({ _tag: "Unknown", name: "season-clock" }))
+    assert.strictEqual(named(channel, privateServer), "season-clock")
+    assert.deepStrictEqual(Result.getOrThrow(channel.decode({ season: 5, more: 1 })), { season: 5 })
+  })
+})

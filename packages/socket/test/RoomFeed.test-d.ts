@@ -1,0 +1,36 @@
+import type { Millis } from "@screeps-effect/schema/Millis"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
+import type { RoomState } from "@screeps-effect/schema/RoomState"
+import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
+import type { ScreepsSocket } from "@screeps-effect/socket/ScreepsSocket"
+import type { SocketError } from "@screeps-effect/socket/SocketError"
+import type { Layer } from "effect/Layer"
+import type { Stream } from "effect/Stream"
+import { describe, expectTypeOf, it } from "vitest"
+
+describe("RoomFeed", () => {
+  it("gives states that are views of rooms, and fails like a socket", () => {
+    expectTypeOf(RoomFeed.states("W1N1")).toEqualTypeOf<
+      Stream<RoomFeed.RoomView, SocketError, RoomFeed.RoomFeed>
+    >()
+    expectTypeOf<RoomFeed.RoomView>().toExtend<RoomState>()
+    expectTypeOf<RoomFeed.RoomView["heardAt"]>().toEqualTypeOf<Millis>()
+    expectTypeOf<RoomFeed.RoomView["room"]>().toEqualTypeOf<RoomName>()
+  })
+
+  it("tells states, gaps and refusals", () => {
+    expectTypeOf<RoomFeed.RoomSignal["_tag"]>().toEqualTypeOf<"State" | "Gap" | "Refused">()
+    expectTypeOf<RoomFeed.RoomGap["why"]>().toEqualTypeOf<
+      "disconnected" | "behind" | "damaged" | "unexpected" | "turn" | "mismatch"
+    >()
+  })
+
+  it("takes names of rooms only", () => {
+    expectTypeOf<"W1N1">().toExtend<Parameters<typeof RoomFeed.states>[0]>()
+    expectTypeOf<"kitchen">().not.toExtend<Parameters<typeof RoomFeed.states>[0]>()
+  })
+
+  it("needs a socket", () => {
+    expectTypeOf(RoomFeed.layer).toEqualTypeOf<Layer<RoomFeed.RoomFeed, never, ScreepsSocket>>()
+  })
+})

@@ -1,0 +1,540 @@
+/** One room: what is told of it, to how many, and what happens when something is missing. */
+import { received } from "@screeps-effect/fixtures"
+import * as Frame from "@screeps-effect/schema/Frame"
+import { RoomFrame } from "@screeps-effect/schema/RoomFrame"
+import * as Server from "@screeps-effect/api/Server"
+import * as RoomState from "@screeps-effect/schema/RoomState"
+import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
+import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
+import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Schema from "effect/Schema"
+import * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import { documents, short, views, withFeed } from "./support/feed.ts"
+import { asToken } from "./support/fakeServer.ts"
+import { listen } from "./support/listen.ts"
+import { type Objects, GameRooms, sourceRoom } from "./support/rooms.ts"
+import { pass, settle } from "./support/time.ts"
+
+/** A game with one room, whose server tells at once. */
+const game = (objects: Objects = sourceRoom(3000)) => new GameRooms({ W1N1: objects })
+
+const subscribe = "subscribe room:W1N1"
+const unsubscribe = "unsubscribe room:W1N1"
+
+describe("states", () => {
+  it.effect("are whole, one for each message", () => {
+    const rooms = game()
+    return withFeed(
+      ({ signals }) =>
+        Effect.gen(function* () {
+          const { told } = yield* signals("W1N1")
+          rooms.advance({ W1N1: sourceRoom(2990) })
+          yield* settle
+          rooms.advance()
+          yield* settle
+          assert.deepStrictEqual(short(told), ["whole", "101", "102"])
+          assert.deepStrictEqual(views(told).map(documents), [
+            sourceRoom(3000),
+            sourceRoom(2990),
+            sourceRoom(2990)
+          ])
+          const [first, second, third] = views(told)
+          assert.strictEqual(third?.objects, second?.objects)
+          assert.deepStrictEqual([first?.room, first?.shard, first?.mode], ["W1N1", undefined, "world"])
+        }),
+      { hear: rooms.hear }
+    )
+  })
+
+  it.effect("are shared by all who listen to a room, with one subscription", () => {
+    const rooms = game()
+    return withFeed(
+      ({ server, signals }) =>
+        Effect.gen(function* () {
+          const first = yield* signals("W1N1")
+          const second = yield* signals("W1N1")
+          rooms.advance()
+          yield* settle
+          assert.deepStrictEqual(short(second.told), short(first.told))
+          assert.strictEqual(views(second.told)[1], views(first.told)[1])
+          yield* first.stop
+          yield* settle
+          assert.deepStrictEqual(server.now().asked, [subscribe])
+          yield* second.stop
+          yield* settle
+          assert.deepStrictEqual(server.now().asked, [subscribe, unsubscribe])
+        }),
+      { hear: rooms.hear }
+    )
+  })
+
+  it.effect("begin with the present one for who comes late, and tell how old it is", () => {
+    const rooms = game()
+    return withFeed(
+      ({ signals }) =>
+        Effect.gen(function* () {
+          yield* signals("W1N1")
+          rooms.advance({ W1N1: sourceRoom(2990) })
+          yield* pass("7 seconds")
+          const { told } = yield* signals("W1N1")
+          assert.deepStrictEqual(short(told), ["101"])
+          const [view] = views(told)
+          assert.isDefined(view)
+          assert.deepStrictEqual(documents(view), sourceRoom(2990))
+          assert.strictEqual(Duration.toSeconds(yield* RoomFeed.age(view)), 7)
+        }),
+      { hear: rooms.hear }
+    )
+  })
+
+  it.effect("are those of the shard that is meant", () =>
+    withFeed(
+      ({ server, signals }) =>
+        Effect.gen(function* () {
+          const main = yield* signals("W1N1")
+          const other = yield* signals("W1N1", "shard1")
+          assert.deepStrictEqual(server.now().asked, [
+            "subscribe room:shard3/W1N1",
+            "subscribe room:shard1/W1N1"
+          ])
+          server.now().tell("room:shard1/W1N1", { objects: sourceRoom(1) })
+          yield* settle
+          assert.deepStrictEqual(main.told, [])
+          assert.deepStrictEqual(
+            views(other.told).map(({ room, shard }) => [room, shard]),
+            [["W1N1", "shard1"]]
+          )
+        }),
+      { server: Server.official({ shard: "shard3" }), who: asToken }
+    )
+  )
+
+  it.effect("come again to who left and returns, whole", () => {
+    const rooms = game()
+    return withFeed(
+      ({ signals }) =>
+        Effect.gen(function* () {
+          const first = yield* signals("W1N1")
+          yield* first.stop
+          const { told } = yield* signals("W1N1")
+          assert.deepStrictEqual(short(told), ["whole"])
+        }),
+      { hear: rooms.hear }
+    )
+  })
+
+  it.effect("hold nobody up: who is slow gets newer ones, and learns of a gap that was left out", () => {
+    const rooms = game()
+    return withFeed(
+      ({ feed, server }) =>
+        Effect.gen(function* () {
+          const pull = yield* Stream.toPull(feed.signals("W1N1"))
+          const [first] = yield* pull
+          assert.deepStrictEqual(short([first]), ["whole"])
+          server.now().drop()
+          yield* pass("2 seconds")
+          for (let tick = 0; tick < 50; tick++) {
+            rooms.advance()
+            yield* settle
+          }
+          const rest = yield* pull
+          assert.strictEqual(rest.length, 16)
+          assert.deepStrictEqual(short(rest).slice(0, 2), ["135*", "136"])
+        }),
+      { hear: rooms.hear }
+    )
+  })
+
+  it.effect("end with the scope of the feed, also for who comes later", () => {
+    const rooms = game()
+    return withFeed(
+      ({ socket }) =>
+        Effect.gen(function* () {
+          const scope = yield* Scope.make()
+          const feed = yield* RoomFeed.make().pipe(
+            Effect.provideService(ScreepsSocket.ScreepsSocket, socket),
+            Scope.provide(scope)
+          )
+          const before = yield* listen(feed.signals("W1N1"))
+          yield* Scope.close(scope, Exit.void)
+          yield* settle
+          const after = yield* listen(feed.signals("W2N1"))
+          assert.strictEqual(before.failure()?._tag, "Ended")
+          assert.strictEqual(after.failure()?._tag, "Ended")
+        }),
+      { hear: rooms.hear }
+    )
+  })
+
+  it.effect("fail for a name that is no room's, and nobody else does", () => {
+    const rooms = game()
+    return withFeed(
+      ({ signals }) =>
+        Effect.gen(function* () {
+          const good = yield* signals("W1N1")
+          const bad = yield* signals("W1.5N1")
+          assert.strictEqual(bad.failure()?._tag, "InvalidInput")
+          rooms.advance()
+          yield* settle
+          assert.deepStrictEqual(short(good.told), ["whole", "101"])
+          assert.isUndefined(good.failure())
+        }),
+      { hear: rooms.hear }
+    )
+  })
+})
+
+describe("a gap", () => {
+  it.effect("is told when the connection is lost; no ghosts stay", () => {
+    const rooms = game({ ...sourceRoom(3000), r: { _id: "r", type: "road", x: 1, y: 1, room: "W1N1" } })
+    return withFeed(
+      ({ server, signals }) =>
+        Effect.gen(function* () {
+          const { told } = yield* signals("W1N1")
+          server.now().drop()
+          rooms.advance({ W1N1: sourceRoom(3000) })
+          yield* pass("2 seconds")
+          rooms.advance()
+          yield* settle
+          assert.deepStrictEqual(short(told), ["whole", "Gap disconnected", "whole*", "102"])
+          assert.deepStrictEqual(documents(views(told)[1]), sourceRoom(3000))
+        }),
+      { hear: rooms.hear }
+    )
+  })
+
+  it.effect("is told to who comes while it lasts", () => {
+    const rooms = game()
+    return withFeed(
+      ({ server, signals }) =>
+        Effect.gen(function* () {
+          yield* signals("W1N1")
+          server.now().drop()
+          yield* settle
+          const { told } = yield* signals("W1N1")
+          yield* pass("2 seconds")
+          const later = yield* signals("W1N1")
+          rooms.advance()
+          yield* settle
+          assert.deepStrictEqual(short(told), ["whole", "Gap disconnected", "whole*", "101"])
+          assert.deepStrictEqual(short(later.told), ["whole", "101"])
+        }),
+      { hear: rooms.hear }
+    )
+  })
+
+  it.effect("follows a message that is not of the promised shape; the room is begun anew", () => {
+    const rooms = game()
+    return withFeed(
+      ({ server, signals }) =>
+        Effect.gen(function* () {
+          const { told } = yield* signals("W1N1")
+          server.now().tell("room:W1N1", { objects: 5, gameTime: 101 })
+          yield* settle
+          assert.deepStrictEqual(short(told), ["whole", "Gap unexpected", "whole*"])
+          assert.deepStrictEqual(server.now().asked, [subscribe, unsubscribe, subscribe])
+        }),
+      { hear: rooms.hear }
+    )
+  })
+
+  it.effect(
+    "follows a message that does not fit to those before; the room is begun anew, not all the time",
+    () => {
+      const rooms = game()
+      return withFeed(
+        ({ server, signals }) =>
+          Effect.gen(function* () {
+            const { told } = yield* signals("W1N1")
+            const odd = { objects: { nobody: { hits: 5 } }, gameTime: 101 }
+            server.now().tell("room:W1N1", odd)
+            yield* settle
+            assert.deepStrictEqual(short(told), ["whole", "Gap mismatch", "whole*"])
+            server.now().tell("room:W1N1", odd)
+            yield* pass("9 seconds")
+            assert.deepStrictEqual(server.now().asked, [subscribe, unsubscribe, subscribe, unsubscribe])
+            yield* pass("1 second")
+            assert.deepStrictEqual(short(told).slice(3), ["Gap mismatch", "whole*"])
+          }),
+        { hear: rooms.hear }
+      )
+    }
+  )
+})
+
+describe("a room that is begun anew", () => {
+  const before = { s: { _id: "s", type: "container", store: { energy: 1, H: 2 }, room: "W1N1" } }
+  const after = { s: { _id: "s", type: "container", store: { energy: 1 }, room: "W1N1" } }
+
+  it.effect("loses what servers cannot tell is gone, every five minutes by default", () => {
+    const rooms = game(before)
+    return withFeed(
+      ({ server, signals }) =>
+        Effect.gen(function* () {
+          const { told } = yield* signals("W1N1")
+          rooms.advance({ W1N1: after })
+          yield* pass("299 seconds")
+          assert.deepStrictEqual(documents(views(told).at(-1)), before)
+          yield* pass("1 second")
+          assert.deepStrictEqual(server.now().asked, [subscribe, unsubscribe, subscribe])
+          assert.deepStrictEqual(documents(views(told).at(-1)), after)
+          assert.deepStrictEqual(short(told), ["whole", "101", "whole"])
+        }),
+      { hear: rooms.hear, liveness: "Infinity" }
+    )
+  })
+
+  it.effect("is so when asked for only", () => {
+    const rooms = game()
+    return withFeed(
+      ({ server, signals }) =>
+        Effect.gen(function* () {
+          yield* signals("W1N1")
+          yield* pass("1 hour")
+          assert.deepStrictEqual(server.now().asked, [subscribe])
+        }),
+      { hear: rooms.hear, liveness: "Infinity", feed: { resync: Duration.infinity } }
+    )
+  })
+
+  it.effect("passes over late messages of the subscription before", () => {
+    const rooms = game()
+    const late = [
+      { objects: {}, gameTime: 101 },
+      { objects: { s: { energy: 1 } }, gameTime: 102 }
+    ]
+    return withFeed(
+      ({ signals }) =>
+        Effect.gen(function* () {
+          const { told } = yield* signals("W1N1")
+          yield* pass("10 seconds")
+          assert.deepStrictEqual(short(told), ["whole", "whole"])
+          assert.deepStrictEqual(views(told).map(documents), [sourceRoom(3000), sourceRoom(3000)])
+        }),
+      {
+        feed: { resync: "10 seconds" },
+        hear: (text, connection) => {
+          const isAnew = connection.asked.length > 1
+          if (text === subscribe && isAnew) for (const frame of late) connection.tell("room:W1N1", frame)
+          rooms.hear(text, connection)
+        }
+      }
+    )
+  })
+
+  it.effect("is right where the whole room looks like a patch", () =>
+    withFeed(
+      ({ signals }) =>
+        Effect.gen(function* () {
+          const { told } = yield* signals("W1N1")
+          assert.deepStrictEqual(short(told), ["7"])
+          assert.deepStrictEqual(documents(views(told)[0]), sourceRoom(3000))
+        }),
+      {
+        hear: (text, connection) => {
+          if (text === subscribe) connection.tell("room:W1N1", { objects: sourceRoom(3000), gameTime: 7 })
+        }
+      }
+    )
+  )
+
+  it.effect("forgets the flags, and remembers users, who are told once only", () =>
+    withFeed(
+      ({ signals }) =>
+        Effect.gen(function* () {
+          const { told } = yield* signals("W1N1")
+          yield* pass("10 seconds")
+          const [first, second] = views(told)
+          assert.deepStrictEqual([first?.flags, second?.flags], ["A~1~2~3~4", ""])
+          assert.deepStrictEqual(
+            [...(second?.users.values() ?? [])].map(({ username }) => username),
+            ["Invader"]
+          )
+        }),
+      {
+        feed: { resync: "10 seconds" },
+        hear: (text, connection) => {
+          if (text !== subscribe) return
+          const users = { "2": { _id: "2", username: "Invader" } }
+          const first = { objects: sourceRoom(3000), users, flags: "A~1~2~3~4" }
+          const again = { objects: sourceRoom(3000), gameTime: 110 }
+          connection.tell("room:W1N1", connection.asked.length === 1 ? first : again)
+        }
+      }
+    )
+  )
+
+  it.effect("may be empty where the whole room looks like a patch", () =>
+    withFeed(({ server, signals }) =>
+      Effect.gen(function* () {
+        const { told } = yield* signals("W1N1")
+        server.now().tell("room:W1N1", { objects: {}, gameTime: 7 })
+        server.now().tell("room:W1N1", { gameTime: 8 })
+        yield* settle
+        assert.deepStrictEqual(short(told), ["8"])
+      })
+    )
+  )
+
+  it.effect("is begun anew once more when the whole never comes", () =>
+    withFeed(({ server, signals }) =>
+      Effect.gen(function* () {
+        const { told } = yield* signals("W1N1")
+        for (const gameTime of [7, 8, 9]) {
+          server.now().tell("room:W1N1", { objects: { s: { energy: 1 } }, gameTime })
+        }
+        yield* settle
+        assert.deepStrictEqual(short(told), ["Gap mismatch"])
+        assert.deepStrictEqual(server.now().asked, [subscribe, unsubscribe, subscribe])
+      })
+    )
+  )
+})
+
+describe("changes", () => {
+  it.effect("tell what appeared, what changed in which fields, and what is gone", () => {
+    const road = { _id: "r", type: "road", x: 1, y: 1, room: "W1N1", hits: 9, hitsMax: 9, nextDecayTime: 9 }
+    const rooms = game()
+    return withFeed(
+      () =>
+        Effect.gen(function* () {
+          const feed = yield* RoomFeed.RoomFeed
+          const { told } = yield* listen(
+            Stream.provideService(RoomFeed.changes("W1N1"), RoomFeed.RoomFeed, feed)
+          )
+          for (const objects of [
+            sourceRoom(3000),
+            { ...sourceRoom(2990), r: road },
+            { ...sourceRoom(2990), r: { ...road, hits: 8 } },
+            sourceRoom(2990)
+          ]) {
+            rooms.advance({ W1N1: objects })
+            yield* settle
+          }
+          assert.deepStrictEqual(
+            told.map(({ after, appeared, before, changed, gone }) => ({
+              ticks: `${before?.tick} ${after.tick}`,
+              appeared: [...appeared.keys()].map(String),
+              changed: [...changed].map(([id, { fields }]) => [id, ...fields].join(" ")),
+              gone: [...gone.keys()].map(String)
+            })),
+            [
+              { ticks: "undefined undefined", appeared: ["s"], changed: [], gone: [] },
+              { ticks: "101 102", appeared: ["r"], changed: ["s energy"], gone: [] },
+              { ticks: "102 103", appeared: [], changed: ["r hits"], gone: [] },
+              { ticks: "103 104", appeared: [], changed: [], gone: ["r"] }
+            ]
+          )
+        }),
+      { hear: rooms.hear }
+    )
+  })
+
+  it.effect("over a gap are the sum of what happened", () => {
+    const rooms = game()
+    return withFeed(
+      ({ server }) =>
+        Effect.gen(function* () {
+          const feed = yield* RoomFeed.RoomFeed
+          const { told } = yield* listen(
+            Stream.provideService(RoomFeed.changes("W1N1"), RoomFeed.RoomFeed, feed)
+          )
+          server.now().drop()
+          rooms.advance({
+            W1N1: { t: { _id: "t", type: "source", x: 1, y: 1, energy: 1, energyCapacity: 1 } }
+          })
+          yield* pass("2 seconds")
+          const last = told.at(-1)
+          assert.isTrue(last?.after.isAfterGap)
+          assert.deepStrictEqual([...(last?.appeared.keys() ?? [])].map(String), ["t"])
+          assert.deepStrictEqual([...(last?.gone.keys() ?? [])].map(String), ["s"])
+        }),
+      { hear: rooms.hear }
+    )
+  })
+})
+
+const decodeFrame = Schema.decodeUnknownSync(RoomFrame)
+
+/** The messages of a room in a capture, and refusals, in order. */
+const recorded = (name: string, room: string): ReadonlyArray<string> =>
+  received(name).filter((text) => text.includes(`room:${room}"`))
+
+const folded = (texts: ReadonlyArray<string>): ReadonlyArray<RoomState.RoomState> => {
+  const states: Array<RoomState.RoomState> = []
+  for (const text of texts) {
+    const frame = Frame.parse(text)
+    if (frame._tag !== "Event") continue
+    states.push(RoomState.fold(states.at(-1) ?? RoomState.empty, decodeFrame(frame.payload)))
+  }
+  return states
+}
+
+describe("the recording", () => {
+  const recordings = [
+    ["15-room-W7N3", "W7N3", 145],
+    ["19-room-full-diffs-full", "W7N3", 72],
+    ["20-room-diff-rules", "W7N3", 150],
+    ["23-room-leave-and-return", "W7N3", 78],
+    ["63-new-user-in-room", "W7N3", 28],
+    ["22-room-limit-other-connection", "W8N3", undefined]
+  ] as const
+
+  /** Everything that the feed tells of a recorded room. */
+  const replayed = (name: string, room: "W7N3" | "W8N3") =>
+    withFeed(({ server, signals }) =>
+      Effect.gen(function* () {
+        const { failure, told } = yield* signals(room)
+        for (const text of recorded(name, room)) {
+          server.now().say(text)
+          yield* settle
+        }
+        assert.isUndefined(failure())
+        assert.deepStrictEqual(server.now().asked, [`subscribe room:${room}`])
+        return told
+      })
+    )
+
+  for (const [name, room, count] of recordings) {
+    it.effect(`${name} gives a state for each message, the same as folding it`, () =>
+      Effect.gen(function* () {
+        const told = views(yield* replayed(name, room))
+        const states = folded(recorded(name, room))
+        if (count !== undefined) assert.strictEqual(told.length, count)
+        assert.isAbove(told.length, 5)
+        assert.strictEqual(told.length, states.length)
+        for (const [i, state] of states.entries()) {
+          assert.deepStrictEqual(documents(told[i]), documents(state))
+          assert.deepStrictEqual(told[i]?.users, state.users)
+          assert.strictEqual(told[i]?.flags, state.flags)
+          assert.strictEqual(told[i]?.tick, state.tick)
+          assert.strictEqual(told[i]?.visual, state.visual)
+        }
+      })
+    )
+  }
+
+  it.effect("19 ends exactly in the whole room that was sent then", () =>
+    Effect.gen(function* () {
+      const told = views(yield* replayed("19-room-full-diffs-full", "W7N3"))
+      const [whole] = folded(recorded("19-room-full-diffs-full", "W7N3").slice(-1))
+      assert.strictEqual(told[70]?.objects.size, 11)
+      assert.deepStrictEqual(documents(told[70]), documents(whole))
+      assert.deepStrictEqual(documents(told[71]), documents(whole))
+      assert.strictEqual(told[71]?.objects, told[70]?.objects)
+    })
+  )
+
+  it.effect("22 tells of the ticks in which the server refused, and goes on", () =>
+    Effect.gen(function* () {
+      const told = short(yield* replayed("22-room-limit-other-connection", "W8N3"))
+      const refused = told.filter((signal) => signal === "Refused subscribe limit reached")
+      assert.isAbove(refused.length, 3)
+      assert.isBelow(refused.length, told.length)
+    })
+  )
+})

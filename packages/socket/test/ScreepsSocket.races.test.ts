@@ -1,0 +1,195 @@
+import * as Channels from "@screeps-effect/socket/Channels"
+import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import { type Connection, fakeServer, type Options } from "./support/fakeServer.ts"
+import { listen, withSocket } from "./support/listen.ts"
+import { pass, settle } from "./support/time.ts"
+
+const roomName = "room:W7N3"
+
+/** `subscribe` and `unsubscribe` of one channel take turns, beginning with the first. */
+const checkTurns = (asked: ReadonlyArray<string>, name: string) => {
+  const words = asked.filter((text) => text.endsWith(` ${name}`)).map((text) => text.split(" ")[0])
+  assert.deepStrictEqual(
+    words,
+    words.map((_, n) => (n % 2 === 0 ? "subscribe" : "unsubscribe"))
+  )
+}
+
+/** A server that tells the room whole as soon as it is subscribed to. */
+const telling: Options = {
+  hear: (text, connection) => {
+    if (text === `subscribe ${roomName}`) queueMicrotask(() => connection.tell(roomName, { objects: {} }))
+  }
+}
+
+/** A generator of numbers from 0 to below 1, the same for the same seed. */
+const random = (seed: number) => () => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+  return seed / 2_147_483_648
+}
+
+describe("many fibers at once", () => {
+  it.effect("that come and go never subscribe or unsubscribe twice in a row", () =>
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const next = random(7)
+          const visit = Effect.gen(function* () {
+            const fiber = yield* Effect.forkChild(Stream.runDrain(socket.subscribe(Channels.room("W7N3"))))
+            for (let n = next() * 8; n > 1; n--) yield* Effect.yieldNow
+            yield* Fiber.interrupt(fiber)
+          })
+          const visits = Effect.forEach(Array.from({ length: 20 }), () => visit, { discard: true })
+          yield* Effect.all(
+            Array.from({ length: 50 }, () => visits),
+            { concurrency: "unbounded", discard: true }
+          )
+          yield* settle
+          checkTurns(server.now().asked, roomName)
+          assert.isAbove(server.now().asked.length, 1)
+          assert.deepStrictEqual(server.now().asked.at(-1), `unsubscribe ${roomName}`)
+          assert.deepInclude(yield* socket.counters, { listeners: 0, subscribed: 0 })
+        }),
+      telling
+    )
+  )
+
+  it.effect("that come together subscribe once, that go together unsubscribe once", () =>
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const fibers = yield* Effect.forEach(Array.from({ length: 200 }), () =>
+            Effect.forkChild(Stream.runDrain(socket.subscribe(Channels.room("W7N3"))))
+          )
+          yield* settle
+          assert.deepInclude(yield* socket.counters, { listeners: 200, subscribed: 1 })
+          assert.deepStrictEqual(server.now().asked, [`subscribe ${roomName}`])
+          yield* Effect.forEach(fibers, Fiber.interrupt, { concurrency: "unbounded" })
+          yield* settle
+          assert.deepStrictEqual(server.now().asked, [`subscribe ${roomName}`, `unsubscribe ${roomName}`])
+        }),
+      telling
+    )
+  )
+
+  it.effect("keep that up while the connection is lost again and again", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const next = random(11)
+        const rooms = [Channels.room("W7N3"), Channels.room("W7N4"), Channels.room("W8N3")] as const
+        const visit = Effect.gen(function* () {
+          const room = rooms[Math.floor(next() * 3)] ?? rooms[0]
+          const stay = Stream.runDrain(socket.subscribe(room)).pipe(
+            Effect.timeoutOption(Math.floor(next() * 900))
+          )
+          yield* stay
+          yield* Effect.sleep(Math.floor(next() * 400))
+        })
+        yield* Effect.forEach(Array.from({ length: 30 }), () => Effect.forkScoped(Effect.forever(visit)))
+        for (let n = 0; n < 20; n++) {
+          yield* pass("700 millis")
+          server.now().drop()
+        }
+        yield* pass("2 seconds")
+        assert.isAbove(server.connections.length, 15)
+        for (const { asked } of server.connections) {
+          for (const name of ["room:W7N3", "room:W7N4", "room:W8N3"]) checkTurns(asked, name)
+        }
+      })
+    )
+  )
+
+  it.effect("of whom one leaves and one comes in the same moment hear the room from its beginning", () =>
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const first = yield* listen(socket.subscribe(Channels.room("W7N3")))
+          const [, second] = yield* Effect.all(
+            [first.stop, listen(socket.subscribe(Channels.room("W7N3")))],
+            {
+              concurrency: "unbounded"
+            }
+          )
+          yield* settle
+          assert.deepStrictEqual(second.told, [{ objects: {} }])
+          checkTurns(server.now().asked, roomName)
+        }),
+      {
+        hear: (text: string, connection: Connection) => {
+          if (text.startsWith("subscribe")) connection.tell(roomName, { objects: {} })
+        }
+      }
+    )
+  )
+})
+
+describe("when its scope is closed", () => {
+  const running = (fibers: { count: number }): Metric.FiberRuntimeMetricsService => ({
+    recordFiberStart: () => {
+      fibers.count++
+    },
+    recordFiberEnd: () => {
+      fibers.count--
+    }
+  })
+
+  const sockets: ReadonlyArray<readonly [state: string, options: Options]> = [
+    ["Ready", {}],
+    ["Connecting", { dial: () => "never" }],
+    ["Backoff", { dial: () => "refused" }],
+    ["Authenticating", { auth: "silent" }],
+    ["Closed", { auth: "refused" }]
+  ]
+
+  it.effect.each(sockets)(
+    "a socket leaves no fiber, subscription or connection behind: %s",
+    ([state, options]) => {
+      const fibers = { count: 0 }
+      return Effect.gen(function* () {
+        const server = yield* fakeServer(options)
+        const before = fibers.count
+        const counters = yield* Effect.gen(function* () {
+          const socket = yield* ScreepsSocket.ScreepsSocket
+          yield* listen(socket.subscribe(Channels.room("W7N3")))
+          yield* listen(socket.subscribe(Channels.serverMessage()))
+          yield* listen(socket.events)
+          yield* listen(socket.frames)
+          yield* listen(socket.states)
+          assert.strictEqual((yield* socket.state)._tag, state)
+          assert.isAbove(fibers.count, before)
+          return socket.counters
+        }).pipe(Effect.scoped, Effect.provide(Layer.provide(ScreepsSocket.layer, server.layer)))
+        yield* settle
+        assert.strictEqual(fibers.count, before)
+        assert.deepInclude(yield* counters, { listeners: 0, subscribed: 0 })
+        assert.isTrue(server.connections.every(({ readyState }) => readyState === 3))
+        yield* pass("1 minute")
+        assert.lengthOf(server.connections, 1)
+      }).pipe(Effect.scoped, Effect.provideService(Metric.FiberRuntimeMetrics, running(fibers)))
+    }
+  )
+
+  it.effect("streams that are still there fail with Ended", () =>
+    Effect.gen(function* () {
+      const server = yield* fakeServer()
+      const scope = yield* Scope.make()
+      const context = yield* Layer.buildWithScope(Layer.provide(ScreepsSocket.layer, server.layer), scope)
+      const socket = Context.get(context, ScreepsSocket.ScreepsSocket)
+      const before = yield* listen(socket.subscribe(Channels.serverMessage()))
+      yield* Scope.close(scope, Exit.void)
+      const after = yield* listen(socket.subscribe(Channels.serverMessage()))
+      const events = yield* listen(socket.events)
+      for (const { failure } of [before, after, events]) assert.strictEqual(failure()?._tag, "Ended")
+      assert.strictEqual((yield* socket.state)._tag, "Closed")
+    })
+  )
+})

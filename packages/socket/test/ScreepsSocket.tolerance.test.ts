@@ -1,0 +1,201 @@
+import * as Channel from "@screeps-effect/socket/Channel"
+import * as Channels from "@screeps-effect/socket/Channels"
+import { assert, describe, it } from "@effect/vitest"
+import * as RoomState from "@screeps-effect/schema/RoomState"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { alice } from "./support/fakeServer.ts"
+import { listen, short, withSocket } from "./support/listen.ts"
+import { settle } from "./support/time.ts"
+
+const consoleName = `user:${alice}/console`
+const line = (text: string) => ({ messages: { log: [text], results: [] } })
+
+describe("what nobody expected", () => {
+  it.effect("in control words is counted and passed over", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const lines = yield* listen(socket.subscribe(Channels.console()))
+        server
+          .now()
+          .say("server down", "cannot subscribe", "", "protocol fourteen", "{}", "[", "[1]", '["room:W1N1"]')
+        server.now().say(new TextEncoder().encode(JSON.stringify([consoleName, line("as bytes")])))
+        server.now().tell(consoleName, line("as text"))
+        yield* settle
+        assert.deepStrictEqual(lines.told, [line("as bytes"), line("as text")])
+        assert.deepInclude(yield* socket.counters, { unknownWords: 8, connections: 1 })
+      })
+    )
+  )
+
+  it.effect("in a payload is left out, counted and told, and the stream goes on", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const payloads = yield* listen(socket.subscribe(Channels.console()))
+        const signals = yield* listen(socket.signals(Channels.console()))
+        for (const payload of [line("1"), { messages: "secret words" }, null, line("2")]) {
+          server.now().tell(consoleName, payload)
+        }
+        yield* settle
+        assert.deepStrictEqual(payloads.told, [line("1"), line("2")])
+        assert.deepStrictEqual(short(signals.told), [
+          "Connected",
+          line("1"),
+          "Undecodable",
+          "Undecodable",
+          line("2")
+        ])
+        assert.notInclude(JSON.stringify(signals.told), "secret words")
+        assert.deepInclude(yield* socket.counters, { undecodable: 2 })
+        assert.deepStrictEqual(server.now().asked, [`subscribe ${consoleName}`])
+      })
+    )
+  )
+
+  it.effect("in a payload fails the stream where it shall", () =>
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const lines = yield* listen(socket.subscribe(Channels.console()))
+          const cpu = yield* listen(socket.subscribe(Channels.cpu()))
+          server.now().tell(consoleName, line("1"))
+          server.now().tell(consoleName, { messages: "?" })
+          server.now().tell(`user:${alice}/cpu`, { cpu: 5 })
+          yield* settle
+          assert.deepStrictEqual(lines.told, [line("1")])
+          assert.deepInclude(lines.failure(), { _tag: "UnexpectedPayload", channel: consoleName })
+          assert.deepStrictEqual(cpu.told, [{ cpu: 5 }])
+          assert.deepStrictEqual(server.now().asked.slice(-1), [`unsubscribe ${consoleName}`])
+        }),
+      { onUndecodable: "fail" }
+    )
+  )
+
+  it.effect("in a patch begins the room anew, once", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const room = yield* listen(socket.signals(Channels.room("W7N3")))
+        const whole = { objects: { a: { _id: "a", type: "creep" } } }
+        for (const payload of [whole, { objects: [] }, whole]) server.now().tell("room:W7N3", payload)
+        yield* settle
+        assert.deepStrictEqual(short(room.told), [
+          "Connected",
+          whole,
+          "Undecodable",
+          "Gap unexpected",
+          "Resumed",
+          whole
+        ])
+        assert.deepStrictEqual(server.now().asked, [
+          "subscribe room:W7N3",
+          "unsubscribe room:W7N3",
+          "subscribe room:W7N3"
+        ])
+      })
+    )
+  )
+
+  it.effect("in every message of a room fails its stream after one new beginning, and no other", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const bad = yield* listen(socket.subscribe(Channels.room("W7N3")))
+        const good = yield* listen(socket.subscribe(Channels.room("W1N1")))
+        for (const payload of ["?", "?", "?"]) server.now().tell("room:W7N3", payload)
+        server.now().tell("room:W1N1", { objects: {} })
+        yield* settle
+        assert.deepInclude(bad.failure(), { _tag: "UnexpectedPayload", channel: "room:W7N3" })
+        assert.lengthOf(good.told, 1)
+        assert.deepStrictEqual(server.now().asked, [
+          "subscribe room:W7N3",
+          "subscribe room:W1N1",
+          "unsubscribe room:W7N3",
+          "subscribe room:W7N3",
+          "unsubscribe room:W7N3"
+        ])
+      })
+    )
+  )
+})
+
+describe("the independent server xxscreeps", () => {
+  it.effect("may send gameTime at once, leave objects out and put null into nested fields", () =>
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const room = yield* listen(socket.subscribe(Channels.room("W7N3")))
+          for (const payload of [
+            {
+              objects: { a: { _id: "a", type: "container", store: { energy: 5, H: 1 } } },
+              gameTime: 10,
+              visual: ""
+            },
+            { gameTime: 11, visual: "" },
+            { objects: { a: { store: { H: null } } }, gameTime: 12, visual: "" }
+          ]) {
+            server.now().tell("room:W7N3", payload)
+          }
+          yield* settle
+          const late = yield* listen(socket.subscribe(Channels.room("W7N3")))
+          assert.lengthOf(room.told, 3)
+          const container = { _id: "a", type: "container", store: { energy: 5, H: null } }
+          assert.deepStrictEqual(late.told, [{ objects: { a: container }, users: {} }])
+          assert.deepStrictEqual(
+            late.told.reduce(RoomState.fold, RoomState.empty).objects,
+            room.told.reduce(RoomState.fold, RoomState.empty).objects
+          )
+          // It answers `gzip on` with nothing and goes on in plain text.
+          assert.deepStrictEqual(server.now().asked, ["gzip on", "subscribe room:W7N3"])
+        }),
+      { gzip: true }
+    )
+  )
+})
+
+describe("a channel of one's own making", () => {
+  it.effect("stands beside the SDK's channel of the same name, each with its payloads", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const family = Channel.family({
+          topic: "Console",
+          delivery: "every",
+          audience: "owner",
+          schema: Schema.Struct({ error: Schema.String })
+        })
+        const errors = Channel.make(family, (place) => Channels.console().name(place))
+        const mine = yield* listen(socket.signals(errors))
+        const all = yield* listen(socket.subscribe(Channels.console()))
+        server.now().tell(consoleName, { error: "Error: boom" })
+        server.now().tell(consoleName, line("1"))
+        yield* settle
+        assert.deepStrictEqual(short(mine.told), ["Connected", { error: "Error: boom" }, "Undecodable"])
+        assert.deepStrictEqual(all.told, [{ error: "Error: boom" }, line("1")])
+        assert.deepStrictEqual(server.now().asked, [`subscribe ${consoleName}`])
+        yield* all.stop
+        assert.deepStrictEqual(server.now().asked, [`subscribe ${consoleName}`])
+        yield* mine.stop
+        yield* settle
+        assert.deepStrictEqual(server.now().asked, [`subscribe ${consoleName}`, `unsubscribe ${consoleName}`])
+      })
+    )
+  )
+
+  it.effect("of a mod is heard like any other", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const family = Channel.family({
+          topic: "Unknown",
+          delivery: "latest",
+          audience: "account",
+          schema: Schema.Finite
+        })
+        const clock = Channel.make(family, () => Result.succeed({ _tag: "Unknown", name: "mod:clock" }))
+        const told = yield* listen(socket.subscribe(clock))
+        server.now().tell("mod:clock", 5)
+        yield* settle
+        assert.deepStrictEqual(told.told, [5])
+        assert.deepInclude(yield* socket.counters, { unknownChannels: 0 })
+      })
+    )
+  )
+})

@@ -1,0 +1,59 @@
+import {
+  AuthRefused,
+  Ended,
+  InvalidInput,
+  ShardNeeded,
+  SignInFailed,
+  SocketError,
+  TimedOut,
+  TooSlow,
+  UnexpectedPayload,
+  Unreachable
+} from "@screeps-effect/socket/SocketError"
+import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+
+const errors: ReadonlyArray<readonly [SocketError["reason"], message: string]> = [
+  [new AuthRefused({ why: "no" }), "AuthRefused: no"],
+  [
+    new Unreachable({ why: "the connection was closed (1006)" }),
+    "Unreachable: the connection was closed (1006)"
+  ],
+  [new TimedOut({ after: Duration.seconds(10) }), "TimedOut: no answer within 10s"],
+  [new TooSlow({ channel: "frames", bound: 3 }), "TooSlow: more than 3 were waiting on frames"],
+  [
+    new UnexpectedPayload({ channel: "room:W7N3", issue: "Expected object" }),
+    "UnexpectedPayload: room:W7N3: Expected object"
+  ],
+  [new SignInFailed({ why: "odd" }), "SignInFailed: odd"],
+  [new Ended(), "Ended: the socket was closed"],
+  [new InvalidInput({ field: "path", why: "odd" }), "InvalidInput: path: odd"],
+  [new ShardNeeded(), "ShardNeeded: official servers need a shard: pass one, or give the server a default"]
+]
+
+describe("SocketError", () => {
+  it("says in one line what went wrong", () => {
+    for (const [reason, message] of errors) assert.strictEqual(new SocketError({ reason }).message, message)
+  })
+
+  it("travels as data and comes back", () => {
+    for (const [reason] of errors) {
+      const error = new SocketError({ reason })
+      const back = Schema.decodeSync(SocketError)(Schema.encodeSync(SocketError)(error))
+      assert.instanceOf(back, SocketError)
+      assert.strictEqual(back.message, error.message)
+    }
+  })
+
+  it.effect("is caught by its reason", () =>
+    Effect.gen(function* () {
+      const failing = Effect.fail(new SocketError({ reason: new TooSlow({ channel: "frames", bound: 3 }) }))
+      const caught = failing.pipe(
+        Effect.catchReason("SocketError", "TooSlow", ({ bound }) => Effect.succeed(bound))
+      )
+      assert.strictEqual(yield* caught, 3)
+    })
+  )
+})

@@ -1,0 +1,78 @@
+/** Every recording of the socket, played by a fake server. */
+import { captures, received } from "@screeps-effect/fixtures"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { alice } from "./support/fakeServer.ts"
+import { listen, withSocket } from "./support/listen.ts"
+import { eventOf, type Replayed, replay, userOf } from "./support/replay.ts"
+import { until } from "./support/time.ts"
+
+/** What is not as everywhere: nothing unheard, nothing refused, no unknown word, one listener per channel. */
+const special: Readonly<Record<string, Partial<Replayed> & { readonly unknownWords?: number }>> = {
+  "13-money-resources": { refused: [`user:${alice}/resource`] },
+  "21-double-subscribe": { unheard: 9, payloads: 247, refusals: 21 },
+  "22-room-limit-other-connection": { refusals: 10, payloads: 6 },
+  "30-server-message": { unheard: 1 },
+  "42-sockjs-websocket": { unknownWords: 25 },
+  "53-idle-sockjs": { unknownWords: 3 },
+  "53-idle-sockjs-no-pong": { unknownWords: 4 },
+  "61-cpu-first-event-reaches-all": { payloads: 5 },
+  "72-memory-odd-paths": { refused: [`user:${alice}/memory/`] },
+  "72-memory-prototype-name-crash": {
+    refused: [`user:${alice}/memory/toString`, `user:${alice}/memory/`]
+  }
+}
+
+describe("a recording, played to listeners who come and go as in it, tells each of them exactly what it holds", () => {
+  it.effect.each(captures())("%s", (name) =>
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const replayed = yield* replay(name, socket, server)
+          const { unknownWords, ...expected } = { unknownWords: 0, ...special[name] }
+          const { channels, heard } = replayed
+          assert.deepStrictEqual(replayed, {
+            channels,
+            heard: channels.length - (expected.unheard ?? 0),
+            unheard: 0,
+            refused: [],
+            payloads: heard - (expected.refusals ?? 0),
+            refusals: 0,
+            ...expected
+          })
+          assert.deepInclude(yield* socket.counters, {
+            undecodable: 0,
+            damaged: 0,
+            unknownChannels: 0,
+            unheard: replayed.unheard,
+            unknownWords
+          })
+        }),
+      { user: userOf(name) }
+    )
+  )
+
+  it("there are 52 of them", () => {
+    assert.lengthOf(captures(), 52)
+    assert.isTrue(Object.keys(special).every((name) => captures().includes(name)))
+  })
+})
+
+describe("a recording with compression, all at once", () => {
+  it.effect.each(["40-gzip", "43-gzip-order"])("keeps the order of the wire: %s", (name) =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const frames = yield* listen(socket.frames)
+        const sent = received(name)
+        server.now().say(...sent)
+        yield* until(() => frames.told.length === sent.length)
+        const events = frames.told.flatMap((frame) =>
+          frame._tag === "Event" ? [[frame.channel, frame.payload]] : []
+        )
+        const expected: ReadonlyArray<unknown> = sent.map(eventOf).filter((event) => event !== undefined)
+        assert.deepStrictEqual(events, expected)
+        assert.deepInclude(yield* socket.counters, { damaged: 0 })
+      })
+    )
+  )
+})

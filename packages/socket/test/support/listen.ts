@@ -1,0 +1,86 @@
+/** Programs around one socket to a fake server, and what its streams told. */
+import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
+import type { Signal } from "@screeps-effect/socket/Signal"
+import type { SocketError } from "@screeps-effect/socket/SocketError"
+import type * as Server from "@screeps-effect/api/Server"
+import type * as Session from "@screeps-effect/api/Session"
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import { type FakeServer, fakeServer, type Options } from "./fakeServer.ts"
+import { settle } from "./time.ts"
+
+export interface Listening<A> {
+  /** What the stream told so far. */
+  readonly told: ReadonlyArray<A>
+  /** Stops listening. */
+  readonly stop: Effect.Effect<void>
+  /** The reason with which the stream failed; `undefined` while it runs. */
+  readonly failure: () => SocketError["reason"] | undefined
+}
+
+/** Listens to a stream in the background of the test's scope. */
+export const listen = <A>(
+  stream: Stream.Stream<A, SocketError>
+): Effect.Effect<Listening<A>, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const told: Array<A> = []
+    let failure: SocketError["reason"] | undefined
+    const fiber = yield* Effect.forkScoped(
+      Stream.runForEach(stream, (item) => Effect.sync(() => told.push(item))).pipe(
+        Effect.tapError((error) =>
+          Effect.sync(() => {
+            failure = error.reason
+          })
+        ),
+        Effect.exit
+      )
+    )
+    yield* settle
+    return { told, stop: Fiber.interrupt(fiber), failure: () => failure }
+  })
+
+/** Signals in short: payloads as they are, the others by their tags. */
+export const short = (signals: ReadonlyArray<Signal<unknown>>): ReadonlyArray<unknown> =>
+  signals.map((signal) => {
+    switch (signal._tag) {
+      case "Payload":
+        return signal.payload
+      case "Gap":
+        return `Gap ${signal.why}`
+      case "Refused":
+        return `Refused ${signal.text}`
+      default:
+        return signal._tag
+    }
+  })
+
+type Program<A, E> = (
+  socket: ScreepsSocket.ScreepsSocket["Service"],
+  server: FakeServer
+) => Effect.Effect<A, E, Scope.Scope | Session.Session | Server.Server>
+
+/** Runs a program around one socket; afterwards every connection is closed and nobody is left on it. */
+export const withSocket = <A, E>(
+  program: Program<A, E>,
+  options: Options & ScreepsSocket.Options = {}
+): Effect.Effect<A, E> =>
+  Effect.gen(function* () {
+    const server = yield* fakeServer(options)
+    const { counters, exit } = yield* Effect.gen(function* () {
+      const socket = yield* ScreepsSocket.ScreepsSocket
+      yield* settle
+      const exit = yield* Effect.exit(Effect.scoped(program(socket, server)))
+      return { exit, counters: socket.counters }
+    }).pipe(Effect.provide(Layer.provideMerge(ScreepsSocket.layerWith(options), server.layer)))
+    if (Exit.isSuccess(exit)) {
+      const { listeners, subscribed } = yield* counters
+      assert.deepStrictEqual({ listeners, subscribed }, { listeners: 0, subscribed: 0 })
+      assert.isTrue(server.connections.every(({ readyState }) => readyState === 3))
+    }
+    return yield* exit
+  }).pipe(Effect.scoped)

@@ -1,0 +1,251 @@
+import { CodeModules } from "@screeps-effect/schema"
+import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
+import { assert, describe, it } from "@effect/vitest"
+import { Arbitrary, Effect, FileSystem, type Path, Schema, type Scope } from "effect"
+import { files, filesOf, folderOf, put } from "./support/folder.ts"
+
+const bytes = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])
+const wasm = CodeModules.fromBytes(bytes)
+
+const here = <A, E>(effect: Effect.Effect<A, E, FileSystem.FileSystem | Path.Path | Scope.Scope>) =>
+  effect.pipe(Effect.scoped, Effect.provide(files))
+
+const why = <A, E>(effect: Effect.Effect<A, E, FileSystem.FileSystem | Path.Path>) =>
+  Effect.map(Effect.flip(effect), (error) =>
+    error instanceof CodeSync.CodeFolderError
+      ? `${error.reason._tag}: ${error.reason.message}`
+      : String(error)
+  )
+
+describe("a folder that is read", () => {
+  it.effect("is modules by the names of its files", () =>
+    Effect.gen(function* () {
+      const folder = yield* folderOf({
+        "main.js": "require('lib/util')",
+        "lib/util.js": "// ä\r\n",
+        "lib/deep/er.js": "",
+        "role.harvester.js": "1",
+        "native.wasm": bytes
+      })
+      assert.deepStrictEqual(yield* CodeSync.readFolder(folder), {
+        "lib/deep/er": "",
+        "lib/util": "// ä\r\n",
+        main: "require('lib/util')",
+        native: wasm,
+        "role.harvester": "1"
+      })
+    }).pipe(here)
+  )
+
+  it.effect("has other things that are no modules", () =>
+    Effect.gen(function* () {
+      const folder = yield* folderOf({
+        "main.js": "1",
+        ".hidden.js": "",
+        ".git/hook.js": "",
+        "node_modules/lib/index.js": "",
+        "lib/node_modules/x.js": "",
+        "types.d.ts": "",
+        "README.md": "",
+        js: "",
+        "main.test.js": "",
+        "lib/a.test.js": "",
+        "folder.js/inside.js": "2"
+      })
+      const modules = yield* CodeSync.readFolder(folder, { ignore: (file) => file.endsWith(".test.js") })
+      assert.deepStrictEqual(modules, { "folder.js/inside": "2", main: "1" })
+    }).pipe(here)
+  )
+
+  it.effect("keeps texts as they are, marks of their encoding included", () =>
+    Effect.gen(function* () {
+      const folder = yield* folderOf({ "main.js": "\uFEFF// 1\n\n" })
+      assert.deepStrictEqual(yield* CodeSync.readFolder(folder), { main: "\uFEFF// 1\n\n" })
+    }).pipe(here)
+  )
+
+  it.effect("follows links to files, not to folders", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const folder = yield* folderOf({ "lib/a.js": "1" })
+      yield* put(`${folder}/..`, { "shared.js": "2" })
+      yield* fs.symlink("../shared.js", `${folder}/shared.js`)
+      yield* fs.symlink("..", `${folder}/lib/round`)
+      yield* fs.symlink("..", `${folder}/lib/round.js`)
+      assert.deepStrictEqual(yield* CodeSync.readFolder(folder), { "lib/a": "1", shared: "2" })
+    }).pipe(here)
+  )
+
+  it.effect("is refused where two files are one module, or a text is none", () =>
+    Effect.gen(function* () {
+      const twice = yield* folderOf({ "a.js": "", "a.wasm": bytes })
+      assert.strictEqual(
+        yield* why(CodeSync.readFolder(twice)),
+        'SameName: the module "a" would be a.js and a.wasm'
+      )
+      const latin = yield* folderOf({ "lib/a.js": new Uint8Array([0x2f, 0x2f, 0xe4]) })
+      assert.strictEqual(yield* why(CodeSync.readFolder(latin)), "NotText: lib/a.js is no UTF-8 text")
+      assert.match(yield* why(CodeSync.readFolder(`${latin}/missing`)), /NotFound/)
+    }).pipe(here)
+  )
+})
+
+describe("modules that are written", () => {
+  const modules = { main: "1", "lib/util": "2", native: wasm, "a.b": "3" }
+
+  it.effect("are files of the folder, which is made, and the same modules when they are read", () =>
+    Effect.gen(function* () {
+      const folder = `${yield* folderOf()}/new/one`
+      assert.deepStrictEqual(yield* CodeSync.writeFolder(folder, modules), {
+        written: ["a.b.js", "lib/util.js", "main.js", "native.wasm"],
+        removed: [],
+        same: []
+      })
+      assert.deepStrictEqual(yield* filesOf(folder), ["a.b.js", "lib/util.js", "main.js", "native.wasm"])
+      assert.deepStrictEqual(yield* CodeSync.readFolder(folder), modules)
+    }).pipe(here)
+  )
+
+  it.effect("leave files alone that hold them already", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const folder = yield* folderOf({ "main.js": "1", "lib/util.js": "old" })
+      yield* fs.utimes(`${folder}/main.js`, 1000, 1000)
+      const changes = yield* CodeSync.writeFolder(folder, modules)
+      assert.deepStrictEqual(changes.same, ["main.js"])
+      assert.deepStrictEqual(changes.written, ["a.b.js", "lib/util.js", "native.wasm"])
+      const { mtime } = yield* fs.stat(`${folder}/main.js`)
+      assert.strictEqual(mtime._tag === "Some" ? mtime.value.getTime() : undefined, 1_000_000)
+    }).pipe(here)
+  )
+
+  it.effect("take the place of what they were before: a text that is a binary now", () =>
+    Effect.gen(function* () {
+      const folder = yield* folderOf({ "native.js": "old", "main.wasm": bytes, "other.js": "" })
+      const { removed } = yield* CodeSync.writeFolder(folder, modules)
+      assert.deepStrictEqual(removed, ["main.wasm", "native.js"])
+      assert.deepStrictEqual(yield* CodeSync.readFolder(folder), { ...modules, other: "" })
+    }).pipe(here)
+  )
+
+  it.effect("remove other modules only when that is said, and nothing else ever", () =>
+    Effect.gen(function* () {
+      const things = {
+        "old.js": "",
+        "lib/old.wasm": bytes,
+        "keep.test.js": "",
+        "README.md": "",
+        ".hidden.js": "",
+        "node_modules/x/index.js": ""
+      }
+      const folder = yield* folderOf(things)
+      assert.isEmpty((yield* CodeSync.writeFolder(folder, modules)).removed)
+      const changes = yield* CodeSync.writeFolder(folder, modules, {
+        others: "remove",
+        ignore: (file) => file.endsWith(".test.js")
+      })
+      assert.deepStrictEqual(changes, {
+        written: [],
+        removed: ["lib/old.wasm", "old.js"],
+        same: ["a.b.js", "lib/util.js", "main.js", "native.wasm"]
+      })
+      const left = yield* filesOf(folder)
+      assert.includeMembers(left, [".hidden.js", "README.md", "keep.test.js", "node_modules/x/index.js"])
+    }).pipe(here)
+  )
+})
+
+describe("modules that are not written", () => {
+  /** Writes a module of a name beside a good one, and asserts that nothing came of it. */
+  const refused = (name: string, expected: RegExp, module: CodeModules.CodeModule = "1") =>
+    Effect.gen(function* () {
+      const folder = yield* folderOf()
+      const modules = Object.fromEntries([["aaa", "1"] as const, [name, module] as const])
+      const options = { ignore: (file: string) => file.endsWith(".test.js") }
+      assert.match(yield* why(CodeSync.writeFolder(folder, modules, options)), expected)
+      assert.deepStrictEqual(yield* filesOf(`${folder}/..`), [])
+    })
+
+  for (const name of [
+    "../../x",
+    "..",
+    ".",
+    "a/../../x",
+    "/etc/x",
+    "C:/x",
+    "..\\x",
+    "a//b",
+    "a/",
+    "",
+    "a\u0000b",
+    "a\nb",
+    "a:b"
+  ]) {
+    it.effect(`are called ${JSON.stringify(name)} and would leave the folder`, () =>
+      refused(name, /^UnsafeName: the module .* cannot become a file/).pipe(here)
+    )
+  }
+
+  for (const name of [".hidden", "a/.b/c", "node_modules/x", "x.test"]) {
+    it.effect(`are called ${name} and would not be read again`, () => refused(name, /^UnsafeName/).pipe(here))
+  }
+
+  it.effect("would be one file where case does not count, or are no base64", () =>
+    Effect.gen(function* () {
+      yield* refused("AAA", /^SameName: the module "aaa" would be AAA.js and aaa.js/)
+      yield* refused("native", /^NotBinary: the binary module "native" is not base64/, { binary: "?" })
+    }).pipe(here)
+  )
+
+  it.effect("would go through a link", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const folder = yield* folderOf()
+      yield* put(`${folder}/..`, { "outside/main.js": "old" })
+      yield* fs.symlink("../outside", `${folder}/lib`)
+      yield* fs.symlink("../outside/main.js", `${folder}/main.js`)
+      const names = ["lib/x", "lib/new/x", "main"]
+      for (const name of names) {
+        assert.match(yield* why(CodeSync.writeFolder(folder, { [name]: "1" })), /^UnsafeName.* is a link$/)
+      }
+      assert.deepStrictEqual(yield* filesOf(`${folder}/../outside`), ["main.js"])
+      assert.strictEqual(yield* fs.readFileString(`${folder}/../outside/main.js`), "old")
+    }).pipe(here)
+  )
+})
+
+const part = Schema.Literals(["a", "b", "a.b", "x.js", "y.wasm", "__proto__", "ä"])
+const names = Arbitrary.map(
+  Arbitrary.schema(Schema.Array(part).check(Schema.isMinLength(1), Schema.isMaxLength(3))),
+  (parts) => parts.join("/")
+)
+const contents = Arbitrary.schema(
+  Schema.Union([
+    Schema.Literals(["", "1", "\r\n\uFEFFä"]),
+    Schema.Struct({ binary: Schema.Literals(["", "AA=="]) })
+  ])
+)
+const anyModules = Arbitrary.map(
+  Arbitrary.array(Arbitrary.all([names, contents]), { maxLength: 5 }),
+  (entries): CodeModules.CodeModules => Object.fromEntries(entries)
+)
+
+describe("any modules", () => {
+  it.effect.prop("are the same after they were written and read", [anyModules], ([modules]) =>
+    Effect.gen(function* () {
+      // A module's file may stand where another module wants a folder: no file system has both.
+      const taken = Object.keys(modules).map(
+        (name) => `${name}${CodeModules.isBinary(modules[name] ?? "") ? ".wasm" : ".js"}/`
+      )
+      const possible = Object.entries(modules).filter(
+        ([name]) => !taken.some((file) => name.startsWith(file))
+      )
+      const wanted = Object.fromEntries(possible)
+      const folder = yield* folderOf()
+      yield* CodeSync.writeFolder(folder, wanted)
+      const read = yield* CodeSync.readFolder(folder)
+      assert.isTrue(CodeSync.isSame(CodeSync.diff(wanted, read)))
+      assert.sameMembers(Object.keys(read), Object.keys(wanted))
+    }).pipe(here)
+  )
+})

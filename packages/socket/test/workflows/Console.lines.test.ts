@@ -1,0 +1,147 @@
+/** What the console tells, for terminals. */
+import { capture } from "@screeps-effect/fixtures"
+import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
+import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
+import * as Console from "@screeps-effect/socket/workflows/Console"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Stream from "effect/Stream"
+import { alice } from "../support/fakeServer.ts"
+import { listen } from "../support/listen.ts"
+import { pass, settle } from "../support/time.ts"
+import { beside, type Player } from "./support/player.ts"
+import { official } from "./support/server.ts"
+
+const listening = (options?: Console.LinesOptions) =>
+  Effect.flatMap(ScreepsSocket.ScreepsSocket, (socket) =>
+    listen(Stream.provideService(Console.lines(options), ScreepsSocket.ScreepsSocket, socket))
+  )
+
+const console = `user:${alice}/console`
+
+const messages = (log: ReadonlyArray<string>, results: ReadonlyArray<string> = []) => ({
+  messages: { log, results }
+})
+
+const tell = ({ socket }: Player, ...events: ReadonlyArray<object>) =>
+  Effect.andThen(
+    Effect.sync(() => {
+      for (const event of events) socket.now().tell(console, event)
+    }),
+    settle
+  )
+
+describe("lines", () => {
+  it.effect("are what was logged, results and errors, decoded and safe to print", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const { told } = yield* listening()
+        yield* tell(
+          player,
+          messages(["&#x3C;b&#x3E; &#xE9;&#x9;tab", "raw \u001b[31mred\u009b"], ["<i> &lt;"]),
+          { error: "Error: &lt;x>\n    at main\u0007" },
+          messages([])
+        )
+        assert.deepStrictEqual(told, [
+          { kind: "log", text: "<b> é\ttab", shard: undefined },
+          { kind: "log", text: "raw \\x1b[31mred\\x9b", shard: undefined },
+          { kind: "result", text: "<i> &lt;", shard: undefined },
+          { kind: "error", text: "Error: <x>\n    at main\\x07", shard: undefined }
+        ])
+      })
+    )
+  )
+
+  it.effect("are as the server wrote them, where that is asked for", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const { told } = yield* listening({ raw: true })
+        yield* tell(player, messages(["&#x3C;b&#x3E; \u001b"], ["@run:a=5"]), { error: "&lt;" })
+        assert.deepStrictEqual(
+          told.map(({ kind, text }) => [kind, text]),
+          [
+            ["log", "&#x3C;b&#x3E; \u001b"],
+            ["result", "@run:a=5"],
+            ["error", "&lt;"]
+          ]
+        )
+      })
+    )
+  )
+
+  it.effect("show what was run as if it had been run alone", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const { told } = yield* listening()
+        const first = yield* Effect.forkChild(Console.run("'\\u001b' + 6 * 7"))
+        const second = yield* Effect.forkChild(Effect.flip(Console.run("throw 'no'")))
+        yield* pass("50 millis")
+        player.type("'plain'")
+        yield* player.tick
+        assert.strictEqual(yield* Fiber.join(first), "\u001b42")
+        yield* Fiber.join(second)
+        assert.deepStrictEqual(
+          told.map(({ kind, text }) => `${kind} ${text}`),
+          ["result \\x1b42", "error no", "result plain"]
+        )
+      })
+    )
+  )
+
+  it.effect("tell their shard, and may be those of one only", () =>
+    beside(
+      (player) =>
+        Effect.gen(function* () {
+          const all = yield* listening()
+          const one = yield* listening({ shard: "shard3" })
+          yield* tell(
+            player,
+            { ...messages(["a"]), shard: "shard0" },
+            { ...messages(["b"]), shard: "shard3" },
+            { error: "c", shard: "shard0" },
+            messages(["d"])
+          )
+          assert.deepStrictEqual(
+            all.told.map(({ shard, text }) => [shard, text]),
+            [
+              ["shard0", "a"],
+              ["shard3", "b"],
+              ["shard0", "c"],
+              [undefined, "d"]
+            ]
+          )
+          assert.deepStrictEqual(
+            one.told.map(({ text }) => text),
+            ["b", "d"]
+          )
+        }),
+      official
+    )
+  )
+
+  it.effect("hold no control characters and no references in the recording 10", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const { told } = yield* listening()
+        const events = capture("10-console").flatMap(({ data, dir }) =>
+          dir === "in" && data.startsWith("[") ? [data] : []
+        )
+        for (const data of events) {
+          const [, payload]: [string, object] = JSON.parse(data)
+          yield* tell(player, payload)
+        }
+        assert.isAbove(told.length, 200)
+        assert.deepStrictEqual(
+          new Set(told.map(({ kind }) => kind)),
+          new Set(["log", "result", "error"] as const)
+        )
+        for (const { kind, text } of told) {
+          assert.strictEqual(text, ConsoleText.printable(text))
+          if (kind === "log") assert.notMatch(text, /&#x[0-9A-F]+;/)
+        }
+        assert.isTrue(told.some(({ text }) => text.includes("<b>html</b> & \"quotes\" 'single' `tick` é")))
+      })
+    )
+  )
+})

@@ -1,0 +1,403 @@
+/** Console lines that give their own results. */
+import * as Console from "@screeps-effect/socket/workflows/Console"
+import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Random from "effect/Random"
+import * as Schema from "effect/Schema"
+import { alice } from "../support/fakeServer.ts"
+import { pass, settle } from "../support/time.ts"
+import { beside, type Player } from "./support/player.ts"
+import { official } from "./support/server.ts"
+
+/** Begins, and waits until nothing more happens without a tick. */
+const begun = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.forkChild(effect)
+    yield* pass("50 millis")
+    return fiber
+  })
+
+/** Runs a line to its end, which comes in the next tick. */
+const answered = <A, E, R>(player: Player, effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const fiber = yield* begun(effect)
+    yield* player.tick
+    return yield* Fiber.join(fiber)
+  })
+
+const sentTo = ({ http }: Player): ReadonlyArray<unknown> => http.asked.map(({ body }) => body)
+
+describe("a line that is run", () => {
+  it.effect("gives its result as the console writes it", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const results: Array<string> = []
+        for (const expression of [
+          "1 + 1",
+          "'<b> & \"é\" `x` $' + '{1}\\n\\\\'",
+          "({ a: 1 })",
+          "[1, 2]",
+          "undefined",
+          "null",
+          "var x = 3; if (x > 2) { x * 2 }",
+          "const y = 1\nlet z = 2 // both\ny + z",
+          "function f() { return this === globalThis }; f()",
+          "typeof module + typeof exports + arguments.length",
+          "`a${1 + 1}`",
+          "'${1}' + `\\`` + '\\u0041'"
+        ]) {
+          results.push(yield* answered(player, Console.run(expression)))
+        }
+        assert.deepStrictEqual(results, [
+          "2",
+          '<b> & "é" `x` ${1}\n\\',
+          "[object Object]",
+          "1,2",
+          "undefined",
+          "null",
+          "6",
+          "3",
+          "true",
+          "objectobject3",
+          "a2",
+          "${1}`A"
+        ])
+      })
+    )
+  )
+
+  it.effect("gives its own result, whatever other lines and runs give", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const first = yield* begun(Console.run("'first'"))
+        player.type("'of somebody else'")
+        const second = yield* begun(Console.run("'second'"))
+        player.type("'@run:abc=not mine'")
+        yield* player.tick
+        assert.deepStrictEqual([yield* Fiber.join(first), yield* Fiber.join(second)], ["first", "second"])
+      })
+    )
+  )
+
+  it.effect("gives its own result when many are run at once", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const numbers = Array.from({ length: 40 }, (_, i) => i)
+        const all = yield* begun(
+          Effect.forEach(numbers, (n) => Console.run(`${n} * 2`), { concurrency: "unbounded" })
+        )
+        yield* player.tick
+        assert.deepStrictEqual(
+          yield* Fiber.join(all),
+          numbers.map((n) => String(n * 2))
+        )
+        const subscriptions = player.socket
+          .now()
+          .asked.filter((text) => text === `subscribe user:${alice}/console`)
+        assert.strictEqual(subscriptions.length, 1)
+      })
+    )
+  )
+
+  it.effect("cannot be answered by a text that looks like an answer", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const running = yield* begun(Console.run("'@run:0=inner'"))
+        const [body] = sentTo(player)
+        const id = /@run:([0-9a-z]+)=/.exec(JSON.stringify(body))?.[1] ?? ""
+        player.script = () => player.log(`@run:${id}=forged`)
+        player.type(`' @run:${id}=forged'`)
+        yield* player.tick
+        assert.strictEqual(yield* Fiber.join(running), "@run:0=inner")
+      })
+    )
+  )
+
+  it.effect("is listened for before it is sent", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        player.delay = Effect.sleep("5 seconds")
+        const running = yield* begun(Console.run("7"))
+        assert.deepStrictEqual(player.socket.now().asked, [`subscribe user:${alice}/console`])
+        yield* player.tick
+        assert.isUndefined(running.pollUnsafe())
+        yield* pass("5 seconds")
+        assert.strictEqual(yield* Fiber.join(running), "7")
+        yield* settle
+        assert.deepStrictEqual(player.socket.now().asked.slice(1), [`unsubscribe user:${alice}/console`])
+      })
+    )
+  )
+
+  it.effect("bears a marker of Effect's own randomness", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        yield* answered(player, Console.run("1").pipe(Random.withSeed("a")))
+        yield* answered(player, Console.run("1").pipe(Random.withSeed("a")))
+        yield* answered(player, Console.run("1").pipe(Random.withSeed("b")))
+        const [first, second, third] = sentTo(player)
+        assert.deepStrictEqual(first, second)
+        assert.notDeepEqual(first, third)
+      })
+    )
+  )
+
+  it.effect("is run on the shard that is meant", () =>
+    beside(
+      (player) =>
+        Effect.gen(function* () {
+          yield* answered(player, Console.run("1"))
+          yield* answered(player, Console.run("1", { shard: "shard1" }))
+          const shards = sentTo(player).map((body) => (body as { readonly shard: string }).shard)
+          assert.deepStrictEqual(shards, ["shard3", "shard1"])
+        }),
+      official
+    )
+  )
+})
+
+const failure = <A, E, R>(player: Player, effect: Effect.Effect<A, E, R>) =>
+  answered(player, Effect.flip(effect))
+
+describe("a line that throws", () => {
+  it.effect("fails with what was thrown, whatever that is", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const texts: Array<string> = []
+        for (const expression of [
+          "throw new TypeError('no such <creep>')",
+          "Game.time",
+          "throw 'plain text'",
+          "throw { a: 1 }",
+          "throw undefined",
+          "throw Symbol('x')",
+          "throw Object.create(null)",
+          "throw { toString() { throw 1 } }",
+          "Symbol()",
+          "1 +",
+          "`}catch(e){}",
+          "return 5"
+        ]) {
+          const error = yield* failure(player, Console.run(expression))
+          assert.instanceOf(error, Console.Threw)
+          texts.push(error.message)
+        }
+        assert.deepStrictEqual(texts, [
+          "TypeError: no such <creep>",
+          "ReferenceError: Game is not defined",
+          "plain text",
+          "[object Object]",
+          "undefined",
+          "Symbol(x)",
+          "what was thrown has no text",
+          "what was thrown has no text",
+          "TypeError: Cannot convert a Symbol value to a string",
+          "SyntaxError: Unexpected end of input",
+          "SyntaxError: Unexpected end of input",
+          "SyntaxError: Illegal return statement"
+        ])
+      })
+    )
+  )
+
+  it.effect("tells the places in the code, where there are some", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const error = yield* failure(player, Console.run("throw new Error('two\\nlines')"))
+        assert.instanceOf(error, Console.Threw)
+        assert.strictEqual(error.text, "Error: two\nlines")
+        assert.match(error.trace ?? "", /^ {4}at eval/)
+        const plain = yield* failure(player, Console.run("throw 1"))
+        assert.instanceOf(plain, Console.Threw)
+        assert.isUndefined(plain.trace)
+      })
+    )
+  )
+
+  it.effect("keeps no other line from running", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const first = yield* begun(Effect.flip(Console.run("throw 1")))
+        const second = yield* begun(Console.run("2"))
+        yield* player.tick
+        assert.instanceOf(yield* Fiber.join(first), Console.Threw)
+        assert.strictEqual(yield* Fiber.join(second), "2")
+      })
+    )
+  )
+})
+
+describe("a line without an answer", () => {
+  it.effect("fails after the deadline, and tells of errors meanwhile", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        player.script = () => {
+          throw new Error("loop\u001b[2J")
+        }
+        const running = yield* begun(Effect.flip(Console.run("1", { within: "10 seconds" })))
+        yield* player.tick
+        yield* pass("9 seconds")
+        assert.isUndefined(running.pollUnsafe())
+        yield* pass("1 second")
+        const error = yield* Fiber.join(running)
+        assert.instanceOf(error, Console.NoAnswer)
+        assert.strictEqual(Duration.toSeconds(error.after), 10)
+        assert.isFalse(error.wasLost)
+        assert.match(error.error ?? "", /^Error: loop\\x1b\[2J\n/)
+      })
+    )
+  )
+
+  it.effect("fails after 30 seconds by default; a foreign error kept it from running", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        player.type("throw new Error('of somebody else')")
+        const running = yield* begun(Effect.flip(Console.run("1")))
+        yield* player.tick
+        yield* player.tick
+        yield* pass("30 seconds")
+        const error = yield* Fiber.join(running)
+        assert.instanceOf(error, Console.NoAnswer)
+        assert.match(
+          error.message,
+          /^no answer within 30s; the console told of an error: Error: of somebody else/
+        )
+      })
+    )
+  )
+
+  it.effect("may have been told while the connection was lost, and says so", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const running = yield* begun(Effect.flip(Console.run("1", { within: "10 seconds" })))
+        player.socket.now().drop()
+        yield* player.tick
+        yield* pass("10 seconds")
+        const error = yield* Fiber.join(running)
+        assert.instanceOf(error, Console.NoAnswer)
+        assert.isTrue(error.wasLost)
+        assert.strictEqual(error.message, "no answer within 10s; the connection was lost meanwhile")
+      })
+    )
+  )
+
+  it.effect("is still waited for after the connection was lost", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const running = yield* begun(Console.run("2"))
+        player.socket.now().drop()
+        yield* pass("2 seconds")
+        yield* player.tick
+        assert.strictEqual(yield* Fiber.join(running), "2")
+      })
+    )
+  )
+
+  it.effect("is not sent when there is no connection in time", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        player.socket.forget()
+        player.socket.now().drop()
+        yield* settle
+        const running = yield* begun(Effect.flip(Console.run("1", { within: "100 millis" })))
+        yield* pass("100 millis")
+        const error = yield* Fiber.join(running)
+        assert.strictEqual(error._tag === "SocketError" ? error.reason._tag : error._tag, "TimedOut")
+        assert.deepStrictEqual(player.http.asked, [])
+      })
+    )
+  )
+
+  it.effect("is sent as soon as the connection is back", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        player.socket.now().drop()
+        yield* settle
+        const running = yield* begun(Console.run("5"))
+        assert.deepStrictEqual(player.http.asked, [])
+        yield* pass("2 seconds")
+        assert.strictEqual(player.http.asked.length, 1)
+        yield* player.tick
+        assert.strictEqual(yield* Fiber.join(running), "5")
+      })
+    )
+  )
+
+  it.effect("fails with the server's refusal, and listens no more", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        player.answer = () => Response.json({ error: "nothing doing" })
+        const error = yield* Effect.flip(Console.run("1"))
+        assert.strictEqual(error._tag === "ScreepsError" ? error.reason._tag : error._tag, "Rejected")
+      })
+    )
+  )
+
+  it.effect("may be given up: nobody listens any more", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const running = yield* begun(Console.run("1"))
+        yield* Fiber.interrupt(running)
+        yield* settle
+        assert.strictEqual(player.socket.now().asked.at(-1), `unsubscribe user:${alice}/console`)
+      })
+    )
+  )
+})
+
+describe("what cannot be run", () => {
+  it.effect("is refused before anything is sent", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        for (const expression of ["", "x".repeat(1000), "\\".repeat(460)]) {
+          const error = yield* Effect.flip(Console.run(expression))
+          assert.strictEqual(error._tag === "ScreepsError" ? error.reason._tag : error._tag, "InvalidInput")
+        }
+        assert.deepStrictEqual(player.http.asked, [])
+        assert.deepStrictEqual(player.socket.now().asked, [])
+      })
+    )
+  )
+
+  it.effect("is not what fits: 890 characters of text, 875 for values", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const sized = (length: number) => `'${"1".repeat(length - 9)}'.length`
+        assert.strictEqual(sized(890).length, 890)
+        assert.strictEqual(yield* answered(player, Console.run(sized(890))), "881")
+        assert.strictEqual(yield* answered(player, Console.runAs(Schema.Int, sized(875))), 866)
+      })
+    )
+  )
+})
+
+describe("a line that is run for a value", () => {
+  it.effect("gives what fits the schema", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const Room = Schema.Struct({ level: Schema.Int, names: Schema.Array(Schema.String) })
+        const room = "({ level: 3, names: ['<b>', '@run:'], more: 1 })"
+        assert.deepStrictEqual(yield* answered(player, Console.runAs(Room, room)), {
+          level: 3,
+          names: ["<b>", "@run:"]
+        })
+        assert.isUndefined(yield* answered(player, Console.runAs(Schema.Undefined, "undefined")))
+        assert.strictEqual(yield* answered(player, Console.runAs(Schema.String, "'undefined'")), "undefined")
+      })
+    )
+  )
+
+  it.effect("fails when it does not, and when it cannot be written", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const wrong = yield* failure(player, Console.runAs(Schema.Int, "'secret-text'"))
+        assert.instanceOf(wrong, Console.Mismatch)
+        assert.notInclude(wrong.message, "secret-text")
+        const cyclic = yield* failure(player, Console.runAs(Schema.Unknown, "var a = {}; a.a = a; a"))
+        assert.instanceOf(cyclic, Console.Threw)
+      })
+    )
+  )
+})

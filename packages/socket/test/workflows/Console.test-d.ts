@@ -1,0 +1,38 @@
+import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import type { ScreepsSocket } from "@screeps-effect/socket/ScreepsSocket"
+import type { SocketError } from "@screeps-effect/socket/SocketError"
+import { Console, MemoryWatch } from "@screeps-effect/socket/workflows"
+import type { Effect } from "effect/Effect"
+import type { Option } from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Stream } from "effect/Stream"
+import { describe, expectTypeOf, it } from "vitest"
+
+type Both = ScreepsSocket | ScreepsClient
+
+describe("Console", () => {
+  it("gives the text of a result, or fails with what can happen", () => {
+    expectTypeOf(Console.run("1")).toEqualTypeOf<
+      Effect<string, Console.Threw | Console.NoAnswer | SocketError | ScreepsError, Both>
+    >()
+  })
+
+  it("gives what the schema says", () => {
+    expectTypeOf(Console.runAs(Schema.Int, "1")).toEqualTypeOf<
+      Effect<number, Console.RunError | Console.Mismatch, Both>
+    >()
+  })
+
+  it("needs the socket alone for its lines", () => {
+    expectTypeOf(Console.lines()).toEqualTypeOf<Stream<Console.Line, SocketError, ScreepsSocket>>()
+  })
+})
+
+describe("MemoryWatch", () => {
+  it("gives what the schema says, or nothing", () => {
+    expectTypeOf(MemoryWatch.stream("a", Schema.Int)).toEqualTypeOf<
+      Stream<Option<number>, SocketError | ScreepsError | MemoryWatch.Misfit, Both>
+    >()
+  })
+})

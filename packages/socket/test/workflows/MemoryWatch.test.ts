@@ -1,0 +1,296 @@
+/** Values of Memory, typed and followed. */
+import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import type * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
+import * as MemoryWatch from "@screeps-effect/socket/workflows/MemoryWatch"
+import * as GzipJson from "@screeps-effect/schema/GzipJson"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import { alice } from "../support/fakeServer.ts"
+import { pass, settle, until } from "../support/time.ts"
+import { beside, type Player } from "./support/player.ts"
+import { lines, official } from "./support/server.ts"
+
+interface Watching<A> {
+  /** The values so far; `undefined` where nothing was there. */
+  readonly told: ReadonlyArray<A | undefined>
+  readonly failure: () => string | undefined
+}
+
+const watch = <A>(
+  path: string,
+  schema: Schema.Codec<A, unknown>,
+  options?: MemoryWatch.Options
+): Effect.Effect<Watching<A>, never, ScreepsClient | ScreepsSocket.ScreepsSocket | Scope.Scope> =>
+  Effect.gen(function* () {
+    const told: Array<A | undefined> = []
+    let failure: string | undefined
+    yield* MemoryWatch.stream(path, schema, options).pipe(
+      Stream.runForEach((value) => Effect.sync(() => told.push(Option.getOrUndefined(value)))),
+      Effect.catch((error) =>
+        Effect.sync(() => {
+          failure =
+            "reason" in error ? `${error.reason._tag}: ${error.message}` : `${error._tag}: ${error.message}`
+        })
+      ),
+      Effect.forkScoped
+    )
+    yield* settle
+    return { told, failure: () => failure }
+  })
+
+/** A tick in which Memory is so; answers are unpacked by the platform, which takes turns of its own. */
+const tick = (player: Player, memory: unknown, fetches = 0) =>
+  Effect.gen(function* () {
+    player.memory = memory
+    yield* player.tick
+    yield* until(() => player.http.asked.length >= fetches)
+    for (let turn = 0; turn < 10; turn++) yield* settle
+  })
+
+const Stats = Schema.Struct({ gcl: Schema.Int, rooms: Schema.Array(Schema.String) })
+
+describe("a value that its text tells", () => {
+  it.effect("comes from the socket alone, and only when it changes", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const { told } = yield* watch("a.n", Schema.Finite)
+        for (const n of [1, 1, 2.5, -3e21, 0, undefined, 0]) yield* tick(player, { a: { n } })
+        yield* tick(player, {})
+        assert.deepStrictEqual(told, [1, 2.5, -3e21, 0, undefined, 0, undefined])
+        assert.deepStrictEqual(player.http.asked, [])
+      })
+    )
+  )
+
+  it.effect("may be a text, a boolean, null, or JSON in a text", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const text = yield* watch("t", Schema.String)
+        const flag = yield* watch("f", Schema.Boolean)
+        const none = yield* watch("z", Schema.NullOr(Schema.Int))
+        const json = yield* watch("j", Schema.fromJsonString(Stats))
+        const stats = { gcl: 3, rooms: ["W1N1"] }
+        yield* tick(player, { t: "5", f: true, z: null, j: JSON.stringify(stats) })
+        yield* tick(player, { t: "", f: false, z: 7, j: JSON.stringify(stats) })
+        assert.deepStrictEqual(text.told, ["5", ""])
+        assert.deepStrictEqual(flag.told, [true, false])
+        assert.deepStrictEqual(none.told, [null, 7])
+        assert.deepStrictEqual(json.told, [stats])
+        assert.deepStrictEqual(player.http.asked, [])
+      })
+    )
+  )
+
+  it.effect("may be packed, as some servers are said to do", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const { told } = yield* watch("s", Stats)
+        const stats = { gcl: 3, rooms: [] }
+        player.socket.now().tell(`user:${alice}/memory/s`, yield* GzipJson.encode(stats))
+        yield* until(() => told.length > 0)
+        assert.deepStrictEqual(told, [stats])
+        assert.deepStrictEqual(player.http.asked, [])
+      })
+    )
+  )
+})
+
+describe("a value that its text does not tell", () => {
+  it.effect("is fetched: objects again and again, at most once a second on private servers", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const { told } = yield* watch("stats", Stats)
+        yield* tick(player, { stats: { gcl: 1, rooms: [] } }, 1)
+        yield* tick(player, { stats: { gcl: 2, rooms: [] } })
+        yield* tick(player, { stats: { gcl: 3, rooms: [] } })
+        assert.deepStrictEqual(told, [{ gcl: 1, rooms: [] }])
+        assert.deepStrictEqual(lines(player.http), ["GET /api/user/memory?path=stats"])
+        yield* pass("1 second")
+        yield* until(() => told.length > 1)
+        assert.deepStrictEqual(told.slice(1), [{ gcl: 3, rooms: [] }])
+        yield* pass("10 seconds")
+        yield* tick(player, { stats: { gcl: 3, rooms: [] } }, 3)
+        assert.strictEqual(told.length, 2)
+      })
+    )
+  )
+
+  it.effect("is fetched once a minute on official servers, on its shard, or as often as one likes", () =>
+    beside(
+      (player) =>
+        Effect.gen(function* () {
+          const slow = yield* watch("s", Stats)
+          const fast = yield* watch("s", Stats, { every: "5 seconds", shard: "shard1" })
+          yield* tick(player, { s: { gcl: 1, rooms: [] } }, 2)
+          yield* tick(player, { s: { gcl: 2, rooms: [] } })
+          yield* pass("5 seconds")
+          yield* until(() => fast.told.length > 1)
+          assert.strictEqual(slow.told.length, 1)
+          yield* pass("55 seconds")
+          yield* until(() => slow.told.length > 1)
+          assert.deepStrictEqual(lines(player.http).toSorted(), [
+            "GET /api/user/memory?path=s&shard=shard1",
+            "GET /api/user/memory?path=s&shard=shard1",
+            "GET /api/user/memory?path=s&shard=shard3",
+            "GET /api/user/memory?path=s&shard=shard3"
+          ])
+        }),
+      official
+    )
+  )
+
+  it.effect("is fetched when a list's text changes, and not while it stays", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const { told } = yield* watch("q", Schema.Array(Schema.Int))
+        yield* tick(player, { q: [1, 2] }, 1)
+        yield* pass("10 seconds")
+        yield* tick(player, { q: [1, 2] })
+        yield* tick(player, { q: [1, 2] })
+        assert.strictEqual(player.http.asked.length, 1)
+        yield* tick(player, { q: [1, 2, 3] }, 2)
+        yield* until(() => told.length > 1)
+        assert.deepStrictEqual(told, [
+          [1, 2],
+          [1, 2, 3]
+        ])
+      })
+    )
+  )
+
+  it.effect("is fetched where the text may stand for several values, or for nothing", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const either = yield* watch("e", Schema.Union([Schema.String, Schema.Finite]))
+        yield* tick(player, { e: "5" }, 1)
+        yield* until(() => either.told.length > 0)
+        assert.deepStrictEqual(either.told, ["5"])
+        const text = yield* watch("t", Schema.String)
+        yield* tick(player, { e: "5", t: "undefined" }, 2)
+        yield* until(() => text.told.length > 0)
+        assert.deepStrictEqual(text.told, ["undefined"])
+        const deep = yield* watch("no.such", Schema.String)
+        yield* tick(player, { e: "5", t: "undefined" }, 3)
+        yield* until(() => deep.told.length > 0)
+        assert.deepStrictEqual(deep.told, [undefined])
+      })
+    )
+  )
+
+  it.effect("is never behind: while a fetch waits, only the newest text counts", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const { told } = yield* watch("q", Schema.Array(Schema.Int), { every: "10 seconds" })
+        for (let n = 0; n < 20; n++) yield* tick(player, { q: [n, n] }, 1)
+        yield* pass("10 seconds")
+        yield* until(() => told.length > 1)
+        assert.deepStrictEqual(told, [
+          [0, 0],
+          [19, 19]
+        ])
+        yield* pass("30 seconds")
+        assert.isAtMost(player.http.asked.length, 3)
+      })
+    )
+  )
+})
+
+describe("a value that does not fit", () => {
+  it.effect("ends the stream, without telling the value", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const { failure, told } = yield* watch("n", Schema.Int)
+        yield* tick(player, { n: 1 })
+        yield* tick(player, { n: "hidden-text" }, 1)
+        yield* until(() => failure() !== undefined)
+        assert.deepStrictEqual(told, [1])
+        assert.match(failure() ?? "", /^Misfit: Memory\.n: /)
+        assert.notInclude(failure() ?? "", "hidden-text")
+      })
+    )
+  )
+
+  it.effect("is an object where a text was expected", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const { failure, told } = yield* watch("t", Schema.String)
+        yield* tick(player, { t: { a: 1 } }, 1)
+        yield* until(() => failure() !== undefined)
+        assert.deepStrictEqual(told, [])
+        assert.match(failure() ?? "", /^Misfit: /)
+      })
+    )
+  )
+
+  it.effect("is skipped with one warning, where that is asked for", () => {
+    const warnings: Array<unknown> = []
+    const logger = Logger.layer([
+      Logger.make(({ logLevel, message }) => void warnings.push([logLevel, message]))
+    ])
+    return beside((player) =>
+      Effect.gen(function* () {
+        const { failure, told } = yield* watch("o", Stats, { misfit: "skip" })
+        yield* tick(player, { o: { gcl: 1, rooms: [] } }, 1)
+        for (const fetches of [2, 3]) {
+          yield* pass("1 second")
+          yield* tick(player, { o: { gcl: "hidden-text", rooms: [] } }, fetches)
+        }
+        yield* pass("1 second")
+        yield* tick(player, { o: { gcl: 2, rooms: [] } }, 4)
+        yield* until(() => told.length > 1)
+        assert.isUndefined(failure())
+        assert.deepStrictEqual(
+          told.map((stats) => stats?.gcl),
+          [1, 2]
+        )
+        assert.strictEqual(warnings.length, 1)
+        assert.notInclude(JSON.stringify(warnings), "hidden-text")
+      })
+    ).pipe(Effect.provide(logger))
+  })
+})
+
+describe("a watch", () => {
+  it.effect("of a path that would do damage is refused, nothing is sent", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        for (const path of ["toString", "__proto__", "constructor", "", "a\nb", "a'b", 'a"b', "a\\b"]) {
+          const { failure } = yield* watch(path, Schema.Unknown)
+          assert.match(failure() ?? "", /^InvalidInput: /)
+        }
+        assert.deepStrictEqual(player.socket.now().asked, [])
+        assert.deepStrictEqual(player.http.asked, [])
+      })
+    )
+  )
+
+  it.effect("fails when Memory cannot be read", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const { failure } = yield* watch("o", Stats)
+        player.answer = () => Response.json({ error: "no" })
+        yield* tick(player, { o: {} }, 1)
+        yield* until(() => failure() !== undefined)
+        assert.match(failure() ?? "", /^Rejected: /)
+      })
+    )
+  )
+
+  it.effect("ends with its listener", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        yield* Effect.scoped(watch("n", Schema.Int))
+        yield* settle
+        assert.deepStrictEqual(player.socket.now().asked, [
+          `subscribe user:${alice}/memory/n`,
+          `unsubscribe user:${alice}/memory/n`
+        ])
+      })
+    )
+  )
+})

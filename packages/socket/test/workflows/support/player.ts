@@ -1,0 +1,146 @@
+/** A player's script on a fake server: console lines run in the next tick, as a server runs them; Memory is watched and read. */
+import { createContext, runInContext } from "node:vm"
+import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import type * as Server from "@screeps-effect/api/Server"
+import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
+import * as GzipJson from "@screeps-effect/schema/GzipJson"
+import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import { alice, asToken, type FakeServer, fakeServer } from "../../support/fakeServer.ts"
+import { settle } from "../../support/time.ts"
+import { type Asked, fake, type Fake, privateServer } from "./server.ts"
+
+export interface Player {
+  readonly socket: FakeServer
+  readonly http: Fake
+  /** What stands in Memory. */
+  memory: unknown
+  /** Runs at the beginning of a tick, before the lines. */
+  script: () => void
+  /** What the script logs. */
+  readonly log: (text: string) => void
+  /** Somebody else's line. */
+  readonly type: (expression: string) => void
+  /** One tick: the script, then the lines in order; a failure ends it. */
+  readonly tick: Effect.Effect<void>
+  /** Answers another way. */
+  answer: (asked: Asked) => Response | undefined
+  /** Time that the server takes to answer a line. */
+  delay: Effect.Effect<void>
+}
+
+const stored = () => Response.json({ ok: 1, result: { ok: 1, n: 1 }, insertedCount: 1 })
+
+/** A value of Memory, or what a server says where there is none. */
+const find = (memory: unknown, path: string): { readonly value: unknown } | "incorrect" => {
+  let at: unknown = memory
+  for (const step of path.split(".")) {
+    if (at === undefined || at === null) return "incorrect"
+    at = Reflect.get(Object(at), step)
+  }
+  return { value: at }
+}
+
+/** How a server runs a line. */
+export const evaluate = (context: object, line: string): string => {
+  const code = `(function(code,module,exports) { return "" + eval(code); })(${JSON.stringify(line)}, {}, {})`
+  return String(runInContext(code, createContext(context), { displayErrors: false }))
+}
+
+const stackOf = (error: unknown): string | undefined =>
+  typeof error === "object" && error !== null && "stack" in error ? String(error.stack) : undefined
+
+export const player = (
+  server: Server.Description = privateServer
+): Effect.Effect<Player, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const console = `user:${alice}/console`
+    const watched = new Set<string>()
+    let lines: Array<string> = []
+    let logged: Array<string> = []
+    const socket = yield* fakeServer({
+      server,
+      who: asToken,
+      hear: (text) => {
+        const [command, name = ""] = text.split(` user:${alice}/memory/`)
+        if (command === "subscribe") watched.add(name)
+        if (command === "unsubscribe") watched.delete(name)
+      }
+    })
+    const context = createContext({})
+
+    const answer = Effect.fnUntraced(function* (asked: Asked) {
+      const other = self.answer(asked)
+      if (other !== undefined) return other
+      if (asked.url.pathname === "/api/user/console") {
+        const { expression } = asked.body as { readonly expression: string }
+        lines.push(expression)
+        yield* self.delay
+        return stored()
+      }
+      const found = find(self.memory, asked.url.searchParams.get("path") ?? "")
+      if (found === "incorrect") return Response.json({ ok: 1, data: "Incorrect memory path" })
+      if (found.value === undefined) return Response.json({ ok: 1 })
+      return Response.json({ ok: 1, data: yield* Effect.orDie(GzipJson.encode(found.value)) })
+    })
+
+    /** The lines' results, and what ended them. */
+    const run = (): { readonly results: ReadonlyArray<string>; readonly error?: string | undefined } => {
+      const results: Array<string> = []
+      const waiting = lines
+      lines = []
+      try {
+        self.script()
+        for (const line of waiting) results.push(evaluate(context, line))
+        return { results }
+      } catch (error) {
+        return { results, error: stackOf(error)?.replaceAll("<", "&lt;") }
+      }
+    }
+
+    const self: Player = {
+      socket,
+      http: fake((asked) => answer(asked), server),
+      memory: {},
+      script: () => {},
+      log: (text) => void logged.push(ConsoleText.encodeLog(text)),
+      type: (expression) => void lines.push(expression),
+      tick: Effect.andThen(
+        Effect.sync(() => {
+          const { error, results } = run()
+          socket.now().tell(console, { messages: { log: logged, results } })
+          if (error !== undefined) socket.now().tell(console, { error })
+          logged = []
+          for (const name of watched) {
+            const found = find(self.memory, server.kind === "private" ? name : name.replace(/^\w+\//, ""))
+            const text = found === "incorrect" ? "Incorrect memory path" : String(found.value)
+            socket.now().tell(`user:${alice}/memory/${name}`, text)
+          }
+        }),
+        settle
+      ),
+      answer: () => undefined,
+      delay: Effect.void
+    }
+    return self
+  })
+
+/** Runs a program beside a player. */
+export const beside = <A, E>(
+  program: (player: Player) => Effect.Effect<A, E, ScreepsClient | ScreepsSocket.ScreepsSocket | Scope.Scope>,
+  server?: Server.Description
+): Effect.Effect<A, E> =>
+  Effect.gen(function* () {
+    const self = yield* player(server)
+    const socket = Layer.provide(ScreepsSocket.layer, self.socket.layer)
+    return yield* Effect.gen(function* () {
+      yield* settle
+      const result = yield* Effect.scoped(program(self))
+      yield* settle
+      const counters = yield* Effect.flatMap(ScreepsSocket.ScreepsSocket, ({ counters }) => counters)
+      if (counters.listeners > 0) return yield* Effect.die(new Error("somebody still listens"))
+      return result
+    }).pipe(Effect.provide(Layer.merge(socket, self.http.layer)))
+  }).pipe(Effect.scoped)

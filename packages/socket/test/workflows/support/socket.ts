@@ -1,0 +1,72 @@
+/** A fake socket: what is told on a channel is decided by the test. */
+import type * as Channel from "@screeps-effect/socket/Channel"
+import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
+import type { Signal } from "@screeps-effect/socket/Signal"
+import type * as SocketError from "@screeps-effect/socket/SocketError"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Queue from "effect/Queue"
+import * as Result from "effect/Result"
+import * as Stream from "effect/Stream"
+
+interface Listener {
+  readonly topic: Channel.Topic
+  readonly hear: (payload: unknown) => void
+  readonly fail: (error: SocketError.SocketError) => void
+}
+
+export interface FakeSocket {
+  readonly layer: Layer.Layer<ScreepsSocket.ScreepsSocket>
+  /** Tells whoever listens to a topic. */
+  readonly tell: (topic: Channel.Topic, payload: unknown) => void
+  /** Ends all that listen. */
+  readonly fail: (error: SocketError.SocketError) => void
+  /** What is listened to now. */
+  readonly heard: () => ReadonlyArray<Channel.Topic>
+}
+
+const unused = Effect.die(new Error("the test does not ask for this"))
+
+/** A socket that connects at once, or not at all. */
+export const fakeSocket = ({ connects = true }: { readonly connects?: boolean } = {}): FakeSocket => {
+  const listeners = new Set<Listener>()
+  const signals = <A>(channel: Channel.Channel<A>): Stream.Stream<Signal<A>, SocketError.SocketError> =>
+    Stream.callback<Signal<A>, SocketError.SocketError>((queue) =>
+      Effect.acquireRelease(
+        Effect.sync(() => {
+          const listener: Listener = {
+            topic: channel.topic,
+            hear: (payload) => {
+              const decoded = Result.getOrThrow(channel.decode(payload))
+              Queue.offerUnsafe(queue, { _tag: "Payload", payload: decoded })
+            },
+            fail: (error) => Queue.failCauseUnsafe(queue, Cause.fail(error))
+          }
+          listeners.add(listener)
+          if (connects) Queue.offerUnsafe(queue, { _tag: "Connected" })
+          return listener
+        }),
+        (listener) => Effect.sync(() => listeners.delete(listener))
+      )
+    )
+  const service = ScreepsSocket.ScreepsSocket.of({
+    signals,
+    subscribe: () => Stream.fromEffect(unused),
+    state: unused,
+    states: Stream.fromEffect(unused),
+    events: Stream.fromEffect(unused),
+    frames: Stream.fromEffect(unused),
+    counters: unused
+  })
+  return {
+    layer: Layer.succeed(ScreepsSocket.ScreepsSocket, service),
+    tell: (topic, payload) => {
+      for (const listener of listeners) if (listener.topic === topic) listener.hear(payload)
+    },
+    fail: (error) => {
+      for (const listener of listeners) listener.fail(error)
+    },
+    heard: () => [...listeners].map(({ topic }) => topic)
+  }
+}
