@@ -3,5 +3,11 @@ import { shared } from "../vitest.shared.ts"
 
 export default mergeConfig(shared, {
   // A language server that starts beside other tests on a small machine takes its time.
-  test: { name: "examples", typecheck: { enabled: false }, testTimeout: 60_000, hookTimeout: 60_000 }
+  test: {
+    name: "examples",
+    include: ["test/**/*.test.ts", "src/**/*.test.ts"],
+    typecheck: { enabled: false },
+    testTimeout: 60_000,
+    hookTimeout: 60_000
+  }
 })

@@ -122,6 +122,28 @@ const addReport = (dir, file) => {
 const closingLine = () =>
   console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
 
+/** Tests that need more than this repository: the game's own server, a browser. */
+const testOutside = async (script, file) => {
+  const packages = packagesWith(script)
+  const rest = [...args]
+  const at = rest.indexOf("--repeat")
+  const times = at < 0 ? 1 : Number(rest.splice(at, 2)[1])
+  if (!(times >= 1)) throw new Error("--repeat takes a number")
+  let status = 0
+  for (let i = 0; i < times; i++) {
+    for (const dir of packages) {
+      rmSync(join(root, dir, file), { force: true })
+      const code = await run("pnpm", ["--dir", join(root, dir), "run", script, ...rest])
+      if (code !== 0) status = 1
+      addReport(dir, file)
+    }
+  }
+  closingLine()
+  if (status !== 0 || totals.failed + totals.missing > 0) return 1
+  // Where the machine lacks what is needed everything is skipped: fine at home, never in CI.
+  return totals.passed > 0 || (totals.skipped > 0 && !inCi) ? 0 : 1
+}
+
 const tasks = {
   demo: async () => {
     const installed = await exec("node", "--eval", "0")
@@ -129,6 +151,9 @@ const tasks = {
     // Started where the user stands, so that relative paths mean what they say.
     return installed || run(process.execPath, [...quiet, program, ...args], process.env.DEV_CWD)
   },
+  // Everything that the examples' tests test but the demo and the editor's texts: those of `npm test` run them, too.
+  examples: () =>
+    exec("vitest", "run", "--root", "examples", "--exclude", "test/{demo,hover}.test.ts", ...args),
   bench: () => exec("node", ...quiet, "bench/src/main.ts", ...args),
   "check:packages": () => exec("node", "scripts/check-packages.mjs", ...args),
   test: async () => {
@@ -143,27 +168,8 @@ const tasks = {
     closingLine()
     return status !== 0 || totals.failed + totals.missing > 0 || totals.passed === 0 ? 1 : 0
   },
-  "test:real": async () => {
-    const packages = packagesWith("test:real")
-    const file = ".vitest/real.json"
-    const rest = [...args]
-    const at = rest.indexOf("--repeat")
-    const times = at < 0 ? 1 : Number(rest.splice(at, 2)[1])
-    if (!(times >= 1)) throw new Error("--repeat takes a number")
-    let status = 0
-    for (let i = 0; i < times; i++) {
-      for (const dir of packages) {
-        rmSync(join(root, dir, file), { force: true })
-        const code = await run("pnpm", ["--dir", join(root, dir), "run", "test:real", ...rest])
-        if (code !== 0) status = 1
-        addReport(dir, file)
-      }
-    }
-    closingLine()
-    if (status !== 0 || totals.failed + totals.missing > 0) return 1
-    // Without the tools that build a server everything is skipped: fine at home, never in CI.
-    return totals.passed > 0 || (totals.skipped > 0 && !inCi) ? 0 : 1
-  }
+  "test:real": () => testOutside("test:real", ".vitest/real.json"),
+  "test:browser": () => testOutside("test:browser", ".vitest/browser.json")
 }
 
 if (!Object.hasOwn(tasks, task)) {

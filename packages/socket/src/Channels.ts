@@ -73,7 +73,8 @@ const rooms = Channel.family<RoomFrame>({
  * **Gotchas**
  *
  * A server serves two rooms per account and tick; above that rooms take turns and the others get `Refused` signals. Any
- * room can be watched, seen or not. A room that does not exist is never told about.
+ * room can be watched, seen or not. A room that does not exist is never told about. Where ticks are shorter than a server
+ * waits between two messages (200 milliseconds), the objects of one may be a tick newer than its `gameTime`.
  *
  * @category channels
  * @since 0.1.0
@@ -118,6 +119,10 @@ const mapVisuals = Channel.family<string | null>({
 
 /**
  * What one's own script drew onto the world map, told every tick: the channel `mapVisual:<user>`.
+ *
+ * **Gotchas**
+ *
+ * Private servers keep it from others except once: when its owner begins to listen, all who asked for it are told, too.
  *
  * @category channels
  * @since 0.1.0

@@ -5,14 +5,30 @@
  * @since 0.1.0
  */
 import type { Server } from "@screeps-effect/api/Server"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { HttpClient } from "effect/http/HttpClient"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import type { WebSocketConstructor } from "effect/socket/Socket"
+import { settings } from "./internal/contract/account.ts"
 import { accounts } from "./internal/contract/accounts.ts"
+import { building } from "./internal/contract/building.ts"
 import type { Clause } from "./internal/contract/clause.ts"
-import { players } from "./internal/contract/players.ts"
+import { code } from "./internal/contract/code.ts"
+import { intents } from "./internal/contract/intents.ts"
+import { market } from "./internal/contract/market.ts"
+import { memory } from "./internal/contract/memory.ts"
+import { messages } from "./internal/contract/messages.ts"
+import * as Operators from "./internal/contract/operator.ts"
+import { powerCreeps } from "./internal/contract/powerCreeps.ts"
+import { rooms } from "./internal/contract/rooms.ts"
+import * as Scripts from "./internal/contract/scripts.ts"
+import { settling } from "./internal/contract/settling.ts"
+import { socket } from "./internal/contract/socket.ts"
+import { users } from "./internal/contract/users.ts"
 import { world } from "./internal/contract/world.ts"
+import type { Outcome, Run } from "./ScreepsWorld.ts"
 
 /**
  * A test framework, as far as it is needed: vitest's `describe`, `it` and `afterAll`, or those of `node:test`
@@ -40,13 +56,75 @@ export interface Skip {
   /** The test's name, word for word. */
   readonly test: string
   readonly reason: string
+  /** Where to read about it: what was recorded, or the place in the server's source. */
+  readonly source?: string | undefined
 }
 
+/**
+ * What only who runs a server can do.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Hands {
+  /** Gives an account credits, and power points (lifetime points, not levels), in place of what it has. */
+  readonly endow: (
+    username: string,
+    gift: { readonly credits?: number; readonly power?: number }
+  ) => Effect.Effect<void>
+  /** Tells everybody something. */
+  readonly announce: (text: string) => Effect.Effect<void>
+}
+
+/**
+ * Who runs the server, for the tests that cannot do without; nobody by default, and those tests fail.
+ *
+ * @category references
+ * @since 0.1.0
+ */
+export const Operator: Context.Reference<Hands> = Operators.Operator
+
+/**
+ * Does what the suite's scripts do, for worlds in memory: `ScreepsWorld.make({ evaluate: Contract.evaluate })`.
+ *
+ * **Details**
+ *
+ * Scripts and console lines run with `Game.time`, `Memory`, `console.log` and circles to draw; nothing acts.
+ *
+ * **Gotchas**
+ *
+ * They run in the program's own process: hand it no code that is not your own.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const evaluate: (run: Run) => Outcome = Scripts.evaluate
+
 const clauses: ReadonlyArray<readonly [string, ReadonlyArray<Clause>]> = [
-  ["accounts", accounts],
+  ["signing in", accounts],
+  ["the account", settings],
   ["the world", world],
-  ["players", players]
+  ["users", users],
+  ["settling and history", settling],
+  ["code", code],
+  ["Memory, the console and segments", memory],
+  ["messages", messages],
+  ["the market", market],
+  ["building", building],
+  ["intents", intents],
+  ["power creeps", powerCreeps],
+  ["the player's socket", socket],
+  ["rooms on the socket", rooms]
 ]
+
+/**
+ * The names of all tests by suite, in order.
+ *
+ * @category data
+ * @since 0.1.0
+ */
+export const suites: ReadonlyArray<{ readonly name: string; readonly tests: ReadonlyArray<string> }> =
+  clauses.map(([name, list]) => ({ name, tests: list.map((clause) => clause.name) }))
 
 /**
  * The names of all tests, in order.
@@ -54,7 +132,20 @@ const clauses: ReadonlyArray<readonly [string, ReadonlyArray<Clause>]> = [
  * @category data
  * @since 0.1.0
  */
-export const names: ReadonlyArray<string> = clauses.flatMap(([, list]) => list.map(({ name }) => name))
+export const names: ReadonlyArray<string> = suites.flatMap(({ tests }) => tests)
+
+/**
+ * The promises that a server is known not to keep: what our own tests skip.
+ *
+ * @category data
+ * @since 0.1.0
+ */
+export const skips: {
+  /** `TestServer` with a world that is given `evaluate`. */
+  readonly inMemory: ReadonlyArray<Skip>
+  /** The game's own server 4.3.0 with `screepsmod-auth` 2.7.2 and a history mod. */
+  readonly privateServer: ReadonlyArray<Skip>
+} = { inMemory: [], privateServer: [] }
 
 /**
  * Defines the tests for one server, reached through the layer; the layer is built once and ended after the last test.
@@ -71,7 +162,7 @@ export const names: ReadonlyArray<string> = clauses.flatMap(([, list]) => list.m
 export const suite = <E>(
   runner: Runner,
   name: string,
-  layer: Layer.Layer<HttpClient | Server, E>,
+  layer: Layer.Layer<HttpClient | Server | WebSocketConstructor, E>,
   options: { readonly skip?: ReadonlyArray<Skip> } = {}
 ): void => {
   const skips = new Map((options.skip ?? []).map(({ reason, test }) => [test, reason]))

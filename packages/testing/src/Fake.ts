@@ -1,14 +1,19 @@
 /**
- * Answers of a test's own, typed by the operations themselves.
+ * Answers and events of a test's own, typed by the operations and channels themselves.
  *
  * @since 0.1.0
  */
 import type { Declaration } from "@screeps-effect/api/Operation"
 import { Rejected } from "@screeps-effect/api/ScreepsError"
+import type { Any, Channel } from "@screeps-effect/socket/Channel"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as HttpClient from "effect/http/HttpClient"
-import type * as Layer from "effect/Layer"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as Socket from "effect/socket/Socket"
 import * as router from "./internal/router.ts"
+import { emitter } from "./internal/socket/emitter.ts"
 
 /**
  * One answered endpoint.
@@ -37,7 +42,7 @@ export interface Route {
 export const answer = <I, A>(
   operation: Declaration<I, A>,
   handler: (input: I, request: Request) => Effect.Effect<NoInfer<A>, Rejected>
-): Route => router.route(operation, router.open, (input, _, request) => handler(input, request))
+): Route => router.route(operation, router.open, (input, _, { request }) => handler(input, request))
 
 /**
  * Answers a method and path with a response of the Web's own, for what no operation describes: other statuses,
@@ -62,7 +67,42 @@ export const refuse = (text: string): Effect.Effect<never, Rejected> =>
   Effect.fail(new Rejected({ text, status: 200 }))
 
 /**
- * Provides an HTTP client that knows only these answers.
+ * What one channel of the socket tells.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Emission {
+  readonly channel: Pick<Any, "name" | "topic">
+  /** The payloads as they are sent. */
+  readonly payloads: Effect.Effect<ReadonlyArray<unknown>>
+}
+
+/**
+ * Tells whoever subscribes to a channel these payloads, one after another; they are typed by the channel itself.
+ *
+ * **Details**
+ *
+ * Every connection is told anew. A payload that is not what the channel promises ends the test.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const emit = <A>(channel: Channel<A>, ...payloads: ReadonlyArray<NoInfer<A>>): Emission => {
+  const encode = Schema.encodeUnknownEffect(channel.schema)
+  const broken = ({ message }: Schema.SchemaError) =>
+    new Error(`the channel ${channel.topic} tells what it does not promise: ${message}`)
+  const sent = Effect.forEach(payloads, (payload) => encode(payload))
+  return { channel, payloads: Effect.orDie(Effect.mapError(sent, broken)) }
+}
+
+/**
+ * Provides an HTTP client that knows only these answers, and a WebSocket that tells only these events.
+ *
+ * **Details**
+ *
+ * The socket signs everybody in. What somebody subscribes to and nobody emits stays silent, as channels do on which
+ * nothing happens.
  *
  * **Gotchas**
  *
@@ -72,9 +112,26 @@ export const refuse = (text: string): Effect.Effect<never, Rejected> =>
  * @category layers
  * @since 0.1.0
  */
-export const layer = (...routes: ReadonlyArray<Route>): Layer.Layer<HttpClient.HttpClient> =>
-  router.client(
-    router.handler(routes, (request, path, known) =>
-      Effect.die(new router.Unanswered({ request: `${request.method} ${path}`, known }))
+export const layer = (
+  ...fakes: ReadonlyArray<Route | Emission>
+): Layer.Layer<HttpClient.HttpClient | Socket.WebSocketConstructor> =>
+  Layer.merge(
+    router.client(
+      router.handler(
+        fakes.filter((fake) => "answer" in fake),
+        (request, path, known) =>
+          Effect.die(new router.Unanswered({ request: `${request.method} ${path}`, known }))
+      )
+    ),
+    Layer.effect(
+      Socket.WebSocketConstructor,
+      Effect.gen(function* () {
+        const clock = yield* Clock.Clock
+        const emissions = fakes.filter((fake) => "payloads" in fake)
+        const told = yield* Effect.forEach(emissions, ({ channel, payloads }) =>
+          Effect.map(payloads, (payloads) => ({ channel, payloads }))
+        )
+        return emitter(told, () => clock.currentTimeMillisUnsafe())
+      })
     )
   )

@@ -1,26 +1,73 @@
 /**
- * A small world in memory: rooms made of a seed, accounts, a clock that stands still until told.
+ * A world in memory that tests script: rooms made of a seed, users, a market, a clock that stands still until told.
  *
  * @since 0.1.0
  */
-import type { Badge } from "@screeps-effect/schema/Badge"
 import type * as RoomName from "@screeps-effect/schema/RoomName"
+import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Tick from "@screeps-effect/schema/Tick"
+import type { UserId } from "@screeps-effect/schema/UserId"
+import type { CodeModules } from "@screeps-effect/schema/CodeModules"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { World } from "./internal/world.ts"
+import { echo } from "./internal/world/scripts.ts"
+import { World } from "./internal/world/world.ts"
+import * as RoomsOf from "./ScreepsWorld/Rooms.ts"
+import * as TablesOf from "./ScreepsWorld/Tables.ts"
+import * as UsersOf from "./ScreepsWorld/Users.ts"
+
+export type { Account, MessageCopy, TokenScope, UserChange, Users, UserState } from "./ScreepsWorld/Users.ts"
+export type { Chunk, NewObject, ObjectDocument, RoomChange, Rooms } from "./ScreepsWorld/Rooms.ts"
+export type {
+  NewCharge,
+  NewOrder,
+  NewScore,
+  NewStatistic,
+  OrderState,
+  Tables
+} from "./ScreepsWorld/Tables.ts"
 
 /**
- * An account that exists from the beginning.
+ * What a player's script is run with in one tick.
  *
  * @category models
  * @since 0.1.0
  */
-export interface Account {
+export interface Run {
+  readonly user: UserId
   readonly username: string
-  /** In clear: nothing here is secret. */
-  readonly password: string
-  readonly email?: string | undefined
-  readonly badge?: Badge | undefined
+  readonly shard: ShardName
+  readonly time: number
+  /** The branch that is active in the world, and its code. */
+  readonly branch: string
+  readonly modules: CodeModules
+  /** The player's Memory itself: what is changed stays changed. */
+  readonly memory: Record<string, unknown>
+  /** Console lines that wait for an answer, oldest first. */
+  readonly expressions: ReadonlyArray<string>
+}
+
+/**
+ * What a run did.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Outcome {
+  /** Lines printed with `console.log`: sockets tell them escaped, as real servers do. */
+  readonly log?: ReadonlyArray<string> | undefined
+  /** Lines printed with `console.logUnsafe`: told as they are. */
+  readonly logUnsafe?: ReadonlyArray<string> | undefined
+  /** One text per console line that was answered. */
+  readonly results?: ReadonlyArray<string> | undefined
+  /** What the script threw. */
+  readonly error?: string | undefined
+  /** Milliseconds, or `error` for a run that was killed; 1 when not told. */
+  readonly cpu?: number | "error" | undefined
+  /** What was drawn, by room, as lines of JSON text; `""` for visuals without a room. */
+  readonly visuals?: Readonly<Record<string, string>> | undefined
+  /** What was drawn on the map, as lines of JSON text. */
+  readonly mapVisual?: string | undefined
 }
 
 /**
@@ -32,15 +79,22 @@ export interface Account {
 export interface Options {
   /** Terrain and natural objects follow from it: the same seed makes the same world. */
   readonly seed?: string | undefined
-  /** The rooms that exist; the 121 rooms `W0N0` to `W10N10` when not told. */
+  /** The rooms that exist in each shard; the 121 rooms `W0N0` to `W10N10` when not told. */
   readonly rooms?: ReadonlyArray<RoomName.RoomName> | undefined
-  readonly accounts?: ReadonlyArray<Account> | undefined
+  /** The names of the shards, `shard0` alone when not told; private servers have the first and do not tell its name. */
+  readonly shards?: readonly [ShardName, ...ReadonlyArray<ShardName>] | undefined
+  readonly accounts?: ReadonlyArray<UsersOf.Account> | undefined
   /** The tick at which the world begins; 1 when not told. */
   readonly tick?: number | undefined
   /** Ticks per chunk of room history; 20 when not told, as on private servers. */
   readonly historyChunkSize?: number | undefined
   /** The server's own password, which every request without a valid token must bring. */
   readonly serverPassword?: string | undefined
+  /**
+   * What a run of a player's script does; console lines come back as their own results when not told. Nothing here runs
+   * code: a function that answers lines, changes Memory and draws stands for it.
+   */
+  readonly evaluate?: ((run: Run) => Outcome) | undefined
 }
 
 /**
@@ -50,12 +104,19 @@ export interface Options {
  * @since 0.1.0
  */
 export interface ScreepsWorld {
-  /** Lets one tick pass and gives the new one: waiting writes to Memory take effect, history is recorded. */
+  /**
+   * Lets one tick pass in every shard and gives the new one of the first: scripts are told to run, waiting writes and
+   * intents take effect, things age, decay, regenerate and are finished, history is recorded, sockets are told.
+   */
   readonly tick: Effect.Effect<Tick.Tick>
   /** The tick it is. */
   readonly time: Effect.Effect<Tick.Tick>
-  /** Console lines accepted from a user, oldest first. Nothing runs them: this world has no players' code. */
+  /** Console lines accepted from a user, oldest first: the same as `users.consoleLines`. */
   readonly consoleLines: (username: string) => Effect.Effect<ReadonlyArray<string>>
+  readonly users: UsersOf.Users
+  readonly rooms: RoomsOf.Rooms
+  /** Market, decorations, leaderboards, seasons, servers. */
+  readonly tables: TablesOf.Tables
   /** @internal */
   readonly world: World
 }
@@ -72,21 +133,27 @@ const square = (from: number, to: number): ReadonlyArray<RoomName.RoomName> => {
  * @since 0.1.0
  */
 export const make = (options: Options = {}): ScreepsWorld => {
-  const world = new World({
+  const world = World.make({
     seed: options.seed ?? "screeps",
     rooms: options.rooms ?? square(0, 10),
+    shards: options.shards ?? ["shard0"],
     tick: options.tick ?? 1,
     chunkSize: options.historyChunkSize ?? 20,
-    serverPassword: options.serverPassword
+    serverPassword: options.serverPassword,
+    evaluate: options.evaluate ?? echo
   })
-  for (const account of options.accounts ?? []) world.register(account)
+  for (const account of options.accounts ?? []) world.accounts.register(account)
+  const users = UsersOf.make(world)
   return {
-    tick: Effect.sync(() => {
-      world.advance()
+    tick: Effect.map(Clock.currentTimeMillis, (now) => {
+      for (const shard of world.shards) shard.advance(now)
       return Tick.make(world.time)
     }),
     time: Effect.sync(() => Tick.make(world.time)),
-    consoleLines: (username) => Effect.sync(() => [...(world.users.get(username)?.lines ?? [])]),
+    consoleLines: users.consoleLines,
+    users,
+    rooms: RoomsOf.make(world),
+    tables: TablesOf.make(world),
     world
   }
 }

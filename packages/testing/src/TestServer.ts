@@ -1,26 +1,60 @@
 /**
- * A private server in memory: swap the transport, keep the program.
+ * A server in memory: swap the transport, keep the program.
  *
  * **Details**
  *
- * Answers as a private server 4.3.0 with `screepsmod-auth` 2.7.2 and a history mod does, over a `ScreepsWorld`:
- * the same refusals, the same 401s and 404s, tokens that live a minute. It answers 19 operations (accounts, clock,
- * rooms, a first spawn, branches, code, console, Memory) and room history: any other ends the program with a list of
- * these. Where its answers hold less than a real server's stands, with reasons, beside the tests that compare them
- * with recordings (`test/TestServer.answers.test.ts`); the contract suite passes on both without a skip.
+ * Answers over a `ScreepsWorld` as a private server 4.3.0 with `screepsmod-auth` 2.7.2 and a history mod does: the same
+ * refusals, the same 401s and 404s, tokens that live a minute; and tells on its socket what theirs tells, frame by frame,
+ * without the bookkeeping of its storage (`meta`, `$loki`) in room objects. With the dialect `official` it answers as official
+ * servers are reported to: API tokens that stay, shards, limits, other answers of databases. An operation that it has
+ * no answer for ends the program with a list of those that it has. Where its answers hold less than a real server's
+ * stands, with reasons, beside the tests that compare them with recordings; the contract suite passes on both without
+ * a skip.
  *
  * @since 0.1.0
  */
+import * as Endpoints from "@screeps-effect/api/Endpoints"
 import * as Server from "@screeps-effect/api/Server"
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as HttpClient from "effect/http/HttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import type * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
-import { notFound, refusal } from "./internal/pages.ts"
+import * as Socket from "effect/socket/Socket"
+import * as Dialect from "./internal/dialect.ts"
+import type { Limiting } from "./internal/limits.ts"
+import { allowed, notFound, refusal } from "./internal/pages.ts"
+import { serveHttp } from "./internal/port.ts"
 import * as router from "./internal/router.ts"
-import { absent, routes } from "./internal/routes.ts"
+import { isAbsent, routes } from "./internal/routes/index.ts"
+import { type Serving, serving } from "./internal/serving.ts"
+import { socketPage } from "./internal/socket/pages.ts"
+import { Wire } from "./internal/socket/wire.ts"
+import { unreachable } from "./internal/web.ts"
+import type { World } from "./internal/world/world.ts"
+import * as Faults from "./Faults.ts"
 import * as ScreepsWorld from "./ScreepsWorld.ts"
+import * as Controls from "./TestServer/Controls.ts"
+import type { Quirks } from "./TestServer/Quirks.ts"
+
+export { Controls, type ConnectionState, type Drop } from "./TestServer/Controls.ts"
+export type { Quirks } from "./TestServer/Quirks.ts"
+
+/**
+ * How an official server limits the requests of API tokens.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Limits {
+  /** Milliseconds by which windows begin later than at full minutes, hours and days (UTC); 0 when not told. */
+  readonly phase?: number | undefined
+  /** Which answers of limited endpoints bring rate headers; `always` when not told. */
+  readonly headers?: Limiting["headers"] | undefined
+  /** How a 429 is written; `text` when not told. */
+  readonly body?: Limiting["body"] | undefined
+}
 
 /**
  * How the server behaves.
@@ -29,34 +63,65 @@ import * as ScreepsWorld from "./ScreepsWorld.ts"
  * @since 0.1.0
  */
 export interface Options {
+  /** As which kind of server it answers; `private` when not told. */
+  readonly dialect?: Server.Kind | undefined
+  /**
+   * The mods of a private server; `screepsmod-auth` and `a history mod` when not told. With `screepsmod-admin-utils` it
+   * also has room objects, shards, fights, nukes and battles.
+   */
+  readonly mods?: ReadonlyArray<string> | undefined
+  /** The limits of an official server; `false` for none. Private servers have none. */
+  readonly limits?: Limits | false | undefined
   /** Lets a tick pass every so often by itself; the world's clock stands still when not told. */
   readonly tickEvery?: Duration.Input | undefined
+  /** Oddities of the socket; those of a private server when not told. */
+  readonly quirks?: Quirks | undefined
 }
 
 /** Paths that answer without the server's password. */
 const unguarded = /^\/api\/(?:auth\/signin|authmod|register\/[^/]+)$/
 
-/**
- * The server as one function of the Web's own types: for programs that bring their own transport.
- *
- * **Details**
- *
- * Paths that real servers were recorded not to have answer 404 as these do. Anything else that this server has no
- * answer for ends the program with a defect that lists what it knows: it does not pretend.
- *
- * @category constructors
- * @since 0.1.0
- */
-export const handler = (
-  screepsWorld: ScreepsWorld.ScreepsWorld
-): ((request: Request) => Effect.Effect<Response>) => {
-  const { world } = screepsWorld
-  const dispatch = router.handler(routes(world), (request, path, known) => {
-    const asked = `${request.method} ${path}`
-    return absent.has(asked)
+const needShard: ReadonlySet<string> = new Set(
+  Endpoints.all.flatMap(({ method, path, shard }) => (shard === "required" ? [`${method} ${path}`] : []))
+)
+
+const defaultMods = ["screepsmod-auth", "a history mod"]
+
+/** The routes of one shard. */
+const dispatcher = (world: World, dialect: Dialect.Dialect): router.Handler =>
+  router.handler(routes(Dialect.stage(world, dialect)), (request, path, known) => {
+    const methods = ["GET", "POST"].filter((method) => known.includes(`${method} ${path}`))
+    if (request.method === "OPTIONS" && methods.length > 0) return Effect.succeed(allowed(methods))
+    return isAbsent(dialect, request.method, path)
       ? Effect.succeed(notFound(request.method, path))
-      : Effect.die(new router.Unanswered({ request: asked, known }))
+      : Effect.die(new router.Unanswered({ request: `${request.method} ${path}`, known }))
   })
+
+/** A server with shards: each request goes to the one that it names. */
+const official = (world: World, limits: Limits | false | undefined): router.Handler => {
+  const dialect = Dialect.make("official", [])
+  const shards = new Map(world.shards.map((shard) => [shard.shard, dispatcher(shard, dialect)]))
+  const first = dispatcher(world, dialect)
+  const serve: router.Handler = (request) =>
+    Effect.gen(function* () {
+      const url = new URL(request.url)
+      const name = yield* Dialect.shardOf(request, url)
+      const needed = needShard.has(`${request.method} ${router.gamePath(url)}`)
+      const chosen = name === undefined && !needed ? first : shards.get(name ?? "")
+      return chosen === undefined ? refusal("invalid shard") : yield* chosen(request)
+    })
+  if (limits === false) return serve
+  const limiting = {
+    phase: limits?.phase ?? 0,
+    headers: limits?.headers ?? "always",
+    body: limits?.body ?? "text"
+  }
+  return Dialect.limited(world, limiting, serve)
+}
+
+/** A private server: one shard without a name, and a password where there is one. */
+const privately = (world: World, mods: ReadonlyArray<string>): router.Handler => {
+  const dispatch = dispatcher(world, Dialect.make("private", mods))
   const password = world.options.serverPassword
   if (password === undefined) return dispatch
   return (request) =>
@@ -64,17 +129,79 @@ export const handler = (
       const admitted =
         unguarded.test(router.gamePath(new URL(request.url))) ||
         request.headers.get("x-server-password") === password ||
-        world.holder(request.headers.get("x-token") ?? "", now) !== undefined
+        Dialect.holder(world, "private", request.headers.get("x-token") ?? "", now) !== undefined
       return admitted ? dispatch(request) : Effect.succeed(refusal("incorrect server password"))
     })
 }
 
 /**
- * Provides the server and the way to it: give it to a program in place of a real server and an HTTP client.
+ * The server as one function of the Web's own types: for programs that bring their own transport.
  *
  * **Details**
  *
- * Without a world, a fresh default one is made for each build of the layer.
+ * Paths that real servers are known not to have answer 404 as these do. Anything else that this server has no answer
+ * for ends the program with a defect that lists what it knows: it does not pretend.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const handler = (
+  { world }: ScreepsWorld.ScreepsWorld,
+  options: Options = {}
+): ((request: Request) => Effect.Effect<Response>) => {
+  const serve =
+    options.dialect === "official"
+      ? official(world, options.limits)
+      : privately(world, options.mods ?? defaultMods)
+  return (request) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const page = socketPage(request.method, new URL(request.url).pathname, now)
+      return page === undefined ? serve(request) : Effect.succeed(page)
+    })
+}
+
+/** What a program that asks a server in memory is given. */
+const transport = (
+  served: Serving,
+  serve: router.Handler
+): Layer.Layer<HttpClient.HttpClient | Socket.WebSocketConstructor> =>
+  Layer.merge(
+    Layer.effect(
+      HttpClient.HttpClient,
+      Effect.map(
+        HttpClient.HttpClient,
+        HttpClient.transform((answer, request) =>
+          Effect.suspend(() =>
+            served.hub.isDown ? Effect.fail(unreachable(request, "the server is not running")) : answer
+          )
+        )
+      )
+    ).pipe(Layer.provide(router.client(serve))),
+    Layer.succeed(
+      Socket.WebSocketConstructor,
+      (url) => new Wire((out) => served.hub.answer(new URL(url).pathname, out))
+    )
+  )
+
+const described = (kind: Server.Kind | undefined): Server.Description =>
+  kind === "official" ? Server.official() : Server.privateServer("http://screeps.test")
+
+/**
+ * Provides the server and the ways to it: give it to a program in place of a real server, an HTTP client and a WebSocket.
+ *
+ * **Details**
+ *
+ * Without a world, a fresh default one is made for each build of the layer. As `Server` it provides a private one, or,
+ * with the dialect `official`, the official main world without a default shard; merge another `Server.layer` over it
+ * for a test realm, a seasonal world or a shard. `Controls` scripts what happens to the server meanwhile, `Faults` what
+ * befalls single requests.
+ *
+ * Frames arrive in the order in which the world tells them, without any time passing on the test's clock.
+ *
+ * **Gotchas**
+ *
+ * What would wedge or end a real server is a mistake of the program: after a binary frame, or a watched path such as
+ * `toString`, the layer ends with a defect.
  *
  * @category layers
  * @since 0.1.0
@@ -82,16 +209,72 @@ export const handler = (
 export const layer = (
   world?: ScreepsWorld.ScreepsWorld,
   options: Options = {}
-): Layer.Layer<HttpClient.HttpClient | Server.Server> =>
+): Layer.Layer<
+  HttpClient.HttpClient | Server.Server | Socket.WebSocketConstructor | Controls.Controls | Faults.Faults
+> =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const served = world ?? ScreepsWorld.make()
-      if (options.tickEvery !== undefined) {
-        yield* Effect.forkScoped(Effect.forever(Effect.delay(served.tick, options.tickEvery)))
-      }
-      return Layer.merge(
-        router.client(handler(served)),
-        Server.layer(Server.privateServer("http://screeps.test", {}))
+      const own = world ?? ScreepsWorld.make()
+      const mistakes: Array<Error> = []
+      yield* Effect.addFinalizer(() => (mistakes[0] === undefined ? Effect.void : Effect.die(mistakes[0])))
+      const served = yield* serving(own, options, (mistake) => mistakes.push(mistake))
+      const faults = yield* Faults.make
+      return Layer.mergeAll(
+        transport(served, faults.through(handler(own, options))),
+        Server.layer(described(options.dialect)),
+        Layer.succeed(Controls.Controls, served.controls),
+        Layer.succeed(Faults.Faults, faults)
+      )
+    })
+  )
+
+/**
+ * How a server on a real port behaves.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface HttpOptions extends Options {
+  /**
+   * Whether pages of other origins may ask, which real servers do not let them: for programs in browsers; `false` when
+   * not told.
+   */
+  readonly cors?: boolean | undefined
+}
+
+/**
+ * Serves the same on a real port, HTTP and WebSocket, for browsers, other processes and other clients; `Server` is
+ * where it is to be found.
+ *
+ * **Details**
+ *
+ * The port is that of the `HttpServer` which is provided: `NodeHttpServer.layer(createServer, { port: 21025 })`. What the
+ * server has no answer for is answered with status 501 and a list of what it knows; a mistake in a test's own functions
+ * with 500.
+ *
+ * **Gotchas**
+ *
+ * Time is the clock's: tokens die, and ticks pass with `tickEvery`. A binary frame makes its connection deaf, as on a real
+ * server.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerHttp = (
+  world?: ScreepsWorld.ScreepsWorld,
+  options: HttpOptions = {}
+): Layer.Layer<Server.Server | Controls.Controls | Faults.Faults, never, HttpServer.HttpServer> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const own = world ?? ScreepsWorld.make()
+      const served = yield* serving(own, options, () => {})
+      const faults = yield* Faults.make
+      const serve = faults.through(handler(own, options))
+      const url = yield* serveHttp(serve, served.hub, options.cors ?? false)
+      return Layer.mergeAll(
+        Server.layer({ ...described(options.dialect), url }),
+        Layer.succeed(Controls.Controls, served.controls),
+        Layer.succeed(Faults.Faults, faults)
       )
     })
   )

@@ -5,5 +5,8 @@
  */
 export * as Contract from "./Contract.ts"
 export * as Fake from "./Fake.ts"
+export * as Faults from "./Faults.ts"
+export * as Recording from "./Recording.ts"
+export * as SampleWorld from "./SampleWorld.ts"
 export * as ScreepsWorld from "./ScreepsWorld.ts"
 export * as TestServer from "./TestServer.ts"

@@ -1,8 +1,17 @@
 import * as Contract from "@screeps-effect/testing/Contract"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
-import { afterAll, describe, it } from "vitest"
+import * as Layer from "effect/Layer"
+import { afterAll, describe, it, vi } from "vitest"
 
-const layer = TestServer.layer(ScreepsWorld.make(), { tickEvery: "20 millis" })
+// Time is real here: a hundred tests share one world that ticks.
+vi.setConfig({ testTimeout: 60_000 })
 
-Contract.suite({ describe, it, afterAll }, "the in-memory server", layer)
+const world = ScreepsWorld.make({ evaluate: Contract.evaluate })
+const operator = Layer.succeed(Contract.Operator, {
+  endow: (username, { credits, power }) => world.users.change(username, { money: credits, power }),
+  announce: world.tables.announce
+})
+const layer = Layer.merge(TestServer.layer(world, { tickEvery: "20 millis" }), operator)
+
+Contract.suite({ describe, it, afterAll }, "the in-memory server", layer, { skip: Contract.skips.inMemory })

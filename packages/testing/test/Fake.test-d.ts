@@ -4,10 +4,12 @@ import type { Rejected } from "@screeps-effect/api/ScreepsError"
 import type * as RoomName from "@screeps-effect/schema/RoomName"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Tick from "@screeps-effect/schema/Tick"
+import * as Channels from "@screeps-effect/socket/Channels"
 import * as Fake from "@screeps-effect/testing/Fake"
 import * as Effect from "effect/Effect"
 import type * as HttpClient from "effect/http/HttpClient"
 import type * as Layer from "effect/Layer"
+import type * as Socket from "effect/socket/Socket"
 import type * as Redacted from "effect/Redacted"
 import { describe, expectTypeOf, it } from "vitest"
 
@@ -48,11 +50,28 @@ describe("an answered operation", () => {
   })
 })
 
+describe("an emitted event", () => {
+  it("is what its channel tells, and nothing else", () => {
+    expectTypeOf(Fake.emit(Channels.cpu(), { cpu: 1 })).toEqualTypeOf<Fake.Emission>()
+    expectTypeOf(Fake.layer(Fake.emit(Channels.memory("a"), "1", "2"))).toExtend<
+      Layer.Layer<Socket.WebSocketConstructor>
+    >()
+    // @ts-expect-error cpu is a number or "error"
+    Fake.emit(Channels.cpu(), { cpu: "much" })
+    // @ts-expect-error a watched value is a text
+    Fake.emit(Channels.memory("a"), 1)
+    // @ts-expect-error no channel is a text
+    Fake.emit("user:1/cpu", { cpu: 1 })
+  })
+})
+
 describe("fake answers together", () => {
-  it("are an HTTP client that needs nothing", () => {
+  it("are an HTTP client and a WebSocket that need nothing", () => {
     const time = Fake.answer(Game.time, () => Fake.refuse("no"))
     const other = Fake.respond("GET", "/api/nope", () => Effect.succeed(new Response()))
-    expectTypeOf(Fake.layer(time, other)).toEqualTypeOf<Layer.Layer<HttpClient.HttpClient>>()
+    expectTypeOf(Fake.layer(time, other)).toEqualTypeOf<
+      Layer.Layer<HttpClient.HttpClient | Socket.WebSocketConstructor>
+    >()
     // @ts-expect-error the game is asked with GET and told with POST
     Fake.respond("PUT", "/api/nope", () => Effect.succeed(new Response()))
     // @ts-expect-error paths begin with a slash

@@ -88,8 +88,7 @@ describe("the nature of a world", patient, () => {
     Effect.gen(function* () {
       const server = makeServer({ seed, historyChunkSize: 1 })
       for (const room of names) assert.isUndefined((yield* moveIn(server, room)).refusal, room)
-      yield* server.world.tick
-      yield* server.world.tick
+      yield* Effect.replicateEffect(server.world.tick, 3)
       for (const room of names) {
         const land = yield* terrain(server, room)
         const all = things(yield* chunk(server, room, 2))

@@ -1,100 +1,31 @@
 import * as Endpoints from "@screeps-effect/api/Endpoints"
-import { type Recording, recordings } from "@screeps-effect/fixtures"
-import * as GzipJson from "@screeps-effect/schema/GzipJson"
+import { allReported, type Recording, recordings } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { groups } from "./groups/index.ts"
+import type { Group, Successes } from "./support/group.ts"
 import { known } from "./support/known.ts"
-import { alice, bob, home, makeServer, recorded, replay, type Server } from "./support/server.ts"
+import { recorded } from "./support/server.ts"
 
-const modules = { main: "// hello", "lib.util": "1", native: { binary: "AGFzbQEAAAA=" } }
-
-/** Every operation's success as the fake tells it, asked by alice, who plays and has set what she can. */
-const asked = Effect.gen(function* () {
-  const server = makeServer()
-  yield* server.post("/api/register/submit", { username: "carol", password: "secret" })
-  const headers = yield* server.settle(alice, home)
-  const get = (path: string, query?: Readonly<Record<string, string>>) => server.get(path, query, headers)
-  const post = (path: string, body: unknown) => server.post(path, body, headers)
-  const { email, password } = alice
-  const told = {
-    "POST /api/auth/signin": yield* post("/api/auth/signin", { email, password }),
-    "GET /api/auth/me": yield* get("/api/auth/me"),
-    "GET /api/authmod": yield* get("/api/authmod"),
-    "POST /api/register/submit": yield* post("/api/register/submit", {
-      username: "dave",
-      password: "secret"
-    }),
-    "GET /api/version": yield* get("/api/version"),
-    "GET /api/game/time": yield* get("/api/game/time"),
-    "GET /api/game/world-size": yield* get("/api/game/world-size"),
-    "GET /api/game/room-terrain": yield* get("/api/game/room-terrain", { room: "W1N8" }),
-    "GET /api/game/room-terrain as digits": yield* get("/api/game/room-terrain", {
-      room: "W1N8",
-      encoded: "1"
-    }),
-    "GET /api/game/room-status": yield* get("/api/game/room-status", { room: "W1N8" }),
-    "GET /api/game/room-overview": yield* get("/api/game/room-overview", { room: home.room, interval: "8" }),
-    "POST /api/game/place-spawn": yield* Effect.gen(function* () {
-      const who = yield* server.signIn(bob)
-      return yield* server.post("/api/game/place-spawn", { room: "W1N1", x: 25, y: 25 }, who)
-    }),
-    "GET /api/user/world-status": yield* get("/api/user/world-status"),
-    "GET /api/user/world-start-room": yield* get("/api/user/world-start-room"),
-    "GET /api/user/branches": yield* get("/api/user/branches"),
-    "POST /api/user/console": yield* post("/api/user/console", { expression: "Game.time" }),
-    "POST /api/user/code": yield* post("/api/user/code", { modules }),
-    "GET /api/user/code": yield* get("/api/user/code"),
-    "POST /api/user/memory": yield* post("/api/user/memory", { path: "a", value: 1 }),
-    "GET /api/user/memory": yield* get("/api/user/memory")
-  }
-  return new Map(Object.entries(told))
-})
-const answers = Effect.runSync(Effect.cached(asked))
+/** Names of shards and rooms, identities of users and decorations: keys that mean the same whatever they are. */
+const isIdentity = (key: string) => /^(shard\w+|[WE]\d+[NS]\d+|[23]|[0-9a-f]{15}|[0-9a-f]{24}|d1)$/.test(key)
 
 /** Keys of a value, of lists their items', as paths; the keys of code are the players' own. */
 const paths = (value: unknown, at = ""): ReadonlyArray<string> => {
   if (Array.isArray(value)) return value.flatMap((item) => paths(item, `${at}[]`))
   if (typeof value !== "object" || value === null || at === "modules") return [at]
-  const keys = Object.entries(value).flatMap(([key, child]) => paths(child, at === "" ? key : `${at}.${key}`))
+  const keys = Object.entries(value).flatMap(([name, child]) => {
+    const key = isIdentity(name) ? "*" : name
+    return paths(child, at === "" ? key : `${at}.${key}`)
+  })
   return at === "" ? keys : [at, ...keys]
 }
 
-const nameOf = ({ request: { method, path, query } }: Recording) => {
-  const digits = path === "/api/game/room-terrain" && (query?.["encoded"] ?? "") !== ""
-  return `${method} ${path}${digits ? " as digits" : ""}`
-}
+const plainName = ({ request: { method, path } }: Recording) => `${method} ${path}`
 
-/** Recorded successes of what the fake answers. */
-const successes = recordings().filter(({ name, request, response: { body, status } }) => {
-  const answered = known.includes(`${request.method} ${request.path}`)
-  const ok = typeof body === "object" && body !== null && "ok" in body
-  // These two were recorded from a server with another mod.
-  return answered && ok && status === 200 && !name.includes("admin-utils")
-})
-
-/** Keys that operations name and recordings have, and the fake has not. */
-const lacks: Record<string, Record<string, string>> = {
-  "GET /api/auth/me": {
-    "steam.steamProfileLinkHidden": "there is nothing to hide",
-    power: "nobody processes power in the fake",
-    notifyPrefs: "there is nothing to set preferences with",
-    "notifyPrefs.disabled": "there is nothing to set preferences with",
-    "notifyPrefs.disabledOnMessages": "there is nothing to set preferences with",
-    "notifyPrefs.sendOnline": "there is nothing to set preferences with",
-    "notifyPrefs.interval": "there is nothing to set preferences with",
-    "notifyPrefs.errorsInterval": "there is nothing to set preferences with"
-  },
-  "GET /api/game/room-terrain": {
-    "terrain[].terrain":
-      "the fake has no rooms made by the server's command, which tell digits in either form"
-  },
-  "GET /api/game/room-status": {
-    "room.novice": "no room of the fake is for novices",
-    "room.openTime": "every room of the fake is open",
-    "room.respawnArea": "no room of the fake is for respawners"
-  }
-}
+const isSuccess = ({ response: { body, status } }: Recording) =>
+  status === 200 && !(typeof body === "object" && body !== null && "error" in body)
 
 /** What the recordings of an operation have and its schema names. */
 const named = (recordings: ReadonlyArray<Recording>) =>
@@ -112,86 +43,95 @@ const named = (recordings: ReadonlyArray<Recording>) =>
     return keys
   })
 
-describe("a success of the in-memory server", () => {
-  for (const operation of new Set(successes.map(nameOf))) {
-    const recordings = successes.filter((recording) => nameOf(recording) === operation)
+type Compared = Pick<Group, "asked" | "form" | "aside" | "lacks">
 
-    it.effect(
-      `of ${operation} has every key that was recorded and is named, but for those with a reason`,
-      () =>
-        Effect.gen(function* () {
-          const told = (yield* answers).get(operation)
-          assert.isDefined(told, `the fake is not asked for ${operation}`)
-          const has = new Set(paths(told.body))
-          const missing = [...(yield* named(recordings))].filter((key) => !has.has(key))
-          assert.deepStrictEqual(missing.toSorted(), Object.keys(lacks[operation] ?? {}).toSorted())
-        })
-    )
+/** Compares a group's successes with what others say they look like. */
+const compare = (who: string, group: Compared, samples: ReadonlyArray<Recording>, withHeaders: boolean) => {
+  const answers = Effect.runSync(Effect.cached(group.asked))
+  const nameOf = (recording: Recording) => group.form?.(recording) ?? plainName(recording)
+  const compared = samples.filter(({ name }) => group.aside?.[name] === undefined)
+  const told = (name: string): Effect.Effect<Successes[string]> =>
+    Effect.map(answers, (all) => {
+      const one = all[name]
+      assert.isDefined(one, `the fake is not asked for ${name}`)
+      return one
+    })
+  for (const name of new Set(compared.map(nameOf))) {
+    const own = compared.filter((recording) => nameOf(recording) === name)
 
-    it.effect(`of ${operation} has the recorded status, content type and header with a token`, () =>
+    it.effect(`of ${name} has every key that ${who} and is named, but for those with a reason`, () =>
       Effect.gen(function* () {
-        const told = (yield* answers).get(operation)
-        for (const recording of recordings) {
-          const { kind, status, token } = recorded(recording)
+        const has = new Set(paths((yield* told(name)).body))
+        const missing = [...(yield* named(own))].filter((key) => !has.has(key))
+        assert.deepStrictEqual(missing.toSorted(), Object.keys(group.lacks?.[name] ?? {}).toSorted())
+      })
+    )
+    if (!withHeaders) continue
+    it.effect(`of ${name} has the recorded status, content type and header with a token`, () =>
+      Effect.gen(function* () {
+        const { kind, status, token } = yield* told(name)
+        for (const recording of own) {
+          const then = recorded(recording)
           assert.deepStrictEqual(
-            [told?.status, told?.kind, told?.token !== null],
             [status, kind, token !== null],
+            [then.status, then.kind, then.token !== null],
             recording.name
           )
         }
       })
     )
   }
+}
 
-  it.effect("is compared of everything that it answers, but for room history, which is no operation", () =>
-    Effect.gen(function* () {
-      const names = [...(yield* answers).keys()].filter((name) => !name.endsWith("as digits"))
-      assert.sameMembers([...names, "GET /room-history"], [...known])
-      assert.isAbove(successes.length, 50)
-    })
-  )
-})
-
-describe("recorded conversations with the in-memory server", () => {
-  const ask = (server: Server, name: string, token: string) =>
-    Effect.map(replay(server, name, token), ({ body }) => body)
-  const unpack = (body: unknown) => GzipJson.decode((body as { readonly data: string }).data)
-
-  for (const part of ["path", "path-string", "path-number", "path-null"]) {
-    it.effect(`read what was written to Memory: ${part}`, () =>
-      Effect.gen(function* () {
-        const server = makeServer()
-        const { "x-token": token } = yield* server.settle(bob, home)
-        yield* ask(server, "user/memory-set.root", token)
-        yield* server.world.tick
-        const name = `user/memory-get.${part}`
-        const then = recordings().find((recording) => recording.name === name)?.response.body
-        assert.deepStrictEqual(yield* unpack(yield* ask(server, name, token)), yield* unpack(then))
-      })
-    )
-  }
-
-  it.effect("give the code back as it was stored", () =>
-    Effect.gen(function* () {
-      const server = makeServer()
-      const headers = yield* server.signIn(bob)
-      const stored = { main: "// ä ✓", native: { binary: "AGFzbQEAAAA=" } }
-      yield* server.post("/api/user/code", { branch: "default", modules: { ...stored, $lost: "1" } }, headers)
-      const { body } = yield* server.get("/api/user/code", { branch: "$activeWorld" }, headers)
-      assert.deepStrictEqual(body, { ok: 1, branch: "default", modules: stored })
-    })
+const ofGroup = ({ operations }: Group, samples: ReadonlyArray<Recording>) =>
+  samples.filter(
+    (sample) =>
+      isSuccess(sample) &&
+      operations.some(({ method, path }) => method === sample.request.method && path === sample.request.path)
   )
 
-  for (const modules of [{}, { other: "exports.z=3" }, { $only: "1" }]) {
-    it.effect(`add an empty main to the modules ${JSON.stringify(modules)}`, () =>
+for (const [name, group] of Object.entries(groups)) {
+  describe(`a success of the in-memory server, ${name},`, () => {
+    compare("was recorded", group, ofGroup(group, recordings()), true)
+
+    it.effect("is compared of everything that the group answers", () =>
       Effect.gen(function* () {
-        const server = makeServer()
-        const headers = yield* server.signIn(bob)
-        yield* server.post("/api/user/code", { modules }, headers)
-        const { body } = yield* server.get("/api/user/code", {}, headers)
-        const kept = "other" in modules ? modules : {}
-        assert.deepStrictEqual(body, { ok: 1, branch: "default", modules: { ...kept, main: "" } })
+        const asked = new Set(Object.keys(yield* group.asked).map((name) => name.split(" as ")[0]))
+        const operations = group.operations.filter(({ evidence }) => evidence.private !== "absent")
+        assert.sameMembers(
+          [...asked],
+          operations.map(({ method, path }) => `${method} ${path}`)
+        )
       })
     )
-  }
+  })
+  const { official } = group
+  if (official === undefined) continue
+  describe(`a success of the in-memory server that speaks as official ones, ${name},`, () => {
+    compare("is reported", official, ofGroup(group, allReported()), false)
+
+    it.effect("is compared of everything that the group answers", () =>
+      Effect.gen(function* () {
+        const asked = new Set(Object.keys(yield* official.asked).map((name) => name.split(" as ")[0]))
+        const operations = group.operations.filter(({ evidence }) => evidence.official !== "absent")
+        assert.sameMembers(
+          [...asked],
+          operations.map(({ method, path }) => `${method} ${path}`)
+        )
+      })
+    )
+  })
+}
+
+describe("the successes of the in-memory server", () => {
+  it("are compared of everything that it answers", () => {
+    const compared = Object.values(groups).flatMap(({ operations }) =>
+      operations.map(({ method, path }) => `${method} ${path}`)
+    )
+    assert.deepStrictEqual(
+      // A family of paths is another form of an operation, and compared with it.
+      known.filter((name) => !compared.includes(name) && !name.endsWith("*")),
+      []
+    )
+  })
 })

@@ -17,13 +17,17 @@ const guest = (server: ReturnType<typeof TestServer.layer>) =>
   ScreepsClient.layer.pipe(Layer.provide(Credentials.layerGuest), Layer.provide(server))
 const time = Effect.map(Game.time(), ({ time }) => Number(time))
 const users = Effect.map(Game.version(), ({ users }) => users)
-const register = (username: string) => Register.submit({ username, password: Redacted.make("secret") })
+const register = (username: string) =>
+  Register.submit({ username, password: Redacted.make("a-good-password") })
 
 describe("the in-memory server", () => {
   it.effect("ends a program that asks what it has no answer for, and lists what it has", () =>
     Effect.gen(function* () {
-      const message = yield* defect(makeServer().get("/api/user/find", { username: "bob" }))
-      assert.match(message, /^nothing answers GET \/api\/user\/find; known are: POST \/api\/auth\/signin, /)
+      const message = yield* defect(makeServer().get("/api/user/nobody-knows"))
+      assert.match(
+        message,
+        /^nothing answers GET \/api\/user\/nobody-knows; known are: POST \/api\/auth\/signin, /
+      )
       for (const known of ["GET /api/game/time", "POST /api/user/memory", "GET /room-history"]) {
         assert.include(message, known)
       }

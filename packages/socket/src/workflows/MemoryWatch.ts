@@ -12,6 +12,7 @@
  */
 import * as Memory from "@screeps-effect/api/Memory"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import * as Retry from "@screeps-effect/api/Retry"
 import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as MemoryEvent from "@screeps-effect/schema/Channel/MemoryEvent"
 import * as GzipJson from "@screeps-effect/schema/GzipJson"
@@ -126,14 +127,23 @@ const follower = <A>(
         )
   })
 
+  /** Nothing when the server could not answer just now: the next text asks again. */
+  const asked = Effect.asSome(ask).pipe(
+    Effect.catchTag("ScreepsError", (error) => {
+      if (!Retry.isTransient(error)) return Effect.fail(error)
+      text = undefined
+      return Effect.succeedNone
+    })
+  )
+
   return Effect.fnUntraced(function* (next: string) {
     if (next === text && !isOpaque(next)) return []
     text = next
     const known = yield* read(next)
-    const value = Option.isSome(known) ? known.value : yield* ask
-    if (last !== undefined && Equal.equals(last, value)) return []
-    last = value
-    return [value]
+    const value = Option.isSome(known) ? known : yield* asked
+    if (Option.isNone(value) || (last !== undefined && Equal.equals(last, value.value))) return []
+    last = value.value
+    return [value.value]
   })
 }
 
@@ -154,7 +164,8 @@ const skipping = () => {
  *
  * Each value differs from the one before. What the text of the socket tells without doubt is taken from there; otherwise
  * the value is fetched by `Memory.read`, at most once in `every`, and the latest one only: a value that lasted shorter
- * may be missed. Objects, and lists that hold some, are fetched again and again, since their text never changes.
+ * may be missed. Objects, and lists that hold some, are fetched again and again, since their text never changes. A fetch
+ * that fails for a passing cause (`Retry.isTransient`), such as a restart of the server, is made again.
  *
  * **Gotchas**
  *
@@ -162,7 +173,8 @@ const skipping = () => {
  * `[5]` for `5`. What the script keeps in Memory without saving it is not seen.
  *
  * **Errors** `Misfit` unless it is skipped; `ScreepsError` (`InvalidInput` for a path that would do damage or cannot be
- * read over HTTP, nothing is sent; those of `Memory.read`); `SocketError` (those of `ScreepsSocket.subscribe`).
+ * read over HTTP, nothing is sent; those of `Memory.read` that do not pass); `SocketError` (those of
+ * `ScreepsSocket.subscribe`).
  *
  * **Source** the channel `user:<user>/memory/<path>` and `GET /api/user/memory`, recorded from a server 4.3.0.
  *

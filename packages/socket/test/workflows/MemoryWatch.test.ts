@@ -182,6 +182,26 @@ describe("a value that its text does not tell", () => {
     )
   )
 
+  it.effect("is fetched again with the next text while the server does not answer", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        const stats = yield* watch("s", Stats)
+        const list = yield* watch("q", Schema.Array(Schema.Int))
+        const memory = { s: { gcl: 1, rooms: [] }, q: [1, 2] }
+        player.answer = () => new Response("Bad Gateway", { status: 502 })
+        yield* tick(player, memory, 2)
+        yield* pass("10 seconds") // all repeats of both fetches
+        yield* until(() => player.http.asked.length === 8)
+        assert.deepStrictEqual([stats.told, list.told], [[], []])
+        player.answer = () => undefined
+        yield* tick(player, memory, 10)
+        yield* until(() => stats.told.length + list.told.length === 2)
+        assert.deepStrictEqual([stats.told, list.told], [[memory.s], [[1, 2]]])
+        assert.deepStrictEqual([stats.failure(), list.failure()], [undefined, undefined])
+      })
+    )
+  )
+
   it.effect("is never behind: while a fetch waits, only the newest text counts", () =>
     beside((player) =>
       Effect.gen(function* () {

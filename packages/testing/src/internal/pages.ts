@@ -18,8 +18,11 @@ const page = (status: number, text: string) =>
 /** No such path. @internal */
 export const notFound = (method: string, path: string): Response => page(404, `Cannot ${method} ${path}`)
 
-/** The body is not JSON. @internal */
-export const malformed = (): Response => page(400, "SyntaxError: Unexpected end of JSON input")
+/** The body is not JSON, for this reason. @internal */
+export const malformed = (why: string): Response => page(400, `SyntaxError: ${why}`)
+
+/** The body is larger than a server reads. @internal */
+export const tooLarge = (): Response => page(413, "PayloadTooLargeError: request entity too large")
 
 /** A route of the auth mod stumbled. @internal */
 export const crashed = (text: string): Response => page(500, text)
@@ -43,3 +46,20 @@ export const badRequest = (): Response => {
 
 /** The game says no, with status 200. @internal */
 export const refusal = (error: string): Response => Response.json({ error })
+
+/** The token may not be used for this. @internal */
+export const forbidden = (): Response => Response.json({ error: "forbidden" }, { status: 403 })
+
+/** A route that writes no JSON. @internal */
+export const text = (body: string, type: string, status = 200): Response =>
+  new Response(body, { status, headers: { "content-type": type } })
+
+/** What OPTIONS is answered with: the methods of a path. Servers say nothing of other origins. @internal */
+export const allowed = (methods: ReadonlyArray<string>): Response => {
+  const verbs = [...methods]
+    .toSorted()
+    .toReversed()
+    .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+  const list = verbs.join(",")
+  return new Response(list, { headers: { allow: list, "content-type": "text/html; charset=utf-8" } })
+}

@@ -1,14 +1,15 @@
 /** Requests to answers: a table of routes, and the Web's own types on both sides. */
 import type { Declaration } from "@screeps-effect/api/Operation"
 import type { Rejected } from "@screeps-effect/api/ScreepsError"
+import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { malformed, refusal } from "./pages.ts"
+import { malformed, refusal, tooLarge } from "./pages.ts"
+import { received } from "./web.ts"
 
 /** A request that a fake has no answer for: a mistake of the test, not of the program. @internal */
 export class Unanswered extends Data.TaggedError("Unanswered")<{
@@ -36,37 +37,64 @@ const name = ({ method, path }: { readonly method: string; readonly path: string
 export const gamePath = (url: URL): string =>
   /\/(?:api|room-history)(?:\/.*|$)/.exec(url.pathname)?.[0] ?? url.pathname
 
-/** Dispatches to the route of a request; the last resort answers what has none. @internal */
+/** Dispatches to the route of a request; a path that ends in `*` takes all that begin so; the last resort answers what has none. @internal */
 export const handler = (
   routes: ReadonlyArray<Route>,
   otherwise: (request: Request, path: string, known: ReadonlyArray<string>) => Effect.Effect<Response>
 ): Handler => {
   const table = new Map(routes.map((route) => [name(route), route]))
+  const families = routes.filter(({ path }) => path.endsWith("*"))
   return (request) => {
     const url = new URL(request.url)
     const path = gamePath(url)
-    const route = table.get(name({ method: request.method, path }))
+    const route =
+      table.get(name({ method: request.method, path })) ??
+      families.find((one) => one.method === request.method && path.startsWith(one.path.slice(0, -1)))
     return route === undefined ? otherwise(request, path, [...table.keys()]) : route.answer(request, url)
   }
 }
 
-/** The fields of a request: the query of a GET, the JSON body of a POST (nothing without a JSON content type). */
-const fields = (request: Request, url: URL): Effect.Effect<unknown, "malformed"> =>
-  request.method === "GET"
-    ? Effect.succeed(Object.fromEntries(url.searchParams))
-    : /\bjson\b/.test(request.headers.get("content-type") ?? "")
-      ? Effect.tryPromise({ try: (): Promise<unknown> => request.json(), catch: () => "malformed" as const })
-      : Effect.succeed({})
+const maxBody = 8 * 1024 * 1024
+
+/** Paths of the auth mod, which reads no forms. */
+const jsonOnly = /\/api\/(?:auth\/signin|register\/submit|user\/password)$/
+
+/** The fields of a request: the query of a GET, the body of a POST as JSON or a form (nothing of any other type). */
+const fields = (request: Request, url: URL): Effect.Effect<unknown, Response> => {
+  if (request.method === "GET") return Effect.succeed(Object.fromEntries(url.searchParams))
+  const type = request.headers.get("content-type") ?? ""
+  const isJson = /\bjson\b/.test(type)
+  const isForm = type.startsWith("application/x-www-form-urlencoded") && !jsonOnly.test(url.pathname)
+  if (!isJson && !isForm) return Effect.succeed({})
+  return Effect.gen(function* () {
+    const text = yield* Effect.promise(() => request.text())
+    if (text.length > maxBody) return yield* Effect.fail(tooLarge())
+    if (isForm) return Object.fromEntries(new URLSearchParams(text))
+    return yield* Effect.try({
+      try: (): unknown => JSON.parse(text === "" ? "{}" : text),
+      catch: (error) => malformed(error instanceof Error ? error.message : "")
+    })
+  })
+}
 
 /** The part of an operation that a route is made of; a world may read its fields more loosely than callers may write them. */
 type Declared<I, A> = Pick<Declaration<I, A>, "method" | "path" | "input" | "answer">
 
+/** A request as gates and answers see it. @internal */
+export interface Asked {
+  readonly request: Request
+  readonly url: URL
+  /** The fields as they were sent, unchecked. */
+  readonly sent: unknown
+  readonly now: number
+}
+
 /** What stands around an answer: who may ask, and what travels with the answer. @internal */
 export interface Gate<C> {
   /** Admits a request, or answers in its place; comes after a malformed body and before invalid fields. */
-  readonly admit: (request: Request) => Effect.Effect<C, Response>
+  readonly admit: (asked: Asked) => Effect.Effect<C, Response>
   /** Adds to every answer of an admitted request, refusals included. */
-  readonly seal: (admitted: C, response: Response) => Effect.Effect<Response>
+  readonly seal: (admitted: C, response: Response, asked: Asked) => Effect.Effect<Response>
 }
 
 /** Admits everybody. @internal */
@@ -75,11 +103,16 @@ export const open: Gate<void> = { admit: () => Effect.void, seal: (_, response) 
 /** What a server says to fields that do not fit. @internal */
 export type Invalid = (sent: unknown) => Response
 
-/** A route made of an operation: fields are checked by its input, the value is written by its answer. @internal */
+/**
+ * A route made of an operation: fields are checked by its input, the value is written by its answer. A response of the
+ * Web's own stands for itself.
+ *
+ * @internal
+ */
 export const route = <I, A, C>(
   operation: Declared<I, A>,
   gate: Gate<C>,
-  answer: (input: I, admitted: C, request: Request) => Effect.Effect<A, Rejected | Response>,
+  answer: (input: I, admitted: C, asked: Asked) => Effect.Effect<NoInfer<A> | Response, Rejected | Response>,
   invalid: Invalid = () => refusal("invalid params")
 ): Route => {
   const decode = Schema.decodeUnknownEffect(
@@ -92,14 +125,17 @@ export const route = <I, A, C>(
     refused instanceof Response ? refused : Response.json({ error: refused.text }, { status: refused.status })
   const converse = (request: Request, url: URL) =>
     Effect.gen(function* () {
-      const sent = yield* Effect.mapError(fields(request, url), malformed)
-      const admitted = yield* gate.admit(request)
+      const now = yield* Clock.currentTimeMillis
+      const sent = yield* fields(request, url)
+      const asked = { request, url, sent, now }
+      const admitted = yield* gate.admit(asked)
       const response = yield* Effect.gen(function* () {
         const input = yield* Effect.mapError(decode(sent), () => invalid(sent))
-        const value = yield* answer(input, admitted, request)
+        const value = yield* answer(input, admitted, asked)
+        if (value instanceof Response) return value
         return Response.json(yield* Effect.orDie(Effect.mapError(encode(value), broken)))
       }).pipe(Effect.catch((refused) => Effect.succeed(toResponse(refused))))
-      return yield* gate.seal(admitted, response)
+      return yield* gate.seal(admitted, response, asked)
     })
   return {
     method: operation.method,
@@ -115,7 +151,7 @@ export const client = (serve: Handler): Layer.Layer<HttpClient.HttpClient> =>
     HttpClient.make((request) =>
       Effect.gen(function* () {
         const response = yield* serve(yield* Effect.orDie(HttpClientRequest.toWeb(request)))
-        return HttpClientResponse.fromWeb(request, response)
+        return yield* received(request, response)
       })
     )
   )

@@ -4,6 +4,7 @@ import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 
 /** A request as it is sent. */
 export interface Sent {
@@ -55,11 +56,14 @@ const tell = async (response: Response): Promise<Told> => {
 }
 
 /** A server with a world of its own, in which alice and bob have accounts. */
-export const makeServer = (options: ScreepsWorld.Options = {}) => {
+export const makeServer = (options: ScreepsWorld.Options = {}, how: TestServer.Options = {}) => {
   const world = ScreepsWorld.make({ accounts: [alice, bob], ...options })
-  const handler = TestServer.handler(world)
+  const handler = TestServer.handler(world, how)
   const ask = (sent: Sent): Effect.Effect<Told> =>
-    Effect.flatMap(handler(toRequest(sent)), (response) => Effect.promise(() => tell(response)))
+    Effect.flatMap(
+      Effect.suspend(() => handler(toRequest(sent))),
+      (response) => Effect.promise(() => tell(response))
+    )
   const get = (path: string, query?: Sent["query"], headers?: Sent["headers"]) =>
     ask({ method: "GET", path, query, headers })
   const post = (path: string, body: unknown, headers?: Sent["headers"]) =>
@@ -76,11 +80,14 @@ export const makeServer = (options: ScreepsWorld.Options = {}) => {
   ) =>
     Effect.gen(function* () {
       const headers = yield* signIn(who)
-      const placed = yield* post("/api/game/place-spawn", where, headers)
+      const placed = yield* post("/api/game/place-spawn", { name: "Spawn1", ...where }, headers)
       assert.deepStrictEqual(placed.body, { ok: 1, newbie: true })
       return headers
     })
-  return { world, ask, get, post, signIn, settle }
+  /** Headers with an API token, which official servers know. */
+  const withToken = (username: string, scope?: ScreepsWorld.TokenScope) =>
+    Effect.map(world.users.grantToken(username, scope), (token) => ({ "x-token": Redacted.value(token) }))
+  return { world, ask, get, post, signIn, settle, withToken }
 }
 
 export type Server = ReturnType<typeof makeServer>
@@ -89,8 +96,13 @@ export type Server = ReturnType<typeof makeServer>
 export const signed = (token: string) => ({ "x-token": token, "x-username": token })
 
 /** Sends a recorded request; where a token was sent then, the given one is sent now. */
-export const replay = (server: Server, name: string, token?: string): Effect.Effect<Told> => {
-  const { request } = recording(name)
+export const replay = (
+  server: Server,
+  name: string,
+  token?: string,
+  change: (sent: Recording["request"]) => Recording["request"] = (sent) => sent
+): Effect.Effect<Told> => {
+  const request = change(recording(name).request)
   const headers = Object.entries(request.headers ?? {}).map(([header, value]) =>
     token !== undefined && (header === "X-Token" || isToken(value)) ? [header, token] : [header, value]
   )

@@ -1,15 +1,12 @@
 /** The words in which the contract is written. */
 import * as Credentials from "@screeps-effect/api/Credentials"
-import * as Game from "@screeps-effect/api/Game"
 import type { RateLimits } from "@screeps-effect/api/RateLimits"
 import * as Register from "@screeps-effect/api/Register"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import type { Reason, ScreepsError } from "@screeps-effect/api/ScreepsError"
+import type { ScreepsEvents } from "@screeps-effect/api/ScreepsEvents"
 import type { Server } from "@screeps-effect/api/Server"
 import type { Session } from "@screeps-effect/api/Session"
-import * as User from "@screeps-effect/api/User"
-import * as RoomName from "@screeps-effect/schema/RoomName"
-import type { Terrain } from "@screeps-effect/schema/Terrain"
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import type { HttpClient } from "effect/http/HttpClient"
@@ -17,30 +14,50 @@ import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
+import type { WebSocketConstructor } from "effect/socket/Socket"
+
+/** What a server is reached by. @internal */
+export type Needs = HttpClient | Server | WebSocketConstructor | Scope.Scope
 
 /** One promise of a server. @internal */
 export interface Clause {
   /** Finishes the sentence that begins with "a private server". */
   readonly name: string
-  readonly holds: Effect.Effect<void, unknown, HttpClient | Server | Scope.Scope>
+  readonly holds: Effect.Effect<void, unknown, Needs>
 }
 
 /** Writes a clause down. @internal */
-export const clause = <A, E>(
-  name: string,
-  holds: Effect.Effect<A, E, HttpClient | Server | Scope.Scope>
-): Clause => ({
+export const clause = <A, E>(name: string, holds: Effect.Effect<A, E, Needs>): Clause => ({
   name,
   holds: Effect.asVoid(holds)
 })
 
-const broken = (what: string) => Effect.die(new Error(what))
+/** The promise is broken. @internal */
+export const broken = (what: string) => Effect.die(new Error(what))
 
 /** Two values are the same. @internal */
 export const same = (actual: unknown, expected: unknown, what: string): Effect.Effect<void> =>
   Equal.equals(actual, expected)
     ? Effect.void
     : broken(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`)
+
+/** A value has these fields at least. @internal */
+export const has = (actual: object, fields: object, what: string): Effect.Effect<void> => {
+  const told = new Map(Object.entries(actual))
+  const chosen = Object.fromEntries(Object.keys(fields).map((key) => [key, told.get(key)] as const))
+  return same(chosen, fields, what)
+}
+
+/** A list has these items, in any order. @internal */
+export const sameItems = (
+  actual: ReadonlyArray<string>,
+  expected: ReadonlyArray<string>,
+  what: string
+): Effect.Effect<void> => same(actual.toSorted(), expected.toSorted(), what)
+
+/** There is something. @internal */
+export const some = <A>(value: A | null | undefined, what: string): Effect.Effect<A> =>
+  value === undefined || value === null ? broken(`there is no ${what}`) : Effect.succeed(value)
 
 /** Something is so. @internal */
 export const holds = (condition: boolean, what: string): Effect.Effect<void> =>
@@ -69,7 +86,7 @@ export const refuses = <A, R>(
 ): Effect.Effect<void, never, R> =>
   Effect.flatMap(fails(call, "Rejected"), (reason) => same(reason.text, text, "the text of the refusal"))
 
-type Client = ScreepsClient.ScreepsClient | Session | RateLimits
+type Client = ScreepsClient.ScreepsClient | Session | RateLimits | ScreepsEvents
 
 /** Asks with these credentials. @internal */
 export const as =
@@ -94,8 +111,13 @@ export const account = Effect.gen(function* () {
   const password = Redacted.make(`secret of ${username}`)
   const email = `${username}@example.com`
   yield* asGuest(Register.submit({ username, password, email }))
-  return { username, password, email, as: as(Credentials.layerPassword({ user: username, password })) }
+  const credentials = Credentials.layerPassword({ user: username, password })
+  return { username, password, email, credentials, as: as(credentials) }
 })
+
+/** The server stumbles: the wording is the JavaScript engine's own. @internal */
+export const stumbles = <A, R>(call: Effect.Effect<A, ScreepsError, R>): Effect.Effect<void, never, R> =>
+  Effect.flatMap(fails(call, "ServerFault"), ({ text }) => holds(text.startsWith("TypeError: "), text))
 
 /** Asks as a user who has just registered. @internal */
 export const asNewcomer = <A, E, R>(
@@ -103,14 +125,14 @@ export const asNewcomer = <A, E, R>(
 ): Effect.Effect<A, E | ScreepsError, Exclude<R, Client> | HttpClient | Server> =>
   Effect.flatMap(account, ({ as }) => as(program))
 
-/** Asks again until it is so, a hundred times at most. @internal */
+/** Asks again until it is so, three hundred times at most. @internal */
 export const eventually = <A, E, R>(
   ask: Effect.Effect<A, E, R>,
   until: (value: A) => boolean,
   what: string
 ): Effect.Effect<A, E, R> =>
   Effect.gen(function* () {
-    for (let turn = 0; turn < 100; turn++) {
+    for (let turn = 0; turn < 300; turn++) {
       const value = yield* ask
       if (until(value)) return value
       yield* Effect.sleep("100 millis")
@@ -118,47 +140,25 @@ export const eventually = <A, E, R>(
     return yield* broken(`never came true: ${what}`)
   })
 
-/** Rooms around a room that may have a controller, nearest first. */
-const around = (room: RoomName.RoomName): ReadonlyArray<RoomName.RoomName> => {
-  const { x, y } = RoomName.toWorld(room)
-  const near: Array<RoomName.RoomName> = []
-  for (let dx = -5; dx <= 5; dx++)
-    for (let dy = -5; dy <= 5; dy++) near.push(RoomName.fromWorld({ x: x + dx, y: y + dy }))
-  return near
-    .filter(
-      (name) => !RoomName.isHighway(name) && !RoomName.isKeeperRoom(name) && !RoomName.isSectorCentre(name)
-    )
-    .toSorted((a, b) => RoomName.distance(room, a) - RoomName.distance(room, b))
-}
-
-/** Squares with room around them, nearest to the middle first, a dozen of them. */
-const spacious = (land: Terrain): ReadonlyArray<{ readonly x: number; readonly y: number }> => {
-  const spots: Array<{ x: number; y: number }> = []
-  for (let x = 5; x < 45; x++) for (let y = 5; y < 45; y++) if (free(land, x, y)) spots.push({ x, y })
-  const fromMiddle = (spot: { x: number; y: number }) => Math.hypot(spot.x - 25, spot.y - 25)
-  return spots.toSorted((a, b) => fromMiddle(a) - fromMiddle(b)).slice(0, 12)
-}
-
-const free = (land: Terrain, x: number, y: number): boolean => {
-  for (let dx = -1; dx <= 1; dx++)
-    for (let dy = -1; dy <= 1; dy++) if (!land.isWalkable(x + dx, y + dy)) return false
-  return true
-}
-
-/** Places a first spawn where there is room for it, and tells where. @internal */
-export const settle = Effect.gen(function* () {
-  const [start] = (yield* User.worldStartRoom()).room
-  const centre = start !== undefined && RoomName.is(start) ? start : "W5N5"
-  for (const room of around(centre)) {
-    const land = yield* Effect.result(Game.terrain({ room }))
-    if (land._tag === "Failure") continue
-    for (const { x, y } of spacious(land.success)) {
-      const placed = yield* Effect.result(Game.placeSpawn({ room, x, y, name: "Spawn1" }))
-      if (placed._tag === "Success") return { room, x, y }
-      if (placed.failure.reason._tag !== "Rejected") return yield* placed.failure
-      // Somebody else's room, or none to live in: on to the next. A bad spot: on to the next spot.
-      if (placed.failure.reason.text !== "invalid location") break
+/**
+ * Asks for something until it shows: real servers drop, without a word, what arrives between the reading and the
+ * clearing of their lists of intents.
+ *
+ * @internal
+ */
+export const achieves = <A, E, R, B, E2, R2>(
+  ask: Effect.Effect<A, E, R>,
+  look: Effect.Effect<B, E2, R2>,
+  until: (value: B) => boolean,
+  what: string
+): Effect.Effect<B, E | E2, R | R2> =>
+  Effect.gen(function* () {
+    yield* ask
+    for (let turn = 1; turn <= 300; turn++) {
+      const value = yield* look
+      if (until(value)) return value
+      yield* Effect.sleep("100 millis")
+      if (turn % 15 === 0) yield* Effect.ignore(ask)
     }
-  }
-  return yield* broken("no room is free")
-})
+    return yield* broken(`never came true: ${what}`)
+  })

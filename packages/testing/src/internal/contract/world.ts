@@ -4,6 +4,7 @@ import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import {
+  account,
   asGuest,
   asNewcomer,
   type Clause,
@@ -13,11 +14,10 @@ import {
   holds,
   raw,
   refuses,
-  same
+  same,
+  sameItems
 } from "./clause.ts"
-
-/** A room that no world has. */
-const nowhere = "W120N120"
+import { nowhere, settle, wild } from "./places.ts"
 
 /** Clock, rooms and their terrain. @internal */
 export const world: ReadonlyArray<Clause> = [
@@ -42,6 +42,10 @@ export const world: ReadonlyArray<Clause> = [
     )
   ),
   clause(
+    "tells how long the shortest of the last ticks was",
+    asGuest(eventually(Game.tick(), ({ tick }) => (tick ?? -1) >= 0, "a number of milliseconds"))
+  ),
+  clause(
     "tells the size of its world",
     asGuest(
       Effect.gen(function* () {
@@ -54,8 +58,8 @@ export const world: ReadonlyArray<Clause> = [
     "tells the same terrain as digits and as a list",
     asGuest(
       Effect.gen(function* () {
-        const list = yield* Game.roomTerrain({ room: "W7N3" })
-        const digits = yield* Game.terrain({ room: "W7N3" })
+        const list = yield* Game.roomTerrain({ room: wild })
+        const digits = yield* Game.terrain({ room: wild })
         const listed = Result.map(Terrain.fromReply(list.terrain), Terrain.encode)
         yield* same(listed, Result.succeed(Terrain.encode(digits)), "the digits")
         yield* holds(list.terrain.length > 100, "more than a hundred squares are not plain")
@@ -67,10 +71,43 @@ export const world: ReadonlyArray<Clause> = [
     asGuest(refuses(Game.roomTerrain({ room: nowhere, encoded: 1 }), "invalid room"))
   ),
   clause(
+    "tells the terrain of many rooms at once, and passes over those outside its world",
+    asGuest(
+      Effect.gen(function* () {
+        const land = Terrain.encode(yield* Game.terrain({ room: wild }))
+        const { rooms } = yield* Game.rooms({ rooms: [wild, nowhere, "W1N1"] })
+        yield* sameItems(
+          rooms.map(({ room }) => room),
+          ["W1N1", wild],
+          "the rooms"
+        )
+        yield* same(rooms.find(({ room }) => room === wild)?.terrain, land, "the terrain")
+      })
+    )
+  ),
+  clause(
+    "tells on the map whose rooms are, and passes over those outside its world",
+    Effect.gen(function* () {
+      const { as, username } = yield* account
+      yield* as(
+        Effect.gen(function* () {
+          const { _id: user } = yield* User.whoAmI()
+          const { room } = yield* settle
+          const { stats, users } = yield* Game.mapStats({ rooms: [room, nowhere], statName: "owner0" })
+          yield* sameItems(Object.keys(stats), [room], "the rooms")
+          yield* same(stats[room]?.own, { user, level: 1 }, "the owner")
+          yield* same(users[user]?.username, username, "the owner's name")
+          const ask = (body: unknown) => raw({ method: "POST", path: Game.mapStats.path, body })
+          yield* refuses(ask({ rooms: [room], statName: "owner" }), "invalid params")
+        })
+      )
+    })
+  ),
+  clause(
     "tells the status of rooms, and nothing about rooms outside its world",
     asNewcomer(
       Effect.gen(function* () {
-        yield* same((yield* Game.roomStatus({ room: "W7N3" })).room?.status, "normal", "the status")
+        yield* same((yield* Game.roomStatus({ room: wild })).room?.status, "normal", "the status")
         yield* same((yield* Game.roomStatus({ room: nowhere })).room, {}, "what is told of a room outside")
       })
     )
@@ -100,7 +137,7 @@ export const world: ReadonlyArray<Clause> = [
         const future = raw({
           method: "GET",
           path,
-          query: { room: "W7N3", time: 2_000_000_000 },
+          query: { room: wild, time: 2_000_000_000 },
           auth: "never"
         })
         yield* same((yield* fails(future, "NotRecorded")).base, 2_000_000_000, "the first tick")

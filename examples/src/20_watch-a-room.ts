@@ -1,0 +1,92 @@
+/**
+ * Watches a room: its states, folded from the socket's patches, drawn in place; what changes, and where something is
+ * missing.
+ *
+ *   node examples/src/20_watch-a-room.ts                   a room of a server in memory, until Ctrl-C
+ *   node examples/src/20_watch-a-room.ts W7N3 --ticks 5    five states of it
+ *
+ * On a server of yours: SCREEPS_URL=http://127.0.0.1:21025 SCREEPS_USERNAME=… SCREEPS_PASSWORD=… node examples/…
+ */
+import { parseArgs, styleText } from "node:util"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Auth, Game, ScreepsClient } from "@screeps-effect/api"
+import { RoomName, RoomObject, RoomPicture, RoomState } from "@screeps-effect/schema"
+import { RoomFeed, ScreepsSocket } from "@screeps-effect/socket"
+import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
+import { Data, Effect, Layer, Schema, Stream } from "effect"
+import { FetchHttpClient } from "effect/http"
+import * as Socket from "effect/socket/Socket"
+
+class Usage extends Data.TaggedError("Usage") {
+  override readonly message = "Usage: node examples/src/20_watch-a-room.ts [room] [--ticks <number>]"
+}
+const Input = Schema.Struct({ room: RoomName.RoomName, ticks: Schema.optional(Schema.FiniteFromString) })
+const input = Effect.try({
+  try: () => {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { ticks: { type: "string" } }
+    })
+    return Schema.decodeUnknownSync(Input)({ room: positionals[0] ?? SampleWorld.room, ...values })
+  },
+  catch: () => new Usage()
+})
+
+/** On a terminal a screen of its own, drawn in place and left at the end; elsewhere one line per state. */
+const { stdout } = process
+const write = (text: string) => Effect.sync(() => stdout.write(text))
+let last = ""
+const leave = Effect.suspend(() => write(`\x1b[?25h\x1b[?1049l${last}\n`))
+const screen = stdout.isTTY ? Effect.acquireRelease(write("\x1b[?1049h\x1b[?25l"), () => leave) : Effect.void
+const show = (status: string, picture: ReadonlyArray<string>) => {
+  last = status
+  return write(stdout.isTTY ? `\x1b[H${["", status, "", ...picture].join("\x1b[K\n")}\x1b[J` : `${status}\n`)
+}
+
+const watch = Effect.gen(function* () {
+  const { room, ticks = Infinity } = yield* input
+  const [me, land] = yield* Effect.all([Auth.me(), Game.terrain({ room })])
+  const colors = stdout.hasColors?.(256) ?? false
+  let state = RoomState.empty
+  let [heard, gaps, news] = [0, 0, ""]
+  yield* screen
+  yield* RoomFeed.signals(room).pipe(
+    Stream.tap((signal) => {
+      if (signal._tag === "State") {
+        const { appeared, changed, gone } = RoomState.changes(state, signal.view)
+        news = `${appeared.size} new, ${changed.size} changed, ${gone.size} gone`
+        state = signal.view
+        heard += 1
+      } else if (signal._tag === "Gap") {
+        news = `nothing is heard: ${signal.why}`
+        gaps += 1
+      } else news = `refused: ${signal.text}`
+      const creeps = [...state.objects.values()].filter(RoomObject.is("creep")).length
+      const status = `${styleText("bold", room)}  tick ${state.tick ?? "?"}  ${creeps} creeps  ${news}  (${heard} states, ${gaps} gaps)`
+      return show(status, RoomPicture.draw(land, state.objects.values(), { colors, user: me._id }))
+    }),
+    Stream.takeUntil(() => heard >= ticks),
+    Stream.runDrain
+  )
+}).pipe(Effect.scoped)
+
+// ---- which server: without SCREEPS_URL one in memory
+
+const client =
+  process.env["SCREEPS_URL"] === undefined
+    ? ScreepsClient.layer.pipe(Layer.provideMerge(SampleWorld.layer()))
+    : ScreepsClient.layerConfig.pipe(
+        Layer.provideMerge(Layer.merge(FetchHttpClient.layer, Socket.layerWebSocketConstructorGlobal))
+      )
+const layer = RoomFeed.layer.pipe(Layer.provide(ScreepsSocket.layer), Layer.provideMerge(client))
+
+watch.pipe(
+  Effect.provide(layer),
+  Effect.catch(({ message }) =>
+    Effect.sync(() => {
+      console.error(message.replaceAll(/\s+/g, " "))
+      process.exitCode = 1
+    })
+  ),
+  NodeRuntime.runMain
+)

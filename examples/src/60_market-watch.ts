@@ -1,0 +1,105 @@
+/**
+ * Watches a market: the best offers for some resources as a table, the price of the first one over the days as a chart,
+ * and what the limits still admit. It asks as often as these allow for hours on end.
+ *
+ *   node examples/src/60_market-watch.ts                        an official server in memory, until Ctrl-C
+ *   node examples/src/60_market-watch.ts H XGH2O --rounds 1     other resources, once
+ *
+ * On the official servers: SCREEPS_URL=https://screeps.com SCREEPS_SHARD=shard3 SCREEPS_TOKEN=… node examples/…
+ */
+import { parseArgs, styleText } from "node:util"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Market, RateLimits, ScreepsClient } from "@screeps-effect/api"
+import { Resource } from "@screeps-effect/schema"
+import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
+import { Data, Duration, Effect, Layer, Schema } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { plot } from "simple-ascii-chart"
+
+class Usage extends Data.TaggedError("Usage") {
+  override readonly message = "Usage: node examples/src/60_market-watch.ts [resource…] [--rounds <number>]"
+}
+const Input = Schema.Struct({
+  resources: Schema.NonEmptyArray(Schema.Literals(Resource.marketResources)),
+  rounds: Schema.optional(Schema.FiniteFromString)
+})
+const input = Effect.try({
+  try: () => {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { rounds: { type: "string" } }
+    })
+    const resources = positionals.length === 0 ? ["energy", "H", "XGH2O"] : positionals
+    return Schema.decodeUnknownSync(Input)({ resources, ...values })
+  },
+  catch: () => new Usage()
+})
+
+// ---- what is shown
+
+const credits = (price: number) => (Number.isFinite(price) ? price.toFixed(3) : "-").padStart(12)
+const row = (resource: Resource.MarketResource) =>
+  Effect.map(Market.orders({ resourceType: resource }), ({ list }) => {
+    const prices = (side: string) => list.filter(({ type }) => type === side).map(({ price }) => price)
+    const [buy, sell] = [Math.max(...prices("buy")), Math.min(...prices("sell"))]
+    const gap = `${(((sell - buy) / sell) * 100).toFixed(1)} %`.padStart(9)
+    return `  ${resource.padEnd(12)}${styleText("green", credits(buy))}${styleText("red", credits(sell))}${gap}`
+  })
+
+const chart = (resource: Resource.MarketResource) =>
+  Effect.map(Market.stats({ resourceType: resource }), ({ stats }) => {
+    const latest = stats.slice(0, 14)
+    const days = latest.map(({ avgPrice }, i): [number, number] => [-1 - i, avgPrice]).toReversed()
+    const title = `${resource}: mean price by days before today`
+    return days.length < 2 ? "  no days to chart" : plot(days, { title, width: 60, height: 8 })
+  })
+
+const { stdout } = process
+const show = (text: string, isFirst: boolean) =>
+  Effect.sync(() =>
+    stdout.write(stdout.isTTY && !isFirst ? `\x1b[${text.split("\n").length - 1}F\x1b[J${text}` : text)
+  )
+
+const watch = Effect.gen(function* () {
+  const { resources, rounds = Infinity } = yield* input
+  const limits = yield* RateLimits.RateLimits
+  const quota = limits.state(Market.orders.name)
+  for (let round = 1; ; round++) {
+    const table = yield* Effect.forEach(resources, row, { concurrency: 4 })
+    const picture = yield* chart(resources[0])
+    const left = yield* quota
+    const admitted =
+      left === undefined
+        ? "no limits"
+        : `${left.remaining} of ${left.limit} requests for orders left this hour`
+    // So many rounds fit into an hour.
+    const pause =
+      left === undefined ? Duration.seconds(10) : Duration.seconds((3600 * resources.length) / left.limit)
+    const head = styleText(
+      "bold",
+      `  ${"resource".padEnd(12)}${"buys at".padStart(12)}${"sells at".padStart(12)}${"gap".padStart(9)}`
+    )
+    const foot = styleText("dim", `  ${admitted}, asked ${round}×, once in ${Duration.format(pause)}`)
+    yield* show(`\n${[head, ...table, picture, foot].join("\n")}\n`, round === 1)
+    if (round >= rounds) return
+    yield* Effect.sleep(pause)
+  }
+})
+
+// ---- which server: without SCREEPS_URL one in memory
+
+const layer =
+  process.env["SCREEPS_URL"] === undefined
+    ? ScreepsClient.layer.pipe(Layer.provide(SampleWorld.layer({ dialect: "official" })))
+    : ScreepsClient.layerConfig.pipe(Layer.provide(FetchHttpClient.layer))
+
+watch.pipe(
+  Effect.provide(layer),
+  Effect.catch(({ message }) =>
+    Effect.sync(() => {
+      console.error(message.replaceAll(/\s+/g, " "))
+      process.exitCode = 1
+    })
+  ),
+  NodeRuntime.runMain
+)

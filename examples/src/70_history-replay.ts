@@ -1,0 +1,134 @@
+/**
+ * Replays a room's past as if it were live: crawls its history, keeps the chunks in a folder, plays the states at any
+ * speed through the same drawing as a live feed.
+ *
+ *   node examples/src/70_history-replay.ts                            the last 100 ticks of a server in memory
+ *   node examples/src/70_history-replay.ts W7N3 1200 1399 --speed 25   these ticks, 25 per second
+ *   node examples/src/70_history-replay.ts --live                      the present, drawn the same way, until Ctrl-C
+ *
+ * Chunks are kept in .history (--cache another-folder): the second time nothing is asked of the server.
+ * On a server of yours: SCREEPS_URL=http://127.0.0.1:21025 SCREEPS_USERNAME=… SCREEPS_PASSWORD=… node examples/…
+ */
+import { parseArgs } from "node:util"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Auth, Capabilities, Credentials, Game, ScreepsClient } from "@screeps-effect/api"
+import { RoomName, RoomObject, RoomPicture } from "@screeps-effect/schema"
+import { RoomFeed, ScreepsSocket } from "@screeps-effect/socket"
+import { HistoryReplay } from "@screeps-effect/socket/workflows"
+import { SampleWorld, TestServer } from "@screeps-effect/testing"
+import { Effect, Layer, Redacted, Result, Schema, Stream } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { KeyValueStore } from "effect/persistence"
+import * as Socket from "effect/socket/Socket"
+
+const Whole = Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThanOrEqualTo(0))
+const Input = Schema.Struct({
+  room: RoomName.RoomName,
+  from: Schema.optional(Whole),
+  to: Schema.optional(Whole),
+  speed: Schema.NumberFromString.check(Schema.isGreaterThan(0)),
+  cache: Schema.NonEmptyString,
+  live: Schema.Boolean
+})
+const input = Result.try({
+  try: () => {
+    const options = {
+      speed: { type: "string", default: "10" },
+      cache: { type: "string", default: ".history" },
+      live: { type: "boolean", default: false }
+    } as const
+    const { positionals, values } = parseArgs({ allowPositionals: true, options })
+    const [room = SampleWorld.room, from, to] = positionals
+    return Schema.decodeUnknownSync(Input)({ ...values, room, from, to })
+  },
+  catch: () =>
+    new Error(
+      "Usage: node examples/src/70_history-replay.ts [room] [from tick] [to tick] [--speed 10] [--cache folder] [--live]"
+    )
+})
+
+// ---- the drawing: it does not know whether what it shows is past or present
+
+const { stdout } = process
+const write = (text: string) => Effect.sync(() => stdout.write(text))
+
+/** On a terminal drawn in place, elsewhere one line per state. */
+const draw = Effect.fn("draw")(function* (room: RoomName.RoomName) {
+  const [me, land] = yield* Effect.all([Auth.me(), Game.terrain({ room })], { concurrency: 2 })
+  const colors = stdout.hasColors?.(256) ?? false
+  if (stdout.isTTY) {
+    yield* Effect.acquireRelease(write("\x1b[?1049h\x1b[?25l"), () => write("\x1b[?25h\x1b[?1049l"))
+  }
+  return ({ isAfterGap, objects, tick }: RoomFeed.RoomView) => {
+    const creeps = [...objects.values()].filter(RoomObject.is("creep"))
+    const status = `${room}  tick ${tick ?? "?"}  ${creeps.length} creeps${isAfterGap ? "  (after a gap)" : ""}`
+    if (!stdout.isTTY) return write(`${status}\n`)
+    const picture = RoomPicture.draw(land, objects.values(), { colors, user: me._id })
+    return write(`\x1b[H${["", status, "", ...picture].join("\x1b[K\n")}\x1b[J`)
+  }
+})
+
+// ---- the past
+
+const bar = ({ number, of }: HistoryReplay.Chunk) => {
+  const done = Math.round((30 * number) / of)
+  return `${"█".repeat(done)}${"░".repeat(30 - done)} ${number}/${of} chunks`
+}
+
+const replay = Effect.fn("replay")(function* ({ from, room, speed, to }: typeof Input.Type) {
+  const { historyChunkSize: size } = yield* Capabilities.read
+  const { time } = yield* Game.time()
+  // The chunk that is being written is not there yet.
+  const last = to ?? time - (time % size) - 1
+  const first = from ?? Math.max(0, last - 99)
+  const cache = yield* KeyValueStore.KeyValueStore
+  const options = { cache, chunkSize: size, concurrency: 8 }
+
+  const told = { cached: 0, asked: 0, missing: 0 }
+  yield* HistoryReplay.chunks(room, first, last, options).pipe(
+    Stream.runForEach((chunk) => {
+      told[chunk._tag === "Missing" ? "missing" : chunk.isCached ? "cached" : "asked"]++
+      return write(stdout.isTTY ? `\r${bar(chunk)}` : `${bar(chunk)}\n`)
+    })
+  )
+  yield* write(`\n${told.asked} asked for, ${told.cached} from the cache, ${told.missing} missing\n`)
+  const show = yield* draw(room)
+  const states = HistoryReplay.states(room, first, last, options)
+  yield* Stream.runForEach(HistoryReplay.play(states, { ticksPerSecond: speed }), show)
+}, Effect.scoped)
+
+const live = Effect.fn("live")(function* ({ room }: typeof Input.Type) {
+  yield* Stream.runForEach(RoomFeed.states(room), yield* draw(room))
+}, Effect.scoped)
+
+// ---- which server: without SCREEPS_URL one in memory, with 300 ticks behind it
+
+const past = Effect.tap(SampleWorld.make(), ({ tick }) => Effect.repeat(tick, { times: 300 }))
+const inMemory = Layer.unwrap(Effect.map(past, (world) => TestServer.layer(world, { tickEvery: "1 second" })))
+const { password, username: user } = SampleWorld.account
+const client =
+  process.env["SCREEPS_URL"] === undefined
+    ? ScreepsClient.layer.pipe(
+        Layer.provide(Credentials.layerPassword({ user, password: Redacted.make(password) })),
+        Layer.provideMerge(inMemory)
+      )
+    : ScreepsClient.layerConfig.pipe(
+        Layer.provideMerge(Layer.merge(FetchHttpClient.layer, Socket.layerWebSocketConstructorGlobal))
+      )
+
+Effect.gen(function* () {
+  const given = yield* Effect.fromResult(input)
+  const feed = RoomFeed.layer.pipe(Layer.provide(ScreepsSocket.layer), Layer.provideMerge(client))
+  const folder = KeyValueStore.layerFileSystem(given.cache).pipe(Layer.provide(NodeServices.layer))
+  if (given.live) yield* Effect.provide(live(given), feed)
+  else yield* Effect.provide(replay(given), Layer.merge(client, folder))
+}).pipe(
+  Effect.catch(({ message }) =>
+    Effect.sync(() => {
+      console.error(message.replaceAll(/\s+/g, " "))
+      process.exitCode = 1
+    })
+  ),
+  NodeRuntime.runMain
+)

@@ -1,0 +1,32 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { elsewhere, output } from "./support/example.ts"
+
+const file = "40_memory-and-segments.ts"
+
+describe("the example about Memory and segments", () => {
+  it.live("reads back what it wrote and changed, and says what does not fit", () =>
+    Effect.gen(function* () {
+      const out = yield* output(file)
+      assert.match(out, /written +reserve 20000, allies alice, since 2026-11-21/)
+      assert.match(out, /changed +reserve 25000, allies alice and carol, since 2026-11-21/)
+      assert.match(out, /refused +Expected string at \["reserve"\]/)
+      assert.match(out, /segment 90 +reserve 25000, allies alice and carol/)
+    })
+  )
+
+  it.live("leaves Memory and segments of a server as they were", () =>
+    Effect.gen(function* () {
+      const { env, world } = yield* elsewhere()
+      yield* world.users.setSegment("bob", 90, "taken")
+      const before = yield* world.users.memory("bob")
+      assert.include(yield* output(file, [], { env }), "segment 91")
+      yield* world.tick
+      const { ticks, ...after } = yield* world.users.memory("bob")
+      assert.isAbove(Number(ticks), Number(before["ticks"]))
+      assert.deepStrictEqual({ ...after, ticks: before["ticks"] }, before)
+      assert.strictEqual(yield* world.users.segment("bob", 90), "taken")
+      assert.strictEqual(yield* world.users.segment("bob", 91), "")
+    })
+  )
+})

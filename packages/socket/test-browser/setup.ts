@@ -1,0 +1,41 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+import type { TestProject } from "vitest/node"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where the page's own server expects the game's. */
+    readonly port: number
+    /** Why these tests cannot be run here; empty when they can. */
+    readonly whyNot: string
+  }
+}
+
+const program = fileURLToPath(new URL("../../private-server/test-real/socket/serve.ts", import.meta.url))
+
+/** Starts the game's own server. What the machine lacks is a skip for people and a failure for CI. */
+export default async (project: TestProject) => {
+  const { port, whyNot } = project.getProvidedContext()
+  const stop = (sentence: string) => {
+    if (process.env["CI"]) throw new Error(sentence)
+    console.warn(`All tests are skipped. ${sentence}`)
+    project.provide("whyNot", sentence)
+  }
+  if (whyNot !== "") return stop(whyNot)
+
+  // Node 22 warns at every start that it reads TypeScript.
+  const args = ["--disable-warning=ExperimentalWarning", program, String(port)]
+  const server = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] })
+  const ended = once(server, "exit")
+  const line = await Promise.race([
+    once(server.stdout, "data"),
+    ended.then(() => ["the server did not start"])
+  ])
+  const sentence = String(line[0]).trim()
+  if (sentence !== "ready") return stop(sentence)
+  return async () => {
+    server.stdin.end()
+    await ended
+  }
+}

@@ -1,0 +1,21 @@
+/** What only who runs a server can do. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+
+/** @internal */
+export interface Hands {
+  readonly endow: (
+    username: string,
+    gift: { readonly credits?: number; readonly power?: number }
+  ) => Effect.Effect<void>
+  readonly announce: (text: string) => Effect.Effect<void>
+}
+
+const nobody = Effect.die(
+  new Error("nobody operates this server: provide Contract.Operator, or skip what needs one")
+)
+
+/** @internal */
+export const Operator = Context.Reference<Hands>("@screeps-effect/testing/Contract/Operator", {
+  defaultValue: () => ({ endow: () => nobody, announce: () => nobody })
+})

@@ -1,0 +1,77 @@
+/** Flags. */
+import * as Flags from "@screeps-effect/api/Flags"
+import { FlagColor } from "@screeps-effect/schema/FlagColor"
+import type { DbUpdate } from "@screeps-effect/schema/DbUpdate"
+import type { UserId } from "@screeps-effect/schema/UserId"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Stage } from "../dialect.ts"
+import { route, type Route } from "../router.ts"
+import { openRoom } from "./places.ts"
+import { ok, refuse } from "./words.ts"
+
+const coordinate = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 49 }))
+const room = Schema.optional(Schema.String)
+const colors = { color: FlagColor, secondaryColor: FlagColor }
+
+/** What servers read: a room may be missing, a name empty; colours may not. */
+const NewFlag = Schema.Struct({
+  room,
+  x: coordinate,
+  y: coordinate,
+  name: Schema.String.check(Schema.isMaxLength(60)),
+  ...colors
+})
+const Painted = Schema.Struct({ room, name: Schema.optional(Schema.String), ...colors })
+const Named = Schema.Struct({ room, name: Schema.optional(Schema.String) })
+
+const maxFlags = 10_000
+
+/** What is said of a change: official servers count flags, private ones the record of all flags of a room, which they make. */
+const changed = ({ dialect, world }: Stage, user: UserId, room: string, isFound: boolean): DbUpdate => {
+  if (dialect.kind === "official") return dialect.updated(isFound ? 1 : 0)
+  const isKnown = world.flags.isKnown(user, room)
+  world.flags.touch(user, room)
+  return dialect.updated(isKnown ? 1 : 0)
+}
+
+/** @internal */
+export const flags = (stage: Stage): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = stage
+  return [
+    route({ ...Flags.create, input: NewFlag }, signedIn, ({ room, ...flag }, { _id: user }, { now }) =>
+      Effect.gen(function* () {
+        const { name: place } = yield* openRoom(world, room, now)
+        const known = world.flags.find(user, flag.name)
+        if (world.flags.of(user).length - (known === undefined ? 0 : 1) >= maxFlags)
+          return yield* refuse("flags limit exceeded")
+        const isFirst = !world.flags.isKnown(user, place)
+        const { _id } = world.flags.set(user, { room: place, ...flag })
+        // Private servers keep one record for all flags of a room.
+        const isMade = dialect.kind === "private" ? isFirst : known === undefined
+        return dialect.upserted(isMade ? _id : undefined)
+      })
+    ),
+    route({ ...Flags.changeColor, input: Painted }, signedIn, ({ name, room, ...colors }, { _id: user }) => {
+      // Without a room nothing happens, and nobody is told.
+      if (room === undefined) return Effect.succeed(ok)
+      const flag = name === undefined ? undefined : world.flags.at(user, room, name)
+      if (flag !== undefined) world.flags.paint(user, flag, colors)
+      return Effect.succeed(changed(stage, user, room, flag !== undefined))
+    }),
+    route(Flags.move, signedIn, ({ _id, room, x, y }, { _id: user }, { now }) =>
+      Effect.gen(function* () {
+        const { name: place } = yield* openRoom(world, room, now)
+        const flag = world.flags.of(user).find((one) => one._id === _id)
+        if (flag !== undefined) world.flags.set(user, { ...flag, room: place, x, y })
+        return dialect.updated(flag === undefined ? 0 : 1)
+      })
+    ),
+    route({ ...Flags.remove, input: Named }, signedIn, ({ name, room }, { _id: user }) => {
+      if (room === undefined) return Effect.succeed(ok)
+      return Effect.succeed(
+        changed(stage, user, room, name !== undefined && world.flags.remove(user, room, name))
+      )
+    })
+  ]
+}

@@ -1,0 +1,88 @@
+/** Every route of a shard: one file per group of operations, one line each. */
+import { type Dialect, has, operationOf, type Stage } from "../dialect.ts"
+import type { Route } from "../router.ts"
+import { account } from "./account.ts"
+import { auth } from "./auth.ts"
+import { code } from "./code.ts"
+import { construction } from "./construction.ts"
+import { decorations } from "./decorations.ts"
+import { experimental } from "./experimental.ts"
+import { flags } from "./flags.ts"
+import { game } from "./game.ts"
+import { history } from "./history.ts"
+import { holdings } from "./holdings.ts"
+import { intents } from "./intents.ts"
+import { invaders } from "./invaders.ts"
+import { leaderboard } from "./leaderboard.ts"
+import { market } from "./market.ts"
+import { memory } from "./memory.ts"
+import { messages } from "./messages.ts"
+import { mods } from "./mods.ts"
+import { names } from "./names.ts"
+import { powerCreeps } from "./powerCreeps.ts"
+import { register } from "./register.ts"
+import { rooms } from "./rooms.ts"
+import { scoreboard } from "./scoreboard.ts"
+import { seasons } from "./seasons.ts"
+import { servers } from "./servers.ts"
+import { shards } from "./shards.ts"
+import { tokens } from "./tokens.ts"
+import { user } from "./user.ts"
+import { warpath } from "./warpath.ts"
+
+const groups: ReadonlyArray<(stage: Stage) => ReadonlyArray<Route>> = [
+  auth,
+  tokens,
+  register,
+  account,
+  game,
+  rooms,
+  names,
+  user,
+  holdings,
+  code,
+  memory,
+  history,
+  market,
+  messages,
+  decorations,
+  powerCreeps,
+  intents,
+  construction,
+  flags,
+  invaders,
+  leaderboard,
+  scoreboard,
+  seasons,
+  servers,
+  shards,
+  experimental,
+  warpath,
+  mods
+]
+
+/** The routes of one shard, without those that a server of its dialect does not have. @internal */
+export const routes = (stage: Stage): ReadonlyArray<Route> =>
+  groups
+    .flatMap((group) => group(stage))
+    .filter(({ method, path }) => {
+      const operation = operationOf(method, path)
+      return operation === undefined || has(stage.dialect, operation)
+    })
+
+/** Methods and paths that no operation has and that a private server 4.3.0 was recorded not to have. */
+const recorded: ReadonlySet<string> = new Set([
+  "GET /api/nope",
+  "POST /api/auth/me",
+  "GET /api/auth/signin",
+  "POST /api/game/time",
+  "GET /api/user/console",
+  "GET /api/user/notify-prefs",
+  "GET /api/user/tutorial-done"
+])
+
+/** Whether a server of this dialect is known not to have the path. @internal */
+export const isAbsent = (dialect: Dialect, method: string, path: string): boolean => {
+  const operation = operationOf(method, path)
+  return operation === undefined ? recorded.has(`${method} ${path}`) : !has(dialect, operation)
+}

@@ -1,0 +1,33 @@
+/** Words that routes share. */
+import { Rejected } from "@screeps-effect/api/ScreepsError"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Dialect } from "../dialect.ts"
+
+/** @internal */
+export const ok = { ok: 1 } as const
+
+/** The game's no: status 200 and a text. @internal */
+export const refuse = (text: string): Effect.Effect<never, Rejected> =>
+  Effect.fail(new Rejected({ text, status: 200 }))
+
+/** Whether a field was sent. @internal */
+export const has = (sent: unknown, field: string): boolean =>
+  typeof sent === "object" && sent !== null && field in sent
+
+/** What a server stumbles over when a field is missing. @internal */
+export const fault = "TypeError: Cannot read properties of undefined (reading 'length')"
+
+/** Several answers of the database at once, of so many records each: they travel under numbers. @internal */
+export const numbered = (dialect: Dialect, counts: Readonly<Record<number, number>>): Response => {
+  const one = (matched: number) => {
+    const { modified, result } = dialect.updated(matched)
+    return dialect.kind === "private" ? { modified } : { ok: 1, n: result?.n, nModified: result?.nModified }
+  }
+  const answers = Object.entries(counts).map(([number, matched]) => [number, one(matched)])
+  return Response.json({ ...Object.fromEntries(answers), ...ok })
+}
+
+/** Data that is put together by names and holds what a record promises, or else a mistake of the fake. @internal */
+export const promised = <A>(record: Schema.ConstraintCodec<A, unknown>, data: unknown): Effect.Effect<A> =>
+  Effect.orDie(Schema.decodeUnknownEffect(record)(data))

@@ -1,0 +1,51 @@
+/** A socket without a world: it signs everybody in, and tells whoever subscribes what it was given. */
+import * as Server from "@screeps-effect/api/Server"
+import * as ChannelName from "@screeps-effect/schema/ChannelName"
+import * as Frame from "@screeps-effect/schema/Frame"
+import type { Any, Place } from "@screeps-effect/socket/Channel"
+import * as Result from "effect/Result"
+import { type Out, type Party, Wire } from "./wire.ts"
+
+/** What is told of one channel, as it is sent. @internal */
+export interface Told {
+  readonly channel: Pick<Any, "name">
+  readonly payloads: ReadonlyArray<unknown>
+}
+
+/** Where somebody may be who writes this name: on a private server, or on a shard of an official one. */
+const places = (name: ChannelName.ChannelName): ReadonlyArray<Place> => {
+  const user = "user" in name ? name.user : undefined
+  const written = "shard" in name ? name.shard : undefined
+  const shard = name._tag === "Memory" ? name.path.split("/")[0] : written
+  return [
+    { user, server: Server.privateServer("http://screeps.test") },
+    { user, server: Server.official({ shard }) }
+  ]
+}
+
+/** Whether a subscription is one to this channel. */
+const isOf = (channel: Told["channel"], name: string): boolean =>
+  places(ChannelName.parse(name)).some((place) => {
+    const own = channel.name(place)
+    return Result.isSuccess(own) && ChannelName.format(own.success) === name
+  })
+
+/** Opens connections at which everything is told anew. @internal */
+export const emitter = (told: ReadonlyArray<Told>, now: () => number) => {
+  const answer = (out: Out): Party => {
+    out.say(`time ${now()}`)
+    out.say("protocol 14")
+    return {
+      hear: (text) => {
+        if (text.startsWith("auth ")) out.say(`auth ok ${text.slice("auth ".length)}`)
+        if (!text.startsWith("subscribe ")) return
+        const channel = text.slice("subscribe ".length)
+        for (const { payloads } of told.filter((one) => isOf(one.channel, channel)))
+          for (const payload of payloads) out.say(Frame.format({ _tag: "Event", channel, payload }))
+      },
+      wedge: () => new Error("the client sent a binary frame"),
+      leave: () => true
+    }
+  }
+  return () => new Wire(answer)
+}

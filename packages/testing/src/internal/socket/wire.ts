@@ -1,0 +1,108 @@
+/** A WebSocket without a network: what one side says, the other hears a microtask later, in order. */
+import type * as Socket from "effect/socket/Socket"
+
+/** How a server speaks on one connection. @internal */
+export interface Out {
+  readonly say: (text: string) => void
+  /** Ends the connection; 1006 is an end without a word, as when a process dies. */
+  readonly close: (code: number, reason: string) => void
+}
+
+/** How a server listens on one connection. @internal */
+export interface Party {
+  /** A text frame came. */
+  readonly hear: (text: string) => void
+  /** A binary frame came: gives the mistake that it is. */
+  readonly wedge: () => Error
+  /** The client has closed; `false` when the server is too dead to answer. */
+  readonly leave: () => boolean
+}
+
+type Listener = (event: Socket.WebSocketEvent) => void
+type EventName = "open" | "message" | "error" | "close"
+
+const connecting = 0
+const open = 1
+const closing = 2
+const closed = 3
+
+/** The client's end of a connection in memory. @internal */
+export class Wire implements Socket.WebSocketLike {
+  #state = connecting
+  #party: Party | undefined
+  readonly #listeners: Record<EventName, Map<Listener, boolean>> = {
+    open: new Map(),
+    message: new Map(),
+    error: new Map(),
+    close: new Map()
+  }
+
+  /**
+   * Dials: `answer` is asked a microtask later who is at the other end; `refused` is nobody, and with `silent` nothing
+   * happens ever.
+   */
+  constructor(answer: (out: Out) => Party | "refused" | "silent") {
+    const out: Out = {
+      say: (data) => this.#later(open, () => this.#emit("message", { data })),
+      close: (code, reason) => this.#later(open, () => this.#end(code, reason))
+    }
+    queueMicrotask(() => {
+      if (this.#state !== connecting) return
+      // What the server says at once, its greeting, waits for this turn to end.
+      const party = answer(out)
+      if (party === "silent") return
+      if (party === "refused") {
+        this.#emit("error", { type: "error" })
+        return this.#end(1006, "")
+      }
+      this.#party = party
+      this.#state = open
+      this.#emit("open", { type: "open" })
+    })
+  }
+
+  get readyState(): number {
+    return this.#state
+  }
+
+  addEventListener(name: EventName, listener: Listener, options?: { readonly once?: boolean }) {
+    this.#listeners[name].set(listener, options?.once === true)
+  }
+
+  removeEventListener(name: EventName, listener: Listener) {
+    this.#listeners[name].delete(listener)
+  }
+
+  send(data: string | Uint8Array) {
+    if (this.#state === connecting) throw new Error("the connection is not open yet")
+    if (this.#state !== open || this.#party === undefined) return
+    if (typeof data !== "string") throw this.#party.wedge()
+    this.#party.hear(data)
+  }
+
+  close(code = 1000, reason = "") {
+    if (this.#state >= closing) return
+    const wasOpen = this.#state === open
+    this.#state = closing
+    const isAnswered = this.#party?.leave() ?? true
+    if (isAnswered) this.#later(closing, () => this.#end(wasOpen ? code : 1006, wasOpen ? reason : ""))
+  }
+
+  #later(state: number, go: () => void) {
+    queueMicrotask(() => {
+      if (this.#state === state) go()
+    })
+  }
+
+  #end(code: number, reason: string) {
+    this.#state = closed
+    this.#emit("close", { type: "close", code, reason })
+  }
+
+  #emit(name: EventName, event: Socket.WebSocketEvent) {
+    for (const [listener, once] of Array.from(this.#listeners[name])) {
+      if (once) this.#listeners[name].delete(listener)
+      listener(event)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/** Between Effect's HTTP client and the Web's own types. */
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientError from "effect/http/HttpClientError"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
+import * as Option from "effect/Option"
+
+/** No answer came. @internal */
+export const unreachable = (request: HttpClientRequest.HttpClientRequest, description: string) =>
+  new HttpClientError.HttpClientError({
+    reason: new HttpClientError.TransportError({ request, description })
+  })
+
+/** The Web's response as a client's: `Response.error()` stands for a connection that broke off. @internal */
+export const received = (
+  request: HttpClientRequest.HttpClientRequest,
+  response: Response
+): Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.HttpClientError> =>
+  response.type === "error"
+    ? Effect.fail(unreachable(request, "the connection was reset"))
+    : Effect.succeed(HttpClientResponse.fromWeb(request, response))
+
+/** Statuses that have no body. */
+const isEmpty = (status: number) => status === 204 || status === 205 || status === 304
+
+/** A text with what came before it. @internal */
+export const written = (
+  text: string,
+  { headers, status }: { readonly headers: Readonly<Record<string, string>>; readonly status: number }
+): Response => new Response(isEmpty(status) ? null : text, { status, headers })
+
+/** A client's response as the Web's. */
+const sent = (
+  response: HttpClientResponse.HttpClientResponse
+): Effect.Effect<Response, HttpClientError.HttpClientError> => {
+  const web = HttpClientResponse.toWeb(response)
+  if (Option.isSome(web)) return Effect.succeed(web.value)
+  return Effect.map(response.text, (text) => written(text, response))
+}
+
+type Befall = <E>(answer: Effect.Effect<Response, E>, request: Request) => Effect.Effect<Response, E>
+
+/** Makes another client, in which other answers are made of some. @internal */
+export const transform = (
+  http: HttpClient.HttpClient,
+  which: (request: HttpClientRequest.HttpClientRequest) => Befall | undefined
+): HttpClient.HttpClient =>
+  HttpClient.transform(http, (answer, request) =>
+    Effect.gen(function* () {
+      const befall = which(request)
+      if (befall === undefined) return yield* answer
+      const web = yield* Effect.orDie(HttpClientRequest.toWeb(request))
+      const response = yield* befall(Effect.flatMap(answer, sent), web)
+      return yield* received(request, response)
+    })
+  )

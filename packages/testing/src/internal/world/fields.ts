@@ -1,0 +1,30 @@
+/** Fields of values that may be anything. */
+
+/** @internal */
+export const field = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
+
+/** A text, or the empty one. @internal */
+export const textOf = (value: unknown, name: string): string => {
+  const found = field(value, name)
+  return typeof found === "string" ? found : ""
+}
+
+/** A number, or 0. @internal */
+export const numberOf = (value: unknown, name: string): number => {
+  const found = field(value, name)
+  return typeof found === "number" && !Number.isNaN(found) ? found : 0
+}
+
+/** What an object holds, by resource. @internal */
+export const storeOf = (object: unknown): Readonly<Record<string, number>> => {
+  const store = field(object, "store")
+  const amounts = Object.entries(typeof store === "object" && store !== null ? store : {})
+  return Object.fromEntries(
+    amounts.flatMap(([name, amount]) => (typeof amount === "number" ? [[name, amount]] : []))
+  )
+}
+
+/** All that an object holds. @internal */
+export const loadOf = (object: unknown): number =>
+  Object.values(storeOf(object)).reduce((sum, amount) => sum + amount, 0)

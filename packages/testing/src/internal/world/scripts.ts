@@ -1,0 +1,93 @@
+/** Players' scripts: nothing here runs code. What a run does is told by a function that the test gives. */
+import type { CodeModules } from "@screeps-effect/schema/CodeModules"
+import type { UserId } from "@screeps-effect/schema/UserId"
+import type { User } from "./accounts.ts"
+import { findBranch } from "./code.ts"
+import type { Events } from "./events.ts"
+import type { Mind, Tree } from "./memory.ts"
+
+/** What a player's script is run with in one tick. @internal */
+export interface Run {
+  readonly user: UserId
+  readonly username: string
+  readonly shard: string
+  readonly time: number
+  readonly branch: string
+  readonly modules: CodeModules
+  /** The player's Memory itself: what is changed stays changed. */
+  readonly memory: Tree
+  /** Console lines that wait, oldest first. */
+  readonly expressions: ReadonlyArray<string>
+}
+
+/** What a run did. @internal */
+export interface Outcome {
+  /** Printed with `console.log`: told escaped, as real servers do. */
+  readonly log?: ReadonlyArray<string> | undefined
+  /** Printed with `console.logUnsafe`: told as it is. */
+  readonly logUnsafe?: ReadonlyArray<string> | undefined
+  /** One text per console line that was answered. */
+  readonly results?: ReadonlyArray<string> | undefined
+  /** What the script threw. */
+  readonly error?: string | undefined
+  /** Milliseconds, or `error` for a run that was killed; 1 when not told. */
+  readonly cpu?: number | "error" | undefined
+  /** What was drawn, by room, as lines of JSON text; `""` for visuals without a room. */
+  readonly visuals?: Readonly<Record<string, string>> | undefined
+  /** What was drawn on the map, as lines of JSON text. */
+  readonly mapVisual?: string | undefined
+}
+
+/** @internal */
+export type Evaluate = (run: Run) => Outcome
+
+/** Gives console lines back as their own results. @internal */
+export const echo: Evaluate = ({ expressions }) => ({ results: expressions })
+
+/** Escapes a printed line: marks of HTML, tabs and everything beyond ASCII become hexadecimal references. @internal */
+export const escapeLine = (line: string): string =>
+  line === ""
+    ? "&#x22;&#x22;"
+    : Array.from(line, (sign) => {
+        const code = sign.codePointAt(0) ?? 0
+        return code > 126 || "<>&\"'`\t".includes(sign) ? `&#x${code.toString(16).toUpperCase()};` : sign
+      }).join("")
+
+/** One run of a player's script: what waits for it takes effect, and what it did is told. @internal */
+export const run = (
+  user: User,
+  mind: Mind,
+  at: {
+    readonly shard: string
+    readonly time: number
+    readonly evaluate: Evaluate
+    readonly events: Events
+  }
+) => {
+  const { events, evaluate, shard, time } = at
+  for (const write of mind.writes.splice(0)) write(mind.memory)
+  const active = findBranch(user, "$activeWorld")
+  const outcome = evaluate({
+    user: user._id,
+    username: user.username,
+    shard,
+    time,
+    branch: active?.branch ?? "",
+    modules: active?.modules ?? {},
+    memory: mind.memory,
+    expressions: mind.lines.splice(0)
+  })
+  mind.visuals = new Map(Object.entries(outcome.visuals ?? {}))
+  mind.mapVisual = outcome.mapVisual
+  const about = { shard, user: user._id } as const
+  if (outcome.cpu !== "error") {
+    const log = [...(outcome.log ?? []).map(escapeLine), ...(outcome.logUnsafe ?? [])]
+    events.publish({ type: "console", ...about, log, results: outcome.results ?? [] })
+  }
+  if (outcome.error !== undefined) {
+    events.publish({ type: "error", ...about, error: outcome.error.replaceAll("<", "&lt;") })
+  }
+  const cpu = outcome.cpu ?? 1
+  const memory = cpu === "error" ? undefined : JSON.stringify(mind.memory).length
+  events.publish({ type: "cpu", ...about, cpu: cpu === "error" ? cpu : Math.ceil(cpu), memory })
+}

@@ -1,0 +1,40 @@
+import * as Game from "@screeps-effect/api/Game"
+import type * as Endpoints from "@screeps-effect/api/Endpoints"
+import * as Fake from "@screeps-effect/testing/Fake"
+import * as Faults from "@screeps-effect/testing/Faults"
+import * as Recording from "@screeps-effect/testing/Recording"
+import type * as Effect from "effect/Effect"
+import type * as HttpClient from "effect/http/HttpClient"
+import type * as Layer from "effect/Layer"
+import { describe, expectTypeOf, it } from "vitest"
+
+describe("a fault", () => {
+  it("is meant for an operation, a path, or everything", () => {
+    expectTypeOf(Faults.next(Game.time, Faults.reset)).toEqualTypeOf<
+      Effect.Effect<void, never, Faults.Faults>
+    >()
+    expectTypeOf<(typeof Endpoints.all)[number]>().toExtend<Faults.Which>()
+    expectTypeOf<"/api/game/market/*">().toExtend<Faults.Which>()
+    expectTypeOf<"*">().toExtend<Faults.Which>()
+  })
+
+  it("is not meant for what is no path", () => {
+    expectTypeOf<"api/game/time">().not.toExtend<Faults.Which>()
+    expectTypeOf<{ readonly path: string }>().not.toExtend<Faults.Which>()
+  })
+
+  it("is one, whether or not it is told more", () => {
+    expectTypeOf(Faults.badGateway).toEqualTypeOf<Faults.Fault>()
+    expectTypeOf(Faults.rateLimited).toBeCallableWith({ retryAfter: "5 seconds", body: "JSON" })
+    expectTypeOf(Faults.afterwards(Faults.delay("1 second"))).toEqualTypeOf<Faults.Fault>()
+    expectTypeOf<{ body: "XML" }>().not.toExtend<NonNullable<Parameters<typeof Faults.rateLimited>[0]>>()
+  })
+
+  it("stands in front of any client, as recordings do", () => {
+    const client = Fake.layer()
+    expectTypeOf(Faults.layer(client)).toEqualTypeOf<Layer.Layer<HttpClient.HttpClient | Faults.Faults>>()
+    expectTypeOf(Recording.record(client)).toEqualTypeOf<
+      Layer.Layer<HttpClient.HttpClient | Recording.Recorder>
+    >()
+  })
+})

@@ -1,0 +1,283 @@
+import * as Credentials from "@screeps-effect/api/Credentials"
+import * as Game from "@screeps-effect/api/Game"
+import * as Market from "@screeps-effect/api/Market"
+import * as Retry from "@screeps-effect/api/Retry"
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import * as Server from "@screeps-effect/api/Server"
+import type * as Session from "@screeps-effect/api/Session"
+import * as User from "@screeps-effect/api/User"
+import * as Tick from "@screeps-effect/schema/Tick"
+import * as Fake from "@screeps-effect/testing/Fake"
+import * as Faults from "@screeps-effect/testing/Faults"
+import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
+import * as TestServer from "@screeps-effect/testing/TestServer"
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as HttpClient from "effect/http/HttpClient"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { bob } from "./support/server.ts"
+import { within } from "./support/time.ts"
+
+type Needs = ScreepsClient.ScreepsClient | Session.Session | Faults.Faults | HttpClient.HttpClient
+
+/** Runs a program that asks a server in memory as bob; nothing is repeated unless it says so. */
+const run = <A, E>(program: Effect.Effect<A, E, Needs>, world = ScreepsWorld.make({ accounts: [bob] })) =>
+  within(
+    program.pipe(
+      Effect.provideService(Retry.Retry, Retry.none),
+      Effect.provide(
+        ScreepsClient.layer.pipe(
+          Layer.provide(
+            Credentials.layerPassword({ user: bob.username, password: Redacted.make(bob.password) })
+          ),
+          Layer.provideMerge(TestServer.layer(world))
+        )
+      )
+    )
+  )
+
+const repeated = Effect.provideService(Retry.Retry, Retry.standard)
+
+/** Why the next call fails that a fault befalls; the one after it must not. */
+const reason = (fault: Faults.Fault) =>
+  run(
+    Effect.gen(function* () {
+      yield* Faults.next(Game.time, fault)
+      const { reason } = yield* Effect.flip(
+        Effect.provideService(Game.time(), ScreepsClient.RequestTimeout, Duration.seconds(2))
+      )
+      assert.isEmpty(yield* Faults.waiting)
+      assert.strictEqual((yield* Game.time()).time, Tick.make(1))
+      return reason
+    })
+  )
+
+const elapsed = <A, E, R>(program: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const before = yield* Clock.currentTimeMillis
+    yield* program
+    return (yield* Clock.currentTimeMillis) - before
+  })
+
+describe("a fault on demand", () => {
+  it.effect("is a page of a proxy", () =>
+    Effect.gen(function* () {
+      const why = yield* reason(Faults.badGateway)
+      assert.deepInclude(why, { _tag: "ServerFault", status: 502, text: "502 Bad Gateway" })
+    })
+  )
+
+  it.effect("is a server that asks to be left alone", () =>
+    Effect.gen(function* () {
+      const why = yield* reason(Faults.unavailable("90 seconds"))
+      assert(why._tag === "ServerFault")
+      assert.strictEqual(why.status, 503)
+      assert.deepStrictEqual(why.retryAfter, Duration.seconds(90))
+    })
+  )
+
+  it.effect("is a connection that breaks off", () =>
+    Effect.gen(function* () {
+      const why = yield* reason(Faults.reset)
+      assert.deepInclude(why, { _tag: "Unreachable", why: "the connection was reset" })
+    })
+  )
+
+  it.effect("is an answer that never comes", () =>
+    Effect.gen(function* () {
+      const why = yield* reason(Faults.drop)
+      assert.deepInclude(why, { _tag: "TimedOut", after: Duration.seconds(2) })
+    })
+  )
+
+  it.effect("is half an answer", () =>
+    Effect.gen(function* () {
+      const why = yield* reason(Faults.truncated)
+      assert.strictEqual(why._tag, "Unexpected")
+    })
+  )
+
+  it.effect("is an answer that comes late", () =>
+    run(
+      Effect.gen(function* () {
+        yield* Faults.next(Game.time, Faults.delay("3 seconds"))
+        assert.strictEqual(yield* elapsed(Game.time()), 3000)
+        assert.strictEqual(yield* elapsed(Game.time()), 0)
+      })
+    )
+  )
+
+  for (const body of ["text", "JSON"] as const) {
+    it.effect(`is a 429 with a body of ${body}, which is waited for`, () =>
+      run(
+        Effect.gen(function* () {
+          yield* Faults.next(Game.time, Faults.rateLimited({ retryAfter: "7 seconds", body }))
+          const waited = yield* elapsed(Game.time())
+          assert.isAtLeast(waited, 7000)
+          assert.isBelow(waited, 9000)
+        })
+      )
+    )
+  }
+
+  it.effect("is a 401, after which the program signs in again", () =>
+    run(
+      Effect.gen(function* () {
+        yield* User.worldStatus()
+        yield* Faults.next("/api/auth/signin", Faults.delay("2 seconds"))
+        yield* Faults.next(User.worldStatus, Faults.unauthorized)
+        assert.strictEqual(yield* elapsed(User.worldStatus()), 2000)
+        assert.isEmpty(yield* Faults.waiting)
+      })
+    )
+  )
+
+  it.effect("is a program's own", () =>
+    Effect.gen(function* () {
+      const asleep = Faults.respond("maintenance", () => new Response("<html>asleep</html>"))
+      assert.strictEqual((yield* reason(asleep))._tag, "Unexpected")
+    })
+  )
+
+  it.effect("befalls as many requests as it is told, repeats among them", () =>
+    run(
+      Effect.gen(function* () {
+        yield* Faults.next(Game.time, Faults.reset, 2)
+        yield* Faults.next(Game.time, Faults.badGateway)
+        assert.deepStrictEqual(yield* Faults.waiting, [
+          { which: "GET /api/game/time", fault: "reset", times: 2 },
+          { which: "GET /api/game/time", fault: "bad gateway", times: 1 }
+        ])
+        yield* repeated(Game.time())
+        assert.isEmpty(yield* Faults.waiting)
+      })
+    )
+  )
+
+  it.effect("befalls the requests that are meant, and no others", () =>
+    run(
+      Effect.gen(function* () {
+        yield* Faults.next("/api/game/market/*", Faults.badGateway)
+        yield* Faults.next("/api/game/world-size", Faults.badGateway)
+        yield* Game.time()
+        yield* Game.version()
+        assert.lengthOf(yield* Faults.waiting, 2)
+        yield* Effect.flip(Game.worldSize())
+        yield* Effect.flip(Market.ordersIndex())
+        assert.isEmpty(yield* Faults.waiting)
+      })
+    )
+  )
+
+  it.effect("befalls everything until it is taken back", () =>
+    run(
+      Effect.gen(function* () {
+        yield* Faults.next("*", Faults.badGateway, Infinity)
+        yield* Effect.flip(Game.time())
+        yield* Effect.flip(Game.worldSize())
+        yield* Faults.clear
+        yield* Game.time()
+      })
+    )
+  )
+})
+
+describe("what a server does", () => {
+  const line = User.console({ expression: "1" })
+
+  it.effect("is not done when the connection breaks off before", () => {
+    const world = ScreepsWorld.make({ accounts: [bob] })
+    return run(
+      Effect.gen(function* () {
+        yield* Faults.next(User.console, Faults.reset)
+        yield* Effect.flip(line)
+        assert.isEmpty(yield* world.consoleLines("bob"))
+      }),
+      world
+    )
+  })
+
+  it.effect("is done when the connection breaks off afterwards", () => {
+    const world = ScreepsWorld.make({ accounts: [bob] })
+    return run(
+      Effect.gen(function* () {
+        yield* Faults.next(User.console, Faults.afterwards(Faults.reset))
+        yield* repeated(Effect.flip(line))
+        assert.deepStrictEqual(yield* world.consoleLines("bob"), ["1"])
+      }),
+      world
+    )
+  })
+
+  it.effect("is told in another order when answers are late", () =>
+    run(
+      Effect.gen(function* () {
+        const order: Array<string> = []
+        const told = (name: string) => Effect.sync(() => void order.push(name))
+        yield* Faults.next(Game.time, Faults.delay("1 second"))
+        const late = yield* Effect.forkChild(Effect.tap(Game.time(), told("time")))
+        yield* Effect.tap(Game.worldSize(), told("size"))
+        yield* Fiber.join(late)
+        assert.deepStrictEqual(order, ["size", "time"])
+      })
+    )
+  )
+})
+
+describe("a server's clock that is wrong", () => {
+  const reset = 1_000_000
+  const answer = () =>
+    Response.json(
+      { ok: 1, time: 1 },
+      {
+        headers: {
+          date: new Date(reset * 1000).toUTCString(),
+          "x-ratelimit-reset": String(reset),
+          "retry-after": "5"
+        }
+      }
+    )
+  const layer = Faults.layer(Fake.layer(Fake.respond("GET", "/api/game/time", () => Effect.sync(answer))))
+
+  it.effect("shows in the moments that it tells, and in nothing else", () =>
+    Effect.gen(function* () {
+      yield* Faults.next(Game.time, Faults.clockSkew("-90 seconds"))
+      const http = yield* HttpClient.HttpClient
+      const { headers, json } = yield* http.get("http://screeps.test/season/api/game/time")
+      assert.strictEqual(headers["x-ratelimit-reset"], String(reset - 90))
+      assert.strictEqual(headers["date"], new Date((reset - 90) * 1000).toUTCString())
+      assert.strictEqual(headers["retry-after"], "5")
+      assert.deepStrictEqual(yield* json, { ok: 1, time: 1 })
+    }).pipe(Effect.provide(layer))
+  )
+})
+
+describe("faults in front of another client", () => {
+  const client = Faults.layer(
+    Fake.layer(Fake.answer(Game.time, () => Effect.succeed({ ok: 1, time: Tick.make(42) })))
+  )
+  const layer = ScreepsClient.layer.pipe(
+    Layer.provide(Credentials.layerGuest),
+    Layer.provide(Server.layer(Server.privateServer("http://screeps.test"))),
+    Layer.provideMerge(client)
+  )
+
+  it.effect("befall its requests, too", () =>
+    within(
+      Effect.gen(function* () {
+        for (const fault of [Faults.badGateway, Faults.reset, Faults.truncated, Faults.delay("1 second")]) {
+          yield* Faults.next(Game.time, fault)
+        }
+        const reasons = []
+        for (let call = 0; call < 3; call++) reasons.push((yield* Effect.flip(Game.time())).reason._tag)
+        assert.deepStrictEqual(reasons, ["ServerFault", "Unreachable", "Unexpected"])
+        assert.strictEqual((yield* Game.time()).time, Tick.make(42))
+        assert.isEmpty(yield* Faults.waiting)
+      }).pipe(Effect.provideService(Retry.Retry, Retry.none), Effect.provide(layer))
+    )
+  )
+})

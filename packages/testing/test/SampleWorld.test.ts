@@ -1,0 +1,121 @@
+import { Auth, Market, RateLimits, ScreepsClient, Segments } from "@screeps-effect/api"
+import { RoomObject } from "@screeps-effect/schema"
+import { ScreepsSocket } from "@screeps-effect/socket"
+import { CodeSync } from "@screeps-effect/socket/workflows"
+import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+
+/** What stands in the room, all of it of a known kind. */
+const standing = (world: Effect.Success<ReturnType<typeof SampleWorld.make>>) =>
+  Effect.map(world.rooms.objects(SampleWorld.room), (documents) =>
+    documents.map((document) => {
+      const object = RoomObject.classify(document)
+      assert.notStrictEqual(object.type, "unknown", JSON.stringify(document))
+      return object
+    })
+  )
+type World = Effect.Success<ReturnType<typeof SampleWorld.make>>
+const creeps = (world: World) => Effect.map(standing(world), (all) => all.filter(RoomObject.is("creep")))
+
+/** Energy in the storage, and progress of the controller. */
+const wealth = (world: World) =>
+  Effect.map(standing(world), (all) => {
+    const storage = all.find(RoomObject.is("storage"))
+    const controller = all.find(RoomObject.is("controller"))
+    return { energy: storage?.store["energy"] ?? 0, progress: controller?.progress ?? 0 }
+  })
+
+describe("the world of the sample", () => {
+  it.effect("is the same whenever it is made", () =>
+    Effect.gen(function* () {
+      const [one, other] = yield* Effect.all([SampleWorld.make(), SampleWorld.make()])
+      for (let tick = 0; tick < 50; tick++) yield* Effect.all([one.tick, other.tick])
+      assert.deepStrictEqual(yield* standing(one), yield* standing(other))
+      assert.deepStrictEqual(yield* one.tables.orders, yield* other.tables.orders)
+    })
+  )
+
+  it.effect("grows richer: two creeps harvest, one upgrades, and none stands on another", () =>
+    Effect.gen(function* () {
+      const world = yield* SampleWorld.make()
+      const { _id: bob } = yield* world.users.get("bob")
+      const before = yield* wealth(world)
+      for (let tick = 0; tick < 300; tick++) {
+        yield* world.tick
+        const all = yield* creeps(world)
+        const squares = all.map(({ x, y }) => `${x},${y}`)
+        assert.strictEqual(new Set(squares).size, squares.length, "two creeps on one square")
+        assert.lengthOf(
+          all.filter(({ user }) => user === bob),
+          3
+        )
+      }
+      const after = yield* wealth(world)
+      assert.isAbove(after.energy, before.energy)
+      assert.isAbove(after.progress, before.progress)
+    })
+  )
+
+  it.effect("is walked through by somebody else, who leaves and comes again", () =>
+    Effect.gen(function* () {
+      const world = yield* SampleWorld.make()
+      const { _id: alice } = yield* world.users.get("alice")
+      const isThere = Effect.map(creeps(world), (all) => all.some(({ user }) => user === alice))
+      const seen: Array<boolean> = []
+      for (let tick = 0; tick < 200; tick++) {
+        yield* world.tick
+        const now = yield* isThere
+        if (seen.at(-1) !== now) seen.push(now)
+      }
+      assert.deepStrictEqual(seen.slice(0, 3), [true, false, true])
+    })
+  )
+
+  it.effect("replaces a creep that is gone", () =>
+    Effect.gen(function* () {
+      const world = yield* SampleWorld.make()
+      yield* world.tick
+      const [first] = yield* creeps(world)
+      yield* world.rooms.removeObject(first?._id ?? "")
+      yield* world.tick
+      const names = (yield* creeps(world)).map(({ name }) => name)
+      assert.include(names, first?.name)
+    })
+  )
+})
+
+describe("the server of the sample", () => {
+  it.effect("knows the account, its code, Memory and segment", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* Auth.me()).username, SampleWorld.account.username)
+      assert.deepStrictEqual(yield* Segments.read({ segment: 0 }), Option.some('{"plan":"roads first"}'))
+    }).pipe(Effect.provide(ScreepsClient.layer.pipe(Layer.provide(SampleWorld.layer()))))
+  )
+
+  it.effect("has a market, and as an official one limits and an API token", () =>
+    Effect.gen(function* () {
+      const { list } = yield* Market.orders({ resourceType: "energy" })
+      const prices = (type: string) => list.filter((order) => order.type === type).map(({ price }) => price)
+      assert.isBelow(Math.max(...prices("buy")), Math.min(...prices("sell")))
+      assert.lengthOf((yield* Market.stats({ resourceType: "energy" })).stats, 21)
+      const limits = yield* RateLimits.RateLimits
+      assert.strictEqual((yield* limits.state(Market.orders.name))?.remaining, 59)
+    }).pipe(
+      Effect.provide(ScreepsClient.layer.pipe(Layer.provide(SampleWorld.layer({ dialect: "official" }))))
+    )
+  )
+
+  it.live("tells of an upload at once, and who pushed hears it", () =>
+    Effect.gen(function* () {
+      const pushed = yield* CodeSync.push({ main: "" }, { branch: "next", confirm: "5 seconds" })
+      assert.strictEqual(pushed.code, "confirmed")
+    }).pipe(
+      Effect.provide(
+        ScreepsSocket.layer.pipe(Layer.provideMerge(ScreepsClient.layer), Layer.provide(SampleWorld.layer()))
+      )
+    )
+  )
+})

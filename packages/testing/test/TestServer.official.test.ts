@@ -1,0 +1,254 @@
+import * as Credentials from "@screeps-effect/api/Credentials"
+import * as Game from "@screeps-effect/api/Game"
+import * as Memory from "@screeps-effect/api/Memory"
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import * as Segments from "@screeps-effect/api/Segments"
+import * as Server from "@screeps-effect/api/Server"
+import * as User from "@screeps-effect/api/User"
+import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
+import * as TestServer from "@screeps-effect/testing/TestServer"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as TestClock from "effect/testing/TestClock"
+import { alice, bob, home, makeServer } from "./support/server.ts"
+
+const shards = ["shard0", "shard3"] as const
+const official = (options: TestServer.Options = {}) =>
+  makeServer({ shards }, { dialect: "official", ...options })
+
+const me = "/api/auth/me"
+const name = "/api/user/name"
+
+/** A program with a token of bob's, on shard3. */
+const program = (world: ScreepsWorld.ScreepsWorld, token: Redacted.Redacted) =>
+  ScreepsClient.layer.pipe(
+    Layer.provide(
+      Layer.mergeAll(
+        TestServer.layer(world, { dialect: "official" }),
+        Credentials.layerToken(token),
+        Server.layer(Server.official({ shard: "shard3" }))
+      )
+    )
+  )
+
+describe("a token of the in-memory server that speaks as official ones", () => {
+  it.effect("stays: it neither dies nor brings another one", () =>
+    Effect.gen(function* () {
+      const server = official()
+      const headers = yield* server.withToken("bob")
+      yield* TestClock.adjust("30 days")
+      const told = yield* server.get(me, {}, headers)
+      assert.deepStrictEqual([told.status, told.token], [200, ""])
+      assert.match(headers["x-token"], /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    })
+  )
+
+  it.effect("is enough by itself, and may travel in the query", () =>
+    Effect.gen(function* () {
+      const server = official()
+      const { "x-token": token } = yield* server.withToken("bob")
+      assert.strictEqual((yield* server.get(me, { _token: token })).status, 200)
+      assert.strictEqual((yield* server.get(me, { _token: "nope" })).status, 401)
+      assert.deepStrictEqual((yield* server.get(me)).body, { error: "unauthorized" })
+    })
+  )
+
+  it.effect("means nothing to a private server", () =>
+    Effect.gen(function* () {
+      const server = makeServer()
+      const { "x-token": token } = yield* server.withToken("bob")
+      assert.strictEqual((yield* server.get(me, {}, { "x-token": token, "x-username": token })).status, 401)
+    })
+  )
+
+  it.effect("that is restricted is forbidden what it was not made for", () =>
+    Effect.gen(function* () {
+      const server = official()
+      const segment = "/api/user/memory-segment"
+      const endpoints = [`GET ${name}`, `GET ${segment}`, "GET /api/market/orders"]
+      const headers = yield* server.withToken("bob", { endpoints, memorySegments: [1, 5] })
+      const status = (path: string, query = {}) =>
+        Effect.map(server.get(path, { shard: "shard0", ...query }, headers), ({ status }) => status)
+      assert.strictEqual(yield* status(name), 200)
+      assert.deepStrictEqual((yield* server.get(me, {}, headers)).body, { error: "forbidden" })
+      assert.strictEqual(yield* status(me), 403)
+      assert.strictEqual(yield* status(segment, { segment: "5,1" }), 200)
+      assert.strictEqual(yield* status(segment, { segment: "2" }), 403)
+      assert.strictEqual(yield* status(segment, { segment: "5,2" }), 403)
+    })
+  )
+
+  it.effect("is made, listed without its end, and removed by its owner", () =>
+    Effect.gen(function* () {
+      const server = official()
+      const headers = yield* server.withToken("bob")
+      const post = (path: string, body: unknown) => server.post(path, body, headers)
+      const made = yield* post("/api/user/auth-token", {
+        type: "selected",
+        endpoints: { [`GET ${name}`]: true, [`GET ${me}`]: false }
+      })
+      const { token } = made.body as { readonly token: string }
+      assert.strictEqual((yield* server.get(name, {}, { "x-token": token })).status, 200)
+      assert.strictEqual((yield* server.get(me, {}, { "x-token": token })).status, 403)
+      const list = Effect.map(server.get("/api/user/auth-token", {}, headers), ({ body }) => {
+        const { tokens } = body as { readonly tokens: ReadonlyArray<Readonly<Record<string, unknown>>> }
+        return tokens
+      })
+      const [own, other] = yield* list
+      assert.deepInclude(own, { full: true })
+      assert.deepInclude(other, { token: `${token.slice(0, 8)}-****-****-****-************` })
+      assert.deepInclude(other, { full: false, endpoints: [`GET ${name}`] })
+      yield* post("/api/user/delete-auth-token", { tokenId: other?.["_id"] })
+      assert.lengthOf(yield* list, 1)
+      assert.strictEqual((yield* server.get(name, {}, { "x-token": token })).status, 401)
+    })
+  )
+})
+
+describe("a shard of the in-memory server that speaks as official ones", () => {
+  it.effect("must be named where it matters, and exist", () =>
+    Effect.gen(function* () {
+      const server = official()
+      const invalid = { error: "invalid shard" }
+      assert.deepStrictEqual((yield* server.get("/api/game/time")).body, invalid)
+      assert.deepStrictEqual((yield* server.get("/api/game/time", { shard: "shard9" })).body, invalid)
+      assert.deepStrictEqual((yield* server.post("/api/game/map-stats", { shard: "shard9" })).body, invalid)
+      assert.deepInclude((yield* server.get("/api/game/time", { shard: "shard0" })).body, { ok: 1 })
+      assert.deepInclude((yield* server.get("/api/version")).body, { ok: 1 })
+    })
+  )
+
+  it.effect("has rooms, Memory and owners of its own; code and accounts are those of all", () =>
+    Effect.gen(function* () {
+      const server = official()
+      const headers = yield* server.withToken("bob")
+      const rooms = server.world.rooms.objects
+      yield* server.post("/api/game/place-spawn", { ...home, shard: "shard3" }, headers)
+      const kinds = (shard: string) =>
+        Effect.map(rooms(home.room, shard), (all) => all.map(({ type }) => type).includes("spawn"))
+      assert.deepStrictEqual([yield* kinds("shard0"), yield* kinds("shard3")], [false, true])
+      assert.notDeepEqual(yield* rooms("W1N1", "shard0"), yield* rooms("W1N1", "shard3"))
+      yield* server.post("/api/user/memory", { path: "a", value: 1, shard: "shard3" }, headers)
+      yield* server.world.tick
+      assert.deepStrictEqual(yield* server.world.users.memory("bob", "shard3"), { a: 1 })
+      assert.deepStrictEqual(yield* server.world.users.memory("bob", "shard0"), {})
+      const start = yield* server.get("/api/user/world-start-room", {}, headers)
+      assert.deepStrictEqual(start.body, { ok: 1, room: [`shard3/${home.room}`] })
+      const status = yield* server.get("/api/user/world-status", {}, headers)
+      assert.deepStrictEqual(status.body, { ok: 1, status: "normal" })
+    })
+  )
+
+  it.effect("is the default of a program that names one, and private servers are never told", () =>
+    Effect.gen(function* () {
+      const world = ScreepsWorld.make({ shards, accounts: [bob], tick: 7 })
+      const layer = program(world, yield* world.users.grantToken("bob"))
+      const asked = Effect.gen(function* () {
+        yield* Game.placeSpawn(home)
+        yield* Segments.set({ segment: 3, data: "three" })
+        yield* Memory.write({ path: "plan", value: "expand" }, Schema.String)
+        yield* world.tick
+        return {
+          time: Number((yield* Game.time()).time),
+          plan: yield* Memory.read({ path: "plan" }, Schema.String),
+          segments: yield* Segments.readMany({ segments: [3, 4] }),
+          rooms: (yield* User.rooms({ id: yield* world.users.get("bob").pipe(Effect.map(({ _id }) => _id)) }))
+            .shards
+        }
+      })
+      assert.deepStrictEqual(yield* Effect.provide(asked, layer), {
+        time: 8,
+        plan: Option.some("expand"),
+        segments: [Option.some("three"), Option.none()],
+        rooms: { shard0: [], shard3: [home.room] }
+      })
+      assert.strictEqual(yield* world.users.segment("bob", 3, "shard3"), "three")
+      assert.isUndefined(yield* world.users.segment("bob", 3, "shard0"))
+    })
+  )
+})
+
+describe("the in-memory server that speaks as official ones", () => {
+  it.effect("has no sign-in, no registration and none of the mods' paths", () =>
+    Effect.gen(function* () {
+      const server = official()
+      const gone = [
+        yield* server.post("/api/auth/signin", { email: "bob", password: bob.password }),
+        yield* server.post("/api/register/submit", { username: "x", password: "y" }),
+        yield* server.get("/api/authmod"),
+        yield* server.get("/api/game/tick"),
+        yield* server.get("/room-history", { room: home.room, time: "20" })
+      ]
+      assert.deepStrictEqual(
+        gone.map(({ kind, status }) => [status, kind]),
+        gone.map(() => [404, "text/html"])
+      )
+    })
+  )
+
+  it.effect("answers of its database as drivers do", () =>
+    Effect.gen(function* () {
+      const server = official()
+      const headers = yield* server.withToken("bob")
+      const post = (path: string, body: object) =>
+        Effect.map(server.post(path, { shard: "shard0", ...body }, headers), ({ body }) => body)
+      assert.deepStrictEqual(yield* post("/api/user/notify-prefs", {}), {
+        ok: 1,
+        result: { n: 1, nModified: 1 }
+      })
+      const inserted = (yield* post("/api/user/console", { expression: "1" })) as Readonly<
+        Record<string, unknown>
+      >
+      assert.deepInclude(inserted, { ok: 1, insertedCount: 1, result: { n: 1 } })
+      assert.hasAllKeys(inserted, ["ok", "result", "insertedCount", "insertedIds"])
+    })
+  )
+
+  it.effect("answers below the path of its test realm, which alone can be activated", () =>
+    Effect.gen(function* () {
+      const server = official()
+      const headers = yield* server.withToken("bob")
+      const activate = (prefix: string) =>
+        Effect.map(server.post(`${prefix}/api/user/activate-ptr`, {}, headers), ({ body }) => body)
+      assert.deepStrictEqual(yield* activate("/ptr"), { ok: 1 })
+      assert.deepStrictEqual(yield* activate(""), { error: "not ptr" })
+    })
+  )
+
+  it.effect("refuses to divide CPU twice within twelve hours", () =>
+    Effect.gen(function* () {
+      const server = official()
+      const headers = yield* server.withToken("alice")
+      const divide = Effect.map(
+        server.post("/api/user/cpu-shards", { cpu: { shard0: 10, shard3: 90 } }, headers),
+        ({ body }) => body
+      )
+      assert.deepInclude(yield* divide, { ok: 1 })
+      assert.deepStrictEqual(yield* divide, { error: "too soon" })
+      yield* TestClock.adjust("12 hours")
+      assert.deepInclude(yield* divide, { ok: 1 })
+      const { body } = yield* server.get(me, {}, headers)
+      assert.deepInclude(body, { username: alice.username, cpuShard: { shard0: 10, shard3: 90 } })
+    })
+  )
+
+  it.effect("keeps who respawns out of the last room for three minutes", () =>
+    Effect.gen(function* () {
+      const server = official()
+      const headers = yield* server.withToken("bob")
+      const place = Effect.map(
+        server.post("/api/game/place-spawn", { ...home, shard: "shard3" }, headers),
+        ({ body }) => body
+      )
+      assert.deepInclude(yield* place, { ok: 1 })
+      yield* server.post("/api/user/respawn", {}, headers)
+      const prohibited = yield* server.get("/api/user/respawn-prohibited-rooms", {}, headers)
+      assert.deepStrictEqual(prohibited.body, { ok: 1, rooms: [`shard3/${home.room}`] })
+      assert.deepStrictEqual(yield* place, { error: "too soon after last respawn" })
+    })
+  )
+})

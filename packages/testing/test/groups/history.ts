@@ -1,0 +1,39 @@
+import * as RoomHistoryApi from "@screeps-effect/api/RoomHistoryApi"
+import * as Effect from "effect/Effect"
+import { type Group, nothing } from "../support/group.ts"
+import { bob, home, makeServer } from "../support/server.ts"
+
+const reason = "the fake keeps other rooms: its chunks have tests of their own (ScreepsWorld.history)"
+
+export const history: Group = {
+  operations: [RoomHistoryApi.get],
+  asked: Effect.gen(function* () {
+    const server = makeServer({ historyChunkSize: 5 })
+    yield* server.settle(bob, home)
+    yield* Effect.replicateEffect(server.world.tick, 9)
+    return {
+      "GET /room-history": yield* server.get("/room-history", { room: home.room, time: "5" })
+    }
+  }),
+  aside: {
+    "game/room-history.mod.chunk": reason,
+    "game/room-history.mod.stronghold-chunk": reason
+  },
+  situations: {
+    "somebody without a token": {
+      before: nothing,
+      cases: [
+        "game/room-history.mod.missing-chunk",
+        "game/room-history.mod.no-params",
+        "game/room-history.mod.unaligned-tick",
+        "game/room-history.mod.unknown-room"
+      ]
+    },
+    "somebody whose server has no history mod": {
+      server: { mods: ["screepsmod-auth"] },
+      before: nothing,
+      cases: ["game/room-history.no-mod", "game/room-history.official-style-path.no-mod"]
+    }
+  },
+  official: { asked: Effect.succeed({}) }
+}

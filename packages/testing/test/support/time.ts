@@ -1,0 +1,45 @@
+/** Time for programs that wait for promises, too, which a test's clock alone would run past. */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+
+const turn = Effect.promise(() => new Promise<void>((resume) => setImmediate(resume)))
+
+/** A few turns of the event loop: what is only waiting for promises and other fibers goes on. */
+export const settle: Effect.Effect<void> = Effect.repeat(turn, { times: 4 })
+
+/** Lets time pass in at most 40 steps of at least 10 milliseconds. */
+export const pass = (duration: Duration.Input): Effect.Effect<void> => {
+  const all = Duration.toMillis(Duration.fromInputUnsafe(duration))
+  const step = Math.max(10, Math.ceil(all / 40))
+  return Effect.gen(function* () {
+    yield* settle
+    for (let passed = 0; passed < all; passed += step) {
+      yield* TestClock.adjust(Math.min(step, all - passed))
+      yield* settle
+    }
+  })
+}
+
+/** Waits until something holds, without time passing on a test's clock: for what other threads and the network do. */
+export const until = (holds: () => boolean): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const giveUp = performance.now() + 4000
+    while (!holds()) {
+      if (performance.now() > giveUp) return yield* Effect.die(new Error("it does not come true"))
+      yield* turn
+    }
+  })
+
+/** Runs an effect to its end while time passes, in steps of so many milliseconds; at most 1000 of them. */
+export const within = <A, E, R>(effect: Effect.Effect<A, E, R>, step = 100): Effect.Effect<A, E, R> =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.forkChild(effect)
+    for (let steps = 0; steps < 1000; steps++) {
+      yield* settle
+      if (fiber.pollUnsafe() !== undefined) return yield* Fiber.join(fiber)
+      yield* TestClock.adjust(step)
+    }
+    return yield* Effect.die(new Error("it does not come to an end"))
+  })
