@@ -28,6 +28,26 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 const layer = ScreepsClient.layer.pipe(Layer.provide([Credentials.layerGuest, Server.layer(Server.official()), FetchHttpClient.layer]))
 Effect.runPromise(Effect.provide(Game.terrain({ room: "W1N1", shard: "shard0" }), layer)).then(console.log)`
+  ],
+  [
+    "one room heard",
+    `import { Credentials, ScreepsClient, Server } from "@screeps-effect/api"
+import { RoomFeed, ScreepsSocket } from "@screeps-effect/socket"
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as Layer from "effect/Layer"
+import * as Socket from "effect/socket/Socket"
+import * as Stream from "effect/Stream"
+const layer = RoomFeed.layer.pipe(Layer.provide(ScreepsSocket.layer), Layer.provide(ScreepsClient.layer), Layer.provide([
+  Credentials.layerConfig, Server.layer(Server.official()), FetchHttpClient.layer, Socket.layerWebSocketConstructorGlobal]))
+Effect.runPromise(Effect.provide(Stream.runForEach(RoomFeed.states("W1N1"), Effect.log), layer))`
+  ],
+  [
+    "all of api and socket",
+    `import * as api from "@screeps-effect/api"
+import * as socket from "@screeps-effect/socket"
+import * as workflows from "@screeps-effect/socket/workflows"
+console.log(api, socket, workflows)`
   ]
 ]
 
@@ -47,7 +67,9 @@ const bundle = async (code, cwd) => {
   })
   const { output } = await built.generate({ minify: true, format: "esm" })
   await built.close()
-  return output[0].code
+  const [{ code: text, dynamicImports, imports }] = output
+  // What could not be found for a page, such as modules of Node, would be left to the page.
+  return { text, missing: [...imports, ...dynamicImports] }
 }
 
 /** Bundles every program in a folder where the packages are installed; gives lines to show and what is wrong. */
@@ -55,13 +77,14 @@ export const sizes = async (cwd) => {
   const lines = []
   const problems = []
   for (const [name, code, limit] of programs) {
-    const text = await bundle(code, cwd)
+    const { missing, text } = await bundle(code, cwd)
     const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1).padStart(6)} kB`
     lines.push(
       `${name.padEnd(26)} ${kilobytes(text.length)} minified ${kilobytes(gzipSync(text).length)} gzipped`
     )
     if (limit !== undefined && text.length > limit)
       problems.push(`"${name}" bundles to ${text.length} bytes, not ${limit}`)
+    if (missing.length > 0) problems.push(`"${name}" cannot run in a page: it imports ${missing.join(", ")}`)
   }
   return { lines, problems }
 }

@@ -1,0 +1,45 @@
+/** The process that answers players, and the simulation, which goes on without it. */
+import { readFileSync } from "node:fs"
+import { assert } from "@effect/vitest"
+import { PrivateServer } from "@screeps-effect/private-server"
+import * as Effect from "effect/Effect"
+import { members } from "../../../src/internal/process.ts"
+import { eventually, told } from "../../support/world.ts"
+import * as Schema from "effect/Schema"
+
+const isBackend = (pid: number) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("/backend/bin/start.js")
+  } catch {
+    return false
+  }
+}
+
+/** Kills the process; its launcher starts another one a second later. */
+export const killBackend = Effect.gen(function* () {
+  const { pid } = yield* PrivateServer.PrivateServer
+  const [backend, ...others] = members(pid).filter(isBackend)
+  assert.isEmpty(others)
+  assert(backend !== undefined, "the backend runs")
+  process.kill(backend, "SIGKILL")
+})
+
+const tick = told(Schema.FiniteFromString, "storage.env.get('gameTime').then(String)")
+
+/** Stops the simulation and waits until the tick under way is over. */
+export const pause = Effect.gen(function* () {
+  const { cli } = yield* PrivateServer.PrivateServer
+  yield* cli("system.pauseSimulation()")
+  const isStill = Effect.gen(function* () {
+    const before = yield* tick
+    yield* Effect.sleep("250 millis")
+    return before === (yield* tick)
+  })
+  yield* eventually(isStill, (is) => is, "the simulation stands still")
+})
+
+/** Lets the simulation go on. */
+export const resume = Effect.gen(function* () {
+  const { cli } = yield* PrivateServer.PrivateServer
+  yield* cli("system.resumeSimulation()")
+})
