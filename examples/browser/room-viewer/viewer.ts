@@ -1,0 +1,81 @@
+/** The page's own server: Vite, which hands what is meant for a game server on to it. */
+import { createServer } from "node:http"
+import { fileURLToPath } from "node:url"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Server } from "@screeps-effect/api"
+import type { RoomName } from "@screeps-effect/schema"
+import { SampleWorld, type ScreepsWorld, TestServer } from "@screeps-effect/testing"
+import { Effect, Layer, type Scope } from "effect"
+import type { Connect, InlineConfig, Plugin, ProxyOptions } from "vite"
+
+/** Where the game is, and who looks. Without an account the page asks for one. */
+export interface Game {
+  readonly url: string
+  /** What the page says where it is. */
+  readonly name: string
+  readonly room?: RoomName.RoomName | undefined
+  readonly account?: { readonly username: string; readonly password: string } | undefined
+}
+
+/** Neighbours, so that there is something to choose on the map. */
+const neighbours = [
+  ["W8N4", "alice", 6],
+  ["W8N5", "alice", 3],
+  ["W5N2", "carol", 7],
+  ["W9N2", "dave", 2]
+] as const
+
+const populate = Effect.fnUntraced(function* (world: ScreepsWorld.ScreepsWorld) {
+  for (const username of ["carol", "dave"]) yield* world.users.add({ username })
+  for (const [room, username, level] of neighbours) {
+    const { _id: user } = yield* world.users.get(username)
+    const controller = (yield* world.rooms.objects(room)).find(({ type }) => type === "controller")
+    if (controller !== undefined)
+      yield* world.rooms.changeObject(controller._id, { user, level, progress: 1000 })
+  }
+})
+
+/** A world in memory, on a port of its own for as long as the scope is open. */
+export const inMemory: Effect.Effect<Game, never, Scope.Scope> = Effect.gen(function* () {
+  const world = yield* SampleWorld.make()
+  yield* populate(world)
+  const server = yield* Layer.build(
+    TestServer.layerHttp(world, { tickEvery: "1 second" }).pipe(
+      Layer.provide(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })),
+      Layer.orDie
+    )
+  )
+  const { url } = yield* Effect.provide(Server.Server, server)
+  return { url, name: "a world in memory", room: SampleWorld.room, account: SampleWorld.account }
+})
+
+/** Tells the page what it has to know. */
+const told = ({ account, name, room }: Game): Plugin => {
+  const answer: Connect.NextHandleFunction = (request, response, next) => {
+    if (request.url !== "/viewer.json") return next()
+    response.setHeader("content-type", "application/json")
+    response.end(JSON.stringify({ account, room, server: name }))
+  }
+  const use = ({ middlewares }: { readonly middlewares: Connect.Server }) => {
+    middlewares.use(answer)
+  }
+  return { name: "viewer", configureServer: use, configurePreviewServer: use }
+}
+
+/** Vite's settings for a game: real servers let no page of another origin ask, so that all goes through here. */
+export const settings = (game: Game): InlineConfig => {
+  const { origin, pathname } = new URL(game.url)
+  const target: ProxyOptions = {
+    target: origin,
+    changeOrigin: true,
+    rewrite: (path) => pathname.replace(/\/$/, "") + path
+  }
+  const proxy = { "/api": target, "/room-history": target, "/socket": { ...target, ws: true } }
+  return {
+    root: fileURLToPath(new URL(".", import.meta.url)),
+    plugins: [told(game)],
+    server: { proxy },
+    preview: { proxy },
+    build: { target: "es2023" }
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * One program, several servers: what it asks is written once, a layer says whom. The limits of API tokens are kept in
+ * Redis where there is one, so that programs which share a token share its limits; in memory otherwise.
+ *
+ *   node examples/src/90_many-servers.ts                    three servers in memory: official, private, seasonal
+ *   node examples/src/90_many-servers.ts main local         servers of .screeps.yaml, by their names there
+ *   SCREEPS_REDIS=redis://127.0.0.1:6379 node examples/src/90_many-servers.ts …
+ */
+import * as NodeRedis from "@effect/platform-node/NodeRedis"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import {
+  Auth,
+  Capabilities,
+  ConfigFile,
+  Credentials,
+  Game,
+  RateLimits,
+  ScreepsClient,
+  Server
+} from "@screeps-effect/api"
+import { layerStoreRedis } from "@screeps-effect/api/RateLimits/Redis"
+import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
+import { Config, Console, Effect, Layer, Option, Redacted } from "effect"
+import { FetchHttpClient } from "effect/http"
+
+// ---- the program: it knows no server
+
+const report = Effect.gen(function* () {
+  const { server } = yield* ScreepsClient.ScreepsClient
+  const { kind, packageVersion, package: number } = yield* Capabilities.read
+  const [{ username }, { time }] = yield* Effect.all([Auth.me(), Game.time()], { concurrency: 2 })
+  const left = yield* (yield* RateLimits.RateLimits).state("global")
+  return [
+    `${kind}, version ${packageVersion ?? number ?? "unknown"}`,
+    server.shard ?? "one shard",
+    `tick ${time}`,
+    username ?? "somebody",
+    left === undefined ? "no limit" : `${left.remaining} of ${left.limit} requests left`
+  ]
+})
+
+// ---- the servers: each a layer, of one type
+
+const inMemory = (
+  dialect: Server.Kind,
+  description: Server.Description,
+  tick: number,
+  others: ReadonlyArray<string> = []
+) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const world = ScreepsWorld.make({
+        seed: description.url,
+        shards: [description.shard ?? "shard0"],
+        accounts: [...others.map((username) => ({ username })), { username: "bob", password: "secret" }],
+        tick
+      })
+      const who =
+        dialect === "official"
+          ? Credentials.layerToken(yield* world.users.grantToken("bob"))
+          : Credentials.layerPassword({ user: "bob", password: Redacted.make("secret") })
+      const there = Layer.merge(TestServer.layer(world, { dialect }), Server.layer(description))
+      return ScreepsClient.layer.pipe(Layer.provide(Layer.merge(there, who)))
+    })
+  )
+
+const sample = [
+  { name: "main", layer: inMemory("official", Server.official({ shard: "shard3" }), 71_000_000) },
+  { name: "local", layer: inMemory("private", Server.privateServer("http://127.0.0.1:21025"), 4200) },
+  { name: "season", layer: inMemory("official", Server.season(), 350_000, ["alice"]) }
+]
+
+const ofFile = (name: string) => ({
+  name,
+  layer: ScreepsClient.layer.pipe(
+    Layer.provide(ConfigFile.layer({ server: name })),
+    Layer.provide(Layer.merge(FetchHttpClient.layer, NodeServices.layer))
+  )
+})
+
+/** One for all servers, and for all programs where it is Redis. */
+const limits = Layer.unwrap(
+  Effect.map(
+    Config.option(Config.Redacted("SCREEPS_REDIS")),
+    Option.match({
+      onNone: () => RateLimits.layerStoreMemory,
+      onSome: (url) => layerStoreRedis().pipe(Layer.provide(NodeRedis.layer({ url: Redacted.value(url) })))
+    })
+  )
+)
+
+// ---- all of it
+
+const names = process.argv.slice(2)
+const servers = names.length === 0 ? sample : names.map(ofFile)
+
+const rows = Effect.forEach(
+  servers,
+  ({ layer, name }) =>
+    report.pipe(
+      Effect.provide(layer),
+      // What is wrong with one server is said in its row.
+      Effect.catch(({ message }) => Effect.succeed([message.replaceAll(/\s+/g, " ")])),
+      Effect.map((cells) => [name, ...cells])
+    ),
+  { concurrency: "unbounded" }
+)
+
+const table = (rows: ReadonlyArray<ReadonlyArray<string>>) => {
+  const width = (column: number) =>
+    Math.max(...rows.map((row) => (row.length > 2 ? (row[column] ?? "").length : 0)), 6)
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(width(column)))
+        .join("  ")
+        .trimEnd()
+    )
+    .join("\n")
+}
+
+rows.pipe(
+  Effect.flatMap((all) => Console.log(table(all))),
+  Effect.provide(limits),
+  Effect.catch(({ message }) =>
+    Effect.sync(() => {
+      console.error(message.replaceAll(/\s+/g, " "))
+      process.exitCode = 1
+    })
+  ),
+  NodeRuntime.runMain
+)

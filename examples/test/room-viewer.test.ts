@@ -1,0 +1,287 @@
+/** The room viewer as people see it: built and served by Vite, opened in Chromium, its canvas and its words read. */
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { assert, describe, layer } from "@effect/vitest"
+import { Server } from "@screeps-effect/api"
+import { Terrain, UserId } from "@screeps-effect/schema"
+import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
+import { Context, Effect, Layer } from "effect"
+import { chromium, type Page } from "playwright"
+import { build, preview } from "vite"
+import { edges, ground, ownerColour } from "../browser/room-viewer/page/looks.ts"
+import * as Motion from "../browser/room-viewer/page/motion.ts"
+import { type Game, settings } from "../browser/room-viewer/viewer.ts"
+
+const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium"
+/** Tests that need Chromium are skipped, and counted as such, where there is none; where all must run they fail. */
+const isMissing = !process.env["CI"] && !existsSync(executablePath)
+
+const password = "not a real one"
+
+// ---- a room in which nothing happens but what a test lets happen
+
+const land = Terrain.fromSquares([
+  { x: 3, y: 3, type: "wall" },
+  { x: 3, y: 4, type: "wall" },
+  { x: 6, y: 3, type: "swamp" }
+])
+
+const makeGame = Effect.gen(function* () {
+  const world = ScreepsWorld.make({
+    tick: 500,
+    accounts: [{ username: "bob", password }, { username: "alice" }]
+  })
+  const [bob, alice] = [(yield* world.users.get("bob"))._id, (yield* world.users.get("alice"))._id]
+  yield* world.rooms.change("W5N5", { terrain: land })
+  const creep = { type: "creep", hits: 100, hitsMax: 100, fatigue: 0, spawning: false, ageTime: 9999 }
+  const rest = { ...creep, body: [{ type: "move", hits: 100 }], store: {}, storeCapacity: 0 }
+  const walker = yield* world.rooms.addObject("W5N5", { ...rest, name: "Walker", user: bob, x: 10, y: 20 })
+  yield* world.rooms.addObject("W5N5", { ...rest, name: "Guest", user: alice, x: 30, y: 30 })
+  const { controls, url } = yield* Layer.build(
+    TestServer.layerHttp(world).pipe(
+      Layer.provide(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })),
+      Layer.orDie
+    )
+  ).pipe(
+    Effect.map((built) => ({
+      controls: Context.get(built, TestServer.Controls),
+      url: Context.get(built, Server.Server).url
+    }))
+  )
+  return { alice, bob, controls, url, walker, world }
+})
+
+/** The page, built once. */
+class Built extends Context.Service<Built, { readonly folder: string }>()("Built") {
+  static readonly layer = Layer.effect(
+    Built,
+    Effect.acquireRelease(
+      Effect.promise(async () => {
+        const folder = mkdtempSync(join(tmpdir(), "viewer-"))
+        const game = settings({ url: "http://127.0.0.1:1", name: "" })
+        const rest = { outDir: folder, emptyOutDir: true, minify: false, reportCompressedSize: false }
+        await build({ ...game, configFile: false, logLevel: "warn", build: { ...game.build, ...rest } })
+        return { folder }
+      }),
+      ({ folder }) => Effect.sync(() => rmSync(folder, { recursive: true }))
+    )
+  )
+}
+
+/** A browser, started once. */
+class Browser extends Context.Service<Browser, { readonly open: () => Promise<Page> }>()("Browser") {
+  static readonly layer = Layer.effect(
+    Browser,
+    Effect.acquireRelease(
+      Effect.promise(() => chromium.launch({ executablePath, args: ["--no-sandbox"] })),
+      (browser) => Effect.promise(() => browser.close())
+    ).pipe(
+      Effect.map((browser) => ({ open: () => browser.newPage({ viewport: { width: 1280, height: 800 } }) }))
+    )
+  )
+}
+
+/** Serves the page for a game and opens it; what goes wrong in it ends the test. */
+const open = Effect.fn(function* (game: Game) {
+  const { folder } = yield* Built
+  const browser = yield* Browser
+  const url = yield* Effect.acquireRelease(
+    Effect.promise(() => {
+      const told = settings(game)
+      const port = { port: 0, host: "127.0.0.1" }
+      return preview({
+        ...told,
+        configFile: false,
+        logLevel: "silent",
+        build: { outDir: folder },
+        preview: { ...told.preview, ...port }
+      })
+    }),
+    (server) => Effect.promise(() => server.close())
+  ).pipe(Effect.map(({ resolvedUrls }) => resolvedUrls?.local[0] ?? ""))
+  const page = yield* Effect.acquireRelease(Effect.promise(browser.open), (page) =>
+    Effect.promise(() => page.close())
+  )
+  const faults: Array<string> = []
+  page.on("pageerror", (error) => faults.push(String(error)))
+  yield* Effect.promise(() => page.goto(url))
+  return { faults, page }
+})
+
+const text = (page: Page, id: string, words: string | RegExp) =>
+  Effect.promise(() => page.locator(`#${id}`, { hasText: words }).waitFor({ timeout: 10_000 }))
+
+/** What a part of the canvas holds: how many pixels are about of a colour, and where they are on the average. */
+const find = (
+  page: Page,
+  colour: string,
+  part: { readonly x: number; readonly y: number; readonly w?: number }
+) =>
+  page.evaluate(
+    ({ colour, part: { w = 1, x, y } }) => {
+      const canvas = document.querySelector<HTMLCanvasElement>("#room")
+      const context = canvas?.getContext("2d")
+      if (canvas === null || !context) throw new Error("no canvas")
+      const scale = canvas.width / 50
+      const { data, width } = context.getImageData(x * scale, y * scale, w * scale, scale)
+      const wanted = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+      let [count, sum] = [0, 0]
+      for (let i = 0; i < data.length; i += 4) {
+        const off = wanted.reduce(
+          (all, value, channel) => all + Math.abs(value - (data[i + channel] ?? 0)),
+          0
+        )
+        if (off < 24) {
+          count++
+          sum += (i / 4) % width
+        }
+      }
+      return { share: count / (data.length / 4), x: count === 0 ? undefined : x + sum / count / scale }
+    },
+    { colour, part }
+  )
+
+describe.skipIf(isMissing)("room-viewer", () => {
+  layer(Layer.merge(Built.layer, Browser.layer), { timeout: 60_000, excludeTestServices: true })((it) => {
+    it.effect("draws terrain, objects in their owners' colours, and creeps on their way", () =>
+      Effect.gen(function* () {
+        const { alice, bob, url, walker, world } = yield* makeGame
+        const account = { username: "bob", password }
+        const { faults, page } = yield* open({ url, name: "a test", room: "W5N5", account })
+        yield* text(page, "state", "live")
+        yield* text(page, "events", "W5N5 is seen, 2 things in it")
+        const [mine, hers] = [ownerColour(bob, bob), ownerColour(alice, bob)]
+        const look = (colour: string, x: number, y: number) =>
+          Effect.promise(() => find(page, colour, { x, y }))
+
+        // What stands where.
+        assert.isAbove((yield* look(ground.wall, 3, 3)).share, 0.5)
+        assert.isAbove((yield* look(edges.wall, 3, 3)).share, 0.02)
+        assert.isAbove((yield* look(ground.swamp, 6, 3)).share, 0.5)
+        assert.isAbove((yield* look(ground.plain, 8, 8)).share, 0.9)
+        assert.isAbove((yield* look(mine, 10, 20)).share, 0.1)
+        assert.strictEqual((yield* look(mine, 30, 30)).share, 0)
+        assert.isAbove((yield* look(hers, 30, 30)).share, 0.1)
+        yield* text(page, "owners", "youalice")
+
+        // Two ticks tell how long one takes; in the third the creep walks.
+        const later = Effect.delay(world.tick, "500 millis")
+        yield* Effect.repeat(later, { times: 1 })
+        yield* text(page, "tick", "tick 502")
+        yield* world.rooms.moveObject(walker, { x: 11, y: 20 })
+        yield* later
+        const places: Array<number> = []
+        const [first, last] = [10.45, 11.45]
+        while ((places.at(-1) ?? 0) < last) {
+          const { x } = yield* Effect.promise(() => find(page, mine, { x: 10, y: 20, w: 2 }))
+          if (x !== undefined) places.push(x)
+        }
+        const between = places.filter((x) => x > first + 0.1 && x < last - 0.1)
+        assert.isAtLeast(new Set(between.map((x) => Math.round(x * 10))).size, 3, places.join(" "))
+        // Edges between pixels shift the mean a little.
+        const isBack = places.some((x, i) => x < (places[i - 1] ?? 0) - 0.1)
+        assert.isFalse(isBack, places.join(" "))
+        yield* text(page, "tick", "tick 503")
+        assert.deepStrictEqual(faults, [])
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("tells of gaps, and goes on after them", () =>
+      Effect.gen(function* () {
+        const { controls, url, walker, world } = yield* makeGame
+        const account = { username: "bob", password }
+        const { faults, page } = yield* open({ url, name: "a test", room: "W5N5", account })
+        yield* text(page, "state", "live")
+        yield* text(page, "events", "W5N5 is seen")
+        yield* controls.stop
+        yield* text(page, "notice", "a gap: disconnected")
+        yield* text(page, "state", "connecting again")
+        assert.isTrue(yield* Effect.promise(() => page.locator("#stage[data-stale]").isVisible()))
+        yield* world.rooms.removeObject(walker)
+        yield* world.tick
+        yield* controls.start
+        yield* text(page, "state", "live")
+        yield* text(page, "events", /s are missing: disconnected/)
+        assert.isTrue(yield* Effect.promise(() => page.locator("#notice").isHidden()))
+        yield* text(page, "things", /^creep1$/)
+        assert.deepStrictEqual(faults, [])
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("asks who one is, and for other rooms", () =>
+      Effect.gen(function* () {
+        const { url, world } = yield* makeGame
+        const { faults, page } = yield* open({ url, name: "a test", room: "W5N5" })
+        const signIn = (password: string) =>
+          Effect.promise(async () => {
+            await page.fill("#user", "bob")
+            await page.fill("#password", password)
+            await page.click("#sign-in button")
+          })
+        yield* signIn("a wrong one")
+        yield* text(page, "refused", "The name or the password is wrong.")
+        yield* signIn(password)
+        yield* text(page, "events", "W5N5 is seen")
+
+        yield* Effect.promise(async () => {
+          await page.fill("#name", "w4n5")
+          await page.press("#name", "Enter")
+        })
+        yield* text(page, "events", "W4N5 is seen")
+        assert.include(yield* Effect.promise(() => page.title()), "W4N5")
+        yield* Effect.promise(() => page.click('.step[data-to="left"]', { force: true }))
+        yield* text(page, "events", "W5N5 is seen")
+        // The map shows seven rooms from left to right, the shown one in the middle: the one below is 29 pixels away.
+        yield* text(page, "around", "Around")
+        yield* Effect.promise(() => page.hover("#map", { position: { x: 101, y: 130 } }))
+        yield* text(page, "map-room", "W5N4, free")
+        yield* Effect.promise(() => page.click("#map", { position: { x: 101, y: 130 } }))
+        yield* text(page, "events", "W5N4 is seen")
+        yield* Effect.promise(async () => {
+          await page.fill("#name", "kitchen")
+          await page.press("#name", "Enter")
+        })
+        assert.strictEqual(yield* Effect.promise(() => page.getAttribute("#name", "aria-invalid")), "true")
+        assert.strictEqual(yield* world.time, 500)
+        assert.deepStrictEqual(faults, [])
+      }).pipe(Effect.scoped)
+    )
+  })
+})
+
+describe("room-viewer: the way between two squares", () => {
+  const still = Motion.toward(undefined, { x: 1, y: 1 }, 0, 100)
+  layer(Layer.empty)((it) => {
+    it.effect("is walked at one speed, and goes on from where the creep is seen", () =>
+      Effect.sync(() => {
+        const going = Motion.toward(still, { x: 2, y: 1 }, 1000, 100)
+        assert.deepStrictEqual(Motion.at(going, 1050), { x: 1.5, y: 1 })
+        assert.deepStrictEqual(Motion.at(going, 9999), { x: 2, y: 1 })
+        const turning = Motion.toward(going, { x: 2, y: 2 }, 1050, 100)
+        assert.deepStrictEqual(Motion.at(turning, 1050), { x: 1.5, y: 1 })
+        assert.deepStrictEqual(Motion.at(turning, 1150), { x: 2, y: 2 })
+      })
+    )
+
+    it.effect("is no way when it is further than creeps go", () =>
+      Effect.sync(() => {
+        const jumped = Motion.toward(still, { x: 30, y: 1 }, 1000, 100)
+        assert.deepStrictEqual(Motion.at(jumped, 1000), { x: 30, y: 1 })
+      })
+    )
+  })
+
+  layer(Layer.empty)((it) => {
+    it.effect("has the colours of the game's own users", () =>
+      Effect.sync(() => {
+        const [me, other] = [UserId.make("5a"), UserId.make("5b")]
+        assert.strictEqual(ownerColour(me, me), ownerColour(other, other))
+        assert.notStrictEqual(ownerColour(other, me), ownerColour(me, me))
+        assert.notStrictEqual(ownerColour(UserId.invader, me), ownerColour(UserId.sourceKeeper, me))
+      })
+    )
+  })
+})
