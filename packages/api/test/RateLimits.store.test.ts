@@ -12,6 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
+import { makeSharedStore } from "../src/internal/quotaStore.ts"
 import { apiToken } from "./support/fake.ts"
 import {
   answered,
@@ -42,6 +43,8 @@ const clients = (
       Effect.map(Layer.build(Layer.fresh(layer)), Context.get(RateLimits.RateLimits))
     return [yield* build(first), yield* build(second)] as const
   }).pipe(Effect.scoped)
+
+const limitsAlone = Effect.map(Layer.build(Layer.fresh(limits())), Context.get(RateLimits.RateLimits))
 
 const sharingMemory = Effect.provide(RateLimits.layerStoreMemory)
 
@@ -116,6 +119,20 @@ describe("clients that share their memory", () => {
 })
 
 describe("programs that share a store", () => {
+  it.effect("count the calls of all their clients, also of those that have one token", () =>
+    Effect.gen(function* () {
+      const shared = store(0)
+      const kept = yield* makeSharedStore(shared.run, { prefix: "test:", timeout: 2000 })
+      const client = Effect.provideService(limitsAlone, RateLimits.Store, kept)
+      const both = [yield* client, yield* client]
+      const [elsewhere] = yield* programs(1, shared)
+      assert.isDefined(elsewhere)
+      for (const one of both) for (let i = 0; i < 5; i++) yield* one.through(time, answered({}))
+      yield* elsewhere.through(time, answered({}))
+      assert.strictEqual(yield* remaining(elsewhere), 109)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("take turns by the time of arrival", () =>
     Effect.gen(function* () {
       const server = official(dialect)

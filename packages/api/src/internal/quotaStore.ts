@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Hex from "effect/encoding/Hex"
 import * as Redacted from "effect/Redacted"
 import { makeStore } from "../RateLimits/Store.ts"
-import { makeAccount, type Owner } from "./quotaAccount.ts"
+import { type Account, makeAccount, type Owner } from "./quotaAccount.ts"
 import { makeLink, type Run } from "./quotaLink.ts"
 import { makeSharedQuota } from "./quotaShared.ts"
 
@@ -27,10 +27,18 @@ const nameOf = ({ host, token }: Owner): Effect.Effect<string> =>
 export const makeSharedStore = Effect.fnUntraced(function* (run: Run, { prefix, timeout }: Options) {
   const program = yield* Effect.sync(() => crypto.randomUUID())
   const link = yield* makeLink(run, program, timeout)
+  /** All clients of this program that have an account share its quotas: to the store they are one. */
+  const accounts = new Map<string, Account>()
   return makeStore((owner) =>
-    Effect.flatMap(nameOf(owner), (account) =>
+    Effect.gen(function* () {
+      const name = yield* nameOf(owner)
       // The braces keep an account on one machine of a cluster.
-      makeAccount((rule) => makeSharedQuota(link, `${prefix}{${account}}:${rule.key}`, rule))
-    )
+      const fresh = yield* makeAccount((rule) =>
+        makeSharedQuota(link, `${prefix}{${name}}:${rule.key}`, rule)
+      )
+      const account = accounts.get(name) ?? fresh
+      accounts.set(name, account)
+      return account
+    })
   )
 })
