@@ -16,6 +16,8 @@ const catalog = (name) =>
 /** Compilers a user may have: the newest, and the last one written in TypeScript. */
 const compilers = { "typescript-7": "7.0.2", "typescript-5": "5.9.3" }
 const nodeOnly = new Set(["@screeps-effect/private-server", "@screeps-effect/cli"])
+/** Programs to be installed, not libraries: they bring Effect along and export nothing. */
+const applications = { "@screeps-effect/cli": ["@effect/platform-node", "effect"] }
 
 const problems = []
 const start = performance.now()
@@ -70,11 +72,16 @@ const inspect = ({ dir, folder }) => {
     }
   }
   if (/"(catalog|workspace):/.test(text)) wrong("the packed manifest speaks of catalog: or workspace:")
-  if (!isDeepStrictEqual(manifest.peerDependencies, { effect: "^4.1.0" })) {
+  const brings = applications[manifest.name]
+  if (
+    !isDeepStrictEqual(manifest.peerDependencies, brings === undefined ? { effect: "^4.1.0" } : undefined)
+  ) {
     wrong(`peers are ${JSON.stringify(manifest.peerDependencies)}`)
   }
-  for (const name of Object.keys(manifest.dependencies ?? {})) {
-    if (!name.startsWith("@screeps-effect/")) wrong(`depends on ${name}`)
+  for (const [name, range] of Object.entries(manifest.dependencies ?? {})) {
+    if (brings?.includes(name) ? range !== "^4.1.0" : !name.startsWith("@screeps-effect/")) {
+      wrong(`depends on ${name} ${range}`)
+    }
   }
   if (!nodeOnly.has(manifest.name)) {
     for (const file of globSync("dist/**/*.js", { cwd: dir })) {
@@ -82,7 +89,9 @@ const inspect = ({ dir, folder }) => {
     }
   }
   run("pnpm", ["exec", "publint", "--strict", tarball])
-  run("pnpm", ["exec", "attw", "--profile", "esm-only", "--no-emoji", "--no-color", tarball])
+  if (brings === undefined) {
+    run("pnpm", ["exec", "attw", "--profile", "esm-only", "--no-emoji", "--no-color", tarball])
+  }
 
   const modules = globSync("**/*.ts", { cwd: join(dir, "src") })
     .map((file) => file.replaceAll("\\", "/").replace(/\.ts$/, ""))
@@ -99,7 +108,9 @@ step("pack, publint, attw")
 const packed = packages.map(inspect)
 stopOnProblems()
 
-const isInternal = (module) => /\/internal\//.test(module)
+const isApplication = (module) =>
+  Object.keys(applications).some((name) => `${module}/`.startsWith(`${name}/`))
+const isInternal = (module) => isApplication(module) || /\/internal\//.test(module)
 const modules = packed.flatMap((entry) => entry.modules)
 const exported = modules.filter((module) => !isInternal(module))
 const hidden = modules.filter(isInternal)
@@ -111,7 +122,13 @@ const write = (file, content) =>
 write("package.json", {
   private: true,
   type: "module",
-  dependencies: { effect: catalog("effect"), ...tarballs, ...Object.fromEntries(aliases) }
+  dependencies: {
+    effect: catalog("effect"),
+    // For the server that the command is tried with.
+    "@effect/platform-node": catalog('"@effect/platform-node"'),
+    ...tarballs,
+    ...Object.fromEntries(aliases)
+  }
 })
 // Overrides: the packages' own versions of each other are not in any registry yet.
 write("pnpm-workspace.yaml", {
@@ -136,6 +153,45 @@ for (const name of hidden) {
 }
 `
 )
+write(
+  "command.mjs",
+  `import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as Server from "@screeps-effect/api/Server"
+import * as TestServer from "@screeps-effect/testing/TestServer"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { execFile } from "node:child_process"
+import { mkdtempSync } from "node:fs"
+import { createServer } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const shell = process.platform === "win32"
+const bin = join(import.meta.dirname, "node_modules/.bin", shell ? "screeps.cmd" : "screeps")
+const cwd = mkdtempSync(join(tmpdir(), "empty-"))
+const screeps = (...args) =>
+  Effect.callback((resume) => {
+    execFile(bin, args, { cwd, shell }, (error, stdout, stderr) =>
+      resume(Effect.sync(() => {
+        if (error !== null || stderr !== "") throw new Error("screeps " + args.join(" ") + ": " + stderr + error)
+        return stdout
+      }))
+    )
+  })
+const expect = (text, pattern) => Effect.sync(() => {
+  if (!pattern.test(text)) throw new Error(text + " is not " + pattern)
+})
+const port = TestServer.layerHttp().pipe(Layer.provide(NodeHttpServer.layer(createServer, { port: 0 })))
+NodeRuntime.runMain(
+  Effect.gen(function* () {
+    const { url } = yield* Server.Server
+    yield* expect(yield* screeps("--version"), /^screeps \\d+\\.\\d+\\.\\d+\\n$/)
+    yield* expect(yield* screeps("call", "game.version", "--url", url, "--json"), /^\\{"ok":1,.*\\}\\n$/)
+  }).pipe(Effect.provide(port))
+)
+`
+)
 write("tsconfig.json", {
   compilerOptions: {
     module: "NodeNext",
@@ -155,6 +211,8 @@ run("pnpm", ["install", "--prefer-offline", "--ignore-scripts"], work)
 stopOnProblems()
 step(`import ${exported.length} modules, refuse ${hidden.length} internal ones`)
 run(process.execPath, ["import.mjs"], work)
+step("run the command from an empty folder")
+run(process.execPath, ["command.mjs"], work)
 for (const [alias, version] of Object.entries(compilers)) {
   step(`type-check with TypeScript ${version}`)
   run(process.execPath, [join(work, "node_modules", alias, "bin/tsc"), "-p", "."], work)

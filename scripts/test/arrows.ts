@@ -157,6 +157,12 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
   ],
   ["private-server imports Effect's barrel", imports, "packages/private-server/src/A3.ts", from("effect")],
 
+  ["cli imports api's inside", imports, "packages/cli/src/A1.ts", from("@screeps-effect/api/internal/x")],
+  ["cli imports Effect's barrel", imports, "packages/cli/src/A2.ts", from("effect")],
+  ["cli imports the barrel of effect/cli", imports, "packages/cli/src/A3.ts", from("effect/cli")],
+  ["cli imports the platform's barrel", imports, "packages/cli/src/A4.ts", from("@effect/platform-node")],
+  ["cli imports another library", imports, "packages/cli/src/A5.ts", from("chalk")],
+
   [
     "a package without a rule of its own imports a neighbour",
     imports,
@@ -298,6 +304,23 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
       "@screeps-effect/schema",
       "effect/process/ChildProcess",
       "effect/http/HttpClient"
+    )
+  ],
+  [
+    "cli: Node, all the others, Effect's command lines",
+    "packages/cli/src/commands/Ok.ts",
+    from(
+      "node:module",
+      "@screeps-effect/api/Server",
+      "@screeps-effect/socket/workflows",
+      "@screeps-effect/testing/TestServer",
+      "@screeps-effect/private-server/PrivateServer",
+      "@effect/platform-node/NodeRuntime",
+      "effect/cli/Command",
+      "effect/http/FetchHttpClient",
+      "effect/process/ChildProcess",
+      "effect/socket/Socket",
+      "../internal/output.ts"
     )
   ],
   [

@@ -45,6 +45,7 @@ export * as User from "./User.ts"
 export * as Warpath from "./Warpath.ts"
 
 // ---- operations as data
+export * as Catalogue from "./Catalogue.ts"
 export * as Endpoints from "./Endpoints.ts"
 export * as OpenApi from "./OpenApi.ts"
 export * as Operation from "./Operation.ts"

@@ -146,9 +146,10 @@ const privately = (world: World, mods: ReadonlyArray<string>): router.Handler =>
  * @since 0.1.0
  */
 export const handler = (
-  { world }: ScreepsWorld.ScreepsWorld,
+  screepsWorld: ScreepsWorld.ScreepsWorld,
   options: Options = {}
 ): ((request: Request) => Effect.Effect<Response>) => {
+  const { world } = screepsWorld // a pattern in the signature would name in the declarations what they leave out
   const serve =
     options.dialect === "official"
       ? official(world, options.limits)

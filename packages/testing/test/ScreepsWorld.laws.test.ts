@@ -75,6 +75,65 @@ describe("what happens by itself in a world", () => {
     })
   )
 
+  it.effect(
+    "leaves in a tombstone a fifth of the body's energy, for the part of its life that was left",
+    () =>
+      Effect.gen(function* () {
+        const { add, one, pass, user, world } = yield* plain
+        const body = [
+          { type: "work", hits: 100 },
+          { type: "move", hits: 0 }
+        ]
+        const creep = { type: "creep", x: 3, y: 3, user, name: "Al", body, ageTime: 850, store: { H: 5 } }
+        const id = yield* add({ ...creep, hits: 100, hitsMax: 200 })
+        yield* world.rooms.changeObject(id, { hits: 0 })
+        yield* pass(1)
+        const tombstone = yield* one("tombstone")
+        assert.deepInclude(tombstone, { creepTicksToLive: 750, store: { H: 5, energy: 15 } })
+        assert.notProperty(tombstone, "creepSaying")
+      })
+  )
+
+  it.effect("tells of creeps that they did nothing", () =>
+    Effect.gen(function* () {
+      const { add, one, pass, user } = yield* plain
+      const actionLog = { attack: { x: 1, y: 1 } }
+      yield* add({
+        type: "creep",
+        x: 3,
+        y: 3,
+        user,
+        name: "Al",
+        body: [],
+        hits: 100,
+        ageTime: 900,
+        actionLog
+      })
+      yield* pass(1)
+      assert.deepNestedInclude(yield* one("creep"), {
+        "actionLog.attack": null,
+        "actionLog.say": null,
+        "actionLog.reserveController": null
+      })
+    })
+  )
+
+  it.effect(
+    "switches off the extensions that the controller's level does not allow, the farthest first",
+    () =>
+      Effect.gen(function* () {
+        const { add, all, owned, pass, user, world } = yield* plain
+        yield* world.rooms.changeObject(yield* owned, { level: 2 })
+        yield* Effect.forEach([10, 35, 15, 20, 25, 30], (x) => add({ type: "extension", x, y: 5, user }))
+        yield* pass(1)
+        const extensions = (yield* all).filter(({ type }) => type === "extension")
+        assert.deepStrictEqual(
+          extensions.map(({ off, x }) => [x, off]),
+          [10, 35, 15, 20, 25, 30].map((x) => [x, x === 35])
+        )
+      })
+  )
+
   it.effect("gives owned rooms larger sources", () =>
     Effect.gen(function* () {
       const { add, one, owned, pass } = yield* plain

@@ -42,7 +42,7 @@ describe("a respawn in the in-memory server", () => {
         { user: null, level: 0 }
       )
       const ruin = left.find(({ type }) => type === "ruin")
-      assert.deepInclude(ruin, { x: home.x, y: home.y, destroyTime: 1, decayTime: 501 })
+      assert.deepInclude(ruin, { x: home.x, y: home.y, destroyTime: 1, decayTime: 500_001 })
       assert.notStrictEqual(ruin?.["user"], user)
       assert.deepStrictEqual(yield* post("/api/game/gen-unique-flag-name"), { ok: 1, name: "Flag1" })
       assert.deepStrictEqual(yield* get("/api/user/world-status"), { ok: 1, status: "empty" })
@@ -51,6 +51,17 @@ describe("a respawn in the in-memory server", () => {
         ok: 1,
         newbie: true
       })
+    })
+  )
+
+  it.effect("takes power creeps away", () =>
+    Effect.gen(function* () {
+      const { get, post, server } = yield* settled
+      yield* server.world.users.change("bob", { power: 16_000 })
+      yield* post("/api/game/power-creeps/create", { name: "Eve", className: "operator" })
+      assert.include(JSON.stringify(yield* get("/api/game/power-creeps/list")), "Eve")
+      yield* post("/api/user/respawn")
+      assert.deepStrictEqual(yield* get("/api/game/power-creeps/list"), { ok: 1, list: [] })
     })
   )
 

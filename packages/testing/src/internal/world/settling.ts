@@ -46,20 +46,25 @@ const clear = (world: World, room: Room, user: User) => {
     if (typeof owner !== "string" || owner === user._id) continue
     if (object.type === "creep" || object.type === "powerCreep" || object.type === "constructionSite")
       world.rooms.remove(object)
-    else if (isKnown(object.type)) ruin(world.rooms, object, world.time)
+    else if (isKnown(object.type)) ruin(world.rooms, object, world.time, { life: 100_000 })
   }
 }
 
-/** Everything that a user has in a shard goes: structures fall into ruin, controllers are free. @internal */
+/** What a respawn leaves belongs to the system, and stands long. */
+const left = { as: systemUser._id, life: 500_000 }
+
+/** Everything that a user has in a shard goes, and every power creep: structures fall into ruin, controllers are free. @internal */
 export const respawn = (world: World, user: User) => {
   for (const object of world.owned(user)) {
     if (object.type === "controller") {
-      const gone = { safeMode: null, safeModeAvailable: 0, downgradeTime: null }
+      const safe = { safeMode: null, safeModeAvailable: 0, safeModeCooldown: null }
+      const gone = { ...safe, downgradeTime: null, isPowerEnabled: false }
       const none = { level: 0, progress: 0, progressTotal: 0, hits: 0, hitsMax: 0 }
       world.rooms.update(object, { user: null, ...none, ...gone })
-    } else if (isKnown(object.type)) ruin(world.rooms, object, world.time, systemUser._id)
+    } else if (isKnown(object.type)) ruin(world.rooms, object, world.time, left)
     else world.rooms.remove(object)
   }
+  for (const creep of world.powerCreeps.of(user._id)) world.powerCreeps.remove(creep)
   world.flags.clear(user._id)
 }
 

@@ -114,7 +114,12 @@ export const built = (
 const ruinLife = 500
 
 /** Removes a structure and leaves its ruin, which belongs to its owner or to somebody else. @internal */
-export const ruin = (rooms: Rooms, structure: StoredObject, time: number, as?: string) => {
+export const ruin = (
+  rooms: Rooms,
+  structure: StoredObject,
+  time: number,
+  { as, life = ruinLife }: { readonly as?: string; readonly life?: number } = {}
+) => {
   const room = rooms.roomOf(structure)
   if (room === undefined) return
   const { _id, hitsMax, store, type, user, x, y } = structure
@@ -127,7 +132,7 @@ export const ruin = (rooms: Rooms, structure: StoredObject, time: number, as?: s
     ...owner,
     structure: { id: _id, type, hits: 0, hitsMax: hitsMax ?? 0, ...owner },
     destroyTime: time,
-    decayTime: time + ruinLife,
+    decayTime: time + life,
     store: store ?? {}
   })
 }

@@ -1,0 +1,35 @@
+/**
+ * Every operation by its name, known without loading one of them: for command lines, menus and lists.
+ *
+ * @since 0.1.0
+ */
+import { catalogue } from "./internal/catalogue.ts"
+
+/**
+ * Where an operation is found, and its one sentence.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Entry {
+  /** The module, such as `Game` for `@screeps-effect/api/Game`. */
+  readonly group: string
+  /** The constant of that module, such as `roomTerrain`. */
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  /** The first sentence of the operation's documentation. */
+  readonly sentence: string
+}
+
+/**
+ * Lists every operation, by groups in the order of the alphabet.
+ *
+ * @category data
+ * @since 0.1.0
+ */
+export const entries = (): ReadonlyArray<Entry> =>
+  Object.entries(catalogue).map(([key, entry]) => {
+    const [method = "", path = ""] = key.split(" ")
+    return { ...entry, method, path }
+  })

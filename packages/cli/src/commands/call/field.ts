@@ -1,0 +1,112 @@
+/** One field of an operation's input, as a flag: what it takes, and how a text becomes its value. */
+import * as Flag from "effect/cli/Flag"
+import type * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import { parse } from "../../internal/json.ts"
+
+type Kind = "flag" | "choice" | "secret" | "text"
+
+/** A field of an operation's input. @internal */
+export interface Field {
+  readonly name: string
+  readonly isRequired: boolean
+  readonly kind: Kind
+  /** The words that it takes, where these are few. */
+  readonly choices: ReadonlyArray<string>
+  readonly accepts: (value: unknown) => boolean
+}
+
+/** What a type is besides being absent. */
+const alternatives = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
+  SchemaAST.isUnion(ast)
+    ? ast.types.flatMap(alternatives)
+    : SchemaAST.isUndefined(ast) || SchemaAST.isNull(ast)
+      ? []
+      : [ast]
+
+const isRedacted = (ast: SchemaAST.AST): boolean => {
+  const representation: unknown = ast.annotations?.["representation"]
+  return Predicate.hasProperty(representation, "id") && representation.id === "effect/schema/Redacted"
+}
+
+const fieldOf = ({ name, type }: SchemaAST.PropertySignature): Field => {
+  const accepts = Schema.is(Schema.make<Schema.Codec<unknown>>(type))
+  const parts = alternatives(type)
+  const words = parts.flatMap((part) =>
+    SchemaAST.isLiteral(part) && typeof part.literal === "string" ? [part.literal] : []
+  )
+  const kind: Kind =
+    parts.length > 0 && parts.every(isRedacted)
+      ? "secret"
+      : parts.length > 0 && parts.every(SchemaAST.isBoolean)
+        ? "flag"
+        : words.length > 0 && words.length === parts.length
+          ? "choice"
+          : "text"
+  return {
+    name: String(name),
+    isRequired: !SchemaAST.isOptional(type),
+    kind,
+    choices: kind === "choice" ? words : [],
+    accepts
+  }
+}
+
+/** The fields of an input; the shard is a flag of the whole program. @internal */
+export const fieldsOf = (input: Schema.Constraint): ReadonlyArray<Field> =>
+  SchemaAST.isObjects(input.ast)
+    ? input.ast.propertySignatures.map(fieldOf).filter(({ name }) => name !== "shard")
+    : []
+
+const numbersOf = (texts: ReadonlyArray<string>) => texts.map(Number)
+
+/**
+ * The value that a text stands for: the text itself, JSON, or a list joined by commas, whichever the field takes. What
+ * it takes none of is left to the operation, which says in its own words what is wrong.
+ *
+ * @internal
+ */
+export const valueOf = ({ accepts, kind }: Field, text: string): unknown => {
+  if (kind === "secret") return Redacted.make(text)
+  const json = parse(text)
+  const list = text.split(",").map((one) => one.trim())
+  const asJson = Result.isSuccess(json) ? [json.success] : []
+  // Where anything goes, 5 is a number and not a text.
+  const isOpen = accepts("") && accepts(0) && accepts(null)
+  const candidates = isOpen ? [...asJson, text] : [text, ...asJson, list, numbersOf(list)]
+  return candidates.find(accepts) ?? (Result.isSuccess(json) ? json.success : text)
+}
+
+const described = ({ isRequired, kind, name }: Field, defaults: Readonly<Record<string, unknown>>) => {
+  const standard = defaults[name]
+  const says = Predicate.hasProperty(standard, "says") ? String(standard.says) : JSON.stringify(standard)
+  return [
+    isRequired ? "Required" : "Optional",
+    ...(kind === "secret" ? ["secret: @file, - for standard input, or left out to be asked"] : []),
+    ...(standard === undefined ? [] : [`otherwise ${says}`])
+  ].join("; ")
+}
+
+/** The flag of a field: absent, or what was given for it. @internal */
+export const flagOf = (
+  field: Field,
+  defaults: Readonly<Record<string, unknown>>
+): Flag.Flag<Option.Option<string | boolean>> => {
+  const description = described(field, defaults)
+  if (field.kind === "flag") {
+    return Flag.Boolean(field.name).pipe(Flag.optional, Flag.withDescription(description))
+  }
+  if (field.kind === "choice") {
+    const isLong = field.choices.length > 12
+    return Flag.Literals(field.name, field.choices).pipe(
+      (flag) => (isLong ? Flag.withMetavar(flag, `<${field.choices.slice(0, 3).join("|")}|…>`) : flag),
+      Flag.optional,
+      Flag.withDescription(description)
+    )
+  }
+  return Flag.String(field.name).pipe(Flag.optional, Flag.withDescription(description))
+}

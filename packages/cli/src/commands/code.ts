@@ -1,0 +1,125 @@
+/** `screeps code push|pull|diff|branches|activate` */
+import * as Code from "@screeps-effect/api/Code"
+import * as User from "@screeps-effect/api/User"
+import * as CodeModules from "@screeps-effect/schema/CodeModules"
+import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import * as TextDiff from "effect/TextDiff"
+import * as client from "../internal/client.ts"
+import { define } from "../internal/define.ts"
+import * as Output from "../internal/output.ts"
+import { linesOf } from "./code/changes.ts"
+import { push } from "./code/push.ts"
+
+const branch = Flag.String("branch").pipe(
+  Flag.withAlias("b"),
+  Flag.withDefault("$activeWorld"),
+  Flag.withDescription("Which branch; otherwise the one that runs")
+)
+
+const pull = Command.make(
+  "pull",
+  {
+    folder: Argument.Directory("folder").pipe(Argument.withDescription("Made when missing")),
+    branch,
+    others: Flag.Boolean("remove-others").pipe(
+      Flag.withoutNegation,
+      Flag.withDefault(false),
+      Flag.withDescription("Remove modules of the folder that the branch does not have")
+    )
+  },
+  ({ branch, folder, others }) =>
+    Effect.gen(function* () {
+      const found = yield* CodeSync.pull(branch)
+      const changes = yield* CodeSync.writeFolder(folder, found.modules, others ? { others: "remove" } : {})
+      yield* Output.value({ branch: found.branch, ...changes }, ({ removed, same, written }, paint) =>
+        [
+          ...written.map((file) => paint("green", `+ ${Output.plain(file)}`)),
+          ...removed.map((file) => paint("red", `- ${Output.plain(file)}`)),
+          `${paint("bold", Output.plain(found.branch))}: ${written.length} written, ${removed.length} removed, ${same.length} as they were`
+        ].join("\n")
+      )
+    }).pipe(Effect.provide(client.http))
+).pipe(Command.withDescription("Write the modules of a branch into a folder"))
+
+/** What stands in a module, line by line; nothing for binaries. */
+const textOf = (module: CodeModules.CodeModule | undefined): string =>
+  module === undefined || CodeModules.isBinary(module) ? "" : module
+
+const patchOf = (name: string, before: string, after: string, paint: Output.Paint): string =>
+  Output.plain(
+    TextDiff.unified(TextDiff.lines(before, after), { fromFile: `branch/${name}`, toFile: `folder/${name}` })
+  )
+    .split("\n")
+    .map((line) =>
+      line.startsWith("+") ? paint("green", line) : line.startsWith("-") ? paint("red", line) : line
+    )
+    .join("\n")
+
+const diff = Command.make(
+  "diff",
+  {
+    folder: Argument.Directory("folder", { mustExist: true }),
+    branch,
+    text: Flag.Boolean("text").pipe(
+      Flag.withoutNegation,
+      Flag.withDefault(false),
+      Flag.withDescription("Show the lines that differ")
+    )
+  },
+  ({ branch, folder, text }) =>
+    Effect.gen(function* () {
+      const local = yield* CodeSync.readFolder(folder)
+      const remote = yield* CodeSync.pull(branch)
+      yield* Output.value(
+        { branch: remote.branch, ...CodeSync.diff(local, remote.modules) },
+        (changes, paint) => {
+          if (CodeSync.isSame(changes)) return `${Output.plain(remote.branch)} holds the same`
+          if (!text) return linesOf(changes, paint).join("\n")
+          return [...changes.added, ...changes.changed, ...changes.removed]
+            .map((name) => patchOf(name, textOf(remote.modules[name]), textOf(local[name]), paint))
+            .join("\n")
+        }
+      )
+    }).pipe(Effect.provide(client.http))
+).pipe(Command.withDescription("Tell what a push would change"))
+
+const branches = Command.make("branches", {}, () =>
+  Effect.gen(function* () {
+    const { list } = yield* User.branches()
+    yield* Output.rows(list, [
+      { head: "branch", of: ({ branch }) => branch, paint: (row) => (row.activeWorld ? "bold" : undefined) },
+      { head: "world", of: ({ activeWorld }) => (activeWorld === true ? "runs" : "") },
+      { head: "simulation", of: ({ activeSim }) => (activeSim === true ? "runs" : "") }
+    ])
+  }).pipe(Effect.provide(client.http))
+).pipe(Command.withDescription("List branches and which of them run"))
+
+const activate = Command.make(
+  "activate",
+  {
+    branch: Argument.String("branch"),
+    sim: Flag.Boolean("sim").pipe(
+      Flag.withoutNegation,
+      Flag.withDefault(false),
+      Flag.withDescription("In the simulation instead of the world")
+    )
+  },
+  ({ branch, sim }) =>
+    Effect.gen(function* () {
+      const activeName = sim ? "activeSim" : "activeWorld"
+      yield* Code.setActiveBranch({ branch, activeName })
+      yield* Output.value({ branch, activeName }, () => `${Output.plain(branch)} runs now`)
+    }).pipe(Effect.provide(client.http))
+).pipe(Command.withDescription("Make a branch the one that runs"))
+
+/** @internal */
+export default define(
+  Command.make("code").pipe(
+    Command.withDescription("Push, pull and compare code"),
+    Command.withSubcommands([push, pull, diff, branches, activate])
+  )
+)

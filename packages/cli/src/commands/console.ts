@@ -1,0 +1,70 @@
+/** `screeps console` */
+import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
+import * as Console from "@screeps-effect/socket/workflows/Console"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as client from "../internal/client.ts"
+import { define } from "../internal/define.ts"
+import { Usage } from "../internal/failure.ts"
+import * as Input from "../internal/input.ts"
+import * as Output from "../internal/output.ts"
+import * as Session from "./console/session.ts"
+
+/** One expression: its text as the console writes it, or its value as JSON for programs. */
+const one = (given: string, within: Duration.Duration) =>
+  Effect.gen(function* () {
+    const output = yield* Output.Output
+    const expression = yield* Input.resolve(given)
+    const result = output.isJson
+      ? Output.toJson(yield* Console.runAs(Schema.Unknown, expression, { within }))
+      : ConsoleText.printable(yield* Console.run(expression, { within }))
+    yield* output.line(result)
+  })
+
+/** @internal */
+export default define(
+  Command.make(
+    "console",
+    {
+      expression: Flag.String("expression").pipe(
+        Flag.withAlias("e"),
+        Flag.withMetavar("<code>"),
+        Flag.optional,
+        Flag.withDescription(
+          "Run this and end; @file, or - for standard input. With --json prints the value as JSON"
+        )
+      ),
+      follow: Flag.Boolean("follow").pipe(
+        Flag.withAlias("f"),
+        Flag.withoutNegation,
+        Flag.withDefault(false),
+        Flag.withDescription("Only show what the console tells; reads nothing")
+      ),
+      within: Flag.Int("within").pipe(
+        Flag.withMetavar("<seconds>"),
+        Flag.withDefault(30),
+        Flag.withDescription("How long to wait for an answer")
+      )
+    },
+    ({ expression, follow, within }) =>
+      Effect.gen(function* () {
+        const time = Duration.seconds(within)
+        if (Option.isNone(expression)) return yield* follow ? Session.follow : Session.session(time)
+        if (follow)
+          return yield* new Usage({ message: "--expression ends and --follow does not: leave one out" })
+        yield* one(expression.value, time)
+      }).pipe(Effect.provide(client.both))
+  ).pipe(
+    Command.withDescription("Run JavaScript in the game, and see what your script logs"),
+    Command.withExamples([
+      { command: "screeps console" },
+      { command: "screeps console -e 'Game.cpu.bucket'" },
+      { command: "screeps console --json -e 'Object.keys(Game.creeps)' | jq length" },
+      { command: "screeps console --follow >> console.log" }
+    ])
+  )
+)

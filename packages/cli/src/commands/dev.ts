@@ -1,0 +1,93 @@
+/** `screeps dev` */
+import { Server } from "@screeps-effect/api/Server"
+import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { define } from "../internal/define.ts"
+import { Usage } from "../internal/failure.ts"
+import * as Output from "../internal/output.ts"
+import * as Serving from "./dev/serving.ts"
+
+/** Tells where the server is and who one is there, and leaves it running. */
+const serve = (kind: string, tick: number, settle: Effect.Effect<string, unknown, Server>) =>
+  Effect.gen(function* () {
+    const output = yield* Output.Output
+    const { url } = yield* Server
+    const room = yield* settle
+    const { password, username } = SampleWorld.account
+    yield* Output.value({ url, username, password, room }, (_, paint) =>
+      [
+        `${paint("bold", url)}  ${kind}, a tick every ${Duration.format(Duration.millis(tick))}`,
+        `account ${paint("bold", username)}, password ${paint("bold", password)}, room ${paint("bold", room)}`,
+        "",
+        paint("dim", "In another terminal:"),
+        `  export SCREEPS_URL=${url} SCREEPS_USERNAME=${username} SCREEPS_PASSWORD=${password}`,
+        `  screeps watch room ${room}`
+      ].join("\n")
+    )
+    yield* output.note("Ctrl-C ends it, and the world with it.")
+    return yield* Effect.never
+  })
+
+/** @internal */
+export default define(
+  Command.make(
+    "dev",
+    {
+      port: Flag.Int("port").pipe(
+        Flag.filter(
+          (port) => port >= 0 && port <= 65_535,
+          () => "between 0 and 65535"
+        ),
+        Flag.optional,
+        Flag.withDescription("Of the server in memory: 21025 when not told, 0 for a free one")
+      ),
+      tick: Flag.Int("tick").pipe(
+        Flag.withMetavar("<milliseconds>"),
+        Flag.filter(
+          (tick) => tick >= 10,
+          () => "at least 10 milliseconds"
+        ),
+        Flag.withDefault(1000),
+        Flag.withDescription("How long a tick takes")
+      ),
+      real: Flag.Boolean("real").pipe(
+        Flag.withoutNegation,
+        Flag.withDefault(false),
+        Flag.withDescription("The game's own server, which screeps-private-server-install installs once")
+      )
+    },
+    ({ port, real, tick }) =>
+      Effect.gen(function* () {
+        const tickEvery = Duration.millis(tick)
+        if (!real) {
+          const inMemory = Serving.inMemory(
+            Option.getOrElse(port, () => 21_025),
+            tickEvery
+          )
+          return yield* serve("a server in memory", tick, Effect.succeed(SampleWorld.room)).pipe(
+            Effect.provide(inMemory)
+          )
+        }
+        if (Option.isSome(port))
+          return yield* new Usage({ message: "--real finds a free port itself: leave --port out" })
+        const { settle } = yield* Effect.promise(() => import("./dev/settle.ts"))
+        yield* (yield* Output.Output).note("Starting the server…")
+        return yield* serve("the game's own server", tick, settle).pipe(
+          Effect.provide(Serving.real(tickEvery))
+        )
+      })
+  ).pipe(
+    Command.withDescription("Start a server of your own, with a sample account"),
+    Command.withExamples([
+      {
+        command: "screeps dev",
+        description: "In memory: answers like a server, and runs console lines but no scripts"
+      },
+      { command: "screeps dev --real --tick 200", description: "The game's own server, in a new world" }
+    ])
+  )
+)

@@ -1,0 +1,51 @@
+/** Servers of one's own: in memory, or the game's own. */
+import { createServer } from "node:http"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Server from "@screeps-effect/api/Server"
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
+import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
+import * as TestServer from "@screeps-effect/testing/TestServer"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Refused } from "../../internal/failure.ts"
+import * as Scripts from "./scripts.ts"
+
+/** The market of the game's own traders, who always have what they offer. */
+const trade = Effect.fnUntraced(function* ({ tables }: ScreepsWorld.ScreepsWorld) {
+  for (const { price, resourceType, roomName, totalAmount, type } of yield* tables.orders) {
+    if (roomName === undefined || !RoomName.is(roomName) || roomName === SampleWorld.room) continue
+    yield* tables.addOrder({ type, resourceType, price, totalAmount, room: roomName })
+  }
+})
+
+/** How many ticks have passed in the world when it opens, so that rooms have a past. */
+const past = 200
+
+/** The sample world on a port, ticking until the scope closes. @internal */
+export const inMemory = (port: number, tickEvery: Duration.Duration) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const world = yield* SampleWorld.make({ evaluate: Scripts.make() })
+      yield* trade(world)
+      yield* Effect.repeat(world.tick, { times: past })
+      return TestServer.layerHttp(world, { tickEvery })
+    })
+  ).pipe(
+    Layer.provide(NodeHttpServer.layer(createServer, { port, host: "127.0.0.1" })),
+    Layer.catch(({ cause }) => {
+      const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE"
+      const why = isTaken ? "is taken: --port 0 finds a free one" : `cannot be used: ${String(cause)}`
+      return Layer.effect(Server.Server, new Refused({ message: `port ${port} ${why}` }))
+    })
+  )
+
+/** The game's own server, as it is installed on this machine, on a free port. @internal */
+export const real = (tickRate: Duration.Duration) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("@screeps-effect/private-server/PrivateServer")),
+      ({ layer }) => layer({ tickRate })
+    )
+  )

@@ -1,0 +1,91 @@
+/** `screeps history download` */
+import * as HistoryReplay from "@screeps-effect/socket/workflows/HistoryReplay"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as Terminal from "effect/Terminal"
+import * as client from "../../internal/client.ts"
+import { Refused } from "../../internal/failure.ts"
+import { Output, type Paint, toJson } from "../../internal/output.ts"
+import * as Folder from "./folder.ts"
+import * as Span from "./span.ts"
+
+interface Told {
+  asked: number
+  kept: number
+  missing: number
+}
+
+const fateOf = (chunk: HistoryReplay.Chunk): keyof Told =>
+  chunk._tag === "Missing" ? "missing" : chunk.isCached ? "kept" : "asked"
+
+const widest = 40
+const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"] as const
+
+/** A bar that moves by eighths of a character. */
+const bar = (number: number, of: number, width: number, paint: Paint): string => {
+  const done = (width * number) / of
+  const full = `${"█".repeat(Math.floor(done))}${eighths[Math.floor((done % 1) * eighths.length)] ?? ""}`
+  return `${paint("green", full)}${paint("dim", "·".repeat(width - full.length))}`
+}
+
+const summary = ({ asked, kept, missing }: Told, paint: Paint): string =>
+  [
+    `${asked} new`,
+    ...(kept === 0 ? [] : [paint("dim", `${kept} kept`)]),
+    ...(missing === 0 ? [] : [paint("yellow", `${missing} missing`)])
+  ].join(", ")
+
+/** The line that is drawn over and over: the bar takes the room that the numbers leave. */
+const progress = (
+  room: string,
+  { number, of }: HistoryReplay.Chunk,
+  told: Told,
+  output: Output["Service"]
+) => {
+  const { columns, paint } = output
+  const numbers = `${number}/${of} chunks  ${summary(told, paint)}`
+  const left = columns - CliOutput.displayWidth(`${room}   ${numbers}`) - 1
+  const width = Math.max(0, Math.min(widest, Math.floor(left)))
+  return `\r${paint("bold", room)} ${bar(number, of, width, paint)} ${numbers}\x1b[K`
+}
+
+/** @internal */
+export const command = Command.make("download", Span.config, ({ concurrency, folder, room, ...given }) =>
+  Effect.gen(function* () {
+    const output = yield* Output
+    const terminal = yield* Terminal.Terminal
+    const { chunkSize, from, to } = yield* Span.find(given)
+    const cache = yield* Folder.make(folder)
+    const told: Told = { asked: 0, kept: 0, missing: 0 }
+    const hasBar = output.isTerminal && !output.isJson
+    const tell = (chunk: HistoryReplay.Chunk) => {
+      const fate = fateOf(chunk)
+      told[fate] += 1
+      if (hasBar) return Effect.ignore(terminal.display(progress(room, chunk, told, output)))
+      if (!output.isJson) return Effect.void
+      const what = { asked: "downloaded", kept: "kept", missing: "missing" } as const
+      return output.line(
+        toJson({ room, from: chunk.from, to: chunk.to, base: chunk.base, chunk: what[fate] })
+      )
+    }
+    yield* HistoryReplay.chunks(room, from, to, { cache, chunkSize, concurrency }).pipe(
+      Stream.runForEach(tell),
+      Effect.ensuring(hasBar ? Effect.ignore(terminal.display("\n")) : Effect.void),
+      Effect.onInterrupt(() => output.note("What is downloaded is kept: the same command goes on from here."))
+    )
+    if (told.asked + told.kept === 0) {
+      return yield* new Refused({ message: `nothing is recorded of ${room} from tick ${from} to ${to}` })
+    }
+    if (output.isJson) return
+    const place = `what is recorded of ${room} from tick ${from} to ${to} is in ${folder}`
+    yield* output.line(hasBar ? place : `${place}: ${summary(told, output.paint)}`)
+  }).pipe(Effect.provide(client.http))
+).pipe(
+  Command.withDescription("Download a room's past into a folder; what is there is not asked for again"),
+  Command.withExamples([
+    { command: "screeps history download W7N3 --last 2000" },
+    { command: "screeps history download W7N3 71000000 71000999 --folder battle" }
+  ])
+)

@@ -1,0 +1,45 @@
+/** A folder of chunks: one file for each, by server, room and first tick. */
+import type { ChunkCache } from "@screeps-effect/socket/workflows/HistoryReplay"
+import * as Effect from "effect/Effect"
+import { FileSystem } from "effect/FileSystem"
+import { Path } from "effect/Path"
+import type { PlatformError } from "effect/PlatformError"
+import { Refused } from "../../internal/failure.ts"
+
+/** The parts of a key as names that every file system takes. */
+const namesOf = (key: string): ReadonlyArray<string> =>
+  key
+    .replace(/^\w+:\/\//, "")
+    .split("/")
+    .filter((part) => part !== "" && part !== "." && part !== "..")
+    .map((part) => part.replaceAll(/[^\w.+-]/g, "_"))
+
+const refused = ({ message }: PlatformError) => new Refused({ message })
+
+/** Keeps chunks in a folder; a file is there whole or not at all. @internal */
+export const make = (folder: string): Effect.Effect<ChunkCache<Refused>, never, FileSystem | Path> =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem
+    const path = yield* Path
+    const fileOf = (key: string) => `${path.join(folder, ...namesOf(key))}.json`
+    return {
+      get: (key) =>
+        fs.readFileString(fileOf(key)).pipe(
+          Effect.catchIf(
+            ({ reason }) => reason._tag === "NotFound",
+            () => Effect.undefined
+          ),
+          Effect.mapError(refused)
+        ),
+      set: (key, chunk) => {
+        const file = fileOf(key)
+        return fs
+          .makeDirectory(path.dirname(file), { recursive: true })
+          .pipe(
+            Effect.andThen(fs.writeFileString(`${file}.part`, chunk)),
+            Effect.andThen(fs.rename(`${file}.part`, file)),
+            Effect.mapError(refused)
+          )
+      }
+    }
+  })

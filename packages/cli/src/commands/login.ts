@@ -1,0 +1,128 @@
+/** `screeps login` */
+import type * as Credentials from "@screeps-effect/api/Credentials"
+import { Credentials as Account } from "@screeps-effect/api/Credentials"
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import * as Server from "@screeps-effect/api/Server"
+import * as User from "@screeps-effect/api/User"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Prompt from "effect/cli/Prompt"
+import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { define } from "../internal/define.ts"
+import { Usage } from "../internal/failure.ts"
+import * as Input from "../internal/input.ts"
+import * as Output from "../internal/output.ts"
+import { add } from "../internal/save.ts"
+import * as servers from "../internal/servers.ts"
+import * as Settings from "../internal/settings.ts"
+
+const ask = (message: string, standard?: string) =>
+  Effect.gen(function* () {
+    const { canPrompt } = yield* TerminalCapabilities.TerminalCapabilities
+    if (!canPrompt) return yield* new Usage({ message: `${message}: nobody can be asked here` })
+    return yield* Prompt.run(
+      Prompt.String(standard === undefined ? { message } : { message, default: standard })
+    )
+  })
+
+/** Who is asked for: a token on official servers, an account with its password on others. */
+const askMethod = (
+  { kind }: Server.Description,
+  username: string | undefined,
+  passwordFile: string | undefined
+) =>
+  Effect.gen(function* () {
+    if (kind === "official") {
+      const output = yield* Output.Output
+      yield* output.note("API tokens are made at https://screeps.com/a/#!/account/auth-tokens")
+      return { _tag: "Token", token: yield* Input.askSecret("API token", "screeps-token") } as const
+    }
+    const user = username ?? (yield* ask("Name or mail address"))
+    const password =
+      passwordFile === undefined
+        ? yield* Input.askSecret(`Password of ${user}`, "screeps-password")
+        : yield* Input.secretFrom(passwordFile, "screeps-password")
+    return { _tag: "Password", user, password } as const
+  })
+
+/** Signs in and tells as whom. */
+const check = ({ method, server }: servers.Chosen) =>
+  Effect.provide(
+    User.whoAmI(),
+    ScreepsClient.layer.pipe(
+      Layer.provide(Server.layer(server)),
+      Layer.provide(Layer.succeed(Account, method)),
+      Layer.provide(FetchHttpClient.layer)
+    ),
+    { local: true }
+  )
+
+/** Where credentials are kept: the file that is there, else the one below the folder for settings. */
+const placeToSave = Effect.map(servers.file, ({ file }) => file).pipe(
+  Effect.catch((error) => {
+    const looked = error.reason._tag === "NotFound" ? error.reason.looked : []
+    const place = looked.find((file) => /screeps[\\/]config\.yaml$/.test(file)) ?? looked[0]
+    return place === undefined ? Effect.fail(error) : Effect.succeed(place)
+  })
+)
+
+/** @internal */
+export default define(
+  Command.make(
+    "login",
+    {
+      username: Flag.String("username").pipe(
+        Flag.optional,
+        Flag.withDescription("The account's name or mail address, on servers with passwords")
+      ),
+      passwordFile: Flag.String("password-file").pipe(
+        Flag.optional,
+        Flag.withMetavar("<file>"),
+        Flag.withDescription("A file with the password and nothing else; - for standard input")
+      ),
+      save: Flag.Boolean("save").pipe(
+        Flag.withoutNegation,
+        Flag.withDefault(false),
+        Flag.withDescription("Write it into the credentials file, readable by nobody else")
+      ),
+      name: Flag.String("name").pipe(
+        Flag.withDefault("main"),
+        Flag.withDescription("What the server is called in the file")
+      )
+    },
+    ({ name, passwordFile, save, username }) =>
+      Effect.gen(function* () {
+        const output = yield* Output.Output
+        if (!/^[\w.-]+$/.test(name)) {
+          return yield* new Usage({ message: "--name: letters, digits, dots and dashes" })
+        }
+        const url = yield* Settings.Url
+        const address = Option.isSome(url) ? url.value : yield* ask("Server", "https://screeps.com")
+        const known = yield* servers.at(address)
+        const method: Credentials.Method =
+          known.method._tag === "Guest"
+            ? yield* askMethod(
+                known.server,
+                Option.getOrUndefined(username),
+                Option.getOrUndefined(passwordFile)
+              )
+            : known.method
+        const chosen = { server: known.server, method }
+        const { _id, username: user } = yield* check(chosen)
+        const saved = save ? yield* add(yield* placeToSave, name, chosen) : undefined
+        yield* Output.fields({ username: user, id: _id, server: chosen.server.url, saved })
+        if (!save) yield* output.note("Nothing is stored: --save writes it into the credentials file.")
+      })
+  ).pipe(
+    Command.withDescription("Sign in, and save it when asked to"),
+    Command.withExamples([
+      { command: "screeps login", description: "asks for everything" },
+      { command: "screeps login --url http://127.0.0.1:21025 --username bob --save --name local" },
+      { command: "screeps login --url https://screeps.com --token-file token.txt --save" }
+    ])
+  )
+)

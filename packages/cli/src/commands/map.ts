@@ -1,0 +1,95 @@
+/** `screeps map` */
+import * as Auth from "@screeps-effect/api/Auth"
+import * as Game from "@screeps-effect/api/Game"
+import * as User from "@screeps-effect/api/User"
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as client from "../internal/client.ts"
+import { define } from "../internal/define.ts"
+import { Refused, Usage } from "../internal/failure.ts"
+import * as Output from "../internal/output.ts"
+import * as Room from "../internal/room.ts"
+import * as Grid from "./map/grid.ts"
+
+/** The room that the server shows the user first. */
+const startRoom = Effect.flatMap(User.worldStartRoom(), ({ room: [named = ""] }) => {
+  const room = named.replace(/^.*\//, "")
+  return RoomName.is(room)
+    ? Effect.succeed(room)
+    : new Usage({ message: "name a room: there is none of yours" })
+})
+
+/** What is known of the room in the middle, for people. */
+const about = (
+  { density, exists, holding, level, mineral, owner, room, safeMode, sign, status }: Grid.Cell,
+  paint: Output.Paint
+): string => {
+  if (!exists) return `${paint("bold", room)}  is not on this server`
+  const held =
+    owner === null
+      ? "free"
+      : holding === "reserved"
+        ? `reserved by ${owner}`
+        : `${owner}, level ${level ?? 0}`
+  const parts = [
+    held,
+    ...(safeMode ? ["safe mode"] : []),
+    ...(mineral === null ? [] : [density === null ? mineral : `${mineral} of density ${density}`]),
+    ...(status === "normal" || status === null ? [] : [status]),
+    ...(sign === null ? [] : [`"${sign}"`])
+  ]
+  return `${paint("bold", room)}  ${Output.plain(parts.join(", "))}`
+}
+
+/** @internal */
+export default define(
+  Command.make(
+    "map",
+    {
+      room: Room.argument.pipe(
+        Argument.withDescription("The room in the middle; otherwise the first of yours"),
+        Argument.optional
+      ),
+      radius: Flag.Int("radius").pipe(
+        Flag.filter(
+          (radius) => radius >= 0 && radius <= 20,
+          () => "between 0 and 20"
+        ),
+        Flag.withDefault(5),
+        Flag.withDescription("How many rooms to each side")
+      )
+    },
+    ({ radius, room }) =>
+      Effect.gen(function* () {
+        const output = yield* Output.Output
+        const centre = Option.isSome(room) ? room.value : yield* startRoom
+        const names = Grid.around(centre, radius)
+        const { stats, users } = yield* Game.mapStats({ rooms: names.flat(), statName: "minerals0" })
+        const now = yield* Clock.currentTimeMillis
+        const rows = names.map((line) => line.map((name) => Grid.cellOf(name, stats, users, now)))
+        const known = rows.flat().filter(({ exists }) => exists)
+        if (known.length === 0)
+          return yield* new Refused({ message: `no room around ${centre} is on this server` })
+        if (output.isJson) return yield* Output.rows(known, [])
+        const me = Option.getOrUndefined(
+          Option.map(yield* Effect.option(Auth.me()), ({ username }) => username)
+        )
+        const middle = rows[radius]?.[radius]
+        const map = Grid.draw(rows, centre, me ?? undefined, output.paint)
+        yield* output.line(
+          [...map, "", ...(middle === undefined ? [] : [about(middle, output.paint)])].join("\n")
+        )
+      }).pipe(Effect.provide(client.http))
+  ).pipe(
+    Command.withDescription("Draw who holds the rooms around one"),
+    Command.withExamples([
+      { command: "screeps map W7N3 --radius 3" },
+      { command: "screeps map --json | jq .owner" }
+    ])
+  )
+)

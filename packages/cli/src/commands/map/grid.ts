@@ -1,0 +1,160 @@
+/** Rooms as a grid of small cells: who holds them, and what lies in them. */
+import * as MapStats from "@screeps-effect/schema/MapStats"
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import * as UserId from "@screeps-effect/schema/UserId"
+import { type Paint, plain } from "../../internal/output.ts"
+
+/** What is known of one room of the map. @internal */
+export interface Cell {
+  readonly room: RoomName.RoomName
+  /** Whether the server has it. */
+  readonly exists: boolean
+  readonly status: string | null
+  readonly holding: MapStats.Holding
+  readonly owner: string | null
+  readonly level: number | null
+  readonly mineral: string | null
+  readonly density: number | null
+  readonly safeMode: boolean
+  readonly sign: string | null
+}
+
+/** @internal */
+export const cellOf = (
+  room: RoomName.RoomName,
+  stats: MapStats.MapStats,
+  users: Readonly<Record<string, { readonly username: string }>>,
+  now: number
+): Cell => {
+  const known = stats[room]
+  if (known === undefined) {
+    return {
+      room,
+      exists: false,
+      status: null,
+      holding: "free",
+      owner: null,
+      level: null,
+      mineral: null,
+      density: null,
+      safeMode: false,
+      sign: null
+    }
+  }
+  const { minerals0, own, safeMode, status } = known
+  const user = own?.user
+  return {
+    room,
+    exists: true,
+    status,
+    holding: MapStats.holding(known),
+    owner: user === undefined ? null : user === UserId.invader ? "Invader" : (users[user]?.username ?? user),
+    level: own?.level ?? null,
+    mineral: minerals0?.type ?? null,
+    density: minerals0?.density ?? null,
+    safeMode: safeMode ?? false,
+    sign: MapStats.signText(known, now) ?? null
+  }
+}
+
+/** The rooms around one, row by row from north to south. @internal */
+export const around = (
+  room: RoomName.RoomName,
+  radius: number
+): ReadonlyArray<ReadonlyArray<RoomName.RoomName>> => {
+  const { x, y } = RoomName.toWorld(room)
+  const steps = Array.from({ length: 2 * radius + 1 }, (_, i) => i - radius)
+  return steps.map((dy) => steps.map((dx) => RoomName.fromWorld({ x: x + dx, y: y + dy })))
+}
+
+const colors = ["cyan", "yellow", "magenta", "blue", "red", "green"] as const
+
+type Color = (typeof colors)[number]
+
+interface Owner {
+  readonly letter: string
+  readonly color: Color
+}
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+const lettersOf = (name: string) => `${name.toUpperCase()}${letters}`.match(/[A-Z]/g) ?? []
+
+/** A letter and a colour for each owner: oneself first, then those with the most rooms. */
+const ownersOf = (cells: ReadonlyArray<Cell>, me: string | undefined): ReadonlyMap<string, Owner> => {
+  const rooms = new Map<string, number>()
+  for (const { owner } of cells) if (owner !== null) rooms.set(owner, (rooms.get(owner) ?? 0) + 1)
+  const names = [...rooms]
+    .toSorted(([a, many], [b, more]) => Number(b === me) - Number(a === me) || more - many)
+    .map(([name]) => name)
+  const taken = new Set<string>()
+  return new Map(
+    names.map((name, i): [string, Owner] => {
+      const letter = lettersOf(name).find((one) => !taken.has(one)) ?? "?"
+      taken.add(letter)
+      return [name, { letter, color: name === me ? "green" : (colors[i % (colors.length - 1)] ?? "cyan") }]
+    })
+  )
+}
+
+const width = 6
+
+const textOf = (
+  { exists, holding, level, mineral, owner, room }: Cell,
+  owners: ReadonlyMap<string, Owner>
+) => {
+  const place = RoomName.isHighway(room)
+    ? "─"
+    : RoomName.isSectorCentre(room) || RoomName.isKeeperRoom(room)
+      ? "×"
+      : "·"
+  if (!exists) return ""
+  if (owner === null) return mineral === null ? place : `${place} ${mineral}`
+  const letter = owners.get(owner)?.letter ?? "?"
+  const who = holding === "reserved" ? letter.toLowerCase() : `${letter}${level ?? ""}`
+  return mineral === null ? who : `${who} ${mineral}`
+}
+
+const drawn = (cell: Cell, isCentre: boolean, owners: ReadonlyMap<string, Owner>, paint: Paint): string => {
+  const text = textOf(cell, owners)
+  const framed = isCentre ? `[${text.padEnd(width - 2)}]` : ` ${text.padEnd(width - 1)}`
+  const color = cell.owner === null ? undefined : owners.get(cell.owner)?.color
+  if (color === undefined) return paint(isCentre ? "bold" : "dim", framed)
+  return paint(isCentre || cell.holding === "owned" ? ["bold", color] : color, framed)
+}
+
+/** Leaves out what lies beyond the world. */
+const within = (rows: ReadonlyArray<ReadonlyArray<Cell>>): ReadonlyArray<ReadonlyArray<Cell>> => {
+  const there = rows.filter((row) => row.some(({ exists }) => exists))
+  return there.map((row) => row.filter((_, i) => there.some((other) => other[i]?.exists)))
+}
+
+/** The map: a row of cells for each row of rooms, and who is who. @internal */
+export const draw = (
+  all: ReadonlyArray<ReadonlyArray<Cell>>,
+  centre: RoomName.RoomName,
+  me: string | undefined,
+  paint: Paint
+): ReadonlyArray<string> => {
+  const rows = within(all)
+  const cells = rows.flat()
+  const owners = ownersOf(cells, me)
+  const [column, row] = [/^[WE]\d+/, /[NS]\d+$/].map(
+    (part) => (room: RoomName.RoomName) => part.exec(room)?.[0] ?? ""
+  )
+  const label = (text: string) => paint("dim", text.padStart(4))
+  const heads = (rows[0] ?? []).map(({ room }) =>
+    paint("dim", ` ${(column?.(room) ?? "").padEnd(width - 1)}`)
+  )
+  const grid = rows.map((line) => {
+    const first = line[0]
+    const name = first === undefined ? "" : (row?.(first.room) ?? "")
+    return `${label(name)} ${line.map((cell) => drawn(cell, cell.room === centre, owners, paint)).join("")}`
+  })
+  const many = (name: string) => cells.filter(({ owner }) => owner === name).length
+  const who = [...owners].map(
+    ([name, { color, letter }]) =>
+      `${paint(["bold", color], letter)} ${plain(name)} ${paint("dim", `(${many(name)})`)}`
+  )
+  const signs = paint("dim", "A3 level 3   a reserved   · free   × keepers   ─ highway   H its mineral")
+  return [`     ${heads.join("")}`, ...grid, "", ...(who.length === 0 ? [] : [who.join("  ")]), signs]
+}

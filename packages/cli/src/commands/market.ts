@@ -1,0 +1,109 @@
+/** `screeps market orders|mine` */
+import * as Market from "@screeps-effect/api/Market"
+import type { Order } from "@screeps-effect/schema/Order"
+import * as Resource from "@screeps-effect/schema/Resource"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as client from "../internal/client.ts"
+import { define } from "../internal/define.ts"
+import * as Output from "../internal/output.ts"
+import * as Watch from "./market/watch.ts"
+
+const price = (value: number | null | undefined) => value?.toFixed(3)
+
+const index = Effect.gen(function* () {
+  const { list } = yield* Market.ordersIndex()
+  yield* Output.rows(
+    list.toSorted((a, b) => (a._id < b._id ? -1 : 1)),
+    [
+      { head: "resource", of: ({ _id }) => _id },
+      { head: "orders", of: ({ count }) => count, align: "right" },
+      { head: "buying", of: ({ buying }) => buying, align: "right" },
+      { head: "selling", of: ({ selling }) => selling, align: "right" },
+      { head: "average price", of: ({ avgPrice }) => price(avgPrice), align: "right" }
+    ],
+    "The market is empty."
+  )
+})
+
+/** What a buyer looks at first: the cheapest to buy from, those who pay most to sell to. */
+const byPrice = (a: Order, b: Order) =>
+  a.type === b.type ? (a.type === "sell" ? a.price - b.price : b.price - a.price) : a.type < b.type ? 1 : -1
+
+const orders = Command.make(
+  "orders",
+  {
+    resource: Argument.Literals("resource", Resource.marketResources).pipe(
+      Argument.withMetavar("<resource>"),
+      Argument.withDescription("Such as energy; without one, all resources in short"),
+      Argument.optional
+    ),
+    type: Flag.Literals("type", ["buy", "sell"]).pipe(
+      Flag.optional,
+      Flag.withDescription("Only those who buy, or who sell")
+    ),
+    limit: Flag.Int("limit").pipe(
+      Flag.withDefault(20),
+      Flag.withDescription("How many of each type at most, the best prices first")
+    )
+  },
+  ({ limit, resource, type }) =>
+    Effect.gen(function* () {
+      if (Option.isNone(resource)) return yield* index
+      const { list } = yield* Market.orders({ resourceType: resource.value })
+      const sorted = list.toSorted(byPrice)
+      const best = (["sell", "buy"] as const)
+        .filter((one) => Option.isNone(type) || type.value === one)
+        .flatMap((one) => sorted.filter((order) => order.type === one).slice(0, limit))
+      yield* Output.rows(
+        best,
+        [
+          {
+            head: "type",
+            of: (order) => order.type,
+            paint: (order) => (order.type === "sell" ? "green" : "yellow")
+          },
+          { head: "price", of: (order) => price(order.price), align: "right" },
+          { head: "amount", of: ({ remainingAmount }) => remainingAmount, align: "right" },
+          { head: "room", of: ({ roomName }) => roomName },
+          { head: "order", of: ({ _id }) => _id }
+        ],
+        "Nobody buys or sells it."
+      )
+    }).pipe(Effect.provide(client.http))
+).pipe(
+  Command.withDescription("List the orders for a resource, best prices first"),
+  Command.withExamples([{ command: "screeps market orders energy --type sell --limit 5" }])
+)
+
+const mine = Command.make("mine", {}, () =>
+  Effect.gen(function* () {
+    const placed = Market.placed(yield* Market.myOrders())
+    yield* Output.rows(
+      placed,
+      [
+        { head: "type", of: ({ order }) => order.type },
+        { head: "resource", of: ({ order }) => order.resourceType },
+        { head: "price", of: ({ order }) => price(order.price), align: "right" },
+        { head: "left", of: ({ order }) => order.remainingAmount, align: "right" },
+        { head: "of", of: ({ order }) => order.totalAmount, align: "right" },
+        { head: "active", of: ({ order }) => (order.active ? "yes" : "no") },
+        { head: "room", of: ({ order }) => order.roomName },
+        { head: "shard", of: ({ shard }) => shard },
+        { head: "order", of: ({ order }) => order._id }
+      ],
+      "You have no orders."
+    )
+  }).pipe(Effect.provide(client.http))
+).pipe(Command.withDescription("List your own orders"))
+
+/** @internal */
+export default define(
+  Command.make("market").pipe(
+    Command.withDescription("Look at the market"),
+    Command.withSubcommands([orders, mine, Watch.command])
+  )
+)

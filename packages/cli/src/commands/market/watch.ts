@@ -1,0 +1,151 @@
+/** `screeps market watch` */
+import * as Market from "@screeps-effect/api/Market"
+import * as RateLimits from "@screeps-effect/api/RateLimits"
+import * as Resource from "@screeps-effect/schema/Resource"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as client from "../../internal/client.ts"
+import * as Output from "../../internal/output.ts"
+import * as Screen from "../../internal/screen.ts"
+
+interface Row {
+  readonly resource: Resource.MarketResource
+  /** The best prices in credits; `null` without an order. */
+  readonly buy: number | null
+  readonly sell: number | null
+  readonly orders: number
+}
+
+const best = (prices: ReadonlyArray<number>, of: (...prices: ReadonlyArray<number>) => number) =>
+  prices.length === 0 ? null : of(...prices)
+
+const rowOf = (resource: Resource.MarketResource) =>
+  Effect.map(
+    Resource.isAccountBound(resource)
+      ? Market.accountOrders({ resourceType: resource })
+      : Market.orders({ resourceType: resource }),
+    ({ list }): Row => {
+      const prices = (side: string) => list.filter(({ type }) => type === side).map(({ price }) => price)
+      return {
+        resource,
+        buy: best(prices("buy"), Math.max),
+        sell: best(prices("sell"), Math.min),
+        orders: list.length
+      }
+    }
+  )
+
+const ticks = "▁▂▃▄▅▆▇█"
+
+/** The mean prices of the last days, oldest first, as a line of small bars. */
+const spark = (days: ReadonlyArray<number>): string => {
+  const [least, most] = [Math.min(...days), Math.max(...days)]
+  return days
+    .map(
+      (price) =>
+        ticks[most === least ? 3 : Math.round(((price - least) / (most - least)) * (ticks.length - 1))]
+    )
+    .join("")
+}
+
+const sparkOf = (resource: Resource.MarketResource) =>
+  Effect.map(Market.stats({ resourceType: resource }), ({ stats }) =>
+    spark(
+      stats
+        .slice(0, 14)
+        .map(({ avgPrice }) => avgPrice)
+        .toReversed()
+    )
+  )
+
+const price = (credits: number | null) => (credits === null ? "-" : credits.toFixed(3))
+
+const gap = ({ buy, sell }: Row) =>
+  buy === null || sell === null ? "-" : `${(((sell - buy) / sell) * 100).toFixed(1)} %`
+
+const columns = (sparks: ReadonlyMap<string, string>): ReadonlyArray<Output.Column<Row>> => [
+  { head: "resource", of: ({ resource }) => resource },
+  { head: "buys at", of: ({ buy }) => price(buy), align: "right", paint: () => "yellow" },
+  { head: "sells at", of: ({ sell }) => price(sell), align: "right", paint: () => "green" },
+  { head: "gap", of: gap, align: "right" },
+  { head: "orders", of: ({ orders }) => orders, align: "right" },
+  { head: "two weeks", of: ({ resource }) => sparks.get(resource), paint: () => "cyan" }
+]
+
+/** So many rounds fit into an hour where orders are limited; elsewhere one in ten seconds. */
+const pauseFor = (resources: number, limit: number | undefined) =>
+  limit === undefined ? Duration.seconds(10) : Duration.seconds(Math.ceil((3600 * resources) / limit))
+
+const watch = (
+  resources: ReadonlyArray<Resource.MarketResource>,
+  every: Duration.Duration | undefined,
+  rounds: number
+) =>
+  Effect.gen(function* () {
+    const output = yield* Output.Output
+    const limits = yield* RateLimits.RateLimits
+    const draws = output.isTerminal && !output.isJson
+    const pairs = draws
+      ? yield* Effect.forEach(resources, (resource) =>
+          Effect.map(sparkOf(resource), (line): readonly [string, string] => [resource, line])
+        )
+      : []
+    const screen = draws ? yield* Screen.make : undefined
+    for (let round = 1; ; round++) {
+      const rows = yield* Effect.forEach(resources, rowOf, { concurrency: 4 })
+      const left = yield* limits.state(Market.orders.name)
+      const pause = every ?? pauseFor(resources.length, left?.limit)
+      if (screen === undefined) {
+        yield* Effect.forEach(rows, (row) => output.line(Output.toJson(row)), { discard: true })
+      } else {
+        const admitted =
+          left === undefined ? "" : `, ${left.remaining} of ${left.limit} requests left this hour`
+        const foot = output.paint("dim", `asked ${round}×, every ${Duration.format(pause)}${admitted}`)
+        const table = Output.table(rows, columns(new Map(pairs)), output)
+        yield* screen.draw([...table.split("\n"), "", foot], table)
+      }
+      if (round >= rounds) return rows
+      yield* Effect.sleep(pause)
+    }
+  })
+
+/** @internal */
+export const command = Command.make(
+  "watch",
+  {
+    resources: Argument.Literals("resource", Resource.marketResources).pipe(
+      Argument.variadic({ min: 1 }),
+      Argument.withDescription("Such as energy or XGH2O")
+    ),
+    every: Flag.Int("every").pipe(
+      Flag.withMetavar("<seconds>"),
+      Flag.filter(
+        (seconds) => seconds > 0,
+        () => "at least one second"
+      ),
+      Flag.optional,
+      Flag.withDescription("Otherwise as often as the limits allow for hours on end")
+    ),
+    rounds: Flag.Int("rounds").pipe(
+      Flag.filter(
+        (rounds) => rounds > 0,
+        () => "at least one round"
+      ),
+      Flag.optional,
+      Flag.withDescription("End after so many rounds; otherwise with Ctrl-C")
+    )
+  },
+  ({ every, resources, rounds }) =>
+    watch(
+      resources,
+      Option.getOrUndefined(Option.map(every, Duration.seconds)),
+      Option.getOrElse(rounds, () => Infinity)
+    ).pipe(Effect.scoped, Effect.provide(client.http))
+).pipe(
+  Command.withDescription("Watch the best prices of some resources; JSON lines when piped"),
+  Command.withExamples([{ command: "screeps market watch energy H XGH2O" }])
+)

@@ -1,0 +1,66 @@
+/** `screeps memory get|set|rm` */
+import * as Memory from "@screeps-effect/api/Memory"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as client from "../internal/client.ts"
+import { define } from "../internal/define.ts"
+import { Refused } from "../internal/failure.ts"
+import * as Input from "../internal/input.ts"
+import { readJson } from "../internal/json.ts"
+import * as Output from "../internal/output.ts"
+import * as Watch from "./memory/watch.ts"
+
+const path = Argument.String("path").pipe(Argument.withDescription("Such as stats or rooms.W7N3.plan"))
+
+const get = Command.make("get", { path: Argument.optional(path) }, ({ path }) =>
+  Effect.gen(function* () {
+    const at = Option.getOrUndefined(path)
+    const found = yield* Memory.read({ path: at }, Schema.Json)
+    if (Option.isNone(found))
+      return yield* new Refused({ message: `there is nothing at ${at ?? "the root"}` })
+    yield* Output.data(found.value)
+  }).pipe(Effect.provide(client.http))
+).pipe(
+  Command.withDescription("Print a part of Memory, or all of it"),
+  Command.withExamples([{ command: "screeps memory get stats.cpu" }])
+)
+
+const set = Command.make(
+  "set",
+  {
+    path,
+    value: Argument.String("value").pipe(
+      Argument.withDescription("JSON or a bare word; @file, or - for standard input")
+    )
+  },
+  ({ path, value }) =>
+    Effect.gen(function* () {
+      const read = yield* readJson(yield* Input.resolve(value))
+      yield* Memory.set({ path, value: read })
+      yield* (yield* Output.Output).note("Accepted: it is written when your code next runs.")
+    }).pipe(Effect.provide(client.http))
+).pipe(
+  Command.withDescription("Write a part of Memory when your code next runs"),
+  Command.withExamples([
+    { command: "screeps memory set settings.reserve 20000" },
+    { command: "screeps memory set plan @plan.json" }
+  ])
+)
+
+const rm = Command.make("rm", { path }, ({ path }) =>
+  Effect.gen(function* () {
+    yield* Memory.remove({ path })
+    yield* (yield* Output.Output).note("Accepted: it is removed when your code next runs.")
+  }).pipe(Effect.provide(client.http))
+).pipe(Command.withDescription("Remove a part of Memory when your code next runs"))
+
+/** @internal */
+export default define(
+  Command.make("memory").pipe(
+    Command.withDescription("Read and write Memory"),
+    Command.withSubcommands([get, set, rm, Watch.command])
+  )
+)

@@ -1,0 +1,56 @@
+/** `screeps memory watch` */
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import * as client from "../../internal/client.ts"
+import * as Output from "../../internal/output.ts"
+
+/** What is known of a value beforehand: what the socket tells as text then needs no request. */
+const kinds = {
+  json: Schema.Json,
+  number: Schema.Finite,
+  text: Schema.String,
+  boolean: Schema.Boolean
+} as const
+
+/** @internal */
+export const command = Command.make(
+  "watch",
+  {
+    path: Argument.String("path").pipe(Argument.withDescription("Such as stats or rooms.W7N3.plan")),
+    as: Flag.Literals("as", ["json", "number", "text", "boolean"]).pipe(
+      Flag.withDefault("json"),
+      Flag.withDescription("What the value is: all but json are read from the socket without requests")
+    ),
+    every: Flag.Int("every").pipe(
+      Flag.withMetavar("<seconds>"),
+      Flag.filter(
+        (seconds) => seconds > 0,
+        () => "at least one second"
+      ),
+      Flag.optional,
+      Flag.withDescription("The least time between two requests; a minute on official servers, else a second")
+    )
+  },
+  ({ as, every, path }) =>
+    Effect.gen(function* () {
+      const MemoryWatch = yield* Effect.promise(() => import("@screeps-effect/socket/workflows/MemoryWatch"))
+      const { isJson, isTerminal, line } = yield* Output.Output
+      const seconds = Option.getOrUndefined(Option.map(every, Duration.seconds))
+      const schema: Schema.Codec<Schema.Json, unknown> = kinds[as]
+      yield* MemoryWatch.stream(path, schema, { every: seconds }).pipe(
+        Stream.runForEach((value) => {
+          const data = Option.getOrNull(value)
+          return isTerminal && !isJson ? Output.data(data) : line(Output.toJson(data))
+        })
+      )
+    }).pipe(Effect.provide(client.both))
+).pipe(
+  Command.withDescription("Print a part of Memory whenever it changes, null while it is not there"),
+  Command.withExamples([{ command: "screeps memory watch stats.cpu --as number" }])
+)

@@ -1,0 +1,71 @@
+/** `screeps messages [user]` */
+import * as Messages from "@screeps-effect/api/Messages"
+import * as User from "@screeps-effect/api/User"
+import * as Message from "@screeps-effect/schema/Message"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as client from "../internal/client.ts"
+import { define } from "../internal/define.ts"
+import * as Output from "../internal/output.ts"
+
+const when = (date: string) => date.slice(0, 16).replace("T", " ")
+
+const columns: ReadonlyArray<Output.Column<{ readonly with: string; readonly message: Message.Message }>> = [
+  { head: "when", of: ({ message }) => when(message.date) },
+  {
+    head: "who",
+    of: (row) => `${Message.isIncoming(row.message) ? "from" : "to"} ${row.with}`,
+    paint: ({ message }) => (message.unread && Message.isIncoming(message) ? "bold" : undefined)
+  },
+  { head: "text", of: ({ message }) => message.text }
+]
+
+const conversations = Effect.gen(function* () {
+  const { messages, users } = yield* Messages.index()
+  // Private servers tell of the owner instead of the other one.
+  const named = yield* Effect.forEach(messages, (entry) => {
+    const id = Message.respondent(entry)
+    const told = users[id]?.username
+    const name =
+      told === undefined
+        ? User.find({ id }).pipe(
+            Effect.map(({ user }) => user.username),
+            Effect.catchReason("ScreepsError", "Rejected", () => Effect.succeed(id))
+          )
+        : Effect.succeed(told)
+    return Effect.map(name, (other) => ({ with: other, message: entry.message }))
+  })
+  yield* Output.rows(named, columns, "You have no messages.")
+})
+
+const conversation = (username: string) =>
+  Effect.gen(function* () {
+    const { user } = yield* User.find({ username })
+    const { messages } = yield* Messages.list({ respondent: user._id })
+    const named = messages.map((message) => ({ with: user.username, message }))
+    yield* Output.rows(
+      named.toSorted((a, b) => (a.message.date < b.message.date ? -1 : 1)),
+      columns,
+      `You have no messages from or to ${Output.plain(user.username)}.`
+    )
+  })
+
+/** @internal */
+export default define(
+  Command.make(
+    "messages",
+    {
+      user: Argument.String("user").pipe(
+        Argument.withDescription("The conversation with this user; otherwise the newest of each"),
+        Argument.optional
+      )
+    },
+    ({ user }) =>
+      Effect.provide(Option.match(user, { onNone: () => conversations, onSome: conversation }), client.http)
+  ).pipe(
+    Command.withDescription("Read messages"),
+    Command.withExamples([{ command: "screeps messages" }, { command: "screeps messages alice" }])
+  )
+)

@@ -1,0 +1,61 @@
+/** `screeps segments get|set` */
+import * as Segments from "@screeps-effect/api/Segments"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as client from "../internal/client.ts"
+import { define } from "../internal/define.ts"
+import { Refused } from "../internal/failure.ts"
+import * as Input from "../internal/input.ts"
+import * as Output from "../internal/output.ts"
+
+const number = Argument.Int("segment").pipe(Argument.withDescription("0 to 99"))
+
+const get = Command.make("get", { segments: Argument.variadic(number, { min: 1 }) }, ({ segments }) =>
+  Effect.gen(function* () {
+    const output = yield* Output.Output
+    const texts = yield* Segments.readMany({ segments })
+    const found = segments.map((segment, i) => ({
+      segment,
+      text: texts[i] === undefined ? undefined : Option.getOrUndefined(texts[i])
+    }))
+    const missing = found.filter(({ text }) => text === undefined)
+    for (const { segment, text } of found) {
+      if (text === undefined) continue
+      yield* output.isJson ? output.line(Output.toJson({ segment, text })) : Output.verbatim(text)
+    }
+    if (missing.length > 0) {
+      const numbers = missing.map(({ segment }) => segment).join(", ")
+      return yield* new Refused({ message: `never written: ${numbers}` })
+    }
+  }).pipe(Effect.provide(client.http))
+).pipe(
+  Command.withDescription("Print raw memory segments as they are"),
+  Command.withExamples([{ command: "screeps segments get 0 > segment0.json" }])
+)
+
+const set = Command.make(
+  "set",
+  {
+    segment: number,
+    text: Argument.String("text").pipe(Argument.withDescription("The text; @file, or - for standard input"))
+  },
+  ({ segment, text }) =>
+    Effect.gen(function* () {
+      const data = yield* Input.resolve(text)
+      yield* Segments.set({ segment, data })
+      yield* (yield* Output.Output).note(`Segment ${segment} holds ${data.length} characters.`)
+    }).pipe(Effect.provide(client.http))
+).pipe(
+  Command.withDescription("Write a raw memory segment at once"),
+  Command.withExamples([{ command: "screeps segments set 0 @segment0.json" }])
+)
+
+/** @internal */
+export default define(
+  Command.make("segments").pipe(
+    Command.withDescription("Read and write raw memory segments"),
+    Command.withSubcommands([get, set])
+  )
+)

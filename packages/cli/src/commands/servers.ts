@@ -1,0 +1,58 @@
+/** `screeps servers` */
+import type * as ConfigFile from "@screeps-effect/api/ConfigFile"
+import * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { define } from "../internal/define.ts"
+import * as Output from "../internal/output.ts"
+import * as servers from "../internal/servers.ts"
+
+interface Row {
+  readonly name: string
+  readonly url: string | undefined
+  readonly kind: string | undefined
+  readonly shard: string | undefined
+  readonly account: string
+  readonly isDefault: boolean
+  readonly problem: string | undefined
+}
+
+const rowsOf = ({ servers: known }: ConfigFile.ConfigFile): ReadonlyArray<Row> =>
+  [...known].map(([name, { credentials, server }]) => {
+    const found = Result.getOrUndefined(server)
+    const who = Result.getOrUndefined(credentials)
+    return {
+      name,
+      url: found?.url,
+      kind: found?.kind,
+      shard: found?.shard,
+      account: who === undefined ? "none" : who._tag === "Password" ? who.user : "API token",
+      isDefault: known.size === 1 || name === "main",
+      problem: Result.isFailure(server) ? server.failure.message : undefined
+    }
+  })
+
+const list = Effect.gen(function* () {
+  const file = yield* servers.fileIfAny
+  const output = yield* Output.Output
+  if (file === undefined) return yield* output.note("No credentials file: screeps login --save makes one.")
+  yield* Output.rows(rowsOf(file), [
+    { head: "name", of: ({ name }) => name, paint: ({ isDefault }) => (isDefault ? "bold" : undefined) },
+    {
+      head: "server",
+      of: ({ problem, url }) => problem ?? url,
+      paint: (row) => (row.problem ? "red" : undefined)
+    },
+    { head: "kind", of: ({ kind }) => kind },
+    { head: "shard", of: ({ shard }) => shard },
+    { head: "account", of: ({ account }) => account }
+  ])
+  yield* output.note(`from ${file.file}`)
+})
+
+/** @internal */
+export default define(
+  Command.make("servers", {}, () => list).pipe(
+    Command.withDescription("List the servers of the credentials file")
+  )
+)

@@ -1,0 +1,56 @@
+/** `screeps watch room` */
+import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import * as client from "../internal/client.ts"
+import { define } from "../internal/define.ts"
+import * as Room from "../internal/room.ts"
+import * as Show from "./watch/show.ts"
+
+const room = Command.make(
+  "room",
+  {
+    room: Room.argument,
+    changes: Flag.Boolean("changes").pipe(
+      Flag.withoutNegation,
+      Flag.withDefault(false),
+      Flag.withDescription("Tell what changes instead of drawing the map")
+    ),
+    ticks: Flag.Int("ticks").pipe(
+      Flag.filter(
+        (ticks) => ticks > 0,
+        () => "at least one tick"
+      ),
+      Flag.optional,
+      Flag.withDescription("End after so many states; otherwise with Ctrl-C")
+    )
+  },
+  ({ changes, room, ticks }) =>
+    Effect.gen(function* () {
+      const show = yield* Show.make(room, changes)
+      let left = Option.getOrElse(ticks, () => Infinity)
+      yield* RoomFeed.signals(room).pipe(
+        Stream.tap(show),
+        Stream.takeUntil((signal) => signal._tag === "State" && --left <= 0),
+        Stream.runDrain
+      )
+    }).pipe(Effect.scoped, Effect.provide(RoomFeed.layer.pipe(Layer.provideMerge(client.both))))
+).pipe(
+  Command.withDescription("Draw a room and what changes in it; JSON lines when piped"),
+  Command.withExamples([
+    { command: "screeps watch room W7N3" },
+    { command: "screeps watch room W7N3 --changes | jq .gone", description: "What vanishes, tick by tick" }
+  ])
+)
+
+/** @internal */
+export default define(
+  Command.make("watch").pipe(
+    Command.withDescription("Watch a room as it changes"),
+    Command.withSubcommands([room])
+  )
+)

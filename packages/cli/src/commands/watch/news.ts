@@ -1,0 +1,130 @@
+/** What changed in a room, as lines for people and data for programs. */
+import type { RoomChange, RoomSignal, RoomView } from "@screeps-effect/socket/RoomFeed"
+import type { HistorySignal } from "@screeps-effect/socket/workflows/HistoryReplay"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import * as RoomPatch from "@screeps-effect/schema/RoomPatch"
+import type { ChangedObject } from "@screeps-effect/schema/RoomState"
+import { plain } from "../../internal/output.ts"
+
+/** Everything that is heard of a room, now or in its past. @internal */
+export type Heard = RoomSignal | HistorySignal
+
+/** Something that is no state: a gap, or a refusal. @internal */
+export type Remark = Exclude<Heard, { readonly _tag: "State" }>
+
+const documentOf = (object: RoomObject.RoomObject): RoomPatch.Document => {
+  const document = RoomObject.toDocument(object)
+  return RoomPatch.isDocument(document) ? document : {}
+}
+
+const nameOf = (object: RoomObject.RoomObject): string => {
+  const { name, structureType, type } = documentOf(object)
+  const kind = typeof type === "string" ? type : "something"
+  if (typeof name === "string" && /creep/i.test(kind)) return plain(name)
+  const more = typeof name === "string" ? name : typeof structureType === "string" ? `(${structureType})` : ""
+  return plain(more === "" ? kind : `${kind} ${more}`)
+}
+
+const placeOf = (object: RoomObject.RoomObject): string => {
+  const { x, y } = documentOf(object)
+  return typeof x === "number" && typeof y === "number" ? `${x},${y}` : ""
+}
+
+/** A value in a word, where it is one. */
+const word = (value: unknown, none: string): string | undefined => {
+  if (value === null || value === undefined) return none
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? `${value}`
+    : undefined
+}
+
+/** Told as a move, or of no interest to people. */
+const silent: ReadonlySet<string> = new Set(["x", "y", "_isMoving", "interRoom", "fatigue"])
+
+/** What one field says, in a few words; nothing where it says nothing to people. */
+const wordsOf = (
+  field: string,
+  before: RoomPatch.Document,
+  after: RoomPatch.Document
+): ReadonlyArray<string> => {
+  const [old, now] = [before[field], after[field]]
+  if (silent.has(field)) return []
+  if (field === "actionLog") {
+    return RoomPatch.isDocument(now)
+      ? Object.entries(now).flatMap(([action, at]) => (at === null || at === undefined ? [] : [action]))
+      : []
+  }
+  if (field === "store") {
+    const [had, has] = [RoomPatch.isDocument(old) ? old : {}, RoomPatch.isDocument(now) ? now : {}]
+    return [...new Set([...Object.keys(had), ...Object.keys(has)])].flatMap((resource) => {
+      const [from, to] = [word(had[resource], "0"), word(has[resource], "0")]
+      return from === to || from === undefined || to === undefined ? [] : [`${resource} ${from} → ${to}`]
+    })
+  }
+  const [from, to] = [word(old, "none"), word(now, "none")]
+  return [from === undefined || to === undefined ? field : `${field} ${from} → ${to}`]
+}
+
+const changeOf = ({ after, before, fields }: ChangedObject): string | undefined => {
+  const [had, has] = [documentOf(before), documentOf(after)]
+  const hasMoved = fields.includes("x") || fields.includes("y")
+  const words = fields.flatMap((field) => wordsOf(field, had, has))
+  const told = [...(hasMoved ? [`→ ${placeOf(after)}`] : []), ...words.map(plain)]
+  return told.length === 0 ? undefined : `${nameOf(after)} ${told.join(", ")}`
+}
+
+/** A line of news; its sign is `+` for what appeared, `-` for what is gone, `·` for what changed. @internal */
+export interface News {
+  readonly sign: "+" | "-" | "·"
+  readonly text: string
+}
+
+/** What changed, for people. At first everything is new, which is no news. @internal */
+export const lines = ({ after, appeared, before, changed, gone }: RoomChange): ReadonlyArray<News> => {
+  if (before === undefined) return [{ sign: "·", text: `${after.objects.size} objects` }]
+  const at = (object: RoomObject.RoomObject) => `${nameOf(object)} at ${placeOf(object)}`
+  return [
+    ...[...appeared.values()].map((object): News => ({ sign: "+", text: at(object) })),
+    ...[...gone.values()].map((object): News => ({ sign: "-", text: at(object) })),
+    ...[...changed.values()].flatMap((one): ReadonlyArray<News> => {
+      const text = changeOf(one)
+      return text === undefined ? [] : [{ sign: "·", text }]
+    })
+  ]
+}
+
+/** What changed, for programs: whole documents of what is new, and values before and after of what changed. @internal */
+export const changeData = ({ after, appeared, changed, gone }: RoomChange) => ({
+  room: after.room,
+  tick: after.tick ?? null,
+  isAfterGap: after.isAfterGap,
+  appeared: [...appeared.values()].map(RoomObject.toDocument),
+  changed: [...changed].map(([id, { after: now, before, fields }]) => {
+    const [had, has] = [documentOf(before), documentOf(now)]
+    const values = fields.map((field) => [field, [had[field] ?? null, has[field] ?? null]])
+    return { _id: id, type: has["type"] ?? null, fields: Object.fromEntries(values) }
+  }),
+  gone: [...gone.values()].map(RoomObject.toDocument)
+})
+
+/** A state, for programs: the documents as the server has them. @internal */
+export const stateData = ({ heardAt, isAfterGap, objects, room, tick }: RoomView) => ({
+  room,
+  tick: tick ?? null,
+  heardAt,
+  isAfterGap,
+  objects: [...objects.values()].map(RoomObject.toDocument)
+})
+
+/** What is no state, for people. @internal */
+export const remark = (one: Remark): string => {
+  if (one._tag === "Refused") return `the server refuses: ${plain(one.text)}`
+  if ("from" in one) return `nothing is recorded of ${one.from} to ${one.to}`
+  return `nothing is heard: ${one.why}`
+}
+
+/** What is no state, for programs. @internal */
+export const remarkData = (room: string, one: Remark) => {
+  if (one._tag === "Refused") return { room, refused: one.text }
+  return { room, gap: "from" in one ? { from: one.from, to: one.to } : { why: one.why, since: one.since } }
+}

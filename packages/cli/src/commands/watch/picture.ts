@@ -1,0 +1,119 @@
+/** A room as it is drawn: the map, and beside it what can be said of it. */
+import type { RoomView } from "@screeps-effect/socket/RoomFeed"
+import * as Controller from "@screeps-effect/schema/RoomObject/Controller"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import * as RoomPicture from "@screeps-effect/schema/RoomPicture"
+import * as Store from "@screeps-effect/schema/Store"
+import type { Terrain } from "@screeps-effect/schema/Terrain"
+import { size } from "@screeps-effect/schema/Terrain"
+import type { UserId } from "@screeps-effect/schema/UserId"
+import type { Paint } from "../../internal/output.ts"
+import type { Size } from "../../internal/screen.ts"
+import type { News } from "./news.ts"
+
+/** What the drawing knows beside the room's state. @internal */
+export interface Scene {
+  readonly land: Terrain
+  /** Whose creeps are one's own; `undefined` for guests. */
+  readonly user: UserId | undefined
+  /** Whether the terminal has 256 colours. */
+  readonly colors: boolean
+  readonly paint: Paint
+}
+
+/** A line of news and the tick in which it happened. @internal */
+export interface Dated extends News {
+  readonly tick: string
+}
+
+const count = (amount: number, one: string) => `${amount} ${one}${amount === 1 ? "" : "s"}`
+
+const grouped = (amount: number) => String(amount).replaceAll(/\B(?=(?:\d{3})+$)/g, " ")
+
+const creepsOf = (objects: ReadonlyArray<RoomObject.RoomObject>, user: UserId | undefined): string => {
+  const creeps = objects.filter(RoomObject.is("creep"))
+  if (user === undefined) return count(creeps.length, "creep")
+  const own = creeps.filter((creep) => creep.user === user).length
+  const others = creeps.length - own
+  return `${count(own, "creep")}${others === 0 ? "" : `, ${others} foreign`}`
+}
+
+const controllerOf = (objects: ReadonlyArray<RoomObject.RoomObject>, paint: Paint): ReadonlyArray<string> => {
+  const controller = objects.find(RoomObject.is("controller"))
+  if (controller === undefined || controller.level === 0) return []
+  const progress = Controller.progress(controller)
+  const part = progress === undefined ? "" : `, ${Math.floor((100 * progress.done) / progress.total)} %`
+  const safe =
+    controller.safeMode === undefined || controller.safeMode === null ? "" : paint("green", ", safe mode")
+  return [`controller ${controller.level}${part}${safe}`]
+}
+
+const energyOf = (objects: ReadonlyArray<RoomObject.RoomObject>): ReadonlyArray<string> => {
+  const holders = objects.filter(RoomObject.isHolder).filter(RoomObject.isStructure)
+  const energy = holders.reduce((sum, holder) => sum + Store.amount(holder, "energy"), 0)
+  return holders.length === 0 ? [] : [`${grouped(energy)} energy`]
+}
+
+/** What is said of a room above its legend; what it is called and which tick it is comes first. @internal */
+export const facts = (
+  { isAfterGap, objects, room, tick }: RoomView,
+  { paint, user }: Scene
+): ReadonlyArray<string> => {
+  const list = [...objects.values()]
+  return [
+    `${paint("bold", room)}  tick ${tick ?? "?"}${isAfterGap ? paint("yellow", "  after a gap") : ""}`,
+    creepsOf(list, user),
+    ...controllerOf(list, paint),
+    ...energyOf(list)
+  ]
+}
+
+/** Takes the legend that a row has to its right, if it has one, from the row. */
+const split = (row: string, colors: boolean): readonly [row: string, legend: string | undefined] => {
+  const end = colors ? row.indexOf("\x1b[0m") + "\x1b[0m".length : size
+  const legend = row.slice(end).trimStart()
+  return [row.slice(0, end), legend === "" ? undefined : legend]
+}
+
+const styles = { "+": "green", "-": "red", "·": "reset" } as const
+
+/** How many rows the legend leaves to the news. */
+const fewest = 4
+
+/** News with the tick before the first line of each, cut where there is no more room. */
+const dated = (news: ReadonlyArray<Dated>, width: number, paint: Paint): ReadonlyArray<string> =>
+  news.map(({ sign, text, tick }, i) => {
+    const when = news[i - 1]?.tick === tick ? " ".repeat(tick.length) : paint("dim", tick)
+    const fit = Math.max(width - tick.length - 3, 1)
+    const shown = text.length > fit ? `${text.slice(0, fit - 1)}…` : text
+    return `${when} ${paint(styles[sign], `${sign} ${shown}`)}`
+  })
+
+/**
+ * The lines of the screen: the map, and to its right facts, legend and the latest news, as far as the rows go.
+ *
+ * @internal
+ */
+export const lines = (
+  view: RoomView,
+  scene: Scene,
+  news: ReadonlyArray<Dated>,
+  { columns, rows }: Size
+): ReadonlyArray<string> => {
+  const { colors, land, paint, user } = scene
+  const drawn = RoomPicture.draw(land, view.objects.values(), { colors, user }).map((row) =>
+    split(row, colors)
+  )
+  const map = drawn.map(([row]) => row)
+  const legend = drawn.flatMap(([, one]) => (one === undefined ? [] : [one]))
+  const said = facts(view, scene)
+  const room = Math.max(0, (Number.isFinite(rows) ? rows : map.length) - said.length - 2)
+  const shownLegend = legend.slice(0, Math.max(0, room - fewest))
+  const latest = dated(news.slice(0, room - shownLegend.length), columns - size - 3, paint)
+  const beside = [...said, "", ...shownLegend, "", ...latest]
+  const nothing = " ".repeat(size)
+  return Array.from({ length: Math.max(map.length, beside.length) }, (_, i) => {
+    const row = map[i] ?? nothing
+    return beside[i] === undefined ? row : `${row}  ${beside[i]}`
+  })
+}

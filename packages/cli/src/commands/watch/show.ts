@@ -1,0 +1,107 @@
+/** Shows a room, live or from its past: drawn in place, told as news, or as data. */
+import * as Auth from "@screeps-effect/api/Auth"
+import * as Game from "@screeps-effect/api/Game"
+import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
+import * as RoomState from "@screeps-effect/schema/RoomState"
+import type { RoomView } from "@screeps-effect/socket/RoomFeed"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type * as Terminal from "effect/Terminal"
+import { Output, toJson } from "../../internal/output.ts"
+import * as Screen from "../../internal/screen.ts"
+import * as News from "./news.ts"
+import * as Picture from "./picture.ts"
+
+/** Takes one thing after another that is heard of a room. @internal */
+export type Show = (heard: News.Heard) => Effect.Effect<void>
+
+const changeTo = (before: RoomView | undefined, after: RoomView) => ({
+  before,
+  after,
+  ...RoomState.changes(before ?? RoomState.empty, after)
+})
+
+/** How many lines of news are remembered. */
+const kept = 60
+
+const onScreen = Effect.fnUntraced(function* (room: RoomName, land: Picture.Scene["land"]) {
+  const { paint } = yield* Output
+  const me = yield* Effect.option(Auth.me())
+  const scene: Picture.Scene = {
+    land,
+    user: me._tag === "Some" ? me.value._id : undefined,
+    colors: yield* Screen.hasManyColors,
+    paint
+  }
+  const screen = yield* Screen.make
+  yield* screen.draw([`${paint("bold", room)}  waiting for its first tick`], "")
+  let last: RoomView | undefined
+  let news: ReadonlyArray<Picture.Dated> = []
+  const show: Show = (heard) =>
+    Effect.gen(function* () {
+      const tick = String((heard._tag === "State" ? heard.view.tick : last?.tick) ?? "?")
+      const told: ReadonlyArray<News.News> =
+        heard._tag === "State"
+          ? News.lines(changeTo(last, heard.view))
+          : [{ sign: "-", text: News.remark(heard) }]
+      news = [...told.map((one) => ({ ...one, tick })), ...news].slice(0, kept)
+      if (heard._tag === "State") last = heard.view
+      if (last === undefined) return
+      const remains = Picture.facts(last, scene).join(", ")
+      yield* screen.draw(Picture.lines(last, scene, news, yield* screen.size), remains)
+    })
+  return show
+})
+
+const asLines = Effect.fnUntraced(function* (room: RoomName, hasChanges: boolean) {
+  const output = yield* Output
+  const forPeople = output.isTerminal && !output.isJson
+  const styles = { "+": "green", "-": "red", "·": "reset" } as const
+  let last: RoomView | undefined
+  const show: Show = (heard) =>
+    Effect.gen(function* () {
+      if (heard._tag !== "State") {
+        const text = forPeople
+          ? output.paint("yellow", News.remark(heard))
+          : toJson(News.remarkData(room, heard))
+        return yield* output.line(text)
+      }
+      const change = changeTo(last, heard.view)
+      const isFirst = last === undefined
+      last = heard.view
+      if (!hasChanges) return yield* output.line(toJson(News.stateData(heard.view)))
+      if (forPeople) {
+        const tick = output.paint("dim", String(heard.view.tick ?? "?"))
+        return yield* Effect.forEach(
+          News.lines(change),
+          ({ sign, text }) => output.line(`${tick} ${output.paint(styles[sign], `${sign} ${text}`)}`),
+          { discard: true }
+        )
+      }
+      const { appeared, changed, gone } = change
+      if (isFirst || appeared.size + changed.size + gone.size > 0)
+        yield* output.line(toJson(News.changeData(change)))
+    })
+  return show
+})
+
+/**
+ * Makes what shows a room: on a terminal its map, unless changes are asked for; elsewhere one JSON value per line.
+ *
+ * **Details**
+ *
+ * Asks for the room's terrain in any case, so that a room that does not exist is refused and not waited for.
+ *
+ * @internal
+ */
+export const make = (
+  room: RoomName,
+  hasChanges: boolean
+): Effect.Effect<Show, ScreepsError, Output | ScreepsClient | Terminal.Terminal | Scope.Scope> =>
+  Effect.gen(function* () {
+    const { isJson, isTerminal } = yield* Output
+    const land = yield* Game.terrain({ room })
+    return yield* isTerminal && !isJson && !hasChanges ? onScreen(room, land) : asLines(room, hasChanges)
+  })

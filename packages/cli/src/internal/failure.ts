@@ -1,0 +1,96 @@
+/** How commands end when they do not end well: what is said, and the exit status. */
+import type { Reason } from "@screeps-effect/api/ScreepsError"
+import type { SocketReason } from "@screeps-effect/socket/SocketError"
+import * as Cause from "effect/Cause"
+import * as CliError from "effect/cli/CliError"
+import * as Data from "effect/Data"
+import * as Predicate from "effect/Predicate"
+
+/** Exit statuses; README says the same, and a test compares both. @internal */
+export const status = {
+  ok: 0,
+  refused: 1,
+  usage: 2,
+  auth: 3,
+  limited: 4,
+  unreachable: 5,
+  fault: 70,
+  interrupted: 130
+} as const
+
+/** What was asked for makes no sense; nothing was sent. @internal */
+export class Usage extends Data.TaggedError("Usage")<{ readonly message: string }> {}
+
+/** What was asked for did not work out, for a cause that no server tells. @internal */
+export class Refused extends Data.TaggedError("Refused")<{ readonly message: string }> {}
+
+type Status = (typeof status)[keyof typeof status]
+
+const ofReason: { readonly [Tag in Reason["_tag"] | SocketReason["_tag"]]: Status } = {
+  Rejected: status.refused,
+  ServerFault: status.refused,
+  NotOnThisServer: status.refused,
+  NotRecorded: status.refused,
+  Unexpected: status.refused,
+  TooSlow: status.refused,
+  UnexpectedPayload: status.refused,
+  ShardNeeded: status.usage,
+  InvalidInput: status.usage,
+  Unauthorized: status.auth,
+  Forbidden: status.auth,
+  AuthRefused: status.auth,
+  SignInFailed: status.auth,
+  RateLimited: status.limited,
+  Unreachable: status.unreachable,
+  TimedOut: status.unreachable,
+  Ended: status.unreachable
+}
+
+const ofTag: Readonly<Record<string, Status>> = {
+  Usage: status.usage,
+  ConfigFileError: status.usage,
+  ConfigError: status.usage,
+  InvalidServer: status.usage,
+  ShowHelp: status.usage
+}
+
+const tagOf = (error: unknown): string | undefined =>
+  Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" ? error._tag : undefined
+
+const reasonOf = (error: unknown) => (Predicate.hasProperty(error, "reason") ? error.reason : undefined)
+
+/** The exit status for a failure of a command. @internal */
+export const statusOf = (error: unknown): Status => {
+  if (CliError.isCliError(error)) {
+    return error._tag === "ShowHelp" && error.errors.length === 0 && error.commandPath.length < 2
+      ? status.ok
+      : status.usage
+  }
+  const inner = tagOf(reasonOf(error))
+  const known: Readonly<Record<string, Status>> = ofReason
+  return (inner === undefined ? undefined : known[inner]) ?? ofTag[tagOf(error) ?? ""] ?? status.refused
+}
+
+const hints: { readonly [tag in string]?: string } = {
+  Unauthorized: "Sign in: screeps login, --server <name>, or SCREEPS_TOKEN (see screeps --help).",
+  ShardNeeded: "Name one with --shard, or in the credentials file.",
+  RateLimited: "Add --wait to wait for it; screeps limits tells what is left."
+}
+
+/** What is said of a failure. @internal */
+export interface Told {
+  readonly kind: string
+  readonly message: string
+  readonly hint: string | undefined
+}
+
+/** What is said of a failure; secrets are no part of any error of these packages. @internal */
+export const tell = (error: unknown): Told => {
+  const kind = tagOf(reasonOf(error)) ?? tagOf(error) ?? "Error"
+  const message = error instanceof Error ? error.message : String(error)
+  return { kind, message, hint: hints[kind] }
+}
+
+/** The error of a cause, or nothing when it was interrupted only. @internal */
+export const errorOf = (cause: Cause.Cause<unknown>) =>
+  Cause.hasInterruptsOnly(cause) ? undefined : { error: Cause.squash(cause), isDefect: Cause.hasDies(cause) }

@@ -1,0 +1,17 @@
+/** The frame: finds the command, runs it, and says how it ended. */
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { run } from "./internal/run.ts"
+import { status } from "./internal/failure.ts"
+
+/** Runs the program as a process. @internal */
+export const main = (args: ReadonlyArray<string>, version: string): void => {
+  // Whoever reads may have enough, as `head` has.
+  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1))
+  NodeRuntime.runMain(run(args, version).pipe(Effect.provide(NodeServices.layer)), {
+    disableErrorReporting: true,
+    teardown: (exit, done) => done(Exit.isSuccess(exit) ? Number(exit.value) : status.interrupted)
+  })
+}

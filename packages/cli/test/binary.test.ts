@@ -1,0 +1,170 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as FileSystem from "effect/FileSystem"
+import { asBob, assertEnded, closedPort, hasTerminals, onPort, screeps } from "./support/binary.ts"
+import { bob, folder, makeWorld } from "./support/inside.ts"
+import { install } from "./support/packed.ts"
+
+// Processes are slow to start: what can be shown without one is shown in the other files.
+const patient = 30_000
+
+const time = ["call", "game.time"]
+
+describe("the program as a process", () => {
+  it.live(
+    "tells its version from any folder",
+    () =>
+      Effect.gen(function* () {
+        const ended = yield* screeps(["--version"], { cwd: yield* folder })
+        assertEnded(ended, { status: 0, out: "screeps 0.0.0\n", err: "" })
+      }),
+    patient
+  )
+
+  it.live(
+    "writes answers to standard output, without colours into a pipe",
+    () => {
+      const world = makeWorld()
+      return Effect.gen(function* () {
+        const env = yield* asBob
+        const people = yield* screeps(time, { env })
+        assertEnded(people, { status: 0, out: '{\n  "ok": 1,\n  "time": 1\n}\n', err: "" })
+        const programs = yield* screeps([...time, "--json"], { env })
+        assertEnded(programs, { status: 0, out: '{"ok":1,"time":1}\n', err: "" })
+        const written = yield* screeps(["segments", "set", "7", "-"], { env, stdin: "from a pipe\n" })
+        assertEnded(written, { status: 0, out: "", err: "" })
+        assert.strictEqual(yield* world.users.segment("bob", 7), "from a pipe")
+      }).pipe(Effect.provide(onPort(world)))
+    },
+    patient
+  )
+
+  it.live(
+    "writes failures to standard error, and ends with their status",
+    () =>
+      Effect.gen(function* () {
+        const env = yield* asBob
+        const refused = yield* screeps(["code", "activate", "nope"], { env })
+        assertEnded(refused, {
+          status: 1,
+          out: "",
+          err: "screeps: POST /api/user/set-active-branch: Rejected (no branch)\n"
+        })
+        const usage = yield* screeps(["whoami", "--token", bob.password], { env })
+        assert.deepStrictEqual([usage.status, usage.out], [2, ""])
+        assert.notInclude(usage.err, bob.password)
+        const guest = yield* screeps(["whoami", "--guest"], { env })
+        assert.deepStrictEqual([guest.status, guest.out], [3, ""])
+      }).pipe(Effect.provide(onPort(makeWorld()))),
+    patient
+  )
+
+  it.live(
+    "ends with 5 where nothing listens",
+    () =>
+      Effect.gen(function* () {
+        const ended = yield* screeps([...time, "--url", `http://127.0.0.1:${yield* closedPort}`, "--json"])
+        assert.deepStrictEqual([ended.status, ended.out], [5, ""])
+        assert.include(ended.err, '"error":"Unreachable"')
+      }),
+    patient
+  )
+
+  it.live(
+    "pushes a folder whenever it changes, until Ctrl-C, and then ends with 130",
+    () => {
+      const world = makeWorld()
+      return Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const dir = yield* folder
+        yield* fs.writeFileString(`${dir}/main.js`, "first")
+        let changed = false
+        const ended = yield* screeps(
+          ["code", "push", dir, "--watch", "--json"],
+          { env: yield* asBob },
+          (out, child) => {
+            const pushes = out.split("\n").length - 1
+            if (pushes === 1 && !changed) {
+              changed = true
+              Effect.runFork(fs.writeFileString(`${dir}/main.js`, "second"))
+            }
+            if (pushes === 2) child.kill("SIGINT")
+          }
+        )
+        assert.deepStrictEqual([ended.status, ended.err], [130, ""])
+        assert.strictEqual((yield* world.users.get("bob")).branches["default"]?.["main"], "second")
+      }).pipe(Effect.provide([onPort(world), NodeFileSystem.layer]))
+    },
+    patient
+  )
+})
+
+describe("the package", () => {
+  it.live(
+    "the packed binary starts and works from an empty folder",
+    () =>
+      Effect.gen(function* () {
+        const program = install(yield* folder)
+        const cwd = yield* folder
+        const env = yield* asBob
+        const version = yield* screeps(["--version"], { program, cwd })
+        assertEnded(version, { status: 0, out: "screeps 0.0.0\n", err: "" })
+        const help = yield* screeps(["--help"], { program, cwd })
+        assert.deepStrictEqual([help.status, help.err], [0, ""])
+        assert.include(help.out, "USAGE\n  screeps <subcommand>")
+        const called = yield* screeps(["call", "game.version", "--json"], { program, cwd, env })
+        assert.deepStrictEqual([called.status, called.err], [0, ""])
+        assert.include(called.out, '"ok":1')
+      }).pipe(Effect.provide(onPort(makeWorld()))),
+    patient
+  )
+})
+
+describe.skipIf(!hasTerminals)("the program at a terminal", () => {
+  it.live(
+    "has colours, unless NO_COLOR says otherwise, and says what it does",
+    () =>
+      Effect.gen(function* () {
+        const env = yield* asBob
+        const painted = yield* screeps(time, { env, terminal: true })
+        assert.deepStrictEqual(
+          [painted.status, painted.out],
+          [
+            0,
+            '{\r\n  \u001B[36m"ok"\u001B[39m: \u001B[33m1\u001B[39m,\r\n  \u001B[36m"time"\u001B[39m: \u001B[33m1\u001B[39m\r\n}\r\n'
+          ]
+        )
+        const plain = yield* screeps(["segments", "set", "7", "text"], {
+          env: { ...env, NO_COLOR: "1" },
+          terminal: true
+        })
+        assert.deepStrictEqual([plain.status, plain.out], [0, "Segment 7 holds 4 characters.\r\n"])
+      }).pipe(Effect.provide(onPort(makeWorld()))),
+    patient
+  )
+
+  it.live(
+    "asks for the password, shows nothing of it, and ends with 130 at Ctrl-C",
+    () =>
+      Effect.gen(function* () {
+        const { SCREEPS_URL } = yield* asBob
+        const args = ["login", "--url", SCREEPS_URL, "--username", "bob"]
+        const home = { HOME: yield* folder }
+        let typed = false
+        const ended = yield* screeps(args, { env: home, terminal: true }, (out, child) => {
+          if (typed || !out.includes("Password of bob")) return
+          typed = true
+          child.stdin?.write(`${bob.password}\r`)
+        })
+        assert.strictEqual(ended.status, 0)
+        assert.include(ended.out, "username")
+        assert.notInclude(ended.out, bob.password)
+        const quit = yield* screeps(args, { env: home, terminal: true }, (out, child) => {
+          if (out.includes("Password of bob")) child.stdin?.write("\u0003")
+        })
+        assert.strictEqual(quit.status, 130)
+      }).pipe(Effect.provide(onPort(makeWorld()))),
+    patient
+  )
+})

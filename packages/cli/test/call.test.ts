@@ -1,0 +1,195 @@
+import * as Catalogue from "@screeps-effect/api/Catalogue"
+import * as Endpoints from "@screeps-effect/api/Endpoints"
+import * as Game from "@screeps-effect/api/Game"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FileSystem, Schema } from "effect"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { nameOf } from "../src/commands/call.ts"
+import { type Field, fieldsOf, valueOf } from "../src/commands/call/field.ts"
+import { groups } from "../src/commands/call/groups.ts"
+import * as Settings from "../src/internal/settings.ts"
+import { alice, bob, folder, makeWorld, official, screeps } from "./support/inside.ts"
+
+const json = (text: string): unknown => JSON.parse(text)
+
+const fieldOf = (schema: Schema.Constraint): Field => {
+  const [field] = fieldsOf(Schema.Struct({ field: schema }))
+  return field ?? assert.fail("no field")
+}
+
+describe("the names of operations", () => {
+  it("are those of the table of all operations, each found in its module", async () => {
+    const entries = Catalogue.entries()
+    assert.lengthOf(entries, Endpoints.all.length)
+    for (const entry of entries) {
+      const module = await groups[entry.group]?.()
+      assert.include(Endpoints.all, module?.[entry.name], nameOf(entry))
+    }
+  })
+
+  it.effect("may be spelt otherwise", () =>
+    Effect.gen(function* () {
+      for (const name of ["game.roomStatus", "Game.roomStatus", "game.room-status", "GAME.ROOM_STATUS"]) {
+        const { out, status } = yield* screeps(makeWorld())(["call", name, "--room", "W7N3", "--json"])
+        assert.deepStrictEqual([json(out), status], [{ ok: 1, room: { status: "normal" } }, 0], name)
+      }
+    })
+  )
+})
+
+describe("the flags of operations", () => {
+  it("stand for their fields, and none is hidden by a flag of the program", () => {
+    const taken = ["help", "version", "completions", "log-level", "input", "reveal"]
+    const global = new Set([...taken, ...Settings.all.map(({ id }) => id.replace("screeps/", ""))])
+    for (const { input, path } of Endpoints.all) {
+      for (const { name } of fieldsOf(input)) assert.isFalse(global.has(name), `${path}: ${name}`)
+    }
+  })
+
+  it("know secrets, and which are needed", () => {
+    const secrets = Endpoints.all.flatMap(({ input, path }) =>
+      fieldsOf(input).flatMap(({ kind, name }) => (kind === "secret" ? [`${path} ${name}`] : []))
+    )
+    assert.sameMembers(secrets, [
+      "/api/auth/signin password",
+      "/api/auth/steam-ticket ticket",
+      "/api/auth/query-token token",
+      "/api/register/submit password",
+      "/api/user/password oldPassword",
+      "/api/user/password password",
+      "/api/user/noratelimit token"
+    ])
+    const needed = fieldsOf(Game.placeSpawn.input).filter(({ isRequired }) => isRequired)
+    assert.deepStrictEqual(
+      needed.map(({ name }) => name),
+      ["room", "x", "y"]
+    )
+  })
+
+  it.effect("are told by help, with the path, the quota and what stands in", () =>
+    Effect.gen(function* () {
+      const { out } = yield* screeps(makeWorld())(["call", "market.orders", "--help"])
+      assert.include(out, "GET /api/game/market/orders; 60 per hour on official servers")
+      assert.match(out, /--resourceType <energy\|power\|ops\|…> +Required/)
+      const list = yield* screeps(makeWorld())(["call", "leaderboard.list", "--help"])
+      assert.match(list.out, /--mode .* Optional; otherwise "world"/)
+      const sign = yield* screeps(makeWorld())(["call", "auth.signIn", "--help"])
+      assert.match(sign.out, /--password string +Required; secret: @file/)
+    })
+  )
+})
+
+describe("a text of the command line", () => {
+  const room = Schema.String
+  const cases: ReadonlyArray<readonly [string, Schema.Constraint, string, unknown]> = [
+    ["a text stays a text, digits and quotes and all", room, "123", "123"],
+    ["a text stays a text, digits and quotes and all", room, '"a"', '"a"'],
+    ["a number", Schema.Finite, "-5", -5],
+    ["a list by commas", Schema.Array(Schema.String), "W1N1, W2N2", ["W1N1", "W2N2"]],
+    ["a list by commas", Schema.Array(Schema.Finite), "1,2", [1, 2]],
+    ["a list as JSON", Schema.Array(Schema.Finite), "[1,2]", [1, 2]],
+    ["an object as JSON", Schema.Struct({ a: Schema.Finite }), '{"a":1}', { a: 1 }],
+    ["anything as JSON", Schema.Json, "5", 5],
+    ["anything as JSON", Schema.Json, "true", true],
+    ["a bare word where anything goes", Schema.Json, "hello", "hello"],
+    ["what fits nothing is left as it is, for the operation to refuse", Schema.Finite, "five", "five"],
+    ["of several, what comes first", Schema.Union([Schema.Finite, Schema.String]), "5", "5"]
+  ]
+  for (const [i, [title, schema, text, value]] of cases.entries()) {
+    it(`becomes ${title} (${i + 1}: ${text})`, () => {
+      assert.deepStrictEqual(valueOf(fieldOf(schema), text), value)
+      assert.deepStrictEqual(valueOf(fieldOf(Schema.optional(schema)), text), value)
+    })
+  }
+
+  it("becomes a secret that is not shown", () => {
+    const field = fieldOf(Schema.RedactedFromValue(Schema.String))
+    assert.strictEqual(String(valueOf(field, bob.password)), "<redacted>")
+  })
+})
+
+describe("a call", () => {
+  it.effect("takes fields as flags, and prints the answer: one line for programs, more for people", () =>
+    Effect.gen(function* () {
+      const run = screeps(makeWorld())
+      const args = ["call", "game.checkUniqueObjectName", "--type", "spawn", "--name", "Spawn7"]
+      assert.strictEqual((yield* run([...args, "--json"])).out, '{"ok":1}')
+      assert.strictEqual((yield* run(args)).out, '{\n  "ok": 1\n}')
+      const painted = yield* run(args, { columns: 80, color: true })
+      assert.strictEqual(painted.out, '{\n  \u001B[36m"ok"\u001B[39m: \u001B[33m1\u001B[39m\n}')
+    })
+  )
+
+  it.effect("takes values from files, standard input and JSON as a whole", () =>
+    Effect.gen(function* () {
+      const world = makeWorld()
+      const run = screeps(world)
+      const fs = yield* FileSystem.FileSystem
+      const file = `${yield* folder}/value.json`
+      yield* fs.writeFileString(file, '{"a":[1,2]}\n')
+      const calls: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [
+        [["--segment", "1", "--data", `@${file}`], ""],
+        [["--segment", "2", "--data", "-"], "from a pipe\n"],
+        [["--input", "-"], '{"segment":3,"data":"all of it"}'],
+        [["--input", '{"segment":3,"data":"x"}', "--segment", "4", "--data", "@@home"], ""]
+      ]
+      for (const [args, stdin] of calls) {
+        const { err, status } = yield* run(["call", "segments.set", ...args], { stdin })
+        assert.deepStrictEqual([err, status], ["", 0])
+      }
+      const texts = yield* Effect.forEach([1, 2, 3, 4], (n) => world.users.segment("bob", n))
+      assert.deepStrictEqual<unknown>(texts, ['{"a":[1,2]}\n', "from a pipe", "all of it", "@home"])
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("refuses what the operation has no field for, and files that are not there", () =>
+    Effect.gen(function* () {
+      const run = screeps(makeWorld())
+      const unknown = yield* run(["call", "segments.set", "--input", '{"segmnt":1}'])
+      assert.deepStrictEqual([unknown.err, unknown.status], ["screeps: --input: there is no segmnt", 2])
+      const list = yield* run(["call", "segments.set", "--input", "[1]"])
+      assert.strictEqual(list.status, 2)
+      const missing = yield* run(["call", "user.console", "--expression", "@/nowhere/x.js"])
+      assert.deepStrictEqual([missing.err, missing.status], ["screeps: /nowhere/x.js: NotFound", 2])
+    })
+  )
+
+  it.effect("takes secrets from files or a prompt, and hides those of the answer unless told", () =>
+    Effect.gen(function* () {
+      const run = screeps(makeWorld())
+      const args = ["call", "auth.signIn", "--email", "bob", "--json"]
+      const piped = yield* run([...args, "--password", "-"], { stdin: `${bob.password}\n` })
+      assert.deepStrictEqual([json(piped.out), piped.status], [{ ok: 1, token: "<redacted>" }, 0])
+      const asked = yield* run(args, { columns: 80, keys: `${bob.password}\n` })
+      assert.deepStrictEqual([json(asked.out), asked.status], [{ ok: 1, token: "<redacted>" }, 0])
+      const revealed = yield* run([...args, "--reveal", "--password", "-"], { stdin: bob.password })
+      assert.match(revealed.out, /^\{"ok":1,"token":"[0-9a-f]{40}"\}$/)
+      const whole = JSON.stringify({ email: "bob", password: bob.password })
+      const file = yield* run(["call", "auth.signIn", "--json", "--input", "-"], { stdin: whole })
+      assert.deepStrictEqual([json(file.out), file.status], [{ ok: 1, token: "<redacted>" }, 0])
+      const spoken = yield* run(["call", "auth.signIn", "--input", whole])
+      assert.deepStrictEqual(
+        [spoken.err, spoken.status],
+        ["screeps: --input: password is a secret: give @file, or - for standard input", 2]
+      )
+      const nobody = yield* run(args)
+      assert.deepStrictEqual(
+        [nobody.err, nobody.status],
+        ['{"error":"Usage","message":"password: nobody can be asked here"}', 2]
+      )
+    })
+  )
+
+  it.effect("sends the shard of the program's flag, and prints texts as they are", () =>
+    Effect.gen(function* () {
+      const { run } = yield* official(makeWorld({ shards: ["shard0", "shard1"] }))
+      const time = yield* run(["call", "game.time", "--shard", "shard1", "--json"])
+      assert.deepStrictEqual([time.err, time.status], ["", 0])
+      const none = yield* run(["call", "game.time", "--shard", "shard7", "--json"])
+      assert.deepStrictEqual(none.status, 1)
+      assert.include(none.err, "invalid shard")
+      const badge = yield* screeps(makeWorld())(["call", "account.badgeSvg", "--username", alice.username])
+      assert.include(badge.out, "<svg")
+    })
+  )
+})

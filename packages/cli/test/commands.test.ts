@@ -1,0 +1,239 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FileSystem } from "effect"
+import { alice, bob, folder, makeWorld, official, screeps } from "./support/inside.ts"
+
+const jsonLines = (text: string): ReadonlyArray<unknown> =>
+  text === "" ? [] : text.split("\n").map((line): unknown => JSON.parse(line))
+
+/** A folder with two modules and a binary. */
+const project = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const dir = yield* folder
+  yield* fs.makeDirectory(`${dir}/lib`)
+  yield* fs.writeFileString(`${dir}/main.js`, 'require("lib/util")\n')
+  yield* fs.writeFileString(`${dir}/lib/util.js`, "exports.one = 1\n")
+  yield* fs.writeFile(`${dir}/lib/fast.wasm`, new Uint8Array([0, 97, 115, 109]))
+  return dir
+})
+
+describe("screeps code", () => {
+  it.effect("pushes a folder, tells what changed, and nothing the second time", () =>
+    Effect.gen(function* () {
+      const dir = yield* project
+      const run = screeps(makeWorld())
+      const planned = yield* run(["code", "push", dir, "--branch", "next", "--activate", "--dry-run"])
+      assert.strictEqual(
+        planned.out,
+        "+ lib/fast\n+ lib/util\n+ main\nnext (new branch) would be uploaded, would be activated"
+      )
+      assert.strictEqual((yield* run(["code", "branches", "--json"])).out.includes("next"), false)
+      const pushed = yield* run(["code", "push", dir, "--branch", "next", "--activate"])
+      assert.strictEqual(
+        pushed.out,
+        "+ lib/fast\n+ lib/util\n+ main\nnext (new branch) is uploaded, runs now"
+      )
+      const again = yield* run(["code", "push", dir, "--branch", "next", "--activate"])
+      assert.strictEqual(again.out, "next is as it was, runs already")
+      const list = yield* run(["code", "branches"])
+      assert.strictEqual(list.out, "branch   world  simulation\ndefault         runs\nnext     runs")
+      const json = yield* run(["code", "push", dir, "--branch", "next", "--json"])
+      assert.deepStrictEqual(jsonLines(json.out), [
+        {
+          branch: "next",
+          changes: { added: [], changed: [], removed: [], same: ["lib/fast", "lib/util", "main"] },
+          created: false,
+          code: "unchanged"
+        }
+      ])
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("pulls what was pushed, and compares", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dir = yield* project
+      const other = yield* folder
+      yield* fs.writeFileString(`${other}/old.js`, "gone")
+      const run = screeps(makeWorld())
+      yield* run(["code", "push", dir])
+      const pulled = yield* run(["code", "pull", other, "--remove-others"])
+      assert.strictEqual(
+        pulled.out,
+        "+ lib/fast.wasm\n+ lib/util.js\n+ main.js\n- old.js\ndefault: 3 written, 1 removed, 0 as they were"
+      )
+      assert.strictEqual(yield* fs.readFileString(`${other}/lib/util.js`), "exports.one = 1\n")
+      assert.strictEqual((yield* run(["code", "diff", other])).out, "default holds the same")
+      yield* fs.writeFileString(`${other}/lib/util.js`, "exports.one = 2\n")
+      yield* fs.remove(`${other}/main.js`)
+      assert.strictEqual((yield* run(["code", "diff", other])).out, "~ lib/util\n- main")
+      const text = yield* run(["code", "diff", other, "--text"])
+      assert.include(
+        text.out,
+        "--- branch/lib/util\n+++ folder/lib/util\n@@ -1 +1 @@\n-exports.one = 1\n+exports.one = 2"
+      )
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("never replaces code by none, unless told, and a watch does not only plan", () =>
+    Effect.gen(function* () {
+      const empty = yield* folder
+      const run = screeps(makeWorld({ accounts: [{ ...bob, modules: { main: "something" } }, alice] }))
+      const refused = yield* run(["code", "push", empty])
+      assert.strictEqual(refused.status, 2)
+      assert.include(refused.err, "there is no code in them")
+      assert.strictEqual((yield* run(["code", "push", empty, "--allow-empty"])).status, 0)
+      assert.strictEqual((yield* run(["code", "push", empty, "--watch", "--dry-run"])).status, 2)
+    })
+  )
+
+  it.effect("tells after an upload what is left of the quota", () =>
+    Effect.gen(function* () {
+      const { run } = yield* official(makeWorld())
+      const { err, status } = yield* run(["code", "push", yield* project], { columns: 80 })
+      assert.deepStrictEqual([err, status], ["239 of 240 uploads per day are left", 0])
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+})
+
+describe("screeps memory", () => {
+  it.effect("prints, writes and removes parts", () =>
+    Effect.gen(function* () {
+      const world = makeWorld()
+      const { _id: user } = yield* world.users.get("bob")
+      yield* world.rooms.addObject("W1N1", { type: "spawn", x: 25, y: 25, user, name: "Spawn1" })
+      yield* world.users.setMemory("bob", { stats: { cpu: 5 }, list: [1, "two"] })
+      const run = screeps(world)
+      assert.strictEqual((yield* run(["memory", "get", "stats.cpu"])).out, "5")
+      assert.strictEqual(
+        (yield* run(["memory", "get", "--json"])).out,
+        '{"stats":{"cpu":5},"list":[1,"two"]}'
+      )
+      const none = yield* run(["memory", "get", "stats.none"])
+      assert.deepStrictEqual([none.err, none.status], ["screeps: there is nothing at stats.none", 1])
+      for (const [path, text] of [
+        ["stats.cpu", "7"],
+        ["word", "hello"],
+        ["deep", '{"a":[true]}']
+      ] as const) {
+        assert.strictEqual((yield* run(["memory", "set", path, text])).status, 0)
+      }
+      assert.strictEqual((yield* run(["memory", "rm", "list"])).status, 0)
+      yield* world.tick
+      assert.deepStrictEqual<unknown>(yield* world.users.memory("bob"), {
+        stats: { cpu: 7 },
+        word: "hello",
+        deep: { a: [true] }
+      })
+    })
+  )
+
+  it.effect("refuses what begins like JSON and is none", () =>
+    Effect.gen(function* () {
+      const { err, status } = yield* screeps(makeWorld())(["memory", "set", "a", "{b:1}"])
+      assert.deepStrictEqual([err, status], ["screeps: the value begins like JSON and is none", 2])
+    })
+  )
+})
+
+describe("screeps segments", () => {
+  it.effect("prints texts as they are, and says which were never written", () =>
+    Effect.gen(function* () {
+      const world = makeWorld()
+      const run = screeps(world)
+      assert.strictEqual((yield* run(["segments", "set", "3", "-"], { stdin: "a\nb\n" })).status, 0)
+      assert.strictEqual((yield* run(["segments", "get", "3"])).out, "a\nb")
+      const both = yield* run(["segments", "get", "3", "5", "--json"])
+      assert.deepStrictEqual(jsonLines(both.out), [{ segment: 3, text: "a\nb" }])
+      assert.deepStrictEqual(
+        [jsonLines(both.err), both.status],
+        [[{ error: "Refused", message: "never written: 5" }], 1]
+      )
+    })
+  )
+})
+
+describe("screeps market", () => {
+  it.effect("lists the best orders first, and one's own", () =>
+    Effect.gen(function* () {
+      const world = makeWorld()
+      for (const [type, price] of [
+        ["buy", 2],
+        ["sell", 5],
+        ["buy", 3],
+        ["sell", 4]
+      ] as const) {
+        const order = { type, price, resourceType: "energy", totalAmount: 100, username: "alice" }
+        yield* world.tables.addOrder({ ...order, room: "W1N1" })
+      }
+      const run = screeps(world)
+      const { out } = yield* run(["market", "orders", "energy", "--limit", "1"])
+      assert.match(
+        out,
+        /^type  price  amount  room  order\nsell  4\.000     100  W1N1  \w+\nbuy   3\.000     100  W1N1  \w+$/
+      )
+      const buy = yield* run(["market", "orders", "energy", "--type", "buy", "--json"])
+      assert.deepStrictEqual(
+        jsonLines(buy.out).map((one) => (one as { price: number }).price),
+        [3, 2]
+      )
+      const index = yield* run(["market", "orders"])
+      assert.match(index.out, /^resource  orders .*\nenergy         4/)
+      assert.strictEqual((yield* run(["market", "mine"])).out, "")
+      const told = yield* run(["market", "mine"], { columns: 80 })
+      assert.strictEqual(told.err, "You have no orders.")
+    })
+  )
+})
+
+describe("screeps messages", () => {
+  it.effect("lists conversations and reads one, without what would steer the terminal", () =>
+    Effect.gen(function* () {
+      const world = makeWorld()
+      yield* world.users.sendMessage("alice", "bob", "hello \u001B[2Jbob\nsecond line")
+      const run = screeps(world)
+      const all = yield* run(["messages"], { columns: 60 })
+      assert.match(
+        all.out,
+        /^when {14}who {9}text\n\d{4}-\d\d-\d\d \d\d:\d\d  from alice  hello bob second line$/
+      )
+      const one = yield* run(["messages", "alice", "--json"])
+      assert.lengthOf(jsonLines(one.out), 1)
+      assert.strictEqual((yield* run(["messages", "nobody"])).status, 1)
+    })
+  )
+})
+
+describe("screeps limits", () => {
+  it.effect("tells what answers have told, and where limits are suspended", () =>
+    Effect.gen(function* () {
+      const { run, token } = yield* official(makeWorld())
+      const { out, status } = yield* run(["limits"])
+      assert.strictEqual(status, 0)
+      assert.match(out, /GET \/api\/user\/code +59 +60 +hour +\d{4}-\d\d-\d\dT\d\d:00:00Z/)
+      assert.match(out, /POST \/api\/user\/code +\? +240 +day\n/)
+      assert.include(
+        out,
+        "Suspend them for two hours: https://screeps.com/a/#!/account/auth-tokens/noratelimit?token="
+      )
+      assert.notInclude(out, token)
+      const quiet = yield* run(["limits", "--no-ask"])
+      assert.match(quiet.out, /GET \/api\/user\/code +\? +60 +hour\n/)
+      const none = yield* screeps(makeWorld())(["limits"], { columns: 80 })
+      assert.deepStrictEqual([none.out, none.err], ["", "This server is not known to limit requests."])
+    })
+  )
+})
+
+describe("screeps whoami", () => {
+  it.effect("tells the name, the identity and the server", () =>
+    Effect.gen(function* () {
+      const world = makeWorld()
+      const { _id } = yield* world.users.get("bob")
+      const { out } = yield* screeps(world)(["whoami", "--json"])
+      assert.deepStrictEqual(jsonLines(out), [
+        { username: "bob", id: _id, server: "http://screeps.test", access: "full" }
+      ])
+    })
+  )
+})

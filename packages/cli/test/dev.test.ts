@@ -1,0 +1,170 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
+import { Effect } from "effect"
+import { type ChildProcess, execFile } from "node:child_process"
+import { createServer } from "node:http"
+import { fileURLToPath } from "node:url"
+import * as Scripts from "../src/commands/dev/scripts.ts"
+import { hasTerminals, screeps as program } from "./support/binary.ts"
+import { environment, parsed, screeps, until, world } from "./support/live.ts"
+
+// Processes are slow to start on a busy machine.
+const patient = 30_000
+
+/** Lets a player's console lines run in one tick. */
+const player = (evaluate: ReturnType<typeof Scripts.make>) => {
+  const memory: Record<string, unknown> = { reserve: 5 }
+  const given = {
+    user: "1",
+    username: "bob",
+    shard: "shard0",
+    branch: "default",
+    modules: {},
+    memory
+  } as const
+  return {
+    memory,
+    says: (...expressions: ReadonlyArray<string>) => {
+      const run: ScreepsWorld.Run = { ...given, user: owner, time: 1001, expressions }
+      return evaluate(run)
+    }
+  }
+}
+
+const owner = ScreepsWorld.make({ accounts: [{ username: "bob" }] })
+  .users.get("bob")
+  .pipe(
+    Effect.map(({ _id }) => _id),
+    Effect.runSync
+  )
+
+describe("console lines of the server in memory", () => {
+  it("see the tick and Memory, and remember what others declared", () => {
+    const { memory, says } = player(Scripts.make())
+    assert.deepStrictEqual(says("var held = Game.time", "held + 1").results, ["undefined", "1002"])
+    assert.deepStrictEqual(says("Memory.reserve += held; Memory.fresh = [1]; console.log('a', 1)").log, [
+      "a 1"
+    ])
+    assert.deepStrictEqual(memory, { reserve: 1006, fresh: [1], ticks: 2 })
+  })
+
+  it("reach nothing of the process that runs them", () => {
+    const { says } = player(Scripts.make())
+    const outside = "this.constructor.constructor('return typeof process + typeof require')()"
+    assert.deepStrictEqual(says(outside, "console.log.constructor('return typeof process')()").results, [
+      "undefinedundefined",
+      "undefined"
+    ])
+  })
+
+  it("end when they do not end, and begin anew", () => {
+    const { says } = player(Scripts.make())
+    assert.deepStrictEqual(says("var held = 1").results, ["undefined"])
+    assert.include(says("for (;;);").error, "timed out")
+    assert.deepStrictEqual(says("typeof held").results, ["undefined"])
+  })
+})
+
+describe("screeps dev", () => {
+  it.live("serves the sample world on a port of its own until it is interrupted", () =>
+    Effect.gen(function* () {
+      let url = ""
+      let answered = false
+      const { out } = yield* until(["dev", "--port", "0", "--tick", "50", "--json"], ({ out }) => {
+        if (out === "" || url !== "") return answered
+        url = String(parsed(out)[0]?.["url"])
+        void fetch(`${url}/api/version`).then(({ ok }) => (answered = ok))
+        return false
+      })
+      assert.deepStrictEqual(parsed(out), [{ url, username: "bob", password: "secret", room: "W7N3" }])
+      const after = yield* Effect.promise(() =>
+        fetch(`${url}/api/version`).then(String, () => "nobody is there")
+      )
+      assert.strictEqual(after, "nobody is there")
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("says so when its port is taken", () =>
+    Effect.gen(function* () {
+      const other = createServer()
+      yield* Effect.callback<void>((resume) => void other.listen(0, "127.0.0.1", () => resume(Effect.void)))
+      yield* Effect.addFinalizer(() => Effect.sync(() => other.close()))
+      const address = other.address()
+      const port = String(typeof address === "object" ? address?.port : "")
+      const { err, out, status } = yield* screeps(["dev", "--port", port])
+      assert.deepStrictEqual([status, out], [1, ""])
+      assert.strictEqual(err, `screeps: port ${port} is taken: --port 0 finds a free one`)
+      const both = yield* screeps(["dev", "--real", "--port", port])
+      assert.strictEqual(both.status, 2)
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+})
+
+/** Types one thing after another, each when what it waits for has been shown. */
+const typing =
+  (steps: Array<readonly [awaited: RegExp, typed: string]>) => (out: string, child: ChildProcess) => {
+    const [awaited, typed] = steps[0] ?? []
+    if (awaited === undefined || !awaited.test(out)) return
+    steps.shift()
+    child.stdin?.write(typed)
+  }
+
+const bin = fileURLToPath(new URL("../src/bin.ts", import.meta.url))
+
+describe("live commands as processes", () => {
+  it.live(
+    "end when nobody reads any more",
+    () =>
+      Effect.gen(function* () {
+        const env = { ...(yield* environment), PATH: process.env["PATH"] ?? "", NODE_NO_WARNINGS: "1" }
+        const line = `"${process.execPath}" "${bin}" watch room W7N3 | head -n 1; echo "$PIPESTATUS"`
+        const out = yield* Effect.callback<string>((resume) => {
+          execFile("bash", ["-c", line], { env, maxBuffer: 1e8 }, (_, stdout) =>
+            resume(Effect.succeed(stdout))
+          )
+        })
+        const [state = "", status] = out.trim().split("\n")
+        assert.strictEqual(parsed(state)[0]?.["room"], "W7N3")
+        assert.strictEqual(status, "0")
+      }).pipe(Effect.provide(world)),
+    patient
+  )
+})
+
+describe.skipIf(!hasTerminals)("live commands at a terminal", () => {
+  it.live(
+    "the console shows results above the line that is typed, takes it away at Ctrl-C, and ends at the next one",
+    () =>
+      Effect.gen(function* () {
+        const steps: Array<readonly [awaited: RegExp, typed: string]> = [
+          [/to leave/, "6*7\r"],
+          [/= 42/, "unfinished"],
+          [/unfinished/, "\u0003"],
+          [/unfinished.*\u001B\[0J/s, "\u0003"]
+        ]
+        const ended = yield* program(["console"], { env: yield* environment, terminal: true }, typing(steps))
+        assert.strictEqual(ended.status, 130)
+        assert.include(ended.out, "\u001B[32m= 42\u001B[39m\r\n")
+        assert.notMatch(ended.out, /= .*unfinished/)
+      }).pipe(Effect.provide(world)),
+    patient
+  )
+
+  it.live(
+    "a watched room is drawn in colour, and the terminal is as before at Ctrl-C",
+    () =>
+      Effect.gen(function* () {
+        const env = { ...(yield* environment), TERM: "xterm-256color" }
+        const ended = yield* program(
+          ["watch", "room", "W7N3"],
+          { env, terminal: true },
+          typing([[/controller 4/, "\u0003"]])
+        )
+        assert.strictEqual(ended.status, 130)
+        assert.include(ended.out, "\u001B[38;5;237;48;5;237m▀")
+        const [, left] = ended.out.split("\u001B[?7h\u001B[?25h\u001B[?1049l")
+        assert.match(left ?? "", /^\u001B\[1mW7N3\u001B\[22m {2}tick .*\r\n$/)
+      }).pipe(Effect.provide(world)),
+    patient
+  )
+})

@@ -1,0 +1,118 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as MapStats from "@screeps-effect/schema/MapStats"
+import * as Millis from "@screeps-effect/schema/Millis"
+import * as ObjectId from "@screeps-effect/schema/ObjectId"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import * as RoomState from "@screeps-effect/schema/RoomState"
+import * as Terrain from "@screeps-effect/schema/Terrain"
+import * as Tick from "@screeps-effect/schema/Tick"
+import type { RoomView } from "@screeps-effect/socket/RoomFeed"
+import { Schema } from "effect"
+import * as Grid from "../src/commands/map/grid.ts"
+import * as News from "../src/commands/watch/news.ts"
+import * as Picture from "../src/commands/watch/picture.ts"
+
+const pile = { _id: "p", type: "energy", room: "W7N3", x: 3, y: 4, energy: 9, resourceType: "energy" }
+const road = { _id: "r", type: "road", room: "W7N3", x: 1, y: 1, hits: 100, hitsMax: 5000, nextDecayTime: 9 }
+const site = { _id: "s", type: "constructionSite", structureType: "tower", x: 8, y: 9, progress: 0 }
+const creep = { _id: "c", type: "creep", name: "Ann\u001B[2J", x: 5, y: 6, store: { energy: 50 }, fatigue: 0 }
+
+const viewOf = (tick: number, documents: ReadonlyArray<{ readonly _id: string }>): RoomView => ({
+  ...RoomState.empty,
+  room: "W7N3",
+  shard: undefined,
+  tick: Tick.make(tick),
+  heardAt: Millis.make(0),
+  isAfterGap: false,
+  objects: new Map(
+    documents.map((document) => [ObjectId.make(document._id), RoomObject.classify(document)] as const)
+  )
+})
+
+const changeOf = (before: RoomView, after: RoomView) => ({
+  before,
+  after,
+  ...RoomState.changes(before, after)
+})
+
+describe("news of a room", () => {
+  const moved = {
+    ...creep,
+    x: 6,
+    fatigue: 2,
+    store: { energy: 40, H: 5 },
+    actionLog: { attack: { x: 1, y: 1 } }
+  }
+  const worn = { ...road, hits: 90, nextDecayTime: null }
+  const change = changeOf(viewOf(1, [pile, road, creep]), viewOf(2, [worn, site, moved]))
+
+  it("say in the game's words what appeared, what is gone and what changed, and steer no terminal", () => {
+    assert.deepStrictEqual(News.lines(change), [
+      { sign: "+", text: "constructionSite (tower) at 8,9" },
+      { sign: "-", text: "energy at 3,4" },
+      { sign: "·", text: "road hits 100 → 90, nextDecayTime 9 → none" },
+      { sign: "·", text: "Ann → 6,6, energy 50 → 40, H 0 → 5, attack" }
+    ])
+  })
+
+  it("are whole documents, and values before and after, for programs", () => {
+    const { appeared, changed, gone, tick } = News.changeData(change)
+    assert.deepStrictEqual([tick, appeared, gone], [Tick.make(2), [site], [pile]])
+    const [first] = changed
+    const fields = { hits: [100, 90], nextDecayTime: [9, null] }
+    assert.deepStrictEqual(first, { _id: ObjectId.make("r"), type: "road", fields })
+  })
+})
+
+describe("the picture of a room", () => {
+  const land = Terrain.fromSquares([])
+  const scene = { land, user: undefined, colors: false, paint: (_: unknown, text: string) => text }
+  const news = Array.from(
+    { length: 9 },
+    (_, i) => ({ sign: "·", text: "x".repeat(99), tick: String(9 - i) }) as const
+  )
+
+  it("keeps what it says within the terminal, and some rows for news", () => {
+    const rows = Picture.lines(viewOf(9, [road, pile, creep, site]), scene, news, { columns: 80, rows: 12 })
+    const shown = rows.slice(0, 12)
+    assert.deepStrictEqual(
+      shown.filter((row) => row.length > 79),
+      []
+    )
+    assert.strictEqual(shown[0]?.slice(52), "W7N3  tick 9")
+    assert.strictEqual(shown.filter((row) => /\d · x+…$/.test(row)).length, 4)
+  })
+
+  it("has all there is to say where the terminal is high enough", () => {
+    const rows = Picture.lines(viewOf(9, []), scene, news, { columns: 200, rows: 70 })
+    assert.strictEqual(rows.filter((row) => row.endsWith("x".repeat(99))).length, 9)
+  })
+})
+
+describe("the map", () => {
+  const stats = Schema.decodeUnknownSync(MapStats.MapStats)({
+    W2N2: { status: "normal", own: { user: "a1", level: 8 }, minerals0: { type: "H", density: 2 } },
+    W1N2: { status: "normal", own: { user: "a1", level: 0 } },
+    W2N1: { status: "normal", own: { user: "b2", level: 3 }, safeMode: true },
+    W1N1: { status: "normal", own: { user: "2", level: 4 } },
+    W0N1: { status: "normal" }
+  })
+  const users = { a1: { username: "ann" }, b2: { username: "Alf" } }
+  const cells = Grid.around("W1N1", 1).map((row) => row.map((room) => Grid.cellOf(room, stats, users, 0)))
+  const lines = Grid.draw(cells, "W1N1", "Alf", (_, text) => text)
+
+  it("has a letter for each owner, oneself first, small for reserved rooms", () => {
+    assert.deepStrictEqual(lines.slice(0, 5), [
+      "      W2    W1    W0   ",
+      "  N2  N8 H  n          ",
+      "  N1  A3   [I4  ] ─    ",
+      "",
+      "A Alf (1)  N ann (2)  I Invader (1)"
+    ])
+  })
+
+  it("knows strongholds from rooms of players", () => {
+    const [, w1n1] = cells[1] ?? []
+    assert.deepStrictEqual([w1n1?.holding, w1n1?.owner, w1n1?.level], ["stronghold", "Invader", 4])
+  })
+})

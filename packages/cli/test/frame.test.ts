@@ -1,0 +1,257 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import * as ScreepsError from "@screeps-effect/api/ScreepsError"
+import * as SocketError from "@screeps-effect/socket/SocketError"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { commands } from "../src/commands.ts"
+import { status, statusOf } from "../src/internal/failure.ts"
+import { manual } from "../src/internal/manual.ts"
+import { nearest } from "../src/internal/nearest.ts"
+import { plain, table } from "../src/internal/output.ts"
+import { asBob, bob, makeWorld, official, screeps } from "./support/inside.ts"
+
+const listed = Object.values(commands).flatMap((group) => Object.entries(group))
+const words = ["game.time", "game.tick", "game.roomTerrain", "memory.get"]
+
+describe("help", () => {
+  it.effect("of the program names every command with its sentence, and how it ends", () =>
+    Effect.gen(function* () {
+      const { err, out, status } = yield* screeps(makeWorld())(["--help"])
+      for (const [name, { sentence }] of listed) {
+        assert.match(out, new RegExp(`  ${name} +${sentence}`))
+      }
+      assert.include(out, manual)
+      assert.strictEqual(err, "")
+      assert.strictEqual(status, 0)
+    })
+  )
+
+  it.effect("of a command begins with the sentence that the program's help has for it", () =>
+    Effect.gen(function* () {
+      for (const [name, { sentence }] of listed) {
+        const { out, status } = yield* screeps(makeWorld())([name, "--help"])
+        assert.include(out, `DESCRIPTION\n  ${sentence}\n`)
+        assert.strictEqual(status, 0)
+      }
+    })
+  )
+
+  it.effect("is what the program alone prints; a command without what it needs is wrong use", () =>
+    Effect.gen(function* () {
+      const alone = yield* screeps(makeWorld())([])
+      assert.include(alone.out, "USAGE")
+      assert.strictEqual(alone.status, 0)
+      const half = yield* screeps(makeWorld())(["memory"])
+      assert.include(half.out, "USAGE\n  screeps memory <subcommand>")
+      assert.strictEqual(half.status, 2)
+    })
+  )
+
+  it("tells the exit statuses that there are", () => {
+    const readme = readFileSync(fileURLToPath(new URL("../README.md", import.meta.url)), "utf8")
+    for (const code of Object.values(status)) {
+      assert.match(manual, new RegExp(`^.* ${code} [a-z]`, "m"))
+      assert.match(readme, new RegExp(`^\\| ${code} +\\|`, "m"))
+    }
+  })
+})
+
+describe("completions", () => {
+  it.effect("know commands, operations, their fields and the words that these take", () =>
+    Effect.gen(function* () {
+      for (const shell of ["bash", "zsh", "fish", "powershell"]) {
+        const { out, status } = yield* screeps(makeWorld())(["--completions", shell])
+        assert.strictEqual(status, 0)
+        for (const word of ["branches", "game.roomTerrain", "structureType", "dry-run"]) {
+          assert.include(out, word, shell)
+        }
+      }
+      const { out } = yield* screeps(makeWorld())(["--completions", "bash"])
+      assert.include(out, "constructedWall")
+    })
+  )
+})
+
+describe("what makes no sense", () => {
+  it.effect("is told on standard error with status 2, with what was meant perhaps", () =>
+    Effect.gen(function* () {
+      const said = {
+        memroy: "there is no memroy\nDid you mean memory?\nSee screeps --help.",
+        "call game.tiem": "there is no call game.tiem\nDid you mean game.time",
+        "call terrain": "there is no call terrain\nDid you mean game.roomTerrain?",
+        "memory gte": "there is no memory gte\nDid you mean get?",
+        "memory get a b": 'Unexpected positional argument: "b"\nSee screeps memory get --help.',
+        "market orders enrgy": 'resource: there is no "enrgy"\nDid you mean energy?',
+        "market orders energy --type x": 'Invalid value for flag --type: "x". Expected: "buy" | "sell"',
+        "whoami --url nowhere": "the address: ",
+        "whoami --url http://a.b --server c": "--url and --server name one server each",
+        "segments get 100": "the number of a segment, 0 to 99",
+        "call game.roomStatus": "GET /api/game/room-status: InvalidInput (room: "
+      }
+      for (const [args, text] of Object.entries(said)) {
+        const { err, out, status } = yield* screeps(makeWorld())(args.split(" "))
+        assert.strictEqual(out, "", args)
+        assert.include(err, text)
+        assert.isTrue(err.startsWith("screeps: "))
+        assert.strictEqual(status, 2, args)
+      }
+    })
+  )
+
+  it("suggests words of the same beginning, with letters swapped, or that hold the word", () => {
+    assert.deepStrictEqual(nearest("terrain", words), ["game.roomTerrain"])
+    assert.strictEqual(nearest("game.tmie", words)[0], "game.time")
+    assert.deepStrictEqual(nearest("xyzzy", words), [])
+  })
+})
+
+describe("secrets", () => {
+  it.effect("are not taken from the command line, and not repeated", () =>
+    Effect.gen(function* () {
+      for (const args of [
+        ["whoami", "--token", bob.password],
+        ["whoami", `--token=${bob.password}`],
+        ["login", "--password", bob.password],
+        ["call", "auth.signIn", "--email", "bob", "--password", bob.password],
+        ["call", "account.changePassword", "--oldPassword", bob.password]
+      ]) {
+        const { err, out, status } = yield* screeps(makeWorld())(args)
+        assert.strictEqual(status, 2)
+        assert.match(
+          err,
+          /^screeps: --(token|password|oldPassword): secrets are not taken from the command line/
+        )
+        assert.notInclude(err + out, bob.password)
+      }
+    })
+  )
+})
+
+describe("an ending", () => {
+  it("has a status for every reason that servers and sockets give", () => {
+    const reasons = [...ScreepsError.Reason.members, ...SocketError.SocketReason.members]
+    const tags = reasons.map((member) => member.fields._tag.schema.literal)
+    const codes = Object.fromEntries(tags.map((_tag) => [_tag, statusOf({ reason: { _tag } })]))
+    assert.deepStrictEqual(codes, {
+      Rejected: 1,
+      ServerFault: 1,
+      NotOnThisServer: 1,
+      NotRecorded: 1,
+      Unexpected: 1,
+      TooSlow: 1,
+      UnexpectedPayload: 1,
+      ShardNeeded: 2,
+      InvalidInput: 2,
+      Unauthorized: 3,
+      Forbidden: 3,
+      AuthRefused: 3,
+      SignInFailed: 3,
+      RateLimited: 4,
+      Unreachable: 5,
+      TimedOut: 5,
+      Ended: 5
+    })
+  })
+
+  it.effect("is refused with 1, unauthorized with 3, and says what to do", () =>
+    Effect.gen(function* () {
+      const world = makeWorld()
+      const refused = yield* screeps(world)(["code", "activate", "nope"])
+      assert.strictEqual(refused.status, 1)
+      assert.strictEqual(refused.err, "screeps: POST /api/user/set-active-branch: Rejected (no branch)")
+      const guest = yield* screeps(world)(["whoami", "--guest"])
+      assert.strictEqual(guest.status, 3)
+      assert.include(guest.err, "screeps login")
+      const wrong = yield* screeps(world)(["whoami"], {
+        env: { ...asBob, SCREEPS_PASSWORD: "not his password" }
+      })
+      assert.strictEqual(wrong.status, 3)
+      assert.notInclude(wrong.err, "not his password")
+    })
+  )
+
+  it.effect("is JSON on standard error for programs", () =>
+    Effect.gen(function* () {
+      const { err, out, status } = yield* screeps(makeWorld())(["code", "activate", "nope", "--json"])
+      assert.strictEqual(out, "")
+      assert.deepStrictEqual(Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Unknown))(err), {
+        error: "Rejected",
+        message: "POST /api/user/set-active-branch: Rejected (no branch)"
+      })
+      assert.strictEqual(status, 1)
+    })
+  )
+
+  it.effect("is limited with 4 at once, where nobody asked to wait", () =>
+    Effect.gen(function* () {
+      const { run } = yield* official(makeWorld())
+      const first = yield* run(["call", "code.get", "--json"])
+      assert.deepStrictEqual([first.status, first.err], [0, ""])
+      // One program would keep to the quota; this is sixty programs.
+      yield* Effect.forEach(Array.from({ length: 59 }), () => run(["call", "code.get", "--json"]))
+      const { err, out, status } = yield* run(["call", "code.get", "--json"])
+      assert.deepStrictEqual([out, status], ["", 4])
+      assert.include(err, '"error":"RateLimited"')
+    })
+  )
+})
+
+describe("a fault of the program", () => {
+  it.effect("is told as one, with status 70", () =>
+    Effect.gen(function* () {
+      const { err, out, status } = yield* screeps(makeWorld())(["whoami"], { isBroken: true })
+      assert.deepStrictEqual([out, status], ["", 70])
+      assert.strictEqual(err, "screeps: broken\nThis is a fault of the program: please report it.")
+    })
+  )
+})
+
+describe("texts of servers", () => {
+  it("cannot steer the terminal", () => {
+    assert.strictEqual(plain("\u001B[2Ja\u001B]0;title\u0007b\r\u0085c\n"), "ab\\x0d\\x85c\n")
+  })
+
+  it.effect("are printed as they are into a pipe, and as JSON that stays what it is", () =>
+    Effect.gen(function* () {
+      const world = makeWorld()
+      const text = '\u001B[2J\u009B\u007F\n"x'
+      yield* world.users.setSegment("bob", 1, text)
+      const run = screeps(world)
+      assert.strictEqual((yield* run(["segments", "get", "1"])).out, text)
+      assert.strictEqual((yield* run(["segments", "get", "1"], { columns: 80 })).out, '\\x9b\\x7f\n"x')
+      const people = yield* run(["call", "segments.get", "--segment", "1"], { columns: 80 })
+      // oxlint-disable-next-line no-control-regex
+      assert.notMatch(people.out, /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/)
+      assert.deepStrictEqual(JSON.parse(people.out), { ok: 1, data: text })
+    })
+  )
+})
+
+describe("a table", () => {
+  const columns = [
+    { head: "name", of: ({ name }: { readonly name: string }) => name },
+    { head: "length", of: ({ name }: { readonly name: string }) => name.length, align: "right" as const },
+    { head: "text", of: ({ name }: { readonly name: string }) => `${name} and more of it` }
+  ]
+  const draw = (edge: number) =>
+    table([{ name: "a" }, { name: "日本" }], columns, {
+      isJson: false,
+      isTerminal: true,
+      columns: edge,
+      paint: (_, text) => text,
+      line: () => Effect.void,
+      note: () => Effect.void
+    })
+
+  it("stands in columns, whatever letters are wide", () => {
+    assert.strictEqual(
+      draw(Infinity),
+      "name  length  text\na          1  a and more of it\n日本       2  日本 and more of it"
+    )
+  })
+
+  it("is cut at the edge of the terminal", () => {
+    assert.strictEqual(draw(24), "name  length  text\na          1  a and mor…\n日本       2  日本 and …")
+  })
+})

@@ -1,0 +1,101 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { Effect, FileSystem } from "effect"
+import { folder } from "./support/inside.ts"
+import { parsed, screeps, world } from "./support/live.ts"
+
+// The sample world begins at tick 1000 and has lived for 60 when a test begins.
+const span = ["W7N3", "1000", "1059"]
+
+const fates = (out: string) => parsed(out).map(({ base, chunk }) => [base, chunk])
+
+describe("screeps history download", () => {
+  it.live("asks for each chunk once, and again for those that were damaged", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dir = yield* folder
+      const download = (...more: ReadonlyArray<string>) =>
+        screeps(["history", "download", ...more, "--folder", dir, "--json"])
+      const part = yield* download("W7N3", "1020", "1039")
+      assert.deepStrictEqual(fates(part.out), [[1020, "downloaded"]])
+      const all = yield* download(...span)
+      assert.deepStrictEqual(fates(all.out), [
+        [1000, "downloaded"],
+        [1020, "kept"],
+        [1040, "downloaded"]
+      ])
+      const files = (yield* fs.readDirectory(dir, { recursive: true })).filter((file) =>
+        file.endsWith(".json")
+      )
+      assert.strictEqual(files.length, 3)
+      const [file = ""] = files.filter((name) => name.includes("1040"))
+      assert.match(file, /^127\.0\.0\.1_\d+\/room-history\/W7N3\/1040\+20\.json$/)
+      const chunk = yield* fs.readFileString(`${dir}/${file}`)
+      assert.strictEqual(JSON.parse(chunk).base, 1040)
+      yield* fs.writeFileString(`${dir}/${file}`, chunk.slice(0, 100))
+      const again = yield* download(...span)
+      assert.deepStrictEqual(fates(again.out), [
+        [1000, "kept"],
+        [1020, "kept"],
+        [1040, "downloaded"]
+      ])
+      assert.strictEqual(yield* fs.readFileString(`${dir}/${file}`), chunk)
+    }).pipe(Effect.scoped, Effect.provide([world, NodeFileSystem.layer]))
+  )
+
+  it.live("draws a bar at a terminal that never is wider than it, and says where everything is", () =>
+    Effect.gen(function* () {
+      const dir = yield* folder
+      const args = ["history", "download", "W7N3", "960", "1059", "--folder", dir]
+      const { drawn, out } = yield* screeps(args, { terminal: [60, 24] })
+      const bars = drawn
+        .trim()
+        .split("\r")
+        .filter((bar) => bar !== "")
+      assert.strictEqual(bars.length, 5)
+      for (const bar of bars) assert.isBelow(bar.replace("\x1b[K", "").trimEnd().length, 60)
+      assert.match(bars.at(-1) ?? "", /^W7N3 █+ 5\/5 chunks {2}3 new, 2 missing\x1b\[K$/)
+      assert.strictEqual(out, `what is recorded of W7N3 from tick 960 to 1059 is in ${dir}`)
+      const piped = yield* screeps(args)
+      assert.deepStrictEqual([piped.drawn, piped.out], ["", `${out}: 0 new, 3 kept, 2 missing`])
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+
+  it.live("ends with 1 where nothing is recorded, and with 2 for ticks the wrong way around", () =>
+    Effect.gen(function* () {
+      const dir = yield* folder
+      const nothing = yield* screeps(["history", "download", "W7N3", "100", "119", "--folder", dir])
+      assert.deepStrictEqual([nothing.status, nothing.out], [1, ""])
+      assert.include(nothing.err, "nothing is recorded of W7N3 from tick 100 to 119")
+      const wrong = yield* screeps(["history", "download", "W7N3", "1059", "1000"])
+      assert.strictEqual(wrong.status, 2)
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+})
+
+describe("screeps history play", () => {
+  it.live("tells the states of each tick, and the ticks that are missing", () =>
+    Effect.gen(function* () {
+      const dir = yield* folder
+      const { out, status } = yield* screeps(["history", "play", "W7N3", "980", "1019", "--folder", dir])
+      const [gap, ...states] = parsed(out)
+      assert.deepStrictEqual(gap, { room: "W7N3", gap: { from: 980, to: 999 } })
+      assert.deepStrictEqual(
+        states.map(({ tick }) => tick),
+        Array.from({ length: 20 }, (_, i) => 1000 + i)
+      )
+      assert.strictEqual(status, 0)
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+
+  it.live("draws the past as it draws the present", () =>
+    Effect.gen(function* () {
+      const dir = yield* folder
+      const args = ["history", "play", ...span, "--folder", dir, "--speed", "1000"]
+      const { drawn } = yield* screeps(args, { terminal: [100, 30] })
+      assert.isTrue(drawn.startsWith("\x1b[?1049h"))
+      assert.match(drawn, /[#.~]{50} {2}W7N3 {2}tick 1059/)
+      assert.match(drawn, /\x1b\[\?1049lW7N3 {2}tick 1059, 3 creeps/)
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+})

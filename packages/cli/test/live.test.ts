@@ -1,0 +1,201 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as TestServer from "@screeps-effect/testing/TestServer"
+import { Effect } from "effect"
+import { parsed, screeps, until, world } from "./support/live.ts"
+
+describe("screeps console", () => {
+  it.live("runs one expression and prints its result, as JSON for programs", () =>
+    Effect.gen(function* () {
+      const text = yield* screeps(["console", "-e", "6 * 7"])
+      assert.deepStrictEqual([text.status, text.out, text.err], [0, "42", ""])
+      const data = yield* screeps(["console", "--json", "-e", "Memory.settings"])
+      assert.deepStrictEqual(parsed(data.out), [{ reserve: 20_000, allies: ["alice"], autoBuild: true }])
+      const nothing = yield* screeps(["console", "--json", "-e", "undefined"])
+      assert.strictEqual(nothing.out, "null")
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("ends with 1 and says why when the expression throws", () =>
+    Effect.gen(function* () {
+      const { err, out, status } = yield* screeps(["console", "-e", "nope.x"])
+      assert.deepStrictEqual([status, out], [1, ""])
+      assert.strictEqual(err, "screeps: ReferenceError: nope is not defined")
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("runs the lines of its input in their order, and tells what they print", () =>
+    Effect.gen(function* () {
+      const stdin = "var held = 40\nconsole.log('\\x1b[31mred', held)\n\nnope.x\nheld + 2\n"
+      const { err, out, status } = yield* screeps(["console"], { stdin })
+      const shown = out.split("\n").filter((line) => !line.startsWith("tick "))
+      const expected = [
+        "= undefined",
+        "\\x1b[31mred 40",
+        "= undefined",
+        "ReferenceError: nope is not defined",
+        "= 42"
+      ]
+      assert.deepStrictEqual(shown.toSorted(), expected.toSorted())
+      assert.deepStrictEqual(
+        shown.filter((line) => line !== "\\x1b[31mred 40"),
+        expected.toSpliced(1, 1)
+      )
+      assert.deepStrictEqual([status, err], [1, "screeps: 1 line failed"])
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("tells each line's result as one JSON value", () =>
+    Effect.gen(function* () {
+      const { out, status } = yield* screeps(["console", "--json"], { stdin: "1\nMemory.settings.reserve" })
+      const results = parsed(out).filter(({ kind }) => kind === "result")
+      assert.deepStrictEqual(results, [
+        { kind: "result", text: "1", expression: "1" },
+        { kind: "result", text: "20000", expression: "Memory.settings.reserve" }
+      ])
+      assert.strictEqual(status, 0)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("follows what the script prints until it is interrupted, and leaves no connection", () =>
+    Effect.gen(function* () {
+      const { out } = yield* until(["console", "--follow", "--json"], ({ out }) => out !== "")
+      assert.match(out.split("\n")[0] ?? "", /^\{"kind":"log","text":"tick \d+0: all is well"\}$/)
+      const controls = yield* TestServer.Controls
+      yield* Effect.repeat(controls.connections, { until: (left) => left.length === 0 })
+    }).pipe(Effect.provide(world))
+  )
+})
+
+describe("screeps watch room", () => {
+  it.live("tells the states of a room as lines of JSON, and ends after so many", () =>
+    Effect.gen(function* () {
+      const { drawn, out, status } = yield* screeps(["watch", "room", "w7n3", "--ticks", "3"])
+      const [first, second, third] = parsed(out)
+      assert.deepStrictEqual([first?.["room"], first?.["tick"]], ["W7N3", null])
+      assert.strictEqual(Number(third?.["tick"]), Number(second?.["tick"]) + 1)
+      assert.include(JSON.stringify(second?.["objects"]), '"name":"Upgrader')
+      assert.deepStrictEqual([status, drawn], [0, ""])
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("tells what changes with the values before and after", () =>
+    Effect.gen(function* () {
+      const { out } = yield* screeps(["watch", "room", "W7N3", "--changes", "--ticks", "4"])
+      const [first, ...rest] = parsed(out)
+      assert.include(JSON.stringify(first?.["appeared"]), '"type":"controller"')
+      assert.isAbove(rest.length, 0)
+      assert.notInclude(JSON.stringify(rest.map(({ appeared }) => appeared)), '"type":"controller"')
+      assert.match(JSON.stringify(rest), /"type":"creep","fields":\{"[^}]*\[\d+,\d+\]/)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("draws the room on a screen of its own, and gives the terminal back when interrupted", () =>
+    Effect.gen(function* () {
+      const terminal = [80, 24] as const
+      const { drawn, out } = yield* until(
+        ["watch", "room", "W7N3"],
+        ({ drawn }) => /Harvester\d → \d+,\d+/.test(drawn),
+        { terminal }
+      )
+      assert.isTrue(drawn.startsWith("\x1b[?1049h"))
+      const frame = drawn.split("\x1b[H").at(-1) ?? ""
+      const [title = "", ...rows] = (frame.split("\x1b[?2026l")[0] ?? "").replaceAll("\x1b[K", "").split("\n")
+      assert.match(title, /^[#.~]{50} {2}W7N3 {2}tick \d+$/)
+      assert.strictEqual(rows.length, 23)
+      for (const row of rows) assert.isBelow(row.length, 80)
+      assert.match(
+        drawn,
+        /\x1b\[\?1049lW7N3 {2}tick \d+, 3 creeps(, 1 foreign)?, controller 4, \d+ %, [\d ]+ energy\n$/
+      )
+      assert.strictEqual(out, "")
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("tells changes in words at a terminal that asks for them", () =>
+    Effect.gen(function* () {
+      const terminal = [80, 24] as const
+      const { drawn, out } = yield* screeps(["watch", "room", "W7N3", "--changes", "--ticks", "3"], {
+        terminal
+      })
+      assert.match(out, /^\? · \d+ objects\n/)
+      assert.match(out, /^\d+ · (Upgrader|Harvester|controller|source).* → /m)
+      assert.strictEqual(drawn, "")
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("refuses rooms that do not exist, and what is no room", () =>
+    Effect.gen(function* () {
+      const absent = yield* screeps(["watch", "room", "W99N99"])
+      assert.deepStrictEqual([absent.status, absent.out], [1, ""])
+      assert.include(absent.err, "invalid room")
+      const wrong = yield* screeps(["watch", "room", "here"])
+      assert.strictEqual(wrong.status, 2)
+      assert.include(wrong.err, "no room such as W7N3")
+    }).pipe(Effect.provide(world))
+  )
+})
+
+describe("screeps map", () => {
+  it.live("draws who holds the rooms around one, and leaves out what lies beyond the world", () =>
+    Effect.gen(function* () {
+      const { out, status } = yield* screeps(["map", "--radius", "4"])
+      const lines = out.split("\n")
+      assert.deepStrictEqual(lines[0]?.trim().split(/ +/), ["W10", "W9", "W8", "W7", "W6", "W5", "W4", "W3"])
+      assert.match(out, /^ {2}N3 .*\[B4 \w\]/m)
+      assert.match(out, /^ {2}N5 .* × \w.* × \w.* × \w/m)
+      assert.include(out, "B bob (1)")
+      assert.match(lines.at(-1) ?? "", /^W7N3 {2}bob, level 4, \w of density [1-4]$/)
+      assert.strictEqual(status, 0)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("tells rooms as lines of JSON", () =>
+    Effect.gen(function* () {
+      const { out } = yield* screeps(["map", "W7N3", "--radius", "1", "--json"])
+      const rooms = parsed(out)
+      assert.strictEqual(rooms.length, 9)
+      const { exists, holding, level, owner, room } = rooms[4] ?? {}
+      assert.deepStrictEqual(
+        { exists, holding, level, owner, room },
+        {
+          exists: true,
+          holding: "owned",
+          level: 4,
+          owner: "bob",
+          room: "W7N3"
+        }
+      )
+      const far = yield* screeps(["map", "W90N90", "--radius", "1"])
+      assert.strictEqual(far.status, 1)
+    }).pipe(Effect.provide(world))
+  )
+})
+
+describe("screeps market watch", () => {
+  it.live("tells the best prices as JSON, or as a table that is drawn in place", () =>
+    Effect.gen(function* () {
+      const args = ["market", "watch", "energy", "pixel", "--rounds", "1"]
+      const { out } = yield* screeps(args)
+      assert.deepStrictEqual(
+        parsed(out).map(({ resource }) => resource),
+        ["energy", "pixel"]
+      )
+      const { drawn } = yield* screeps(args, { terminal: [80, 24] })
+      assert.match(drawn, /resource +buys at +sells at +gap +orders +two weeks/)
+      assert.match(drawn, /energy .* [▁▂▃▄▅▆▇█]{14}/)
+      assert.match(drawn, /\x1b\[\?1049lresource/)
+    }).pipe(Effect.provide(world))
+  )
+})
+
+describe("screeps memory watch", () => {
+  it.live("prints a value whenever it changes", () =>
+    Effect.gen(function* () {
+      const args = ["memory", "watch", "ticks", "--as", "number"]
+      const { out } = yield* until(args, ({ out }) => out.split("\n").length >= 3)
+      const [first = 0, second = 0] = out.split("\n").map(Number)
+      assert.isAbove(first, 0)
+      assert.isAbove(second, first)
+    }).pipe(Effect.provide(world))
+  )
+})

@@ -1,0 +1,211 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FileSystem } from "effect"
+import { alice, bob, folder, makeWorld, official, screeps, url } from "./support/inside.ts"
+
+const at = (home: string) => ({ HOME: home })
+
+const place = (home: string) => `${home}/.config/screeps/config.yaml`
+
+const signIn = ["login", "--url", url, "--username", "bob", "--password-file", "-"]
+
+const modeOf = (file: string) =>
+  Effect.flatMap(FileSystem.FileSystem, (fs) => Effect.map(fs.stat(file), ({ mode }) => mode & 0o777))
+
+describe("screeps login", () => {
+  it.effect("asks for everything at a terminal, and stores nothing unless told", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const home = yield* folder
+      const { err, out, status } = yield* screeps(makeWorld())(["login", "--url", url], {
+        env: at(home),
+        columns: 80,
+        keys: `bob\n${bob.password}\n`
+      })
+      assert.strictEqual(status, 0)
+      assert.include(out, "username  bob\n")
+      assert.strictEqual(err, "Nothing is stored: --save writes it into the credentials file.")
+      assert.deepStrictEqual(yield* fs.readDirectory(home), [])
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("saves a server that is used from then on, in a file that nobody else may read", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const run = screeps(makeWorld())
+      const saved = yield* run([...signIn, "--save", "--name", "local"], {
+        env: at(home),
+        stdin: `${bob.password}\n`
+      })
+      assert.strictEqual(saved.status, 0)
+      assert.include(saved.out, place(home))
+      assert.notInclude(saved.out, bob.password)
+      assert.strictEqual(yield* modeOf(place(home)), 0o600)
+      assert.strictEqual((yield* run(["whoami"], { env: at(home) })).status, 0)
+      const servers = yield* run(["servers"], { env: at(home) })
+      assert.strictEqual(
+        servers.out,
+        `name   server               kind     shard  account\nlocal  ${url}  private         bob`
+      )
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("saves nothing when the server does not let one in", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const home = yield* folder
+      const { err, status } = yield* screeps(makeWorld())([...signIn, "--save"], {
+        env: at(home),
+        stdin: "another secret"
+      })
+      assert.strictEqual(status, 3)
+      assert.notInclude(err, "another secret")
+      assert.deepStrictEqual(yield* fs.readDirectory(home), [])
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("adds to a file and leaves what stands there, comments and all", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const home = yield* folder
+      const file = `${home}/mine.yaml`
+      const before = [
+        "# mine",
+        "servers:",
+        "    # the first",
+        "    old:",
+        `        token: "${alice.password}" # of old`,
+        "configs:",
+        "    tool: { a: 1 }",
+        ""
+      ]
+      yield* fs.writeFileString(file, before.join("\n"))
+      yield* fs.chmod(file, 0o644)
+      const link = `${home}/.screeps.yaml`
+      yield* fs.symlink(file, link)
+      const { status } = yield* screeps(makeWorld())([...signIn, "--save", "--config", link], {
+        env: at(home),
+        stdin: bob.password
+      })
+      assert.strictEqual(status, 0)
+      const after = (yield* fs.readFileString(file)).split("\n")
+      assert.deepStrictEqual(after, [
+        ...before.slice(0, 2),
+        '    "main":',
+        `        url: "${url}"`,
+        '        username: "bob"',
+        `        password: "${bob.password}"`,
+        ...before.slice(2)
+      ])
+      assert.strictEqual(yield* modeOf(file), 0o600)
+      assert.strictEqual(yield* fs.readLink(link), file)
+      assert.deepStrictEqual((yield* fs.readDirectory(home)).toSorted(), [".screeps.yaml", "mine.yaml"])
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect(
+    "adds to JSON, too; never replaces a server, nor touches a file that it does not understand",
+    () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const home = yield* folder
+        const run = screeps(makeWorld())
+        const save = (file: string, text: string) =>
+          Effect.gen(function* () {
+            yield* fs.writeFileString(file, text)
+            const { err, status } = yield* run([...signIn, "--save", "--config", file], {
+              env: at(home),
+              stdin: bob.password
+            })
+            return { err, status, text: yield* fs.readFileString(file) }
+          })
+        const json = yield* save(`${home}/a.json`, '{"other":{"token":"t"}}')
+        assert.deepStrictEqual(JSON.parse(json.text), {
+          other: { token: "t" },
+          main: { url, username: "bob", password: bob.password }
+        })
+        const untouched = {
+          "same.yaml": "servers:\n  main:\n    token: t\n",
+          "flow.yaml": "servers: { other: { token: t } }\n",
+          "flat.json": '{"token":"t"}',
+          "broken.yaml": "servers: [\n"
+        }
+        for (const [name, text] of Object.entries(untouched)) {
+          const { err, status, text: after } = yield* save(`${home}/${name}`, text)
+          assert.notStrictEqual(status, 0, name)
+          assert.strictEqual(after, text)
+          assert.notInclude(err, bob.password)
+        }
+      }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("takes a token from a file or a prompt on official servers", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const home = yield* folder
+      const { run, token } = yield* official(makeWorld())
+      yield* fs.writeFileString(`${home}/token`, `${token}\n`)
+      const args = ["login", "--url", "https://screeps.com", "--shard", "shard0"]
+      const byFile = yield* run([...args, "--token-file", `${home}/token`, "--save"], { env: at(home) })
+      assert.strictEqual(byFile.status, 0)
+      assert.include(yield* fs.readFileString(place(home)), `    shard: "shard0"\n    token: "${token}"\n`)
+      const asked = yield* run(args, { env: at(home), columns: 80, keys: `${token}\n` })
+      assert.strictEqual(asked.status, 0)
+      assert.notInclude(asked.out + asked.err, token)
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+})
+
+describe("a server", () => {
+  const text = `servers:
+  main: { url: "${url}", username: bob, password: "${bob.password}" }
+  other: { url: "${url}", username: alice, password: "${alice.password}" }
+  world: { url: "https://screeps.com/season" }
+`
+  it.effect("is chosen by flag, environment or file, in this order", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const home = yield* folder
+      yield* fs.writeFileString(`${home}/.screeps.yaml`, text)
+      const run = screeps(makeWorld())
+      const asAlice = { SCREEPS_USERNAME: "alice", SCREEPS_PASSWORD: alice.password }
+      const who = (args: ReadonlyArray<string>, env = {}) =>
+        Effect.map(
+          run(["whoami", "--json", ...args], { env: { ...at(home), ...env } }),
+          ({ err, out }) => /"username":"(\w+)"/.exec(out)?.[1] ?? /"error":"(\w+)"/.exec(err)?.[1]
+        )
+      assert.strictEqual(yield* who([]), "bob")
+      assert.strictEqual(yield* who(["--server", "other"]), "alice")
+      assert.strictEqual(yield* who([], { ...asAlice, SCREEPS_URL: url }), "alice")
+      assert.strictEqual(yield* who(["--server", "main"], { ...asAlice, SCREEPS_URL: url }), "bob")
+      assert.strictEqual(yield* who(["--url", url], asAlice), "alice")
+      assert.strictEqual(yield* who(["--url", url]), "Unauthorized")
+      assert.strictEqual(yield* who(["--guest"]), "Unauthorized")
+      assert.strictEqual(yield* who(["--server", "nope"]), "UnknownServer")
+      assert.strictEqual(yield* who(["--config", `${home}/none.yaml`]), "NotFound")
+      assert.strictEqual(yield* who([], { SCREEPS_USERNAME: "alice" }), "Usage")
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("is listed with its account, never with its secrets", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const home = yield* folder
+      yield* fs.writeFileString(`${home}/.screeps.yaml`, text)
+      const run = screeps(makeWorld())
+      const { err, out } = yield* run(["servers"], { env: at(home), columns: 100 })
+      assert.deepStrictEqual(
+        out.split("\n").map((line) => line.split(/ {2,}/)),
+        [
+          ["name", "server", "kind", "shard", "account"],
+          ["main", url, "private", "bob"],
+          ["other", url, "private", "alice"],
+          ["world", "https://screeps.com/season", "official", "shardSeason", "none"]
+        ]
+      )
+      assert.strictEqual(err, `from ${home}/.screeps.yaml`)
+      const none = yield* run(["servers"], { env: at(`${home}/x`), columns: 80 })
+      assert.include(none.err, "No credentials file")
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+})

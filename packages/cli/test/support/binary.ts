@@ -1,0 +1,96 @@
+/** The program as a process, and a server on a port for it. */
+import { assert } from "@effect/vitest"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Server from "@screeps-effect/api/Server"
+import * as TestServer from "@screeps-effect/testing/TestServer"
+import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
+import { Effect, Layer } from "effect"
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { createServer } from "node:http"
+import { fileURLToPath } from "node:url"
+import { bob } from "./inside.ts"
+
+const bin = fileURLToPath(new URL("../../src/bin.ts", import.meta.url))
+
+/** What a process ended with. */
+export interface Ended {
+  readonly status: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** How a process is started. */
+export interface Start {
+  readonly env?: Readonly<Record<string, string>>
+  readonly stdin?: string
+  readonly cwd?: string
+  /** Another program than the one of the sources. */
+  readonly program?: string
+  /** In a pseudo-terminal, where both outputs are one. */
+  readonly terminal?: boolean
+}
+
+/** Only Linux has this `script`. */
+export const hasTerminals = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes(
+  "util-linux"
+)
+
+const environment = (env: Start["env"] = {}) => ({
+  PATH: process.env["PATH"] ?? "",
+  TERM: "xterm",
+  NODE_NO_WARNINGS: "1",
+  ...env
+})
+
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+const start = (args: ReadonlyArray<string>, { cwd, env, program = bin, terminal }: Start): ChildProcess => {
+  const command = [process.execPath, program, ...args]
+  const [file, ...rest] = terminal ? ["script", "-qec", command.map(quoted).join(" "), "/dev/null"] : command
+  return spawn(file ?? "", rest, { cwd, env: environment(env), stdio: "pipe" })
+}
+
+/** Runs the program to its end; `whenSaid` is called with everything that it has said so far. */
+export const screeps = (
+  args: ReadonlyArray<string>,
+  options: Start = {},
+  whenSaid?: (out: string, child: ChildProcess) => void
+): Effect.Effect<Ended> =>
+  Effect.callback((resume) => {
+    const child = start(args, options)
+    let out = ""
+    let err = ""
+    child.stdout?.on("data", (bytes) => {
+      out += String(bytes)
+      whenSaid?.(out, child)
+    })
+    child.stderr?.on("data", (bytes) => (err += String(bytes)))
+    child.on("close", (status) => resume(Effect.succeed({ status, out, err })))
+    if (!options.terminal) child.stdin?.end(options.stdin ?? "")
+    else if (options.stdin !== undefined) child.stdin?.write(options.stdin)
+    return Effect.sync(() => child.kill("SIGKILL"))
+  })
+
+/** A world on a port, and the environment in which `bob` plays there. */
+export const onPort = (world: ScreepsWorld.ScreepsWorld) =>
+  TestServer.layerHttp(world).pipe(Layer.provide(NodeHttpServer.layer(createServer, { port: 0 })))
+
+/** The environment of `bob`. */
+export const asBob = Effect.map(Server.Server, ({ url }) => ({
+  SCREEPS_URL: url,
+  SCREEPS_USERNAME: bob.username,
+  SCREEPS_PASSWORD: bob.password
+}))
+
+/** Holds an ending against what it should be. */
+export const assertEnded = (ended: Ended, expected: Ended) => assert.deepStrictEqual(ended, expected)
+
+/** A port at which nobody listens: it was free a moment ago. */
+export const closedPort: Effect.Effect<number> = Effect.callback((resume) => {
+  const server = createServer()
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address()
+    const port = typeof address === "object" ? (address?.port ?? 0) : 0
+    server.close(() => resume(Effect.succeed(port)))
+  })
+})

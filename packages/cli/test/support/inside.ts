@@ -1,0 +1,122 @@
+/** The program without a process: arguments in; status, standard output and standard error out. */
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodePath from "@effect/platform-node/NodePath"
+import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
+import * as TestServer from "@screeps-effect/testing/TestServer"
+import {
+  type Cause,
+  ConfigProvider,
+  Effect,
+  FileSystem,
+  Layer,
+  Option,
+  Queue,
+  Redacted,
+  Stdio,
+  Stream,
+  Terminal
+} from "effect"
+import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
+import { Fetch } from "effect/http/FetchHttpClient"
+import { ChildProcessSpawner, make as makeSpawner } from "effect/process/ChildProcessSpawner"
+import * as TestConsole from "effect/testing/TestConsole"
+import { run } from "../../src/internal/run.ts"
+
+/** How the program is started. */
+export interface Start {
+  /** Standard input. */
+  readonly stdin?: string
+  /** The environment, instead of `bob` at the server in memory. */
+  readonly env?: Readonly<Record<string, string>>
+  /** A terminal of so many columns; a pipe when not told. */
+  readonly columns?: number
+  readonly color?: boolean
+  /** What is typed at the terminal. */
+  readonly keys?: string
+  /** Whether the terminal is one that no program can work with. */
+  readonly isBroken?: boolean
+}
+
+export const bob = { username: "bob", password: "bobs secret" }
+export const alice = { username: "alice", password: "alices secret" }
+export const url = "http://screeps.test"
+export const asBob = { SCREEPS_URL: url, SCREEPS_USERNAME: bob.username, SCREEPS_PASSWORD: bob.password }
+
+export const makeWorld = (options: Partial<ScreepsWorld.Options> = {}) =>
+  ScreepsWorld.make({ accounts: [bob, alice], ...options })
+
+/** A terminal at which somebody has typed already; `\n` is the enter key. */
+const terminal = ({ columns = 0, isBroken = false, keys = "" }: Start) =>
+  Layer.effect(
+    Terminal.Terminal,
+    Effect.gen(function* () {
+      const typed = yield* Queue.unbounded<Terminal.UserInput, Cause.Done>()
+      for (const key of keys) {
+        const name = key === "\n" ? "enter" : key
+        yield* Queue.offer(typed, {
+          input: Option.some(key),
+          key: { name, ctrl: false, meta: false, shift: false }
+        })
+      }
+      return Terminal.make({
+        columns: isBroken ? Effect.die(new Error("broken")) : Effect.succeed(columns),
+        rows: Effect.succeed(24),
+        size: Effect.die("nobody asks for it"),
+        readInput: Effect.succeed(typed),
+        readLine: Effect.die("nobody asks for it"),
+        display: () => Effect.void
+      })
+    })
+  )
+
+/** Runs the program against a world in memory. */
+export const screeps = (world: ScreepsWorld.ScreepsWorld, options?: TestServer.Options) => {
+  const serve = TestServer.handler(world, options)
+  const fetch: typeof globalThis.fetch = (input, init) => Effect.runPromise(serve(new Request(input, init)))
+  return (args: ReadonlyArray<string>, start: Start = {}) => {
+    const isTerminal = start.columns !== undefined
+    const services = Layer.mergeAll(
+      NodeFileSystem.layer,
+      NodePath.layer,
+      terminal(start),
+      Stdio.layerTest({
+        stdin: Stream.make(new TextEncoder().encode(start.stdin ?? "")),
+        stdoutIsTerminal: Effect.succeed(isTerminal),
+        stderrIsTerminal: Effect.succeed(isTerminal),
+        stdinIsTerminal: Effect.succeed(isTerminal)
+      }),
+      Layer.succeed(
+        ChildProcessSpawner,
+        makeSpawner(() => Effect.die("no process is started"))
+      ),
+      Layer.succeed(TerminalCapabilities, {
+        canColor: start.color ?? false,
+        canAnimate: isTerminal,
+        canPrompt: isTerminal
+      }),
+      ConfigProvider.layer(ConfigProvider.fromEnv({ env: { ...(start.env ?? asBob) } })),
+      Layer.succeed(Fetch, fetch),
+      TestConsole.layer
+    )
+    return Effect.gen(function* () {
+      const status = yield* run(args, "1.2.3")
+      const out = (yield* TestConsole.logLines).join("\n")
+      const err = (yield* TestConsole.errorLines).join("\n")
+      return { status, out, err }
+    }).pipe(Effect.provide(services, { local: true }))
+  }
+}
+
+/** The same with an official server, and how one is told to be `bob` there. */
+export const official = Effect.fnUntraced(function* (world: ScreepsWorld.ScreepsWorld, scope?: TokenScope) {
+  const token = Redacted.value(yield* world.users.grantToken("bob", scope))
+  const env = { SCREEPS_TOKEN: token, SCREEPS_SHARD: "shard0" }
+  const run = screeps(world, { dialect: "official" })
+  return { token, run: (args: ReadonlyArray<string>, start: Start = {}) => run(args, { env, ...start }) }
+})
+type TokenScope = Parameters<ScreepsWorld.ScreepsWorld["users"]["grantToken"]>[1]
+
+/** A folder that is gone after the test. */
+export const folder = Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped()).pipe(
+  Effect.provide(NodeFileSystem.layer)
+)

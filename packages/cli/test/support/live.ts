@@ -1,0 +1,120 @@
+/** The program in this process, against the sample world on a port: for commands that listen. */
+import { createServer } from "node:http"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as NodePath from "@effect/platform-node/NodePath"
+import * as Server from "@screeps-effect/api/Server"
+import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
+import * as TestServer from "@screeps-effect/testing/TestServer"
+import { ConfigProvider, Effect, Fiber, Layer, Stdio, Stream, Terminal } from "effect"
+import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
+import { ChildProcessSpawner, make as makeSpawner } from "effect/process/ChildProcessSpawner"
+import * as TestConsole from "effect/testing/TestConsole"
+import * as Scripts from "../../src/commands/dev/scripts.ts"
+import { run } from "../../src/internal/run.ts"
+
+/** How the program is started. */
+export interface Start {
+  /** Standard input; nothing when not told. */
+  readonly stdin?: string
+  /** A terminal of so many columns and rows; a pipe when not told. */
+  readonly terminal?: readonly [columns: number, rows: number]
+}
+
+const { password, username } = SampleWorld.account
+
+/** The environment in which the sample account plays there. */
+export const environment = Effect.map(Server.Server, ({ url }) => ({
+  SCREEPS_URL: url,
+  SCREEPS_USERNAME: username,
+  SCREEPS_PASSWORD: password
+}))
+
+/** The sample world, twenty ticks a second, its console lines run. */
+export const world = Layer.unwrap(
+  Effect.gen(function* () {
+    const sample = yield* SampleWorld.make({ evaluate: Scripts.make() })
+    yield* Effect.repeat(sample.tick, { times: 60 })
+    return TestServer.layerHttp(sample, { tickEvery: "50 millis" })
+  })
+).pipe(Layer.provide(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })))
+
+const services = (
+  { stdin = "", terminal }: Start,
+  env: Readonly<Record<string, string>>,
+  drawn: Array<string>
+) => {
+  const isTerminal = terminal !== undefined
+  const [columns = 0, rows = 0] = terminal ?? []
+  const display = Terminal.make({
+    columns: Effect.succeed(columns),
+    rows: Effect.succeed(rows),
+    size: Effect.die("nobody asks for it"),
+    readInput: Effect.die("nobody asks for it"),
+    readLine: Effect.die("nobody asks for it"),
+    display: (text) => Effect.sync(() => void drawn.push(text))
+  })
+  return Layer.mergeAll(
+    NodeFileSystem.layer,
+    NodePath.layer,
+    Layer.succeed(Terminal.Terminal, display),
+    Stdio.layerTest({
+      stdin: Stream.make(new TextEncoder().encode(stdin)),
+      stdoutIsTerminal: Effect.succeed(isTerminal),
+      stderrIsTerminal: Effect.succeed(isTerminal),
+      stdinIsTerminal: Effect.succeed(false)
+    }),
+    Layer.succeed(
+      ChildProcessSpawner,
+      makeSpawner(() => Effect.die("no process is started"))
+    ),
+    Layer.succeed(TerminalCapabilities, { canColor: false, canAnimate: isTerminal, canPrompt: false }),
+    ConfigProvider.layer(ConfigProvider.fromEnv({ env })),
+    TestConsole.layer
+  )
+}
+
+/** A run of the program: what it has said so far, and its end. */
+const started = Effect.fnUntraced(function* (
+  args: ReadonlyArray<string>,
+  start: Start,
+  env: Record<string, string>
+) {
+  const drawn: Array<string> = []
+  const context = yield* Layer.build(services(start, env, drawn))
+  const fiber = yield* Effect.forkScoped(Effect.provide(run(args, "1.2.3"), context))
+  const lines = (which: Effect.Effect<ReadonlyArray<unknown>>) =>
+    Effect.map(Effect.provide(which, context), (said) => said.map(String).join("\n"))
+  return {
+    fiber,
+    out: lines(TestConsole.logLines),
+    err: lines(TestConsole.errorLines),
+    drawn: Effect.sync(() => drawn.join(""))
+  }
+})
+
+/** Runs the program to its end. */
+export const screeps = (args: ReadonlyArray<string>, start: Start = {}) =>
+  Effect.gen(function* () {
+    const { drawn, err, fiber, out } = yield* started(args, start, yield* environment)
+    const status = yield* Fiber.join(fiber)
+    return { status, out: yield* out, err: yield* err, drawn: yield* drawn }
+  }).pipe(Effect.scoped)
+
+/** Runs the program until what it has said is enough, and interrupts it as Ctrl-C does. */
+export const until = (
+  args: ReadonlyArray<string>,
+  isEnough: (said: { readonly out: string; readonly drawn: string }) => boolean,
+  start: Start = {}
+) =>
+  Effect.gen(function* () {
+    const { drawn, err, fiber, out } = yield* started(args, start, yield* environment)
+    const said = Effect.map(Effect.all([out, drawn]), ([out, drawn]) => ({ out, drawn }))
+    yield* Effect.repeat(Effect.delay(said, "20 millis"), { until: isEnough })
+    yield* Fiber.interrupt(fiber)
+    return { out: yield* out, err: yield* err, drawn: yield* drawn }
+  }).pipe(Effect.scoped)
+
+/** Lines of JSON. */
+export const parsed = (out: string): ReadonlyArray<Readonly<Record<string, unknown>>> =>
+  out.split("\n").map((line) => JSON.parse(line))
