@@ -73,8 +73,8 @@ describe("the picture of a room", () => {
   )
 
   it("keeps what it says within the terminal, and some rows for news", () => {
-    const rows = Picture.lines(viewOf(9, [road, pile, creep, site]), scene, news, { columns: 80, rows: 12 })
-    const shown = rows.slice(0, 12)
+    const rows = Picture.lines(viewOf(9, [road, pile, creep, site]), scene, news, { columns: 80, rows: 10 })
+    const shown = rows.slice(0, 10)
     assert.deepStrictEqual(
       shown.filter((row) => row.length > 79),
       []
@@ -95,7 +95,8 @@ describe("the map", () => {
     W1N2: { status: "normal", own: { user: "a1", level: 0 } },
     W2N1: { status: "normal", own: { user: "b2", level: 3 }, safeMode: true },
     W1N1: { status: "normal", own: { user: "2", level: 4 } },
-    W0N1: { status: "normal" }
+    W0N1: { status: "normal" },
+    W0N0: { status: "out of borders" }
   })
   const users = { a1: { username: "ann" }, b2: { username: "Alf" } }
   const cells = Grid.around("W1N1", 1).map((row) => row.map((room) => Grid.cellOf(room, stats, users, 0)))

@@ -96,7 +96,8 @@ export const make = (options: WorldOptions = {}): Effect.Effect<ScreepsWorld.Scr
       ticks: 0
     })
     yield* world.users.setSegment(account.username, 0, JSON.stringify({ plan: "roads first" }))
-    yield* open(world, ["alice", account.username])
+    yield* world.users.change("alice", { money: 5_000_000 })
+    yield* open(world, [account.username, "alice"])
     return { ...world, tick: Effect.andThen(Effect.sync(live), world.tick) }
   })
 

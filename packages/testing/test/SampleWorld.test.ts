@@ -38,6 +38,18 @@ describe("the world of the sample", () => {
     })
   )
 
+  it.effect("trades: orders to buy and to sell each resource are active, also after some ticks", () =>
+    Effect.gen(function* () {
+      const world = yield* SampleWorld.make()
+      for (let tick = 0; tick < 5; tick++) yield* world.tick
+      const orders = yield* world.tables.orders
+      const active = orders.filter(({ active }) => active)
+      for (const { resourceType, type } of orders) {
+        assert.isTrue(active.some((one) => one.resourceType === resourceType && one.type === type))
+      }
+    })
+  )
+
   it.effect("grows richer: two creeps harvest, one upgrades, and none stands on another", () =>
     Effect.gen(function* () {
       const world = yield* SampleWorld.make()

@@ -30,12 +30,12 @@ export const environment = Effect.map(Server.Server, ({ url }) => ({
   SCREEPS_PASSWORD: password
 }))
 
-/** The sample world, twenty ticks a second, its console lines run. */
+/** The sample world, ten ticks a second, its console lines run. */
 export const world = Layer.unwrap(
   Effect.gen(function* () {
     const sample = yield* SampleWorld.make({ evaluate: Scripts.make() })
     yield* Effect.repeat(sample.tick, { times: 60 })
-    return TestServer.layerHttp(sample, { tickEvery: "50 millis" })
+    return TestServer.layerHttp(sample, { tickEvery: "100 millis" })
   })
 ).pipe(Layer.provide(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })))
 
@@ -114,6 +114,9 @@ export const until = (
     yield* Fiber.interrupt(fiber)
     return { out: yield* out, err: yield* err, drawn: yield* drawn }
   }).pipe(Effect.scoped)
+
+/** What is left at the terminal when a screen of its own was given back. */
+export const remains = (drawn: string): string => drawn.split("\u001B[?1049l")[1] ?? ""
 
 /** Lines of JSON. */
 export const parsed = (out: string): ReadonlyArray<Readonly<Record<string, unknown>>> =>

@@ -75,6 +75,12 @@ const answer = (expression: string, within: Duration.Input) =>
     })
   )
 
+/** A line that a server would not take, or that did not reach it: whoever types goes on. */
+const unsent =
+  (expression: string) =>
+  ({ message }: Error) =>
+    Effect.succeed<Entry>({ kind: "unanswered", text: ConsoleText.printable(message), expression })
+
 /** Shows what the console tells, and nothing else, for as long as it does. @internal */
 export const follow = Effect.gen(function* () {
   const output = yield* Output
@@ -102,9 +108,11 @@ export const session = (within: Duration.Input) =>
     const heard = Stream.runForEach(told(yield* chosenShard), tell)
     if (isInteractive) yield* show(output.paint("dim", `${username} at ${url}: JavaScript, Ctrl-D to leave`))
     let failed = 0
+    const ask = (line: string) =>
+      isInteractive ? Effect.catch(answer(line, within), unsent(line)) : answer(line, within)
     const asked = lines.pipe(
       Stream.filter((line) => line.trim() !== ""),
-      Stream.mapEffect((line) => answer(line, within)),
+      Stream.mapEffect(ask),
       Stream.runForEach((entry) => {
         if (entry.kind !== "result") failed += 1
         return tell(entry)

@@ -66,8 +66,8 @@ export const make = (): ((run: ScreepsWorld.Run) => ScreepsWorld.Outcome) => {
     } catch (error) {
       // The lines took too long, or broke what they run in: as in the game, a new global is made.
       contexts.delete(user)
-      const isKnown = Predicate.hasProperty(error, "message") && typeof error.message === "string"
-      return { error: isKnown ? error.message : "the script was ended" }
+      const why = Predicate.hasProperty(error, "message") ? error.message : undefined
+      return { error: typeof why === "string" ? why : "the script was ended" }
     }
   }
 }

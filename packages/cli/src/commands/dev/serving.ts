@@ -2,23 +2,13 @@
 import { createServer } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Server from "@screeps-effect/api/Server"
-import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
-import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Refused } from "../../internal/failure.ts"
 import * as Scripts from "./scripts.ts"
-
-/** The market of the game's own traders, who always have what they offer. */
-const trade = Effect.fnUntraced(function* ({ tables }: ScreepsWorld.ScreepsWorld) {
-  for (const { price, resourceType, roomName, totalAmount, type } of yield* tables.orders) {
-    if (roomName === undefined || !RoomName.is(roomName) || roomName === SampleWorld.room) continue
-    yield* tables.addOrder({ type, resourceType, price, totalAmount, room: roomName })
-  }
-})
 
 /** How many ticks have passed in the world when it opens, so that rooms have a past. */
 const past = 200
@@ -28,7 +18,6 @@ export const inMemory = (port: number, tickEvery: Duration.Duration) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const world = yield* SampleWorld.make({ evaluate: Scripts.make() })
-      yield* trade(world)
       yield* Effect.repeat(world.tick, { times: past })
       return TestServer.layerHttp(world, { tickEvery })
     })

@@ -27,7 +27,7 @@ export const cellOf = (
   now: number
 ): Cell => {
   const known = stats[room]
-  if (known === undefined) {
+  if (known === undefined || known.status === "out of borders") {
     return {
       room,
       exists: false,

@@ -10,7 +10,7 @@ const prices = { energy: 12, H: 61, O: 45, U: 83, battery: 140, XGH2O: 910, powe
 
 const days = 21
 const day = 24 * 60 * 60 * 1000
-const rooms = ["W7N3", "W2N8", "W9N1", "W4N6"] as const
+const rooms = ["W7N3", "W2N8", "W9N1", "W3N7"] as const
 
 const spread = (around: number, part: number) => Random.nextBetween(around * (1 - part), around * (1 + part))
 
@@ -59,9 +59,19 @@ const trade = Effect.fnUntraced(function* (
   }
 })
 
+/** A terminal with something of everything: orders are active as far as goods, room and credits go. */
+const settle = (world: ScreepsWorld, room: (typeof rooms)[number], username: string) =>
+  Effect.gen(function* () {
+    const { _id: user } = yield* world.users.get(username)
+    const store = Object.fromEntries(Object.keys(prices).map((resource) => [resource, 20_000]))
+    const whole = { hits: 3000, hitsMax: 3000, store, storeCapacity: 300_000, notifyWhenAttacked: true }
+    yield* world.rooms.addObject(room, { type: "terminal", x: 20, y: 32, user, ...whole })
+  })
+
 /** Opens the market. @internal */
 export const open = (world: ScreepsWorld, traders: ReadonlyArray<string>): Effect.Effect<void> =>
   Effect.gen(function* () {
+    for (const [i, room] of rooms.entries()) yield* settle(world, room, traders[i % traders.length] ?? "")
     for (const resource of ["energy", "H", "O", "U", "battery", "XGH2O", "power"] as const)
       yield* trade(world, resource, yield* remember(world, resource), traders)
   }).pipe(Random.withSeed("market"))
