@@ -12,6 +12,9 @@ export const shared = {
     setupFiles: [fileURLToPath(new URL("scripts/secrets/setup.ts", import.meta.url))],
     typecheck: { enabled: true, include: ["test/**/*.test-d.ts"], tsconfig: "tsconfig.test.json" },
     sequence: { concurrent: true },
+    // Ends what hangs; a busy machine must never fail a test.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     reporters: ["default", "json", new SecretsReporter()],
     outputFile: { json: ".vitest/report.json" }
   }
