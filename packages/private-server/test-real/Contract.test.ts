@@ -1,13 +1,33 @@
 import { PrivateServer } from "@screeps-effect/private-server"
 import { Contract } from "@screeps-effect/testing"
+import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
+import * as Socket from "effect/socket/Socket"
 import { afterAll, describe, inject, it } from "vitest"
 
-/** Promises that the real server does not keep: none is known. */
-const skip: ReadonlyArray<Contract.Skip> = []
+/** The server's command line as the suite's operator. */
+const operator = Layer.effect(
+  Contract.Operator,
+  Effect.map(PrivateServer.PrivateServer, ({ cli }) => ({
+    endow: (username: string, { credits, power }: { readonly credits?: number; readonly power?: number }) => {
+      const fields = {
+        ...(credits === undefined ? {} : { money: Math.round(credits * 1000) }),
+        ...(power === undefined ? {} : { power })
+      }
+      const change = `storage.db.users.update(${JSON.stringify({ username })}, { $set: ${JSON.stringify(fields)} })`
+      return Effect.orDie(Effect.asVoid(cli(change)))
+    },
+    announce: (text: string) =>
+      Effect.orDie(Effect.asVoid(cli(`system.sendServerMessage(${JSON.stringify(text)})`)))
+  }))
+)
 
 describe.skipIf(inject("whyNot") !== "")("the contract", () => {
-  const layer = Layer.merge(PrivateServer.layer(), FetchHttpClient.layer)
-  Contract.suite({ describe, it, afterAll }, "the game's own server", layer, { skip })
+  const layer = Layer.mergeAll(FetchHttpClient.layer, Socket.layerWebSocketConstructorGlobal, operator).pipe(
+    Layer.provideMerge(PrivateServer.layer())
+  )
+  Contract.suite({ describe, it, afterAll }, "the game's own server", layer, {
+    skip: Contract.skips.privateServer
+  })
 })

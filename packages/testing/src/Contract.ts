@@ -60,21 +60,7 @@ export interface Skip {
   readonly source?: string | undefined
 }
 
-/**
- * What only who runs a server can do.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Hands {
-  /** Gives an account credits, and power points (lifetime points, not levels), in place of what it has. */
-  readonly endow: (
-    username: string,
-    gift: { readonly credits?: number; readonly power?: number }
-  ) => Effect.Effect<void>
-  /** Tells everybody something. */
-  readonly announce: (text: string) => Effect.Effect<void>
-}
+export type { Hands } from "./internal/contract/operator.ts"
 
 /**
  * Who runs the server, for the tests that cannot do without; nobody by default, and those tests fail.
@@ -82,7 +68,7 @@ export interface Hands {
  * @category references
  * @since 0.1.0
  */
-export const Operator: Context.Reference<Hands> = Operators.Operator
+export const Operator: Context.Reference<Operators.Hands> = Operators.Operator
 
 /**
  * Does what the suite's scripts do, for worlds in memory: `ScreepsWorld.make({ evaluate: Contract.evaluate })`.

@@ -2,6 +2,8 @@ import * as Game from "@screeps-effect/api/Game"
 import * as Server from "@screeps-effect/api/Server"
 import * as Contract from "@screeps-effect/testing/Contract"
 import * as Fake from "@screeps-effect/testing/Fake"
+import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
+import * as TestServer from "@screeps-effect/testing/TestServer"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -64,6 +66,27 @@ describe("the names of the contract", () => {
     assert.strictEqual(new Set(Contract.names).size, Contract.names.length)
     assert.isAbove(Contract.names.length, 80)
     for (const name of Contract.names) assert.match(name, /^[a-z][^.]*[^.\s]$/)
+  })
+})
+
+describe("the suites of the contract", () => {
+  it("are many, each with tests, and all of them are in the names", () => {
+    assert.isAtLeast(Contract.suites.length, 14)
+    for (const { name, tests } of Contract.suites) assert.isNotEmpty(tests, name)
+    assert.deepStrictEqual(
+      Contract.suites.flatMap(({ tests }) => tests),
+      Contract.names
+    )
+  })
+
+  it("are skipped in fifteen places at most, each with a reason, and no name is made up", () => {
+    for (const list of Object.values(Contract.skips)) {
+      assert.isAtMost(list.length, 15)
+      for (const { reason, test } of list) {
+        assert.isNotEmpty(reason)
+        assert.include(Contract.names, test)
+      }
+    }
   })
 })
 
@@ -160,6 +183,14 @@ describe("a test of the contract", () => {
     Effect.gen(function* () {
       const broken = Fake.respond("GET", "/api/version", () => Effect.succeed(Response.json({ ok: 1 })))
       assert.match(String(yield* run(protocol, only(broken))), /^GET \/api\/version: Unexpected/)
+    })
+  )
+
+  it.live("says that nobody operates a server, when it needs somebody who does", () =>
+    Effect.gen(function* () {
+      const layer = TestServer.layer(ScreepsWorld.make())
+      const message = yield* run("cancels an order in the next tick", layer)
+      assert.match(String(message), /^nobody operates this server: provide Contract.Operator/)
     })
   )
 

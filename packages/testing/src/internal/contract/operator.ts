@@ -2,12 +2,19 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
-/** @internal */
+/**
+ * What only who runs a server can do.
+ *
+ * @category models
+ * @since 0.1.0
+ */
 export interface Hands {
+  /** Gives an account credits, and power points (lifetime points, not levels), in place of what it has. */
   readonly endow: (
     username: string,
     gift: { readonly credits?: number; readonly power?: number }
   ) => Effect.Effect<void>
+  /** Tells everybody something. */
   readonly announce: (text: string) => Effect.Effect<void>
 }
 

@@ -51,6 +51,7 @@ const first = (thrown: unknown) =>
 
 /** Runs code with these names. Only the contract's own scripts are meant: they run in the test's own process. */
 const runs = (names: Readonly<Record<string, unknown>>, code: string): unknown =>
+  // oxlint-disable-next-line typescript/no-implied-eval -- scripts are code that comes as text
   new Function(...Object.keys(names), code)(...Object.values(names))
 
 /**

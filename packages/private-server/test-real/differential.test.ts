@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "@effect/vitest"
+import { PrivateServer } from "@screeps-effect/private-server"
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as Socket from "effect/socket/Socket"
+import { inject } from "vitest"
+import { compare, judge } from "./differential/compare.ts"
+import { play } from "./differential/scenario/index.ts"
+import * as Stage from "./differential/stage.ts"
+import { copy, dump, realHands } from "./differential/worlds.ts"
+
+const file = (name: string) => fileURLToPath(new URL(`differential/${name}`, import.meta.url))
+
+const Known = Schema.fromJsonString(
+  Schema.Array(Schema.Struct({ step: Schema.String, path: Schema.String, why: Schema.String }))
+)
+const known = Schema.decodeUnknownSync(Known)(readFileSync(file("differences.json"), "utf8"))
+
+const layer = Layer.mergeAll(
+  PrivateServer.layer({ mods: [file("stepping.cjs")], tickRate: "50 millis" }),
+  FetchHttpClient.layer,
+  Socket.layerWebSocketConstructorGlobal
+)
+
+describe.skipIf(inject("whyNot") !== "")("one scenario on two servers", () => {
+  it.live(
+    "is answered by the in-memory server as by the game's own, but for differences that are explained",
+    () =>
+      Effect.gen(function* () {
+        const { land, real } = yield* Effect.gen(function* () {
+          const land = yield* dump
+          const stage = yield* Stage.make(yield* realHands)
+          yield* play(stage, land)
+          return { land, real: stage.protocol }
+        }).pipe(Effect.scoped, Effect.provide(layer))
+
+        const twin = yield* copy(land)
+        const memory = yield* Effect.gen(function* () {
+          const stage = yield* Stage.make(twin.hands)
+          yield* play(stage, land)
+          return stage.protocol
+        }).pipe(Effect.scoped, Effect.provide(twin.layer))
+
+        assert.isAtLeast(real.lines.length, 200)
+        const { idle, unexplained } = judge(compare(real, memory), known)
+        assert.deepStrictEqual(unexplained, [])
+        assert.deepStrictEqual(idle, [])
+      }).pipe(Effect.timeout("60 seconds"))
+  )
+})

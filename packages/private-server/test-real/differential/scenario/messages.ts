@@ -1,0 +1,35 @@
+import * as Effect from "effect/Effect"
+import { type Scene, textOf } from "../stage.ts"
+
+/** Letters, while both listen. */
+export const messages: Scene = ({ announce, dial, get, id, post }) =>
+  Effect.gen(function* () {
+    const [ann, bob] = [id("ann"), id("bob")]
+    const annHears = yield* dial("ann's letters", "ann")
+    const bobHears = yield* dial("bob's letters", "bob")
+    const guest = yield* dial("a guest")
+    yield* guest("subscribe server-message")
+    yield* annHears("subscribe server-message")
+    yield* annHears(`subscribe user:${ann}/newMessage`)
+    yield* annHears(`subscribe user:${ann}/message:${bob}`)
+    yield* bobHears(`subscribe user:${bob}/newMessage`)
+    yield* bobHears(`subscribe user:${bob}/message:${ann}`)
+    yield* bobHears(`subscribe user:${ann}/newMessage`)
+    yield* get("ann", "/api/user/messages/unread-count")
+    yield* post("bob", "/api/user/messages/send", { respondent: ann, text: "Hello <b>ä✓</b>" })
+    yield* post("bob", "/api/user/messages/send", { respondent: ann, text: "" })
+    yield* post("ann", "/api/user/messages/send", { respondent: bob, text: "Yes?" })
+    yield* get("ann", "/api/user/messages/unread-count")
+    yield* get("ann", "/api/user/messages/index")
+    const { body } = yield* get("ann", "/api/user/messages/list", { respondent: bob })
+    yield* post("ann", "/api/user/messages/mark-read", { id: textOf(body, "messages", 0, "_id") })
+    yield* post("ann", "/api/user/messages/mark-read", { id: textOf(body, "messages", 2, "_id") })
+    yield* get("ann", "/api/user/messages/unread-count")
+    yield* get("bob", "/api/user/messages/list", { respondent: ann })
+    yield* get("bob", "/api/user/messages/index")
+    yield* post("bob", "/api/user/messages/send", { respondent: "0123456789abcde", text: "?" })
+    yield* post("bob", "/api/user/messages/send", { respondent: ann, text: "x".repeat(102_401) })
+    yield* post("bob", "/api/user/messages/mark-read", { id: "0123456789abcde" })
+    yield* get("bob", "/api/user/messages/list", { respondent: "0123456789abcde" })
+    yield* announce("Back in <five> minutes: é")
+  }).pipe(Effect.scoped)
