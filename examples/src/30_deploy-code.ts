@@ -39,7 +39,7 @@ const input = Effect.try({
 /** Text, a file below another folder, WebAssembly. */
 const sample = {
   main: 'const { hello } = require("lib/hello")\nmodule.exports.loop = () => hello()\n',
-  "lib/hello": 'exports.hello = () => console.log("hello", Game.time)\n',
+  "lib/hello": 'exports.hello = () => console.log("hello", Object.keys(Game.creeps))\n',
   empty: CodeModules.fromBytes(new Uint8Array([0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0]))
 }
 const sampleFolder = Effect.gen(function* () {

@@ -7,7 +7,7 @@ const file = "10_read-a-room.ts"
 const checkPicture = (out: string) => {
   assert.match(out, /^\nW7N3, held by bob, at tick \d+\n\n/)
   const rows = out.split("\n").slice(3, 53)
-  for (const row of rows) assert.match(row, /^[.#~+EGTSCsmoxB]{50}( |$)/)
+  for (const row of rows) assert.match(row, /^[.#~+EGTSCMsmoxB]{50}( |$)/)
   const squares = rows.map((row) => row.slice(0, 50)).join("")
   const count = (letter: string) => squares.split(letter).length - 1
   assert.deepStrictEqual(["E", "S", "C", "s", "m"].map(count), [20, 1, 1, 2, 1])

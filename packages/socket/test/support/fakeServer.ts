@@ -136,14 +136,14 @@ export interface FakeServer {
   readonly layer: Layer.Layer<Session.Session | Server.Server | Socket.WebSocketConstructor>
 }
 
-export const asAlice = Credentials.layerPassword({
+const asAlice = Credentials.layerPassword({
   user: "alice",
   password: Redacted.make("correct-password")
 })
 export const asToken = Credentials.layerToken(Redacted.make(apiToken))
 export const asGuest = Credentials.layerGuest
 
-export const privateServer = Server.privateServer("http://127.0.0.1:21025")
+const privateServer = Server.privateServer("http://127.0.0.1:21025")
 
 export const fakeServer = ({
   auth,

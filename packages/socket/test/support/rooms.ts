@@ -28,7 +28,7 @@ const diff = (before: Document, after: Document): Document =>
   )
 
 /** What a server sends of a room: new objects whole, `null` for those that are gone, of others what changed. */
-export const diffObjects = (before: Objects, after: Objects): { readonly [id: string]: Document | null } => {
+const diffObjects = (before: Objects, after: Objects): { readonly [id: string]: Document | null } => {
   const patches: Record<string, Document | null> = {}
   for (const id of Object.keys(before)) if (after[id] === undefined) patches[id] = null
   for (const [id, next] of Object.entries(after)) {

@@ -73,7 +73,7 @@ const field = (sent: unknown, name: string): string | undefined => {
 }
 
 /** The token of a request, however it travels. @internal */
-export const tokenOf = (kind: Kind, request: Request, url: URL, sent?: unknown): string | undefined => {
+const tokenOf = (kind: Kind, request: Request, url: URL, sent?: unknown): string | undefined => {
   const header = request.headers.get("x-token") ?? ""
   if (kind === "official") return header === "" ? (url.searchParams.get("_token") ?? undefined) : header
   // Private servers ask for a second word beside it, whatever it says.
@@ -115,7 +115,7 @@ const admits = ({ scope }: ApiToken, { request, sent, url }: Asked): boolean => 
 }
 
 /** Who may ask: a living token is needed. A session's answers bring the next one; an API token stays. @internal */
-export const signedIn = (world: World, { kind }: Dialect): Gate<User> => ({
+const signedIn = (world: World, { kind }: Dialect): Gate<User> => ({
   admit: (asked) => {
     const held = holder(world, kind, tokenOf(kind, asked.request, asked.url, asked.sent), asked.now)
     if (held === undefined) return Effect.fail(unauthorized())

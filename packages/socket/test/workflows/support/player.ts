@@ -44,7 +44,7 @@ const find = (memory: unknown, path: string): { readonly value: unknown } | "inc
 }
 
 /** How a server runs a line. */
-export const evaluate = (context: object, line: string): string => {
+const evaluate = (context: object, line: string): string => {
   const code = `(function(code,module,exports) { return "" + eval(code); })(${JSON.stringify(line)}, {}, {})`
   return String(runInContext(code, createContext(context), { displayErrors: false }))
 }
@@ -52,9 +52,7 @@ export const evaluate = (context: object, line: string): string => {
 const stackOf = (error: unknown): string | undefined =>
   typeof error === "object" && error !== null && "stack" in error ? String(error.stack) : undefined
 
-export const player = (
-  server: Server.Description = privateServer
-): Effect.Effect<Player, never, Scope.Scope> =>
+const player = (server: Server.Description = privateServer): Effect.Effect<Player, never, Scope.Scope> =>
   Effect.gen(function* () {
     const console = `user:${alice}/console`
     const watched = new Set<string>()

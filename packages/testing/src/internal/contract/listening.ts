@@ -30,10 +30,7 @@ const roads = (credentials: Layer.Layer<Credentials.Credentials>, options: Scree
   )
 
 /** Asks and listens on one connection, which ends with the clause. @internal */
-export const connect = (
-  credentials: Layer.Layer<Credentials.Credentials>,
-  options: ScreepsSocket.Options = {}
-) =>
+const connect = (credentials: Layer.Layer<Credentials.Credentials>, options: ScreepsSocket.Options = {}) =>
   Effect.map(
     Layer.build(roads(credentials, options)),
     (context) =>

@@ -45,7 +45,7 @@ export type Evaluate = (run: Run) => Outcome
 export const echo: Evaluate = ({ expressions }) => ({ results: expressions })
 
 /** Escapes a printed line: marks of HTML, tabs and everything beyond ASCII become hexadecimal references. @internal */
-export const escapeLine = (line: string): string =>
+const escapeLine = (line: string): string =>
   line === ""
     ? "&#x22;&#x22;"
     : Array.from(line, (sign) => {

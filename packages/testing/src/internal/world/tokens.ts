@@ -4,7 +4,7 @@ import type { User } from "./accounts.ts"
 import type { Ids } from "./ids.ts"
 
 /** Milliseconds that a session's token lives; use does not prolong it. @internal */
-export const sessionLife = 60_000
+const sessionLife = 60_000
 
 /** What an API token may be used for: everything, or what is named. @internal */
 export interface Scope {
