@@ -11,7 +11,7 @@ const sources = [
   "examples/README.md",
   "docs/**/*.md"
 ]
-const exclude = ["**/node_modules/**", "docs/reference/**"]
+const exclude = ["**/node_modules/**", "docs/public/**"]
 
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out)
@@ -23,7 +23,7 @@ for (const file of globSync(sources, { cwd: root, exclude }).toSorted()) {
     /^( *\* ?| *)```(?:ts|typescript)\b([^\n]*)\n([\s\S]*?)^\1```/gm
   )) {
     const line = text.slice(0, index).split("\n").length
-    if (info.trim() !== "" && info.trim() !== "twoslash") {
+    if (info.trim() !== "") {
       throw new Error(`${file}:${line}: every sample is checked, so \`\`\`ts takes no "${info.trim()}"`)
     }
     if (block.split("```").length > 3) throw new Error(`${file}:${line}: a fence inside a fence`)

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { isDeepStrictEqual } from "node:util"
+import { coldStart } from "./cold.mjs"
 import { sizes } from "./sizes.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -211,6 +212,7 @@ run("pnpm", ["install", "--prefer-offline", "--ignore-scripts"], work)
 stopOnProblems()
 step(`import ${exported.length} modules, refuse ${hidden.length} internal ones`)
 run(process.execPath, ["import.mjs"], work)
+step(coldStart(work))
 step("run the command from an empty folder")
 run(process.execPath, ["command.mjs"], work)
 for (const [alias, version] of Object.entries(compilers)) {

@@ -155,7 +155,15 @@ const tasks = {
   examples: () =>
     exec("vitest", "run", "--root", "examples", "--exclude", "test/{demo,hover}.test.ts", ...args),
   bench: () => exec("node", ...quiet, "bench/src/main.ts", ...args),
+  docs: () => exec("pnpm", "--dir", "docs", "run", "site", ...args),
   "check:packages": () => exec("node", "scripts/check-packages.mjs", ...args),
+  compat: () => exec("node", "scripts/compat.mjs", ...args),
+  "release:rehearse": () => exec("node", "scripts/release-rehearse.mjs", ...args),
+  // What nobody uses, and what nobody can spell.
+  tidy: async () => {
+    const unused = await exec("knip", "--no-config-hints")
+    return (await exec("cspell", "lint", "--no-progress", "--show-suggestions")) || unused
+  },
   test: async () => {
     const packages = packagesWith("test")
     const file = ".vitest/report.json"

@@ -56,46 +56,61 @@ const calibrate = async (run: () => unknown) => {
   }
 }
 
-const median = (values: ReadonlyArray<number>) => {
+export const median = (values: ReadonlyArray<number>): number => {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (i: number) => sorted[i] ?? Number.NaN
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2
 }
 
-export const measure = async (bench: Case, rounds: number): Promise<Result> => {
-  const candidates = [
-    { run: bench.ours, count: await calibrate(bench.ours), times: new Array<number>() },
-    { run: bench.reference, count: await calibrate(bench.reference), times: new Array<number>() }
-  ] as const
+/** Measures all candidates in turn, round after round; gives what each measured. */
+export const alternate = async (
+  rounds: number,
+  candidates: ReadonlyArray<() => Promise<number>>
+): Promise<ReadonlyArray<ReadonlyArray<number>>> => {
+  const measured = candidates.map((measure) => ({ measure, values: new Array<number>() }))
   for (let round = 0; round < rounds; round++) {
     // Who goes first changes, since the second finds the other's garbage.
-    for (const { run, count, times } of round % 2 === 0 ? candidates : candidates.toReversed()) {
-      times.push(((await time(run, count)) * 1000) / count)
+    for (const { measure, values } of round % 2 === 0 ? measured : measured.toReversed()) {
+      values.push(await measure())
     }
   }
+  return measured.map(({ values }) => values)
+}
+
+/** What a run takes: processor time of this process, user and system, and time that passes, in microseconds. */
+export const spend = async (run: () => Promise<unknown>): Promise<{ cpu: number; wall: number }> => {
+  const [before, start] = [process.cpuUsage(), performance.now()]
+  await run()
+  const { system, user } = process.cpuUsage(before)
+  return { cpu: user + system, wall: (performance.now() - start) * 1000 }
+}
+
+export const measure = async (bench: Case, rounds: number): Promise<Result> => {
+  const candidates = [
+    { run: bench.ours, count: await calibrate(bench.ours) },
+    { run: bench.reference, count: await calibrate(bench.reference) }
+  ]
+  const times = await alternate(
+    rounds,
+    candidates.map(
+      ({ count, run }) =>
+        async () =>
+          ((await time(run, count)) * 1000) / count
+    )
+  )
   if (sink === undefined) throw new Error(`${bench.name}: the runs gave nothing`)
-  const [ours, reference] = [median(candidates[0].times), median(candidates[1].times)]
+  const [ours = Number.NaN, reference = Number.NaN] = times.map(median)
   const { name, referenceName, unit } = bench
   return { name, unit, ours, reference, referenceName, ratio: ours / reference }
 }
 
-/** The results as aligned columns. */
-export const table = (results: ReadonlyArray<Result>) => {
-  const rows = [
-    ["case", "unit", "ours µs", "reference µs", "ratio", "reference"],
-    ...results.map(({ name, ours, ratio, reference, referenceName, unit }) => [
-      name,
-      unit,
-      ours.toFixed(2),
-      reference.toFixed(2),
-      ratio.toFixed(2),
-      referenceName
-    ])
-  ]
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
-  const isNumber = (column: number) => column >= 2 && column <= 4
-  return rows
+/** Rows as aligned columns, the first row being their heads; cells that are numbers stand to the right. */
+export const columns = (rows: ReadonlyArray<ReadonlyArray<string | number>>): string => {
+  const texts = rows.map((row) => row.map((cell) => (typeof cell === "number" ? cell.toFixed(2) : cell)))
+  const widths = texts[0]?.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0))) ?? []
+  const isNumber = (column: number) => typeof rows[1]?.[column] === "number"
+  return texts
     .map((row) =>
       row
         .map((cell, i) => (isNumber(i) ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))

@@ -1,31 +1,69 @@
 /**
- * `npm run bench -- [--rounds 15] [--filter text]`: measures every case, prints a table, and writes
- * `.bench/results.json` at the root.
+ * `npm run bench -- [--rounds 15] [--filter text]`: measures every case whose name has the text in it, prints tables,
+ * and writes `.bench/results.json` at the root.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { measureCalls } from "./calls.ts"
 import * as decode from "./cases/decode.ts"
 import * as history from "./cases/history.ts"
 import * as market from "./cases/market.ts"
 import * as objects from "./cases/objects.ts"
-import { measure, type Result, table } from "./harness.ts"
+import { measureFrames, measureMemory } from "./frames.ts"
+import { columns, measure, type Result } from "./harness.ts"
 
 const { values } = parseArgs({
   options: { rounds: { type: "string", default: "15" }, filter: { type: "string", default: "" } }
 })
+const { filter } = values
 const rounds = Number(values.rounds)
 if (!(rounds >= 1)) throw new Error("--rounds takes a number of at least 1")
 
-const cases = [...decode.cases, ...market.cases, ...objects.cases, ...history.cases].filter(({ name }) =>
-  name.includes(values.filter)
+const show = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string | number>>) => {
+  if (rows.length > 0) console.log(`${columns([head, ...rows])}\n`)
+}
+
+const cases: Array<Result> = []
+for (const bench of [...decode.cases, ...market.cases, ...objects.cases, ...history.cases]) {
+  if (bench.name.includes(filter)) cases.push(await measure(bench, rounds))
+}
+show(
+  ["case", "unit", "ours µs", "reference µs", "ratio", "reference"],
+  cases.map(({ name, ours, ratio, reference, referenceName, unit }) => [
+    name,
+    unit,
+    ours,
+    reference,
+    ratio,
+    referenceName
+  ])
 )
-if (cases.length === 0) throw new Error(`no case has "${values.filter}" in its name`)
 
-const results: Array<Result> = []
-for (const bench of cases) results.push(await measure(bench, rounds))
+const calls = await measureCalls(rounds, filter)
+show(
+  ["call", "client", "CPU µs per call", "against axios"],
+  calls.map(({ client, cpu, name, ratio }) => [name, client, cpu, ratio])
+)
 
-console.log(table(results))
+const frames = await measureFrames(rounds, filter)
+show(
+  ["messages", "client", "CPU µs per message", "messages per second", "against ws"],
+  frames.map(({ client, cpu, name, perSecond, ratio }) => [name, client, cpu, perSecond, ratio])
+)
+
+const memory = await measureMemory(filter)
+show(
+  ["memory", "early", "late", "ratio"],
+  memory.map(({ early, late, name }) => [name, early, late, late / early])
+)
+
+const results = { cases, calls, frames, memory }
+if (Object.values(results).every(({ length }) => length === 0)) {
+  throw new Error(`nothing has "${filter}" in its name`)
+}
 const out = join(import.meta.dirname, "../../.bench")
 mkdirSync(out, { recursive: true })
 writeFileSync(join(out, "results.json"), `${JSON.stringify(results, undefined, 2)}\n`)
+// Keep-alive connections of clients that cannot be closed would hold the process.
+process.exit()

@@ -11,14 +11,13 @@
  */
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import { ShardName } from "@screeps-effect/schema/ShardName"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { hideOf } from "./internal/redact.ts"
-import { type Auth, type Call, ScreepsClient } from "./ScreepsClient.ts"
+import { type Auth, type Call, type Reply, ScreepsClient } from "./ScreepsClient.ts"
 import {
   InvalidInput,
   NotOnThisServer,
@@ -308,44 +307,55 @@ const declare =
       const { shard: asked, ...rest } = defined(encoded.success)
       const named = shardFor(shard, asked, server)
       if (Result.isFailure(named)) return Result.fail(named.failure)
-      const sent = Object.entries({ ...rest, ...named.success }).filter(([field]) => !unsent.includes(field))
+      const query: Record<string, unknown> = {}
+      const body: Record<string, unknown> = {}
+      for (const [field, value] of Object.entries({ ...rest, ...named.success })) {
+        const place = method === "GET" || inQuery.includes(field) ? query : body
+        if (!unsent.includes(field)) place[field] = value
+      }
       const secret = Object.keys(whole).filter((field) => Redacted.isRedacted(whole[field]))
-      if (method === "GET") return Result.succeed({ query: Object.fromEntries(sent), secret })
-      return Result.succeed({
-        secret,
-        query: Object.fromEntries(sent.filter(([field]) => inQuery.includes(field))),
-        body: Object.fromEntries(sent.filter(([field]) => !inQuery.includes(field)))
-      })
+      return Result.succeed(method === "GET" ? { secret, query } : { secret, query, body })
     }
 
-    const call = Effect.fnUntraced(function* (given: unknown = {}) {
-      const client = yield* ScreepsClient
-      const fail = (reason: Reason, retries?: number) =>
-        new ScreepsError({ operation: name, reason, ...(retries === undefined ? {} : { retries }) })
+    const fail = (reason: Reason, retries?: number) =>
+      new ScreepsError({ operation: name, reason, ...(retries === undefined ? {} : { retries }) })
+
+    const send = (client: ScreepsClient["Service"], given: unknown, now: number) => {
       if (typeof given !== "object" || given === null) {
-        return yield* fail(new InvalidInput({ field: "", why: "the input is an object of fields" }))
+        return Effect.fail(fail(new InvalidInput({ field: "", why: "the input is an object of fields" })))
       }
-      const prepared = prepare(takesNothing ? {} : given, client.server, yield* Clock.currentTimeMillis)
-      if (Result.isFailure(prepared)) return yield* fail(prepared.failure)
+      const prepared = prepare(takesNothing ? {} : given, client.server, now)
+      if (Result.isFailure(prepared)) return Effect.fail(fail(prepared.failure))
       const { limitKey, quota } = data
       const { kind } = client.server
       // Official servers run no mods. Private ones may have been restarted with one: they are asked each time.
       if (kind === "official" && data.evidence.official === "absent" && data.mod !== undefined) {
-        return yield* fail(missing(data, kind))
+        return Effect.fail(fail(missing(data, kind)))
       }
       const how = { format, once, idempotent, auth: auth[kind], quota, limitKey }
-      const asked = { method, path, operation: name, ...how, ...prepared.success }
-      const reply = yield* Effect.mapError(client.send(asked), (error) =>
-        error.reason._tag === "NotOnThisServer" && error.operation === name
-          ? fail(missing(data, kind), error.retries)
-          : error
+      return Effect.mapError(
+        client.send({ method, path, operation: name, ...how, ...prepared.success }),
+        (error) =>
+          error.reason._tag === "NotOnThisServer" && error.operation === name
+            ? fail(missing(data, kind), error.retries)
+            : error
       )
+    }
+
+    const read = (reply: Reply): Effect.Effect<A, ScreepsError> => {
       const decoded = decode(reply.body)
-      if (Result.isSuccess(decoded)) return decoded.success
+      if (Result.isSuccess(decoded)) return Effect.succeed(decoded.success)
       // Names of fields are told, which may be anything that a server says.
       const issue = hideOf(reply)(decoded.failure.message.replaceAll("\n", " "))
-      return yield* fail(new Unexpected({ status: reply.status, issue }))
-    })
+      return Effect.fail(fail(new Unexpected({ status: reply.status, issue })))
+    }
+
+    const call = (given: unknown = {}): Effect.Effect<A, ScreepsError, ScreepsClient> =>
+      Effect.flatMap(ScreepsClient, (client) =>
+        Effect.clockWith((clock) =>
+          Effect.flatMap(send(client, given, clock.currentTimeMillisUnsafe()), read)
+        )
+      )
 
     const data: Any = {
       method,

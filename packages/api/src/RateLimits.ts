@@ -195,14 +195,14 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
   /** One attempt, with a slot of the endpoint first and one of the whole last. */
   const attempt = <A extends Answered, E, R>(
     call: Limited,
+    key: string,
     caller: Guest,
     exchange: Effect.Effect<A, E, R>
   ): Effect.Effect<A, E | RateLimited, R> => {
-    const key = keyOf(call)
     if (call.operation !== undefined) watch.name(key)
     const endpoint = quotas.get(key)
     if (endpoint === undefined && isLimited && call.quota !== undefined) {
-      return Effect.andThen(add(key, call.quota), attempt(call, caller, exchange))
+      return Effect.andThen(add(key, call.quota), attempt(call, key, caller, exchange))
     }
     const flight: Flight = { sent: false, told: false, refusedBy: undefined }
     const send = Effect.suspend(() => {
@@ -224,7 +224,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
             ofEndpoint
           )
     return Effect.catch(admitted, (error): Effect.Effect<A, E | RateLimited, R> => {
-      if (error instanceof Void) return attempt(call, caller, exchange)
+      if (error instanceof Void) return attempt(call, key, caller, exchange)
       if (!(error instanceof Full)) return Effect.fail(error)
       // Failing at once tells the longer of both waits.
       return Effect.flatMap(Effect.all([global.wait, endpoint?.wait ?? Effect.succeed(0)]), (waits) =>
@@ -238,9 +238,10 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
   const through: RateLimits["Service"]["through"] = Effect.fnUntraced(function* (call, exchange) {
     const patient = (yield* OnLimit) === "wait"
     const caller = { ticket: ++account.tickets, patient }
+    const key = keyOf(call)
     for (let retries = 0; ; retries++) {
-      const answer = yield* attempt(call, caller, exchange)
-      yield* announce(keyOf(call))
+      const answer = yield* attempt(call, key, caller, exchange)
+      yield* announce(key)
       yield* announce(globalKey)
       if (answer.status !== 429) return answer
       if (!patient || call.once === true || retries === maxRetries) {

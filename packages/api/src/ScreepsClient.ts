@@ -11,6 +11,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
+import * as Tracer from "effect/Tracer"
 import * as Credentials from "./Credentials.ts"
 import { type Ask, makeAsk, publishing, secretsOf } from "./internal/ask.ts"
 import { makeAttempts, settingFor } from "./internal/attempts.ts"
@@ -224,15 +225,18 @@ const makeWith = (
           reply = answer
         })
       )
-      const spanned = Effect.withSpan(sent, name, {
+      const options = {
         kind: "client",
         attributes: {
           "http.request.method": call.method,
           "url.path": path,
           "server.address": server.url
-        },
-        captureStackTrace: false
-      })
+        }
+      } as const
+      // Not `withSpan`: it looks at the stack in every call, only to show this file.
+      const spanned = Effect.useSpan(name, options, (span) =>
+        Effect.provideService(sent, Tracer.ParentSpan, span)
+      )
       // Tracers see how a span ended: the answer, which may hold secrets, stays out of it.
       return Effect.map(spanned, () => reply)
     })

@@ -107,6 +107,28 @@ describe("listeners", () => {
   )
 })
 
+describe("events told together", () => {
+  it.effect("are made and heard one after another", () =>
+    Effect.gen(function* () {
+      const order: Array<string> = []
+      const auth = (authenticated: boolean) => () => {
+        order.push(`made ${authenticated}`)
+        return new ScreepsEvents.Auth({ authenticated })
+      }
+      const program = Effect.gen(function* () {
+        const { publish } = yield* ScreepsEvents.ScreepsEvents
+        const heard = yield* listening
+        yield* hooked((event) => order.push(line(event)))(publish(auth(true), auth(false)))
+        yield* pass(1)
+        return heard.map(line)
+      })
+      const heard = yield* program.pipe(Effect.scoped, Effect.provide(ScreepsEvents.layer))
+      assert.deepStrictEqual(order, ["made true", "Auth true", "made false", "Auth false"])
+      assert.deepStrictEqual(heard, ["Auth true", "Auth false"])
+    })
+  )
+})
+
 describe("a function given as OnEvent", () => {
   const failing = hooked(() => {
     throw new Error("I cannot listen")

@@ -8,7 +8,7 @@ import { type Reason, type ScreepsError, Unauthorized } from "../ScreepsError.ts
 import type { Loan, Session } from "../Session.ts"
 import type { Ask, Heard, Told } from "./ask.ts"
 import { countRetry } from "./metrics.ts"
-import { hiddenBy } from "./redact.ts"
+import { Reply } from "./redact.ts"
 import type { Wire } from "./transport.ts"
 
 /** Why a call by nobody fails, before anything is sent. @internal */
@@ -34,12 +34,6 @@ export interface Topic {
   /** The time for each request. */
   readonly timeout: Duration.Duration
   readonly fail: (reason: Reason) => ScreepsError
-}
-
-/** An answer that is no refusal. @internal */
-export interface Reply {
-  readonly status: number
-  readonly body: unknown
 }
 
 /** @internal */
@@ -73,7 +67,7 @@ export const makeConverse = (
     })
 
     const answered = ({ hide, result, status }: Heard): Effect.Effect<Reply, ScreepsError> => {
-      if (Result.isSuccess(result)) return Effect.succeed(hiddenBy({ status, body: result.success }, hide))
+      if (Result.isSuccess(result)) return Effect.succeed(new Reply(status, result.success, hide))
       const reason = result.failure
       // A token of a later sign-in than the one refused first was fresh: there is no better one.
       const exhausted = refusals === maxRefusals || loan?.turn !== (first ?? loan)?.turn

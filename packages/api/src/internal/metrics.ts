@@ -3,13 +3,14 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Metric from "effect/Metric"
 
-/** A series of a metric for each set of labels: there are few, and they cost more to make than to update. */
+/** A series of a metric for each pair of labels: there are few, and they cost more to make than to update. */
 const seriesOf = <A>(make: (label: string, other: string) => A) => {
-  const made = new Map<string, A>()
+  const made = new Map<string, Map<string, A>>()
   return (label: string, other = ""): A => {
-    const key = `${label}\n${other}`
-    let one = made.get(key)
-    if (one === undefined) made.set(key, (one = make(label, other)))
+    let others = made.get(label)
+    if (others === undefined) made.set(label, (others = new Map()))
+    let one = others.get(other)
+    if (one === undefined) others.set(other, (one = make(label, other)))
     return one
   }
 }

@@ -129,7 +129,7 @@ export const isGood = (ledger: Ledger, now: number, slot: Slot): boolean =>
   (isSuspended(ledger, now) || ledger.told.until <= now || ledger.told.remaining >= ledger.inAir)
 
 /** A slot is used until then. */
-export const use = ({ freeAt }: Ledger, until: number): void => {
+const use = ({ freeAt }: Ledger, until: number): void => {
   let place = freeAt.length
   while (place > 0 && (freeAt[place - 1] ?? 0) > until) place--
   freeAt.splice(place, 0, until)

@@ -10,9 +10,12 @@ const shapes = [
 /** Makes a text fit to be shown. @internal */
 export type Hide = (text: string) => string
 
+/** Whatever has one of these shapes has this, too: most texts are passed with one look. */
+const suspicious = /[0-9a-f]{8}(?:-|[0-9a-f]{24})|token=|@|%40/i
+
 /** Replaces what looks like a token, a hash or a mail address. @internal */
 export const redact: Hide = (text) =>
-  shapes.reduce((rest, shape) => rest.replaceAll(shape, "<redacted>"), text)
+  suspicious.test(text) ? shapes.reduce((rest, shape) => rest.replaceAll(shape, "<redacted>"), text) : text
 
 /** What is left out of a word would tell a shorter secret. */
 const shortest = 4
@@ -34,16 +37,25 @@ export const hiding = (secrets: ReadonlyArray<string>): Hide => {
   return (text) => redact(forms.reduce((rest, form) => rest.replaceAll(form, "<redacted>"), text))
 }
 
-const hides = new WeakMap<object, Hide>()
+/** An answer that is no refusal. What must not be shown of what is said about it is no part of the data. @internal */
+export class Reply {
+  readonly status: number
+  readonly body: unknown
+  readonly #hide: Hide
 
-/** Notes how what is said about a reply is made fit to be shown: a reply itself is data. @internal */
-export const hiddenBy = <A extends object>(reply: A, hide: Hide): A => {
-  hides.set(reply, hide)
-  return reply
+  constructor(status: number, body: unknown, hide: Hide) {
+    this.status = status
+    this.body = body
+    this.#hide = hide
+  }
+
+  static hideOf(reply: object): Hide {
+    return #hide in reply ? reply.#hide : redact
+  }
 }
 
 /** Makes what is said about a reply fit to be shown. @internal */
-export const hideOf = (reply: object): Hide => hides.get(reply) ?? redact
+export const hideOf = (reply: object): Hide => Reply.hideOf(reply)
 
 const entities: Record<string, string> = {
   "&quot;": '"',

@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import { redact } from "./redact.ts"
 
 /** Fields of operations that say where, when and which: never what a player wrote, owns or signs in with. @internal */
-export const shownFields: ReadonlySet<string> = new Set([
+const shownFields: ReadonlySet<string> = new Set([
   "_id",
   "activeName",
   "boosted",

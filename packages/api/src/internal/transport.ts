@@ -40,7 +40,7 @@ const headers = (server: Description, token: Redacted.Redacted | undefined): Rec
 })
 
 /** Names of headers that carry secrets; the user name repeats the token. @internal */
-export const secretHeaders = ["x-token", "x-username", "x-server-password"]
+const secretHeaders = ["x-token", "x-username", "x-server-password"]
 
 /** Sends one request and reads the whole answer; `secrets` are shown no more than token and server password. @internal */
 export const send = (

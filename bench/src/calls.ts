@@ -1,0 +1,171 @@
+/**
+ * What a call costs the processor of the program that makes it, over a real connection to a server in another process:
+ * ours with everything on (sign-in, the token of every answer, quotas learnt from its headers, events, a checked
+ * answer) against clients that only fetch and parse. All run in one process, in turn, in several rounds.
+ */
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { Credentials, Game, Market, ScreepsClient, ScreepsEvents, Server } from "@screeps-effect/api"
+import { create } from "axios"
+import { Effect, Layer, ManagedRuntime, Redacted, Stream } from "effect"
+import { HttpClient } from "effect/http"
+import * as undici from "undici"
+import { alternate, median, spend } from "./harness.ts"
+import { start } from "./servers/child.ts"
+
+const calls = 400
+const warmUp = 12
+
+export interface CallResult {
+  readonly name: string
+  readonly client: string
+  /** Median microseconds of processor time per call, user and system. */
+  readonly cpu: number
+  /** Against axios; below 1 is cheaper. */
+  readonly ratio: number
+}
+
+interface Call {
+  readonly name: string
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly operation: Effect.Effect<unknown, unknown, ScreepsClient.ScreepsClient>
+  /** How many are under way at once. */
+  readonly atOnce: number
+}
+
+const all: ReadonlyArray<Call> = [
+  {
+    name: "call GET /api/game/time",
+    path: "/api/game/time",
+    query: {},
+    operation: Game.time(),
+    atOnce: 1
+  },
+  {
+    name: "call GET /api/game/time, 16 at once",
+    path: "/api/game/time",
+    query: {},
+    operation: Game.time(),
+    atOnce: 16
+  },
+  {
+    name: "call GET /api/game/room-terrain",
+    path: "/api/game/room-terrain",
+    query: { room: "W7N3", encoded: "1" },
+    operation: Game.roomTerrain({ room: "W7N3" }),
+    atOnce: 1
+  },
+  {
+    name: "call GET /api/game/market/orders",
+    path: "/api/game/market/orders",
+    query: { resourceType: "energy" },
+    operation: Market.orders({ resourceType: "energy" }),
+    atOnce: 1
+  }
+]
+
+const token = "f00d".repeat(10)
+const headers = { "x-token": token, "x-username": token }
+
+/** Gives its whole time to listening, as a program does that writes a log. */
+const listening = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { stream } = yield* ScreepsEvents.ScreepsEvents
+    yield* Effect.forkScoped(Stream.runDrain(stream))
+  })
+)
+
+const layer = (url: string) =>
+  ScreepsClient.layer.pipe(
+    Layer.provide(Credentials.layerPassword({ user: "bob", password: Redacted.make("secret") })),
+    Layer.provide(Server.layer(Server.privateServer(url))),
+    Layer.provide(NodeHttpClient.layerUndici)
+  )
+
+type Run = (call: Call) => Promise<unknown>
+
+/** All calls of one measurement, by promises. */
+const several =
+  (one: (call: Call) => Promise<unknown>): Run =>
+  (call) =>
+    Promise.all(
+      Array.from({ length: call.atOnce }, async () => {
+        for (let i = 0; i < calls / call.atOnce; i++) await one(call)
+      })
+    )
+
+/** All calls of one measurement, by fibers. */
+const repeated = <E, R>(one: Effect.Effect<unknown, E, R>, { atOnce }: Call) =>
+  Effect.replicateEffect(Effect.repeat(one, { times: calls / atOnce - 1 }), atOnce, {
+    concurrency: "unbounded",
+    discard: true
+  })
+
+const againstAxios = "axios, untyped"
+
+/** Everybody who is measured, and how to stop what they have begun. */
+const clients = (url: string) => {
+  const bare = ManagedRuntime.make(layer(url))
+  const heard = ManagedRuntime.make(Layer.provideMerge(listening, layer(url)))
+  const http = ManagedRuntime.make(NodeHttpClient.layerUndici)
+  const pool = new undici.Pool(url)
+  const instance = create({ baseURL: url, headers })
+  const runs: ReadonlyArray<readonly [client: string, run: Run]> = [
+    ["ours, events heard", (call) => heard.runPromise(repeated(call.operation, call))],
+    ["ours", (call) => bare.runPromise(repeated(call.operation, call))],
+    [
+      "Effect's HttpClient, JSON.parse",
+      (call) => {
+        const request = HttpClient.get(url + call.path, { urlParams: call.query, headers })
+        const parsed = Effect.flatMap(request, ({ text }) =>
+          Effect.map(text, (json): unknown => JSON.parse(json))
+        )
+        return http.runPromise(repeated(parsed, call))
+      }
+    ],
+    [
+      "undici, JSON.parse",
+      several(async ({ path, query }) => {
+        const search = new URLSearchParams(query).toString()
+        const { body } = await pool.request({
+          path: search === "" ? path : `${path}?${search}`,
+          method: "GET",
+          headers
+        })
+        return JSON.parse(await body.text())
+      })
+    ],
+    [againstAxios, several(async ({ path, query }) => (await instance.get(path, { params: query })).data)]
+  ]
+  const stop = () => Promise.all([bare.dispose(), heard.dispose(), http.dispose(), pool.close()])
+  return { runs, stop }
+}
+
+/** Measures every call whose name has the text in it, with every client. */
+export const measureCalls = async (rounds: number, filter: string): Promise<ReadonlyArray<CallResult>> => {
+  const chosen = all.filter(({ name }) => name.includes(filter))
+  if (chosen.length === 0) return []
+  const server = await start("http.ts")
+  const { runs, stop } = clients(`http://127.0.0.1:${server.port}`)
+  const results: Array<CallResult> = []
+  for (const call of chosen) {
+    for (const [, run] of runs) for (let i = 0; i < warmUp; i++) await run(call)
+    const times = await alternate(
+      rounds,
+      runs.map(
+        ([, run]) =>
+          async () =>
+            (await spend(() => run(call))).cpu / calls
+      )
+    )
+    const cpus = times.map(median)
+    const axiosCost = cpus[runs.findIndex(([client]) => client === againstAxios)] ?? Number.NaN
+    for (const [i, [client]] of runs.entries()) {
+      const cpu = cpus[i] ?? Number.NaN
+      results.push({ name: call.name, client, cpu, ratio: cpu / axiosCost })
+    }
+  }
+  await stop()
+  server.stop()
+  return results
+}

@@ -1,0 +1,50 @@
+/** A room of level 8 as benches need it: documents, and what a tick does to them. */
+import { recording } from "@screeps-effect/fixtures"
+import * as Decoder from "@screeps-effect/schema/Decoder"
+import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import type { Document } from "@screeps-effect/schema/RoomPatch"
+import { Result } from "effect"
+
+export const decodeHistory = Decoder.make(RoomHistory.RoomHistory)
+
+const count = 300
+
+/** The documents of the recorded chunks, over and over until there are enough, each with an id of its own. */
+export const documents: ReadonlyArray<Document> = (() => {
+  const recorded = ["mod.chunk", "mod.stronghold-chunk"].flatMap((name) => {
+    const chunk = Result.getOrThrow(decodeHistory(recording(`game/room-history.${name}`).response.body))
+    // What no schema knows would measure how faults are described.
+    return Object.values(chunk.ticks[String(chunk.base)] ?? {}).filter(
+      (patch) => patch !== null && RoomObject.classify(patch) === patch
+    )
+  })
+  return Array.from({ length: count }, (_, i) => ({
+    ...recorded[i % recorded.length],
+    _id: `5bbcac3c9099fc012e6${i.toString(16).padStart(5, "0")}`
+  }))
+})()
+
+/** What one tick does to an object: creeps walk and work, the others are hit, filled and emptied. */
+const patch = (document: Document, tick: number): Document => ({
+  ...(document["type"] === "creep"
+    ? { x: tick % 50, y: (tick * 7) % 50, fatigue: tick % 3, actionLog: { harvest: { x: tick % 50, y: 5 } } }
+    : {}),
+  ...("store" in document ? { store: { energy: (tick * 50) % 2000 } } : {}),
+  ...("hits" in document ? { hits: 5000 - tick } : {}),
+  meta: { revision: tick, updated: 1_795_268_640_000 + tick }
+})
+
+const byId = (entries: ReadonlyArray<Document>) =>
+  Object.fromEntries(entries.map((document) => [String(document["_id"]), document]))
+
+/** Everything, as a first message has it. */
+export const whole = byId(documents)
+
+/** What one tick changes: every fifth object, others in the next tick. */
+export const changes = (tick: number): Readonly<Record<string, Document>> =>
+  Object.fromEntries(
+    documents.flatMap((document, i) =>
+      (i + tick) % 5 === 0 ? [[String(document["_id"]), patch(document, tick)] as const] : []
+    )
+  )

@@ -1,0 +1,23 @@
+/** Servers in processes of their own, so that they cost the measured one nothing. */
+import { fork } from "node:child_process"
+import { once } from "node:events"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+
+export interface Child {
+  readonly port: number
+  readonly stop: () => void
+}
+
+/** Starts one of the programs of this folder, and waits for the port that it tells. */
+export const start = async (program: "http.ts" | "socket.ts"): Promise<Child> => {
+  const child = fork(join(import.meta.dirname, program), { execArgv: [] })
+  const [port]: ReadonlyArray<unknown> = await once(child, "message")
+  return { port: Number(port), stop: () => void child.kill() }
+}
+
+/** Tells the port to the process that started this one, and ends with it. */
+export const tell = (address: AddressInfo | string | null): void => {
+  if (address !== null && typeof address === "object") process.send?.(address.port)
+  process.on("disconnect", () => process.exit())
+}

@@ -1,0 +1,32 @@
+/**
+ * A game server in small: recorded answers, the token handed out anew with each, and rate headers as official servers
+ * send them.
+ */
+import { createServer } from "node:http"
+import { bodyText, recording } from "@screeps-effect/fixtures"
+import { tell } from "./child.ts"
+
+const answers = new Map([
+  ["/api/auth/signin", bodyText(recording("user/auth-signin.ok-email"))],
+  ["/api/game/time", bodyText(recording("game/game-time"))],
+  ["/api/game/room-terrain", bodyText(recording("game/game-room-terrain.encoded"))],
+  ["/api/game/market/orders", bodyText(recording("game/market-orders.energy"))]
+])
+
+let token = 0
+
+const server = createServer((request, response) => {
+  const text = answers.get(new URL(request.url ?? "/", "http://127.0.0.1").pathname)
+  request.resume()
+  response.writeHead(text === undefined ? 404 : 200, {
+    "content-type": "application/json; charset=utf-8",
+    "x-token": `${token++}`.padStart(40, "a"),
+    "x-ratelimit-limit": "1000000",
+    "x-ratelimit-remaining": "999999",
+    "x-ratelimit-reset": `${Math.ceil(Date.now() / 1000) + 60}`
+  })
+  response.end(text ?? "Not Found")
+})
+
+server.keepAliveTimeout = 60_000
+server.listen(0, "127.0.0.1", () => tell(server.address()))

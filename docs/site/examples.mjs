@@ -1,0 +1,120 @@
+// A call of every operation, as a program would write it: values by field, with more apt ones where an operation wants
+// them. The type-checker sees every page, so that a value of the wrong type ends the build.
+const secret = 'Redacted.make("secret")'
+const id = 'ObjectId.ObjectId.make("5bbcab4d9099fc012e6328d1")'
+const user = 'UserId.UserId.make("57874d42d0ae911e3bd15bbc")'
+
+const byField = {
+  _id: id,
+  id,
+  branch: '"default"',
+  className: '"operator"',
+  color: "10",
+  count: "1",
+  decorations: `[${id}]`,
+  email: '"bob@example.com"',
+  enabled: "true",
+  interval: "8",
+  modules: '{ main: "module.exports.loop = () => {}" }',
+  name: '"Spawn1"',
+  newName: '"next"',
+  password: secret,
+  resourceType: '"H"',
+  respondent: user,
+  room: '"W7N3"',
+  rooms: '["W7N3", "W8N3"]',
+  secondaryColor: "10",
+  segment: "90",
+  structureType: '"extension"',
+  ticket: secret,
+  token: secret,
+  tokenId: id,
+  username: '"bob"',
+  visible: "true",
+  x: "25",
+  y: "25"
+}
+
+const byOperation = {
+  "Account.badge": {
+    badge: '{ type: 1, color1: "#ff0000", color2: "#00ff00", color3: "#0000ff", param: 0 }'
+  },
+  "Account.changePassword": {
+    oldPassword: 'Redacted.make("the old one")',
+    password: 'Redacted.make("the new one")',
+    acknowledge: '"a wrong old password ends the server"'
+  },
+  "Account.cpuShards": { cpu: "{ shard0: 20, shard3: 20 }" },
+  "Account.notifyPrefs": { disabled: "true" },
+  "AuthTokens.create": {
+    type: '"selected"',
+    endpoints: '{ "GET /api/user/name": true }',
+    description: '"a dashboard"'
+  },
+  "AuthTokens.noratelimit": { token: 'Redacted.make("3bdd1da7")' },
+  "Auth.signIn": { email: '"bob"' },
+  "Code.cloneBranch": { branch: '"default"', existing: '"overwrite"' },
+  "Code.setActiveBranch": { activeName: '"activeWorld"' },
+  "Decorations.activate": { active: '{ color: "#ff0000" }' },
+  "Experimental.pvp": { interval: "100" },
+  "Flags.changeColor": { name: '"Flag1"', color: "1" },
+  "Flags.create": { name: '"Flag1"' },
+  "Flags.remove": { name: '"Flag1"' },
+  "Game.checkUniqueFlagName": { name: '"Flag1"' },
+  "Game.checkUniqueObjectName": { type: '"spawn"' },
+  "Game.genUniqueObjectName": { type: '"spawn"' },
+  "Game.mapStats": { statName: '"owner0"' },
+  "Intents.addGlobalIntent": {
+    name: '"createPowerCreep"',
+    intent: '{ name: "Operator1", className: "operator" }'
+  },
+  "Intents.addObjectIntent": { name: '"suicide"', intent: "{}" },
+  "Invaders.create": { size: '"small"', type: '"Melee"' },
+  "Memory.get": { path: '"stats"' },
+  "Memory.set": { path: '"reserve"', value: "20000" },
+  "Messages.send": { text: '"Hello."' },
+  "PowerCreeps.create": { name: '"Operator1"' },
+  "PowerCreeps.rename": { name: '"Operator2"' },
+  "PowerCreeps.upgrade": { powers: '{ "1": 1 }' },
+  "RoomHistoryApi.get": { time: "71_000_000" },
+  "Segments.set": { data: "JSON.stringify({ reserve: 20_000 })" },
+  "User.console": { expression: '"Game.time"' },
+  "User.find": { username: '"bob"' },
+  "User.rooms": { id: user },
+  "User.stats": { id: user },
+  "Warpath.battles": { interval: "100" }
+}
+
+/** Where an operation may do harm that a reader should see beside the call. */
+const quietAnswers = new Set(["Ok", "DbInsert", "DbUpdate", "DbUpsert"])
+
+export const example = ({ answer, group, name, needed, order }) => {
+  const own = byOperation[`${group}.${name}`] ?? {}
+  const wanted = new Set([...needed, ...Object.keys(own)])
+  const names = order.filter((field) => wanted.has(field))
+  const values = names.map((field) => {
+    const value = own[field] ?? byField[field]
+    if (value === undefined) throw new Error(`examples.mjs has no value for ${field} of ${group}.${name}`)
+    return `${field}: ${value}`
+  })
+  const short = values.length === 0 ? "" : `{ ${values.join(", ")} }`
+  const fits = short.length < 60
+  const input = fits ? short : `{\n    ${values.join(",\n    ")}\n  }`
+  const call = `yield* ${group}.${name}(${input})`
+  const schemas = ["ObjectId", "UserId"].filter((module) => call.includes(`${module}.`))
+  const effect = call.includes("Redacted.") ? "Effect, Redacted" : "Effect"
+  const body = quietAnswers.has(answer)
+    ? `  ${call}`
+    : `  const answer = ${call}\n  yield* Effect.log(answer)`
+  return [
+    "```ts",
+    `import { ${group} } from "@screeps-effect/api"`,
+    ...(schemas.length === 0 ? [] : [`import { ${schemas.join(", ")} } from "@screeps-effect/schema"`]),
+    `import { ${effect} } from "effect"`,
+    "",
+    "const program = Effect.gen(function* () {",
+    body,
+    "})",
+    "```"
+  ].join("\n")
+}

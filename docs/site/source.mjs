@@ -1,0 +1,41 @@
+// What the doc comments of operations and channels say, in their parts. The comment is the only text there is.
+import { readFileSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+
+const packages = join(import.meta.dirname, "../../packages")
+
+const operation =
+  /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const (\w+)[^=\n]*=\s*Operation\.(get|post)\(\s*"([^"]+)"/g
+const channel =
+  /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const (\w+) = \(([^)]*)\): Channel\.Channel<(.+)> =>/g
+
+/** A comment's sentence and its titled parts: `{ sentence, Details?, Gotchas?, Errors?, Source? }`. */
+const parts = (comment) => {
+  const text = comment
+    .replaceAll(/^\s*\* ?/gm, "")
+    .replaceAll(/^@.*$/gm, "")
+    .trim()
+  const [lead, ...titled] = text.split(/^\*\*(?=(?:Details|Gotchas|Errors|Source)\*\*)/m)
+  return Object.fromEntries([
+    ["sentence", lead.trim()],
+    ...titled.map((part) => {
+      const [, title, body] = /^(\w+)\*\*\s*([\s\S]*)$/.exec(part)
+      return [title, body.trim()]
+    })
+  ])
+}
+
+const read = (file) => readFileSync(join(packages, file), "utf8")
+
+/** By method and path: `"GET /api/version"`. */
+export const operations = new Map(
+  readdirSync(join(packages, "api/src"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.includes("internal"))
+    .flatMap((file) => [...read(`api/src/${file}`).matchAll(operation)])
+    .map(([, comment, , method, path]) => [`${method.toUpperCase()} ${path}`, parts(comment)])
+)
+
+/** The channels in the order of the module. */
+export const channels = [...read("socket/src/Channels.ts").matchAll(channel)].map(
+  ([, comment, name, parameters, payload]) => ({ name, parameters, payload, ...parts(comment) })
+)
