@@ -12,6 +12,7 @@ import * as market from "./cases/market.ts"
 import * as objects from "./cases/objects.ts"
 import { measureFrames, measureMemory } from "./frames.ts"
 import { columns, measure, type Result } from "./harness.ts"
+import { measureWorld } from "./world.ts"
 
 const { values } = parseArgs({
   options: { rounds: { type: "string", default: "15" }, filter: { type: "string", default: "" } }
@@ -58,7 +59,13 @@ show(
   memory.map(({ early, late, name }) => [name, early, late, late / early])
 )
 
-const results = { cases, calls, frames, memory }
+const worlds = await measureWorld(rounds, filter)
+show(
+  ["in memory", "ms per tick", "frames per tick", "thousand characters per tick", "MB"],
+  worlds.map(({ frames, memory, millis, name, thousands }) => [name, millis, frames, thousands, memory])
+)
+
+const results = { cases, calls, frames, memory, worlds }
 if (Object.values(results).every(({ length }) => length === 0)) {
   throw new Error(`nothing has "${filter}" in its name`)
 }

@@ -79,7 +79,7 @@ export const start = (
   )
 
 /** Runs an example to its end. */
-export const run = (file: string, args?: ReadonlyArray<string>, given?: Given): Effect.Effect<Ended> =>
+const run = (file: string, args?: ReadonlyArray<string>, given?: Given): Effect.Effect<Ended> =>
   Effect.scoped(Effect.flatMap(start(file, args, given), ({ ended }) => ended))
 
 /** Runs an example to its good end, and gives what it has said. */

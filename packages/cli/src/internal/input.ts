@@ -13,7 +13,7 @@ import { Usage } from "./failure.ts"
 const withoutLastBreak = (text: string) => text.replace(/\r?\n$/, "")
 
 /** Standard input to its end, without the line break that shells put there. @internal */
-export const fromStdin = Stdio.Stdio.pipe(
+const fromStdin = Stdio.Stdio.pipe(
   Effect.flatMap(({ stdin }) => Stream.mkString(Stream.decodeText(stdin))),
   Effect.mapBoth({
     onFailure: ({ reason }) => new Usage({ message: `standard input: ${reason._tag}` }),
@@ -22,7 +22,7 @@ export const fromStdin = Stdio.Stdio.pipe(
 )
 
 /** The text of a file. @internal */
-export const fromFile = (file: string) =>
+const fromFile = (file: string) =>
   Effect.flatMap(FileSystem, (fs) => fs.readFileString(file)).pipe(
     Effect.mapError(({ reason }) => new Usage({ message: `${file}: ${reason._tag}` }))
   )

@@ -16,7 +16,7 @@ const literal = (text: string) =>
  * looks like a text. So the line evaluates the expression itself, waits for it, and answers between two marks. The
  * server shows results by `util.inspect`; the inspect hook makes it show this answer as it stands.
  */
-export const line = (expression: string, mark: string) => {
+const line = (expression: string, mark: string) => {
   const hook = `[Symbol.for("nodejs.util.inspect.custom")]: (depth, options, inspect)`
   const shown = `typeof value === "string" ? value : inspect(value, { depth: 8, maxArrayLength: null, maxStringLength: null })`
   const why = `error && error.message || String(error)`
@@ -28,7 +28,7 @@ export const line = (expression: string, mark: string) => {
 }
 
 /** Finds the answer between the marks, once it has arrived whole. */
-export const answer = (received: string, mark: string): { ok: boolean; text: string } | undefined => {
+const answer = (received: string, mark: string): { ok: boolean; text: string } | undefined => {
   const begin = received.indexOf(`< ${mark} `)
   if (begin < 0) return undefined
   const body = received.slice(begin + mark.length + 3)

@@ -18,7 +18,7 @@ const TOOLS = ["python3", "make", "g++"]
 const PNPM = "pnpm@12.21.0"
 
 /** Fails with one sentence where the server cannot be built. */
-export const checkMachine = (machine: Machine): Effect.Effect<void, PrivateServerError> => {
+const checkMachine = (machine: Machine): Effect.Effect<void, PrivateServerError> => {
   if (machine.platform !== "linux" || machine.arch !== "x64") {
     return Effect.fail(fail(new UnsupportedPlatform({ platform: machine.platform, arch: machine.arch })))
   }

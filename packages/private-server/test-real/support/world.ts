@@ -23,7 +23,7 @@ export const told = <A>(schema: Schema.Codec<A, unknown>, expression: string) =>
   })
 
 /** Runs an expression for what it does. */
-export const done = (expression: string) => Effect.asVoid(told(Schema.Unknown, expression))
+const done = (expression: string) => Effect.asVoid(told(Schema.Unknown, expression))
 
 /** Changes users, objects or other records that are like `query`. */
 export const change = (records: string, query: unknown, changes: unknown) =>

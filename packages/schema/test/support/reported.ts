@@ -62,7 +62,7 @@ const definition = {
   steamItemDefId: 31,
   __v: 0
 }
-export const graffitoDefinition = {
+const graffitoDefinition = {
   ...definition,
   name: "W-00031:WG:X",
   type: "wallGraffiti",

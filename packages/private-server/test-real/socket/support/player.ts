@@ -24,7 +24,7 @@ import * as Stream from "effect/Stream"
 import { settle } from "../../support/world.ts"
 
 /** What a player's programs use. */
-export type Uses = ScreepsClient.ScreepsClient | ScreepsSocket.ScreepsSocket | RoomFeed.RoomFeed
+type Uses = ScreepsClient.ScreepsClient | ScreepsSocket.ScreepsSocket | RoomFeed.RoomFeed
 
 /** How a player's socket and feed behave. */
 export interface Settings {

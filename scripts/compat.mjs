@@ -1,0 +1,153 @@
+// What the packages are compatible with, tried: the packed packages with the lowest and the newest `effect` that they
+// admit, on every Node, and their declarations under every TypeScript, `skipLibCheck: false`.
+import { globSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { need, step, table } from "./support/report.mjs"
+import { commands, compilers, install, nodes } from "./support/tools.mjs"
+import {
+  applications,
+  catalog,
+  copyWorkspace,
+  publicPackages,
+  readJson,
+  temporary
+} from "./support/workspace.mjs"
+
+/** The lowest version that a range such as ^4.1.0 admits, and the newest that is published. */
+const admitted = async (range) => {
+  const lowest = /^\^(\d+\.\d+\.\d+)$/.exec(range)?.[1]
+  if (lowest === undefined) throw new Error(`the peers' range is ${range}`)
+  const parts = (version) => version.split(".").map(Number)
+  const [major, minor, patch] = parts(lowest)
+  const fits = ([a, b, c]) => a === major && (b > minor || (b === minor && c >= patch))
+  const published = JSON.parse(await need("npm", ["view", "effect", "versions", "--json"]))
+    .filter((version) => /^\d+\.\d+\.\d+$/.test(version) && fits(parts(version)))
+    .toSorted((a, b) => parts(a)[1] - parts(b)[1] || parts(a)[2] - parts(b)[2])
+  return [...new Set([lowest, published.at(-1)])]
+}
+
+const results = table("effect")
+const versions = await admitted(catalog("effect", "peer"))
+step(`effect ${catalog("effect", "peer")}: lowest ${versions[0]}, newest ${versions.at(-1)}`)
+
+step("copy the working tree, build, pack")
+const copy = await copyWorkspace()
+const packages = publicPackages(copy)
+const tarballs = {}
+for (const { dir, manifest } of packages) {
+  const tarball = `${dir}.tgz`
+  await need("pnpm", ["pack", "--out", tarball], { cwd: dir })
+  tarballs[manifest.name] = `file:${tarball}`
+}
+const modules = packages
+  .filter(({ manifest }) => !applications.has(manifest.name))
+  .flatMap(({ dir, manifest }) => {
+    const programs = Object.values(manifest.bin ?? {}).map((file) => file.replace("./src/", ""))
+    return globSync("**/*.ts", { cwd: join(dir, "src"), exclude: ["**/internal/**"] })
+      .filter((file) => !programs.includes(file))
+      .map((file) => file.replaceAll("\\", "/").replace(/\.ts$/, ""))
+      .toSorted()
+      .map((module) => (module === "index" ? manifest.name : `${manifest.name}/${module}`))
+  })
+
+step("bring every Node and TypeScript")
+const found = await install()
+
+/** Reads a room over HTTP and hears it over a socket, without a server; then asks the command for its version. */
+const program = `
+import { Credentials, Game, ScreepsClient } from "@screeps-effect/api"
+import { RoomFeed, ScreepsSocket } from "@screeps-effect/socket"
+import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
+import { Effect, Layer, Redacted, Stream } from "effect"
+
+const world = ScreepsWorld.make({ seed: "any", accounts: [{ username: "bob", password: "secret" }] })
+const layer = RoomFeed.layer.pipe(
+  Layer.provideMerge(ScreepsSocket.layer),
+  Layer.provideMerge(ScreepsClient.layer),
+  Layer.provide(Credentials.layerPassword({ user: "bob", password: Redacted.make("secret") })),
+  Layer.provideMerge(TestServer.layer(world, { tickEvery: "10 millis" }))
+)
+const read = Effect.gen(function* () {
+  yield* Game.placeSpawn({ room: "W7N7", x: 25, y: 25, name: "Spawn1" })
+  const terrain = yield* Game.terrain({ room: "W7N7" })
+  const [state] = yield* RoomFeed.states("W7N7").pipe(Stream.take(1), Stream.runCollect)
+  return [terrain.at(0, 0) !== undefined, state !== undefined].join(" ")
+})
+Effect.runPromise(Effect.provide(read, layer)).then(console.log)
+`
+const everything = `
+const names = ${JSON.stringify(modules)}
+for (const name of names) await import(name)
+console.log(names.length)
+`
+const compilerOptions = {
+  target: "ES2022",
+  lib: ["ES2023", "DOM", "DOM.Iterable"],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+  noEmit: true
+}
+/** How users compile: with a browser's types, with those of Node instead, and for a bundler. */
+const settings = {
+  dom: { module: "NodeNext" },
+  node: { module: "NodeNext", lib: ["ES2023"], types: ["node"] },
+  bundler: { module: "ESNext", moduleResolution: "Bundler" }
+}
+/** Without a browser's types Effect's own declarations of `crypto` lack `CryptoKey`: nothing that we could mend. */
+const excused = { node: /^node_modules\/.*\/effect\/dist\/crypto\/\w+\.d\.ts\(.*'(CryptoKey|JsonWebKey)'/ }
+
+for (const version of versions) {
+  step(`with effect ${version}`)
+  const dir = temporary("compat")
+  const write = (file, content) =>
+    writeFileSync(join(dir, file), typeof content === "string" ? content : JSON.stringify(content))
+  const effect = { effect: version }
+  write("package.json", {
+    private: true,
+    type: "module",
+    dependencies: { ...effect, ...tarballs, "@types/node": catalog("@types/node") }
+  })
+  write("pnpm-workspace.yaml", {
+    packages: ["."],
+    pmOnFail: "ignore",
+    trustLockfile: true,
+    overrides: { ...effect, ...tarballs }
+  })
+  await need("pnpm", ["install", "--prefer-offline", "--ignore-scripts"], { cwd: dir })
+  const installed = readJson(join(dir, "node_modules/effect/package.json")).version
+  if (installed !== version) throw new Error(`effect ${installed} was installed`)
+  write("program.mjs", program)
+  write("everything.mjs", everything)
+  write(
+    "main.ts",
+    modules.map((name, i) => `import * as m${i} from ${JSON.stringify(name)}\nvoid m${i}`).join("\n")
+  )
+  for (const [name, options] of Object.entries(settings)) {
+    write(`${name}.json`, { compilerOptions: { ...compilerOptions, ...options }, include: ["main.ts"] })
+  }
+
+  const check = (what, column, args, options) => {
+    const row = `${version}, ${what}`
+    if (!found.has(column)) return results.skip(row, column, "not installable")
+    const [command, ...given] = commands[column]
+    return results.check(row, column, command, [...given, ...args], { cwd: dir, ...options })
+  }
+  for (const node of Object.keys(nodes)) {
+    await check(`imports ${modules.length} modules`, node, ["everything.mjs"], {
+      expected: String(modules.length)
+    })
+    await check("reads and hears a room", node, ["program.mjs"], { expected: "true true" })
+    await check("runs the command", node, ["node_modules/@screeps-effect/cli/dist/bin.js", "--help"])
+  }
+  for (const compiler of Object.keys(compilers)) {
+    for (const name of Object.keys(settings)) {
+      await check(`declares (${name})`, compiler, ["-p", `${name}.json`], {
+        expected: "",
+        excused: excused[name]
+      })
+    }
+  }
+}
+results.close()

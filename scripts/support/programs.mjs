@@ -1,0 +1,48 @@
+// The smallest program of each package that does something, alone with `effect`, and what it writes.
+export const programs = {
+  "@screeps-effect/schema": {
+    code: `import { RoomName } from "@screeps-effect/schema"
+import { Result } from "effect"
+console.log(RoomName.neighbours(Result.getOrThrow(RoomName.parse("w7n3"))).top)`,
+    output: "W7N4"
+  },
+  "@screeps-effect/api": {
+    code: `import { Credentials, Game, ScreepsClient, Server } from "@screeps-effect/api"
+import { Effect, Layer } from "effect"
+import { FetchHttpClient } from "effect/http"
+const layer = ScreepsClient.layer.pipe(
+  Layer.provide([Credentials.layerGuest, Server.layer(Server.privateServer("http://screeps.test")), FetchHttpClient.layer])
+)
+const answers: typeof fetch = () => Promise.resolve(Response.json({ ok: 1, time: 4200 }))
+const program = Game.time().pipe(Effect.provide(layer), Effect.provideService(FetchHttpClient.Fetch, answers))
+void Effect.runPromise(program).then(({ time }) => console.log(time))`,
+    output: "4200"
+  },
+  "@screeps-effect/socket": {
+    code: `import { Channels } from "@screeps-effect/socket"
+import { Console } from "@screeps-effect/socket/workflows"
+import { Effect } from "effect"
+console.log(Channels.room("W7N3").topic, Effect.isEffect(Console.run("Game.time")))`,
+    output: "Room true"
+  },
+  "@screeps-effect/testing": {
+    code: `import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
+import { Effect } from "effect"
+import { HttpClient } from "effect/http"
+const world = ScreepsWorld.make({ seed: "any" })
+const program = HttpClient.get("http://screeps.test/api/version").pipe(
+  Effect.map((response) => response.status),
+  Effect.provide(TestServer.layer(world))
+)
+void Effect.runPromise(program).then((status) => console.log(status))`,
+    output: "200"
+  },
+  "@screeps-effect/private-server": {
+    code: `import { PrivateServer } from "@screeps-effect/private-server"
+import { Effect, Layer } from "effect"
+const start = Effect.scoped(Layer.build(PrivateServer.layer()))
+const program = start.pipe(Effect.provideService(PrivateServer.Home, "/nowhere"), Effect.flip)
+void Effect.runPromise(program).then(({ reason }) => console.log(reason._tag))`,
+    output: "NotInstalled"
+  }
+}

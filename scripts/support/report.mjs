@@ -1,0 +1,85 @@
+// What the slow checks share: steps with their times, commands, and a closing table with everything that went wrong.
+import { spawn } from "node:child_process"
+
+const start = performance.now()
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
+
+/** Says what begins, and when. */
+export const step = (text) => console.log(`${seconds(start).padStart(7)}  ${text}`)
+
+/** Runs a command to its end; gives its exit code, all that it wrote, its output alone, and how long it took. */
+export const run = (command, args, options = {}) =>
+  new Promise((resolve) => {
+    const began = performance.now()
+    const child = spawn(command, args, {
+      stdio: ["ignore", "pipe", "pipe"],
+      shell: process.platform === "win32" && command !== process.execPath,
+      ...options,
+      env: { ...process.env, CI: "true", ...options.env }
+    })
+    let text = ""
+    let out = ""
+    const add = (chunk) => (text += chunk)
+    child.stdout
+      .setEncoding("utf8")
+      .on("data", add)
+      .on("data", (chunk) => (out += chunk))
+    child.stderr.setEncoding("utf8").on("data", add)
+    const end = (code) => resolve({ code, text, out, took: seconds(began) })
+    child.on("error", (error) => {
+      add(error.message)
+      end(1)
+    })
+    child.on("close", end)
+  })
+
+/** As `run`, for what nothing can go on without; gives the output. */
+export const need = async (command, args, options) => {
+  const ended = await run(command, args, options)
+  if (ended.code !== 0) throw new Error(`${[command, ...args].join(" ")}\n${ended.text}`)
+  return ended.out
+}
+
+/** A table that grows cell by cell; cells are what `check` found, or why something was skipped. */
+export const table = (head) => {
+  const rows = new Map()
+  const problems = []
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  const put = (row, column, text) => rows.set(row, { ...rows.get(row), [column]: text })
+  return {
+    skip: (row, column, why) => {
+      counts.skipped += 1
+      put(row, column, `skipped: ${why}`)
+    },
+    /**
+     * Runs a command that must end well, and write what is expected; lines that are `excused` are counted and do not
+     * matter, nor does an exit code that comes of them.
+     */
+    check: async (row, column, command, args, { excused, expected, ...options } = {}) => {
+      const { code, text, took } = await run(command, args, options)
+      const lines = text.trim().split("\n")
+      const rest = excused === undefined ? lines : lines.filter((line) => !excused.test(line))
+      const forgiven = lines.length - rest.length
+      const good = (code === 0 || forgiven > 0) && (expected === undefined || rest.join("\n") === expected)
+      counts[good ? "passed" : "failed"] += 1
+      put(row, column, good ? took + (forgiven > 0 ? `, ${forgiven} excused` : "") : "FAILED")
+      const wanted = expected === undefined ? "" : `, not ${JSON.stringify(expected)}`
+      if (!good) problems.push(`${row}, ${column}: exit code ${code}${wanted}\n${rest.join("\n")}`)
+      return good
+    },
+    /** Shows the table and what went wrong; the exit code is 1 unless all was well. */
+    close: () => {
+      const columns = [...new Set([...rows.values()].flatMap((row) => Object.keys(row)))]
+      const lines = [[head, ...columns]]
+      for (const [row, cells] of rows) lines.push([row, ...columns.map((column) => cells[column] ?? "")])
+      const widths = lines[0].map((_, i) => Math.max(...lines.map((line) => line[i].length)))
+      const show = (line) => `| ${line.map((cell, i) => cell.padEnd(widths[i])).join(" | ")} |`
+      const [first, ...others] = lines.map(show)
+      const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`
+      console.log(["", first, rule, ...others, ""].join("\n"))
+      for (const problem of problems) console.error(`✗ ${problem}\n`)
+      console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+      process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1
+    }
+  }
+}

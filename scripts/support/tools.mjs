@@ -1,0 +1,56 @@
+// Runtimes, compilers and a bundler that users may have, as npm packages of exact versions, kept between runs.
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { need, run } from "./report.mjs"
+
+const home = fileURLToPath(new URL("../../node_modules/.cache/users-tools", import.meta.url))
+const bin = (name, file) => join(home, "node_modules", name, file)
+
+export const nodes = { "Node 22.19": "22.19.0", "Node 24": "24.21.0", "Node 26": "26.10.0" }
+export const compilers = { "TypeScript 5.9": "5.9.3", "TypeScript 6.0": "6.0.3", "TypeScript 7.0": "7.0.2" }
+const alias = (name) => name.toLowerCase().replaceAll(/[ .]/g, "-")
+
+/** How each is started; the compilers and Vite by the Node that runs us. */
+export const commands = {
+  ...Object.fromEntries(Object.keys(nodes).map((name) => [name, [bin(alias(name), "bin/node")]])),
+  ...Object.fromEntries(
+    Object.keys(compilers).map((name) => [name, [process.execPath, bin(alias(name), "bin/tsc")]])
+  ),
+  Bun: [bin(".bin", "bun"), "run"],
+  // Packages are found in node_modules; nothing else is allowed.
+  Deno: [
+    bin(".bin", "deno"),
+    "run",
+    "--no-prompt",
+    "--node-modules-dir=manual",
+    "--allow-env",
+    "--allow-read"
+  ],
+  Vite: [process.execPath, bin("vite", "bin/vite.js")]
+}
+
+/** Installs them all; gives those that answer. What cannot be installed on a machine is left out. */
+export const install = async () => {
+  mkdirSync(home, { recursive: true })
+  const versions = (list, of) =>
+    Object.fromEntries(Object.entries(list).map(([name, version]) => [alias(name), `npm:${of}@${version}`]))
+  writeFileSync(
+    join(home, "package.json"),
+    JSON.stringify({
+      private: true,
+      dependencies: { ...versions(compilers, "typescript"), vite: "8.3.8" },
+      // Their programs come by install scripts, which some npm run only when told so.
+      optionalDependencies: { ...versions(nodes, "node"), bun: "1.4.5", deno: "2.9.6" },
+      allowScripts: { bun: true, deno: true, node: true }
+    })
+  )
+  await need("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund"], { cwd: home })
+  const found = new Map()
+  for (const [name, [command, ...args]] of Object.entries(commands)) {
+    const script = args.filter((arg) => arg.endsWith(".js") || arg.endsWith("tsc"))
+    const { code, text } = await run(command, [...script, "--version"], { cwd: home })
+    if (code === 0) found.set(name, text.trim().split("\n")[0])
+  }
+  return found
+}

@@ -1,0 +1,105 @@
+/** What stands in the published packages' manifests and READMEs, and in which order. */
+import { existsSync, readFileSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "vitest"
+
+interface Manifest {
+  readonly name: string
+  readonly private?: boolean
+  readonly description?: string
+  readonly license?: string
+  readonly engines?: { readonly node?: string }
+  readonly sideEffects?: ReadonlyArray<string>
+  readonly bin?: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, unknown>>
+  readonly publishConfig?: { readonly access?: string; readonly provenance?: boolean }
+}
+
+const packages = join(import.meta.dirname, "../../packages")
+const read = (folder: string, file: string) => readFileSync(join(packages, folder, file), "utf8")
+const published = readdirSync(packages)
+  .filter((folder) => existsSync(join(packages, folder, "package.json")))
+  .map((folder) => ({ folder, manifest: JSON.parse(read(folder, "package.json")) as Manifest }))
+  .filter(({ manifest }) => manifest.private !== true)
+
+it("six packages are published", () => assert.lengthOf(published, 6))
+
+describe.each(published)("$folder's manifest", ({ folder, manifest }) => {
+  it("lets everybody have it, and tells where it was built", () => {
+    assert.strictEqual(manifest.publishConfig?.access, "public")
+    assert.isTrue(manifest.publishConfig?.provenance)
+  })
+
+  it("says what it is, under which licence, for which Node", () => {
+    assert.match(manifest.description ?? "", /^[A-Z].{20,}[^.]$/)
+    assert.strictEqual(manifest.license, "MIT")
+    assert.isTrue(existsSync(join(packages, folder, "LICENSE")))
+    assert.strictEqual(manifest.engines?.node, ">=22.19.0")
+  })
+
+  it("names its programs, and nothing else, as having side effects", () => {
+    const programs = Object.values(manifest.bin ?? {}).flatMap((file) => [
+      file,
+      file.replace("./src/", "./dist/").replace(/\.ts$/, ".js")
+    ])
+    assert.sameMembers([...(manifest.sideEffects ?? [])], programs)
+  })
+})
+
+const isLibrary = ({ exports }: Manifest) => Object.hasOwn(exports, ".")
+
+/** The parts of a README that come in one order, each where it begins. */
+const parts = (text: string) => {
+  const blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+  const [, heading = ""] = /^## (.+)$/m.exec(text) ?? []
+  return {
+    title: /^# (.+)$/m.exec(text)?.[1],
+    sentence: /^# .+\n\n([\s\S]+?)\n\n/.exec(text)?.[1],
+    install: blocks[0],
+    program: blocks[1],
+    heading,
+    headingAt: text.indexOf(`\n## ${heading}`),
+    table: /^\| (\w+) +\|/m.exec(text)
+  }
+}
+
+describe.each(published)("$folder's README", ({ folder, manifest }) => {
+  const readme = parts(read(folder, "README.md"))
+  const [what, column] = isLibrary(manifest) ? ["Modules", "modules"] : ["Commands", "command"]
+
+  it("begins with the name and a sentence", () => {
+    assert.strictEqual(readme.title, manifest.name)
+    assert.match(readme.sentence ?? "", /^[A-Z][^|#]+\.$/)
+  })
+
+  it("goes on with how to install it", () => {
+    assert.strictEqual(readme.install?.[1], "sh")
+    assert.match(readme.install?.[2] ?? "", new RegExp(`^npm install .*${manifest.name}( |$)`, "m"))
+  })
+
+  it("goes on with a table of its modules or commands", () => {
+    assert.strictEqual(readme.heading, what)
+    assert.strictEqual(readme.table?.[1], column)
+    assert.isAbove(readme.table?.index ?? 0, readme.headingAt)
+  })
+})
+
+describe.each(published.filter(({ manifest }) => isLibrary(manifest)))(
+  "what follows in $folder's README",
+  ({ folder, manifest }) => {
+    it("is a program of what was installed", () => {
+      const readme = parts(read(folder, "README.md"))
+      const program = readme.program?.[2] ?? ""
+      assert.strictEqual(readme.program?.[1], "ts")
+      assert.isBelow(readme.program?.index ?? Infinity, readme.headingAt)
+      assert.isAtMost(program.split("\n").length, 30)
+      const imported = [...program.matchAll(/ from "((?:@[^/"]+\/)?[^/"]+)/g)].map(([, name = ""]) => name)
+      assert.include(imported, manifest.name)
+      const installed = (readme.install?.[2] ?? "").split(/\s+/)
+      assert.deepStrictEqual(
+        imported.filter((name) => !installed.includes(name)),
+        []
+      )
+    })
+  }
+)
