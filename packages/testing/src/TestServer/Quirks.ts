@@ -34,6 +34,12 @@ export interface Quirks {
    * real servers say 200 milliseconds. What falls in between is left out, not told later.
    */
   readonly throttle?: Duration.Input | undefined
+  /**
+   * Whether plain frames of other channels overtake packed ones, where a client asked for `gzip`; `false` when not told.
+   * Packed frames then wait for all that the same tick tells, and for later ticks that pass meanwhile; each channel keeps
+   * its own order. Real servers pack several frames at a time, and leave the order to chance.
+   */
+  readonly reordersPacked?: boolean | undefined
 }
 
 /** @internal */
@@ -42,5 +48,6 @@ export const settle = (quirks: Quirks = {}): Settled => ({
   countsRepeats: quirks.repeats !== "ignored",
   roomsPerAccount: quirks.roomsPerAccount ?? 2,
   watchedPaths: quirks.watchedPaths ?? 50,
+  reordersPacked: quirks.reordersPacked ?? false,
   throttle: quirks.throttle === undefined ? 0 : Duration.toMillis(Duration.fromInputUnsafe(quirks.throttle))
 })

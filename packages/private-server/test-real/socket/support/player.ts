@@ -23,9 +23,6 @@ import * as Socket from "effect/socket/Socket"
 import * as Stream from "effect/Stream"
 import { settle } from "../../support/world.ts"
 
-/** What a player's programs use. */
-type Uses = ScreepsClient.ScreepsClient | ScreepsSocket.ScreepsSocket | RoomFeed.RoomFeed
-
 /** How a player's socket and feed behave. */
 export interface Settings {
   readonly socket?: ScreepsSocket.Options | undefined

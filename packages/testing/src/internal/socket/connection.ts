@@ -28,6 +28,7 @@ export interface Quirks {
   readonly countsRepeats: boolean
   readonly roomsPerAccount: number
   readonly watchedPaths: number
+  readonly reordersPacked: boolean
   /** Milliseconds. */
   readonly throttle: number
 }
@@ -70,6 +71,8 @@ export class Connection {
   #gzip = false
   /** Frames that are being packed, in their order. */
   #packing: Promise<void> | undefined
+  /** Frames that others overtake, and their channels, in their order; empty while nothing is being packed. */
+  #overtaken: ReadonlyArray<readonly [channel: string, text: string]> = []
   #isFrozen = false
   /** How often each channel of events is subscribed to. */
   readonly #events = new Map<string, number>()
@@ -114,16 +117,16 @@ export class Connection {
   }
 
   /** Says a word of control, or anything else as it is. */
-  say(text: string) {
+  say(text: string, channel?: string) {
     if (this.#packing === undefined) this.#write(text)
-    else this.#pack(Effect.succeed(text))
+    else this.#pack(Effect.succeed(text), channel)
   }
 
   /** Tells an event of a channel. */
   tell(channel: string, payload: unknown) {
     const text = Frame.format({ _tag: "Event", channel, payload })
-    if (this.#gzip) this.#pack(Frame.deflate(text))
-    else this.say(text)
+    if (this.#gzip) this.#pack(Frame.deflate(text), channel)
+    else this.say(text, channel)
   }
 
   close(code: number, reason: string) {
@@ -144,12 +147,24 @@ export class Connection {
   }
 
   /** One frame after another: each is packed when the one before is gone. */
-  #pack(text: Effect.Effect<string>) {
+  #pack(text: Effect.Effect<string>, channel: string | undefined) {
     const packing = (this.#packing ?? Promise.resolve()).then(async () => {
-      this.#write(await Effect.runPromise(text))
-      if (this.#packing === packing) this.#packing = undefined
+      const packed = await Effect.runPromise(text)
+      if (channel !== undefined && this.#isOvertaken(packed, channel))
+        this.#overtaken = [...this.#overtaken, [channel, packed]]
+      else this.#write(packed)
+      if (this.#packing !== packing) return
+      this.#packing = undefined
+      for (const [, late] of this.#overtaken) this.#write(late)
+      this.#overtaken = []
     })
     this.#packing = packing
+  }
+
+  /** Whether a frame waits for all that are being packed: it is packed itself, or follows such a one of its channel. */
+  #isOvertaken(text: string, channel: string): boolean {
+    if (!this.#home.quirks.reordersPacked) return false
+    return Frame.parse(text)._tag === "Compressed" || this.#overtaken.some(([name]) => name === channel)
   }
 
   #signIn(token: string) {
