@@ -31,7 +31,7 @@ export const beginSpawning = (
   if ((spawn["spawning"] ?? null) !== null) return "busy"
   if (body.length === 0 || body.length > BodyPartType.maxParts || name === "") return "invalid args"
   if (typeof user === "string") {
-    for (const object of rooms.owned(spawn["user"] as never))
+    for (const object of rooms.owned(user))
       if (object.type === "creep" && object["name"] === name) return "name exists"
   }
   let cost = BodyPartType.bodyCost(body)

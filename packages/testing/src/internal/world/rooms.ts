@@ -3,7 +3,6 @@ import * as ObjectIds from "@screeps-effect/schema/ObjectId"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import { type RoomName, toWorld } from "@screeps-effect/schema/RoomName"
 import type { Terrain } from "@screeps-effect/schema/Terrain"
-import type { UserId } from "@screeps-effect/schema/UserId"
 import { nature, terrain } from "../landscape.ts"
 import type { Ids } from "./ids.ts"
 
@@ -163,7 +162,7 @@ export class Rooms {
   }
 
   /** Everything that a user owns, controllers included. */
-  owned(user: UserId): ReadonlyArray<StoredObject> {
+  owned(user: string): ReadonlyArray<StoredObject> {
     const found: Array<StoredObject> = []
     for (const { objects } of this.#made.values())
       for (const object of objects.values()) if (object["user"] === user) found.push(object)
