@@ -53,7 +53,8 @@ export const start = (
       const said = { out: "", err: "" }
       child.stdout.setEncoding("utf8").on("data", (text: string) => (said.out += text))
       child.stderr.setEncoding("utf8").on("data", (text: string) => (said.err += text))
-      child.stdin.end(input ?? "")
+      // It may have ended before it reads what is written to it.
+      child.stdin.on("error", () => {}).end(input ?? "")
       return { child, said, closed: once(child, "close") }
     }),
     ({ child }) => Effect.sync(() => child.kill("SIGKILL"))

@@ -71,7 +71,7 @@ const screeps = (args: ReadonlyArray<string>, secret = password) =>
       const child = execFile(process.execPath, line, { cwd: folder, env, signal }, (_, out, err) =>
         resume(Effect.succeed({ status: child.exitCode, out, err }))
       )
-      child.stdin?.end()
+      child.stdin?.on("error", () => {}).end()
     })
   )
 

@@ -47,7 +47,10 @@ const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 const start = (args: ReadonlyArray<string>, { cwd, env, program = bin, terminal }: Start): ChildProcess => {
   const command = [process.execPath, program, ...args]
   const [file, ...rest] = terminal ? ["script", "-qec", command.map(quoted).join(" "), "/dev/null"] : command
-  return spawn(file ?? "", rest, { cwd, env: environment(env), stdio: "pipe" })
+  const child = spawn(file ?? "", rest, { cwd, env: environment(env), stdio: "pipe" })
+  // It may have ended before it reads what is written to it.
+  child.stdin.on("error", () => {})
+  return child
 }
 
 /** Runs the program to its end; `whenSaid` is called with everything that it has said so far. */
