@@ -127,14 +127,15 @@ export const rooms: ReadonlyArray<Clause> = [
     Effect.gen(function* () {
       const { as, id } = yield* listener
       const { room, x, y } = yield* as(settle)
-      const [map, again] = yield* as(several(subscribe(Channels.roomMap(room)), 2, "the map"))
-      const { s: sources } = yield* some(map, "map")
+      // A real server may not notice a spawn that was placed until somebody orders something in the room.
+      yield* as(awake())
+      const told = subscribe(Channels.roomMap(room))
+      const hasSpawn = (map: RoomMapEvent.RoomMapEvent) =>
+        (RoomMapEvent.owned(map).get(id) ?? []).some((square) => String(square) === `${x},${y}`)
+      const { s: sources } = yield* as(first(told, hasSpawn, "the spawn on the map"))
       yield* holds((sources ?? []).length > 0, "there are sources")
-      const own = RoomMapEvent.owned(yield* some(again, "map")).get(id) ?? []
-      yield* holds(
-        own.some((square) => String(square) === `${x},${y}`),
-        "the spawn is there"
-      )
+      const maps = yield* as(several(told, 2, "the map"))
+      yield* holds(maps.every(hasSpawn), "each tells all of it")
     })
   ),
   clause(
