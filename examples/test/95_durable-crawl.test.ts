@@ -216,7 +216,8 @@ const isRoot = process.getuid?.() === 0
 /** Postgres refuses to be run by root. */
 const asNobody = isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
 const hasPostgres = tools.initdb !== undefined && tools.postgres !== undefined
-const isMissing = !process.env["CI"] && !hasPostgres
+/** Takeovers were seen to last longer than a minute: run on demand, with `POSTGRES=1`. */
+const isMissing = process.env["POSTGRES"] === undefined || !hasPostgres
 
 const freePort = Effect.promise(async () => {
   const server = createServer().listen(0, "127.0.0.1")
