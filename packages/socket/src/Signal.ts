@@ -10,7 +10,8 @@ import type { Millis } from "@screeps-effect/schema/Millis"
  *
  * **Details**
  *
- * The next payload of a room holds the whole room, even where it looks like a patch: begin anew with it.
+ * Told once the subscription was sent, so that what a program then asks for over HTTP is heard. The next payload of a
+ * room holds the whole room, even where it looks like a patch: begin anew with it.
  *
  * @category models
  * @since 0.1.0

@@ -72,17 +72,16 @@ describe("compression", () => {
           const lines = yield* listen(socket.signals(Channels.console()))
           server.now().tell(roomName, patch(1))
           server.now().say("gz:eJyrVkoAAAA=", "gz:%%%")
-          yield* until(() => room.told.length === 6)
+          yield* until(() => room.told.length === 4)
           server.now().tell(roomName, patch(2)) // of the subscription before: the next one waits for it
           yield* settle
           server.now().tell(roomName, patch(3))
-          yield* until(() => room.told.length === 7)
+          yield* until(() => room.told.length === 5)
           yield* settle
+          // Nothing was heard between the two: it is one gap.
           assert.deepStrictEqual(short(room.told), [
             "Connected",
             patch(1),
-            "Gap damaged",
-            "Resumed",
             "Gap damaged",
             "Resumed",
             patch(3)

@@ -1,5 +1,7 @@
 import * as Channels from "@screeps-effect/socket/Channels"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
+import type { Signal } from "@screeps-effect/socket/Signal"
+import type { SocketError } from "@screeps-effect/socket/SocketError"
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -12,6 +14,8 @@ import * as Stream from "effect/Stream"
 import { type Connection, fakeServer, type Options } from "./support/fakeServer.ts"
 import { listen, withSocket } from "./support/listen.ts"
 import { pass, settle } from "./support/time.ts"
+
+type Sockets = ScreepsSocket.ScreepsSocket["Service"]
 
 const roomName = "room:W7N3"
 
@@ -58,6 +62,37 @@ describe("many fibers at once", () => {
           assert.isAbove(server.now().asked.length, 1)
           assert.deepStrictEqual(server.now().asked.at(-1), `unsubscribe ${roomName}`)
           assert.deepInclude(yield* socket.counters, { listeners: 0, subscribed: 0 })
+        }),
+      telling
+    )
+  )
+
+  it.effect.each<readonly [string, (socket: Sockets) => Stream.Stream<Signal<unknown>, SocketError>]>([
+    ["room", (socket) => socket.signals(Channels.room("W7N3"))],
+    ["console", (socket) => socket.signals(Channels.console())]
+  ])("are told that they are connected while the server knows of the subscription: %s", ([, signals]) =>
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const next = random(11)
+          const lastWords: Array<string | undefined> = []
+          const lastWord = Effect.sync(() => {
+            lastWords.push(server.now().asked.at(-1)?.split(" ")[0])
+          })
+          const visit = Effect.gen(function* () {
+            const fiber = yield* signals(socket).pipe(
+              Stream.filter(({ _tag }) => _tag === "Connected"),
+              Stream.runForEach(() => lastWord),
+              Effect.forkChild
+            )
+            for (let n = next() * 8; n > 1; n--) yield* Effect.yieldNow
+            yield* Fiber.interrupt(fiber)
+          })
+          const visits = Effect.forEach(Array.from({ length: 20 }), () => visit, { discard: true })
+          yield* Effect.all([visits, visits, visits], { concurrency: "unbounded", discard: true })
+          yield* settle
+          assert.isAbove(lastWords.length, 10)
+          assert.deepStrictEqual(new Set(lastWords), new Set(["subscribe"]))
         }),
       telling
     )

@@ -37,6 +37,35 @@ describe("ScreepsSocket", () => {
     )
   )
 
+  it.effect("tells a listener that it is connected when the subscription has been sent, not before", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const channels = [Channels.roomMap("W1N1"), Channels.roomMap("W2N1"), Channels.roomMap("W3N1")]
+        const sentWhenTold: Array<number> = []
+        const follow = (channel: (typeof channels)[number]) =>
+          Stream.runForEach(socket.signals(channel), () =>
+            Effect.sync(() => sentWhenTold.push(server.now().asked.length))
+          )
+        for (const [i, channel] of channels.entries()) {
+          const following = yield* Effect.forkScoped(follow(channel))
+          yield* settle
+          assert.deepStrictEqual(
+            sentWhenTold,
+            Array.from({ length: i + 1 }, (_, at) => at + 1)
+          )
+          assert.isUndefined(following.pollUnsafe())
+        }
+        // All at once, after the connection was lost: the gap, and the three subscriptions of the next one.
+        sentWhenTold.length = 0
+        server.now().drop()
+        yield* settle
+        sentWhenTold.length = 0
+        yield* pass(5000)
+        assert.deepStrictEqual(sentWhenTold, [3, 3, 3])
+      })
+    )
+  )
+
   it.effect("connects below the path of its server, with encryption where HTTP has it", () =>
     Effect.gen(function* () {
       const urls = [

@@ -44,8 +44,6 @@ export const within = (deadline: Duration.Input): Confirm<SocketError, ScreepsSo
         orElse: () => new SocketError({ reason: new TimedOut({ after: Duration.fromInputUnsafe(deadline) }) })
       })
     )
-    // What subscribes is on its way to the socket: let it go first.
-    yield* Effect.yieldNow
     yield* send
     return yield* Fiber.join(listening).pipe(
       Effect.timeoutOption(deadline),

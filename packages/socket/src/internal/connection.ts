@@ -1,6 +1,7 @@
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import type * as Session from "@screeps-effect/api/Session"
 import * as Frame from "@screeps-effect/schema/Frame"
+import * as Arr from "effect/Array"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
@@ -13,7 +14,7 @@ import type { Broadcast } from "./broadcast.ts"
 import { now } from "./now.ts"
 import { fromAccount, fromSocket } from "./reasons.ts"
 import type { Settings } from "./settings.ts"
-import type { Subscriptions } from "./subscriptions.ts"
+import type { Send, Subscriptions } from "./subscriptions.ts"
 import type { Tally } from "./tally.ts"
 
 /** What a connection works with; all of it outlives the connection. */
@@ -26,6 +27,11 @@ export interface Surroundings {
   readonly tally: Tally
   readonly isOpen: Effect.Effect<void>
   readonly isReady: Effect.Effect<void>
+}
+
+interface Outgoing {
+  readonly text: string
+  readonly whenSent: (() => void) | undefined
 }
 
 const refused = new SocketError({
@@ -52,9 +58,13 @@ export const connection = (
     yield* isOpen
 
     // What is to be sent ends with the connection; a writer of its own would keep it for the next one.
-    const outbox = yield* Queue.unbounded<string>()
-    const send = (text: string) => void Queue.offerUnsafe(outbox, text)
-    const sending = Effect.flatMap(Queue.takeAll(outbox), writer.writeAll).pipe(
+    const outbox = yield* Queue.unbounded<Outgoing>()
+    const send: Send = (text, whenSent) => void Queue.offerUnsafe(outbox, { text, whenSent })
+    const sending = Queue.takeAll(outbox).pipe(
+      Effect.tap((frames) => writer.writeAll(Arr.map(frames, ({ text }) => text))),
+      Effect.map((frames) => {
+        for (const { whenSent } of frames) whenSent?.()
+      }),
       Effect.forever({ disableYield: true }),
       Effect.mapError(fail)
     )

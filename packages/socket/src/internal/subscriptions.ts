@@ -26,11 +26,14 @@ interface Entry {
   suspect: boolean
 }
 
+/** Hands a frame to the connection, which tells when it has written it. */
+export type Send = (text: string, whenSent?: () => void) => void
+
 export interface Subscriptions {
   /** Takes a place at a channel by its name on the wire. */
   readonly join: <A>(channel: Channel<A>, name: string) => Seat<Signal<A>>
   /** The connection is ready: what is listened to is subscribed to. */
-  readonly open: (send: (text: string) => void) => void
+  readonly open: (send: Send) => void
   /** The connection is lost. */
   readonly close: (now: Millis) => void
   /** A frame may have got lost, nobody knows of which channel: rooms are begun anew. */
@@ -55,24 +58,48 @@ export const make = (bound: number, onUndecodable: "skip" | "fail", tally: Tally
    * another `subscribe` everything is told twice.
    */
   const awaited = new Map<string, "nothing" | "leave" | "anew">()
-  let send: ((text: string) => void) | undefined
+  /** What was subscribed to and is not written yet: who listens is told when it is, for what they send must come after. */
+  const unsent = new Map<string, object>()
+  let send: Send | undefined
   let failure: SocketError | undefined
 
   const builds = (entry: Entry) => [...entry.groups.values()].some((group) => group.builds)
 
+  const open = (name: string) => {
+    if (!subscribed.has(name)) return
+    for (const group of entries.get(name)?.groups.values() ?? []) group.open()
+  }
+
+  /** The frame of a subscription was written; one that was replaced meanwhile tells nobody. */
+  const sent = (name: string, which = unsent.get(name)) => {
+    if (which === undefined || unsent.get(name) !== which) return
+    unsent.delete(name)
+    open(name)
+  }
+
   const subscribe = (entry: Entry) => {
+    const { name } = entry
     if (send === undefined) return
-    for (const group of entry.groups.values()) group.open()
-    subscribed.add(entry.name)
-    const isUnderWay = awaited.has(entry.name)
-    if (isUnderWay || builds(entry)) awaited.set(entry.name, "nothing")
-    if (!isUnderWay) send(`subscribe ${entry.name}`)
+    subscribed.add(name)
+    const isUnderWay = awaited.has(name)
+    if (isUnderWay || builds(entry)) awaited.set(name, "nothing")
+    if (!isUnderWay) {
+      const which = {}
+      unsent.set(name, which)
+      send(`subscribe ${name}`, () => sent(name, which))
+    } else if (!unsent.has(name)) {
+      open(name)
+    }
   }
 
   const unsubscribe = (name: string) => {
     if (!subscribed.delete(name)) return
-    if (awaited.has(name)) awaited.set(name, "leave")
-    else send?.(`unsubscribe ${name}`)
+    if (awaited.has(name)) {
+      awaited.set(name, "leave")
+    } else {
+      unsent.delete(name)
+      send?.(`unsubscribe ${name}`)
+    }
   }
 
   /** The channel was told; whether that is passed over, since it was left or begun anew meanwhile. */
@@ -123,7 +150,7 @@ export const make = (bound: number, onUndecodable: "skip" | "fail", tally: Tally
     if (known !== undefined) return known as Group.Group<A>
     const group = Group.make(channel, entry.name, bound)
     entry.groups.set(channel.decode, group)
-    if (subscribed.has(entry.name)) group.open()
+    if (subscribed.has(entry.name) && !unsent.has(entry.name)) group.open()
     return group
   }
 
@@ -156,19 +183,21 @@ export const make = (bound: number, onUndecodable: "skip" | "fail", tally: Tally
       send = undefined
       subscribed.clear()
       awaited.clear()
+      unsent.clear()
       for (const entry of entries.values()) gap(entry, now, "disconnected")
     },
     damaged: (now) => {
       for (const entry of entries.values()) {
         if (builds(entry)) {
           renew(entry, now, "damaged")
-        } else if (subscribed.has(entry.name)) {
+        } else if (subscribed.has(entry.name) && !unsent.has(entry.name)) {
           gap(entry, now, "damaged")
           for (const group of entry.groups.values()) group.open()
         }
       }
     },
     deliver: (name, payload, now) => {
+      sent(name)
       const isPassedOver = arrived(name)
       const entry = entries.get(name)
       if (entry === undefined || !subscribed.has(name) || isPassedOver) {

@@ -129,8 +129,6 @@ const ask = Effect.fnUntraced(function* (
       orElse: () => new SocketError({ reason: new TimedOut({ after: within }) })
     })
   )
-  // What subscribes is on its way to the socket: let it go first.
-  yield* Effect.yieldNow
   yield* User.console({ expression: line, shard: options?.shard })
   yield* Effect.timeoutOption(Fiber.join(listening), within)
   const { answer, error, wasLost } = heard
