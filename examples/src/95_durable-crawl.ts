@@ -96,13 +96,17 @@ const crawling = Crawl.toLayer(
 
 // ---- where results are kept
 
-/** Runners that die are missed within seconds; a big cluster asks its database less often. */
+/**
+ * Runners that die are missed within seconds, and one that comes waits for the steps of rooms that it takes over no
+ * longer than that; a big cluster asks its database less often.
+ */
 const pace = {
   shardsPerGroup: 20,
   shardLockExpiration: "5 seconds",
   shardLockRefreshInterval: "1 second",
   refreshAssignmentsInterval: "1 second",
   runnerHealthCheckInterval: "1 second",
+  entityTerminationTimeout: "3 seconds",
   entityMessagePollInterval: "1 second",
   entityReplyPollInterval: "200 millis"
 } as const
