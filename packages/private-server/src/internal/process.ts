@@ -19,6 +19,8 @@ export interface Command {
 }
 
 const POLL = 20
+/** How long the system may take to end what was killed, when it is busy. */
+const KILLED = 10_000
 
 /**
  * Starts a process as the leader of a group of its own. Its standard input is a pipe that ends with this program,
@@ -80,7 +82,7 @@ export const stop = async (group: number, graceMillis: number): Promise<void> =>
   signal(group, "SIGTERM")
   if (await isEmpty(group, graceMillis)) return
   signal(group, "SIGKILL")
-  await isEmpty(group, graceMillis)
+  await isEmpty(group, KILLED)
 }
 
 /** Runs a command to its end and returns what it printed; ends its whole group when `abort` fires. */
