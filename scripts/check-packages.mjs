@@ -17,8 +17,8 @@ const catalog = (name) =>
 /** Compilers a user may have: the newest, and the last one written in TypeScript. */
 const compilers = { "typescript-7": "7.0.2", "typescript-5": "5.9.3" }
 const nodeOnly = new Set(["@screeps-effect/private-server", "@screeps-effect/cli"])
-/** Programs to be installed, not libraries: they bring Effect along and export nothing. */
-const applications = { "@screeps-effect/cli": ["@effect/platform-node", "effect"] }
+/** Programs to be installed, not libraries: they are bundled with all that they need, and export nothing. */
+const applications = new Set(["@screeps-effect/cli"])
 
 const problems = []
 const start = performance.now()
@@ -73,14 +73,12 @@ const inspect = ({ dir, folder }) => {
     }
   }
   if (/"(catalog|workspace):/.test(text)) wrong("the packed manifest speaks of catalog: or workspace:")
-  const brings = applications[manifest.name]
-  if (
-    !isDeepStrictEqual(manifest.peerDependencies, brings === undefined ? { effect: "^4.1.0" } : undefined)
-  ) {
+  const isProgram = applications.has(manifest.name)
+  if (!isDeepStrictEqual(manifest.peerDependencies, isProgram ? undefined : { effect: "^4.1.0" })) {
     wrong(`peers are ${JSON.stringify(manifest.peerDependencies)}`)
   }
   for (const [name, range] of Object.entries(manifest.dependencies ?? {})) {
-    if (brings?.includes(name) ? range !== "^4.1.0" : !name.startsWith("@screeps-effect/")) {
+    if (isProgram || !name.startsWith("@screeps-effect/")) {
       wrong(`depends on ${name} ${range}`)
     }
   }
@@ -90,7 +88,7 @@ const inspect = ({ dir, folder }) => {
     }
   }
   run("pnpm", ["exec", "publint", "--strict", tarball])
-  if (brings === undefined) {
+  if (!isProgram) {
     run("pnpm", ["exec", "attw", "--profile", "esm-only", "--no-emoji", "--no-color", tarball])
   }
 
@@ -109,8 +107,7 @@ step("pack, publint, attw")
 const packed = packages.map(inspect)
 stopOnProblems()
 
-const isApplication = (module) =>
-  Object.keys(applications).some((name) => `${module}/`.startsWith(`${name}/`))
+const isApplication = (module) => [...applications].some((name) => `${module}/`.startsWith(`${name}/`))
 const isInternal = (module) => isApplication(module) || /\/internal\//.test(module)
 const modules = packed.flatMap((entry) => entry.modules)
 const exported = modules.filter((module) => !isInternal(module))

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process"
+import { once } from "node:events"
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,6 +8,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Register from "@screeps-effect/api/Register"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import * as Server from "@screeps-effect/api/Server"
 import * as User from "@screeps-effect/api/User"
 import { PrivateServer } from "@screeps-effect/private-server"
 import * as Context from "effect/Context"
@@ -14,6 +16,7 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import { inject } from "vitest"
 import { eventually, settle } from "./support/world.ts"
 
@@ -22,6 +25,14 @@ interface Ended {
   readonly out: string
   readonly err: string
 }
+
+/** What `screeps dev` tells. */
+const Told = Schema.Struct({
+  url: Schema.String,
+  username: Schema.String,
+  password: Schema.String,
+  room: Schema.String
+})
 
 const username = "bob"
 const password = "bobs secret"
@@ -176,4 +187,41 @@ describe.skipIf(inject("whyNot") !== "")("the program on the game's own server",
       })
     )
   })
+
+  it.live(
+    "starts that server with an account that plays on it, until Ctrl-C",
+    () =>
+      Effect.gen(function* () {
+        const { SCREEPS_PRIVATE_SERVER_HOME: home } = process.env
+        const line = ["dev", "--real", "--install", "--tick", "100", "--json"]
+        const child = yield* Effect.acquireRelease(
+          Effect.sync(() =>
+            execFile(process.execPath, ["--disable-warning=ExperimentalWarning", bin, ...line], {
+              env: {
+                PATH: process.env["PATH"],
+                ...(home === undefined ? {} : { SCREEPS_PRIVATE_SERVER_HOME: home })
+              }
+            })
+          ),
+          (started) => Effect.sync(() => started.kill("SIGKILL"))
+        )
+        const [said] = yield* Effect.promise(() => once(child.stdout ?? assert.fail(), "data"))
+        const told: unknown = JSON.parse(String(said))
+        const { password, room, url, username } = Schema.decodeUnknownSync(Told)(told)
+        const account = Credentials.layerPassword({ user: username, password: Redacted.make(password) })
+        const server = Server.layer(yield* Effect.fromResult(Server.parse(url)))
+        const client = ScreepsClient.layer.pipe(Layer.provide([account, server, FetchHttpClient.layer]))
+        const { rooms } = yield* Effect.flatMap(User.whoAmI(), ({ _id }) => User.rooms({ id: _id })).pipe(
+          Effect.provide(client)
+        )
+        assert.deepStrictEqual(rooms, [room])
+        const ended = once(child, "exit")
+        child.kill("SIGINT")
+        const [status] = yield* Effect.promise(() => ended)
+        assert.strictEqual(status, 130)
+        const after = yield* Effect.promise(() => fetch(url).then(String, () => "nobody is there"))
+        assert.strictEqual(after, "nobody is there")
+      }).pipe(Effect.scoped),
+    60_000
+  )
 })

@@ -57,12 +57,20 @@ export default define(
       real: Flag.Boolean("real").pipe(
         Flag.withoutNegation,
         Flag.withDefault(false),
-        Flag.withDescription("The game's own server, which screeps-private-server-install installs once")
+        Flag.withDescription("The game's own server, where it was installed once")
+      ),
+      install: Flag.Boolean("install").pipe(
+        Flag.withoutNegation,
+        Flag.withDefault(false),
+        Flag.withDescription(
+          "Install the game's own server first, if it is not: about 250 MB, on Linux x64 only"
+        )
       )
     },
-    ({ port, real, tick }) =>
+    ({ install, port, real, tick }) =>
       Effect.gen(function* () {
         const tickEvery = Duration.millis(tick)
+        if (install && !real) return yield* new Usage({ message: "--install goes with --real" })
         if (!real) {
           const inMemory = Serving.inMemory(
             Option.getOrElse(port, () => 21_025),
@@ -75,7 +83,12 @@ export default define(
         if (Option.isSome(port))
           return yield* new Usage({ message: "--real finds a free port itself: leave --port out" })
         const { settle } = yield* Effect.promise(() => import("./dev/settle.ts"))
-        yield* (yield* Output.Output).note("Starting the server…")
+        const { note } = yield* Output.Output
+        if (install) {
+          yield* note("Installing the server, if it is not…")
+          yield* Serving.install
+        }
+        yield* note("Starting the server…")
         return yield* serve("the game's own server", tick, settle).pipe(
           Effect.provide(Serving.real(tickEvery))
         )

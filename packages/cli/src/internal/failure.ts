@@ -74,6 +74,7 @@ export const statusOf = (error: unknown): Status => {
 const hints: { readonly [tag in string]?: string } = {
   Unauthorized: "Sign in: screeps login, --server <name>, or SCREEPS_TOKEN (see screeps --help).",
   ShardNeeded: "Name one with --shard, or in the credentials file.",
+  NotInstalled: "Here: screeps dev --real --install.",
   RateLimited: "Add --wait to wait for it; screeps limits tells what is left."
 }
 

@@ -30,11 +30,11 @@ export const inMemory = (port: number, tickEvery: Duration.Duration) =>
     })
   )
 
+const loadReal = Effect.promise(() => import("@screeps-effect/private-server/PrivateServer"))
+
+/** Installs the game's own server on this machine, unless it is. @internal */
+export const install = Effect.flatMap(loadReal, (PrivateServer) => PrivateServer.install)
+
 /** The game's own server, as it is installed on this machine, on a free port. @internal */
 export const real = (tickRate: Duration.Duration) =>
-  Layer.unwrap(
-    Effect.map(
-      Effect.promise(() => import("@screeps-effect/private-server/PrivateServer")),
-      ({ layer }) => layer({ tickRate })
-    )
-  )
+  Layer.unwrap(Effect.map(loadReal, ({ layer }) => layer({ tickRate })))
