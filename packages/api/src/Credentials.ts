@@ -11,6 +11,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Path } from "effect/Path"
 import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
 import type { ConfigFileError } from "./ConfigFile/Error.ts"
 import * as File from "./ConfigFile/File.ts"
 
@@ -138,10 +140,16 @@ export const layerSteamTicket = (options: {
  */
 export const layerGuest: Layer.Layer<Credentials> = Layer.succeed(Credentials, { _tag: "Guest" })
 
+/** What is missing, in the words of who has to set it. */
+const missing = (name: string, message: string) =>
+  Config.fail(
+    new Schema.SchemaError(new SchemaIssue.Pointer([name], new SchemaIssue.InvalidValue({ message })))
+  )
+
 /**
  * Provides what the configuration names: `SCREEPS_TOKEN`, else `SCREEPS_USERNAME` and `SCREEPS_PASSWORD`.
  *
- * **Errors** `ConfigError` when neither is there.
+ * **Errors** `ConfigError` when neither is there, or half an account.
  *
  * @category layers
  * @since 0.1.0
@@ -151,11 +159,17 @@ export const layerConfig: Layer.Layer<Credentials, Config.ConfigError> = Layer.e
   Effect.gen(function* () {
     const token = yield* Config.option(Config.Redacted("SCREEPS_TOKEN"))
     if (Option.isSome(token)) return Credentials.of({ _tag: "Token", token: token.value })
-    const account = yield* Config.all({
-      user: Config.NonEmptyString("SCREEPS_USERNAME"),
-      password: Config.Redacted("SCREEPS_PASSWORD")
-    })
-    return Credentials.of({ _tag: "Password", ...account })
+    const user = yield* Config.option(Config.NonEmptyString("SCREEPS_USERNAME"))
+    const password = yield* Config.option(Config.Redacted("SCREEPS_PASSWORD"))
+    if (Option.isSome(user) && Option.isSome(password)) {
+      return Credentials.of({ _tag: "Password", user: user.value, password: password.value })
+    }
+    if (Option.isSome(user)) return yield* missing("SCREEPS_PASSWORD", "the account's password is missing")
+    if (Option.isSome(password)) return yield* missing("SCREEPS_USERNAME", "the account's name is missing")
+    return yield* missing(
+      "SCREEPS_TOKEN",
+      "a token is missing (or SCREEPS_USERNAME and SCREEPS_PASSWORD, where servers know passwords)"
+    )
   })
 )
 
