@@ -105,6 +105,8 @@ export class ScreepsSocket extends Context.Service<
     readonly subscribe: <A>(channel: Channel<A>) => Stream.Stream<A, SocketError>
     /** The payloads of a channel and what happened between them: `Connected` first, then gaps and their ends. */
     readonly signals: <A>(channel: Channel<A>) => Stream.Stream<Signal<A>, SocketError>
+    /** The channel's name on the wire: two channels of one name are one, as a room with and without its default shard. */
+    readonly name: <A>(channel: Channel<A>) => Effect.Effect<string, SocketError>
     /** How the socket stands with its server. */
     readonly state: Effect.Effect<SocketState>
     /** How the socket stands with its server, now and whenever that changes. */

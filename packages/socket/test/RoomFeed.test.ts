@@ -170,6 +170,53 @@ describe("states", () => {
     )
   })
 
+  it.effect("are the same with and without the server's default shard: one room, one subscription", () =>
+    withFeed(
+      ({ server, signals }) =>
+        Effect.gen(function* () {
+          const plain = yield* signals("W1N1")
+          const named = yield* signals("W1N1", "shard3")
+          const other = yield* signals("W1N1", "shard2")
+          assert.deepStrictEqual(server.now().asked, [
+            "subscribe room:shard3/W1N1",
+            "subscribe room:shard2/W1N1"
+          ])
+          for (const shard of ["shard2", "shard3"]) {
+            server.now().tell(`room:${shard}/W1N1`, { objects: sourceRoom(3000) })
+          }
+          yield* settle
+          assert.deepStrictEqual(
+            [plain, named, other].map(({ told }) => views(told).map(({ shard }) => shard)),
+            [[undefined], ["shard3"], ["shard2"]]
+          )
+        }),
+      { server: Server.official({ shard: "shard3" }), who: asToken }
+    )
+  )
+
+  it.effect("fail when what is told cannot be put together, and no other room does", () =>
+    withFeed(({ server, socket }) =>
+      Effect.gen(function* () {
+        const broken = ScreepsSocket.ScreepsSocket.of({
+          ...socket,
+          signals: (channel) =>
+            Stream.unwrap(
+              Effect.map(socket.name(channel), (name) =>
+                name === "room:W1N1" ? Stream.die("a fault") : socket.signals(channel)
+              )
+            )
+        })
+        const feed = yield* Effect.provideService(RoomFeed.make(), ScreepsSocket.ScreepsSocket, broken)
+        const bad = yield* listen(feed.signals("W1N1"))
+        const good = yield* listen(feed.signals("W2N1"))
+        server.now().tell("room:W2N1", { objects: sourceRoom(1) })
+        yield* settle
+        assert.deepInclude(bad.failure(), { _tag: "UnexpectedPayload", channel: "room:W1N1" })
+        assert.deepStrictEqual(short(good.told), ["whole"])
+      })
+    )
+  )
+
   it.effect("fail for a name that is no room's, and nobody else does", () => {
     const rooms = game()
     return withFeed(
@@ -326,6 +373,82 @@ describe("a room that is begun anew", () => {
     )
   })
 
+  // An object that has just appeared is told whole: such a message looks like a room with nothing else in it.
+  const creep = { _id: "k", type: "creep", x: 3, y: 3, room: "W1N1", name: "k", user: "2" }
+  const appeared = { objects: { k: creep }, gameTime: 101 }
+  const lately: ReadonlyArray<readonly [what: string, late: ReadonlyArray<object>, refusal?: string]> = [
+    ["a creep that has just come", [appeared]],
+    ["quiet ticks", [{ objects: {}, gameTime: 101 }, { gameTime: 102 }]],
+    ["more ticks than a fast line holds", [101, 102, 103, 104, 105].map((gameTime) => ({ gameTime }))],
+    ["a creep that has just come, above the limit of rooms", [appeared], "subscribe limit reached"]
+  ]
+
+  it.effect.each(lately)("holds everything, though late messages tell of %s", ([_, late, refusal]) => {
+    const rooms = game()
+    const ids: Array<ReadonlyArray<string>> = []
+    return withFeed(
+      ({ signals }) =>
+        Effect.gen(function* () {
+          const { told } = yield* signals("W1N1")
+          yield* pass("10 seconds")
+          ids.push(...views(told).map(({ objects }) => [...objects.keys()]))
+          assert.deepStrictEqual(ids, [["s"], ["s", "k"]])
+        }),
+      {
+        feed: { resync: "10 seconds" },
+        hear: (text, connection) => {
+          if (text !== subscribe) return
+          if (connection.asked.length === 1) return rooms.hear(text, connection)
+          for (const frame of late) connection.tell("room:W1N1", frame)
+          const objects = { ...sourceRoom(3000), k: creep }
+          if (refusal !== undefined) connection.tell("err@room:W1N1", refusal)
+          connection.tell("room:W1N1", refusal === undefined ? { objects } : { objects, gameTime: 110 })
+        }
+      }
+    )
+  })
+
+  it.effect("holds everything for who has left and comes again at once", () => {
+    const rooms = game()
+    return withFeed(
+      ({ signals }) =>
+        Effect.gen(function* () {
+          const first = yield* signals("W1N1")
+          yield* first.stop
+          const { told } = yield* signals("W1N1")
+          assert.deepStrictEqual(
+            views(told).map(({ objects }) => [...objects.keys()]),
+            [["s"]]
+          )
+        }),
+      {
+        hear: (text, connection) => {
+          if (text === subscribe && connection.asked.length > 1) connection.tell("room:W1N1", appeared)
+          rooms.hear(text, connection)
+        }
+      }
+    )
+  })
+
+  it.effect("may have become empty where the whole room looks like a patch", () =>
+    withFeed(
+      ({ server, signals }) =>
+        Effect.gen(function* () {
+          const { told } = yield* signals("W1N1")
+          server.now().tell("room:W1N1", { objects: { k: creep }, gameTime: 100 })
+          yield* pass("10 seconds") // begun anew
+          for (let gameTime = 101; gameTime < 110; gameTime++) {
+            server.now().tell("room:W1N1", { gameTime })
+            yield* settle
+          }
+          yield* pass("10 seconds")
+          assert.deepStrictEqual(short(told).slice(0, 2), ["100", "Gap mismatch"])
+          assert.strictEqual(views(told).at(-1)?.objects.size, 0)
+        }),
+      { feed: { resync: "10 seconds" } }
+    )
+  )
+
   it.effect("is right where the whole room looks like a patch", () =>
     withFeed(
       ({ signals }) =>
@@ -362,7 +485,9 @@ describe("a room that is begun anew", () => {
           const users = { "2": { _id: "2", username: "Invader" } }
           const first = { objects: sourceRoom(3000), users, flags: "A~1~2~3~4" }
           const again = { objects: sourceRoom(3000), gameTime: 110 }
-          connection.tell("room:W1N1", connection.asked.length === 1 ? first : again)
+          if (connection.asked.length === 1) return connection.tell("room:W1N1", first)
+          connection.tell("err@room:W1N1", "subscribe limit reached")
+          connection.tell("room:W1N1", again)
         }
       }
     )

@@ -87,6 +87,20 @@ describe("a listener who is slow", () => {
     )
   )
 
+  it.effect("learns of the newest snapshot before the gap, when none comes after it", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const one = yield* slow(socket.signals(Channels.cpu()))
+        for (const cpu of numbers(1, 3)) server.now().tell(cpuName, { cpu })
+        yield* settle
+        server.now().drop()
+        yield* settle
+        yield* one.wake
+        assert.deepStrictEqual(short(one.told), ["Connected", { cpu: 3 }, "Gap disconnected"])
+      })
+    )
+  )
+
   it.effect("gets every line, in order, as long as it stays within its bound", () =>
     withSocket(
       (socket, server) =>

@@ -351,6 +351,34 @@ describe("a silent server", () => {
     )
   )
 
+  it.effect("is not left unasked: while nobody can sign in there is nothing to ask with", () => {
+    let isDown = false
+    return withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const session = yield* Session.Session
+          const told = yield* listen(socket.signals(Channels.serverMessage()))
+          yield* pass("20 seconds")
+          isDown = true
+          yield* Effect.flip(session.refused(yield* session.borrow))
+          yield* pass("10 minutes")
+          server.now().tell("server-message", "still here")
+          yield* settle
+          assert.deepStrictEqual(server.now().sent, ["auth token-1", "subscribe server-message"])
+          assert.lengthOf(server.connections, 1)
+          assert.deepStrictEqual(short(told.told), ["Connected", "still here"])
+          isDown = false
+          yield* session.borrow
+          const [first] = server.connections
+          first?.freeze()
+          yield* pass("2 minutes")
+          assert.lengthOf(first?.sent ?? [], 3)
+          assert.deepStrictEqual(short(told.told).slice(2), ["Gap disconnected", "Resumed"])
+        }),
+      { backoff: doubling, http: () => (isDown ? 503 : undefined) }
+    )
+  })
+
   it.effect("is not asked while frames come, nor while nothing is listened to", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {

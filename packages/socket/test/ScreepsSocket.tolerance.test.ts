@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import { alice } from "./support/fakeServer.ts"
 import { listen, short, withSocket } from "./support/listen.ts"
@@ -77,7 +78,10 @@ describe("what nobody expected", () => {
       Effect.gen(function* () {
         const room = yield* listen(socket.signals(Channels.room("W7N3")))
         const whole = { objects: { a: { _id: "a", type: "creep" } } }
-        for (const payload of [whole, { objects: [] }, whole]) server.now().tell("room:W7N3", payload)
+        for (const payload of [whole, { objects: [] }]) server.now().tell("room:W7N3", payload)
+        server.now().tell("room:W7N3", { objects: { late: null } }) // of the subscription before: nobody hears it
+        yield* settle
+        server.now().tell("room:W7N3", whole)
         yield* settle
         assert.deepStrictEqual(short(room.told), [
           "Connected",
@@ -96,12 +100,71 @@ describe("what nobody expected", () => {
     )
   )
 
+  it.effect("makes a channel's own code throw, and nobody but the channel learns of it", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const family = Channel.family<{ readonly list: ReadonlyArray<number> }>({
+          topic: "Unknown",
+          delivery: "every",
+          audience: "account",
+          schema: Schema.Struct({ list: Schema.Array(Schema.Finite) }).check(
+            Schema.makeFilter(() => {
+              throw new Error("a mod's own mistake")
+            })
+          )
+        })
+        const mod = Channel.make(family, () => Result.succeed({ _tag: "Unknown", name: "mod" }))
+        const odd = yield* listen(socket.signals(mod))
+        const lines = yield* listen(socket.subscribe(Channels.console()))
+        server.now().tell("mod", { list: [1] })
+        server.now().tell(consoleName, line("1"))
+        yield* settle
+        assert.deepStrictEqual(short(odd.told), ["Connected", "Undecodable"])
+        assert.deepStrictEqual(lines.told, [line("1")])
+        assert.strictEqual(server.connections.length, 1)
+      })
+    )
+  )
+
+  it.effect("in the socket itself ends all streams, instead of leaving them waiting", () =>
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const lines = yield* listen(socket.subscribe(Channels.console()))
+          server.now().drop()
+          yield* settle
+          assert.deepStrictEqual(lines.failure()?._tag, "Ended")
+          assert.strictEqual((yield* socket.state)._tag, "Closed")
+        }),
+      { backoff: Schedule.tap(Schedule.forever, () => Effect.die("a fault")) }
+    )
+  )
+
+  it.effect("before a room is begun anew belongs to the subscription before, refusals too", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const room = yield* listen(socket.signals(Channels.room("W7N3")))
+        const whole = { objects: { a: { _id: "a", type: "creep" } } }
+        server.now().tell("room:W7N3", whole)
+        const patch = JSON.stringify(["room:W7N3", { objects: { a: { x: 1 } }, gameTime: 7 }])
+        server.now().say("gz:%%%", patch, JSON.stringify(["err@room:W7N3", "subscribe limit reached"]))
+        yield* settle
+        server.now().tell("room:W7N3", whole)
+        yield* settle
+        assert.deepStrictEqual(short(room.told), ["Connected", whole, "Gap damaged", "Resumed", whole])
+      })
+    )
+  )
+
   it.effect("in every message of a room fails its stream after one new beginning, and no other", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const bad = yield* listen(socket.subscribe(Channels.room("W7N3")))
         const good = yield* listen(socket.subscribe(Channels.room("W1N1")))
-        for (const payload of ["?", "?", "?"]) server.now().tell("room:W7N3", payload)
+        for (const payload of ["?", "?", "?"]) {
+          server.now().tell("room:W7N3", payload)
+          yield* settle
+        }
         server.now().tell("room:W1N1", { objects: {} })
         yield* settle
         assert.deepInclude(bad.failure(), { _tag: "UnexpectedPayload", channel: "room:W7N3" })

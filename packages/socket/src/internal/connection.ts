@@ -6,6 +6,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 import type * as Scope from "effect/Scope"
 import type * as Socket from "effect/socket/Socket"
 import type { ServerEvent } from "../ServerEvent.ts"
@@ -14,7 +15,7 @@ import type { Broadcast } from "./broadcast.ts"
 import { now } from "./now.ts"
 import { fromAccount, fromSocket } from "./reasons.ts"
 import type { Settings } from "./settings.ts"
-import type { Send, Subscriptions } from "./subscriptions.ts"
+import type { Send, Subscriptions, Writing } from "./subscriptions.ts"
 import type { Tally } from "./tally.ts"
 
 /** What a connection works with; all of it outlives the connection. */
@@ -31,7 +32,7 @@ export interface Surroundings {
 
 interface Outgoing {
   readonly text: string
-  readonly whenSent: (() => void) | undefined
+  readonly writing: Writing | undefined
 }
 
 const refused = new SocketError({
@@ -59,14 +60,19 @@ export const connection = (
 
     // What is to be sent ends with the connection; a writer of its own would keep it for the next one.
     const outbox = yield* Queue.unbounded<Outgoing>()
-    const send: Send = (text, whenSent) => void Queue.offerUnsafe(outbox, { text, whenSent })
+    const send: Send = (text, writing) => void Queue.offerUnsafe(outbox, { text, writing })
     const sending = Queue.takeAll(outbox).pipe(
-      Effect.tap((frames) => writer.writeAll(Arr.map(frames, ({ text }) => text))),
+      Effect.tap((frames) => {
+        for (const { writing } of frames) writing?.begins()
+        return writer.writeAll(Arr.map(frames, ({ text }) => text))
+      }),
       Effect.map((frames) => {
-        for (const { whenSent } of frames) whenSent?.()
+        for (const { writing } of frames) writing?.ends()
       }),
       Effect.forever({ disableYield: true }),
-      Effect.mapError(fail)
+      Effect.mapError(fail),
+      // Nothing is heard between writing and telling of it.
+      Effect.provideService(References.PreventSchedulerYield, true)
     )
 
     let waiting: ReadonlyArray<string | Uint8Array> = []

@@ -32,10 +32,11 @@ interface Listener<in out A> {
 
 const isGap = (signal: Signal<unknown>): signal is Gap => signal._tag === "Gap"
 
-/** Leaves what tells everything by itself once; gaps that follow each other become one. */
+/** Leaves what tells everything by itself once; gaps that follow each other become one, behind the newest payload. */
 const conflate = <A>(waiting: ReadonlyArray<Signal<A>>, next: Signal<A>): ReadonlyArray<Signal<A>> => {
   if (next._tag !== "Gap") return [...waiting.filter(({ _tag }) => _tag !== next._tag), next]
-  return [...waiting.filter(({ _tag }) => _tag === "Connected"), waiting.find(isGap) ?? next]
+  const kept = waiting.filter(({ _tag }) => _tag === "Connected" || _tag === "Payload")
+  return [...kept, waiting.find(isGap) ?? next]
 }
 
 export const make = <A>(channel: Channel<A>, name: string, bound: number): Group<A> => {
@@ -75,6 +76,18 @@ export const make = <A>(channel: Channel<A>, name: string, bound: number): Group
     listener.mailbox.push({ _tag: "Connected" })
   }
 
+  /** A channel's own code may throw at what nobody expected: that is its matter alone. */
+  const readPayload = (payload: unknown): Result.Result<A, string> => {
+    try {
+      const decoded = channel.decode(payload)
+      if (Result.isFailure(decoded)) return Result.fail(decoded.failure.message)
+      digest.add(decoded.success)
+      return Result.succeed(decoded.success)
+    } catch {
+      return Result.fail("what reads the channel's payloads throws at this one")
+    }
+  }
+
   return {
     builds: channel.delivery === "patches",
     size: () => listeners.size,
@@ -94,10 +107,9 @@ export const make = <A>(channel: Channel<A>, name: string, bound: number): Group
       for (const listener of listeners) push(listener, { _tag: "Gap", since, why }, now)
     },
     deliver: (payload, now) => {
-      const decoded = channel.decode(payload)
-      if (Result.isFailure(decoded)) return decoded.failure.message
-      digest.add(decoded.success)
-      const signal: Signal<A> = { _tag: "Payload", payload: decoded.success }
+      const read = readPayload(payload)
+      if (Result.isFailure(read)) return read.failure
+      const signal: Signal<A> = { _tag: "Payload", payload: read.success }
       for (const listener of listeners) push(listener, signal, now)
       return undefined
     },

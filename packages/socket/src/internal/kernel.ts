@@ -132,7 +132,14 @@ export const kernel = (
     })
 
     yield* Effect.addFinalizer(() => close(new SocketError({ reason: new Ended() })))
-    yield* Effect.forkScoped(running)
+    yield* Effect.forkScoped(
+      Effect.catchDefect(running, (defect) =>
+        Effect.andThen(
+          Effect.logError("The socket ends with a fault of its own", defect),
+          close(new SocketError({ reason: new Ended() }))
+        )
+      )
+    )
 
     const user = session.user.pipe(
       Effect.mapError(fromAccount),
@@ -156,6 +163,7 @@ export const kernel = (
       )
 
     return {
+      name: nameOf,
       subscribe: (channel) => Stream.filterMap(signals(channel), isPayload),
       signals,
       state: SubscriptionRef.get(state),

@@ -7,6 +7,8 @@ import * as Struct from "effect/Struct"
 export interface Progress {
   readonly state: RoomState.RoomState
   readonly isWhole: boolean
+  /** Whether the server marks the message that holds the whole room: nothing else is taken for it. */
+  readonly isMarked: boolean
   /** Messages passed over while the whole room was awaited. */
   readonly passed: number
 }
@@ -18,17 +20,37 @@ export type Folded =
   | { readonly _tag: "Broken" }
 
 /** A subscription to a room of which something may be known from before. */
-export const begin = (state: RoomState.RoomState): Progress => ({ state, isWhole: false, passed: 0 })
+export const begin = (state: RoomState.RoomState, isMarked: boolean): Progress => ({
+  state,
+  isWhole: false,
+  isMarked,
+  passed: 0
+})
 
-/** A server may send this many messages of the subscription before, when a room is left and joined at once. */
-const maxLate = 2
+/** The server has refused: above its limit of rooms the whole room looks like a later message. */
+export const refused = (progress: Progress): Progress => ({ ...progress, isMarked: false })
+
+/**
+ * When a room is left and joined at once, this many messages of the subscription before may still come: as many as
+ * ticks pass on a slow line where the whole is marked, few where it is not.
+ */
+const maxLate = ({ isMarked }: Progress) => (isMarked ? 20 : 2)
 
 const toldOf = (frame: RoomFrame.RoomFrame) => Object.entries(frame.objects ?? {})
 
-/** Above the limit of rooms, and on xxscreeps, the whole room looks like a later message. */
-const looksWhole = (frame: RoomFrame.RoomFrame) => {
+/**
+ * Above the limit of rooms, and on xxscreeps, the whole room looks like a later message. One of the subscription before
+ * tells what has appeared since, at most; the whole has something in it that was known.
+ */
+const looksWhole = ({ passed, state }: Progress, frame: RoomFrame.RoomFrame) => {
   const told = toldOf(frame)
-  return told.length > 0 && told.every(([, patch]) => patch !== null && "type" in patch)
+  const known: ReadonlyMap<string, unknown> = state.objects
+  if (known.size === 0 && told.length === 0) return passed > 0
+  return (
+    told.length > 0 &&
+    told.every(([, patch]) => patch !== null && "type" in patch) &&
+    (known.size === 0 || told.some(([id]) => known.has(id)))
+  )
 }
 
 /** Objects and users are kept for comparing: what is still the same stays the same value. */
@@ -48,18 +70,17 @@ const isUnfounded = (state: RoomState.RoomState, frame: RoomFrame.RoomFrame) => 
 
 /** Folds a message. */
 export const fold = (progress: Progress, frame: RoomFrame.RoomFrame): Folded => {
-  const { isWhole, passed, state } = progress
+  const { isMarked, isWhole, passed, state } = progress
   const following = (next: RoomState.RoomState): Folded => ({
     _tag: "State",
-    progress: { state: next, isWhole: true, passed: 0 }
+    progress: { state: next, isWhole: true, isMarked, passed: 0 }
   })
   if (RoomFrame.isFull(frame)) return following(foldWhole(state, frame))
   if (isWhole) {
     return isUnfounded(state, frame) ? { _tag: "Broken" } : following(RoomState.fold(state, frame))
   }
-  const isEmpty = toldOf(frame).length === 0
-  if (looksWhole(frame) || (isEmpty && passed > 0)) return following(foldWhole(state, frame))
-  return passed < maxLate
-    ? { _tag: "Passed", progress: { state, isWhole, passed: passed + 1 } }
+  if (!isMarked && looksWhole(progress, frame)) return following(foldWhole(state, frame))
+  return passed < maxLate(progress)
+    ? { _tag: "Passed", progress: { ...progress, passed: passed + 1 } }
     : { _tag: "Broken" }
 }

@@ -27,6 +27,8 @@ export interface Hub {
   readonly isWanted: () => boolean
   /** What to go on with in a new subscription. */
   readonly last: () => RoomState.RoomState
+  /** The same, when nothing is known. */
+  readonly empty: RoomState.RoomState
   readonly tellState: (state: RoomState.RoomState, heardAt: Millis) => void
   readonly tellGap: (gap: RoomGap) => void
   readonly tellRefused: (refused: Refused) => void
@@ -38,8 +40,11 @@ export interface Hub {
 /** So many signals may wait for a listener; states are whole, so that a newer one makes up for those before. */
 const capacity = 16
 
-/** Marks the first view after a gap, by what this listener has heard. */
-const marked = (stream: Stream.Stream<Told, SocketError>): Stream.Stream<RoomSignal, SocketError> =>
+/** Marks the first view after a gap, by what this listener has heard, and names the shard as this listener did. */
+const marked = (
+  stream: Stream.Stream<Told, SocketError>,
+  shard: ShardName | undefined
+): Stream.Stream<RoomSignal, SocketError> =>
   Stream.suspend(() => {
     let heard: number | undefined
     return Stream.map(stream, ({ gaps, signal }) => {
@@ -47,7 +52,8 @@ const marked = (stream: Stream.Stream<Told, SocketError>): Stream.Stream<RoomSig
       const isAfterGap = heard !== undefined && heard !== gaps
       heard = gaps
       const { view } = signal
-      return view.isAfterGap === isAfterGap ? signal : { ...signal, view: { ...view, isAfterGap } }
+      const isSame = view.isAfterGap === isAfterGap && view.shard === shard
+      return isSame ? signal : { ...signal, view: { ...view, shard, isAfterGap } }
     })
   })
 
@@ -55,6 +61,7 @@ const marked = (stream: Stream.Stream<Told, SocketError>): Stream.Stream<RoomSig
  * A listener of the hub that `enter` finds or makes, told first what is known; the place is taken in one step.
  */
 export const listen = (
+  shard: ShardName | undefined,
   enter: () => Hub
 ): Effect.Effect<Stream.Stream<RoomSignal, SocketError>, never, Scope.Scope> =>
   Effect.map(
@@ -66,12 +73,13 @@ export const listen = (
       }),
       ({ hub, queue }) => Effect.sync(() => hub.remove(queue))
     ),
-    ({ queue }) => marked(Stream.fromQueue(queue))
+    ({ queue }) => marked(Stream.fromQueue(queue), shard)
   )
 
 /** Makes the hub of a room; `left` is called whenever a listener has gone. */
 export const make = (room: RoomName, shard: ShardName | undefined, left: () => void): Hub => {
   const listeners = new Set<Listener>()
+  const empty = { ...RoomState.empty, room }
   let view: RoomView | undefined
   let gap: RoomGap | undefined
   let failure: SocketError | undefined
@@ -86,7 +94,8 @@ export const make = (room: RoomName, shard: ShardName | undefined, left: () => v
     room,
     shard,
     isWanted: () => listeners.size > 0,
-    last: () => view ?? { ...RoomState.empty, room },
+    last: () => view ?? empty,
+    empty,
     tellState: (state, heardAt) => {
       view = { ...state, room, shard, heardAt, isAfterGap: view !== undefined && gaps !== gapsOfView }
       gap = undefined

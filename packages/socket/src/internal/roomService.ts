@@ -1,5 +1,5 @@
 /** Serves rooms: who is watched, what becomes of messages, when a room is begun anew. */
-import type { RoomFrame } from "@screeps-effect/schema/RoomFrame"
+import * as RoomFrame from "@screeps-effect/schema/RoomFrame"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Duration from "effect/Duration"
@@ -12,7 +12,7 @@ import * as Channels from "../Channels.ts"
 import type { RoomSignal } from "../RoomFeed.ts"
 import { ScreepsSocket } from "../ScreepsSocket.ts"
 import type { Signal } from "../Signal.ts"
-import { Ended, SocketError } from "../SocketError.ts"
+import { Ended, SocketError, UnexpectedPayload } from "../SocketError.ts"
 import { now } from "./now.ts"
 import * as RoomFold from "./roomFold.ts"
 import * as RoomHub from "./roomHub.ts"
@@ -28,30 +28,50 @@ export interface Settings {
 /** A room whose messages do not fit together is begun anew at most so often. */
 const mismatchPause = Duration.seconds(10)
 
-/** Reads one subscription, until its messages do not fit together. */
-const follow = (socket: ScreepsSocket["Service"], hub: RoomHub.Hub): Effect.Effect<void, SocketError> =>
+/** What rooms of one server have taught about it. */
+interface Manners {
+  /** Whether a message was marked as the whole room; those of another server may not be. */
+  marksWholes: boolean
+}
+
+/**
+ * Reads one subscription, until its messages do not fit together. What was known of the room is doubtful after that.
+ */
+const follow = (
+  socket: ScreepsSocket["Service"],
+  hub: RoomHub.Hub,
+  manners: Manners,
+  isDoubtful: boolean
+): Effect.Effect<void, SocketError> =>
   Effect.suspend(() => {
-    let progress = RoomFold.begin(hub.last())
-    const hear = (signal: Signal<RoomFrame>): Effect.Effect<boolean> =>
+    let isUnknown = isDoubtful
+    const begin = () => RoomFold.begin(isUnknown ? hub.empty : hub.last(), manners.marksWholes)
+    let progress = begin()
+    const hear = (signal: Signal<RoomFrame.RoomFrame>): Effect.Effect<boolean> =>
       Effect.gen(function* () {
         switch (signal._tag) {
           case "Connected":
           case "Resumed":
-            progress = RoomFold.begin(hub.last())
+            progress = begin()
             return true
           case "Gap":
             hub.tellGap(signal)
             return true
           case "Refused":
+            progress = RoomFold.refused(progress)
             hub.tellRefused(signal)
             return true
           case "Undecodable":
             return true
           case "Payload": {
+            manners.marksWholes ||= RoomFrame.isFull(signal.payload)
             const folded = RoomFold.fold(progress, signal.payload)
             if (folded._tag === "Broken") return false
             progress = folded.progress
-            if (folded._tag === "State") hub.tellState(progress.state, yield* now)
+            if (folded._tag === "State") {
+              isUnknown = false
+              hub.tellState(progress.state, yield* now)
+            }
             return true
           }
         }
@@ -63,16 +83,22 @@ const follow = (socket: ScreepsSocket["Service"], hub: RoomHub.Hub): Effect.Effe
 const watch = (
   socket: ScreepsSocket["Service"],
   hub: RoomHub.Hub,
+  manners: Manners,
   resync: Duration.Duration
 ): Effect.Effect<never, SocketError> =>
   Effect.gen(function* () {
     let brokenAt = -Infinity
+    let isDoubtful: boolean = false
     for (;;) {
-      const subscription = Effect.as(follow(socket, hub), "mismatch" as const)
+      const subscription: Effect.Effect<"mismatch", SocketError> = Effect.as(
+        follow(socket, hub, manners, isDoubtful),
+        "mismatch"
+      )
       const end = Duration.isFinite(resync)
         ? yield* Effect.raceFirst(subscription, Effect.as(Effect.sleep(resync), "resync" as const))
         : yield* subscription
-      if (end === "resync") continue
+      isDoubtful = end === "mismatch"
+      if (!isDoubtful) continue
       const since = yield* now
       hub.tellGap({ _tag: "Gap", why: "mismatch", since })
       yield* Effect.sleep(Math.max(0, brokenAt + Duration.toMillis(mismatchPause) - since))
@@ -97,6 +123,7 @@ export const serve = (
   Effect.gen(function* () {
     const socket = yield* ScreepsSocket
     const scope = yield* Effect.scope
+    const manners: Manners = { marksWholes: false }
     const turns = RoomTurns.make(settings.slots, Duration.toMillis(settings.turn))
     const hubs = new Map<string, RoomHub.Hub>()
     const watchers = new Map<string, Fiber.Fiber<void>>()
@@ -116,7 +143,21 @@ export const serve = (
     const join = Effect.fnUntraced(function* (key: string) {
       const hub = hubs.get(key)
       if (hub === undefined) return
-      const watching = Effect.catch(watch(socket, hub, settings.resync), (error) => lose(key, hub, error))
+      const watching = watch(socket, hub, manners, settings.resync).pipe(
+        Effect.catch((error) => lose(key, hub, error)),
+        Effect.catchDefect((defect) =>
+          Effect.andThen(
+            Effect.logError(`${key}: what was told cannot be put together`, defect),
+            lose(
+              key,
+              hub,
+              new SocketError({
+                reason: new UnexpectedPayload({ channel: key, issue: "it cannot be put together" })
+              })
+            )
+          )
+        )
+      )
       watchers.set(key, yield* Effect.forkIn(watching, scope))
     })
 
@@ -165,14 +206,16 @@ export const serve = (
 
     return (room, shard) =>
       Stream.unwrap(
-        RoomHub.listen(() => {
-          const key = `${shard ?? ""}/${room}`
-          const hub = hubs.get(key) ?? RoomHub.make(room, shard, ring)
-          hubs.set(key, hub)
-          if (isClosed) hub.fail(ended)
-          turns.want(key)
-          ring()
-          return hub
-        })
+        // With and without its default shard a room is the same.
+        Effect.flatMap(socket.name(Channels.room(room, shard)), (key) =>
+          RoomHub.listen(shard, () => {
+            const hub = hubs.get(key) ?? RoomHub.make(room, shard, ring)
+            hubs.set(key, hub)
+            if (isClosed) hub.fail(ended)
+            turns.want(key)
+            ring()
+            return hub
+          })
+        )
       )
   })

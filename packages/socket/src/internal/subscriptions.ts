@@ -26,8 +26,19 @@ interface Entry {
   suspect: boolean
 }
 
-/** Hands a frame to the connection, which tells when it has written it. */
-export type Send = (text: string, whenSent?: () => void) => void
+/** Is told right before a frame is written, and right after. */
+export interface Writing {
+  readonly begins: () => void
+  readonly ends: () => void
+}
+
+/** Hands a frame to the connection. */
+export type Send = (text: string, writing?: Writing) => void
+
+/** A subscription that is not written yet. */
+interface Unsent {
+  isBeingWritten: boolean
+}
 
 export interface Subscriptions {
   /** Takes a place at a channel by its name on the wire. */
@@ -59,7 +70,7 @@ export const make = (bound: number, onUndecodable: "skip" | "fail", tally: Tally
    */
   const awaited = new Map<string, "nothing" | "leave" | "anew">()
   /** What was subscribed to and is not written yet: who listens is told when it is, for what they send must come after. */
-  const unsent = new Map<string, object>()
+  const unsent = new Map<string, Unsent>()
   let send: Send | undefined
   let failure: SocketError | undefined
 
@@ -71,10 +82,25 @@ export const make = (bound: number, onUndecodable: "skip" | "fail", tally: Tally
   }
 
   /** The frame of a subscription was written; one that was replaced meanwhile tells nobody. */
-  const sent = (name: string, which = unsent.get(name)) => {
-    if (which === undefined || unsent.get(name) !== which) return
+  const sent = (name: string, which: Unsent) => {
+    if (unsent.get(name) !== which) return
     unsent.delete(name)
     open(name)
+  }
+
+  /**
+   * A frame that comes before the subscription is written belongs to the one before: nobody hears it. One that comes
+   * while it is written is the answer already.
+   */
+  const isOfBefore = (name: string): boolean => {
+    const which = unsent.get(name)
+    if (which === undefined) return false
+    if (which.isBeingWritten) {
+      sent(name, which)
+      return false
+    }
+    tally.unheard++
+    return true
   }
 
   const subscribe = (entry: Entry) => {
@@ -84,9 +110,14 @@ export const make = (bound: number, onUndecodable: "skip" | "fail", tally: Tally
     const isUnderWay = awaited.has(name)
     if (isUnderWay || builds(entry)) awaited.set(name, "nothing")
     if (!isUnderWay) {
-      const which = {}
+      const which: Unsent = { isBeingWritten: false }
       unsent.set(name, which)
-      send(`subscribe ${name}`, () => sent(name, which))
+      send(`subscribe ${name}`, {
+        begins: () => {
+          which.isBeingWritten = true
+        },
+        ends: () => sent(name, which)
+      })
     } else if (!unsent.has(name)) {
       open(name)
     }
@@ -197,7 +228,7 @@ export const make = (bound: number, onUndecodable: "skip" | "fail", tally: Tally
       }
     },
     deliver: (name, payload, now) => {
-      sent(name)
+      if (isOfBefore(name)) return undefined
       const isPassedOver = arrived(name)
       const entry = entries.get(name)
       if (entry === undefined || !subscribed.has(name) || isPassedOver) {
@@ -223,6 +254,7 @@ export const make = (bound: number, onUndecodable: "skip" | "fail", tally: Tally
       return first.issue
     },
     refuse: (name, payload, now) => {
+      if (isOfBefore(name)) return
       arrived(name)
       const entry = entries.get(name)
       if (entry === undefined || !subscribed.has(name)) {

@@ -212,6 +212,28 @@ describe("modules that are not written", () => {
       assert.strictEqual(yield* fs.readFileString(`${folder}/../outside/main.js`), "old")
     }).pipe(here)
   )
+
+  it.effect("would stand where another of them wants a folder", () =>
+    Effect.gen(function* () {
+      yield* refused("aaa.js/b", /^UnsafeName: the module "aaa.js\/b" .*: aaa.js is another module's file/)
+      yield* refused("AAA.JS/b/c", /^UnsafeName: the module "AAA.JS\/b\/c" /)
+    }).pipe(here)
+  )
+
+  it.effect("would stand where a folder is, or below a file", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const folder = yield* folderOf({ "lib/deep": "notes", "aaa.js": "old" })
+      yield* fs.makeDirectory(`${folder}/main.js`)
+      for (const [name, expected] of [
+        ["main", /^UnsafeName.*: main.js is no file$/],
+        ["lib/deep/er", /^UnsafeName.*: lib\/deep is no folder$/]
+      ] as const) {
+        assert.match(yield* why(CodeSync.writeFolder(folder, { aaa: "1", [name]: "1" })), expected)
+      }
+      assert.strictEqual(yield* fs.readFileString(`${folder}/aaa.js`), "old")
+    }).pipe(here)
+  )
 })
 
 const part = Schema.Literals(["a", "b", "a.b", "x.js", "y.wasm", "__proto__", "ä"])

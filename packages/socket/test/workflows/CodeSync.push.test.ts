@@ -138,6 +138,19 @@ describe("code that is pushed", () => {
 })
 
 describe("code that is not pushed", () => {
+  it.effect("that is known of another branch is nothing to compare with, and nothing is sent", () =>
+    Effect.gen(function* () {
+      const server = codeServer({ main: "// runs" })
+      server.branches.set("release", { main: "// old" })
+      const remote = { branch: "default", modules: { main: "// runs" } }
+      const push = CodeSync.push({ main: "// new" }, { branch: "release", remote, activate: "activeWorld" })
+      const error = yield* Effect.flip(run(push, server))
+      assert.strictEqual(error.reason._tag, "InvalidInput")
+      assert.match(error.message, /remote/)
+      assert.isEmpty(server.asked)
+    })
+  )
+
   it.effect("is none at all over existing code, unless that is said", () =>
     Effect.gen(function* () {
       for (const nothing of [{}, { main: "" }, { main: " \n", lib: "" }]) {

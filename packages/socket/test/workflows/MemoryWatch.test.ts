@@ -163,6 +163,68 @@ describe("a value that its text does not tell", () => {
     )
   )
 
+  const changes: ReadonlyArray<{
+    readonly of: string
+    readonly schema: Schema.Codec<unknown>
+    readonly values: ReadonlyArray<ReadonlyArray<unknown>>
+  }> = [
+    {
+      of: "lists",
+      schema: Schema.Array(Schema.Array(Schema.Finite)),
+      values: [[], [[]], [[1, 2], [3]], [[1], [2, 3]], [[1, 2, 3]], [[1, 2, 3], []], [[], [1, 2, 3]]]
+    },
+    {
+      of: "lists in lists",
+      schema: Schema.Array(Schema.Array(Schema.Array(Schema.Finite))),
+      values: [[[[1, 2]]], [[[1], [2]]], [[[1]], [[2]]]]
+    },
+    {
+      of: "objects",
+      schema: Schema.Array(Schema.Struct({ n: Schema.Int })),
+      values: [[{ n: 1 }], [{ n: 2 }], [{ n: 2 }, { n: 2 }], [{ n: 2 }, { n: 3 }]]
+    },
+    {
+      of: "what may be null",
+      schema: Schema.Array(Schema.NullOr(Schema.String)),
+      values: [[], [null], [""], [null, null], ["", null], ["", ""]]
+    },
+    {
+      of: "texts with commas",
+      schema: Schema.Array(Schema.String),
+      values: [["a", "b,c"], ["a,b", "c"], ["a,b,c"], ["", "a,b,c"], [",a", "b,c"]]
+    }
+  ]
+  for (const { of, schema, values } of changes) {
+    it.effect(`is fetched again and again: a list of ${of}, whose text may stay while it changes`, () =>
+      beside((player) =>
+        Effect.gen(function* () {
+          const { told } = yield* watch("q", schema)
+          for (const [n, q] of values.entries()) {
+            yield* tick(player, { q }, n + 1)
+            yield* until(() => told.length > n)
+            yield* pass("1 second")
+          }
+          assert.deepStrictEqual(told, values)
+        })
+      )
+    )
+  }
+
+  it.effect("is fetched when its text changes: an empty list that would hold numbers or texts", () =>
+    beside((player) =>
+      Effect.gen(function* () {
+        yield* watch("n", Schema.Array(Schema.Finite))
+        yield* watch("t", Schema.Array(Schema.String))
+        yield* tick(player, { n: [], t: [] }, 2)
+        for (let n = 0; n < 5; n++) {
+          yield* pass("10 seconds")
+          yield* tick(player, { n: [], t: [] })
+        }
+        assert.strictEqual(player.http.asked.length, 2)
+      })
+    )
+  )
+
   it.effect("is fetched where the text may stand for several values, or for nothing", () =>
     beside((player) =>
       Effect.gen(function* () {

@@ -51,6 +51,7 @@ export const fakeSocket = ({ connects = true }: { readonly connects?: boolean } 
       )
     )
   const service = ScreepsSocket.ScreepsSocket.of({
+    name: () => Effect.never,
     signals,
     subscribe: () => Stream.fromEffect(unused),
     state: unused,

@@ -3,6 +3,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Path from "effect/Path"
 import { type PlatformError, systemError } from "effect/PlatformError"
 import * as Queue from "effect/Queue"
@@ -12,38 +13,78 @@ export interface WatchedFolder {
   readonly layer: Layer.Layer<FileSystem.FileSystem | Path.Path>
   /** Changes a file, or removes it, and tells of it. */
   readonly change: (file: string, text?: string) => void
+  /** The same, and tells nobody. */
+  readonly changeSilently: (file: string, text?: string) => void
+  /** Takes the folder away, or puts it back, and tells nobody. */
+  readonly hide: (isHidden: boolean) => void
   /** Tells of a file that is none of the folder's modules. */
   readonly tell: (path: string) => void
   /** Tells that it cannot be watched any more. */
   readonly fail: () => void
   readonly watchers: () => number
+  /** How often a watcher was made. */
+  readonly made: () => number
 }
 
 /** A folder of texts, called `/code`. */
 export const watchedFolder = (texts: Readonly<Record<string, string>>): WatchedFolder => {
-  const files = new Map(Object.entries(texts))
+  let changes = 0
+  let made = 0
+  let hidden = false
+  const write = (text: string) => ({ text, mtime: new Date(++changes) })
+  const files = new Map(Object.entries(texts).map(([file, text]) => [file, write(text)]))
   const queues = new Set<Queue.Enqueue<FileSystem.WatchEvent, Cause.Done | PlatformError>>()
   const notFound = (method: string, path: string) =>
     systemError({ _tag: "NotFound", module: "FileSystem", method, pathOrDescriptor: path })
   const tell = (path: string) => {
     for (const queue of queues) Queue.offerUnsafe(queue, { _tag: "Update", path })
   }
+  const find = (method: string, path: string) =>
+    Effect.suspend(() => {
+      const file = hidden ? undefined : files.get(path.replace("/code/", ""))
+      return file === undefined ? Effect.fail(notFound(method, path)) : Effect.succeed(file)
+    })
+  const info = (type: FileSystem.File.Type, size: number, mtime: Date): FileSystem.File.Info => ({
+    type,
+    mtime: Option.some(mtime),
+    atime: Option.none(),
+    birthtime: Option.none(),
+    dev: 1n,
+    ino: Option.none(),
+    mode: 0o644,
+    nlink: Option.none(),
+    uid: Option.none(),
+    gid: Option.none(),
+    rdev: Option.none(),
+    size: FileSystem.Size(size),
+    blksize: Option.none(),
+    blocks: Option.none()
+  })
+  const changeSilently = (file: string, text?: string) => {
+    if (text === undefined) files.delete(file)
+    else files.set(file, write(text))
+  }
   const fs = FileSystem.makeNoop({
-    readDirectoryEntries: () =>
-      Effect.sync(() => [...files.keys()].map((name) => ({ name, type: "File" as const }))),
-    readFile: (path) =>
-      Effect.suspend(() => {
-        const text = files.get(path.replace("/code/", ""))
-        return text === undefined
-          ? Effect.fail(notFound("readFile", path))
-          : Effect.succeed(new TextEncoder().encode(text))
-      }),
-    watch: (_path, options) =>
+    readDirectoryEntries: (path) =>
+      Effect.suspend(() =>
+        hidden
+          ? Effect.fail(notFound("readDirectoryEntries", path))
+          : Effect.succeed([...files.keys()].map((name) => ({ name, type: "File" as const })))
+      ),
+    readFile: (path) => Effect.map(find("readFile", path), ({ text }) => new TextEncoder().encode(text)),
+    stat: (path) =>
+      path === "/code" && !hidden
+        ? Effect.succeed(info("Directory", 0, new Date(0)))
+        : Effect.map(find("stat", path), ({ mtime, text }) => info("File", text.length, mtime)),
+    watch: (path, options) =>
       Stream.callback((queue) =>
         Effect.acquireRelease(
-          Effect.sync(() => {
+          Effect.suspend(() => {
+            if (hidden) return Effect.fail(notFound("watch", path))
+            made++
             queues.add(queue)
             options?.onReady?.()
+            return Effect.void
           }),
           () => Effect.sync(() => queues.delete(queue))
         )
@@ -52,14 +93,18 @@ export const watchedFolder = (texts: Readonly<Record<string, string>>): WatchedF
   return {
     layer: Layer.merge(Layer.succeed(FileSystem.FileSystem, fs), Path.layer),
     change: (file, text) => {
-      if (text === undefined) files.delete(file)
-      else files.set(file, text)
+      changeSilently(file, text)
       tell(file)
+    },
+    changeSilently,
+    hide: (isHidden) => {
+      hidden = isHidden
     },
     tell,
     fail: () => {
       for (const queue of queues) Queue.failCauseUnsafe(queue, Cause.fail(notFound("watch", "/code")))
     },
-    watchers: () => queues.size
+    watchers: () => queues.size,
+    made: () => made
   }
 }
