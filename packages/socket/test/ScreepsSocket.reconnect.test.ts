@@ -1,4 +1,5 @@
 import * as Channels from "@screeps-effect/socket/Channels"
+import * as Session from "@screeps-effect/api/Session"
 import * as Millis from "@screeps-effect/schema/Millis"
 import type { SocketState } from "@screeps-effect/socket/SocketState"
 import { assert, describe, it } from "@effect/vitest"

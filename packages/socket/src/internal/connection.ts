@@ -187,10 +187,13 @@ export const connection = (
         }
         const before = heard
         const loan = yield* session.peek
-        if (loan !== undefined) {
-          ask(loan)
-          yield* Effect.sleep(settings.connectTimeout)
+        // Who is signed in no more has nothing to ask with, and silence alone says nothing.
+        if (loan === undefined) {
+          yield* Effect.sleep(settings.liveness)
+          continue
         }
+        ask(loan)
+        yield* Effect.sleep(settings.connectTimeout)
         if (heard === before) return yield* silent(Duration.millis((yield* now) - before))
       }
     })

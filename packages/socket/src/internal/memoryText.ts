@@ -12,3 +12,14 @@ export const readings = (text: string): ReadonlyArray<unknown> => {
 
 /** Whether the same text may stand for different values: an object, or a list that holds one. */
 export const isOpaque = (text: string): boolean => text.includes("[object Object]")
+
+/** Whether an element is written as nothing, or may be written with commas: others would join to the same text. */
+const isUnclear = (element: unknown): boolean =>
+  typeof element === "object" || element === "" || (typeof element === "string" && element.includes(","))
+
+/**
+ * Whether a list may change while its text stays, judged by what it holds: an empty one by whether it may hold a list or
+ * `null`. That `["a", "b"]` may become `["a,b"]` does not count: every list of texts would be unclear.
+ */
+export const isUnclearList = (value: unknown, fits: (value: unknown) => boolean): boolean =>
+  Array.isArray(value) && (value.length === 0 ? fits([[]]) || fits([null]) : value.some(isUnclear))

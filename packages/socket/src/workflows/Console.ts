@@ -3,9 +3,9 @@
  *
  * **Details**
  *
- * A server runs console lines in the tick after they were sent, tells results on the socket in the order of the lines,
- * and nothing else says whose they are. `run` therefore puts the expression into a line of its own whose result begins
- * with a marker; what the expression evaluates to is the same as in the game's console.
+ * A server runs console lines in the tick after they were sent, those of one tick in no fixed order, and tells results
+ * on the socket without saying whose they are. `run` therefore puts the expression into a line of its own whose result
+ * begins with a marker; what the expression evaluates to is the same as in the game's console.
  *
  * **Gotchas**
  *

@@ -4,7 +4,7 @@
  * **Details**
  *
  * The socket tells a watched value as text, every tick, which is enough for numbers, booleans and texts. Objects and
- * lists are fetched over HTTP when the text says that they changed, or, as all objects read alike, at regular times.
+ * lists are fetched over HTTP when the text says that they changed, or, where different ones read alike, at regular times.
  *
  * **Source** recorded from a server 4.3.0.
  *
@@ -28,7 +28,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Channels from "../Channels.ts"
-import { isOpaque, readings } from "../internal/memoryText.ts"
+import { isOpaque, isUnclearList, readings } from "../internal/memoryText.ts"
 import { type ScreepsSocket, subscribe } from "../ScreepsSocket.ts"
 import type { SocketError } from "../SocketError.ts"
 
@@ -94,7 +94,10 @@ const follower = <A>(
   every: number
 ) => {
   const decode = Schema.decodeUnknownEffect(schema)
+  const fits = Schema.is(Schema.toEncoded(schema))
   let text: string | undefined
+  /** Whether what was fetched may change while its text stays. */
+  let unclear = false
   let last: Option.Option<A> | undefined
   let asksAt = -Infinity
 
@@ -117,6 +120,7 @@ const follower = <A>(
     yield* Effect.sleep(Math.max(0, asksAt - (yield* Clock.currentTimeMillis)))
     asksAt = (yield* Clock.currentTimeMillis) + every
     const value = yield* fetch(path, shard)
+    unclear = Option.isSome(value) && isUnclearList(value.value, fits)
     return Option.isNone(value)
       ? Option.none<A>()
       : yield* decode(value.value).pipe(
@@ -137,8 +141,9 @@ const follower = <A>(
   )
 
   return Effect.fnUntraced(function* (next: string) {
-    if (next === text && !isOpaque(next)) return []
+    if (next === text && !unclear && !isOpaque(next)) return []
     text = next
+    unclear = false
     const known = yield* read(next)
     const value = Option.isSome(known) ? known : yield* asked
     if (Option.isNone(value) || (last !== undefined && Equal.equals(last, value.value))) return []
@@ -164,13 +169,15 @@ const skipping = () => {
  *
  * Each value differs from the one before. What the text of the socket tells without doubt is taken from there; otherwise
  * the value is fetched by `Memory.read`, at most once in `every`, and the latest one only: a value that lasted shorter
- * may be missed. Objects, and lists that hold some, are fetched again and again, since their text never changes. A fetch
- * that fails for a passing cause (`Retry.isTransient`), such as a restart of the server, is made again.
+ * may be missed. What may change while its text stays is fetched again and again: objects, and lists that hold objects,
+ * lists, `null`, empty texts or texts with commas, or that are empty and may hold lists or `null`. A fetch that fails for
+ * a passing cause (`Retry.isTransient`), such as a restart of the server, is made again.
  *
  * **Gotchas**
  *
  * A list reads like its elements joined by commas: a schema of texts takes `["a", "b"]` for `"a,b"`, a schema of numbers
- * `[5]` for `5`. What the script keeps in Memory without saving it is not seen.
+ * `[5]` for `5`; that `["a", "b"]` becomes `["a,b"]`, or `[]` becomes `[""]`, is not noticed. What the script keeps in
+ * Memory without saving it is not seen.
  *
  * **Errors** `Misfit` unless it is skipped; `ScreepsError` (`InvalidInput` for a path that would do damage or cannot be
  * read over HTTP, nothing is sent; those of `Memory.read` that do not pass); `SocketError` (those of

@@ -27,6 +27,9 @@ const watching = (folder: WatchedFolder, server: CodeServer, options: Partial<Co
     return { told, fiber }
   })
 
+/** As long as it takes until a change is found that nobody told, and pushed. */
+const soon = Effect.andThen(pass(1000), pass(300))
+
 const posts = (server: CodeServer) => lines(server).filter((line) => line.startsWith("POST"))
 
 describe("a folder that is watched", () => {
@@ -192,21 +195,88 @@ describe("a folder that is watched", () => {
     })
   )
 
-  it.effect("is let go when nobody listens any more, or when it cannot be watched", () =>
+  it.effect("is looked at every second, where the platform tells nothing", () =>
     Effect.gen(function* () {
       const folder = watchedFolder({ "main.js": "1" })
-      const { fiber } = yield* watching(folder, codeServer())
+      const server = codeServer()
+      const { told } = yield* watching(folder, server)
       yield* pass(300)
+      for (const text of ["2", "3"]) {
+        folder.changeSilently("main.js", text)
+        yield* soon
+        assert.deepStrictEqual(server.branches.get("default"), { main: text })
+      }
+      folder.changeSilently("lib.js", "4")
+      folder.changeSilently("main.js")
+      yield* soon
+      assert.deepStrictEqual(server.branches.get("default"), { main: "", lib: "4" })
+      yield* soon
+      assert.deepStrictEqual(told, ["uploaded", "uploaded", "uploaded", "uploaded"])
+    })
+  )
+
+  it.effect("is waited for while it is missing", () =>
+    Effect.gen(function* () {
+      const folder = watchedFolder({ "main.js": "1" })
+      const server = codeServer()
+      const { told } = yield* watching(folder, server)
+      yield* pass(300)
+      folder.hide(true)
+      folder.change("main.js", "2")
+      yield* pass(60_000)
+      assert.deepStrictEqual(told, ["uploaded"])
+      folder.hide(false)
+      yield* soon
+      assert.deepStrictEqual(told, ["uploaded", "uploaded"])
+      assert.deepStrictEqual(server.branches.get("default"), { main: "2" })
+    })
+  )
+
+  it.effect("is watched anew after it changed, and not while only something else is told", () =>
+    Effect.gen(function* () {
+      const folder = watchedFolder({ "main.js": "1" })
+      const { told } = yield* watching(folder, codeServer())
+      yield* pass(300)
+      folder.change("main.js", "2")
+      yield* pass(300)
+      assert.deepStrictEqual([folder.made(), folder.watchers()], [2, 1])
+      folder.tell("lib")
+      yield* pass(300)
+      assert.deepStrictEqual(told, ["uploaded", "uploaded", "unchanged"])
+      assert.deepStrictEqual([folder.made(), folder.watchers()], [2, 1])
+    })
+  )
+
+  it.effect("is followed on when the platform gives up, and let go when nobody listens any more", () =>
+    Effect.gen(function* () {
+      const folder = watchedFolder({ "main.js": "1" })
+      const server = codeServer()
+      const { fiber, told } = yield* watching(folder, server)
+      yield* pass(300)
+      assert.strictEqual(folder.watchers(), 1)
+      folder.fail()
+      yield* pass(300)
+      assert.strictEqual(folder.watchers(), 0)
+      folder.changeSilently("main.js", "2")
+      yield* soon
+      folder.change("main.js", "3")
+      yield* pass(300)
+      assert.deepStrictEqual(told, ["uploaded", "uploaded", "uploaded"])
       assert.strictEqual(folder.watchers(), 1)
       yield* Fiber.interrupt(fiber)
       assert.strictEqual(folder.watchers(), 0)
+    })
+  )
 
-      const { fiber: other } = yield* watching(folder, codeServer())
+  it.effect("is not waited for when it is missing from the beginning", () =>
+    Effect.gen(function* () {
+      const folder = watchedFolder({})
+      folder.hide(true)
+      const { fiber, told } = yield* watching(folder, codeServer())
       yield* pass(300)
-      folder.fail()
-      yield* pass(300)
-      const error = yield* Effect.flip(Fiber.join(other))
+      const error = yield* Effect.flip(Fiber.join(fiber))
       assert.strictEqual(error.reason._tag, "NotFound")
+      assert.isEmpty(told)
     })
   )
 })

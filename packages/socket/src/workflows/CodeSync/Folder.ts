@@ -5,12 +5,12 @@
  */
 import * as CodeModules from "@screeps-effect/schema/CodeModules"
 import * as Effect from "effect/Effect"
-import { type File, FileSystem } from "effect/FileSystem"
+import { FileSystem } from "effect/FileSystem"
 import { Path } from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { fileOf, type Found, isPassedOver, moduleOf, whyUnsafe } from "../../internal/codeFile.ts"
+import { fileOf, type Found, walk, whyUnsafe } from "../../internal/codeFile.ts"
 
 /**
  * A module's name that cannot be a file of the folder; nothing was written.
@@ -98,35 +98,6 @@ export interface FolderOptions {
   readonly ignore?: ((file: string) => boolean) | undefined
 }
 
-type Walk = Effect.Effect<ReadonlyArray<Found>, PlatformError, FileSystem | Path>
-
-/** Files below a folder that are modules, in order. Links to folders are not followed: they may go round in circles. */
-const walk = (folder: string, { ignore }: FolderOptions): Walk =>
-  Effect.gen(function* () {
-    const fs = yield* FileSystem
-    const path = yield* Path
-    const typeOf = (file: string, type: File.Type) =>
-      type === "SymbolicLink" || type === "Unknown"
-        ? Effect.map(fs.stat(path.join(folder, file)), (info) => (info.type === "File" ? "File" : "Other"))
-        : Effect.succeed(type)
-    const below = (dir: string): Walk =>
-      Effect.gen(function* () {
-        const files: Array<Found> = []
-        for (const entry of yield* fs.readDirectoryEntries(path.join(folder, dir))) {
-          if (isPassedOver(entry.name)) continue
-          const file = dir === "" ? entry.name : `${dir}/${entry.name}`
-          if (entry.type === "Directory") files.push(...(yield* below(file)))
-          else {
-            const name = moduleOf(file)
-            if (name === undefined || ignore?.(file) === true) continue
-            if ((yield* typeOf(file, entry.type)) === "File") files.push({ file, name })
-          }
-        }
-        return files
-      })
-    return (yield* below("")).toSorted((a, b) => (a.file < b.file ? -1 : 1))
-  })
-
 const decodeText = (bytes: Uint8Array): Result.Result<string, unknown> =>
   Result.try(() => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes))
 
@@ -154,13 +125,13 @@ const decodeText = (bytes: Uint8Array): Result.Result<string, unknown> =>
  */
 export const readFolder = (
   folder: string,
-  options: FolderOptions = {}
+  { ignore }: FolderOptions = {}
 ): Effect.Effect<CodeModules.CodeModules, CodeFolderError | PlatformError, FileSystem | Path> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem
     const path = yield* Path
     const modules = new Map<string, CodeModules.CodeModule>()
-    for (const { file, name } of yield* walk(folder, options)) {
+    for (const { file, name } of yield* walk(folder, ignore)) {
       const fail = (reason: Reason) => new CodeFolderError({ folder, reason })
       if (modules.has(name)) {
         return yield* fail(new SameName({ module: name, files: [`${name}.js`, `${name}.wasm`] }))
@@ -181,18 +152,23 @@ interface Planned extends Found {
   readonly bytes: Uint8Array
 }
 
+/** The folders that a file is in, from the outermost on. */
+const foldersOf = (file: string): ReadonlyArray<string> => {
+  const segments = file.split("/")
+  return segments.slice(1).map((_, i) => segments.slice(0, i + 1).join("/"))
+}
+
 /** All modules as files, or why there is one that cannot be. */
 const plan = (
   modules: CodeModules.CodeModules,
-  options: FolderOptions
+  { ignore }: FolderOptions
 ): Result.Result<ReadonlyArray<Planned>, Reason> => {
   const files: Array<Planned> = []
   const seen = new Map<string, string>()
   for (const [name, module] of Object.entries(modules).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const file = fileOf(name, module)
     const why =
-      whyUnsafe({ file, name }) ??
-      (options.ignore?.(file) === true ? "files of its name are ignored" : undefined)
+      whyUnsafe({ file, name }) ?? (ignore?.(file) === true ? "files of its name are ignored" : undefined)
     if (why !== undefined) return Result.fail(new UnsafeName({ module: name, why }))
     const other = seen.get(name.toLowerCase())
     if (other !== undefined) return Result.fail(new SameName({ module: name, files: [other, file] }))
@@ -202,6 +178,13 @@ const plan = (
       : Result.succeed(new TextEncoder().encode(module))
     if (Result.isFailure(bytes)) return Result.fail(new NotBinary({ module: name }))
     files.push({ file, name, bytes: bytes.success })
+  }
+  const taken = new Set(files.map(({ file }) => file.toLowerCase()))
+  for (const { file, name } of files) {
+    const other = foldersOf(file).find((way) => taken.has(way.toLowerCase()))
+    if (other !== undefined) {
+      return Result.fail(new UnsafeName({ module: name, why: `${other} is another module's file` }))
+    }
   }
   return Result.succeed(files)
 }
@@ -247,11 +230,11 @@ const unlessMissing = <A, B, R>(effect: Effect.Effect<A, PlatformError, R>, miss
  *
  * A text becomes `name.js`, a binary `name.wasm`; slashes in names become folders, so that `readFolder` reads the
  * same modules again. Files that hold their module already are not touched. When a module was a text and is a binary
- * now, or the other way around, its old file is removed; other files only when `others` says so. All names are
- * checked before the first file is written.
+ * now, or the other way around, its old file is removed; other files only when `others` says so. All names, and what
+ * stands in the folder where they lead, are checked before the first file is written.
  *
- * **Errors** `CodeFolderError` (`UnsafeName`: a name such as `../../x`, one that `readFolder` would not read again,
- * or one that goes through a link; `SameName`, `NotBinary`), `PlatformError`.
+ * **Errors** `CodeFolderError` (`UnsafeName`: a name such as `../../x`, one that `readFolder` would not read again, one
+ * that goes through a link or another file, `a.js/b` beside `a`; `SameName`, `NotBinary`), `PlatformError`.
  *
  * @category folders
  * @since 0.1.0
@@ -259,30 +242,32 @@ const unlessMissing = <A, B, R>(effect: Effect.Effect<A, PlatformError, R>, miss
 export const writeFolder = (
   folder: string,
   modules: CodeModules.CodeModules,
-  { others, ...options }: WriteOptions = {}
+  { ignore, others }: WriteOptions = {}
 ): Effect.Effect<FolderChanges, CodeFolderError | PlatformError, FileSystem | Path> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem
     const path = yield* Path
     const fail = (reason: Reason) => new CodeFolderError({ folder, reason })
-    const planned = plan(modules, options)
+    const planned = plan(modules, { ignore })
     if (Result.isFailure(planned)) return yield* fail(planned.failure)
 
-    /** Nothing on the way to a file, and not the file itself, may lead elsewhere. */
+    /** Nothing on the way to a file, and not the file itself, may lead elsewhere or be something else. */
     const checkWay = Effect.fnUntraced(function* ({ file, name }: Found) {
-      const segments = file.split("/")
-      for (const [i] of segments.entries()) {
-        const way = segments.slice(0, i + 1).join("/")
+      for (const way of [...foldersOf(file), file]) {
         const info = yield* unlessMissing(fs.lstat(path.join(folder, way)), undefined)
         if (info === undefined) return
-        if (info.type === "SymbolicLink") {
-          return yield* fail(new UnsafeName({ module: name, why: `${way} is a link` }))
-        }
+        const why =
+          info.type === "SymbolicLink"
+            ? "is a link"
+            : way === file
+              ? info.type !== "File" && "is no file"
+              : info.type !== "Directory" && "is no folder"
+        if (why !== false) return yield* fail(new UnsafeName({ module: name, why: `${way} ${why}` }))
       }
     })
 
     for (const one of planned.success) yield* checkWay(one)
-    const before = yield* unlessMissing(walk(folder, options), [])
+    const before = yield* unlessMissing(walk(folder, ignore), [])
     const there = new Set(before.map(({ file }) => file))
     const written: Array<string> = []
     const same: Array<string> = []

@@ -61,7 +61,7 @@ export interface PushOptions {
   readonly dryRun?: boolean | undefined
   /** Says that no code at all (no modules, or only blank ones) may replace the code of a branch. */
   readonly empty?: "overwrite" | undefined
-  /** What the branch is known to hold, such as what `pull` told: it is not read again. */
+  /** What the branch, and no other, is known to hold, such as what `pull` told: it is not read again. */
   readonly remote?: BranchCode | undefined
 }
 
@@ -97,6 +97,15 @@ const wouldEmpty = new InvalidInput({
   why: 'there is no code in them and the branch has some: say empty: "overwrite" to lose it'
 })
 
+const ofAnother = (known: string, asked: BranchName) =>
+  new InvalidInput({
+    field: "remote",
+    why: `it is the code of ${JSON.stringify(known)}, and what is pushed goes to ${JSON.stringify(asked)}`
+  })
+
+/** Names of the active branches, whatever these are called. */
+const isAlias = (branch: BranchName) => branch.startsWith("$")
+
 /** The code of a branch; `undefined` when there is none of that name, which could be made. */
 const find = (branch: BranchName): Effect.Effect<BranchCode | undefined, ScreepsError, ScreepsClient> =>
   Effect.catchReason(
@@ -104,7 +113,7 @@ const find = (branch: BranchName): Effect.Effect<BranchCode | undefined, Screeps
     "ScreepsError",
     "Rejected",
     ({ text }, error): Effect.Effect<undefined, ScreepsError> =>
-      text === "no code" && !branch.startsWith("$") ? Effect.undefined : Effect.fail(error)
+      text === "no code" && !isAlias(branch) ? Effect.undefined : Effect.fail(error)
   )
 
 const isActive = (branch: string, where: Code.ActiveName) =>
@@ -146,6 +155,9 @@ export const pushWith = <E, R>(
     const wanted = { branch: asked, modules }
     // What does not fit is refused by the operation, in its own words, before anything is asked or sent.
     if (!accepts(wanted)) yield* Code.set(wanted)
+    if (known !== undefined && !isAlias(asked) && known.branch !== asked) {
+      return yield* new ScreepsError({ operation: Code.set.name, reason: ofAnother(known.branch, asked) })
+    }
     const remote = known ?? (yield* find(asked))
     const branch = remote?.branch ?? asked
     const changes = diff(modules, remote?.modules ?? {})
@@ -183,8 +195,8 @@ export const pushWith = <E, R>(
  * That a server took the code does not say that it runs without faults: see the console. A connection that is lost
  * between upload and confirmation leaves it `unconfirmed`.
  *
- * **Errors** `InvalidInput` (modules that a server would drop or refuse, or no code over existing code; nothing is
- * sent) and those of `Code.get`, `Code.createBranch`, `Code.set`, `Code.setActiveBranch`; with `confirm` also
+ * **Errors** `InvalidInput` (modules that a server would drop or refuse, no code over existing code, or the `remote` of
+ * another branch; nothing is sent) and those of `Code.get`, `Code.createBranch`, `Code.set`, `Code.setActiveBranch`; with `confirm` also
  * `SocketError` when the socket cannot listen by the deadline: what was to be confirmed is not sent.
  *
  * **Source** `GET /api/user/code`, `POST /api/user/code`; official quotas: 60 per hour and 240 per day. The socket's

@@ -1,4 +1,5 @@
 /** A folder in memory whose changes are told when the test says so. */
+import * as ByteSize from "effect/ByteSize"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
@@ -56,7 +57,7 @@ export const watchedFolder = (texts: Readonly<Record<string, string>>): WatchedF
     uid: Option.none(),
     gid: Option.none(),
     rdev: Option.none(),
-    size: FileSystem.Size(size),
+    size: ByteSize.bytes(size),
     blksize: Option.none(),
     blocks: Option.none()
   })
@@ -71,6 +72,7 @@ export const watchedFolder = (texts: Readonly<Record<string, string>>): WatchedF
           ? Effect.fail(notFound("readDirectoryEntries", path))
           : Effect.succeed([...files.keys()].map((name) => ({ name, type: "File" as const })))
       ),
+    exists: () => Effect.sync(() => !hidden),
     readFile: (path) => Effect.map(find("readFile", path), ({ text }) => new TextEncoder().encode(text)),
     stat: (path) =>
       path === "/code" && !hidden

@@ -1,0 +1,114 @@
+/** When a folder of code has changed. */
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as FiberHandle from "effect/FiberHandle"
+import { FileSystem, type WatchEvent } from "effect/FileSystem"
+import * as Option from "effect/Option"
+import { Path } from "effect/Path"
+import type { PlatformError } from "effect/PlatformError"
+import * as Queue from "effect/Queue"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import { type Ignore, isPassedOver, walk } from "./codeFile.ts"
+import { now } from "./now.ts"
+
+/** How long a change may stay unnoticed that the platform does not tell. */
+const lookEvery = Duration.seconds(1)
+
+const missing = "missing"
+
+/** Which files are modules, and which these are: another text after every change that can be seen from outside. */
+const look = (folder: string, ignore: Ignore): Effect.Effect<string, never, FileSystem | Path> =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem
+    const path = yield* Path
+    const lines: Array<string> = []
+    for (const { file } of yield* walk(folder, ignore)) {
+      const { ino, mtime, size } = yield* fs.stat(path.join(folder, file))
+      const time = Option.map(mtime, (date) => date.getTime())
+      lines.push(`${file}:${Option.getOrElse(ino, () => 0n)}:${size}:${Option.getOrElse(time, () => 0)}`)
+    }
+    return lines.join("\n")
+  }).pipe(
+    // Who reads the folder then is told, too.
+    Effect.catch(({ message }) =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem
+        const isThere = yield* Effect.orElseSucceed(fs.exists(folder), () => true)
+        return isThere ? message : missing
+      })
+    )
+  )
+
+/** Settings of `changes`. */
+interface Options {
+  /** How long the folder must be quiet. */
+  readonly debounce: Duration.Input
+  readonly ignore: Ignore
+}
+
+/**
+ * An effect that waits until the folder has changed and is quiet again; the first time only until it is quiet.
+ *
+ * The platform tells at once of most changes. Of a folder that is removed and made anew it tells nothing any more, of
+ * one that another takes the place of it never does, neither of files that links lead to: so the folder is looked at,
+ * too, and watched anew after each change. While it is missing, it is waited for.
+ * @internal
+ */
+export const changes = (
+  folder: string,
+  { debounce, ignore }: Options
+): Effect.Effect<Effect.Effect<void, never, Path>, PlatformError, FileSystem | Path | Scope.Scope> =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem
+    yield* fs.stat(folder)
+    const quiet = Duration.toMillis(debounce)
+    const watcher = yield* FiberHandle.make()
+    /** When something was told last. */
+    const told = yield* Queue.sliding<number>(1)
+    const looking = Effect.provideService(look(folder, ignore), FileSystem, fs)
+
+    /** Watches anew, from now on; a platform that cannot is not asked why: looking is enough. */
+    const watchAnew = Effect.gen(function* () {
+      yield* FiberHandle.clear(watcher)
+      const ready = yield* Deferred.make<void>()
+      const onReady = () => Deferred.doneUnsafe(ready, Effect.void)
+      const concerns = ({ path }: WatchEvent) => !path.split(/[\\/]/).some(isPassedOver)
+      const watching = fs.watch(folder, { recursive: true, onReady }).pipe(
+        Stream.filter(concerns),
+        Stream.runForEach(() => Effect.flatMap(now, (at) => Queue.offer(told, at))),
+        Effect.ignoreCause,
+        Effect.ensuring(Effect.sync(onReady))
+      )
+      yield* FiberHandle.run(watcher, watching)
+      yield* Deferred.await(ready)
+      yield* Queue.clear(told)
+    })
+
+    let seen: string | undefined
+    return Effect.gen(function* () {
+      while (true) {
+        let at = Option.getOrUndefined(yield* Queue.poll(told))
+        let looks = yield* looking
+        while (looks === missing || (looks === seen && at === undefined)) {
+          at = Option.getOrUndefined(yield* Effect.timeoutOption(Queue.take(told), lookEvery))
+          looks = yield* looking
+        }
+        while (true) {
+          const since: number = at ?? (yield* now)
+          yield* Effect.sleep(Math.max(0, since + quiet - (yield* now)))
+          at = Option.getOrUndefined(yield* Queue.poll(told))
+          const before = looks
+          looks = yield* looking
+          if (at === undefined && looks === before) break
+        }
+        if (looks === missing) continue
+        if (looks !== seen) {
+          yield* watchAnew
+          seen = yield* looking
+        }
+        return
+      }
+    })
+  })

@@ -1,0 +1,142 @@
+/** A folder of the machine that is watched while builds go on in it; time is the test's, files and watchers are real. */
+import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
+import type { CodeModules } from "@screeps-effect/schema/CodeModules"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FileSystem, Layer, Result, Stream } from "effect"
+import { codeServer } from "./support/code.ts"
+import { files, folderOf, put } from "./support/folder.ts"
+import { pass } from "./support/time.ts"
+
+const patient = { timeout: 30_000 }
+
+/** A folder with a `main`, pushed; afterwards all that was told was a push that worked. */
+const built = (
+  build: (
+    folder: string,
+    /** Lets time pass until the branch holds these modules. */
+    holds: (modules: CodeModules) => Effect.Effect<void>
+  ) => Effect.Effect<void, unknown, FileSystem.FileSystem | Layer.Success<typeof files>>
+) =>
+  Effect.gen(function* () {
+    const folder = yield* folderOf({ "main.js": "1" })
+    const server = codeServer()
+    const told: Array<string> = []
+    yield* CodeSync.watch(folder, { branch: "default" }).pipe(
+      Stream.runForEach((watched) =>
+        Effect.sync(() => {
+          told.push(Result.isSuccess(watched) ? watched.success.code : watched.failure.message)
+        })
+      ),
+      Effect.provide(Layer.merge(server.layer, server.socket.layer)),
+      Effect.forkScoped
+    )
+    const holds = Effect.fnUntraced(function* (modules: CodeModules) {
+      const text = JSON.stringify(modules)
+      for (let steps = 0; steps < 500; steps++) {
+        if (JSON.stringify(server.branches.get("default")) === text) return
+        yield* pass(100)
+      }
+      return assert.fail(
+        `${JSON.stringify(server.branches.get("default"))} and not ${text}: ${told.join(", ")}`
+      )
+    })
+    yield* holds({ main: "1" })
+    yield* build(folder, holds)
+    assert.deepStrictEqual([...new Set(told)].toSorted(), ["uploaded"])
+  }).pipe(Effect.scoped, Effect.provide(files))
+
+describe("a build that is watched", () => {
+  it.effect(
+    "may write over its files, and into new folders",
+    () =>
+      built((folder, holds) =>
+        Effect.gen(function* () {
+          yield* put(folder, { "main.js": "22" })
+          yield* holds({ main: "22" })
+          yield* put(folder, { "lib/deep/a.js": "1" })
+          yield* holds({ main: "22", "lib/deep/a": "1" })
+          yield* put(folder, { "lib/deep/a.js": "22" })
+          yield* holds({ main: "22", "lib/deep/a": "22" })
+        })
+      ),
+    patient
+  )
+
+  it.effect(
+    "may remove its folder and make it anew, at once or much later",
+    () =>
+      built((folder, holds) =>
+        Effect.gen(function* () {
+          const fs = yield* FileSystem.FileSystem
+          let text = "1"
+          for (const millis of [0, 100, 5000, 0]) {
+            yield* fs.remove(folder, { recursive: true })
+            if (millis > 0) yield* pass(millis)
+            text += "2"
+            yield* put(folder, { "main.js": text })
+            yield* holds({ main: text })
+            text += "3"
+            yield* put(folder, { "main.js": text })
+            yield* holds({ main: text })
+          }
+        })
+      ),
+    patient
+  )
+
+  it.effect(
+    "may put another folder in its place",
+    () =>
+      built((folder, holds) =>
+        Effect.gen(function* () {
+          const fs = yield* FileSystem.FileSystem
+          for (const [text, later] of [
+            ["22", "333"],
+            ["4444", "55555"]
+          ] as const) {
+            yield* put(`${folder}.new`, { "main.js": text })
+            yield* fs.rename(folder, `${folder}.${text}`)
+            yield* fs.rename(`${folder}.new`, folder)
+            yield* holds({ main: text })
+            yield* put(folder, { "main.js": later })
+            yield* holds({ main: later })
+          }
+        })
+      ),
+    patient
+  )
+
+  it.effect(
+    "may remove a folder within, and make it anew",
+    () =>
+      built((folder, holds) =>
+        Effect.gen(function* () {
+          const fs = yield* FileSystem.FileSystem
+          yield* put(folder, { "lib/a.js": "1" })
+          yield* holds({ main: "1", "lib/a": "1" })
+          yield* fs.remove(`${folder}/lib`, { recursive: true })
+          yield* put(folder, { "lib/a.js": "22" })
+          yield* holds({ main: "1", "lib/a": "22" })
+          yield* put(folder, { "lib/a.js": "333" })
+          yield* holds({ main: "1", "lib/a": "333" })
+        })
+      ),
+    patient
+  )
+
+  it.effect(
+    "may write over what a link leads to",
+    () =>
+      built((folder, holds) =>
+        Effect.gen(function* () {
+          const fs = yield* FileSystem.FileSystem
+          yield* put(`${folder}/..`, { "src/lib.js": "1" })
+          yield* fs.symlink("../src/lib.js", `${folder}/lib.js`)
+          yield* holds({ main: "1", lib: "1" })
+          yield* put(`${folder}/..`, { "src/lib.js": "22" })
+          yield* holds({ main: "1", lib: "22" })
+        })
+      ),
+    patient
+  )
+})
