@@ -36,7 +36,7 @@ export interface Scanner {
   readonly meet: (kind: Kind, texts: ReadonlyArray<string> | (() => ReadonlyArray<string>)) => void
   /** Gives where a secret was met that was planted on purpose, and forgets it; nothing if it was never learnt. */
   readonly claim: (secret: string) => ReadonlyArray<Found>
-  /** Searches everything and begins anew. */
+  /** Searches everything and begins anew; secrets that no ordinary text holds stay known. */
   readonly end: () => Report
 }
 
@@ -45,6 +45,12 @@ export const noPlaces = (): Counts => ({ log: 0, span: 0, failure: 0, error: 0, 
 
 /** Shorter stand-ins, such as `x`, would be found in ordinary words: they are passed over. */
 const shortest = 6
+
+/**
+ * Whether no ordinary text can be this secret: those are known in a worker's later files, too, since modules that files
+ * share make them once.
+ */
+const isDistinct = (secret: string) => secret.length >= 12 || /\d/.test(secret)
 
 const shapes = [
   /[\w.+-]{1,64}@[\w-]{1,63}\.[a-z]{2,24}/gi, // mail addresses, in bounded time
@@ -133,7 +139,7 @@ export const make = (): Scanner => {
         counts,
         secrets: secrets.size
       }
-      secrets.clear()
+      for (const secret of secrets) if (!isDistinct(secret)) secrets.delete(secret)
       kept.clear()
       counts = noPlaces()
       return report

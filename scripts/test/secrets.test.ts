@@ -127,7 +127,18 @@ describe("the scanner", () => {
       { kind: "log", secret: "correct-password", text: "hello correct-password" }
     ])
     assert.deepStrictEqual([counts.log, secrets], [1, 1])
-    assert.deepStrictEqual(scanner.end(), { counts: noPlaces(), found: [], secrets: 0 })
+    assert.deepStrictEqual(scanner.end(), { counts: noPlaces(), found: [], secrets: 1 })
+  })
+
+  it("finds in later files what is no ordinary word: modules that files share make their secrets once", () => {
+    const scanner = make()
+    for (const secret of ["correct-password", "t0ken-1", "secret"]) scanner.learn(secret)
+    scanner.end()
+    scanner.meet("log", ["correct-password", "t0ken-1", "a secret is nowhere shown"])
+    assert.deepStrictEqual(
+      scanner.end().found.map(({ secret }) => secret),
+      ["correct-password", "t0ken-1"]
+    )
   })
 
   it("finds secrets as addresses and JSON write them, and no part of one", () => {
