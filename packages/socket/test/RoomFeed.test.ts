@@ -383,7 +383,7 @@ describe("a room that is begun anew", () => {
     ["a creep that has just come, above the limit of rooms", [appeared], "subscribe limit reached"]
   ]
 
-  it.effect.each(lately)("holds everything, though late messages tell of %s", ([_, late, refusal]) => {
+  it.effect.each(lately)("holds everything, though late messages tell of %s", ([, late, refusal]) => {
     const rooms = game()
     const ids: Array<ReadonlyArray<string>> = []
     return withFeed(

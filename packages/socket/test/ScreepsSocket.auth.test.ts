@@ -31,6 +31,35 @@ describe("a sign-in", () => {
     )
   )
 
+  it.effect("is made anew when HTTP has learnt a newer token meanwhile, and that is dead, too", () => {
+    let interfere = () => {}
+    return withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const session = yield* Session.Session
+          const lines = yield* listen(socket.subscribe(Channels.serverMessage()))
+          const loan = yield* session.borrow
+          interfere = () => void Effect.runFork(session.renew(loan, Redacted.make("a-dead-token")))
+          server.forget()
+          server.now().drop()
+          yield* pass("2 seconds")
+          assert.strictEqual((yield* socket.state)._tag, "Ready")
+          assert.isUndefined(lines.failure())
+          assert.deepStrictEqual(server.now().sent.slice(0, 3), [
+            "auth token-2",
+            "auth a-dead-token",
+            "auth token-3"
+          ])
+          assert.strictEqual(server.signIns(), 2)
+        }),
+      {
+        beforeAuth: (token) => {
+          if (token === "token-2") interfere()
+        }
+      }
+    )
+  })
+
   it.effect("with an API token is tried once: nothing could replace it", () =>
     withSocket(
       (socket, server) =>

@@ -171,8 +171,14 @@ export const connection = (
     const signedIn = Effect.gen(function* () {
       if (session.method === "Guest") return
       const dead = yield* signIn(session.borrow)
-      // A token of a private server dies within about a minute; the session signs in anew, or knows a newer one.
-      if (dead !== undefined && (yield* signIn(session.refused(dead))) !== undefined) return yield* refused
+      if (dead === undefined) return
+      // A token of a private server dies within about a minute; the session knows a newer one, or signs in anew.
+      const newer = yield* signIn(session.refused(dead))
+      if (newer === undefined) return
+      // A newer one of the same sign-in may be as dead; one of a fresh sign-in is not.
+      if (newer.turn !== dead.turn || (yield* signIn(session.refused(newer, true))) !== undefined) {
+        return yield* refused
+      }
     })
 
     /** A sign-in is the one thing that a server always answers: where nothing is heard, it tells whether the server lives. */

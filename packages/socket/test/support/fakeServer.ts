@@ -112,6 +112,8 @@ export interface Options {
   readonly dial?: (n: number) => "open" | "never" | "refused"
   /** How a sign-in on the socket is answered; by the token's age when not told. */
   readonly auth?: "refused" | "silent"
+  /** What happens at a sign-in on the socket, before it is answered. */
+  readonly beforeAuth?: (token: string) => void
   /** What follows a frame of the client other than a sign-in. */
   readonly hear?: (text: string, connection: Connection) => void
   readonly who?: Layer.Layer<Credentials.Credentials>
@@ -147,6 +149,7 @@ const privateServer = Server.privateServer("http://127.0.0.1:21025")
 
 export const fakeServer = ({
   auth,
+  beforeAuth = () => {},
   dial = () => "open",
   hear = () => {},
   http: broken = () => undefined,
@@ -190,6 +193,7 @@ export const fakeServer = ({
       if (!text.startsWith("auth ")) return hear(text, connection)
       if (auth === "silent") return
       const token = text.slice("auth ".length)
+      beforeAuth(token)
       const reply = () =>
         auth === "refused" || !isAlive(token)
           ? "auth failed"
