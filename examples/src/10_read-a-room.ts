@@ -37,7 +37,7 @@ const read = Effect.fn("read")(function* (name: string) {
     [Auth.me(), Game.time(), Game.terrain({ room }), Game.roomOverview({ room }), objectsIn(room)],
     { concurrency: "unbounded" }
   )
-  const holder = owner === undefined || owner === null ? "held by nobody" : `held by ${owner.username}`
+  const holder = `held by ${owner ? (owner.username ?? "somebody without a name") : "nobody"}`
   const counts = Object.entries(Array.groupBy(objects, ({ type }) => type)).map(
     ([type, { length }]) => `${length} × ${type}`
   )

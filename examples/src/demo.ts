@@ -184,7 +184,9 @@ const program = Effect.fnUntraced(function* (account: Account, colors: boolean) 
   const land = yield* Game.terrain({ room })
   const { owner } = yield* Game.roomOverview({ room })
   const told = yield* things(room)
-  yield* Console.log(`\n  ${room}, owned by ${owner?.username ?? "nobody"}\n`)
+  yield* Console.log(
+    `\n  ${room}, owned by ${owner ? (owner.username ?? "somebody without a name") : "nobody"}\n`
+  )
   yield* Console.log(
     draw(
       land,

@@ -69,7 +69,7 @@ export type BadgePicture = string & Brand.Brand<"BadgePicture">
  * @since 0.1.0
  */
 export const BadgePicture: Schema.Codec<BadgePicture, string> = Schema.String.check(
-  Schema.isPattern(/<svg\b/, { expected: "an SVG picture" })
+  Schema.isPattern(/<svg\b/u, { expected: "an SVG picture" })
 )
   .pipe(Schema.brand("BadgePicture"))
   .annotate({ identifier: "BadgePicture" })
@@ -113,7 +113,7 @@ export const badgeSvg = Operation.get("/api/user/badge-svg", {
  */
 export const email = Operation.post("/api/user/email", {
   input: {
-    email: Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { expected: "a mail address" }))
+    email: Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/u, { expected: "a mail address" }))
   },
   answer: DbUpdate,
   specified: false

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { Badge } from "@screeps-effect/schema/Badge"
+import { ToldBadge } from "@screeps-effect/schema/Badge"
 import { Millis } from "@screeps-effect/schema/Millis"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import { TokenInfo } from "@screeps-effect/schema/TokenInfo"
@@ -226,7 +226,7 @@ export class NotifyPrefs extends Schema.Opaque<NotifyPrefs>()(
  *
  * `cpu` is the limit per tick, `gcl` and `power` are lifetime points and not levels, `money` is in credits,
  * `password` tells whether one is set. A user who came through a game platform has no name until one is chosen.
- * `cpuShard` and `resources` are told by official servers only.
+ * `cpuShard` and `resources` are told by official servers only. `Badge.of` of the schemas reads the badge.
  *
  * **Source** recorded from a server 4.3.0; official fields reported.
  *
@@ -239,7 +239,7 @@ export class Me extends Schema.Opaque<Me>()(
     _id: UserId,
     username: nullish(Schema.String),
     email: nullish(Schema.String),
-    badge: nullish(Badge),
+    badge: nullish(ToldBadge),
     cpu: Schema.Finite,
     gcl: nullish(Schema.Finite),
     power: nullish(Schema.Finite),

@@ -63,7 +63,7 @@ export type TokenEndpoints = { readonly [endpoint: string]: boolean }
  */
 export const TokenEndpoints: Schema.Codec<TokenEndpoints> = Schema.Record(
   Schema.String.check(
-    Schema.isPattern(/^(GET|POST) \/\S+$/, { expected: "method and path, such as GET /api/user/name" })
+    Schema.isPattern(/^(GET|POST) \/\S+$/u, { expected: "method and path, such as GET /api/user/name" })
   ),
   Schema.Boolean
 ).annotate({ identifier: "TokenEndpoints" })
@@ -105,7 +105,7 @@ export const create = Operation.post("/api/user/auth-token", {
     websockets: Schema.optional(TokenSockets),
     memorySegments: Schema.optional(
       Schema.String.check(
-        Schema.isPattern(/^(\d{1,2}(,\d{1,2})*)?$/, { expected: "numbers 0 to 99 joined by commas" })
+        Schema.isPattern(/^(\d{1,2}(,\d{1,2})*)?$/u, { expected: "numbers 0 to 99 joined by commas" })
       )
     )
   },
@@ -158,7 +158,7 @@ export const noratelimit = Operation.post("/api/user/noratelimit", {
   input: {
     token: Schema.RedactedFromValue(
       Schema.String.check(
-        Schema.isPattern(/^[0-9A-Za-z-]{8}$/, { expected: "the first 8 characters of the token" })
+        Schema.isPattern(/^[0-9A-Za-z-]{8}$/u, { expected: "the first 8 characters of the token" })
       )
     )
   },

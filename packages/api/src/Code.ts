@@ -111,6 +111,7 @@ export const setActiveBranch = Operation.post("/api/user/set-active-branch", {
 })
 
 const maxName = 30
+const newName = { expected: `a name of 1 to ${maxName} characters that does not begin with $` }
 const aliases: ReadonlyArray<string | undefined> = ["$activeWorld", "$activeSim"]
 
 /**
@@ -127,9 +128,8 @@ const aliases: ReadonlyArray<string | undefined> = ["$activeWorld", "$activeSim"
  * @since 0.1.0
  */
 export const NewBranchName: Schema.Codec<string> = Schema.String.check(
-  Schema.isPattern(/^(?!\$)[\s\S]{1,30}$/, {
-    expected: "a name of 1 to 30 characters that does not begin with $"
-  })
+  Schema.isPattern(/^[^$]/u, newName),
+  Schema.isMaxLength(maxName, newName)
 ).annotate({ identifier: "NewBranchName" })
 
 /**

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { nullish } from "@screeps-effect/schema/Nullish"
+import { redact } from "./internal/redact.ts"
 import * as Operation from "./Operation.ts"
 import type { ScreepsClient } from "./ScreepsClient.ts"
 import { InvalidInput, Rejected, ScreepsError, Unexpected } from "./ScreepsError.ts"
@@ -31,8 +32,14 @@ export class MemoryData extends Schema.Opaque<MemoryData>()(
  *
  * **Details**
  *
- * Without a path, all of Memory. `data` is packed JSON (`gz:`), absent where the last key is missing, and the bare
- * text `Incorrect memory path` where an earlier one is.
+ * Without a path, all of Memory. `data` is packed JSON (`gz:`), absent where the last key is missing, below a number
+ * or a text, too, and the bare text `Incorrect memory path` where an earlier one is missing or null. `length` is a key
+ * of texts and lists.
+ *
+ * **Gotchas**
+ *
+ * What all JavaScript objects have (`constructor`, `toString`) is found where it was never written: a packed text that
+ * is empty.
  *
  * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
  *
@@ -52,6 +59,9 @@ const writes = { limit: 240, per: "day" } as const
 
 const maxValue = 1024 * 1024
 
+/** In one line, without keys of Memory that look like secrets. */
+const shown = (message: string) => redact(message.replaceAll("\n", " "))
+
 const isPlainObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value)
 
 /**
@@ -60,13 +70,17 @@ const isPlainObject = (value: unknown) => typeof value === "object" && value !==
  * **Details**
  *
  * With a path, the value is assigned there; its parent must exist. Without one, Memory is emptied and filled with
- * the keys of `value`, which must be a plain object: anything else would only empty it, and is refused before
- * anything is sent. At most 1 MiB as JSON text.
+ * the keys of `value`, which must be a plain object: of anything else at most letters and items would be left, and it
+ * is refused before anything is sent. At most 1 MiB as JSON text.
  *
  * **Gotchas**
  *
- * Success means that the write was accepted. A missing parent fails later, inside the game, where only the console
- * tells; nothing is written while the account runs no code.
+ * Success means that the write was accepted: it comes after the script of the next tick, in no fixed order with other
+ * writes and console lines of that tick. A parent that is missing or null fails then, where only the console tells;
+ * below a number or a text nothing is written and nothing told. Whatever throws in a tick, the script included, keeps
+ * what would come after it from being done, and it is not done later. A write of all of Memory is made and always
+ * throws (`TypeError: Cannot convert object to primitive value`): let it have a tick of its own. Nothing is written
+ * while the account runs no code.
  *
  * **Errors** `InvalidInput` (nothing is sent), `Unauthorized`, `ShardNeeded` on official servers without a shard.
  *
@@ -91,7 +105,10 @@ export const set = Operation.post("/api/user/memory", {
   quota: writes,
   refuse: ({ path, value }) =>
     path === undefined && !isPlainObject(value)
-      ? { field: "value", why: "without a path it must be a plain object: anything else would empty Memory" }
+      ? {
+          field: "value",
+          why: "without a path it must be a plain object: anything else would replace Memory"
+        }
       : undefined
 })
 
@@ -116,7 +133,7 @@ export const write = <A>(
   Schema.encodeUnknownEffect(schema)(input.value).pipe(
     Effect.flatMap(Schema.decodeUnknownEffect(Schema.Json)),
     Effect.mapError(({ message }) => {
-      const why = message.replaceAll("\n", " ")
+      const why = shown(message)
       return new ScreepsError({ operation: set.name, reason: new InvalidInput({ field: "value", why }) })
     }),
     Effect.flatMap((value) => set({ ...input, value }))
@@ -136,8 +153,8 @@ const unset = Operation.post(set.path, {
  *
  * **Gotchas**
  *
- * Success means that the request was accepted. A missing parent fails later, inside the game, where only the console
- * tells; nothing is removed while the account runs no code.
+ * Success means that the request was accepted. A parent that is missing or null fails later, inside the game, where
+ * only the console tells (see `set`); nothing is removed while the account runs no code.
  *
  * **Errors** `InvalidInput` (no path, nothing is sent: without one a server would empty Memory), `Unauthorized`,
  * `ShardNeeded` on official servers without a shard.
@@ -157,7 +174,8 @@ export const remove = (input: {
  *
  * **Gotchas**
  *
- * Success means that the request was accepted; nothing happens while the account runs no code.
+ * Success means that the request was accepted; nothing happens while the account runs no code. The console tells a
+ * `TypeError` although Memory is emptied, and later writes and lines of that tick are lost (see `set`).
  *
  * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
  *
@@ -176,10 +194,11 @@ const fail = (reason: ScreepsError["reason"]) =>
   Effect.fail(new ScreepsError({ operation: get.name, reason }))
 
 /**
- * Reads a part of Memory, unpacked and checked; nothing when the last key of the path is missing.
+ * Reads a part of Memory, unpacked and checked; nothing when the last key of the path is missing, below a number or a
+ * text, too.
  *
- * **Errors** `Rejected` ("Incorrect memory path": an earlier key is missing), `Unexpected` when what is there does
- * not fit the schema, and those of `get`.
+ * **Errors** `Rejected` ("Incorrect memory path": an earlier key is missing or null), `Unexpected` when what is there
+ * does not fit the schema, and those of `get`.
  *
  * **Source** `GET /api/user/memory`.
  *
@@ -198,7 +217,7 @@ export const read = <A>(
       fail(new Unexpected({ status: 200, issue: why }))
     )
     const checked = yield* Effect.catch(Schema.decodeUnknownEffect(schema)(value), ({ message }) =>
-      fail(new Unexpected({ status: 200, issue: message }))
+      fail(new Unexpected({ status: 200, issue: shown(message) }))
     )
     return Option.some(checked)
   })

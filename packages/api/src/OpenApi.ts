@@ -122,7 +122,8 @@ const plainDefaults = (operation: Any): Json =>
 const refusals = {
   "401": { $ref: "#/components/responses/Unauthorized" },
   "404": { $ref: "#/components/responses/NotOnThisServer" },
-  "429": { $ref: "#/components/responses/RateLimited" }
+  "429": { $ref: "#/components/responses/RateLimited" },
+  default: { $ref: "#/components/responses/Other" }
 }
 
 const success = (operation: Any, answer: unknown): Json => {
@@ -168,9 +169,12 @@ const roomObjects = (toJson: (schema: Schema.Constraint) => unknown): Json => {
   }
 }
 
-const text = (description: string): Json => ({
+const text = { schema: { type: "string" } }
+
+/** What is no answer: a text, a page for people, or JSON. */
+const refusal = (description: string, json: Json = { $ref: `${ref}Refusal` }): Json => ({
   description,
-  content: { "text/plain": { schema: { type: "string" } } }
+  content: { "application/json": { schema: json }, "text/html": text, "text/plain": text }
 })
 
 /**
@@ -214,9 +218,10 @@ export const document = (info: { readonly version: string }): Document => {
         Refusal: { type: "object", properties: { error: { type: "string" } }, required: ["error"] }
       },
       responses: {
-        Unauthorized: text("The token is missing, unknown or expired."),
-        NotOnThisServer: text("This server has no such endpoint."),
-        RateLimited: text("Too many requests; the text says after how many milliseconds to ask again.")
+        Unauthorized: refusal("The token is missing, unknown or expired."),
+        NotOnThisServer: refusal("This server has no such endpoint, or not what was asked for."),
+        RateLimited: refusal("Too many requests; the text says after how many milliseconds to ask again."),
+        Other: refusal("The request is not understood or too large, or the server fails.", { type: "object" })
       },
       securitySchemes: {
         token: {

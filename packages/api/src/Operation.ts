@@ -65,7 +65,7 @@ export interface Data {
   readonly unsent: ReadonlyArray<string>
   /** Whether the answer is JSON, or text such as an SVG image. */
   readonly format: "json" | "text"
-  /** Whether the call is sent once and never again, even after a 401. */
+  /** Whether the call is sent once and never again, even after a 401, unless that speaks of the token. */
   readonly once: boolean
   /** Whether a shard is named in calls to official servers; private servers are never sent one. */
   readonly shard: "required" | "optional" | "none"

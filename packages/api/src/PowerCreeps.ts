@@ -76,7 +76,9 @@ export type PowerLevels = { readonly [power: string]: number }
  * @since 0.1.0
  */
 export const PowerLevels: Schema.Codec<PowerLevels> = Schema.Record(
-  Schema.String.check(Schema.isPattern(/^([1-9]|1\d)$/, { expected: "the number of a power, from 1 to 19" })),
+  Schema.String.check(
+    Schema.isPattern(/^([1-9]|1\d)$/u, { expected: "the number of a power, from 1 to 19" })
+  ),
   Schema.Int.check(
     Schema.isBetween({ minimum: 0, maximum: maxLevel }, { expected: `a level from 0 to ${maxLevel}` })
   )

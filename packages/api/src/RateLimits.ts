@@ -110,7 +110,8 @@ export class RateLimits extends Context.Service<
   {
     /**
      * Sends when the quotas admit it, and learns from the answer: what `ScreepsClient` does with every request. A
-     * refused one (429) is sent again after the server's time, at most three times.
+     * refused one (429) is sent again after the server's time (by its text, else `Retry-After`, else the reset of its
+     * rate headers), at most three times.
      */
     readonly through: <A extends Answered, E, R>(
       call: Limited,

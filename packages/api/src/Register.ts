@@ -102,7 +102,7 @@ export const checkUsername = Operation.get("/api/register/check-username", {
 export const setUsername = Operation.post("/api/register/set-username", {
   input: {
     username: Schema.String.check(
-      Schema.isPattern(/^[a-zA-Z0-9_-]{3,}$/, {
+      Schema.isPattern(/^[a-zA-Z0-9_-]{3,}$/u, {
         expected: "at least 3 characters: letters, digits, _ and -"
       })
     ),

@@ -16,6 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Game from "./Game.ts"
+import { hideOf } from "./internal/redact.ts"
 import * as Operation from "./Operation.ts"
 import { ScreepsClient } from "./ScreepsClient.ts"
 import { InvalidInput, type Reason, ScreepsError, ShardNeeded, Unexpected } from "./ScreepsError.ts"
@@ -97,10 +98,11 @@ const read = Effect.fnUntraced(function* ({ room, shard }: Target, base: number)
   if (shard === undefined) return yield* get({ room, time: base })
   const client = yield* ScreepsClient
   const path = `/room-history/${shard}/${room}/${base}.json` as const
-  const { body, status } = yield* client.send({ method: "GET", path, auth: "never", operation: get.name })
-  const decoded = decode(body)
+  const reply = yield* client.send({ method: "GET", path, auth: "never", operation: get.name })
+  const decoded = decode(reply.body)
   if (Result.isSuccess(decoded)) return decoded.success
-  return yield* fail(new Unexpected({ status, issue: decoded.failure.message.replaceAll("\n", " ") }))
+  const issue = hideOf(reply)(decoded.failure.message.replaceAll("\n", " "))
+  return yield* fail(new Unexpected({ status: reply.status, issue }))
 })
 
 /**

@@ -52,7 +52,10 @@ export interface Call extends RateLimits.Limited {
   readonly auth?: Auth | undefined
   /** Whether it may be sent again when nobody knows what became of it; default: whether it is a GET. */
   readonly idempotent?: boolean | undefined
-  /** Sent once and never again, even after a 401 (where that does not speak of the token) or a 429. */
+  /**
+   * Sent once and never again, even after a 401 or a 429; except that it is sent a second time, after a fresh sign-in,
+   * when a 401 says by the exact word `unauthorized` that the token was refused: that executed nothing.
+   */
   readonly once?: boolean | undefined
   /** Names of fields that carry secrets, besides those that `ScreepsEvents` knows. */
   readonly secret?: ReadonlyArray<string> | undefined

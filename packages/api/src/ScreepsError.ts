@@ -45,8 +45,8 @@ export class ServerFault extends Schema.TaggedError<ServerFault>()("ServerFault"
 }
 
 /**
- * The server does not know who is asking: no credentials, refused ones, or a token that stayed refused after one
- * fresh sign-in.
+ * The server does not know who is asking: no credentials, refused ones, ones that no header can carry, or a token that
+ * stayed refused after one fresh sign-in.
  *
  * @category reasons
  * @since 0.1.0

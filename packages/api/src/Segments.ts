@@ -40,7 +40,7 @@ export const SegmentChoice: Schema.Codec<SegmentChoice, string | number> = Schem
   Schema.String.pipe(
     Schema.decodeTo(Schema.Array(MemorySegment.MemorySegment).check(Schema.isMinLength(1)), joined)
   ),
-  Schema.String.check(Schema.isPattern(/^\d{1,2}(,\d{1,2})*$/, { expected: "numbers joined by commas" }))
+  Schema.String.check(Schema.isPattern(/^\d{1,2}(,\d{1,2})*$/u, { expected: "numbers joined by commas" }))
 ]).annotate({ identifier: "SegmentChoice" })
 
 /**

@@ -76,9 +76,10 @@ export class Session extends Context.Service<
     readonly renew: (loan: Loan, token: Redacted.Redacted) => Effect.Effect<void>
     /**
      * The server refused this loan: lends the current token if another request has learnt a newer one, else signs
-     * in anew. Fails with `Unauthorized` for an API token, which nothing could replace.
+     * in anew. When it is to be `fresh`, newer tokens of the same sign-in are taken for dead, too. Fails with
+     * `Unauthorized` for an API token, which nothing could replace.
      */
-    readonly refused: (loan: Loan) => Effect.Effect<Loan, ScreepsError>
+    readonly refused: (loan: Loan, fresh?: boolean) => Effect.Effect<Loan, ScreepsError>
     /**
      * Who is signed in; the server is asked once, all callers sharing one answer, and again only after a failure. A
      * restricted token that may not read `Auth.me` goes the way round that `User.whoAmI` goes. Guests fail with
@@ -254,12 +255,14 @@ const makeWith = (
                 ? Option.none()
                 : Option.some({ token, turn: loan.turn, order: loan.order })
             ),
-      refused: (loan) =>
+      refused: (loan, fresh = false) =>
         permanent
           ? Effect.map(signedIn, lend)
           : Effect.andThen(
               change((held) =>
-                held !== undefined && isSame(held.token, loan.token) ? Option.some(undefined) : Option.none()
+                held !== undefined && (isSame(held.token, loan.token) || (fresh && held.turn === loan.turn))
+                  ? Option.some(undefined)
+                  : Option.none()
               ),
               borrow
             ),

@@ -7,6 +7,7 @@
  *
  * @since 0.1.0
  */
+import * as Badge from "@screeps-effect/schema/Badge"
 import { Branch } from "@screeps-effect/schema/Branch"
 import { DbInsert } from "@screeps-effect/schema/DbInsert"
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
@@ -122,6 +123,11 @@ const maxExpression = 1024
  * The line costs CPU of that tick. Success means that the line was accepted: what it gives, errors of syntax
  * included, is told on the console's channel of the socket only. At most 1024 characters as JSON text, quotes and
  * escapes included.
+ *
+ * **Gotchas**
+ *
+ * Lines and writes to Memory of one tick run in no fixed order. What throws, the script itself included, ends the run:
+ * those that would come after it are lost.
  *
  * **Errors** `InvalidInput` (too long or empty, nothing is sent), `Unauthorized`, `ShardNeeded`.
  *
@@ -250,14 +256,19 @@ export const whoAmI = (): Effect.Effect<WhoAmI, ScreepsError, ScreepsClient> =>
     Effect.map(({ _id, badge, username }) => ({
       _id,
       username: username ?? undefined,
-      badge: badge ?? undefined,
+      badge: Badge.of(badge),
       restricted: false
     })),
     Effect.catchReason("ScreepsError", "Forbidden", () =>
       Effect.gen(function* () {
-        const { user } = yield* find({ username: (yield* name()).username })
-        const { _id, badge, username } = user
-        return { _id, username, badge: badge ?? undefined, restricted: true }
+        const { username } = yield* name()
+        const { user } = yield* find({ username })
+        return {
+          _id: user._id,
+          username: user.username ?? username,
+          badge: Badge.of(user.badge),
+          restricted: true
+        }
       })
     )
   )

@@ -1,6 +1,7 @@
 import { inspect } from "node:util"
 import * as Auth from "@screeps-effect/api/Auth"
 import * as Server from "@screeps-effect/api/Server"
+import * as Badge from "@screeps-effect/schema/Badge"
 import * as TokenInfo from "@screeps-effect/schema/TokenInfo"
 import { recording, reported } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
@@ -214,7 +215,21 @@ describe("who is signed in", () => {
     Effect.gen(function* () {
       const me = yield* ask(Auth.me(), alwaysReported("auth.me.official"), official)
       assert.deepStrictEqual([me.cpuShard?.["shard3"], me.resources?.["pixel"]], [20, 512])
-      assert.strictEqual(me.badge?.color2, 14)
+      assert.strictEqual(Badge.of(me.badge)?.color2, 14)
+    })
+  )
+
+  it.effect("is told with a badge that is none", () =>
+    Effect.gen(function* () {
+      const { body } = recording("user/auth-me.after-badge").response as {
+        readonly body: { readonly badge: object }
+      }
+      const shapeless = Object.fromEntries(Object.entries(body.badge).filter(([name]) => name !== "type"))
+      for (const badge of [shapeless, { ...body.badge, color1: ["#ff0000"] }]) {
+        const me = yield* ask(Auth.me(), always({ ...body, badge }))
+        assert.strictEqual(me.username, "bob")
+        assert.isUndefined(Badge.of(me.badge))
+      }
     })
   )
 

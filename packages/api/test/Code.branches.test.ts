@@ -98,7 +98,7 @@ describe("a branch is copied by the operation", () => {
     Effect.gen(function* () {
       const clone = (input: object) =>
         untyped(Code.cloneBranch, { branch: "default", existing: "overwrite", ...input })
-      for (const newName of [undefined, null, "", 5, "$activeWorld", "$x", "x".repeat(31)])
+      for (const newName of [undefined, null, "", 5, "$activeWorld", "$x", "x".repeat(31), "😀".repeat(16)])
         yield* checkNothingSent(clone({ newName }), "newName")
       yield* checkNothingSent(clone({ newName: "dev", branch: "x".repeat(31) }), "branch")
       yield* checkNothingSent(clone({ newName: "dev", existing: undefined }), "existing")

@@ -1,5 +1,6 @@
 import * as Game from "@screeps-effect/api/Game"
 import * as Server from "@screeps-effect/api/Server"
+import * as Badge from "@screeps-effect/schema/Badge"
 import * as MapStats from "@screeps-effect/schema/MapStats"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import { recording, recordings } from "@screeps-effect/fixtures"
@@ -12,7 +13,7 @@ import {
   assertNeedsShard,
   assertRefused
 } from "./support/exchange.ts"
-import { asGuest, ask, lines } from "./support/fake.ts"
+import { always, asGuest, ask, lines } from "./support/fake.ts"
 
 const strange = (objects: ReadonlyArray<RoomObject.RoomObject>) => objects.filter(RoomObject.is("unknown"))
 
@@ -139,6 +140,29 @@ describe("the map", () => {
       assert.strictEqual(stats["W5N8"]?.minerals0?.type, "K")
       assert.strictEqual(users["fa9de3cf09818e6"]?.username, "bob")
       assert.notInclude(JSON.stringify(users), "@example.com")
+    })
+  )
+
+  it.effect("and rooms are told although an owner has no name, or a badge that is none", () =>
+    Effect.gen(function* () {
+      const owned = { W1N1: { status: "normal", own: { user: "a1", level: 1 } } }
+      const colors = { color1: "#ff0000", color2: "#00ff00", color3: "#0000ff" }
+      const owners = [
+        [{ username: "alice", badge: { ...colors, param: 0 } }, undefined],
+        [{ username: undefined, badge: { type: 1, ...colors } }, 1],
+        [{ username: undefined }, undefined]
+      ] as const
+      for (const [owner, type] of owners) {
+        const told = { ok: 1, gameTime: 5, stats: owned, users: { a1: { _id: "a1", ...owner } } }
+        const map = Game.mapStats({ rooms: ["W1N1"], statName: "owner0" })
+        const { stats, users } = yield* ask(map, always(told))
+        assert.strictEqual(stats["W1N1"]?.own?.level, 1)
+        assert.strictEqual(users["a1"]?.username, owner.username)
+        assert.strictEqual(Badge.of(users["a1"]?.badge)?.type, type)
+        const overview = { ok: 1, owner, stats: {}, statsMax: {}, totals: {} }
+        const { owner: known } = yield* ask(Game.roomOverview({ room: "W1N1" }), always(overview))
+        assert.strictEqual(known?.username, owner.username)
+      }
     })
   )
 

@@ -1,4 +1,5 @@
 import * as Memory from "@screeps-effect/api/Memory"
+import * as GzipJson from "@screeps-effect/schema/GzipJson"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -6,6 +7,9 @@ import * as Schema from "effect/Schema"
 import { always, ask, lines, text, why } from "./support/fake.ts"
 
 const Flag = Schema.Struct({ a: Schema.Int })
+
+/** A key that may be a token, though no test signs in with it. */
+const likeToken = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
 
 describe("read", () => {
   it.effect("gives the part that is there, unpacked and checked (memory-get.path)", () =>
@@ -61,6 +65,16 @@ describe("read", () => {
       const reason = yield* why(Memory.read({ path: "flags.Flag1" }, other), always("user/memory-get.path"))
       assert.strictEqual(reason._tag, "Unexpected")
       assert.match(reason.message, /\["a"\]/)
+    })
+  )
+
+  it.effect("is unexpected in one line, without keys that look like secrets", () =>
+    Effect.gen(function* () {
+      const data = yield* GzipJson.encode({ flags: { [likeToken]: "x" } })
+      const numbers = Schema.Record(Schema.String, Schema.Finite)
+      const reason = yield* why(Memory.read({}, Schema.Struct({ flags: numbers })), always({ ok: 1, data }))
+      assert.strictEqual(reason._tag, "Unexpected")
+      assert.match(reason.message, /^200: Expected number +at \["flags"\]\["<redacted>"\]$/)
     })
   )
 

@@ -79,6 +79,9 @@ describe("all of Memory", () => {
 const Settings = Schema.Struct({ since: Schema.DateFromString, level: Schema.Int })
 const settings = { since: new Date(0), level: 3 }
 
+/** A key that may be a token, though no test signs in with it. */
+const likeToken = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
+
 describe("a typed value", () => {
   it.effect("is written as its schema encodes it", () =>
     checkRequest(
@@ -106,6 +109,16 @@ describe("a typed value", () => {
       assert.match(reason.message, /^value: .*\["level"\]/)
       assert.notInclude(reason.message, "secret")
       assert.isEmpty(server.asked)
+    })
+  )
+
+  it.effect("is not written when it does not fit, and a key that looks like a secret is not told", () =>
+    Effect.gen(function* () {
+      const value = { [likeToken]: "x" } as unknown as Record<string, number>
+      const write = Memory.write({ path: "a", value }, Schema.Record(Schema.String, Schema.Finite))
+      const reason = yield* why(write, always({ ok: 1 }))
+      assert.strictEqual(reason._tag, "InvalidInput")
+      assert.match(reason.message, /^value: .*\["<redacted>"\]$/)
     })
   )
 

@@ -41,6 +41,23 @@ describe("the index of conversations", () => {
     })
   )
 
+  it.effect("is told although somebody has no name, or a badge that is none", () =>
+    Effect.gen(function* () {
+      const message = {
+        date: "2026-11-21T10:00:00.000Z",
+        type: "in",
+        text: "hi",
+        unread: true,
+        respondent: carol
+      }
+      const messages = [{ _id: carol, message: { _id: id, user: carol, ...message } }]
+      const users = { [carol]: { _id: carol, badge: { color1: "#ff0000" } } }
+      const index = yield* ask(Messages.index(), always({ ok: 1, messages, users }))
+      assert.strictEqual(index.messages[0]?.message.text, "hi")
+      assert.isUndefined(index.users[carol]?.username)
+    })
+  )
+
   it.effect("is the user's own (messages-index.noauth)", () =>
     checkRefusal(Messages.index(), "user/messages-index.noauth", nobody)
   )

@@ -2,11 +2,42 @@ import { Validator } from "@seriousme/openapi-schema-validator"
 import { assert, describe, it } from "@effect/vitest"
 import * as Endpoints from "@screeps-effect/api/Endpoints"
 import * as OpenApi from "@screeps-effect/api/OpenApi"
+import { recordings } from "@screeps-effect/fixtures"
+import * as Schema from "effect/Schema"
 
 const document = OpenApi.document({ version: "1.2.3" })
 const operations = Object.values(document.paths).flatMap(({ get, post }) =>
   [get, post].filter((operation) => operation !== undefined)
 )
+
+const responses = document.components["responses"] as Record<
+  string,
+  { readonly content: Record<string, unknown> } | undefined
+>
+
+/** What a document says of a text. */
+interface Text {
+  readonly pattern?: string
+  readonly maxLength?: number
+}
+
+const texts = {
+  RoomName: { yes: ["W0N0", "E12S3", "W127N127"], no: ["", "W01N1", "w1n1", "sim", "W1N1\n", "xW1N1"] },
+  ShardName: { yes: ["shard3", "my_shard-2"], no: ["", "shard 3", "shard0/E4S61", "shard3\n"] },
+  MemoryPath: { yes: ["creeps.Bob", "häß.✓😀", "$x"], no: ["", "it's", "a\\b", "a\nb", "a\u2028b"] },
+  NewBranchName: { yes: ["dev", "a$", "😀", "\n"], no: ["", "$activeWorld"] },
+  LeaderboardMonth: { yes: ["2026-11"], no: ["2026-13", "2026-1", "x2026-11", "２０２６-11"] },
+  BadgeColorInput: { yes: ["#00ff0A"], no: ["#00ff0", "00ff00", "#00ff00g", "#gg0000"] }
+}
+
+/** The patterns by which texts are checked, wherever they stand in what a schema is made of. */
+const patternsOf = (value: unknown): ReadonlyArray<{ readonly source: string; readonly flags: string }> => {
+  if (typeof value !== "object" || value === null) return []
+  const { id, payload } = value as { readonly id?: unknown; readonly payload?: unknown }
+  return id === "effect/schema/isPattern"
+    ? [payload as { readonly source: string; readonly flags: string }]
+    : Object.values(value).flatMap(patternsOf)
+}
 
 describe("the OpenAPI document", () => {
   it("passes a validator", async () => {
@@ -52,5 +83,57 @@ describe("the OpenAPI document", () => {
     assert.notInclude(terrain, "null")
     const overview = document.paths["/api/game/room-overview"]?.get
     assert.deepInclude(overview, { "x-screeps-defaults": { interval: 8 } })
+  })
+
+  it("tells which texts are taken, in patterns that other languages read alike", () => {
+    const schemas = document.components["schemas"] as Record<string, Text | undefined>
+    for (const [name, { no, yes }] of Object.entries(texts)) {
+      const { pattern } = schemas[name] ?? {}
+      assert.isDefined(pattern, name)
+      for (const text of yes) assert.match(text, new RegExp(pattern, "u"), name)
+      for (const text of no) assert.notMatch(text, new RegExp(pattern, "u"), name)
+    }
+    assert.strictEqual(schemas["NewBranchName"]?.maxLength, 30)
+    const { requestBody } = document.paths["/api/register/set-username"]?.post ?? {}
+    assert.include(JSON.stringify(requestBody), '"pattern":"^[a-zA-Z0-9_-]{3,}$"')
+  })
+
+  it("tells what stands in records under the names that they take", () => {
+    const schemas = document.components["schemas"] as Record<string, unknown>
+    assert.deepInclude(schemas["PowerLevels"], {
+      patternProperties: { "^([1-9]|1\\d)$": { type: "integer", minimum: 0, maximum: 5 } }
+    })
+    assert.deepInclude(schemas["TokenEndpoints"], {
+      patternProperties: { "^(GET|POST) \\/\\S+$": { type: "boolean" } }
+    })
+  })
+
+  it("loses no pattern of an operation: each has the flag under which documents may hold it", () => {
+    const patterns = Endpoints.all
+      .flatMap(({ answer, input }) => [answer, input])
+      .flatMap((schema) => patternsOf(Schema.toRepresentation(schema)))
+    assert.isAbove(new Set(patterns.map(({ source }) => source)).size, 8)
+    for (const { flags, source } of patterns) assert.strictEqual(flags, "u", source)
+  })
+
+  it("declares every recorded refusal: its status, its kind of text, and the error in its JSON", () => {
+    const told = recordings().filter(({ response: { status } }) => status >= 400)
+    const known = told.flatMap(({ name, request: { method, path }, response }) => {
+      const { get, post } = document.paths[path] ?? {}
+      const operation = method === "GET" ? get : method === "POST" ? post : undefined
+      return operation === undefined ? [] : [{ name, operation, ...response }]
+    })
+    assert.isAbove(known.length, 50)
+    for (const { body, headers, name, operation, status } of known) {
+      const declared = operation["responses"] as Record<string, { readonly $ref: string } | undefined>
+      const response = (declared[status] ?? declared["default"])?.$ref.replace("#/components/responses/", "")
+      const { content } = responses[response ?? ""] ?? {}
+      const [media = ""] = headers["content-type"]?.split(";") ?? ["text/plain"]
+      assert.property(content, media, name)
+      if (media !== "application/json") continue
+      const isRefusal = JSON.stringify(content?.[media]).includes("#/components/schemas/Refusal")
+      assert.strictEqual(isRefusal, status < 500, name)
+      if (isRefusal) assert.isString((body as { readonly error?: unknown }).error, name)
+    }
   })
 })

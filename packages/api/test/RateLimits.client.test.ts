@@ -8,6 +8,7 @@ import * as Server from "@screeps-effect/api/Server"
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import { type Answer, asAlice, ask, door, fake, privateServer, request } from "./support/fake.ts"
 import { within } from "./support/time.ts"
 
@@ -51,6 +52,21 @@ describe("a 429", () => {
         assert.strictEqual(limited?.retries, 3)
         assert.strictEqual(limited === undefined ? 0 : Duration.toMillis(limited.retryAfter), 51_243)
         assert.strictEqual(server.asked.length, 4)
+      })
+    )
+  }
+
+  const later = { "in seconds": "30", "as a date": "Thu, 01 Jan 1970 00:00:30 GMT" }
+  for (const [form, value] of Object.entries(later)) {
+    it.effect(`says when by Retry-After ${form}, and is not repeated before: private server`, () =>
+      Effect.gen(function* () {
+        const server = fake(({ at }) =>
+          at < 30_000
+            ? new Response("Too Many Requests", { status: 429, headers: { "retry-after": value } })
+            : Response.json({ ok: 1, time: 5 })
+        )
+        yield* within(ask(Game.time(), server), 1000)
+        assert.deepStrictEqual(moments(server), [0, 30_000])
       })
     )
   }
@@ -204,6 +220,27 @@ describe("a request without an operation", () => {
       const told = yield* Effect.provide(program, door(refusing(0, ""), official))
       assert.strictEqual(told?.remaining, 59)
     })
+  )
+
+  it.effect("counts towards it whatever stands behind its path, which is told to nobody", () =>
+    Effect.gen(function* () {
+      const limits = yield* RateLimits.RateLimits
+      const known = Object.keys(yield* limits.states)
+      const told: Array<string> = []
+      yield* Effect.forkChild(
+        Stream.runForEach(limits.changes, ({ limitKey }) => Effect.sync(() => told.push(limitKey)))
+      )
+      yield* Effect.yieldNow
+      for (const behind of ["?resourceType=H", "?resourceType=O&_token=secret-token", "#secret-token", ""])
+        yield* request({ method: "GET", path: `/api/game/market/orders${behind}` })
+      yield* request({ method: "GET", path: "/api/game/time?_token=secret-token" })
+      yield* Effect.yieldNow
+      assert.strictEqual((yield* limits.state("GET /api/game/market/orders"))?.remaining, 56)
+      assert.strictEqual((yield* limits.state("global"))?.remaining, 115)
+      assert.deepStrictEqual(Object.keys(yield* limits.states), known)
+      assert.include(told, "GET /api/game/market/orders")
+      assert.notInclude([...told, ...Object.keys(yield* limits.states)].join(), "secret")
+    }).pipe(Effect.provide(door(refusing(0, ""), official)))
   )
 
   it.effect("finds the quotas that operations know", () =>

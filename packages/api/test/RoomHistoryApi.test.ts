@@ -7,7 +7,7 @@ import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { assertExchange, assertFails, fixture, official } from "./support/exchange.ts"
-import { always, ask, asToken, fake, lines, privateServer, why } from "./support/fake.ts"
+import { always, apiToken, ask, asToken, fake, lines, privateServer, why } from "./support/fake.ts"
 
 /** A server whose history is kept in chunks of so many ticks. */
 const recording = (name: string, historyChunkSize: number) =>
@@ -142,6 +142,21 @@ describe("history that is not there", () => {
           { server }
         )
         assert.strictEqual(reason._tag, "Unexpected")
+      }
+    })
+  )
+
+  it.effect("is told without keys that look like secrets, on either kind of server", () =>
+    Effect.gen(function* () {
+      const ticks = { "20": { [apiToken]: 5 } }
+      for (const server of [privateServer, official]) {
+        const reason = yield* why(
+          RoomHistoryApi.chunkAt({ room: "W1N8", base: 20 }),
+          always({ timestamp: 1, room: "W1N8", base: 20, ticks }),
+          { server }
+        )
+        assert.strictEqual(reason._tag, "Unexpected")
+        assert.match(reason.message, /\["ticks"\]\["20"\]\["<redacted>"\]$/)
       }
     })
   )

@@ -170,7 +170,7 @@ describe("Unauthorized", () => {
   it.effect("is the server's password asked for although a token was sent (server-password.bad-token)", () =>
     Effect.gen(function* () {
       const told = yield* why(Auth.me(), always("user/server-password.bad-token"))
-      assertSame(told, new Unauthorized({ why: "the API token was refused" }))
+      assertSame(told, new Unauthorized({ why: "incorrect server password" }))
     })
   )
 

@@ -191,6 +191,21 @@ describe("RateLimited", () => {
     })
   )
 
+  it.effect("believes the body first, then Retry-After, then the reset", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(30_000)
+      const wait = (body: string, more: Record<string, string>) =>
+        Effect.map(why(asked, text(body, { status: 429, headers: { ...headers, ...more } })), (reason) =>
+          Duration.toMillis(told(reason).retryAfter)
+        )
+      assert.strictEqual(yield* wait("retry after 4321ms", { "retry-after": "5" }), 4321)
+      assert.strictEqual(yield* wait("no", { "retry-after": "5" }), 5000)
+      assert.strictEqual(yield* wait("no", { "retry-after": "Thu, 01 Jan 1970 00:00:42 GMT" }), 12_000)
+      assert.strictEqual(yield* wait("no", { "retry-after": "Thu, 01 Jan 1970 00:00:20 GMT" }), 0)
+      assert.strictEqual(yield* wait("no", { "retry-after": "soon" }), 60_000)
+    })
+  )
+
   it.effect("waits no negative time when the reset has passed", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(100_000)

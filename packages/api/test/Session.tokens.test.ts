@@ -7,12 +7,14 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
-import { asAlice, ask, type Asked, fake, lines, privateServer, why } from "./support/fake.ts"
+import { asAlice, ask, type Asked, fake, lines, privateServer, request, why } from "./support/fake.ts"
 import { livingServer } from "./support/session.ts"
 import { pass, within } from "./support/time.ts"
 
 const alice = { who: asAlice }
 const status = User.worldStatus()
+/** Milliseconds, from none to just below one and a half seconds. */
+const hundred = Array.from({ length: 100 }, (_, i) => i * 15)
 const unauthorized = () => Response.json({ error: "unauthorized" }, { status: 401 })
 const tokenOf = ({ headers }: Asked) => headers["x-token"]
 
@@ -128,6 +130,99 @@ describe("a refused token", () => {
       assert.deepStrictEqual(yield* ask(program, server, alice), { ok: 1, list: [] })
       assert.strictEqual(signIns, 1)
       assert.deepStrictEqual(server.asked.slice(1).map(tokenOf), ["old", "old", "new"])
+    })
+  )
+
+  /** A server that forgets its tokens once, while answers that it gave before are still on their way. */
+  const forgetful = () => {
+    const plans: Readonly<Record<string, readonly [before: number, after: number]>> = {
+      "/api/user/branches": [0, 500],
+      "/api/user/overview": [0, 1500],
+      "/api/user/cpu": [0, 2500],
+      "/api/user/world-status": [1000, 0]
+    }
+    let known = new Set<string>()
+    let minted = 0
+    let signing = 0
+    let most = 0
+    const mint = (name: string) => {
+      const token = `${name}-${++minted}`
+      known.add(token)
+      return token
+    }
+    const signIn = Effect.gen(function* () {
+      most = Math.max(most, ++signing)
+      yield* Effect.sleep(500)
+      signing--
+      return Response.json({ ok: 1, token: mint("signed-in") })
+    })
+    const server = fake((asked) =>
+      Effect.gen(function* () {
+        if (asked.url.pathname === "/api/auth/signin") return yield* signIn
+        const [before, after] = plans[asked.url.pathname] ?? [0, 0]
+        yield* Effect.sleep(before)
+        if (!known.has(tokenOf(asked) ?? "")) return unauthorized()
+        const headers = { "x-token": mint("learnt") }
+        yield* Effect.sleep(after)
+        return Response.json({ ok: 1, status: "normal", list: [] }, { headers })
+      })
+    )
+    return {
+      ...server,
+      forget: () => (known = new Set()),
+      /** How many sign-ins were under way at the same time, at most. */
+      together: () => most
+    }
+  }
+
+  const raw = (path: `/${string}`) => request({ method: "GET", path })
+  const tokensOf = (asked: ReadonlyArray<Asked>, path: string) =>
+    asked.filter(({ url }) => url.pathname === path).map(tokenOf)
+
+  it.effect("is replaced by a fresh one, when the newer one of the same sign-in was dead as well", () =>
+    Effect.gen(function* () {
+      const server = forgetful()
+      const program = Effect.gen(function* () {
+        yield* within(raw("/api/user/name"))
+        // Two answers of before bring newer tokens of the same sign-in: one before each refusal.
+        for (const path of ["/api/user/branches", "/api/user/overview"] as const) {
+          yield* Effect.forkChild(raw(path))
+          yield* pass(1)
+        }
+        const slow = yield* Effect.forkChild(status)
+        yield* pass(1)
+        server.forget()
+        yield* pass("10 seconds")
+        return yield* Fiber.join(slow)
+      })
+      assert.deepStrictEqual(yield* ask(program, server, alice), { ok: 1, status: "normal" })
+      assert.deepStrictEqual(tokensOf(server.asked, "/api/user/world-status"), [
+        "learnt-2",
+        "learnt-3",
+        "signed-in-5"
+      ])
+      assert.lengthOf(tokensOf(server.asked, "/api/auth/signin"), 2)
+    })
+  )
+
+  it.effect("is replaced for a hundred calls by one sign-in, however many newer ones were dead as well", () =>
+    Effect.gen(function* () {
+      const server = forgetful()
+      const program = Effect.gen(function* () {
+        yield* within(raw("/api/user/name"))
+        for (const path of ["/api/user/branches", "/api/user/overview", "/api/user/cpu"] as const) {
+          yield* Effect.forkChild(raw(path))
+          yield* pass(1)
+        }
+        const slow = yield* Effect.forEach(hundred, (wait) => Effect.forkChild(Effect.delay(status, wait)))
+        yield* pass(1)
+        server.forget()
+        yield* pass("20 seconds")
+        return yield* Effect.forEach(slow, Fiber.join)
+      })
+      assert.lengthOf(yield* ask(program, server, alice), 100)
+      assert.lengthOf(tokensOf(server.asked, "/api/auth/signin"), 2)
+      assert.strictEqual(server.together(), 1)
     })
   )
 

@@ -1,4 +1,5 @@
 import * as User from "@screeps-effect/api/User"
+import * as Badge from "@screeps-effect/schema/Badge"
 import * as DbUpdate from "@screeps-effect/schema/DbUpdate"
 import * as UserFound from "@screeps-effect/schema/UserFound"
 import * as UserId from "@screeps-effect/schema/UserId"
@@ -26,7 +27,7 @@ describe("a user", () => {
       const call = User.find({ username: "MichaelBot" })
       yield* checkRequest(call, "user/find.username", "GET /api/user/find?username=MichaelBot", guest)
       const { user } = yield* ask(call, always("user/find.username"))
-      assert.deepStrictEqual([user._id, user.badge?.type, user.gcl], ["a1123272b261687", 18, 1584])
+      assert.deepStrictEqual([user._id, Badge.of(user.badge)?.type, user.gcl], ["a1123272b261687", 18, 1584])
     })
   )
 
@@ -36,6 +37,15 @@ describe("a user", () => {
       yield* checkRequest(call, "user/find.npc-source-keeper", "GET /api/user/find?id=3", guest)
       const { user } = yield* ask(call, always("user/find.npc-source-keeper"))
       assert.deepStrictEqual([user.username, user.badge], ["Source Keeper", undefined])
+    })
+  )
+
+  it.effect("may have no name, and a badge that is none", () =>
+    Effect.gen(function* () {
+      const badge = { color1: "#ff0000", color2: "#00ff00", color3: "#0000ff", param: 0, flip: false }
+      const server = always({ ok: 1, user: { _id: bob, badge, gcl: 0 } })
+      const { user } = yield* ask(User.find({ id: bob }), server)
+      assert.deepStrictEqual([user.username, Badge.of(user.badge)], [undefined, undefined])
     })
   )
 
@@ -138,6 +148,25 @@ describe("who am I", () => {
       const server = byPath({ "/api/auth/me": recording("user/auth-me.no-headers") })
       assert.strictEqual((yield* why(User.whoAmI(), server))._tag, "Unauthorized")
       assert.deepStrictEqual(requests(server), ["GET /api/auth/me"])
+    })
+  )
+
+  it.effect("may have a badge that is none", () =>
+    Effect.gen(function* () {
+      const badge = { color1: "#ff0000", color2: "#00ff00", color3: "#0000ff", param: 0, flip: false }
+      const me = { ok: 1, _id: bob, username: "bob", cpu: 100, password: false, money: 0, badge }
+      assert.isUndefined((yield* ask(User.whoAmI(), always(me))).badge)
+      const restricted = byPath({
+        "/api/auth/me": reported("auth.me.forbidden"),
+        "/api/user/name": reported("user.name.ok"),
+        "/api/user/find": { ok: 1, user: { _id: bob, badge, gcl: 0 } }
+      })
+      assert.deepStrictEqual(yield* ask(User.whoAmI(), restricted, official), {
+        _id: bob,
+        username: "Alice",
+        badge: undefined,
+        restricted: true
+      })
     })
   )
 

@@ -1,6 +1,11 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as Auth from "@screeps-effect/api/Auth"
+import * as Credentials from "@screeps-effect/api/Credentials"
+import * as Messages from "@screeps-effect/api/Messages"
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import * as TestServer from "@screeps-effect/testing/TestServer"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem } from "effect"
+import { Effect, FileSystem, Layer, Redacted } from "effect"
 import { alice, bob, folder, makeWorld, official, screeps } from "./support/inside.ts"
 
 const jsonLines = (text: string): ReadonlyArray<unknown> =>
@@ -200,6 +205,22 @@ describe("screeps messages", () => {
       const one = yield* run(["messages", "alice", "--json"])
       assert.lengthOf(jsonLines(one.out), 1)
       assert.strictEqual((yield* run(["messages", "nobody"])).status, 1)
+    })
+  )
+
+  it.effect("has somebody without a name under the identity", () =>
+    Effect.gen(function* () {
+      const world = makeWorld()
+      const ticket = Redacted.make("0a1b2c")
+      yield* world.users.acceptTicket(ticket, "76561190000000002")
+      const newcomer = ScreepsClient.layer.pipe(
+        Layer.provide([Credentials.layerSteamTicket({ ticket }), TestServer.layer(world)])
+      )
+      const { _id: respondent } = yield* world.users.get("bob")
+      const sent = Effect.andThen(Messages.send({ respondent, text: "hi" }), Auth.me())
+      const { _id: id } = yield* Effect.provide(sent, newcomer)
+      const { out } = yield* screeps(world)(["messages", "--json"])
+      assert.deepInclude(jsonLines(out)[0], { with: id })
     })
   )
 })

@@ -112,6 +112,13 @@ describe("the map", () => {
     ])
   })
 
+  it("has an owner without a name under the identity", () => {
+    for (const nameless of [{}, { username: null }, undefined]) {
+      const told = nameless === undefined ? {} : { b2: nameless }
+      assert.strictEqual(Grid.cellOf("W2N1", stats, told, 0).owner, "b2")
+    }
+  })
+
   it("knows strongholds from rooms of players", () => {
     const [, w1n1] = cells[1] ?? []
     assert.deepStrictEqual([w1n1?.holding, w1n1?.owner, w1n1?.level], ["stronghold", "Invader", 4])

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { differences, readPicture } from "@screeps-effect/fixtures"
 import { PrivateServer } from "@screeps-effect/private-server"
-import type { Badge } from "@screeps-effect/schema/Badge"
+import * as Badge from "@screeps-effect/schema/Badge"
 import * as BadgeSvg from "@screeps-effect/schema/BadgeSvg"
 import { UserFound } from "@screeps-effect/schema/UserFound"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ import { json, token } from "./http.ts"
 
 interface Case {
   readonly username: string
-  readonly badge: Badge
+  readonly badge: Badge.Badge
   readonly border: boolean
 }
 
@@ -119,7 +119,7 @@ describe.skipIf(inject("whyNot") !== "")("the pictures of badges", () => {
           json(`${url}/api/user/find?username=Mallory`),
           Schema.decodeUnknownEffect(Found)
         )
-        assert.strictEqual(user.badge?.color1, color1)
+        assert.strictEqual(Badge.of(user.badge)?.color1, color1)
         assert.notInclude(BadgeSvg.render(user.badge), "script")
       })
     )

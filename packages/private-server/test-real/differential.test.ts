@@ -49,6 +49,7 @@ describe.skipIf(inject("whyNot") !== "")("one scenario on two servers", () => {
         const { idle, unexplained } = judge(compare(real, memory), known)
         assert.deepStrictEqual(unexplained, [])
         assert.deepStrictEqual(idle, [])
-      }).pipe(Effect.timeout("60 seconds"))
+      }).pipe(Effect.timeout("2 minutes")),
+    150_000
   )
 })

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import * as Decoder from "./Decoder.ts"
 import { nullish } from "./Nullish.ts"
 
 /**
@@ -55,6 +56,52 @@ export class Badge extends Schema.Opaque<Badge>()(
 ) {}
 
 /**
+ * What stands in a badge's place and is none.
+ *
+ * **Details**
+ *
+ * Servers store a badge that was sent without a shape, or with a colour that is a list, and tell it to everybody who
+ * meets its owner. `of` tells such from badges.
+ *
+ * **Source** read in the source of a server 4.3.0, which was seen to store and tell such badges.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export class MalformedBadge extends Schema.Opaque<MalformedBadge>()(
+  Schema.Struct({}).annotate({ identifier: "MalformedBadge" })
+) {}
+
+/**
+ * A badge as a server tells it: whatever it is, the answer around it is read. `of` gives the badge.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type ToldBadge = Badge | MalformedBadge
+
+/**
+ * Decodes a badge as a server tells it; fails for nothing but `null`.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const ToldBadge: Schema.Codec<ToldBadge> = Schema.Union([Badge, MalformedBadge]).annotate({
+  identifier: "ToldBadge"
+})
+
+const isBadge = Decoder.guard<Badge>(Badge)
+
+/**
+ * The badge that a server told: `Badge.of(user.badge)`; `undefined` where there is none, and for what is none.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const of = (told: ToldBadge | null | undefined): Badge | undefined =>
+  isBadge(told) ? told : undefined
+
+/**
  * The number of a built-in shape, as callers may choose it: 1 to 24.
  *
  * **Source** recorded from a server 4.3.0.
@@ -75,7 +122,7 @@ export const BadgeShape: Schema.Codec<number> = Schema.Int.check(
  * @since 0.1.0
  */
 export const BadgeColorInput: Schema.Codec<string> = Schema.String.check(
-  Schema.isPattern(/^#[0-9a-fA-F]{6}$/, { expected: "a colour, written #rrggbb" })
+  Schema.isPattern(/^#[0-9a-fA-F]{6}$/u, { expected: "a colour, written #rrggbb" })
 ).annotate({ identifier: "BadgeColorInput" })
 
 /**

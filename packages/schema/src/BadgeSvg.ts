@@ -10,7 +10,7 @@
  *
  * @since 0.1.0
  */
-import type { Badge } from "./Badge.ts"
+import * as Badges from "./Badge.ts"
 import { badgeShapes, type Layers } from "./internal/badgeShapes.ts"
 
 /**
@@ -89,19 +89,19 @@ export const color = (value: string | number): string => {
 // What path data consists of; anything else might end the attribute that holds it.
 const isPathData = (text: string) => /^[\sMZLHVCSQTA0-9eE.,+-]*$/i.test(text)
 
-const isPaths = (type: Badge["type"]) => typeof type !== "number"
+const isPaths = (type: Badges.Badge["type"]) => typeof type !== "number"
 
-const layersOf = ({ param, type }: Badge): Layers => {
+const layersOf = ({ param, type }: Badges.Badge): Layers => {
   if (isPaths(type)) return [type.path1, type.path2].every(isPathData) ? [type.path1, type.path2] : ["", ""]
   const bent = Math.max(-100, Math.min(100, param ?? 0))
   return badgeShapes[type]?.draw(bent) ?? ["", ""]
 }
 
-const turn = ({ flip, type }: Badge): number =>
+const turn = ({ flip, type }: Badges.Badge): number =>
   flip === true && !isPaths(type) ? (badgeShapes[type]?.turn ?? 0) : 0
 
 /**
- * Draws a badge as the text of an SVG picture; without a badge the picture is empty.
+ * Draws a badge as the text of an SVG picture; without one, and for what is none, the picture is empty.
  *
  * **Details**
  *
@@ -112,8 +112,9 @@ const turn = ({ flip, type }: Badge): number =>
  * @category rendering
  * @since 0.1.0
  */
-export const render = (badge: Badge | null | undefined, options: Options = {}): string => {
-  if (badge === undefined || badge === null) return `<svg xmlns="${namespace}"></svg>`
+export const render = (told: Badges.ToldBadge | null | undefined, options: Options = {}): string => {
+  const badge = Badges.of(told)
+  if (badge === undefined) return `<svg xmlns="${namespace}"></svg>`
   const side = options.size ?? 128
   const radius = options.border === true ? 48 : 52
   // Pictures on one page share the names of their parts: the same name is the same circle.

@@ -129,11 +129,13 @@ export const parse = (text: string): Frame =>
  * @since 0.1.0
  */
 export class InflateError extends Data.TaggedError("InflateError")<{
-  /** The layer that was not there: the data is no base64, or what it holds is no zlib. */
-  readonly layer: "base64" | "zlib"
+  /** The layer that was not there: the data is no base64, what it holds is no zlib, or too long a text to be read. */
+  readonly layer: "base64" | "zlib" | "length"
 }> {
   override get message() {
-    return `the compressed frame is not ${this.layer}`
+    return this.layer === "length"
+      ? "the compressed frame is longer than 64 MiB"
+      : `the compressed frame is not ${this.layer}`
   }
 }
 
@@ -142,13 +144,14 @@ export class InflateError extends Data.TaggedError("InflateError")<{
  *
  * **Details**
  *
- * Works wherever the Web's compression streams exist.
+ * Works wherever the Web's compression streams exist. It stops at 64 MiB of text, far more than any server sends: a
+ * small message can hold hundreds of times its own length.
  *
  * **Gotchas**
  *
  * Plain and compressed messages of one channel are mixed; unpack them one after another, or they change order.
  *
- * **Errors** `InflateError` when the data is not base64 of zlib.
+ * **Errors** `InflateError` when the data is not base64 of zlib, or the text has more than 64 MiB.
  *
  * @category decoding
  * @since 0.1.0

@@ -41,7 +41,11 @@ export const is = (text: string): boolean => text.startsWith(prefix)
 /**
  * Unpacks JSON.
  *
- * **Errors** `GzipJsonError` when the text is not `gz:`, base64, gzip and JSON in turn.
+ * **Details**
+ *
+ * It stops at 64 MiB of JSON, far more than any server sends: a small text can hold hundreds of times its own length.
+ *
+ * **Errors** `GzipJsonError` when the text is not `gz:`, base64, gzip and JSON in turn, or holds more than 64 MiB.
  *
  * @category decoding
  * @since 0.1.0
@@ -51,7 +55,11 @@ export const decode = (text: string): Effect.Effect<unknown, GzipJsonError> =>
     if (!is(text)) return yield* new GzipJsonError({ why: "packed JSON begins with gz:" })
     const json = yield* Effect.mapError(
       unpack(text.slice(prefix.length), "gzip"),
-      (layer) => new GzipJsonError({ why: `the packed JSON is not ${layer}` })
+      (layer) =>
+        new GzipJsonError({
+          why:
+            layer === "length" ? "the packed JSON is longer than 64 MiB" : `the packed JSON is not ${layer}`
+        })
     )
     return yield* Effect.try({
       try: (): unknown => JSON.parse(json),

@@ -11,8 +11,9 @@ import * as Schema from "effect/Schema"
  * **Details**
  *
  * Not empty: the whole of Memory is addressed by leaving the path out. Back-slashes, quotes and line breaks are
- * refused, since the server puts the path unescaped into a script that runs as the player. Keys that contain dots
- * cannot be addressed.
+ * refused, since the server puts the path unescaped into a script that runs as the player; so are the steps `__proto__`
+ * and `constructor.prototype`: what is written there stays in the player's runtime, and may keep every later run from
+ * beginning until other code is uploaded. Keys that contain dots cannot be addressed.
  *
  * **Source** recorded from a server 4.3.0 and read in its source.
  *
@@ -20,7 +21,12 @@ import * as Schema from "effect/Schema"
  * @since 0.1.0
  */
 export const MemoryPath: Schema.Codec<string> = Schema.String.check(
-  Schema.isPattern(/^[^\\'"`\r\n\u2028\u2029]+$/, {
+  Schema.isPattern(/^[^\\'"`\r\n\u2028\u2029]+$/u, {
     expected: "a path such as creeps.Bob, without back-slashes, quotes and line breaks"
-  })
+  }),
+  Schema.makeFilter(
+    (path: string) =>
+      !/(^|\.)(__proto__|constructor\.prototype)(\.|$)/.test(path) ||
+      "a step to what all objects share: writing there breaks the player's script"
+  )
 ).annotate({ identifier: "MemoryPath" })

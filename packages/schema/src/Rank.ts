@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { nullish } from "./Nullish.ts"
 import { UserId } from "./UserId.ts"
 
-const month = /^\d{4}-(0[1-9]|1[0-2])$/
+const month = /^\d{4}-(0[1-9]|1[0-2])$/u
 
 /**
  * Checks the month of a leaderboard, for what callers send: `2026-11`.

@@ -28,7 +28,7 @@ export type RoomName =
   | `E${number}S${number}`
 
 // Template types are wider than the grammar (`W1.5N-2`, `W01N1`), so a check at run time stays necessary.
-const grammar = /^([WE])(0|[1-9]\d{0,6})([NS])(0|[1-9]\d{0,6})$/
+const grammar = /^([WE])(0|[1-9]\d{0,6})([NS])(0|[1-9]\d{0,6})$/u
 
 /** A number from 0 to 127. */
 const index = "(0|[1-9][0-9]?|1[01][0-9]|12[0-7])"
@@ -47,6 +47,7 @@ const index = "(0|[1-9][0-9]?|1[01][0-9]|12[0-7])"
 export const RoomName: Schema.Codec<RoomName, string> = Schema.String.pipe(
   Schema.refine((text): text is RoomName => grammar.test(text), {
     expected: "a room name such as W12N3",
+    toJsonSchema: () => ({ pattern: grammar.source }),
     // Samples stay where the game's path finder works.
     arbitraryConstraint: { patterns: [{ source: `^[WE]${index}[NS]${index}$`, flags: "" }] }
   })

@@ -67,6 +67,15 @@ export const empty: RoomState = {
  */
 export const reset = (state: RoomState): RoomState => ({ ...empty, room: state.room })
 
+/** Whether two values say the same; what is too deep to be compared does not. */
+const isSameValue = (a: unknown, b: unknown): boolean => {
+  try {
+    return Equal.equals(a, b)
+  } catch {
+    return false
+  }
+}
+
 const isId = (key: string): key is ObjectId => key !== ""
 
 type Patches = NonNullable<RoomFrame.RoomFrame["objects"]>
@@ -84,7 +93,7 @@ const foldObjects = (
     const known = object === undefined ? undefined : RoomObject.toDocument(object)
     const document = RoomPatch.isDocument(known) ? known : undefined
     const next = RoomPatch.apply(isFull ? undefined : document, patch)
-    const stays = next === document || (next === patch && Equal.equals(next, document))
+    const stays = next === document || (next === patch && isSameValue(next, document))
     if (next === undefined) after.delete(id)
     else if (object !== undefined && stays) after.set(id, object)
     else after.set(id, RoomObject.classify(next))
@@ -155,7 +164,7 @@ const fieldsOf = (object: RoomObject.RoomObject): RoomPatch.Document => {
 
 const changedFields = (before: RoomPatch.Document, after: RoomPatch.Document): ReadonlyArray<string> =>
   [...new Set([...Object.keys(after), ...Object.keys(before)])].filter(
-    (field) => !bookkeeping.has(field) && !Equal.equals(before[field] ?? null, after[field] ?? null)
+    (field) => !bookkeeping.has(field) && !isSameValue(before[field] ?? null, after[field] ?? null)
   )
 
 /**

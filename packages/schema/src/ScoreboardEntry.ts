@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
-import { Badge } from "./Badge.ts"
+import { ToldBadge } from "./Badge.ts"
 import { nullish } from "./Nullish.ts"
 
 /**
@@ -12,7 +12,7 @@ import { nullish } from "./Nullish.ts"
  *
  * **Gotchas**
  *
- * Leaderboards count from 0.
+ * Leaderboards count from 0. A player who chose no name yet has none; `Badge.of` reads the badge.
  *
  * **Source** recorded with a season's mod, whose server sends whole user records here; official form reported.
  *
@@ -21,8 +21,8 @@ import { nullish } from "./Nullish.ts"
  */
 export class ScoreboardEntry extends Schema.Opaque<ScoreboardEntry>()(
   Schema.Struct({
-    username: Schema.String,
-    badge: nullish(Badge),
+    username: nullish(Schema.String),
+    badge: nullish(ToldBadge),
     rank: Schema.Finite,
     score: nullish(Schema.Finite)
   }).annotate({ identifier: "ScoreboardEntry" })

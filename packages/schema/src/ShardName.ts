@@ -26,5 +26,5 @@ export type ShardName = "shard0" | "shard1" | "shard2" | "shard3" | "shardSeason
  * @since 0.1.0
  */
 export const ShardName: Schema.Codec<ShardName, string> = Schema.String.check(
-  Schema.isPattern(/^[A-Za-z0-9_-]+$/, { expected: "a shard name such as shard3" })
+  Schema.isPattern(/^[A-Za-z0-9_-]+$/u, { expected: "a shard name such as shard3" })
 ).annotate({ identifier: "ShardName" })

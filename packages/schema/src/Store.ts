@@ -56,15 +56,23 @@ export interface Holder {
   readonly storeCapacityResource?: StoreCapacityResource | null
 }
 
-const sum = (amounts: Readonly<Record<string, number | null>> | null | undefined): number => {
+type Numbers = Readonly<Record<string, number | null>> | null | undefined
+
+const sum = (amounts: Numbers): number => {
   let total = 0
   for (const resource in amounts) total += amounts[resource] ?? 0
   return total
 }
 
+/** What is written under a resource's own name, and not what every object has. */
+const written = (numbers: Numbers, resource: string): number | undefined =>
+  numbers !== undefined && numbers !== null && Object.hasOwn(numbers, resource)
+    ? (numbers[resource] ?? undefined)
+    : undefined
+
 /** The place that is kept for one resource. */
 const place = ({ storeCapacityResource }: Holder, resource: string): number | undefined =>
-  storeCapacityResource?.[resource] ?? undefined
+  written(storeCapacityResource, resource)
 
 /** What fits in beside the places that are kept. */
 const open = ({ storeCapacity, storeCapacityResource }: Holder): number =>
@@ -79,7 +87,7 @@ const isLimited = ({ storeCapacity, storeCapacityResource }: Holder): boolean =>
  * @category getters
  * @since 0.1.0
  */
-export const amount = (object: Holder, resource: Resource): number => object.store?.[resource] ?? 0
+export const amount = (object: Holder, resource: Resource): number => written(object.store, resource) ?? 0
 
 /**
  * How much an object holds of all resources together.

@@ -36,6 +36,12 @@ export type Kind = "plain" | "swamp" | "wall"
 
 const kinds = ["plain", "wall", "swamp", "wall"] as const
 
+const isWithin = (n: number): boolean => Number.isInteger(n) && n >= 0 && n < size
+
+/** Where the code of a square stands; `undefined` outside the room and between two squares. */
+const indexOf = (x: number, y: number): number | undefined =>
+  isWithin(x) && isWithin(y) ? y * size + x : undefined
+
 /**
  * The terrain of one room.
  *
@@ -50,14 +56,15 @@ export class Terrain {
     this.#codes = codes
   }
 
-  /** The code of a square, 0–3; x counts from the west, y from the north, both 0–49. Throws outside the room. */
+  /** The code of a square, 0–3; x counts from the west, y from the north, whole, 0–49. Throws for others. */
   code(x: number, y: number): Code {
-    const code = x >= 0 && x < size && y >= 0 && y < size ? this.#codes[y * size + x] : undefined
+    const index = indexOf(x, y)
+    const code = index === undefined ? undefined : this.#codes[index]
     if (code === undefined) throw new RangeError(`(${x}, ${y}) is no square of a room`)
     return code
   }
 
-  /** What a square is to a creep; x counts from the west, y from the north, both 0–49. Throws outside the room. */
+  /** What a square is to a creep; x counts from the west, y from the north, whole, 0–49. Throws for others. */
   at(x: number, y: number): Kind {
     return kinds[this.code(x, y)]
   }
@@ -157,7 +164,7 @@ export class TerrainDigits extends Schema.Opaque<TerrainDigits>()(
  *
  * **Details**
  *
- * Kinds other than `wall` and `swamp`, and squares outside the room, are passed over.
+ * Kinds other than `wall` and `swamp`, and what is no square of the room, are passed over.
  *
  * @category decoding
  * @since 0.1.0
@@ -168,9 +175,9 @@ export const fromSquares = (
   const codes: Array<Code> = everySquare.map(() => 0)
   const union = (a: Code, b: 1 | 2): Code => (a === 0 || a === b ? b : 3)
   for (const { type, x, y } of list) {
-    const before = x >= 0 && x < size && y >= 0 && y < size ? codes[y * size + x] : undefined
-    if (before === undefined || (type !== "wall" && type !== "swamp")) continue
-    codes[y * size + x] = union(before, type === "wall" ? 1 : 2)
+    const index = indexOf(x, y)
+    if (index === undefined || (type !== "wall" && type !== "swamp")) continue
+    codes[index] = union(codes[index] ?? 0, type === "wall" ? 1 : 2)
   }
   return new Terrain(codes)
 }

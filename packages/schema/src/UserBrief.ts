@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
-import { Badge } from "./Badge.ts"
+import { ToldBadge } from "./Badge.ts"
 import { nullish } from "./Nullish.ts"
 import { UserId } from "./UserId.ts"
 
@@ -14,7 +14,8 @@ import { UserId } from "./UserId.ts"
  * **Gotchas**
  *
  * Private servers with the built-in storage send whole user records in these places, with mail address and password
- * hash; decoding drops all of it. Users who never chose a badge have none.
+ * hash; decoding drops all of it. Users who never chose a badge have none, and what another player has in its place
+ * may be none: `Badge.of` reads it. Who came through a game platform has no name until one is chosen.
  *
  * **Source** recorded from a server 4.3.0.
  *
@@ -22,13 +23,13 @@ import { UserId } from "./UserId.ts"
  * @since 0.1.0
  */
 export class UserBrief extends Schema.Opaque<UserBrief>()(
-  Schema.Struct({ _id: UserId, username: Schema.String, badge: nullish(Badge) }).annotate({
+  Schema.Struct({ _id: UserId, username: nullish(Schema.String), badge: nullish(ToldBadge) }).annotate({
     identifier: "UserBrief"
   })
 ) {}
 
 /**
- * The owner of something, where a server tells only name and badge.
+ * The owner of something, where a server tells only name and badge, each of which the owner may lack.
  *
  * **Source** recorded from a server 4.3.0 (`room-overview`).
  *
@@ -36,5 +37,7 @@ export class UserBrief extends Schema.Opaque<UserBrief>()(
  * @since 0.1.0
  */
 export class Owner extends Schema.Opaque<Owner>()(
-  Schema.Struct({ username: Schema.String, badge: nullish(Badge) }).annotate({ identifier: "Owner" })
+  Schema.Struct({ username: nullish(Schema.String), badge: nullish(ToldBadge) }).annotate({
+    identifier: "Owner"
+  })
 ) {}

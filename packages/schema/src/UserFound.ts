@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
-import { Badge } from "./Badge.ts"
+import { ToldBadge } from "./Badge.ts"
 import * as Gcl from "./Gcl.ts"
 import { nullish } from "./Nullish.ts"
 import { UserId } from "./UserId.ts"
@@ -29,6 +29,7 @@ export class SteamAccount extends Schema.Opaque<SteamAccount>()(
  * **Details**
  *
  * Both are absent for users who never earned any. `steam` is absent where the user has no such account, or hides it.
+ * Who came through a game platform has no name until one is chosen. `Badge.of` reads the badge.
  *
  * **Source** recorded from a server 4.3.0; `steam` read in the server's source.
  *
@@ -38,8 +39,8 @@ export class SteamAccount extends Schema.Opaque<SteamAccount>()(
 export class UserFound extends Schema.Opaque<UserFound>()(
   Schema.Struct({
     _id: UserId,
-    username: Schema.String,
-    badge: nullish(Badge),
+    username: nullish(Schema.String),
+    badge: nullish(ToldBadge),
     gcl: nullish(Schema.Finite),
     power: nullish(Schema.Finite),
     steam: nullish(SteamAccount)

@@ -1,4 +1,5 @@
-import { Badge, BadgeInput } from "@screeps-effect/schema/Badge"
+import * as Badges from "@screeps-effect/schema/Badge"
+import { Badge, BadgeInput, ToldBadge } from "@screeps-effect/schema/Badge"
 import { recording } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
@@ -28,6 +29,40 @@ describe("a badge", () => {
   })
 })
 
+describe("a badge as a server tells it", () => {
+  const tell = Schema.decodeUnknownSync(ToldBadge)
+  const whole = { type: 3, ...colors, param: 7, flip: false }
+  const { type: _, ...shapeless } = whole
+
+  it("is the badge", () => {
+    assert.deepStrictEqual(Badges.of(tell(whole)), whole)
+    assert.deepStrictEqual(tell({ ...whole, mod: 1 }), whole)
+  })
+
+  it("is none where it has no shape, or a colour that is no text", () => {
+    for (const malformed of [
+      shapeless,
+      { ...whole, color1: ["#ff0000"] },
+      { ...whole, type: "3" },
+      {},
+      [],
+      "red",
+      5
+    ])
+      assert.isUndefined(Badges.of(tell(malformed)), JSON.stringify(malformed))
+  })
+
+  it("is none where there is none", () => {
+    assert.isUndefined(Badges.of(undefined))
+    assert.isUndefined(Badges.of(null))
+  })
+
+  it("keeps what is malformed as it came", () => {
+    assert.deepStrictEqual<unknown>(tell(shapeless), shapeless)
+    assert.deepStrictEqual<unknown>(Schema.encodeSync(ToldBadge)(tell(shapeless)), shapeless)
+  })
+})
+
 describe("a badge that is set", () => {
   const encode = Schema.encodeUnknownResult(BadgeInput)
   const isTaken = (fields: object) =>
@@ -51,6 +86,12 @@ describe("a badge that is set", () => {
       [false, true, true, false, false, false]
     )
     assert.isTrue(isTaken({ type: { path1: "M 0 0 Z", path2: "" } }))
+  })
+
+  it("has a shape, and colours that are text", () => {
+    const { type: _, ...shapeless } = { type: 3, ...colors, param: 0, flip: false }
+    assert.isTrue(Result.isFailure(encode(shapeless)))
+    assert.isFalse(isTaken({ color1: ["#ff0000"] }))
   })
 
   it("is bent from -100 to 100", () => {

@@ -38,6 +38,12 @@ describe("the picture of a badge", () => {
     assert.strictEqual(BadgeSvg.render(null), recorded("no-badge"))
   })
 
+  it("is empty for a badge that is none", () => {
+    const { type: _, ...shapeless } = badge()
+    for (const malformed of [shapeless, Object.assign(badge(), { color1: ["#ff0000"] }), "red", []])
+      assert.strictEqual(BadgeSvg.render(malformed), recorded("no-badge"))
+  })
+
   it("differs from shape to shape, and from parameter to parameter", () => {
     const of = (type: number, param: number) => JSON.stringify(picture({ type, param }).layers)
     const all = shapes.flatMap((type) => [-100, -50, 0, 50, 100].map((param) => of(type, param)))

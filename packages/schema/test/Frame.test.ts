@@ -191,6 +191,17 @@ describe("a compressed frame", () => {
     })
   )
 
+  it.effect("is refused when it unpacks to more than 64 MiB, and says so", () =>
+    Effect.gen(function* () {
+      const packed = yield* Frame.deflate(JSON.stringify(["x", "y".repeat(2 ** 26)]))
+      assert.isBelow(packed.length, 2 ** 17)
+      const frame = Frame.inflate({ _tag: "Compressed", data: packed.slice("gz:".length) })
+      const error = yield* Effect.flip(Effect.asVoid(frame))
+      assert.strictEqual(error.layer, "length")
+      assert.strictEqual(error.message, "the compressed frame is longer than 64 MiB")
+    })
+  )
+
   it.effect("is refused when it is no base64, no zlib, or cut off", () =>
     Effect.gen(function* () {
       const whole = yield* Frame.deflate(JSON.stringify(["x", "y".repeat(500)]))

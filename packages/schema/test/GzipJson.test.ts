@@ -92,6 +92,21 @@ describe("decode", () => {
     })
   )
 
+  it.effect("fails when it unpacks to more than 64 MiB, and says so", () =>
+    Effect.gen(function* () {
+      const packed = yield* pack(" ".repeat(2 ** 26 + 1))
+      assert.isBelow(packed.length, 2 ** 17)
+      const unpacked = Effect.asVoid(GzipJson.decode(packed))
+      assert.strictEqual(yield* why(unpacked), "the packed JSON is longer than 64 MiB")
+    })
+  )
+
+  it.effect("takes 64 MiB", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* GzipJson.decode(yield* pack("7".padStart(2 ** 26))), 7)
+    })
+  )
+
   it.effect("fails when nothing is packed", () =>
     Effect.gen(function* () {
       assert.include(

@@ -30,6 +30,28 @@ describe("a path into Memory", () => {
     })
   }
 
+  for (const path of ["__proto__", "a.__proto__", "a.__proto__.x", "a.constructor.prototype.x"]) {
+    it(`leads not to what all objects share: ${path}`, () => {
+      const { message } = Result.getOrThrow(Result.flip(decode(path)))
+      assert.strictEqual(
+        message,
+        "a step to what all objects share: writing there breaks the player's script"
+      )
+    })
+  }
+
+  for (const path of [
+    "constructor",
+    "a.constructor.name",
+    "prototype",
+    "a.__proto__b",
+    "constructor.b.prototype"
+  ]) {
+    it(`may be ${path}`, () => {
+      assert.deepStrictEqual(decode(path), Result.succeed(path))
+    })
+  }
+
   it("is not empty, and no number", () => {
     assert.isTrue(Result.isFailure(decode("")))
     assert.isTrue(Result.isFailure(decode(5)))

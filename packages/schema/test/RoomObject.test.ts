@@ -78,6 +78,27 @@ describe("classify", () => {
     assert.strictEqual(RoomObject.classify(changed(creep, { _id: "" })).type, "unknown")
   })
 
+  it("takes a spawn that was placed without a name", () => {
+    const { name, ...nameless } = oneOf("spawn")
+    assert.isString(name)
+    assert.strictEqual(RoomObject.classify(nameless).type, "spawn")
+  })
+
+  it("takes hits that are no whole numbers, as a power bank leaves them behind", () => {
+    const body = creep.body.map((part) => changed(part, { hits: 99.5 }))
+    assert.strictEqual(RoomObject.classify(changed(creep, { hits: 199.5, body })).type, "creep")
+    assert.strictEqual(RoomObject.classify(changed(oneOf("rampart"), { hits: 1234.5 })).type, "rampart")
+    for (const hits of [Number.NaN, Infinity, "199.5", null])
+      assert.strictEqual(RoomObject.classify(changed(creep, { hits })).type, "unknown", String(hits))
+  })
+
+  it("takes a link that was put in by hand, without a countdown", () => {
+    const { cooldown, ...link } = oneOf("link")
+    assert.isNumber(cooldown)
+    assert.strictEqual(RoomObject.classify(link).type, "link")
+    assert.strictEqual(RoomObject.classify(changed(link, { cooldown: null })).type, "link")
+  })
+
   it("takes null for every field that may be absent", () => {
     for (const document of documents) {
       const schema = Object.entries(RoomObject.schemas).find(([type]) => type === document["type"])?.[1]

@@ -175,6 +175,39 @@ describe("a later message", () => {
   })
 })
 
+describe("a document deeper than can be compared", () => {
+  const levels = 100_000
+  const a = ObjectId.make("a")
+  // Freezing would go as deep.
+  const told = (gameTime?: number): RoomFrame.RoomFrame =>
+    Result.getOrThrow(decodeRoom({ objects: { a: pit() }, ...(gameTime === undefined ? {} : { gameTime }) }))
+  const pit = () => ({
+    type: "pit",
+    _id: "a",
+    room: "W1N1",
+    k: JSON.parse("[".repeat(levels) + "]".repeat(levels))
+  })
+
+  it("is folded as one that differs", () => {
+    const before = RoomState.fold(RoomState.empty, told())
+    const again = RoomState.fold(before, told())
+    assert.notStrictEqual(again.objects.get(a), before.objects.get(a))
+    const later = RoomState.fold(again, told(9))
+    assert.deepStrictEqual([later.tick, later.objects.size], [9, 1])
+  })
+
+  it("changes in the field that is so deep", () => {
+    const before = RoomState.fold(RoomState.empty, told())
+    const { changed } = RoomState.changes(before, RoomState.fold(before, told(9)))
+    assert.deepStrictEqual(changed.get(a)?.fields, ["k"])
+  })
+
+  it("is compared as far as it goes afterwards, too", () => {
+    const before = folded(first)
+    assert.strictEqual(RoomState.fold(before, frame(structuredClone(first))).objects, before.objects)
+  })
+})
+
 describe("messages of xxscreeps", () => {
   it("begin anew after a reset, although the first one names its tick", () => {
     const before = { ...folded(first), room: "W1N1" }

@@ -27,6 +27,18 @@ describe("a general store", () => {
     assert.deepStrictEqual(Store.contents(container), [["energy", 84]])
   })
 
+  it("holds nothing of what no resource is called, though every object has it", () => {
+    for (const name of ["constructor", "toString", "__proto__", "hasOwnProperty"]) {
+      const container = { store: { energy: 84 }, storeCapacity: 2000 }
+      assert.strictEqual(Store.amount(container, name), 0, name)
+      assert.strictEqual(Store.capacity(container, name), 2000, name)
+      assert.strictEqual(Store.free(container, name), 1916, name)
+      const spawn = { store: { energy: 84 }, storeCapacityResource: { energy: 300 } }
+      assert.strictEqual(Store.capacity(spawn, name), 0, name)
+      assert.strictEqual(Store.free(spawn, name), 0, name)
+    }
+  })
+
   it("has nothing free, rather than less, when it holds too much", () => {
     const lost = { store: { energy: 500 }, storeCapacity: 0 }
     assert.strictEqual(Store.capacity(lost), 0)

@@ -74,7 +74,9 @@ describe("terrain in a list of squares", () => {
       { x: 50, y: 0, type: "wall" },
       { x: -1, y: 1, type: "wall" },
       { x: 0, y: 50, type: "wall" },
-      { x: 1.5, y: 3, type: "wall" }
+      { x: 1.5, y: 3, type: "wall" },
+      { x: 0, y: 0.5, type: "wall" },
+      { x: 0.5, y: 0.5, type: "swamp" }
     ])
     assert.strictEqual(Terrain.encode(terrain), "0".repeat(squares))
   })
@@ -138,6 +140,20 @@ describe("a square", () => {
       [0, 1, 2, 3].map((x) => terrain.isWalkable(x, 0)),
       [true, false, true, false]
     )
+  })
+
+  it("is counted in whole numbers: there is none between two", () => {
+    for (const [x, y] of [
+      [0.5, 0],
+      [0, 0.5],
+      [0.5, 0.5],
+      [48.5, 0.01],
+      [Number.NaN, 0]
+    ] as const) {
+      assert.throws(() => terrain.code(x, y), RangeError)
+      assert.throws(() => terrain.at(x, y), RangeError)
+      assert.throws(() => terrain.isWalkable(x, y), RangeError)
+    }
   })
 
   it("is there up to the corners of the room", () => {

@@ -1,3 +1,4 @@
+import * as Badge from "@screeps-effect/schema/Badge"
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import { Owner, UserBrief } from "@screeps-effect/schema/UserBrief"
 import { recording } from "@screeps-effect/fixtures"
@@ -30,6 +31,20 @@ describe("a user as others see them", () => {
     assert.isNull(Result.getOrThrow(decode({ _id: "2", username: "Invader", badge: null })).badge)
   })
 
+  it("needs no name: who came through a game platform may have chosen none yet", () => {
+    assert.deepStrictEqual<unknown>(Result.getOrThrow(decode({ _id: "64" })), { _id: "64" })
+    assert.isNull(Result.getOrThrow(decode({ _id: "64", username: null })).username)
+  })
+
+  it("is told with a badge that is none", () => {
+    const { type: _, ...shapeless } = leaked.badge
+    for (const badge of [shapeless, { ...leaked.badge, color1: ["#ff0000"] }]) {
+      const user = Result.getOrThrow(decode({ ...leaked, badge }))
+      assert.strictEqual(user.username, "bob")
+      assert.isUndefined(Badge.of(user.badge))
+    }
+  })
+
   it("has an identity", () => {
     assert.isTrue(Result.isFailure(decode({ username: "bob" })))
     assert.isTrue(Result.isFailure(decode({ _id: "", username: "bob" })))
@@ -43,6 +58,12 @@ describe("an owner", () => {
     }
     const decoded = Result.getOrThrow(Decoder.make(Owner)(owner))
     assert.strictEqual(decoded.username, "EmmaBot")
-    assert.strictEqual(decoded.badge?.type, 11)
+    assert.strictEqual(Badge.of(decoded.badge)?.type, 11)
+  })
+
+  it("may have no name, and a badge that is none", () => {
+    const decode = Decoder.make(Owner)
+    assert.deepStrictEqual<unknown>(Result.getOrThrow(decode({})), {})
+    assert.isUndefined(Badge.of(Result.getOrThrow(decode({ badge: { color1: "#ff0000" } })).badge))
   })
 })

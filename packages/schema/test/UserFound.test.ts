@@ -1,3 +1,4 @@
+import * as Badge from "@screeps-effect/schema/Badge"
 import { recording } from "@screeps-effect/fixtures"
 import { controlLevel, powerLevel, UserFound } from "@screeps-effect/schema/UserFound"
 import { assert, describe, it } from "@effect/vitest"
@@ -22,9 +23,15 @@ describe("a user who was found", () => {
   })
 
   it("is drawn with a pair of paths when it is the Invader", () => {
-    const { badge } = found("npc-invader")
+    const badge = Badge.of(found("npc-invader").badge)
     assert.hasAllKeys(badge?.type, ["path1", "path2"])
     assert.isUndefined(badge?.param)
+  })
+
+  it("may have no name, and a badge that is none", () => {
+    const user = decode({ _id: "64", badge: { color1: "#ff0000" } })
+    assert.isUndefined(user.username)
+    assert.isUndefined(Badge.of(user.badge))
   })
 
   it("may hide the account on the platform", () => {

@@ -39,6 +39,7 @@ const table: ReadonlyArray<
   ["a rank", Rank, reported.rank],
   ["a month of the leaderboard", LeaderboardSeason, reported.leaderboardSeason],
   ["a place on the scoreboard", ScoreboardEntry, reported.scoreboardEntry],
+  ["a place of a user without a name", ScoreboardEntry, { rank: 2, score: 0, badge: { color1: "#ff0000" } }],
   ["a season", Season, reported.season],
   ["the current season", CurrentSeason, { ...reported.season, rank: 17 }],
   ["a community server", ServerEntry, reported.serverEntry],

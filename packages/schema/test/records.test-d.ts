@@ -1,4 +1,4 @@
-import type { BadgeInput } from "@screeps-effect/schema/Badge"
+import { type Badge, type BadgeInput, of as badgeOf } from "@screeps-effect/schema/Badge"
 import type { Decoration } from "@screeps-effect/schema/Decoration"
 import { isBadge } from "@screeps-effect/schema/Decoration"
 import { type MapStatsRoom, stat } from "@screeps-effect/schema/MapStats"
@@ -6,6 +6,9 @@ import { isFill, type MarketEvent, type MarketFill } from "@screeps-effect/schem
 import type { NotifyPrefsInput } from "@screeps-effect/schema/NotifyPrefs"
 import { isRoomOrder, type Order, type OwnOrder } from "@screeps-effect/schema/Order"
 import type { Tick } from "@screeps-effect/schema/Tick"
+import type { ScoreboardEntry } from "@screeps-effect/schema/ScoreboardEntry"
+import type { Owner, UserBrief } from "@screeps-effect/schema/UserBrief"
+import type { UserFound } from "@screeps-effect/schema/UserFound"
 import { describe, expectTypeOf, it } from "vitest"
 
 declare const order: Order
@@ -37,6 +40,19 @@ describe("records", () => {
   it("of decorations have paths when they are badges", () => {
     expectTypeOf(decoration).not.toHaveProperty("badge")
     if (isBadge(decoration)) expectTypeOf(decoration.badge.path1).toEqualTypeOf<string>()
+  })
+
+  it("of users may lack the name", () => {
+    expectTypeOf<UserBrief["username"]>().toEqualTypeOf<string | null | undefined>()
+    expectTypeOf<Owner["username"]>().toEqualTypeOf<string | null | undefined>()
+    expectTypeOf<UserFound["username"]>().toEqualTypeOf<string | null | undefined>()
+    expectTypeOf<ScoreboardEntry["username"]>().toEqualTypeOf<string | null | undefined>()
+  })
+
+  it("of users have badges only once these were looked at", () => {
+    expectTypeOf<NonNullable<UserBrief["badge"]>>().not.toHaveProperty("type")
+    expectTypeOf<UserBrief["badge"]>().toExtend<Parameters<typeof badgeOf>[0]>()
+    expectTypeOf(badgeOf).returns.toEqualTypeOf<Badge | undefined>()
   })
 
   it("of the map are asked for known statistics only", () => {

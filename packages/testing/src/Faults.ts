@@ -110,7 +110,10 @@ export const make: Effect.Effect<Faults["Service"]> = Effect.sync(() => {
   }
   return {
     take,
-    next: (which, fault, times = 1) => Effect.sync(() => void plans.push({ which, fault, times })),
+    next: (which, fault, times = 1) =>
+      Effect.sync(() => {
+        if (times > 0) plans.push({ which, fault, times })
+      }),
     waiting: Effect.sync(() =>
       plans.map(({ fault, times, which }) => ({ which: nameOf(which), fault: fault.name, times }))
     ),
@@ -151,7 +154,7 @@ export const layer = <E, R>(
  * **Details**
  *
  * A request that is repeated counts again: `Faults.next(Game.time, Faults.reset, 2)` befalls a call and its first repeat.
- * `Infinity` befalls them all. Faults of the same requests follow each other in the order in which they were asked for.
+ * `Infinity` befalls them all, 0 none. Faults of the same requests follow each other in the order in which they were asked for.
  *
  * @category faults
  * @since 0.1.0

@@ -9,11 +9,17 @@
  *
  * @since 0.1.0
  */
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as HttpClient from "effect/http/HttpClient"
+import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { client as answering, gamePath, Unanswered } from "./internal/router.ts"
 import { written } from "./internal/web.ts"
@@ -83,6 +89,31 @@ const read = (text: string): unknown => {
   }
 }
 
+/** JSON as data where that is written in the same way again: large numbers, for one, are not. */
+const exactly = (text: string): unknown => {
+  const data = read(text)
+  return JSON.stringify(data) === text ? data : text
+}
+
+/** An answer, and its text when that came to its end. */
+interface Heard {
+  readonly response: HttpClientResponse
+  readonly text: Result.Result<string, HttpClientError>
+}
+
+/** What came, before anything is taken out: nothing, where it did not come to its end. */
+const broughtBy = (exit: Exit.Exit<Heard, HttpClientError>): RecordedResponse => {
+  const lost = (why: string) => ({ status: 0, headers: {}, body: why })
+  if (Exit.isFailure(exit)) {
+    const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+    return lost(error?.reason.message ?? "the request was given up")
+  }
+  const { response, text } = exit.value
+  if (Result.isFailure(text)) return lost(text.failure.reason.message)
+  const headers = Object.entries(response.headers).filter(([name]) => !passing.has(name))
+  return { status: response.status, headers: Object.fromEntries(headers), body: exactly(text.success) }
+}
+
 /** What was recorded, on its way again. */
 const received = ({ body, headers, status }: RecordedResponse): Response => {
   if (status === 0) return Response.error()
@@ -134,7 +165,11 @@ const stem = (path: string) => {
  * **Details**
  *
  * Give it the client that asks a real server, and the `Recorder` to who saves what it has. Requests that no answer came to
- * are recorded with the status 0.
+ * are recorded with the status 0: those that were given up, by a timeout for one, and those whose answer broke off, too.
+ *
+ * **Gotchas**
+ *
+ * Answers are read to their end as texts before the program has them: it may read bodies, but not as streams.
  *
  * @category recording
  * @since 0.1.0
@@ -161,15 +196,14 @@ export const record = <E, R>(
       const recording = HttpClient.transform(http, (answer, request) =>
         Effect.gen(function* () {
           const sent = yield* Effect.flatMap(Effect.orDie(HttpClientRequest.toWeb(request)), sentBy)
-          const response = yield* Effect.tapError(answer, ({ reason }) =>
-            keep({ request: sent, response: { status: 0, headers: {}, body: reason.message } })
+          // A program meets the end of half an answer by itself, when it reads it.
+          const heard = Effect.flatMap(answer, (response) =>
+            Effect.map(Effect.result(response.text), (text): Heard => ({ response, text }))
           )
-          const { status } = response
-          const text = yield* response.text
-          const headers = Object.fromEntries(
-            Object.entries(response.headers).filter(([name]) => !passing.has(name))
+          // A defect is a mistake of a program: it has no answer that could be told again.
+          const { response } = yield* Effect.onExit(heard, (exit) =>
+            Exit.hasDies(exit) ? Effect.void : keep({ request: sent, response: broughtBy(exit) })
           )
-          yield* keep({ request: sent, response: { status, headers, body: read(text) } })
           return response
         })
       )
@@ -221,7 +255,8 @@ const told = (request: RecordedRequest): string => {
  *
  * **Gotchas**
  *
- * Any other request ends the program with a defect that lists what was recorded.
+ * Any other request ends the program with a defect that lists what was recorded. Whatever kept an answer from coming, its
+ * request meets a connection that breaks off.
  *
  * @category layers
  * @since 0.1.0

@@ -41,7 +41,7 @@ export interface Run {
   /** The branch that is active in the world, and its code. */
   readonly branch: string
   readonly modules: CodeModules
-  /** The player's Memory itself: what is changed stays changed. */
+  /** The player's Memory itself: what is changed stays changed. What was posted to be written is written after the run. */
   readonly memory: Record<string, unknown>
   /** Console lines that wait for an answer, oldest first. */
   readonly expressions: ReadonlyArray<string>
@@ -60,7 +60,7 @@ export interface Outcome {
   readonly logUnsafe?: ReadonlyArray<string> | undefined
   /** One text per console line that was answered. */
   readonly results?: ReadonlyArray<string> | undefined
-  /** What the script threw. */
+  /** What the script threw: with it, what was posted to be written into Memory is lost. */
   readonly error?: string | undefined
   /** Milliseconds, or `error` for a run that was killed; 1 when not told. */
   readonly cpu?: number | "error" | undefined

@@ -78,8 +78,22 @@ export interface Options {
   readonly quirks?: Quirks | undefined
 }
 
-/** Paths that answer without the server's password. */
-const unguarded = /^\/api\/(?:auth\/signin|authmod|register\/[^/]+)$/
+/** What the auth mod answers by itself, before anybody asks for the server's password. */
+const unguarded: ReadonlySet<string> = new Set([
+  "POST /api/auth/signin",
+  "POST /api/register/submit",
+  "POST /api/user/password",
+  "GET /api/register/check-email",
+  "GET /api/register/check-username",
+  "GET /api/authmod"
+])
+
+/** Letters are named where data is told. */
+const spelled = (response: Response): Response => {
+  if (response.headers.get("content-type") === "application/json")
+    response.headers.set("content-type", "application/json; charset=utf-8")
+  return response
+}
 
 const needShard: ReadonlySet<string> = new Set(
   Endpoints.all.flatMap(({ method, path, shard }) => (shard === "required" ? [`${method} ${path}`] : []))
@@ -89,13 +103,17 @@ const defaultMods = ["screepsmod-auth", "a history mod"]
 
 /** The routes of one shard. */
 const dispatcher = (world: World, dialect: Dialect.Dialect): router.Handler =>
-  router.handler(routes(Dialect.stage(world, dialect)), (request, path, known) => {
-    const methods = ["GET", "POST"].filter((method) => known.includes(`${method} ${path}`))
-    if (request.method === "OPTIONS" && methods.length > 0) return Effect.succeed(allowed(methods))
-    return isAbsent(dialect, request.method, path)
-      ? Effect.succeed(notFound(request.method, path))
-      : Effect.die(new router.Unanswered({ request: `${request.method} ${path}`, known }))
-  })
+  router.handler(
+    routes(Dialect.stage(world, dialect)),
+    (request, path, known) => {
+      const methods = ["GET", "POST"].filter((method) => known.includes(`${method} ${path}`))
+      if (request.method === "OPTIONS" && methods.length > 0) return Effect.succeed(allowed(methods))
+      return isAbsent(dialect, request.method, path)
+        ? Effect.succeed(notFound(request.method, new URL(request.url).pathname))
+        : Effect.die(new router.Unanswered({ request: `${request.method} ${path}`, known }))
+    },
+    (url) => Dialect.pathOf(dialect.kind, url)
+  )
 
 /** A server with shards: each request goes to the one that it names. */
 const official = (world: World, limits: Limits | false | undefined): router.Handler => {
@@ -106,7 +124,7 @@ const official = (world: World, limits: Limits | false | undefined): router.Hand
     Effect.gen(function* () {
       const url = new URL(request.url)
       const name = yield* Dialect.shardOf(request, url)
-      const needed = needShard.has(`${request.method} ${router.gamePath(url)}`)
+      const needed = needShard.has(`${request.method} ${Dialect.pathOf("official", url)}`)
       const chosen = name === undefined && !needed ? first : shards.get(name ?? "")
       return chosen === undefined ? refusal("invalid shard") : yield* chosen(request)
     })
@@ -121,15 +139,22 @@ const official = (world: World, limits: Limits | false | undefined): router.Hand
 
 /** A private server: one shard without a name, and a password where there is one. */
 const privately = (world: World, mods: ReadonlyArray<string>): router.Handler => {
-  const dispatch = dispatcher(world, Dialect.make("private", mods))
+  const dialect = Dialect.make("private", mods)
+  const dispatch = dispatcher(world, dialect)
   const password = world.options.serverPassword
   if (password === undefined) return dispatch
+  const isModded = dialect.mods.has("screepsmod-auth")
+  /** The mod answers some paths itself, and takes who shows a living token or an account's password for a friend. */
+  const passes = ({ headers, method, url }: Request, now: number) => {
+    const asked = `${method} ${Dialect.pathOf("private", new URL(url))}`
+    const isUpload = asked === "POST /api/user/code" && headers.has("authorization")
+    const token = headers.get("x-token") ?? ""
+    return isUpload || unguarded.has(asked) || Dialect.holder(world, "private", token, now) !== undefined
+  }
   return (request) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const admitted =
-        unguarded.test(router.gamePath(new URL(request.url))) ||
-        request.headers.get("x-server-password") === password ||
-        Dialect.holder(world, "private", request.headers.get("x-token") ?? "", now) !== undefined
+        request.headers.get("x-server-password") === password || (isModded && passes(request, now))
       return admitted ? dispatch(request) : Effect.succeed(refusal("incorrect server password"))
     })
 }
@@ -139,8 +164,9 @@ const privately = (world: World, mods: ReadonlyArray<string>): router.Handler =>
  *
  * **Details**
  *
- * Paths that real servers are known not to have answer 404 as these do. Anything else that this server has no answer
- * for ends the program with a defect that lists what it knows: it does not pretend.
+ * Paths that real servers are known not to have answer 404 as these do: a private server answers at its root only, an
+ * official one below `/ptr` and `/season`, too. Anything else that this server has no answer for ends the program with
+ * a defect that lists what it knows: it does not pretend.
  *
  * @category constructors
  * @since 0.1.0
@@ -157,7 +183,7 @@ export const handler = (
   return (request) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const page = socketPage(request.method, new URL(request.url).pathname, now)
-      return page === undefined ? serve(request) : Effect.succeed(page)
+      return page === undefined ? Effect.map(serve(request), spelled) : Effect.succeed(page)
     })
 }
 

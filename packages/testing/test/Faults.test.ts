@@ -19,6 +19,7 @@ import * as Fiber from "effect/Fiber"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
 import { bob } from "./support/server.ts"
 import { within } from "./support/time.ts"
 
@@ -173,6 +174,16 @@ describe("a fault on demand", () => {
     )
   )
 
+  it.effect("befalls nothing when it shall befall no request", () =>
+    run(
+      Effect.gen(function* () {
+        for (const times of [0, -1, Number.NaN]) yield* Faults.next(Game.time, Faults.badGateway, times)
+        assert.isEmpty(yield* Faults.waiting)
+        assert.strictEqual((yield* Game.time()).time, Tick.make(1))
+      })
+    )
+  )
+
   it.effect("befalls everything until it is taken back", () =>
     run(
       Effect.gen(function* () {
@@ -237,7 +248,8 @@ describe("a server's clock that is wrong", () => {
         headers: {
           date: new Date(reset * 1000).toUTCString(),
           "x-ratelimit-reset": String(reset),
-          "retry-after": "5"
+          "retry-after": "5",
+          etag: "x"
         }
       }
     )
@@ -251,8 +263,80 @@ describe("a server's clock that is wrong", () => {
       assert.strictEqual(headers["x-ratelimit-reset"], String(reset - 90))
       assert.strictEqual(headers["date"], new Date((reset - 90) * 1000).toUTCString())
       assert.strictEqual(headers["retry-after"], "5")
+      assert.strictEqual(headers["etag"], "x")
       assert.deepStrictEqual(yield* json, { ok: 1, time: 1 })
     }).pipe(Effect.provide(layer))
+  )
+})
+
+describe("the clock of a server in memory", () => {
+  const asked = (fault: Faults.Fault) =>
+    run(
+      Effect.gen(function* () {
+        yield* TestClock.setTime(Date.UTC(2030, 0, 1))
+        yield* Faults.next(Game.time, fault)
+        const http = yield* HttpClient.HttpClient
+        const { headers, json } = yield* http.get("http://screeps.test/api/game/time")
+        assert.deepStrictEqual(yield* json, { ok: 1, time: 1 })
+        return headers["date"]
+      })
+    )
+
+  it.effect("shows how wrong it is, ahead or behind", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* asked(Faults.clockSkew("2 hours")), "Tue, 01 Jan 2030 02:00:00 GMT")
+      assert.strictEqual(yield* asked(Faults.clockSkew("-1 day")), "Mon, 31 Dec 2029 00:00:00 GMT")
+    })
+  )
+
+  it.effect("is that of the moment at which the answer comes", () =>
+    Effect.gen(function* () {
+      const late = Faults.fault("late and skewed", (answer, request) =>
+        Faults.clockSkew("2 hours").befall(Effect.delay(answer, "1 minute"), request)
+      )
+      assert.strictEqual(yield* asked(late), "Tue, 01 Jan 2030 02:01:00 GMT")
+    })
+  )
+})
+
+describe("an answer without a body", () => {
+  const answers = {
+    "that nothing has changed": () => new Response(null, { status: 304, headers: { etag: "x" } }),
+    "that there is nothing to tell": () => new Response(null, { status: 204 })
+  }
+  for (const [what, answer] of Object.entries(answers)) {
+    it.effect(`${what} cannot be cut off, whatever the clock`, () =>
+      Effect.gen(function* () {
+        const { status } = answer()
+        for (const fault of [Faults.truncated, Faults.clockSkew("2 hours")]) {
+          yield* Faults.next("*", fault)
+          const http = yield* HttpClient.HttpClient
+          const response = yield* http.get("http://screeps.test/api/game/time")
+          assert.deepStrictEqual([response.status, yield* response.text], [status, ""])
+        }
+      }).pipe(
+        Effect.provide(
+          Faults.layer(Fake.layer(Fake.respond("GET", "/api/game/time", () => Effect.sync(answer))))
+        )
+      )
+    )
+  }
+
+  it.effect("since the connection broke off is one whatever else befalls it", () =>
+    run(
+      Effect.gen(function* () {
+        for (const fault of [Faults.truncated, Faults.clockSkew("2 hours")]) {
+          const broken = Faults.fault("broken", (_, request) =>
+            fault.befall(
+              Effect.sync(() => Response.error()),
+              request
+            )
+          )
+          yield* Faults.next(Game.time, broken)
+          assert.strictEqual((yield* Effect.flip(Game.time())).reason._tag, "Unreachable")
+        }
+      })
+    )
   )
 })
 

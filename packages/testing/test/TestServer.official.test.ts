@@ -236,6 +236,76 @@ describe("the in-memory server that speaks as official ones", () => {
     })
   )
 
+  it.effect("lets nobody settle in a second shard", () =>
+    Effect.gen(function* () {
+      const server = official()
+      const headers = yield* server.withToken("bob")
+      const place = (shard: string) =>
+        Effect.map(server.post("/api/game/place-spawn", { ...home, shard }, headers), ({ body }) => body)
+      assert.deepInclude(yield* place("shard0"), { ok: 1 })
+      assert.deepStrictEqual(yield* place("shard3"), { error: "already playing" })
+      yield* server.post("/api/user/respawn", {}, headers)
+      yield* TestClock.adjust("3 minutes")
+      assert.deepInclude(yield* place("shard3"), { ok: 1 })
+    })
+  )
+
+  it.effect("removes sites and flags that are asked to go by their own identity", () =>
+    Effect.gen(function* () {
+      const server = official()
+      const { rooms, users } = server.world
+      const headers = yield* server.withToken("bob")
+      const post = (path: string, body: object) =>
+        server.post(`/api/game/${path}`, { room: home.room, shard: "shard3", ...body }, headers)
+      const left = Effect.gen(function* () {
+        const objects = yield* rooms.objects(home.room, "shard3")
+        const flags = yield* rooms.flags("bob", home.room, "shard3")
+        const sites = objects.filter(({ type }) => type === "constructionSite")
+        return [sites.map(({ x }) => x), flags.map(({ name }) => name)]
+      })
+      const site = { type: "constructionSite", y: 30, structureType: "road", progress: 9, progressTotal: 300 }
+      const put = (x: number, username: string) =>
+        Effect.flatMap(users.get(username), ({ _id: user }) =>
+          rooms.addObject(home.room, { ...site, x, user }, "shard3")
+        )
+      yield* post("place-spawn", home)
+      const own = [yield* put(30, "bob"), yield* put(31, "bob")]
+      yield* put(32, "bob")
+      const colors = { color: 1, secondaryColor: 1 }
+      const { body } = yield* post("create-flag", { x: 1, y: 1, name: "Go", ...colors })
+      yield* post("create-flag", { x: 2, y: 2, name: "Stay", ...colors })
+      const flag = (body as { readonly result: { readonly upserted: readonly [{ readonly _id: string }] } })
+        .result.upserted[0]._id
+      assert.deepStrictEqual(yield* left, [
+        [30, 31, 32],
+        ["Go", "Stay"]
+      ])
+      for (const _id of [...own, flag, "5bbcac000000000000000001"]) {
+        const told = yield* post("add-object-intent", { _id, name: "remove", intent: {} })
+        assert.deepInclude(told.body, { ok: 1 })
+      }
+      yield* server.world.tick
+      assert.deepStrictEqual(yield* left, [[32], ["Stay"]])
+      const rest = (yield* rooms.objects(home.room, "shard3")).filter(({ type }) => type === "energy")
+      assert.strictEqual(rest.length, 2)
+    })
+  )
+
+  it.effect("removes nobody else's sites and flags", () =>
+    Effect.gen(function* () {
+      const server = official()
+      const { rooms, users } = server.world
+      const { _id: user } = yield* users.get("alice")
+      const site = { type: "constructionSite", x: 30, y: 30, user, structureType: "road", progress: 0 }
+      const _id = yield* rooms.addObject("W1N1", { ...site, progressTotal: 300 })
+      const headers = yield* server.withToken("bob")
+      const asked = { _id, room: "W1N1", shard: "shard0", name: "remove", intent: {} }
+      assert.deepInclude((yield* server.post("/api/game/add-object-intent", asked, headers)).body, { ok: 1 })
+      yield* server.world.tick
+      assert.isTrue((yield* rooms.objects("W1N1")).some((object) => object._id === _id))
+    })
+  )
+
   it.effect("keeps who respawns out of the last room for three minutes", () =>
     Effect.gen(function* () {
       const server = official()

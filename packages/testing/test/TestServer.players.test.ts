@@ -120,6 +120,53 @@ describe("a player of the in-memory server", () => {
     })
   )
 
+  it.effect("is found without the game platform's account once it is hidden", () =>
+    Effect.gen(function* () {
+      const { get, post, server } = yield* settled
+      yield* server.world.users.change("bob", { steam: { id: "7" } })
+      const steam = Effect.map(
+        get("/api/user/find", { username: "bob" }),
+        ({ user }) => (user as Fields)["steam"]
+      )
+      assert.deepStrictEqual(yield* steam, { id: "7" })
+      yield* post("/api/user/set-steam-visible", { visible: false })
+      assert.isUndefined(yield* steam)
+      yield* post("/api/user/set-steam-visible", { visible: true })
+      assert.deepStrictEqual(yield* steam, { id: "7" })
+    })
+  )
+
+  it.effect("begins in a room of one's own, which is one with a controller of one's own", () =>
+    Effect.gen(function* () {
+      const server = makeServer()
+      const { rooms, users } = server.world
+      const { _id: user } = yield* users.get("bob")
+      const headers = yield* server.signIn(bob)
+      const start = Effect.map(
+        server.get("/api/user/world-start-room", {}, headers),
+        ({ body }) => (body as Fields)["room"]
+      )
+      yield* rooms.addObject("W9N9", { type: "creep", x: 8, y: 8, user, name: "Al", body: [] })
+      assert.deepStrictEqual(yield* start, ["W5N5"])
+      const controller = (yield* rooms.objects("W1N1")).find(({ type }) => type === "controller")
+      yield* rooms.changeObject(controller?._id ?? "", { user, level: 1 })
+      assert.deepStrictEqual(yield* start, ["W1N1"])
+    })
+  )
+
+  it.effect("has no mail address that servers do not take for one", () =>
+    Effect.gen(function* () {
+      const { get, post } = yield* settled
+      for (const email of ["a!b@x.com", "bob@x.c", "b ob@x.com", "bob@x", "bob", "", 5, null])
+        assert.deepStrictEqual(yield* post("/api/user/email", { email }), { error: "invalid email" })
+      assert.deepStrictEqual(yield* post("/api/user/email", { email: "Bob+1.x@x-y.co" }), {
+        ok: 1,
+        modified: 1
+      })
+      assert.deepInclude(yield* get("/api/auth/me"), { email: "bob+1.x@x-y.co" })
+    })
+  )
+
   it.effect("has rooms, of which that of the highest level comes first", () =>
     Effect.gen(function* () {
       const { get, server, user } = yield* settled

@@ -49,15 +49,6 @@ describe("the in-memory server", () => {
       })
   )
 
-  it.effect("answers behind a path prefix, too", () =>
-    Effect.gen(function* () {
-      const server = makeServer()
-      assert.deepStrictEqual((yield* server.get("/season/api/game/time")).body, { ok: 1, time: 1 })
-      const page = (yield* server.get("/season/api/nope")).body
-      assert.include(page, "Cannot GET /api/nope")
-    })
-  )
-
   it.effect("reads the fields of a GET from its query only, and those of a POST from JSON only", () =>
     Effect.gen(function* () {
       const server = makeServer()
@@ -81,6 +72,19 @@ describe("the in-memory server", () => {
       const sent = { method: "POST", path: "/api/user/code", headers }
       assert.strictEqual((yield* server.ask({ ...sent, rawBody: '{"branch":' })).status, 400)
       assert.strictEqual((yield* server.ask({ ...sent, rawBody: '{"branch":5}' })).status, 401)
+    })
+  )
+
+  it.effect("asks who changes a password before it reads the body, and answers with a token", () =>
+    Effect.gen(function* () {
+      const server = makeServer()
+      const sent = { method: "POST", path: "/api/user/password", rawBody: '{"password":' }
+      const headers = { "content-type": "application/json" }
+      assert.strictEqual((yield* server.ask({ ...sent, headers })).status, 401)
+      const signed = { ...headers, ...(yield* server.signIn(bob)) }
+      const { status, token } = yield* server.ask({ ...sent, headers: signed })
+      assert.strictEqual(status, 400)
+      assert.isNotNull(token)
     })
   )
 
@@ -194,6 +198,52 @@ describe("a server with a password of its own", () => {
       yield* TestClock.adjust("60 seconds")
       assert.deepStrictEqual((yield* server.get("/api/auth/me", {}, headers)).body, wrong)
       assert.strictEqual((yield* server.get("/api/auth/me", {}, { ...headers, ...key })).status, 401)
+    })
+  )
+
+  it.effect("lets the auth mod answer what is the mod's own, and nobody else", () =>
+    Effect.gen(function* () {
+      const server = makeServer(guarded)
+      const body = (path: string, fields: object = {}) =>
+        Effect.map(server.post(path, fields), ({ body }) => body)
+      assert.deepInclude((yield* server.get("/api/authmod")).body, { ok: 1, allowRegistration: false })
+      for (const path of ["/api/register/check-username", "/api/register/check-email"])
+        assert.deepStrictEqual((yield* server.get(path, { username: "eve", email: "e@x.com" })).body, {
+          ok: 1
+        })
+      assert.deepStrictEqual(yield* body("/api/user/password", { password: "new one" }), {
+        error: "unauthorized"
+      })
+      assert.deepStrictEqual(yield* body("/api/register/set-username", { username: "eve" }), wrong)
+      assert.deepStrictEqual(yield* body("/api/auth/steam-ticket", {}), wrong)
+      assert.deepStrictEqual((yield* server.get("/api/auth/signin")).body, wrong)
+    })
+  )
+
+  it.effect("answers nothing without it where the auth mod is missing", () =>
+    Effect.gen(function* () {
+      const server = makeServer(guarded, { mods: [] })
+      for (const path of ["/api/authmod", "/api/register/check-username"])
+        assert.deepStrictEqual((yield* server.get(path)).body, wrong)
+    })
+  )
+
+  it.effect("takes code from who tells name and account password in a Basic header", () =>
+    Effect.gen(function* () {
+      const server = makeServer(guarded)
+      const basic = (password: string) => ({ authorization: `Basic ${btoa(`bob:${password}`)}` })
+      const upload = (headers: Readonly<Record<string, string>>) =>
+        server.post("/api/user/code", { modules: { main: "1" } }, headers)
+      const told = yield* upload(basic(bob.password))
+      assert.deepInclude(told.body, { ok: 1 })
+      assert.isNotNull(told.token)
+      for (const headers of [basic("another"), { authorization: "Bearer 1" }]) {
+        const { body, status } = yield* upload(headers)
+        assert.deepStrictEqual([status, body], [401, "Unauthorized"])
+      }
+      assert.deepStrictEqual((yield* server.get("/api/user/code", {}, basic(bob.password))).body, wrong)
+      const elsewhere = yield* server.post("/api/user/console", { expression: "1" }, basic(bob.password))
+      assert.deepStrictEqual(elsewhere.body, wrong)
     })
   )
 

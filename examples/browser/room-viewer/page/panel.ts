@@ -168,8 +168,8 @@ const showThings = (
 export const show = (view: RoomFeed.RoomView, me: UserId.UserId | undefined, pace: number | undefined) => {
   const objects = [...view.objects.values()].filter((object) => object.type !== "unknown")
   const ownerOf = (object: RoomObject.Known) => (RoomObject.isOwned(object) ? object.user : undefined)
-  const nameOf = (user: UserId.UserId) =>
-    user === me ? "you" : (view.users.get(user)?.username ?? "somebody")
+  const known = (user: UserId.UserId) => view.users.get(user)?.username ?? undefined
+  const nameOf = (user: UserId.UserId) => (user === me ? "you" : (known(user) ?? "somebody"))
   const controller = objects.find(RoomObject.is("controller"))
   const holder = controller?.user ?? undefined
   if (view.tick !== undefined) text("tick", `tick ${number.format(view.tick)}`)
@@ -179,7 +179,7 @@ export const show = (view: RoomFeed.RoomView, me: UserId.UserId | undefined, pac
       ? "Nobody holds this room"
       : swatch(
           ownerColour(holder, me),
-          `Held by ${nameOf(holder)}${holder === me ? ` (${view.users.get(holder)?.username ?? ""})` : ""}`
+          `Held by ${nameOf(holder)}${holder === me && known(me) !== undefined ? ` (${known(me)})` : ""}`
         )
   )
   showController(controller)

@@ -1,5 +1,6 @@
 /** Status and body of an answer, turned into data or into the reason why there is none (the table of DESIGN 5). */
 import * as Duration from "effect/Duration"
+import * as Headers from "effect/http/Headers"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Envelope from "@screeps-effect/schema/Envelope"
@@ -31,8 +32,6 @@ export interface Answer {
   readonly text: string
   /** Makes its text fit to be shown: without what the request and its account keep secret. */
   readonly hide: Hide
-  /** How long the server asks to be left alone. */
-  readonly retryAfter: Duration.Duration | undefined
   /** When it came, in milliseconds since 1970. */
   readonly at: number
 }
@@ -84,12 +83,37 @@ const refused = ({ method, path, status, tokenSent }: Answer, text: string): Rea
   return fault.test(text) ? new ServerFault({ status, text }) : new Rejected({ status, text })
 }
 
-const faultOf = (answer: Answer) =>
-  new ServerFault({
+/**
+ * Whether by the server's own words its check of the token stopped the request, so that nothing was executed. It says
+ * `unauthorized`, and hands out no next token; the password route says `Unauthorized` to a wrong old password.
+ *
+ * @internal
+ */
+export const isTokenRefusal = ({
+  header,
+  status,
+  text
+}: Pick<Answer, "header" | "status" | "text">): boolean => {
+  if (status !== 401 || header("x-token") !== undefined) return false
+  const body = Result.getOrUndefined(parse(text))
+  return typeof body === "object" && body !== null && "error" in body && body.error === "unauthorized"
+}
+
+const faultOf = (answer: Answer) => {
+  const retryAfter = retryAfterOf(answer)
+  return new ServerFault({
     status: answer.status,
     text: refusalOf(answer) ?? gist(answer.text, answer.hide),
-    ...(answer.retryAfter === undefined ? {} : { retryAfter: answer.retryAfter })
+    ...(retryAfter === undefined ? {} : { retryAfter })
   })
+}
+
+/** How long the server asks to be left alone: in seconds or until a date; what is neither is passed over. */
+const retryAfterOf = ({ at, header }: Pick<Answer, "at" | "header">): Duration.Duration | undefined => {
+  const told = header("retry-after")
+  const parsed = told === undefined ? undefined : Result.getOrUndefined(Headers.parseRetryAfter(told))
+  return parsed && Headers.retryAfterDelay(parsed, at)
+}
 
 const parse = (text: string): Result.Result<unknown, undefined> => {
   try {
@@ -119,17 +143,23 @@ export const rateHeaders = (header: Answer["header"]) => ({
   reset: integer(header("x-ratelimit-reset"))
 })
 
+/** When to ask again: the text knows it to the millisecond; a server that says nothing is asked again after a second. */
+const waitOf = (answer: Pick<Answer, "at" | "header" | "text">): Duration.Duration => {
+  const hint = integer(/retry after (\d+)\s*ms/i.exec(answer.text)?.[1])
+  if (hint !== undefined) return Duration.millis(hint)
+  const { reset } = rateHeaders(answer.header)
+  return (
+    retryAfterOf(answer) ??
+    Duration.millis(reset === undefined ? 1000 : Math.max(0, reset * 1000 - answer.at))
+  )
+}
+
 /** What a 429 means. @internal */
-export const rateLimited = (
-  { at, header, text }: Pick<Answer, "at" | "header" | "text">,
-  retries = 0
-): RateLimited => {
-  const hint = integer(/retry after (\d+)\s*ms/i.exec(text)?.[1])
-  const { limit, remaining, reset } = rateHeaders(header)
-  const url = /https?:\/\/[^\s"'<>\\]+/.exec(text)?.[0]
+export const rateLimited = (answer: Pick<Answer, "at" | "header" | "text">, retries = 0): RateLimited => {
+  const { limit, remaining } = rateHeaders(answer.header)
+  const url = /https?:\/\/[^\s"'<>\\]+/.exec(answer.text)?.[0]
   return new RateLimited({
-    // A server that says nothing is asked again after a second.
-    retryAfter: Duration.millis(hint ?? (reset === undefined ? 1000 : Math.max(0, reset * 1000 - at))),
+    retryAfter: waitOf(answer),
     retries,
     ...(limit === undefined ? {} : { limit }),
     ...(remaining === undefined ? {} : { remaining }),

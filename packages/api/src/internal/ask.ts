@@ -7,14 +7,14 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import type * as Credentials from "../Credentials.ts"
-import type { Reason, TimedOut, Unreachable } from "../ScreepsError.ts"
+import type { Reason, TimedOut, Unauthorized, Unreachable } from "../ScreepsError.ts"
 import * as ScreepsEvents from "../ScreepsEvents.ts"
 import type * as Server from "../Server.ts"
 import { type Answer, read } from "./answer.ts"
 import { countRequest, outcomeOf } from "./metrics.ts"
 import { redact } from "./redact.ts"
 import { redactHeaders, redactParameters } from "./redactParameters.ts"
-import { send, type Wire } from "./transport.ts"
+import { send, whyUnfit, type Wire } from "./transport.ts"
 
 /** What listeners and metrics are told of a request. @internal */
 export interface Told {
@@ -37,7 +37,7 @@ export type Ask = (
   token: Redacted.Redacted | undefined,
   timeout: Duration.Duration,
   told: Told
-) => Effect.Effect<Heard, Unreachable | TimedOut>
+) => Effect.Effect<Heard, Unreachable | TimedOut | Unauthorized>
 
 /** @internal */
 export type Publish = ScreepsEvents.ScreepsEvents["Service"]["publish"]
@@ -91,6 +91,8 @@ export const makeAsk =
   ): Ask =>
   (wire, token, timeout, told) => {
     const { operation, parameters, secret } = told
+    const refusal = whyUnfit(server, token)
+    if (refusal !== undefined) return Effect.fail(refusal)
     const hear = (answer: Answer) => {
       const heard: Heard = { ...answer, result: read(answer) }
       let made: ScreepsEvents.Response | undefined

@@ -1,4 +1,4 @@
-/** A call with the token that it needs: within the limits, and once more when the token was refused. */
+/** A call with the token that it needs: within the limits, and again when the token was refused. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -6,6 +6,7 @@ import * as Result from "effect/Result"
 import type { Limited, RateLimits } from "../RateLimits.ts"
 import { type Reason, type ScreepsError, Unauthorized } from "../ScreepsError.ts"
 import type { Loan, Session } from "../Session.ts"
+import { isTokenRefusal } from "./answer.ts"
 import type { Ask, Heard, Told } from "./ask.ts"
 import { countRetry } from "./metrics.ts"
 import { Reply } from "./redact.ts"
@@ -18,7 +19,7 @@ export const noAccount = "guests have no account: provide Credentials"
 export const tokenRefused = "the API token was refused"
 
 /** Once with a newer token that somebody else has learnt meanwhile, once with that of a later sign-in. */
-const maxRefusals = 2
+const maxRepeats = 2
 
 const label = { label: "screeps-token" }
 
@@ -46,9 +47,10 @@ export const makeConverse = (
     topic: Topic,
     borrow = topic.borrow,
     first?: Loan,
-    refusals = topic.call.once === true ? maxRefusals : 0
+    repeats = 0
   ): Effect.Effect<Reply, ScreepsError> => {
     const { call, fail, timeout, told, wire } = topic
+    const once = call.once === true
     let loan: Loan | undefined
 
     /** What an answer brings besides itself. */
@@ -66,17 +68,26 @@ export const makeConverse = (
       return ask(wire, lent?.token, timeout, told).pipe(Effect.mapError(fail), Effect.tap(learn))
     })
 
-    const answered = ({ hide, result, status }: Heard): Effect.Effect<Reply, ScreepsError> => {
+    const answered = (heard: Heard): Effect.Effect<Reply, ScreepsError> => {
+      const { hide, result, status } = heard
       if (Result.isSuccess(result)) return Effect.succeed(new Reply(status, result.success, hide))
       const reason = result.failure
+      if (reason._tag !== "Unauthorized" || loan === undefined) return Effect.fail(fail(reason))
+      // A refused token executed nothing, so that any method may be repeated; what may be sent only once needs the
+      // word of the server that it was the token: a second wrong old password would end the server again.
+      if (once && !isTokenRefusal(heard)) return Effect.fail(fail(reason))
+      if (session.method === "Token") {
+        // With another status it was the server's own password.
+        return Effect.fail(fail(status === 401 ? new Unauthorized({ why: tokenRefused }) : reason))
+      }
       // A token of a later sign-in than the one refused first was fresh: there is no better one.
-      const exhausted = refusals === maxRefusals || loan?.turn !== (first ?? loan)?.turn
-      if (reason._tag !== "Unauthorized" || loan === undefined || exhausted) return Effect.fail(fail(reason))
-      if (session.method === "Token") return Effect.fail(fail(new Unauthorized({ why: tokenRefused })))
-      // A refused token executed nothing, so that any method may be repeated.
+      const exhausted = repeats === (once ? 1 : maxRepeats) || loan.turn !== (first ?? loan).turn
+      if (exhausted) return Effect.fail(fail(reason))
+      // The last repeat is made with a fresh token, whatever newer ones of the same sign-in are known.
+      const fresh = once || repeats > 0
       return Effect.andThen(
         countRetry(told.operation, reason._tag),
-        converse(topic, session.refused(loan), first ?? loan, refusals + 1)
+        converse(topic, session.refused(loan, fresh), first ?? loan, repeats + 1)
       )
     }
 

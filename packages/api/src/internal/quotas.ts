@@ -1,5 +1,6 @@
 /** The quotas that official servers publish for API tokens, for requests that no operation makes. */
 import type { RateLimitPeriod } from "@screeps-effect/schema/RateLimit"
+import { withoutQuery } from "./transport.ts"
 
 interface Published {
   readonly limit: number
@@ -31,12 +32,13 @@ export const published: Readonly<Record<string, Published>> = {
   "GET /api/user/money-history": { limit: 60, per: "hour" }
 }
 
-/** The key under which a call is counted; every chunk of room history has a path of its own. @internal */
+/** The key under which a call is counted: no query, which may hold a token; one for all chunks of history. @internal */
 export const keyOf = (call: {
   readonly method: string
   readonly path: string
   readonly limitKey?: string | undefined
 }): string => {
   if (call.limitKey !== undefined && call.limitKey !== globalKey) return call.limitKey
-  return `${call.method} ${call.path.startsWith("/room-history/") ? "/room-history" : call.path}`
+  const path = withoutQuery(call.path)
+  return `${call.method} ${path.startsWith("/room-history/") ? "/room-history" : path}`
 }

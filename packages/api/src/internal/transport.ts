@@ -8,9 +8,8 @@ import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Redacted from "effect/Redacted"
-import * as Result from "effect/Result"
 import type { Description } from "../Server.ts"
-import { TimedOut, Unreachable } from "../ScreepsError.ts"
+import { TimedOut, Unauthorized, Unreachable } from "../ScreepsError.ts"
 import type { Answer } from "./answer.ts"
 import { type Hide, hiding } from "./redact.ts"
 
@@ -26,17 +25,38 @@ export interface Wire {
 }
 
 /** A path as it may be shown: callers of raw requests may have put a token behind it. @internal */
-export const withoutQuery = (path: string): string => path.replace(/[?#].*$/, "")
+export const withoutQuery = (path: string): string => path.replace(/[?#].*$/s, "")
 
 /** Path prefixes of the server stay (append, never resolve); official room history is served from the host's root. */
 const address = ({ kind, url }: Description, path: string) =>
   kind === "official" && path.startsWith("/room-history") ? new URL(url).origin + path : url + path
 
+/** A secret as a header carries it: what is blank around it gets lost. */
+const carried = (secret: Redacted.Redacted | undefined): string | undefined =>
+  secret && Redacted.value(secret).replaceAll(/^[\t\n\r ]+|[\t\n\r ]+$/g, "")
+
+/** What HTTP clients and servers refuse in a header, with messages that tell a part of it. */
+const isUnfit = (secret: string | undefined): boolean =>
+  secret !== undefined && /[^\t\x20-\x7e\x80-\xff]/.test(secret)
+
+/** Why a request with these secrets cannot be sent. @internal */
+export const whyUnfit = (
+  { password }: Description,
+  token: Redacted.Redacted | undefined
+): Unauthorized | undefined => {
+  const whose = isUnfit(carried(token))
+    ? "the token"
+    : isUnfit(carried(password))
+      ? "the server's password"
+      : undefined
+  return whose && new Unauthorized({ why: `${whose} holds characters that no header can carry` })
+}
+
 /** Both token headers are needed: private servers read the second one, too. */
-const headers = (server: Description, token: Redacted.Redacted | undefined): Record<string, string> => ({
+const headers = (token: string | undefined, password: string | undefined): Record<string, string> => ({
   accept: "application/json",
-  ...(token === undefined ? {} : { "x-token": Redacted.value(token), "x-username": Redacted.value(token) }),
-  ...(server.password === undefined ? {} : { "x-server-password": Redacted.value(server.password) })
+  ...(token === undefined ? {} : { "x-token": token, "x-username": token }),
+  ...(password === undefined ? {} : { "x-server-password": password })
 })
 
 /** Names of headers that carry secrets; the user name repeats the token. @internal */
@@ -51,15 +71,13 @@ export const send = (
   timeout: Duration.Duration,
   secrets: () => ReadonlyArray<string>
 ): Effect.Effect<Answer, Unreachable | TimedOut> => {
-  const hide: Hide = (text) => {
-    const carried = [token, server.password].flatMap((one) =>
-      one === undefined ? [] : [Redacted.value(one)]
-    )
-    return hiding([...secrets(), ...carried])(text)
-  }
+  const sent = carried(token)
+  const password = carried(server.password)
+  const hide: Hide = (text) =>
+    hiding([...secrets(), ...[sent, password].filter((one) => one !== undefined)])(text)
   const bare = HttpClientRequest.make(wire.method)(address(server, wire.path), {
     urlParams: wire.query,
-    headers: headers(server, token)
+    headers: headers(sent, password)
   })
   const request =
     wire.body === undefined ? bare : HttpClientRequest.bodyText(bare, wire.body, "application/json")
@@ -80,7 +98,6 @@ export const send = (
           headers: received,
           text,
           hide,
-          retryAfter: retryAfterOf(received["retry-after"], at),
           at
         })
       })
@@ -112,14 +129,6 @@ const confide = (context: Context.Context<never>): Context.Context<never> =>
       ...secretHeaders
     ])
   )
-
-/** Seconds or a date; what is neither is passed over. */
-const retryAfterOf = (header: string | undefined, now: number): Duration.Duration | undefined =>
-  header === undefined
-    ? undefined
-    : Result.getOrUndefined(
-        Result.map(Headers.parseRetryAfter(header), (told) => Headers.retryAfterDelay(told, now))
-      )
 
 /** The innermost explanation: runtimes wrap "connection refused" in several layers that say "fetch failed". */
 const whyUnreachable = (error: HttpClientError, hide: Hide): string => {

@@ -23,7 +23,7 @@ export const added: Readonly<
   }
 }
 
-/** Operations that are sent once, whatever the answer: their 401 does not speak of the token. */
+/** Operations that are sent once: of their 401s only `unauthorized` speaks of the token. */
 export const once: ReadonlyArray<string> = ["POST /api/user/password"]
 
 /** Fields that callers give and servers are never told, and why. */

@@ -58,8 +58,8 @@ const history = ({
 }
 
 /**
- * How a request travelled: without a token, with an API token, or with one in a call that is never repeated, whose
- * refusal does not speak of the token.
+ * How a request travelled: without a token, with an API token, or with one in a call that is sent only once, whose
+ * refusal speaks of the token by one word alone.
  */
 export type Token = "none" | "sent" | "sent once"
 
@@ -77,7 +77,8 @@ export const outcome = (recording: Recording, token: Token): Outcome => {
       : textOf(error)
   if (status === 0) return `Unreachable: ${isRecord(body) ? String(body["transportError"]) : ""}`
   if (unexpected[name] !== undefined) return `Unexpected: ${status}: ${unexpected[name]}`
-  if (status === 401) return `Unauthorized: ${token === "sent" ? "the API token was refused" : told}`
+  const isToken = token === "sent" || (token === "sent once" && error === "unauthorized")
+  if (status === 401) return `Unauthorized: ${isToken ? "the API token was refused" : told}`
   if (status === 404 && isPage(body)) return `NotOnThisServer: ${request.path} does not exist on this server`
   const kept = history(recording)
   if (kept !== undefined) return kept
@@ -86,7 +87,7 @@ export const outcome = (recording: Recording, token: Token): Outcome => {
   if (error === undefined) return "answer"
   if (error.startsWith("TypeError:")) return `ServerFault: ${status}: ${told}`
   return error === "incorrect server password" && token !== "none"
-    ? "Unauthorized: the API token was refused"
+    ? `Unauthorized: ${error}`
     : `Rejected: ${told}`
 }
 

@@ -27,15 +27,16 @@ const conversations = Effect.gen(function* () {
   // Private servers tell of the owner instead of the other one.
   const named = yield* Effect.forEach(messages, (entry) => {
     const id = Message.respondent(entry)
-    const told = users[id]?.username
-    const name =
+    const told = users[id]
+    const user =
       told === undefined
         ? User.find({ id }).pipe(
-            Effect.map(({ user }) => user.username),
-            Effect.catchReason("ScreepsError", "Rejected", () => Effect.succeed(id))
+            Effect.map(({ user }) => user),
+            Effect.catchReason("ScreepsError", "Rejected", () => Effect.undefined)
           )
         : Effect.succeed(told)
-    return Effect.map(name, (other) => ({ with: other, message: entry.message }))
+    // Who came through a game platform may have no name yet.
+    return Effect.map(user, (other) => ({ with: other?.username ?? id, message: entry.message }))
   })
   yield* Output.rows(named, columns, "You have no messages.")
 })
@@ -44,11 +45,12 @@ const conversation = (username: string) =>
   Effect.gen(function* () {
     const { user } = yield* User.find({ username })
     const { messages } = yield* Messages.list({ respondent: user._id })
-    const named = messages.map((message) => ({ with: user.username, message }))
+    const name = user.username ?? username
+    const named = messages.map((message) => ({ with: name, message }))
     yield* Output.rows(
       named.toSorted((a, b) => (a.message.date < b.message.date ? -1 : 1)),
       columns,
-      `You have no messages from or to ${Output.plain(user.username)}.`
+      `You have no messages from or to ${Output.plain(name)}.`
     )
   })
 

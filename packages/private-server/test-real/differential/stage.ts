@@ -20,12 +20,13 @@ export interface Hands {
   readonly announce: (text: string) => Effect.Effect<void>
 }
 
-/** Credits, lifetime power and resources of an account. */
+/** Credits, lifetime power, resources and the game platform's identity of an account. */
 export interface UserFields {
   readonly credits?: number
   readonly power?: number
   readonly resources?: Readonly<Record<string, number>>
   readonly powerExperimentations?: number
+  readonly steam?: { readonly id: string }
 }
 
 export interface Thing {
@@ -61,8 +62,9 @@ export interface Answer {
 interface Asked {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Sent as it is. */
+  /** Sent as it is, under a content type: JSON's when not told. */
   readonly text?: string
+  readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -117,17 +119,18 @@ export const make = (hands: Hands) =>
         .replaceAll(/\b[0-9a-f]{15}\b/g, "<id>")
         .slice(0, 120)
 
-    const send = (method: "GET" | "POST", path: string, { body, headers, query, text }: Asked) =>
+    const send = (method: "GET" | "POST", path: string, { body, headers, query, text, type }: Asked) =>
       Effect.gen(function* () {
         const address = new URL(`${url}${path}`)
         for (const [key, value] of Object.entries(query ?? {})) address.searchParams.set(key, value)
         const bare = HttpClientRequest.make(method)(address, { headers: headers ?? {} })
         const sent = text ?? (body === undefined ? undefined : JSON.stringify(body))
-        const request = sent === undefined ? bare : HttpClientRequest.bodyText(bare, sent, "application/json")
+        const request =
+          sent === undefined ? bare : HttpClientRequest.bodyText(bare, sent, type ?? "application/json")
         const response = yield* client.execute(request)
         const answer: Answer = {
           status: response.status,
-          kind: (response.headers["content-type"] ?? "").split(";")[0] ?? "",
+          kind: response.headers["content-type"] ?? "",
           token: response.headers["x-token"] !== undefined,
           body: read(yield* response.text)
         }
@@ -169,8 +172,8 @@ export const make = (hands: Hands) =>
           account.token = token
           account.since = yield* Clock.currentTimeMillis
         }
-        const { body, query, text } = asked
-        const shown = text ?? JSON.stringify(body ?? query ?? {})
+        const { body, query, text, type = "" } = asked
+        const shown = `${type}${text ?? JSON.stringify(body ?? query ?? {})}`
         write(`${who ?? "nobody"} ${method} ${path} ${brief(shown)}`, answer)
         return answer
       })

@@ -19,7 +19,7 @@ import * as Schema from "effect/Schema"
  * @since 0.1.0
  */
 export const WatchPath: Schema.Codec<string> = Schema.String.check(
-  Schema.isPattern(/^[^\r\n]+$/, { expected: "a path such as stats.gcl, in one line" }),
+  Schema.isPattern(/^[^\r\n]+$/u, { expected: "a path such as stats.gcl, in one line" }),
   Schema.makeFilter(
     (path: string) =>
       !Object.hasOwn(Object.prototype, path) || "the name of a built-in member, which would end the server"

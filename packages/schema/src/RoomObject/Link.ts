@@ -27,8 +27,8 @@ export class Link extends Schema.Opaque<Link>()(
     ...affected,
     store: Store,
     storeCapacityResource: StoreCapacityResource,
-    /** Ticks until it can send again: a countdown. */
-    cooldown: count,
+    /** Ticks until it can send again: a countdown; missing on those that were put in by hand, until they send. */
+    cooldown: nullish(count),
     actionLog: nullish(LinkActionLog)
   }).annotate({ identifier: "Link" })
 ) {}

@@ -5,7 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { BodyPartType } from "../BodyPartType.ts"
-import { whole } from "../internal/numbers.ts"
+import { finite } from "../internal/numbers.ts"
 import { nullish } from "../Nullish.ts"
 import { Resource } from "../Resource.ts"
 
@@ -20,8 +20,8 @@ import { Resource } from "../Resource.ts"
 export class Part extends Schema.Opaque<Part>()(
   Schema.Struct({
     type: BodyPartType,
-    /** 0–100; at 0 it does nothing. */
-    hits: whole(0, 100),
+    /** 0–100, not always whole; at 0 it does nothing. */
+    hits: finite(0, 100),
     /** The compound it is boosted with; `null` after the boost was taken away. */
     boost: nullish(Resource)
   }).annotate({ identifier: "Part" })

@@ -12,6 +12,10 @@ import { Store, StoreCapacityResource } from "../Store.ts"
 /**
  * A spawn.
  *
+ * **Gotchas**
+ *
+ * A first spawn that was placed without a name has none.
+ *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
  *
  * @category schemas
@@ -24,7 +28,8 @@ export class Spawn extends Schema.Opaque<Spawn>()(
     ...owned,
     ...damageable,
     ...affected,
-    name: Schema.String,
+    /** Absent where it was placed without one. */
+    name: nullish(Schema.String),
     store: Store,
     storeCapacityResource: StoreCapacityResource,
     /** The creep that is being made; absent or `null` when there is none. */

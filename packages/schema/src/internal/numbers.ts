@@ -15,11 +15,17 @@ export const whole = (minimum: number, maximum: number) =>
     Schema.isInt({ arbitraryConstraint: { number: "integer", minimum, maximum, order: Order.Number } })
   )
 
+/** A number, made up between `minimum` and `maximum`. @internal */
+export const finite = (minimum: number, maximum: number) =>
+  Schema.Number.check(
+    Schema.isFinite({ arbitraryConstraint: { number: "finite", minimum, maximum, order: Order.Number } })
+  )
+
 /** A coordinate inside a room, counted from the north-west corner. @internal */
 export const coordinate = whole(0, 49)
 
-/** Hit points. @internal */
-export const hits = whole(0, 300_000_000)
+/** Hit points; fractions occur, since a power bank gives back half of each blow. @internal */
+export const hits = finite(0, 300_000_000)
 
 /** Anything that is counted: progress, fatigue, ticks that remain. @internal */
 export const count = whole(0, 1_000_000)
@@ -28,8 +34,4 @@ export const count = whole(0, 1_000_000)
 export const level = whole(0, 25)
 
 /** An amount of a resource; fractions occur, since deposits of minerals have some in the world that servers ship. @internal */
-export const amount = Schema.Number.check(
-  Schema.isFinite({
-    arbitraryConstraint: { number: "finite", minimum: 0, maximum: 1_000_000, order: Order.Number }
-  })
-)
+export const amount = finite(0, 1_000_000)

@@ -27,7 +27,7 @@ export const owned = {
 
 /** What can be damaged. @internal */
 export const damageable = {
-  /** Hit points; zero or less in the tick of an object's death, in room history. */
+  /** Hit points, not always whole; zero or less in the tick of an object's death, in room history. */
   hits,
   /** The most hit points it can have. */
   hitsMax: hits,

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { tooMany } from "../internal/limits.ts"
@@ -155,7 +156,7 @@ export const truncated: Fault = fault("truncated", (answer) =>
   Effect.flatMap(answer, (response) =>
     Effect.map(
       Effect.promise(() => response.text()),
-      (text) => new Response(text.slice(0, text.length >> 1), bare(response))
+      (text) => again(response, text.slice(0, text.length >> 1))
     )
   )
 )
@@ -165,16 +166,20 @@ export const truncated: Fault = fault("truncated", (answer) =>
  *
  * **Details**
  *
- * These are `Date`, `X-RateLimit-Reset`, and `Retry-After` where it is a date; those that are not there stay away.
+ * These are `Date`, `X-RateLimit-Reset`, and `Retry-After` where it is a date. An answer without `Date` is given one by the
+ * `Clock`, since all servers send it, and over a port it is the one that arrives; the others stay away when they are not
+ * there.
  *
  * @category kinds
  * @since 0.1.0
  */
 export const clockSkew = (by: Duration.Input): Fault =>
   fault("clock skew", (answer) =>
-    Effect.map(answer, (response) => {
+    Effect.gen(function* () {
+      const response = yield* answer
       const millis = Duration.toMillis(by)
-      const { headers, status } = bare(response)
+      const headers = new Headers(response.headers)
+      if (!headers.has("date")) headers.set("date", new Date(yield* Clock.currentTimeMillis).toUTCString())
       const reset = Number(headers.get("x-ratelimit-reset") ?? Number.NaN)
       if (Number.isFinite(reset)) headers.set("x-ratelimit-reset", String(Math.ceil(reset + millis / 1000)))
       for (const name of ["date", "retry-after"]) {
@@ -182,13 +187,14 @@ export const clockSkew = (by: Duration.Input): Fault =>
         const at = /^\d*$/.test(text) ? Number.NaN : Date.parse(text)
         if (Number.isFinite(at)) headers.set(name, new Date(at + millis).toUTCString())
       }
-      return new Response(response.body, { status, headers })
+      return again(response, response.body, headers)
     })
   )
 
-/** Status and headers that hold for another body, too. */
-const bare = ({ headers, status }: Response) => {
-  const kept = new Headers(headers)
-  for (const name of ["content-length", "content-encoding", "etag"]) kept.delete(name)
-  return { status, headers: kept }
+/** A response with another body or other headers; one that breaks off, or has no body, stays without. */
+const again = (response: Response, body: BodyInit | null, told = response.headers): Response => {
+  if (response.type === "error") return response
+  const headers = new Headers(told)
+  for (const name of ["content-length", "content-encoding"]) headers.delete(name)
+  return new Response(response.body === null ? null : body, { status: response.status, headers })
 }

@@ -36,11 +36,11 @@ export class RecordedRequest extends Schema.Opaque<RecordedRequest>()(
  */
 export class RecordedResponse extends Schema.Opaque<RecordedResponse>()(
   Schema.Struct({
-    /** 0 where no answer came. */
+    /** 0 where no answer came, or not to its end. */
     status: Schema.Int,
     /** By names in lower case. */
     headers: Texts,
-    /** JSON as data; anything else as text. */
+    /** JSON as data; anything else as text, and so is JSON that would be written differently again. */
     body: Schema.Unknown
   }).annotate({ identifier: "RecordedResponse" })
 ) {}

@@ -10,13 +10,14 @@
  * **Details**
  *
  * `names` are those of headers, of parameters and of fields at any depth, in lower case: whatever text or number they hold is
- * replaced, unless it is empty. `shape` is looked for in every text.
+ * replaced, unless it is empty. Numbers stay where `numbers` is `false`. Parameters and fields of forms are known with brackets,
+ * too: `a[password]`, `password[]`. `shape` is looked for in every text.
  *
  * @category models
  * @since 0.1.0
  */
 export type Rule =
-  | { readonly names: ReadonlyArray<string>; readonly put: string }
+  | { readonly names: ReadonlyArray<string>; readonly put: string; readonly numbers?: boolean | undefined }
   | { readonly shape: RegExp; readonly put: string }
 
 /** What stands in place of a secret; tokens and addresses keep the form that programs expect of them. */
@@ -32,12 +33,11 @@ const mail = "someone@example.com"
  * @since 0.1.0
  */
 export const rules: ReadonlyArray<Rule> = [
-  { names: ["x-token", "x-username", "token", "_token"], put: token },
+  // A number is how many of the resource `token` somebody has.
+  { names: ["x-token", "x-username", "token", "_token"], put: token, numbers: false },
   { names: ["x-server-password", "password", "oldpassword", "newpassword", "salt", "pass"], put: redacted },
   { names: ["authorization", "proxy-authorization", "cookie", "set-cookie", "ticket"], put: redacted },
   { names: ["email"], put: mail },
-  // Of a token that stands in an address, a part is enough.
-  { shape: /(?<=[?&](?:_?token|password)=)[^\s&"'#]+/gi, put: redacted },
   {
     shape: /(?<![\w-])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![\w-])/gi,
     put: "11111111-2222-3333-4444-555555555555"
@@ -45,15 +45,50 @@ export const rules: ReadonlyArray<Rule> = [
   { shape: /(?<!\w)[0-9a-f]{40}(?!\w)/gi, put: token },
   // Hashes and salts: terrain has another length.
   { shape: /(?<!\w)(?:[0-9a-f]{32})+(?!\w)/gi, put: redacted },
-  { shape: /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g, put: mail }
+  { shape: /(?<![\w.+-])[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g, put: mail }
 ]
 
-const ofText = (text: string, all: ReadonlyArray<Rule>): string =>
-  all.reduce((rest, rule) => ("shape" in rule ? rest.replaceAll(rule.shape, rule.put) : rest), text)
+/** What stands in place of the value of a name, where anything does. */
+type Instead = (name: string, held: unknown) => string | undefined
 
-/** JSON within a text is a value like any other. */
+const insteadOf = (all: ReadonlyArray<Rule>): Instead => {
+  const named = new Map(
+    all.flatMap((rule) => ("names" in rule ? rule.names.map((name) => [name, rule] as const) : []))
+  )
+  return (name, held) => {
+    const parts = name.endsWith("]") ? name.split(/[[\]]+/) : [name]
+    const [rule] = parts.flatMap((part) => named.get(part.toLowerCase()) ?? [])
+    const isSecret =
+      typeof held === "number" ? rule?.numbers !== false : typeof held === "string" && held !== ""
+    return isSecret ? rule?.put : undefined
+  }
+}
+
+/** A name as it is meant, of parameters and forms. */
+const decoded = (name: string) => new URLSearchParams(`${name}=`).keys().next().value ?? ""
+
+/** Parameters within any text; behind `&&` and before `==` stands what a program compares. */
+const parameters = /(?<=\?|(?<!&)&)([^\s=&?#"']+)=(?!=)([^\s&"'#]+)/g
+
+/** Fields of a form, one behind the other or one on each line. */
+const fields = /(?<=^|[&\r\n])([^=&\r\n]+)=([^&\r\n]*)/g
+
+/** Whether a text is a form of several fields, and nothing else. */
+const isForm = (text: string): boolean =>
+  text.includes("&") && text.split("&").every((field) => /^[\w.*%+[\]-]+=[^\s=]*$/.test(field))
+
+/** A form whose fields stand between boundaries. */
+const ofParts = (text: string, instead: Instead): string =>
+  text
+    .split("\r\n--")
+    .map((part) => {
+      const head = part.slice(0, part.indexOf("\r\n\r\n") + 4)
+      const name = /\bname="?([^";\r\n]*)/i.exec(head)?.[1] ?? ""
+      return `${head}${instead(name, part.slice(head.length)) ?? part.slice(head.length)}`
+    })
+    .join("\r\n--")
+
 const parsed = (text: string): unknown => {
-  if (!/^\s*[[{]/.test(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {
@@ -61,12 +96,53 @@ const parsed = (text: string): unknown => {
   }
 }
 
+/** The text within quotes; those of a text that is no JSON may be missing. */
+const unquoted = (quoted: string): string => {
+  const held = parsed(quoted)
+  return typeof held === "string" ? held : quoted.replaceAll(/^"|"$/g, "")
+}
+
+/** Where a text in quotes is over. */
+const closing = (text: string, opening: number): number => {
+  let at = opening + 1
+  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1
+  return Math.min(at + 1, text.length)
+}
+
+/** JSON, piece by piece: what need not be replaced stays as it was written. */
+const ofJson = (text: string, instead: Instead, ofText: (text: string) => string): string => {
+  const beginning = /"|-?\d[\w.+-]*|[[{]|true|false|null/g
+  const colon = /\s*:/y
+  const made: Array<string> = []
+  let done = 0
+  let name = ""
+  for (let found = beginning.exec(text); found !== null; found = beginning.exec(text)) {
+    const isText = found[0] === '"'
+    const end = isText ? closing(text, found.index) : beginning.lastIndex
+    const piece = text.slice(found.index, end)
+    const held = isText ? unquoted(piece) : /^[-\d]/.test(piece) ? Number(piece) : undefined
+    colon.lastIndex = end
+    const isName = isText && colon.test(text)
+    const put =
+      (isName ? undefined : instead(name, held)) ?? (typeof held === "string" ? ofText(held) : undefined)
+    if (put !== undefined && put !== held) {
+      made.push(text.slice(done, found.index), JSON.stringify(put))
+      done = end
+    }
+    name = isName && typeof held === "string" ? held : ""
+    beginning.lastIndex = end
+  }
+  return made.length === 0 ? text : `${made.join("")}${text.slice(done)}`
+}
+
 /**
  * A value, such as the body of an answer, without what the rules take out.
  *
  * **Details**
  *
- * JSON that stands in a text is searched, too. Switches (`password: true`) and empty texts stay as they are.
+ * JSON that stands in a text is searched, too, and so are forms (any `rawBody`, and texts that are nothing else) and the
+ * parameters of addresses. Switches (`password: true`) and empty texts stay as they are, and so does every text, to the
+ * byte, around what is taken out of it.
  *
  * **Gotchas**
  *
@@ -76,21 +152,32 @@ const parsed = (text: string): unknown => {
  * @since 0.1.0
  */
 export const scrub = (value: unknown, all: ReadonlyArray<Rule> = rules): unknown => {
-  const named = new Map(
-    all.flatMap((rule) => ("names" in rule ? rule.names.map((name) => [name, rule.put] as const) : []))
-  )
+  const instead = insteadOf(all)
+  const pair = (whole: string, name: string, held: string) => {
+    const put = instead(decoded(name), held)
+    return put === undefined ? whole : `${name}=${put}`
+  }
+  const ofWords = (text: string): string =>
+    all.reduce(
+      (rest, rule) => ("shape" in rule ? rest.replaceAll(rule.shape, rule.put) : rest),
+      text.replaceAll(parameters, pair)
+    )
+  const ofForm = (text: string) =>
+    ofWords(text.startsWith("--") ? ofParts(text, instead) : text.replaceAll(fields, pair))
+  const ofText = (text: string, isBody = false): string => {
+    if (!/^\s*[[{]/.test(text)) return isBody || isForm(text) ? ofForm(text) : ofWords(text)
+    if (parsed(text) !== undefined) return ofJson(text, instead, (held) => ofText(held))
+    // Of what is no JSON, names at the most are like those of JSON.
+    return ofWords(ofJson(text, instead, (held) => held))
+  }
   const walk = (value: unknown): unknown => {
-    if (typeof value === "string") {
-      const data = parsed(value)
-      return data === undefined ? ofText(value, all) : JSON.stringify(walk(data))
-    }
+    if (typeof value === "string") return ofText(value)
     if (typeof value !== "object" || value === null) return value
     if (Array.isArray(value)) return value.map(walk)
     return Object.fromEntries(
       Object.entries(value).map(([name, held]: [string, unknown]) => {
-        const put = named.get(name.toLowerCase())
-        const isSecret = typeof held === "number" || (typeof held === "string" && held !== "")
-        return [ofText(name, all), put !== undefined && isSecret ? put : walk(held)]
+        const isBody = name === "rawBody" && typeof held === "string"
+        return [ofWords(name), instead(name, held) ?? (isBody ? ofText(held, true) : walk(held))]
       })
     )
   }

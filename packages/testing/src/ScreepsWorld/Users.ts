@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { Badge } from "@screeps-effect/schema/Badge"
+import type { ToldBadge } from "@screeps-effect/schema/Badge"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
@@ -27,7 +27,7 @@ export interface Account {
   /** In clear: nothing here is secret. */
   readonly password?: string | undefined
   readonly email?: string | undefined
-  readonly badge?: Badge | undefined
+  readonly badge?: ToldBadge | undefined
   /** The code of its first branch, `default`. */
   readonly modules?: CodeModules | undefined
 }
@@ -39,7 +39,7 @@ export interface Account {
  * @since 0.1.0
  */
 export interface UserChange {
-  readonly badge?: Badge | undefined
+  readonly badge?: ToldBadge | undefined
   readonly email?: string | undefined
   readonly cpu?: number | undefined
   /** Lifetime control points, not the level. */
@@ -68,7 +68,8 @@ export interface UserState {
   readonly _id: UserId
   readonly username: string
   readonly email: string | undefined
-  readonly badge: Badge | undefined
+  /** As it was sent: `Badge.of` of the schemas reads it. */
+  readonly badge: ToldBadge | undefined
   readonly cpu: number
   readonly gcl: number
   readonly power: number

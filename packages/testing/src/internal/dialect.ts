@@ -9,7 +9,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type Limiting, tooMany } from "./limits.ts"
 import { forbidden, unauthorized } from "./pages.ts"
-import { type Asked, gamePath, type Gate, type Handler } from "./router.ts"
+import { appetiteOf, fieldsOf } from "./bodies.ts"
+import type { Asked, Gate, Handler } from "./router.ts"
 import type { User } from "./world/accounts.ts"
 import type { ApiToken, Holder } from "./world/tokens.ts"
 import type { World } from "./world/world.ts"
@@ -67,6 +68,22 @@ const endpoints: ReadonlyMap<string, Any> = new Map(
 export const operationOf = (method: string, path: string): Any | undefined =>
   endpoints.get(`${method} ${path}`)
 
+/** Paths of the auth mod's own, which knows them as a whole. */
+const whole = new Set(["/api/auth/signin", "/api/user/password", "/api/authmod"])
+
+/**
+ * The path that an address means. Official worlds have prefixes; private servers care neither for letters nor for a
+ * slash at the end, and mostly for two in the middle as for one.
+ *
+ * @internal
+ */
+export const pathOf = (kind: Kind, { pathname }: URL): string => {
+  if (kind === "official") return pathname.replace(/^\/(?:ptr|season)(?=\/)/, "")
+  const path = pathname.replace(/(?<=[^/])\/$/, "").toLowerCase()
+  const single = path.replaceAll(/(?<=[^/])\/\/(?=[^/])/g, "/")
+  return whole.has(single) ? path : single
+}
+
 const field = (sent: unknown, name: string): string | undefined => {
   const value: unknown = typeof sent === "object" && sent !== null ? Reflect.get(sent, name) : undefined
   return typeof value === "string" && value !== "" ? value : undefined
@@ -100,7 +117,7 @@ export const holder = (
 /** Whether an API token may be used for a request; lists of endpoints name those of the market without `/game`. */
 const admits = ({ scope }: ApiToken, { request, sent, url }: Asked): boolean => {
   if (scope.full) return true
-  const path = gamePath(url)
+  const path = pathOf("official", url)
   const names = [
     `${request.method} ${path}`,
     `${request.method} ${path.replace("/api/game/market", "/api/market")}`
@@ -141,7 +158,12 @@ export const limited =
       const now = yield* Clock.currentTimeMillis
       const api = holder(world, "official", tokenOf("official", request, url), now)?.api
       if (api === undefined || (api.noRatelimitUntil ?? 0) > now) return yield* serve(request)
-      const verdict = world.limits.ask(api.token, `${request.method} ${gamePath(url)}`, limiting, now)
+      const verdict = world.limits.ask(
+        api.token,
+        `${request.method} ${pathOf("official", url)}`,
+        limiting,
+        now
+      )
       if (verdict.retryAfter !== undefined) return tooMany(api.token, verdict, limiting.body)
       const response = yield* serve(request)
       for (const [name, value] of Object.entries(verdict.headers)) response.headers.set(name, value)
@@ -152,14 +174,9 @@ export const limited =
 export const shardOf = (request: Request, url: URL): Effect.Effect<string | undefined> => {
   const named = url.searchParams.get("shard")
   if (named !== null || request.method !== "POST") return Effect.succeed(named ?? undefined)
-  return Effect.promise(() =>
-    request
-      .clone()
-      .json()
-      .then(
-        (sent: unknown) => field(sent, "shard"),
-        () => undefined
-      )
+  return fieldsOf(request.clone(), appetiteOf(pathOf("official", url))).pipe(
+    Effect.map((sent) => field(sent, "shard")),
+    Effect.catch(() => Effect.succeed(undefined))
   )
 }
 

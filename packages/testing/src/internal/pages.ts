@@ -21,6 +21,12 @@ export const notFound = (method: string, path: string): Response => page(404, `C
 /** The body is not JSON, for this reason. @internal */
 export const malformed = (why: string): Response => page(400, `SyntaxError: ${why}`)
 
+/** The body cannot be unpacked; of what may be wrong with it, platforms do not tell. @internal */
+export const unreadable = (): Response => page(400, "Error: incorrect header check")
+
+/** The body is packed or written in a way that no server reads. @internal */
+export const unsupported = (why: string): Response => page(415, `UnsupportedMediaTypeError: ${why}`)
+
 /** The body is larger than a server reads. @internal */
 export const tooLarge = (): Response => page(413, "PayloadTooLargeError: request entity too large")
 

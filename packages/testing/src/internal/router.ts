@@ -8,7 +8,8 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { malformed, refusal, tooLarge } from "./pages.ts"
+import { appetiteOf, fieldsOf } from "./bodies.ts"
+import { refusal } from "./pages.ts"
 import { received } from "./web.ts"
 
 /** A request that a fake has no answer for: a mistake of the test, not of the program. @internal */
@@ -33,48 +34,31 @@ export type Handler = (request: Request) => Effect.Effect<Response>
 
 const name = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`
 
-/** The path as the game knows it, without prefixes such as `/season`. @internal */
+/** The path as the game knows it, whatever stands in front of it. @internal */
 export const gamePath = (url: URL): string =>
   /\/(?:api|room-history)(?:\/.*|$)/.exec(url.pathname)?.[0] ?? url.pathname
 
-/** Dispatches to the route of a request; a path that ends in `*` takes all that begin so; the last resort answers what has none. @internal */
+/**
+ * Dispatches to the route of a request; a path that ends in `*` takes all that begin so; the last resort answers what
+ * has none. Which path an address means, servers see differently.
+ *
+ * @internal
+ */
 export const handler = (
   routes: ReadonlyArray<Route>,
-  otherwise: (request: Request, path: string, known: ReadonlyArray<string>) => Effect.Effect<Response>
+  otherwise: (request: Request, path: string, known: ReadonlyArray<string>) => Effect.Effect<Response>,
+  pathOf: (url: URL) => string = gamePath
 ): Handler => {
   const table = new Map(routes.map((route) => [name(route), route]))
   const families = routes.filter(({ path }) => path.endsWith("*"))
   return (request) => {
     const url = new URL(request.url)
-    const path = gamePath(url)
+    const path = pathOf(url)
     const route =
       table.get(name({ method: request.method, path })) ??
       families.find((one) => one.method === request.method && path.startsWith(one.path.slice(0, -1)))
     return route === undefined ? otherwise(request, path, [...table.keys()]) : route.answer(request, url)
   }
-}
-
-const maxBody = 8 * 1024 * 1024
-
-/** Paths of the auth mod, which reads no forms. */
-const jsonOnly = /\/api\/(?:auth\/signin|register\/submit|user\/password)$/
-
-/** The fields of a request: the query of a GET, the body of a POST as JSON or a form (nothing of any other type). */
-const fields = (request: Request, url: URL): Effect.Effect<unknown, Response> => {
-  if (request.method === "GET") return Effect.succeed(Object.fromEntries(url.searchParams))
-  const type = request.headers.get("content-type") ?? ""
-  const isJson = /\bjson\b/.test(type)
-  const isForm = type.startsWith("application/x-www-form-urlencoded") && !jsonOnly.test(url.pathname)
-  if (!isJson && !isForm) return Effect.succeed({})
-  return Effect.gen(function* () {
-    const text = yield* Effect.promise(() => request.text())
-    if (text.length > maxBody) return yield* Effect.fail(tooLarge())
-    if (isForm) return Object.fromEntries(new URLSearchParams(text))
-    return yield* Effect.try({
-      try: (): unknown => JSON.parse(text === "" ? "{}" : text),
-      catch: (error) => malformed(error instanceof Error ? error.message : "")
-    })
-  })
 }
 
 /** The part of an operation that a route is made of; a world may read its fields more loosely than callers may write them. */
@@ -123,13 +107,18 @@ export const route = <I, A, C>(
     new Error(`${name(operation)} is answered with what it does not promise: ${message}`)
   const toResponse = (refused: Rejected | Response) =>
     refused instanceof Response ? refused : Response.json({ error: refused.text }, { status: refused.status })
+  const appetite = appetiteOf(operation.path)
   const converse = (request: Request, url: URL) =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      const sent = yield* fields(request, url)
-      const asked = { request, url, sent, now }
+      const isQuery = request.method === "GET"
+      const read = isQuery
+        ? Effect.succeed(Object.fromEntries(url.searchParams))
+        : fieldsOf(request, appetite)
+      const asked = { request, url, sent: appetite.late ? {} : yield* read, now }
       const admitted = yield* gate.admit(asked)
       const response = yield* Effect.gen(function* () {
+        const sent = appetite.late ? yield* read : asked.sent
         const input = yield* Effect.mapError(decode(sent), () => invalid(sent))
         const value = yield* answer(input, admitted, asked)
         if (value instanceof Response) return value

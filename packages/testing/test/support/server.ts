@@ -14,7 +14,8 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Becomes JSON text. */
   readonly body?: unknown
-  readonly rawBody?: string | undefined
+  /** Is sent as it is. */
+  readonly rawBody?: string | Uint8Array<ArrayBuffer> | undefined
 }
 
 /** What came back. */
@@ -36,12 +37,14 @@ export const alice = { username: "alice", email: "alice@example.com", password: 
 export const home = { room: "W7N7", x: 25, y: 25 } as const
 
 const toRequest = ({ body, headers, method, path, query, rawBody }: Sent): Request => {
-  const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
-  const json = body === undefined ? {} : { "content-type": "application/json" }
+  const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
+  const named = new Headers(headers)
+  if (body !== undefined && !named.has("content-type")) named.set("content-type", "application/json")
   const url = `http://screeps.test${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`
-  const init = { method, headers: { ...json, ...headers } }
+  const init = { method, headers: named }
   // A body of bytes brings no content type of its own.
-  return new Request(url, text === undefined ? init : { ...init, body: new TextEncoder().encode(text) })
+  const bytes = typeof sent === "string" ? new TextEncoder().encode(sent) : sent
+  return new Request(url, bytes === undefined ? init : { ...init, body: bytes })
 }
 
 const tell = async (response: Response): Promise<Told> => {

@@ -23,7 +23,7 @@ export interface Cell {
 export const cellOf = (
   room: RoomName.RoomName,
   stats: MapStats.MapStats,
-  users: Readonly<Record<string, { readonly username: string }>>,
+  users: Readonly<Record<string, { readonly username?: string | null }>>,
   now: number
 ): Cell => {
   const known = stats[room]

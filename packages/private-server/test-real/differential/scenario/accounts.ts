@@ -1,10 +1,46 @@
 import * as Effect from "effect/Effect"
-import type { Scene } from "../stage.ts"
+import type { Scene, Stage } from "../stage.ts"
+
+/** Addresses and bodies in all their forms. */
+const requests = ({ ask, get }: Pick<Stage, "ask" | "get">) =>
+  Effect.gen(function* () {
+    const good = [
+      "/api/game/time/",
+      "/API/game/time",
+      "/api/Game/Time",
+      "/api//game/time",
+      "/api/game//time/"
+    ]
+    const bad = ["//api/game/time", "/season/api/game/time", "/any/api/game/time", "/api///game/time"]
+    for (const path of [...good, ...bad]) yield* get(undefined, path)
+    yield* ask(undefined, "POST", "/api//auth/signin", { body: { email: "ann", password: "secret of ann" } })
+    const text = JSON.stringify({ segment: 4, data: "four" })
+    const types = [
+      "Application/JSON",
+      "application/json ; charset=UTF-8",
+      "text/json",
+      "application/vnd.api+json"
+    ]
+    for (const type of [...types, "application/json; charset=foo", "application/json; charset=utf-9"])
+      yield* ask("ann", "POST", "/api/user/memory-segment", { text, type })
+    const form = "application/x-www-form-urlencoded"
+    for (const type of [form, form.toUpperCase(), `${form}; charset=utf-16`])
+      yield* ask("ann", "POST", "/api/user/memory-segment", { text: "segment=5&data=a+b", type })
+    for (const text of ["5", ' "text"', "null", "  ", "", "[4]", "\ufeff{}", "x".repeat(50)])
+      yield* ask("ann", "POST", "/api/user/memory-segment", { text })
+    for (const packing of ["br", "gzip", "identity"])
+      yield* ask("ann", "POST", "/api/user/memory-segment", {
+        text,
+        headers: { "content-encoding": packing }
+      })
+    yield* get("ann", "/api/user/memory-segment", { segment: "4" })
+    yield* get("ann", "/api/user/memory-segment", { segment: "5" })
+  })
 
 const badge = { type: 7, color1: "#112233", color2: "#445566", color3: "#778899", param: -40, flip: true }
 
 /** Three players join, and say who they are. */
-export const accounts: Scene = ({ ask, get, id, join, post }) =>
+export const accounts: Scene = ({ ask, change, get, id, join, post }) =>
   Effect.gen(function* () {
     yield* get(undefined, "/api/authmod")
     yield* get(undefined, "/api/register/check-username", { username: "ann" })
@@ -22,6 +58,10 @@ export const accounts: Scene = ({ ask, get, id, join, post }) =>
     yield* post(undefined, "/api/auth/signin", { email: "nobody", password: "secret of bob" })
     yield* post(undefined, "/api/auth/signin", {})
     yield* ask(undefined, "POST", "/api/auth/signin", { text: '{"email":' })
+    const modules = { main: "x".repeat(150_000) }
+    yield* post(undefined, "/api/auth/signin", { email: "ann", password: "secret of ann", modules })
+    yield* post(undefined, "/api/register/submit", { username: "dan", password: "secret of dan", modules })
+    yield* post("ann", "/api/user/password", { oldPassword: "x", password: "", modules })
     yield* get(undefined, "/api/auth/me")
     const stranger = { "x-token": "0".repeat(40), "x-username": "0".repeat(40) }
     yield* ask(undefined, "GET", "/api/auth/me", { headers: stranger })
@@ -41,7 +81,8 @@ export const accounts: Scene = ({ ask, get, id, join, post }) =>
     yield* post("bob", "/api/user/notify-prefs", { interval: 7, sendOnline: true })
     yield* post("bob", "/api/user/email", { email: "Bob.New@Example.com" })
     yield* post("bob", "/api/user/email", { email: "ann@example.com" })
-    yield* post("bob", "/api/user/email", { email: "bob@nowhere" })
+    for (const email of ["bob@nowhere", "bob@x.c", "a!b@x.com", "bob+1@x-y.co"])
+      yield* post("bob", "/api/user/email", { email })
     yield* post("bob", "/api/user/tutorial-done", {})
     yield* post("bob", "/api/user/set-steam-visible", { visible: false })
     yield* post("bob", "/api/register/set-username", { username: "second" })
@@ -50,6 +91,13 @@ export const accounts: Scene = ({ ask, get, id, join, post }) =>
     yield* get(undefined, "/api/user/find", { id: id("bob") })
     yield* get(undefined, "/api/user/find", { id: "2" })
     yield* get(undefined, "/api/user/find", { username: "nobody" })
+    yield* change("ann", { steam: { id: "76561190000000000" } })
+    for (const visible of [false, true]) {
+      yield* get(undefined, "/api/user/find", { username: "ann" })
+      yield* post("ann", "/api/user/set-steam-visible", { visible })
+    }
+    yield* get(undefined, "/api/user/find", { username: "ann" })
+    yield* requests({ ask, get })
     yield* get(undefined, "/api/user/rooms", { id: id("ann") })
     yield* get("ann", "/api/user/stats", { id: id("ann"), interval: "8" })
     yield* get("ann", "/api/user/stats", { id: id("ann"), interval: "9" })

@@ -35,6 +35,27 @@ export const scripts =
       yield* get("ann", "/api/user/memory", { path: "plan.list.1.a" })
       yield* get("ann", "/api/user/memory", { path: "plan.none" })
       yield* get("ann", "/api/user/memory", { path: "no.such.path" })
+      for (const path of [
+        "text.none",
+        "text.length",
+        "ticks.none",
+        "plan.list.length",
+        "constructor",
+        "__proto__"
+      ])
+        yield* get("ann", "/api/user/memory", { path })
+      yield* get("ann", "/api/user/memory")
+      const failing = [
+        { path: "no.parent", value: 1 },
+        { path: "no.parent" },
+        { path: "__proto__.none", value: 1 },
+        { value: { kept: true } },
+        { value: "abc" }
+      ]
+      for (const write of failing) {
+        yield* post("ann", "/api/user/memory", write)
+        yield* tick()
+      }
       yield* get("ann", "/api/user/memory")
       yield* post("ann", "/api/user/memory", { path: "big", value: "x".repeat(1024 * 1024) })
       for (const expression of ["6 * 7", "({})", "console.log('<é> & 😀')", "undefined"]) {

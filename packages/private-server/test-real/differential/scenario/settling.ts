@@ -47,7 +47,7 @@ export const settling =
 /** A player gives up. */
 export const leaving =
   (bobs: Home): Scene =>
-  ({ dial, get, id, post, tick }) =>
+  ({ dial, get, id, post, put, tick }) =>
     Effect.gen(function* () {
       const say = yield* dial("bob's room", "bob")
       yield* say(`subscribe room:${bobs.room}`)
@@ -61,4 +61,8 @@ export const leaving =
       yield* post("bob", spawnAt, { room: bobs.room, ...bobs.squares[1], name: "Again" })
       yield* tick()
       yield* get("bob", "/api/user/world-start-room")
+      const creep = { _id: "5bbcac000000000000000c01", type: "creep", x: 25, y: 25, user: id("cat") }
+      yield* put(bobs.room, { ...creep, name: "Lone", body: [] })
+      yield* get("cat", "/api/user/world-start-room")
+      yield* get("cat", "/api/user/world-status")
     }).pipe(Effect.scoped)

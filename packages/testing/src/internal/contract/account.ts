@@ -67,6 +67,17 @@ export const settings: ReadonlyArray<Clause> = [
     })
   ),
   clause(
+    "keeps a badge without a shape, draws none of it, and tells it to everybody",
+    Effect.gen(function* () {
+      const { as, username } = yield* account
+      const { type: _, ...shapeless } = badge
+      yield* as(raw({ method: "POST", path: "/api/user/badge", body: { badge: shapeless } }))
+      yield* same((yield* as(Auth.me())).badge, shapeless, "the badge")
+      yield* same((yield* asGuest(User.find({ username }))).user.badge, shapeless, "the badge for others")
+      yield* refuses(asGuest(Account.badgeSvg({ username })), "Not Found")
+    })
+  ),
+  clause(
     "draws no badge of nobody, and takes none with paths of one's own",
     asNewcomer(
       Effect.gen(function* () {

@@ -68,8 +68,12 @@ export const memory: ReadonlyArray<Clause> = [
           Option.some("W1N1"),
           "an item of a list"
         )
-        yield* same(yield* Memory.read({ path: "plan.none" }, Schema.Unknown), Option.none(), "a missing key")
-        yield* refuses(Memory.read({ path: "no.such.path" }, Schema.Unknown), "Incorrect memory path")
+        for (const path of ["plan.none", "plan.text.none"])
+          yield* same(yield* Memory.read({ path }, Schema.Unknown), Option.none(), `a missing key: ${path}`)
+        const length = yield* Memory.read({ path: "plan.text.length" }, Schema.Int)
+        yield* same(length, Option.some(plan.text.length), "the length of a text")
+        for (const path of ["no.such.path", "plan.nothing.else", "plan.text.none.at.all"])
+          yield* refuses(Memory.read({ path }, Schema.Unknown), "Incorrect memory path")
       })
     )
   ),

@@ -52,8 +52,7 @@ const free = (land: Terrain, x: number, y: number): boolean => {
   return true
 }
 
-/** Places a first spawn where there is room for it, and tells where, and where else something may be built. @internal */
-export const settle = Effect.gen(function* () {
+const place = Effect.fnUntraced(function* (called: { readonly name?: string }) {
   const [start] = (yield* User.worldStartRoom()).room
   const centre = start !== undefined && RoomName.is(start) ? start : "W5N5"
   for (const room of yield* Random.shuffle(around(centre))) {
@@ -61,7 +60,7 @@ export const settle = Effect.gen(function* () {
     if (land._tag === "Failure") continue
     const spots = spacious(land.success)
     for (const { x, y } of spots.slice(0, 12)) {
-      const placed = yield* Effect.result(Game.placeSpawn({ room, x, y, name: "Spawn1" }))
+      const placed = yield* Effect.result(Game.placeSpawn({ room, x, y, ...called }))
       if (placed._tag === "Success") {
         return { room, x, y, spots: spots.filter((spot) => apart(spot, { x, y }) > 2) }
       }
@@ -72,6 +71,12 @@ export const settle = Effect.gen(function* () {
   }
   return yield* broken("no room is free")
 })
+
+/** Places a first spawn where there is room for it, and tells where, and where else something may be built. @internal */
+export const settle = place({ name: "Spawn1" })
+
+/** The same with a spawn that has no name. @internal */
+export const settleNameless = place({})
 
 /**
  * Gives an order to the spawn. A real server may forget that it was placed: the room is noted as active between two

@@ -12,8 +12,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { type Clause, clause, eventually, holds, same, sameItems, some } from "./clause.ts"
-import { asListener, first, listen, listener, several } from "./listening.ts"
-import { awake, nowhere, settle, wild } from "./places.ts"
+import { asListener, first, listen, listener, look, several } from "./listening.ts"
+import { awake, nowhere, settle, settleNameless, wild } from "./places.ts"
 
 const Document = Schema.Record(Schema.String, Schema.Unknown)
 
@@ -56,6 +56,21 @@ export const rooms: ReadonlyArray<Clause> = [
         const inOrder = [...new Set(ticks)].toSorted((a, b) => a - b)
         yield* same(ticks, inOrder, "the ticks")
         yield* holds((ticks[0] ?? 0) > 0, "they are told")
+      })
+    )
+  ),
+  clause(
+    "tells a spawn that was placed without a name",
+    asListener(
+      Effect.gen(function* () {
+        const { room } = yield* settleNameless
+        const { objects } = yield* look(room)
+        const spawns = [...objects.values()].filter(RoomObject.is("spawn"))
+        yield* same(
+          spawns.map(({ name }) => name ?? null),
+          [null],
+          "the names of spawns"
+        )
       })
     )
   ),

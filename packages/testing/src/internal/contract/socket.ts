@@ -11,6 +11,7 @@ import * as Channel from "@screeps-effect/socket/Channel"
 import * as Channels from "@screeps-effect/socket/Channels"
 import { ScreepsSocket, signals, subscribe } from "@screeps-effect/socket/ScreepsSocket"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
@@ -85,6 +86,22 @@ export const socket: ReadonlyArray<Clause> = [
       const event = yield* as(toldOf(Channels.console(), deed, (event) => "error" in event))
       if (!("error" in event)) return yield* broken("no error is told")
       yield* holds(event.error.startsWith("Error: &lt;boom>"), event.error)
+    })
+  ),
+  clause(
+    "tells what a write to Memory throws: below a missing key, and of all of Memory",
+    Effect.gen(function* () {
+      const { as } = yield* settler()
+      const writes = [
+        [{ path: "no.parent", value: 1 }, "TypeError: Cannot set properties of undefined (setting 'parent')"],
+        [{ value: { fresh: true } }, "TypeError: Cannot convert object to primitive value"]
+      ] as const
+      for (const [write, error] of writes) {
+        const isIt = (event: ConsoleEvent.ConsoleEvent) => "error" in event && event.error.startsWith(error)
+        yield* as(toldOf(Channels.console(), Memory.set(write), isIt))
+      }
+      const fresh = as(Memory.read({ path: "fresh" }, Schema.Boolean))
+      yield* eventually(fresh, Option.isSome, "Memory is replaced")
     })
   ),
   clause(

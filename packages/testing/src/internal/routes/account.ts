@@ -1,6 +1,6 @@
 /** What users set of their accounts. */
 import * as Account from "@screeps-effect/api/Account"
-import type { Badge } from "@screeps-effect/schema/Badge"
+import * as Badge from "@screeps-effect/schema/Badge"
 import * as BadgeSvg from "@screeps-effect/schema/BadgeSvg"
 import * as NotifyPrefs from "@screeps-effect/schema/NotifyPrefs"
 import * as Effect from "effect/Effect"
@@ -30,28 +30,31 @@ const setPrefs = (user: User, wanted: Anything) => {
   user.notifyPrefs = prefs
 }
 
-const colour = /^#[0-9a-f]{6}$/i
-
 const record = (value: unknown): Anything =>
   typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {}
 
-/** A badge as a server takes it: a shape of its own only from who was given it. */
-const readBadge = ({ world }: Stage, user: User, sent: unknown): Badge | undefined => {
+/** Servers look at the first seven characters only, and at lists as at their texts. */
+const isColour = (value: unknown): boolean =>
+  Array.isArray(value) ? isColour(value[0]) : typeof value === "string" && /^#[0-9a-f]{6}/i.test(value)
+
+/** What servers count as a number; objects are none. */
+const numberOf = (value: unknown): number =>
+  typeof value === "object" && value !== null ? Number.NaN : Number(value)
+
+/** A badge as a server takes it, however malformed: without a shape only from who was given none of one's own. */
+const readBadge = ({ world }: Stage, user: User, sent: unknown): Badge.ToldBadge | undefined => {
   const { color1, color2, color3, flip, param: bend, type } = record(sent)
-  const isColour = (value: unknown): value is string => typeof value === "string" && colour.test(value)
-  if (!isColour(color1) || !isColour(color2) || !isColour(color3)) return undefined
-  const param = typeof bend === "string" ? Number(bend) : bend
-  if (typeof param !== "number" || !(param >= -100 && param <= 100)) return undefined
+  const param = numberOf(bend)
+  if (![color1, color2, color3].every(isColour) || !(param >= -100 && param <= 100)) return undefined
   const shared = { color1, color2, color3, param, flip: Boolean(flip) }
-  if (typeof type === "number")
-    return Number.isInteger(type) && type >= 1 && type <= 24 ? { type, ...shared } : undefined
+  if (typeof type === "number") return type >= 1 && type <= 24 ? { type, ...shared } : undefined
   const { path1, path2 } = record(type)
-  for (const { _id, decoration } of world.decorations.of(user._id)) {
-    if (!("badge" in decoration)) continue
-    const { badge } = decoration
-    if (badge.path1 === path1 && badge.path2 === path2) return { type: badge, ...shared, decoration: _id }
-  }
-  return undefined
+  const own = world.decorations
+    .of(user._id)
+    .flatMap(({ _id, decoration }) => ("badge" in decoration ? [{ _id, paths: decoration.badge }] : []))
+  const worn = own.find(({ paths }) => paths.path1 === path1 && paths.path2 === path2)
+  if (worn !== undefined) return { type: worn.paths, ...shared, decoration: worn._id }
+  return type === undefined && own.length === 0 ? shared : undefined
 }
 
 const empty = '<svg xmlns="http://www.w3.org/2000/svg"></svg>'
@@ -83,9 +86,11 @@ export const account = (stage: Stage): ReadonlyArray<Route> => {
         return Effect.fail(crashed("TypeError: Cannot read properties of undefined (reading 'toLowerCase')"))
       }
       const user = accounts.byNameIgnoringCase(username)
-      if (user === undefined) return Effect.fail(text("Not Found", "text/plain; charset=utf-8", 404))
-      const picture =
-        user.badge === undefined ? empty : BadgeSvg.render(user.badge, { border: border === "1" })
+      const notFound = Effect.fail(text("Not Found", "text/plain; charset=utf-8", 404))
+      if (user === undefined) return notFound
+      const badge = Badge.of(user.badge)
+      if (badge === undefined && user.badge !== undefined) return notFound
+      const picture = badge === undefined ? empty : BadgeSvg.render(badge, { border: border === "1" })
       return Effect.succeed(text(picture, "image/svg+xml; charset=utf-8"))
     }),
     route({ ...Account.email, input: Anything }, signedIn, ({ email }, user) => {

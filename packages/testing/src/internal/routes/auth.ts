@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import type { Stage } from "../dialect.ts"
 import { badRequest, signInRefused } from "../pages.ts"
 import { open, route, type Route } from "../router.ts"
-import { badgeOf, type User } from "../world/accounts.ts"
+import { badgeOf, nameOf, type User } from "../world/accounts.ts"
 import { type Basic, basicOf, holderOf } from "./basic.ts"
 import { tokenInfo } from "./tokens.ts"
 import { ok, refuse } from "./words.ts"
@@ -31,7 +31,7 @@ const filled = (name: unknown, password: unknown): Basic | undefined =>
 const describe = (user: User): typeof Auth.Me.Type => ({
   ...ok,
   _id: user._id,
-  ...(user.username === "" ? {} : { username: user.username }),
+  ...nameOf(user),
   ...(user.email === undefined ? {} : { email: user.email }),
   ...badgeOf(user),
   ...(user.lastRespawnDate === undefined ? {} : { lastRespawnDate: Millis.make(user.lastRespawnDate) }),

@@ -1,7 +1,6 @@
 /** Code and branches. */
 import * as Code from "@screeps-effect/api/Code"
 import * as User from "@screeps-effect/api/User"
-import { CodeModules } from "@screeps-effect/schema/CodeModules"
 import * as Millis from "@screeps-effect/schema/Millis"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -9,28 +8,40 @@ import type { Stage } from "../dialect.ts"
 import { refusal, signInRefused } from "../pages.ts"
 import { type Gate, route, type Route } from "../router.ts"
 import type { User as Player } from "../world/accounts.ts"
-import { activate, addBranch, findBranch, keptModules } from "../world/code.ts"
+import { activate, addBranch, findBranch, keptModules, replaceCode } from "../world/code.ts"
 import { basicOf, holderOf } from "./basic.ts"
 import { fault, ok, refuse } from "./words.ts"
 
+/** Modules of any value. */
+const Modules = Schema.Record(Schema.String, Schema.Unknown)
+
 /** What a server reads of an upload: anything goes. */
 const Upload = Schema.Struct({
-  branch: Schema.optional(Schema.String),
-  modules: CodeModules,
+  branch: Schema.optional(Schema.Unknown),
+  modules: Schema.NullOr(Modules),
   _hash: Schema.optional(Schema.Unknown)
 })
+
+/** Code as it was uploaded, which may be more than callers may upload. */
+const Told = Schema.Struct({ ok: Schema.Literal(1), branch: Schema.String, modules: Modules })
 
 const Activation = Schema.Struct({ branch: Schema.optional(Schema.String), activeName: Code.ActiveName })
 
 const Clone = Schema.Struct({
   branch: Schema.optional(Schema.Unknown),
   newName: Schema.optional(Schema.String),
-  defaultModules: Schema.optional(CodeModules)
+  defaultModules: Schema.optional(Schema.NullOr(Modules))
 })
 
 const Named = Schema.Struct({ branch: Schema.optional(Schema.String) })
 
 const maxBranches = 30
+
+/** A branch by its name; the active one for none, or an empty one. */
+const sought = (user: Player, branch: unknown) => {
+  if (!branch) return findBranch(user, "$activeWorld")
+  return typeof branch === "string" ? findBranch(user, branch) : undefined
+}
 
 const clone = (
   { world }: Stage,
@@ -38,25 +49,28 @@ const clone = (
   { branch: source, defaultModules, newName = "" }: typeof Clone.Type,
   now: number
 ) => {
-  if (source !== undefined && (typeof source !== "string" || source.length > 30))
+  const from = source || undefined
+  if (from !== undefined && (typeof from !== "string" || from.length > 30))
     return refuse("invalid branch name")
   const isNew = !user.branches.has(newName)
   if (isNew && user.branches.size >= maxBranches && !/^tutorial-\d$/.test(newName))
     return refuse("too many branches")
-  const copied = source === undefined ? undefined : user.branches.get(source)
-  const branch = addBranch(user, world.ids, newName, copied?.modules ?? defaultModules ?? { main: "" })
+  const copied = from === undefined ? undefined : user.branches.get(from)
+  const branch = addBranch(user, world.ids, newName, copied?.kept ?? keptModules(defaultModules ?? {}))
   branch.timestamp = new Date(now).toISOString()
-  const told = { branch: newName, modules: branch.modules, timestamp: branch.timestamp }
+  const told = { branch: newName, modules: branch.kept, timestamp: branch.timestamp }
   world.events.publish({ type: "code", user: user._id, ...told })
   return Effect.succeed({ ...ok, timestamp: Millis.make(now) })
 }
 
-/** Who uploads code: also who tells name and password, to a private server with the auth mod. */
+/** Who uploads code: who tells name and password, to a private server with the auth mod; a token then counts for nothing. */
 const uploading = ({ dialect, signedIn, world }: Stage): Gate<Player> => ({
   admit: (asked) => {
-    const basic = dialect.mods.has("screepsmod-auth") ? basicOf(asked.request) : undefined
-    if (basic === undefined) return signedIn.admit(asked)
-    const user = holderOf(world, basic)
+    const { request } = asked
+    if (!dialect.mods.has("screepsmod-auth") || !request.headers.get("authorization"))
+      return signedIn.admit(asked)
+    const basic = basicOf(request)
+    const user = basic === undefined ? undefined : holderOf(world, basic)
     return user === undefined ? Effect.fail(signInRefused()) : Effect.succeed(user)
   },
   seal: signedIn.seal
@@ -78,22 +92,22 @@ export const code = (stage: Stage): ReadonlyArray<Route> => {
         }))
       })
     }),
-    route({ ...Code.get, input: Named }, signedIn, ({ branch }, user) => {
-      const found = findBranch(user, branch ?? "$activeWorld")
+    route({ ...Code.get, input: Named, answer: Told }, signedIn, ({ branch }, user) => {
+      const found = sought(user, branch)
       return found === undefined
         ? refuse("no code")
-        : Effect.succeed({ ...ok, branch: found.branch, modules: found.modules })
+        : Effect.succeed({ ...ok, branch: found.branch, modules: found.kept })
     }),
     route(
       { ...Code.set, input: Upload },
       uploading(stage),
       ({ _hash, branch, modules }, user, { now }) => {
-        const found = findBranch(user, branch ?? "$activeWorld")
-        if (found === undefined) return refuse("branch does not exist")
         if (JSON.stringify(modules).length > 5 * 1024 * 1024) return refuse("code length exceeds 5 MB limit")
-        found.modules = keptModules(modules)
+        const found = sought(user, branch)
+        if (found === undefined) return refuse("branch does not exist")
+        replaceCode(found, keptModules(modules ?? {}))
         found.timestamp = now
-        const told = { branch: found.branch, modules: found.modules, timestamp: now }
+        const told = { branch: found.branch, modules: found.kept, timestamp: now }
         const hash = _hash === undefined ? {} : { hash: _hash }
         world.events.publish({ type: "code", user: user._id, ...told, ...hash })
         return Effect.succeed({ ...ok, timestamp: Millis.make(now) })

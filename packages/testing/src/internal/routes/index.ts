@@ -81,8 +81,12 @@ const recorded: ReadonlySet<string> = new Set([
   "GET /api/user/tutorial-done"
 ])
 
+/** Private servers answer at their root, where two slashes in front or three anywhere are no path. */
+const elsewhere = /\/\/|.\/(?:api|room-history)(?:\/|$)/
+
 /** Whether a server of this dialect is known not to have the path. @internal */
 export const isAbsent = (dialect: Dialect, method: string, path: string): boolean => {
+  if (dialect.kind === "private" && elsewhere.test(path)) return true
   const operation = operationOf(method, path)
   return operation === undefined ? recorded.has(`${method} ${path}`) : !has(dialect, operation)
 }

@@ -29,6 +29,8 @@ export const intents = ({ dialect, signedIn, world }: Stage): ReadonlyArray<Rout
         if (name === "activateSafeMode" && controllers.some(({ safeMode }) => isSafe(safeMode)))
           return yield* refuse("safe mode active already")
         const asked = { user, room: place, id: String(_id), name: String(name) }
+        // Private servers take it as any other name, and do nothing (recorded); official ones are said to know it.
+        if (dialect.kind === "private" && asked.name === "remove") return ok
         const isFirst = world.intents.askObject({ ...asked, intent: keptIntent(asked.name, intent) })
         if (dialect.kind === "private") return ok
         return dialect.upserted(isFirst ? world.ids.object() : undefined)

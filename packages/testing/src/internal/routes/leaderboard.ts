@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Stage } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
-import { badgeOf } from "../world/accounts.ts"
+import { badgeOf, nameOf } from "../world/accounts.ts"
 import type { Score } from "../world/boards.ts"
 import type { World } from "../world/world.ts"
 import { ok, refuse } from "./words.ts"
@@ -34,7 +34,7 @@ const ranked = ({ boards }: World, mode: Score["mode"], season: string) =>
 
 const found = ({ accounts }: World, id: string): UserFound | undefined => {
   const user = accounts.byId(id)
-  return user && { _id: user._id, username: user.username, gcl: user.gcl, ...badgeOf(user) }
+  return user && { _id: user._id, ...nameOf(user), gcl: user.gcl, ...badgeOf(user) }
 }
 
 /** @internal */

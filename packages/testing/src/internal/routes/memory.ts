@@ -23,6 +23,9 @@ const SegmentWrite = Schema.Struct({
 })
 const SegmentRead = Schema.Struct({ segment: Schema.optional(Schema.Unknown) })
 
+/** An empty text, packed: what servers tell of a value that has no JSON text, such as a function. */
+const nothing = "gz:H4sIAAAAAAAAAwMAAAAAAAAAAAA=" // cspell:disable-line
+
 const maxSegment = 100 * 1024
 
 /** The number of a segment as servers read it: what stands before a comma, 0 to 99. */
@@ -40,15 +43,18 @@ export const memory = ({ dialect, signedIn, world }: Stage): ReadonlyArray<Route
     const found = path === undefined || path === "" ? { value: memory } : lookUp(memory, path)
     if (found === "missing") return Effect.succeed(ok)
     if (found === "wrong path") return Effect.succeed({ ...ok, data: "Incorrect memory path" })
-    return Effect.map(Effect.orDie(GzipJson.encode(found.value)), (data) => ({ ...ok, data }))
+    return Effect.match(GzipJson.encode(found.value), {
+      onSuccess: (data) => ({ ...ok, data }),
+      onFailure: () => ({ ...ok, data: nothing })
+    })
   }),
   route(
     { ...Memory.set, input: MemoryWrite },
     signedIn,
     ({ path, value }, user) => {
-      if (value !== undefined && JSON.stringify(value).length > 1024 * 1024)
-        return refuse("memory size is too large")
-      world.mind(user).writes.push(write(path, value))
+      const text = value === undefined ? undefined : JSON.stringify(value)
+      if (text !== undefined && text.length > 1024 * 1024) return refuse("memory size is too large")
+      world.mind(user).writes.push(write(path, text))
       return Effect.succeed(dialect.inserted(world.ids.object()))
     },
     () => refusal("TypeError: request.body.path.split is not a function")

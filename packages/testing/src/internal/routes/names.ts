@@ -6,6 +6,7 @@ import type { Stage } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import type { User } from "../world/accounts.ts"
 import { placeSpawn } from "../world/settling.ts"
+import { shardsOf } from "./user.ts"
 import { ok, refuse } from "./words.ts"
 
 const Named = Schema.Struct({ name: Schema.String })
@@ -46,7 +47,7 @@ export const names = (stage: Stage): ReadonlyArray<Route> => {
       flagNames(user).has(name) ? refuse("name exists") : Effect.succeed(ok)
     ),
     route(Game.placeSpawn, signedIn, (wanted, user, { now }) => {
-      const refused = placeSpawn(world, user, wanted, now)
+      const refused = placeSpawn(world, shardsOf(stage), user, wanted, now)
       return refused === undefined ? Effect.succeed({ ...ok, newbie: true }) : refuse(refused)
     })
   ]

@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import type { Stage } from "../dialect.ts"
 import { refusal } from "../pages.ts"
 import { open, route, type Route } from "../router.ts"
-import { badgeOf } from "../world/accounts.ts"
+import { badgeOf, nameOf } from "../world/accounts.ts"
 import type { Room, StoredObject } from "../world/rooms.ts"
 import { total, totals } from "../world/statistics.ts"
 import { has, ok, promised } from "./words.ts"
@@ -124,7 +124,7 @@ const mapStats = (stage: Stage, rooms: ReadonlyArray<string>, statName: string) 
 const overview = ({ dialect, world }: Stage, name: string, interval: RoomStat.StatInterval | undefined) => {
   const room = RoomName.is(name) ? world.rooms.at(name) : undefined
   const user = world.accounts.byId(room === undefined ? undefined : world.rooms.controller(room)?.["user"])
-  const owner = user === undefined ? null : { username: user.username, ...badgeOf(user) }
+  const owner = user === undefined ? null : { ...nameOf(user), ...badgeOf(user) }
   if (dialect.kind === "private" || room === undefined || interval === undefined) {
     return { ...ok, owner, stats: {}, statsMax: {}, totals: {} }
   }

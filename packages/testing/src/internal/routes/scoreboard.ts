@@ -4,7 +4,7 @@ import { maxLimit } from "@screeps-effect/schema/ScoreboardEntry"
 import * as Effect from "effect/Effect"
 import type { Stage } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
-import { badgeOf } from "../world/accounts.ts"
+import { badgeOf, nameOf } from "../world/accounts.ts"
 import { ok } from "./words.ts"
 
 /** @internal */
@@ -12,7 +12,7 @@ export const scoreboard = ({ signedIn, world: { accounts, boards } }: Stage): Re
   route(Scoreboard.list, signedIn, ({ limit = maxLimit, offset = 0 }) => {
     const all = boards.seasonRanking.flatMap(({ score, user: id }, index) => {
       const user = accounts.byId(id)
-      return user === undefined ? [] : [{ username: user.username, ...badgeOf(user), rank: index + 1, score }]
+      return user === undefined ? [] : [{ ...nameOf(user), ...badgeOf(user), rank: index + 1, score }]
     })
     return Effect.succeed({ ...ok, meta: { length: all.length }, users: all.slice(offset, offset + limit) })
   })

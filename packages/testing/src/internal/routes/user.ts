@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import type { Stage } from "../dialect.ts"
 import { refusal } from "../pages.ts"
 import { open, route, type Route } from "../router.ts"
-import type { User as Player } from "../world/accounts.ts"
+import { badgeOf, nameOf, type User as Player } from "../world/accounts.ts"
 import { respawn } from "../world/settling.ts"
 import type { World } from "../world/world.ts"
 import { fault, has, ok, refuse } from "./words.ts"
@@ -25,25 +25,31 @@ const statusOf = (stage: Stage, user: Player): "empty" | "normal" | "lost" => {
   return isHome ? "normal" : "lost"
 }
 
+/** A room whose controller is somebody's own. */
+const ownRoom = (world: World, user: Player): string | undefined =>
+  world.owned(user).find(({ type }) => type === "controller")?.room
+
 /** Where somebody's view of the world begins: a room of one's own. */
 const startRoom = (stage: Stage, user: Player, shard: string | undefined): string | undefined => {
-  const own = stage.world.owned(user)[0]
-  if (stage.dialect.kind === "private") return own?.room ?? "W5N5"
-  if (shard !== undefined) return own?.room
+  if (stage.dialect.kind === "private") return ownRoom(stage.world, user) ?? "W5N5"
+  if (shard !== undefined) return ownRoom(stage.world, user)
   for (const one of stage.world.shards) {
-    const room = one.owned(user)[0]?.room
+    const room = ownRoom(one, user)
     if (room !== undefined) return `${one.shard}/${room}`
   }
   return undefined
 }
 
+/** What others see of an account; the game platform's, unless it is hidden. */
 const found = (user: Player) => ({
   _id: user._id,
-  username: user.username,
-  ...(user.badge === undefined ? {} : { badge: user.badge }),
+  ...nameOf(user),
+  ...badgeOf(user),
   gcl: user.gcl,
   ...(user.power === 0 ? {} : { power: user.power }),
-  ...(user.steam.id === undefined ? {} : { steam: { id: user.steam.id } })
+  ...(user.steam.id === undefined || user.steam.steamProfileLinkHidden === 1
+    ? {}
+    : { steam: { id: user.steam.id } })
 })
 
 const Sought = Schema.Struct({

@@ -14,7 +14,7 @@ export const socketPage = (method: string, path: string, now: number): Response 
       return Response.json(
         // The seed of clients' session names: any number of 32 bits, another one each time.
         { websocket: true, origins: ["*:*"], cookie_needed: false, entropy: Hash.string(String(now)) >>> 0 },
-        { headers: { "access-control-allow-origin": "*" } }
+        { headers: { "access-control-allow-origin": "*", "content-type": "application/json; charset=UTF-8" } }
       )
     case "/socket/websocket":
       return text("Not a valid websocket request", plain, 400)

@@ -39,8 +39,7 @@ const named = (object: StoredObject): ReadonlyArray<string> => {
 /** A user as private servers tell it: the stored record, with what nobody should be told. */
 const leaked = (user: User) => ({
   _id: user._id,
-  username: user.username,
-  usernameLower: user.username.toLowerCase(),
+  ...(user.username === "" ? {} : { username: user.username, usernameLower: user.username.toLowerCase() }),
   email: user.email,
   password: user.password === undefined ? undefined : Hash.string(user.password).toString(16),
   badge: user.badge,

@@ -3,20 +3,24 @@ import type { CpuEvent } from "@screeps-effect/schema/Channel/CpuEvent"
 import type { ResourcesEvent } from "@screeps-effect/schema/Channel/ResourcesEvent"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import type { User } from "../world/accounts.ts"
+import { lookUp } from "../world/memory.ts"
 import type { StoredObject } from "../world/rooms.ts"
 import type { World } from "../world/world.ts"
 
-/** What a server says of a path that leads through nothing. */
+/** What a server says of a path that leads through nothing, or to what has no text. */
 const wrongPath = "Incorrect memory path"
 
 /** The value at a path of Memory as text, the way servers write it. @internal */
 export const memoryText = (world: World, user: User, path: string): string => {
-  let at: unknown = world.mind(user).memory
-  for (const step of path.split(".")) {
-    if (at === undefined || at === null) return wrongPath
-    at = Reflect.get(Object(at), step)
+  const found = lookUp(world.mind(user).memory, path)
+  if (found === "wrong path") return wrongPath
+  if (found === "missing") return "undefined"
+  try {
+    return String(found.value)
+  } catch {
+    // An object may hold something else in the place of what makes it a text.
+    return wrongPath
   }
-  return String(at)
 }
 
 /** @internal */

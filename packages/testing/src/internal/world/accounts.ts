@@ -1,5 +1,5 @@
 /** Accounts: who there is, and what belongs to an account in all shards. */
-import type { Badge } from "@screeps-effect/schema/Badge"
+import type { ToldBadge } from "@screeps-effect/schema/Badge"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import * as Npc from "@screeps-effect/schema/Npc"
 import type { UserBrief } from "@screeps-effect/schema/UserBrief"
@@ -32,7 +32,7 @@ export interface User {
   email: string | undefined
   /** In clear; `undefined` for somebody who signs in through a game platform only. */
   password: string | undefined
-  badge: Badge | undefined
+  badge: ToldBadge | undefined
   cpu: number
   /** Lifetime points, not levels. */
   gcl: number
@@ -62,7 +62,7 @@ export interface NewAccount {
   readonly username: string
   readonly password?: string | undefined
   readonly email?: string | undefined
-  readonly badge?: Badge | undefined
+  readonly badge?: ToldBadge | undefined
   readonly modules?: CodeModules | undefined
 }
 
@@ -126,12 +126,12 @@ export class Accounts {
   }
 
   byName(username: string): User | undefined {
-    return this.#first((user) => user.username === username)
+    return username === "" ? undefined : this.#first((user) => user.username === username)
   }
 
   byNameIgnoringCase(username: string): User | undefined {
     const wanted = username.toLowerCase()
-    return this.#first((user) => user.username.toLowerCase() === wanted)
+    return wanted === "" ? undefined : this.#first((user) => user.username.toLowerCase() === wanted)
   }
 
   byEmail(email: string): User | undefined {
@@ -142,7 +142,7 @@ export class Accounts {
   brief(id: unknown): UserBrief | undefined {
     const user = this.byId(id)
     if (user === undefined) return others.find(({ _id }) => _id === id)
-    return { _id: user._id, username: user.username, ...badgeOf(user) }
+    return { _id: user._id, ...nameOf(user), ...badgeOf(user) }
   }
 
   /** A map of the users of these identities, as answers carry them; unknown ones are left out. */
@@ -158,8 +158,13 @@ export class Accounts {
 }
 
 /** A user without a badge has no such field. @internal */
-export const badgeOf = ({ badge }: User): { readonly badge?: Badge } => (badge === undefined ? {} : { badge })
+export const badgeOf = ({ badge }: User): { readonly badge?: ToldBadge } =>
+  badge === undefined ? {} : { badge }
+
+/** A user who chose no name yet has no such field. @internal */
+export const nameOf = ({ username }: User): { readonly username?: string } =>
+  username === "" ? {} : { username }
 
 /** Whether servers take it for a mail address. @internal */
 export const isEmail = (text: unknown): text is string =>
-  typeof text === "string" && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
+  typeof text === "string" && /^[\w.+&-]+@[\w.&-]+\.[\w.&-]{2,}$/.test(text)

@@ -50,7 +50,8 @@ const hostOf = ({ reservation, user }: Readonly<Record<string, unknown>>): unkno
 const partiesOf = ({ accounts }: World, room: Room, host: unknown): ReadonlyMap<unknown, Party> => {
   const parties = new Map<unknown, Party>()
   const party = (id: unknown): Party | undefined => {
-    const username = accounts.brief(id)?.username
+    const brief = accounts.brief(id)
+    const username = brief === undefined ? undefined : (brief.username ?? brief._id)
     const known = parties.get(id)
     if (known !== undefined || username === undefined || username === Npc.systemUsername) return known
     const fresh = { username, isHost: id === host, parts: new Map(), fighters: 0, isBoosted: false }

@@ -1,13 +1,20 @@
 /** Branches with code: they belong to an account, not to a shard. */
-import type { CodeModules } from "@screeps-effect/schema/CodeModules"
+import { CodeModule, type CodeModules } from "@screeps-effect/schema/CodeModules"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
+import * as Record from "effect/Record"
+import * as Schema from "effect/Schema"
 import type { User } from "./accounts.ts"
 import type { Ids } from "./ids.ts"
+
+/** Code as it was uploaded: servers keep modules of any value. @internal */
+export type Kept = Readonly<Record<string, unknown>>
 
 /** A branch with its code. @internal */
 export interface StoredBranch {
   readonly _id: ObjectId
   readonly branch: string
+  kept: Kept
+  /** The same as scripts are run with. */
   modules: CodeModules
   activeWorld: boolean
   activeSim: boolean
@@ -15,32 +22,42 @@ export interface StoredBranch {
   timestamp: number | string | undefined
 }
 
+const isModule = Schema.is(CodeModule)
+
+/** Gives a branch other code. Of what is no module, servers run the text. @internal */
+export const replaceCode = (branch: StoredBranch, kept: Kept) => {
+  branch.kept = kept
+  branch.modules = Record.map(kept, (value) => (isModule(value) ? value : String(value)))
+}
+
 /** Adds a branch, or replaces the code of the one of that name; the first of an account is active. @internal */
-export const addBranch = (user: User, ids: Ids, name: string, modules: CodeModules): StoredBranch => {
+export const addBranch = (user: User, ids: Ids, name: string, kept: Kept): StoredBranch => {
   const isFirst = user.branches.size === 0
   const known = user.branches.get(name)
   if (known !== undefined) {
-    known.modules = modules
+    replaceCode(known, kept)
     return known
   }
   const branch: StoredBranch = {
     _id: ids.object(),
     branch: name,
-    modules,
+    kept: {},
+    modules: {},
     activeWorld: isFirst,
     activeSim: isFirst,
     timestamp: undefined
   }
+  replaceCode(branch, kept)
   user.branches.set(name, branch)
   return branch
 }
 
-/** Finds a branch by its name or by `$activeWorld` and `$activeSim`. @internal */
+/** Finds a branch by its name, or by `$activeWorld` and `$activeSim`; other names that begin so are nobody's. @internal */
 export const findBranch = (user: User, name: string): StoredBranch | undefined => {
-  if (name !== "$activeWorld" && name !== "$activeSim") return user.branches.get(name)
-  return [...user.branches.values()].find((branch) =>
-    name === "$activeSim" ? branch.activeSim : branch.activeWorld
-  )
+  if (!name.startsWith("$")) return user.branches.get(name)
+  const branches = [...user.branches.values()]
+  if (name === "$activeWorld") return branches.find(({ activeWorld }) => activeWorld)
+  return name === "$activeSim" ? branches.find(({ activeSim }) => activeSim) : undefined
 }
 
 /** Makes a branch the active one of the world or of the simulator. @internal */
@@ -48,8 +65,8 @@ export const activate = (user: User, branch: StoredBranch, activeName: "activeWo
   for (const one of user.branches.values()) one[activeName] = one === branch
 }
 
-/** What a server keeps of an upload: names that begin with `$` are dropped, a missing `main` is added. @internal */
-export const keptModules = (modules: CodeModules): CodeModules => {
+/** What a server keeps of an upload: names that begin with `$` are dropped, a `main` with nothing in it is empty. @internal */
+export const keptModules = (modules: Kept): Kept => {
   const kept = Object.fromEntries(Object.entries(modules).filter(([name]) => !name.startsWith("$")))
-  return "main" in kept ? kept : { ...kept, main: "" }
+  return kept["main"] ? kept : { ...kept, main: "" }
 }

@@ -1,7 +1,7 @@
 /** What a world tells while it happens: sockets listen here. */
-import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { UserId } from "@screeps-effect/schema/UserId"
+import type { Kept } from "./code.ts"
 import type { StoredMessage } from "./messages.ts"
 
 /**
@@ -32,7 +32,7 @@ export type WorldEvent =
       readonly type: "code"
       readonly user: UserId
       readonly branch: string
-      readonly modules: CodeModules
+      readonly modules: Kept
       readonly timestamp: number | string
       readonly hash?: unknown
     }

@@ -4,8 +4,8 @@ import type { UserId } from "@screeps-effect/schema/UserId"
 /** @internal */
 export type Tree = Record<string, unknown>
 
-/** A change of Memory that waits for the player's next run. @internal */
-export type MemoryWrite = (memory: Tree) => void
+/** A change of Memory that waits for the player's next run; gives what the run throws at it. @internal */
+export type MemoryWrite = (memory: Tree) => string | undefined
 
 /** What a player keeps in one shard. @internal */
 export interface Mind {
@@ -41,41 +41,76 @@ export class Minds {
   }
 }
 
-const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null
-
-/** The value at a path: found, missing at the last key, or missing before it. @internal */
+/** The value at a path: found, missing at the last key, or behind something that is missing or null. @internal */
 export const lookUp = (
   memory: Tree,
   path: string
 ): { readonly value: unknown } | "missing" | "wrong path" => {
-  const keys = path.split(".")
-  const last = keys.pop() ?? ""
   let at: unknown = memory
-  for (const key of keys) {
-    if (!isTree(at)) return "wrong path"
-    at = at[key]
+  try {
+    for (const key of path.split(".")) {
+      if (at === undefined || at === null) return "wrong path"
+      at = Reflect.get(Object(at), key)
+    }
+  } catch {
+    // What all functions share may refuse to be read.
+    return "wrong path"
   }
-  if (!isTree(at)) return "wrong path"
-  return at[last] === undefined ? "missing" : { value: at[last] }
+  return at === undefined ? "missing" : { value: at }
 }
 
-/** Empties Memory and fills it with the keys of a value. @internal */
+/** Sets a key of its own, whatever its name. */
+const put = (memory: Tree, key: string, value: unknown) =>
+  Object.defineProperty(memory, key, { value, writable: true, enumerable: true, configurable: true })
+
+/** Empties Memory and fills it with the keys of a value: texts and lists have some, too. @internal */
 export const replace = (memory: Tree, value: unknown) => {
   for (const key of Object.keys(memory)) delete memory[key]
-  if (isTree(value)) Object.assign(memory, value)
+  for (const [key, item] of Object.entries(Object(value))) put(memory, key, item)
 }
 
-/** What a posted path and value do, when the player's code next runs. @internal */
-export const write = (path: string | undefined, value: unknown): MemoryWrite => {
-  if (path === undefined || path === "") return (memory) => replace(memory, value)
+/** What JSON text is as a part of a script: there the key `__proto__` makes no key. */
+const literal = (text: string): unknown =>
+  JSON.parse(text, (key, value: unknown) => (key === "__proto__" ? undefined : value))
+
+/** Scripts tell what they gave back as text, which Memory has not: it inherits nothing. */
+const noText = "TypeError: Cannot convert object to primitive value"
+
+/** What a posted path and value, as JSON text, do when the player's code next runs. @internal */
+export const write = (path: string | undefined, text: string | undefined): MemoryWrite => {
+  const value = text === undefined ? undefined : literal(text)
+  if (path === undefined || path === "")
+    return (memory) => {
+      replace(memory, value)
+      return noText
+    }
   const keys = path.split(".")
   const last = keys.pop() ?? ""
   return (memory) => {
     let at: unknown = memory
-    for (const key of keys) at = isTree(at) ? at[key] : undefined
-    // A missing parent is an error of the player's script: the write is lost.
-    if (!isTree(at)) return
-    if (value === undefined) delete at[last]
-    else at[last] = value
+    for (const key of keys) {
+      if (at === undefined || at === null)
+        return `TypeError: Cannot read properties of ${at} (reading '${key}')`
+      const isOwn = Object.hasOwn(Object(at), key)
+      // What all objects share is the script's own: what is written there is not in Memory, which itself has none of it.
+      if (!isOwn && at !== memory && key in Object(at)) return undefined
+      at = isOwn ? Reflect.get(Object(at), key) : undefined
+    }
+    if (at === undefined || at === null)
+      return value === undefined
+        ? "TypeError: Cannot convert undefined or null to object"
+        : `TypeError: Cannot set properties of ${at} (setting '${last}')`
+    // Numbers, texts and flags take no keys, and say nothing.
+    if (typeof at !== "object") return undefined
+    try {
+      if (value === undefined) Reflect.deleteProperty(at, last)
+      else if (at === memory) put(memory, last, value)
+      else if (last !== "__proto__") Reflect.set(at, last, value)
+      // A value that has no text is written, and throws.
+      String(value)
+      return undefined
+    } catch (thrown) {
+      return String(thrown)
+    }
   }
 }

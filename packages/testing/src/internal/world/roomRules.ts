@@ -1,4 +1,4 @@
-/** What rooms do of what they are asked for: lists of flags, sites and structures. */
+/** What rooms do of what they are asked for: lists of flags, sites and structures; and single ones of them. */
 import * as FlagColor from "@screeps-effect/schema/FlagColor"
 import * as StructureType from "@screeps-effect/schema/StructureType"
 import { field, numberOf, textOf } from "./fields.ts"
@@ -49,13 +49,25 @@ const createConstructionSite: RoomRule = (world, { user }, item, room) => {
 }
 
 /** Half of the energy in a site is left. */
-const removeConstructionSite: RoomRule = (world, { user }, item, room) => {
-  const site = world.rooms.object(textOf(item, "id"))
+const removeSite = (world: World, { user }: ObjectIntent, id: string, room: Room) => {
+  const site = world.rooms.object(id)
   if (site?.room !== room.name || site.type !== "constructionSite") return
   if (site["user"] !== user._id && world.rooms.controller(room)?.["user"] !== user._id) return
   world.rooms.remove(site)
   const progress = numberOf(site, "progress")
   if (progress > 1) spill(world.rooms, room, site.x, site.y, { energy: Math.floor(progress / 2) })
+}
+
+const removeConstructionSite: RoomRule = (world, asked, item, room) =>
+  removeSite(world, asked, textOf(item, "id"), room)
+
+/** What a flag or a site is asked for itself, of servers that know it. */
+const remove: ObjectRule = (world, asked) => {
+  const room = world.rooms.at(asked.room)
+  const flag = world.flags.of(asked.user._id).find(({ _id }) => _id === asked.id)
+  if (room === undefined) return
+  if (flag?.room === room.name) world.flags.remove(asked.user._id, room.name, flag.name)
+  else removeSite(world, asked, asked.id, room)
 }
 
 const isCreep = (type: string) => type === "creep" || type === "powerCreep"
@@ -84,5 +96,6 @@ export const roomRules: Readonly<Record<string, ObjectRule>> = {
   createFlag: each(createFlag),
   createConstructionSite: each(createConstructionSite),
   removeConstructionSite: each(removeConstructionSite),
+  remove,
   destroyStructure: each(destroyStructure)
 }

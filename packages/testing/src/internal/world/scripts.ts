@@ -14,7 +14,7 @@ export interface Run {
   readonly time: number
   readonly branch: string
   readonly modules: CodeModules
-  /** The player's Memory itself: what is changed stays changed. */
+  /** The player's Memory itself: what is changed stays changed. What waits to be written is written after the run. */
   readonly memory: Tree
   /** Console lines that wait, oldest first. */
   readonly expressions: ReadonlyArray<string>
@@ -28,7 +28,7 @@ export interface Outcome {
   readonly logUnsafe?: ReadonlyArray<string> | undefined
   /** One text per console line that was answered. */
   readonly results?: ReadonlyArray<string> | undefined
-  /** What the script threw. */
+  /** What the script threw: with it, what waits to be written into Memory is lost. */
   readonly error?: string | undefined
   /** Milliseconds, or `error` for a run that was killed; 1 when not told. */
   readonly cpu?: number | "error" | undefined
@@ -53,7 +53,21 @@ const escapeLine = (line: string): string =>
         return code > 126 || "<>&\"'`\t".includes(sign) ? `&#x${code.toString(16).toUpperCase()};` : sign
       }).join("")
 
-/** One run of a player's script: what waits for it takes effect, and what it did is told. @internal */
+/** Makes the writes that wait: what one throws is given, and keeps the later ones from being made. */
+const perform = ({ memory, writes }: Mind): string | undefined => {
+  for (const write of writes.splice(0)) {
+    const thrown = write(memory)
+    if (thrown !== undefined) return `${thrown}\n    at console`
+  }
+  return undefined
+}
+
+/**
+ * One run of a player's script: the script, the console lines and writes that wait for it, and what is told of them.
+ * Whatever throws ends the run: what comes later is lost.
+ *
+ * @internal
+ */
 export const run = (
   user: User,
   mind: Mind,
@@ -65,7 +79,6 @@ export const run = (
   }
 ) => {
   const { events, evaluate, shard, time } = at
-  for (const write of mind.writes.splice(0)) write(mind.memory)
   const active = findBranch(user, "$activeWorld")
   const outcome = evaluate({
     user: user._id,
@@ -77,6 +90,9 @@ export const run = (
     memory: mind.memory,
     expressions: mind.lines.splice(0)
   })
+  const isEnded = outcome.error !== undefined || outcome.cpu === "error"
+  if (isEnded) mind.writes.length = 0
+  const error = isEnded ? outcome.error : perform(mind)
   mind.visuals = new Map(Object.entries(outcome.visuals ?? {}))
   mind.mapVisual = outcome.mapVisual
   const about = { shard, user: user._id } as const
@@ -84,8 +100,8 @@ export const run = (
     const log = [...(outcome.log ?? []).map(escapeLine), ...(outcome.logUnsafe ?? [])]
     events.publish({ type: "console", ...about, log, results: outcome.results ?? [] })
   }
-  if (outcome.error !== undefined) {
-    events.publish({ type: "error", ...about, error: outcome.error.replaceAll("<", "&lt;") })
+  if (error !== undefined) {
+    events.publish({ type: "error", ...about, error: error.replaceAll("<", "&lt;") })
   }
   const cpu = outcome.cpu ?? 1
   const memory = cpu === "error" ? undefined : JSON.stringify(mind.memory).length

@@ -68,9 +68,10 @@ export const respawn = (world: World, user: User) => {
   world.flags.clear(user._id)
 }
 
-/** Places a first spawn, or gives the server's text of refusal. @internal */
+/** Places a first spawn of who has nothing in any of the shards, or gives the server's text of refusal. @internal */
 export const placeSpawn = (
   world: World,
+  shards: ReadonlyArray<World>,
   user: User,
   { name, room: roomName, x, y }: Wanted,
   now: number
@@ -82,7 +83,7 @@ export const placeSpawn = (
   const room = world.rooms.at(roomName)
   if (room === undefined) return "invalid room"
   if (!isOpen(room, now)) return "out of borders"
-  if (world.owned(user).length > 0) return "already playing"
+  if (shards.some((shard) => shard.owned(user).length > 0)) return "already playing"
   const controller = world.rooms.controller(room)
   if (controller === undefined) return "invalid room"
   if (isHeld(controller, user)) return "room busy"

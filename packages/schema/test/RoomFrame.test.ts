@@ -1,0 +1,34 @@
+import * as Badge from "@screeps-effect/schema/Badge"
+import * as UserId from "@screeps-effect/schema/UserId"
+import * as RoomState from "@screeps-effect/schema/RoomState"
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import { decodeRoom } from "./support/payloads.ts"
+
+const badge = { color1: "#ff0000", color2: "#00ff00", color3: "#0000ff", param: 0, flip: false }
+const source = { _id: "s", type: "source", room: "W1N1", x: 5, y: 6, energy: 3000, energyCapacity: 3000 }
+
+const read = (users: Readonly<Record<string, object>>) =>
+  RoomState.fold(RoomState.empty, Result.getOrThrow(decodeRoom({ objects: { s: source }, users })))
+
+describe("a message about a room", () => {
+  it("is read although somebody in the room has a badge that is none", () => {
+    for (const malformed of [badge, { type: 1, ...badge, color1: ["#ff0000"] }]) {
+      const { objects, users } = read({
+        a1: { _id: "a1", username: "alice", badge: malformed },
+        b2: { _id: "b2", username: "bob", badge: { type: 1, ...badge } }
+      })
+      assert.strictEqual(objects.size, 1)
+      const [alice, bob] = [users.get(UserId.make("a1")), users.get(UserId.make("b2"))]
+      assert.strictEqual(alice?.username, "alice")
+      assert.isUndefined(Badge.of(alice?.badge))
+      assert.strictEqual(Badge.of(bob?.badge)?.type, 1)
+    }
+  })
+
+  it("is read although somebody in the room has no name", () => {
+    const { objects, users } = read({ a1: { _id: "a1", steam: { id: "76561190000000002" } } })
+    assert.strictEqual(objects.size, 1)
+    assert.deepStrictEqual<unknown>(users.get(UserId.make("a1")), { _id: "a1" })
+  })
+})

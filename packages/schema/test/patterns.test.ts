@@ -1,0 +1,51 @@
+/** Patterns that documents in other languages hold mean there what they mean here. */
+import * as index from "@screeps-effect/schema"
+import { assert, describe, it } from "@effect/vitest"
+import * as Schema from "effect/Schema"
+
+const schemas = Object.values(index).flatMap((exports) =>
+  Object.values(exports).filter((value: unknown): value is Schema.Constraint => Schema.isSchema(value))
+)
+
+/** The patterns by which texts are checked, wherever they stand in what a schema is made of. */
+const patternsOf = (value: unknown): ReadonlyArray<{ readonly source: string; readonly flags: string }> => {
+  if (typeof value !== "object" || value === null) return []
+  const { id, payload } = value as { readonly id?: unknown; readonly payload?: unknown }
+  return id === "effect/schema/isPattern"
+    ? [payload as { readonly source: string; readonly flags: string }]
+    : Object.values(value).flatMap(patternsOf)
+}
+
+const texts: ReadonlyArray<string> = [
+  ["W0N0", "E127S127", "W1234567N1", "W12345678N1", "W01N1", "W1.5N-2", "w1n1", "sim", "W1N1\n", "xW1N1"],
+  ["shard0", "my_shard-2", "shard 3", "shard0/E4S61", "shard3\n", "sha\u0308rd"],
+  ["creeps.Bob.role", "queue.0", "häß.✓", "😀", "\ud83d", "it's", 'a"b', "a`b", "a\\b", "a\nb", "a\rb"],
+  ["a\u2028b", "a\u2029b", "", " ", "2026-11", "2026-13", "2026-00", "２０２６-11"],
+  ["#00ff0A", "#00ff0", "00ff00", "#00ff00g", "#gg0000"]
+].flat()
+
+describe("a pattern", () => {
+  it("has the flag under which documents may hold it, in every schema", () => {
+    const patterns = schemas.flatMap((schema) => patternsOf(Schema.toRepresentation(schema)))
+    assert.isAbove(new Set(patterns.map(({ source }) => source)).size, 3)
+    for (const { flags, source } of patterns) assert.strictEqual(flags, "u", source)
+  })
+
+  const told = {
+    RoomName: index.RoomName.RoomName,
+    ShardName: index.ShardName.ShardName,
+    MemoryPath: index.MemoryPath.MemoryPath,
+    WatchPath: index.MemoryEvent.WatchPath,
+    LeaderboardMonth: index.Rank.LeaderboardMonth,
+    BadgeColorInput: index.Badge.BadgeColorInput
+  }
+  for (const [name, schema] of Object.entries(told)) {
+    it(`of ${name} is told, and takes what the schema takes`, () => {
+      const pattern = Schema.toJsonSchemaDocument(schema).definitions[name]?.["pattern"]
+      assert.isString(pattern)
+      const taken = texts.filter((text) => new RegExp(String(pattern), "u").test(text))
+      assert.isNotEmpty(taken)
+      assert.deepStrictEqual(taken, texts.filter(Schema.is(schema)))
+    })
+  }
+})

@@ -1,0 +1,88 @@
+/** Bodies of requests, as the parsers of private servers read them (read in the source of theirs). */
+import * as Effect from "effect/Effect"
+import { malformed, tooLarge, unreadable, unsupported } from "./pages.ts"
+
+/** How much a path takes, and of which kind. @internal */
+export interface Appetite {
+  /** The most bytes, unpacked. */
+  readonly most: number
+  readonly forms: boolean
+  /** Whether who asks is known before the body is read. */
+  readonly late: boolean
+}
+
+const usual: Appetite = { most: 8 * 1024 * 1024, forms: true, late: false }
+
+/** The auth mod has a parser of its own, which reads no forms. */
+const modest: Appetite = { most: 100 * 1024, forms: false, late: false }
+
+const others = new Map([
+  ["/api/auth/signin", modest],
+  ["/api/register/submit", modest],
+  ["/api/user/password", { ...modest, late: true }]
+])
+
+/** @internal */
+export const appetiteOf = (path: string): Appetite => others.get(path) ?? usual
+
+/** What nobody packed, or what was packed with one of two methods, unpacked. */
+const unpacked = (request: Request): Effect.Effect<ArrayBuffer, Response> => {
+  const packed = Effect.promise(() => request.arrayBuffer())
+  const method = request.headers.get("content-encoding")?.toLowerCase() ?? "identity"
+  if (method === "identity") return packed
+  if (method !== "gzip" && method !== "deflate")
+    return Effect.fail(unsupported(`unsupported content encoding "${method}"`))
+  return Effect.flatMap(packed, (bytes) =>
+    Effect.tryPromise({
+      try: () =>
+        new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream(method))).arrayBuffer(),
+      catch: unreadable
+    })
+  )
+}
+
+/** Parses an object or a list; of anything else the parser says what it says of a character that cannot begin a text. */
+const parse = (text: string): unknown => {
+  const start = text.search(/[^ \t\n\r]/)
+  if (text === "") return {}
+  if (start < 0 || /[{[]/.test(text.charAt(start))) return JSON.parse(text)
+  try {
+    return JSON.parse(text.slice(0, start) + "#".repeat(text.length - start))
+  } catch (error) {
+    const said = error instanceof Error ? error.message : ""
+    throw new SyntaxError(said.replaceAll(/#+/g, (signs) => text.slice(start, start + signs.length)))
+  }
+}
+
+const parameter = /;\s*charset\s*=\s*"?([^\s";]+)/i
+
+/** The decoder of a body's letters: servers know fewer for forms. */
+const decoderOf = (type: string, isForm: boolean): Effect.Effect<TextDecoder, Response> => {
+  const charset = (parameter.exec(type)?.[1] ?? "utf-8").toLowerCase()
+  const unknown = () => unsupported(`unsupported charset "${charset.toUpperCase()}"`)
+  if (isForm ? charset !== "utf-8" : !charset.startsWith("utf-")) return Effect.fail(unknown())
+  return Effect.try({ try: () => new TextDecoder(charset), catch: unknown })
+}
+
+/** The fields of a body of JSON or of a form; none of any other. Takes the body of the request. @internal */
+export const fieldsOf = (request: Request, { forms, most }: Appetite): Effect.Effect<unknown, Response> => {
+  const type = request.headers.get("content-type") ?? ""
+  const kind = type.split(";")[0]?.trim().toLowerCase()
+  const isForm = kind === "application/x-www-form-urlencoded"
+  if (request.body === null || (isForm ? !forms : kind !== "application/json")) return Effect.succeed({})
+  return Effect.gen(function* () {
+    const decoder = yield* decoderOf(type, isForm)
+    const bytes = yield* unpacked(request)
+    if (bytes.byteLength > most) return yield* Effect.fail(tooLarge())
+    const text = decoder.decode(bytes)
+    if (isForm) return Object.fromEntries(new URLSearchParams(text))
+    return yield* Effect.try({
+      try: () => {
+        const sent = parse(text)
+        // Fields are asked for by name, also those of a list.
+        return Array.isArray(sent) ? Object.fromEntries(Object.entries(sent)) : sent
+      },
+      catch: (error) => malformed(error instanceof Error ? error.message : "")
+    })
+  })
+}
