@@ -50,7 +50,7 @@ const shortest = 6
  * Whether no ordinary text can be this secret: those are known in a worker's later files, too, since modules that files
  * share make them once.
  */
-const isDistinct = (secret: string) => secret.length >= 12 || /\d/.test(secret)
+const isDistinct = (secret: string) => secret.length >= 12
 
 const shapes = [
   /[\w.+-]{1,64}@[\w-]{1,63}\.[a-z]{2,24}/gi, // mail addresses, in bounded time
@@ -75,7 +75,9 @@ export const searcher = (secrets: Iterable<string>): ((text: string) => Readonly
   for (const secret of secrets) {
     for (const form of formsOf(secret)) {
       const head = form.slice(0, shortest)
-      byHead.set(head, [...(byHead.get(head) ?? []), [form, secret]])
+      const alike = byHead.get(head)
+      if (alike === undefined) byHead.set(head, [[form, secret]])
+      else alike.push([form, secret])
     }
   }
   return (text) => {

@@ -132,12 +132,12 @@ describe("the scanner", () => {
 
   it("finds in later files what is no ordinary word: modules that files share make their secrets once", () => {
     const scanner = make()
-    for (const secret of ["correct-password", "t0ken-1", "secret"]) scanner.learn(secret)
+    for (const secret of ["correct-password", "secret"]) scanner.learn(secret)
     scanner.end()
-    scanner.meet("log", ["correct-password", "t0ken-1", "a secret is nowhere shown"])
+    scanner.meet("log", ["correct-password", "a secret is nowhere shown"])
     assert.deepStrictEqual(
       scanner.end().found.map(({ secret }) => secret),
-      ["correct-password", "t0ken-1"]
+      ["correct-password"]
     )
   })
 

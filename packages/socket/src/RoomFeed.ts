@@ -168,6 +168,11 @@ export const layerWith = (options: Options): Layer.Layer<RoomFeed, never, Screep
 /**
  * Provides the feed: two rooms at once, turns of 10 seconds, begun anew every 5 minutes.
  *
+ * **Gotchas**
+ *
+ * Effect builds it once: a program of one server that provides another one inside goes on with the first feed. Provide
+ * the other server's layers with `{ local: true }`, or as `Layer.fresh(layer)`: see `ScreepsClient.layer`.
+ *
  * @category layers
  * @since 0.1.0
  */

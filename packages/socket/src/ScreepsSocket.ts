@@ -166,6 +166,11 @@ export const layerWith = (
  * the platform's own with `Socket.layerWebSocketConstructorGlobal`, or `ws` with `NodeWS.layerWebSocketConstructor` of
  * `@effect/platform-node`.
  *
+ * **Gotchas**
+ *
+ * Effect builds it once: a program of one server that provides another one inside goes on with the first socket. Provide
+ * the other server's layers with `{ local: true }`, or as `Layer.fresh(layer)`: see `ScreepsClient.layer`.
+ *
  * @category layers
  * @since 0.1.0
  */

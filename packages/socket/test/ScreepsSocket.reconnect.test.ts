@@ -4,6 +4,7 @@ import * as Millis from "@screeps-effect/schema/Millis"
 import type { SocketState } from "@screeps-effect/socket/SocketState"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
 import * as Schedule from "effect/Schedule"
 import * as TestClock from "effect/testing/TestClock"
 import { alice, asToken, type Connection } from "./support/fakeServer.ts"
@@ -24,6 +25,34 @@ const room = (text: string, connection: Connection) => {
   if (text === "subscribe room:W7N3")
     connection.tell("room:W7N3", { objects: { a: { _id: "a", type: "creep" } } })
 }
+
+describe("a server that is away", () => {
+  it.effect("is told of in the log, once until it is there again", () => {
+    const logged: Array<unknown> = []
+    const logger = Logger.make(({ message }) => {
+      logged.push(message)
+    })
+    let isAway = true
+    return withSocket(
+      (_, server) =>
+        Effect.gen(function* () {
+          yield* pass("5 minutes")
+          assert.lengthOf(logged, 1)
+          assert.match(String(logged[0]), /^no connection to http:\/\/127\.0\.0\.1:21025: it is tried again/)
+          isAway = false
+          yield* pass("1 minute")
+          server.now().drop() // and there again at once: nothing to tell
+          yield* pass("1 minute")
+          assert.lengthOf(logged, 1)
+          isAway = true
+          server.now().drop()
+          yield* pass("5 minutes")
+          assert.lengthOf(logged, 2)
+        }),
+      { dial: () => (isAway ? "refused" : "open") }
+    ).pipe(Effect.provide(Logger.layer([logger])))
+  })
+})
 
 describe("a lost connection", () => {
   it.effect("is made anew after a second, with every channel subscribed to once", () =>

@@ -7,7 +7,8 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { Channel } from "../Channel.ts"
 import * as ScreepsSocket from "../ScreepsSocket.ts"
-import { SocketError, TimedOut } from "../SocketError.ts"
+import type { SocketError } from "../SocketError.ts"
+import { unheard } from "./unheard.ts"
 
 /** How it is made sure that something sent has arrived. @internal */
 export interface Confirm<E, R> {
@@ -41,7 +42,7 @@ export const within = (deadline: Duration.Input): Confirm<SocketError, ScreepsSo
     yield* Effect.raceFirst(Deferred.await(ready), Fiber.join(listening)).pipe(
       Effect.timeoutOrElse({
         duration: deadline,
-        orElse: () => new SocketError({ reason: new TimedOut({ after: Duration.fromInputUnsafe(deadline) }) })
+        orElse: () => unheard(socket, deadline)
       })
     )
     yield* send

@@ -109,6 +109,7 @@ export const kernel = (
 
     const running: Effect.Effect<void> = Effect.gen(function* () {
       let step = yield* Schedule.toStep(settings.backoff)
+      let isTold = false
       for (let attempt = 1; ; attempt++) {
         yield* SubscriptionRef.set(state, { _tag: "Connecting", attempt })
         wasReady = false
@@ -116,7 +117,11 @@ export const kernel = (
         if (!isPassing(error)) return yield* close(error)
         if (wasReady) {
           attempt = 0
+          isTold = false
           step = yield* Schedule.toStep(settings.backoff)
+        } else if (!isTold) {
+          isTold = true
+          yield* Effect.logWarning(`no connection to ${server.url}: it is tried again`, error.message)
         }
         const at = yield* now
         const delay = yield* Pull.catchDone(

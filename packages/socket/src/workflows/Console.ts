@@ -32,9 +32,10 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as Channels from "../Channels.ts"
 import * as AnswerLine from "../internal/answerLine.ts"
+import { unheard } from "../internal/unheard.ts"
 import { ScreepsSocket, subscribe } from "../ScreepsSocket.ts"
 import type { Signal } from "../Signal.ts"
-import { SocketError, TimedOut } from "../SocketError.ts"
+import type { SocketError } from "../SocketError.ts"
 import { Mismatch, NoAnswer, Threw } from "./Console/Errors.ts"
 import { fromEvent, type Line } from "./Console/Lines.ts"
 
@@ -126,7 +127,7 @@ const ask = Effect.fnUntraced(function* (
   yield* Effect.raceFirst(ready.await, Fiber.join(listening)).pipe(
     Effect.timeoutOrElse({
       duration: within,
-      orElse: () => new SocketError({ reason: new TimedOut({ after: within }) })
+      orElse: () => unheard(socket, within)
     })
   )
   yield* User.console({ expression: line, shard: options?.shard })
@@ -164,7 +165,7 @@ const answerOf = (expression: string, form: AnswerLine.Form, options: RunOptions
  * running, as it would in the game. A promise is not waited for. Giving up does not take the line back. Texts are what
  * the script made of them: `ConsoleText.printable` makes them safe for a terminal.
  *
- * **Errors** `Threw`, `NoAnswer`; `SocketError` (`TimedOut`: there was no connection in time, nothing was sent);
+ * **Errors** `Threw`, `NoAnswer`; `SocketError` (there was no connection in time, and why; nothing was sent);
  * `ScreepsError` (those of `User.console`, `InvalidInput` for an expression that is empty or too long).
  *
  * **Source** `POST /api/user/console` and the channel `user:<user>/console`, recorded from a server 4.3.0.

@@ -304,7 +304,7 @@ describe("a line without an answer", () => {
         const running = yield* begun(Effect.flip(Console.run("1", { within: "100 millis" })))
         yield* pass("100 millis")
         const error = yield* Fiber.join(running)
-        assert.strictEqual(error._tag === "SocketError" ? error.reason._tag : error._tag, "TimedOut")
+        assert.strictEqual(error._tag === "SocketError" ? error.reason._tag : error._tag, "Unreachable")
         assert.deepStrictEqual(player.http.asked, [])
       })
     )

@@ -51,10 +51,10 @@ export const fakeSocket = ({ connects = true }: { readonly connects?: boolean } 
       )
     )
   const service = ScreepsSocket.ScreepsSocket.of({
-    name: () => Effect.never,
+    name: () => unused,
     signals,
     subscribe: () => Stream.fromEffect(unused),
-    state: unused,
+    state: Effect.succeed({ _tag: "Connecting", attempt: 1 }),
     states: Stream.fromEffect(unused),
     events: Stream.fromEffect(unused),
     frames: Stream.fromEffect(unused),

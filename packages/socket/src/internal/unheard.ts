@@ -1,0 +1,15 @@
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { ScreepsSocket } from "../ScreepsSocket.ts"
+import { SocketError, TimedOut } from "../SocketError.ts"
+
+/** Why a channel was not heard of in time: what keeps the socket from its server, if anything does. @internal */
+export const unheard = (
+  socket: ScreepsSocket["Service"],
+  after: Duration.Input
+): Effect.Effect<never, SocketError> =>
+  Effect.flatMap(socket.state, (state) =>
+    state._tag === "Backoff" || state._tag === "Closed"
+      ? Effect.fail(state.error)
+      : Effect.fail(new SocketError({ reason: new TimedOut({ after: Duration.fromInputUnsafe(after) }) }))
+  )
