@@ -77,7 +77,14 @@ export const read: Effect.Effect<Capabilities, ScreepsError, ScreepsClient> = Ef
 })
 
 /**
- * Whether the server announces a feature, such as `screepsmod-auth`.
+ * Whether the server announces a feature, such as `seasons`.
+ *
+ * **Gotchas**
+ *
+ * Private servers announce features, those of other mods among them, only with `screepsmod-admin-utils`. Whether there is
+ * an auth mod tells `Auth.mod`.
+ *
+ * **Source** recorded from a server 4.3.0 with and without mods; official features reported.
  *
  * @category views
  * @since 0.1.0

@@ -279,6 +279,30 @@ export const make: Effect.Effect<
  * Provides the door to a server, the session that owns its token, the quotas that its requests go through, and the
  * events that tell of it all.
  *
+ * **Gotchas**
+ *
+ * Effect builds a layer once and gives the same again to whoever provides it inside, and to all parts of one layer: a
+ * program of one server that provides another one goes on with the first. Provide the other one with
+ * `Effect.provide(program, layer, { local: true })`, or as `Layer.fresh(layer)`.
+ *
+ * ```ts
+ * import { Code, Credentials, ScreepsClient, Server } from "@screeps-effect/api"
+ * import { Effect, Layer } from "effect"
+ *
+ * const at = (url: string) =>
+ *   ScreepsClient.layer.pipe(
+ *     Layer.provide(Server.layer(Server.privateServer(url))),
+ *     Layer.provide(Credentials.layerConfig)
+ *   )
+ *
+ * const copy = Effect.gen(function* () {
+ *   const { modules } = yield* Code.get({ branch: "default" })
+ *   yield* Code.set({ branch: "default", modules }).pipe(
+ *     Effect.provide(at("http://trial.example:21025"), { local: true })
+ *   )
+ * }).pipe(Effect.provide(at("http://live.example:21025")))
+ * ```
+ *
  * @category layers
  * @since 0.1.0
  */
@@ -295,6 +319,10 @@ export const layer: Layer.Layer<
 /**
  * Provides the door to the server and account that the configuration names: see `Server.layerConfig` and
  * `Credentials.layerConfig` for the variables.
+ *
+ * **Gotchas**
+ *
+ * Provided inside a program that has a client, it needs `{ local: true }` or `Layer.fresh`, as `layer` does.
  *
  * **Errors** `ConfigError`.
  *

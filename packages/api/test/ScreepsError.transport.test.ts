@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from "node:http"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { inspect } from "node:util"
@@ -36,6 +37,27 @@ describe("Unreachable", () => {
       const reason = yield* why(Game.version(), { http }, { server, who: asGuest })
       assert.strictEqual(reason._tag, "Unreachable")
       assert.match(reason.message, /ECONNREFUSED/)
+    })
+  )
+
+  it.effect("is a server without https that is asked by https, and says what to write instead", () =>
+    Effect.gen(function* () {
+      const http = yield* Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer)
+      const plain = yield* Effect.acquireRelease(
+        Effect.callback<ReturnType<typeof createHttpServer>>((resume) => {
+          const server = createHttpServer((_, response) => response.end("{}"))
+          server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+        }),
+        (server) => Effect.callback<void>((resume) => void server.close(() => resume(Effect.void)))
+      )
+      const { port } = plain.address() as AddressInfo
+      const server = Server.privateServer(`https://127.0.0.1:${port}`)
+      const reason = yield* why(Game.version(), { http }, { server, who: asGuest })
+      assert.strictEqual(reason._tag, "Unreachable")
+      assert.strictEqual(
+        reason.message,
+        "the server speaks http, not https: write http://, or secure: false in a credentials file"
+      )
     })
   )
 

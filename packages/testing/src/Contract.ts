@@ -75,7 +75,8 @@ export const Operator: Context.Reference<Operators.Hands> = Operators.Operator
  *
  * **Details**
  *
- * Scripts and console lines run with `Game.time`, `Memory`, `console.log` and circles to draw; nothing acts.
+ * Scripts and console lines run with `Game.time`, `Memory`, `console.log` and circles to draw; nothing acts. A script that
+ * throws ends the run: its lines have no answer.
  *
  * **Gotchas**
  *

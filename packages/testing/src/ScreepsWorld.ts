@@ -92,7 +92,8 @@ export interface Options {
   readonly serverPassword?: string | undefined
   /**
    * What a run of a player's script does; console lines come back as their own results when not told. Nothing here runs
-   * code: a function that answers lines, changes Memory and draws stands for it.
+   * code: a function that answers lines, changes Memory and draws stands for it. `Console.run` and `runAs` wrap what they
+   * send in a line of their own: only a function that runs JavaScript answers them, such as `Contract.evaluate`.
    */
   readonly evaluate?: ((run: Run) => Outcome) | undefined
 }

@@ -46,7 +46,9 @@ export interface Options {
  *
  * **Gotchas**
  *
- * Build one layer for all clients of a process: two layers are two programs. Redis needs version 5 or newer.
+ * Build one layer for all clients of a process: two layers are two programs. Redis needs version 5 or newer, and
+ * `NodeRedis.layer` fails when Redis does not answer at the start; later it logs a warning of its own whenever it fails to
+ * connect anew.
  *
  * @category layers
  * @since 0.1.0

@@ -104,7 +104,7 @@ export const send = (
     )
   )
   return answer.pipe(
-    Effect.mapError((error) => new Unreachable({ why: whyUnreachable(error, hide) })),
+    Effect.mapError((error) => new Unreachable({ why: whyUnreachable(error, server, hide) })),
     Effect.timeoutOrElse({
       duration: timeout,
       orElse: () => Effect.fail(new TimedOut({ after: timeout }))
@@ -130,12 +130,19 @@ const confide = (context: Context.Context<never>): Context.Context<never> =>
     ])
   )
 
+const noHttps = "the server speaks http, not https: write http://, or secure: false in a credentials file"
+
+/** What OpenSSL says of an answer that is no TLS record, with addresses and line numbers around it. */
+const isNoTls = (code: string | undefined, message: string): boolean =>
+  code === "ERR_SSL_WRONG_VERSION_NUMBER" || message.includes(":wrong version number:")
+
 /** The innermost explanation: runtimes wrap "connection refused" in several layers that say "fetch failed". */
-const whyUnreachable = (error: HttpClientError, hide: Hide): string => {
+const whyUnreachable = (error: HttpClientError, { url }: Description, hide: Hide): string => {
   let cause: unknown = error.reason.cause
   let why = cause === undefined ? (error.reason.description ?? error.reason._tag) : "the connection failed"
   for (let depth = 0; depth < 5 && cause instanceof Error; depth++) {
     const code = "code" in cause && typeof cause.code === "string" ? cause.code : undefined
+    if (url.startsWith("https:") && isNoTls(code, cause.message)) return noHttps
     why = cause.message || code || why
     cause = cause.cause
   }

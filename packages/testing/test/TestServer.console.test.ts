@@ -1,0 +1,86 @@
+import { runInNewContext } from "node:vm"
+import * as Game from "@screeps-effect/api/Game"
+import * as User from "@screeps-effect/api/User"
+import { Console } from "@screeps-effect/socket/workflows"
+import * as Contract from "@screeps-effect/testing/Contract"
+import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
+import * as TestServer from "@screeps-effect/testing/TestServer"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { playing } from "./support/player.ts"
+import { bob, home } from "./support/server.ts"
+import { within } from "./support/time.ts"
+
+/** Runs a program of bob's, who has a spawn, in a world that ticks by itself. */
+const play = <A, E>(
+  evaluate: ScreepsWorld.Options["evaluate"],
+  program: Effect.Effect<A, E, Layer.Success<ReturnType<typeof playing>>>
+) => {
+  const world = ScreepsWorld.make({ tick: 100, accounts: [bob], evaluate })
+  const settled = Effect.andThen(Game.placeSpawn(home), program)
+  return settled.pipe(
+    Effect.provide(Layer.provideMerge(playing(bob), TestServer.layer(world, { tickEvery: "1 second" }))),
+    within
+  )
+}
+
+describe("a console line that waits for its answer", () => {
+  it.effect("runs where `Contract.evaluate` stands for the script", () =>
+    play(
+      Contract.evaluate,
+      Effect.gen(function* () {
+        const { time } = yield* Game.time()
+        assert.isAtLeast(Number(yield* Console.run("Game.time")), Number(time))
+        const Plan = Schema.Struct({ rooms: Schema.Array(Schema.String) })
+        assert.strictEqual(yield* Console.run("Memory.plan = { rooms: ['W7N7'] }; 'kept'"), "kept")
+        assert.deepStrictEqual(yield* Console.runAs(Plan, "Memory.plan"), { rooms: ["W7N7"] })
+        const threw = yield* Effect.flip(Console.run("Game.nothing.here"))
+        assert.strictEqual(threw._tag, "Threw")
+      })
+    )
+  )
+
+  it.effect("sees what a function with `node:vm` lets it see", () =>
+    play(
+      ({ expressions, memory, time }) => {
+        const seen = { Game: { time, cpu: { bucket: 9000 } }, Memory: memory }
+        return { results: expressions.map((line) => String(runInNewContext(line, seen))) }
+      },
+      Effect.gen(function* () {
+        assert.strictEqual(yield* Console.run("Game.cpu.bucket / 2"), "4500")
+        assert.deepStrictEqual(yield* Console.runAs(Schema.Struct({ bucket: Schema.Int }), "Game.cpu"), {
+          bucket: 9000
+        })
+      })
+    )
+  )
+
+  it.effect("is answered by nobody where lines come back as their own results", () =>
+    play(
+      undefined,
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(Console.run("Game.time", { within: "5 seconds" }))
+        assert.strictEqual(error._tag, "NoAnswer")
+      })
+    )
+  )
+
+  it.effect("reaches the function inside a line that catches what it throws, unlike a plain line", () => {
+    const given: Array<string> = []
+    return play(
+      ({ expressions }) => {
+        given.push(...expressions)
+        return { results: expressions }
+      },
+      Effect.gen(function* () {
+        yield* User.console({ expression: "Game.time" })
+        yield* Effect.flip(Console.run("Game.time", { within: "3 seconds" }))
+        assert.strictEqual(given[0], "Game.time")
+        assert.match(given[1] ?? "", /^try\{.*eval\(`Game\.time`\)\}catch/)
+        assert.lengthOf(given, 2)
+      })
+    )
+  })
+})
