@@ -61,6 +61,24 @@ describe("the program as a process", () => {
   )
 
   it.live(
+    "tells an old Node which one it needs, and its version all the same",
+    () =>
+      Effect.gen(function* () {
+        const old = `Object.defineProperty(process, "versions", { value: { node: "20.20.2" } })`
+        const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(old)}` }
+        const message = "needs Node 22.19.0 or newer, and this is Node 20.20.2"
+        assertEnded(yield* screeps(time, { env }), { status: 2, out: "", err: `screeps: ${message}\n` })
+        assertEnded(yield* screeps([...time, "--json"], { env }), {
+          status: 2,
+          out: "",
+          err: `${JSON.stringify({ error: "Usage", message })}\n`
+        })
+        assertEnded(yield* screeps(["--version"], { env }), { status: 0, out: "screeps 0.0.0\n", err: "" })
+      }),
+    patient
+  )
+
+  it.live(
     "ends with 5 where nothing listens",
     () =>
       Effect.gen(function* () {

@@ -175,7 +175,10 @@ describe("a call", () => {
       const nobody = yield* run(args)
       assert.deepStrictEqual(
         [nobody.err, nobody.status],
-        ['{"error":"Usage","message":"password: nobody can be asked here"}', 2]
+        [
+          '{"error":"Usage","message":"password: nobody can be asked here: give @file, or - for standard input"}',
+          2
+        ]
       )
     })
   )

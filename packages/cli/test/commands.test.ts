@@ -80,6 +80,17 @@ describe("screeps code", () => {
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
+  it.effect("says that there is no such branch to pull or to compare with", () =>
+    Effect.gen(function* () {
+      const dir = yield* project
+      const run = screeps(makeWorld())
+      for (const what of ["diff", "pull"]) {
+        const { err, status } = yield* run(["code", what, dir, "--branch", "x"])
+        assert.deepStrictEqual([err, status], ["screeps: there is no branch x", 1])
+      }
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
   it.effect("never replaces code by none, unless told, and a watch does not only plan", () =>
     Effect.gen(function* () {
       const empty = yield* folder
@@ -130,6 +141,20 @@ describe("screeps memory", () => {
         word: "hello",
         deep: { a: [true] }
       })
+    })
+  )
+
+  it.effect("says that the parent of what is written must be there", () =>
+    Effect.gen(function* () {
+      const set = (path: string) => screeps(makeWorld())(["memory", "set", path, "hello"], { columns: 80 })
+      const accepted = "Accepted: it is written when your code next runs"
+      assert.strictEqual((yield* set("word")).err, `${accepted}.`)
+      assert.strictEqual(
+        (yield* set("rooms.W7N3.plan")).err,
+        `${accepted}, if Memory.rooms.W7N3 is there by then; a missing parent is told on the console only.`
+      )
+      const help = yield* screeps(makeWorld())(["memory", "set", "--help"])
+      assert.include(help.out, "rooms.W7N3.plan, if its parent is there")
     })
   )
 
@@ -204,7 +229,10 @@ describe("screeps messages", () => {
       )
       const one = yield* run(["messages", "alice", "--json"])
       assert.lengthOf(jsonLines(one.out), 1)
-      assert.strictEqual((yield* run(["messages", "nobody"])).status, 1)
+      for (const whose of [run, (yield* official(world)).run]) {
+        const { err, status } = yield* whose(["messages", "nobody"])
+        assert.deepStrictEqual([err, status], ["screeps: there is no user nobody", 1])
+      }
     })
   )
 

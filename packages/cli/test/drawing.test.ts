@@ -11,6 +11,7 @@ import { Schema } from "effect"
 import * as Grid from "../src/commands/map/grid.ts"
 import * as News from "../src/commands/watch/news.ts"
 import * as Picture from "../src/commands/watch/picture.ts"
+import { frame } from "../src/internal/screen.ts"
 
 const pile = { _id: "p", type: "energy", room: "W7N3", x: 3, y: 4, energy: 9, resourceType: "energy" }
 const road = { _id: "r", type: "road", room: "W7N3", x: 1, y: 1, hits: 100, hitsMax: 5000, nextDecayTime: 9 }
@@ -86,6 +87,32 @@ describe("the picture of a room", () => {
   it("has all there is to say where the terminal is high enough", () => {
     const rows = Picture.lines(viewOf(9, []), scene, news, { columns: 200, rows: 70 })
     assert.strictEqual(rows.filter((row) => row.endsWith("x".repeat(99))).length, 9)
+  })
+})
+
+describe("the screen", () => {
+  const lines = ["first", "\u001B[31msecond\u001B[0m", "日本日本"]
+  const shown = (columns: number, rows: number) =>
+    frame(lines, { columns, rows }, ", or --changes")
+      .replace("\u001B[?2026h\u001B[H", "")
+      .replace("\n\u001B[J", "")
+      .replace("\u001B[?2026l", "")
+      .replaceAll("\u001B[K", "")
+      .split("\n")
+
+  it("shows all lines where there is room, and says below the others how many are missing", () => {
+    assert.deepStrictEqual(shown(80, 3), lines)
+    assert.deepStrictEqual(shown(Infinity, Infinity), lines)
+    assert.deepStrictEqual(shown(80, 2), ["first", "2 more rows: make the window taller, or --changes"])
+  })
+
+  it("cuts lines at its width, and leaves colours as they were", () => {
+    assert.deepStrictEqual(shown(3, 3), ["fir", "\u001B[31msec\u001B[0m", "日"])
+    assert.deepStrictEqual(shown(8, 1), ["3 more r"])
+  })
+
+  it("clears a line before it writes it, since the cursor stays on the last letter of a full one", () => {
+    assert.include(frame(lines, { columns: 5, rows: 3 }, ""), "\u001B[H\u001B[Kfirst\n")
   })
 })
 

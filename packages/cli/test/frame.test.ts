@@ -99,6 +99,51 @@ describe("what makes no sense", () => {
     })
   )
 
+  it.effect("is one JSON value on standard error for programs, and nothing on standard output", () =>
+    Effect.gen(function* () {
+      const said = {
+        nonsense: "there is no nonsense",
+        "memory get a b c": 'Unexpected positional arguments: "b", "c"',
+        "watch room kitchen": 'Invalid value for argument <room>: "kitchen". Expected: a room such as W7N3',
+        "market orders nonsense": 'resource: there is no "nonsense"',
+        "code push nofolder": "folder: path does not exist: ",
+        "call game.tiem": "there is no call game.tiem\nDid you mean game.time",
+        "market orders energy --type steal": 'Invalid value for flag --type: "steal"',
+        "segments get x": 'Invalid value for argument <segment>: "x"',
+        "map W7N3 --radius 100": 'Invalid value for flag --radius: "100". Expected: between 0 and 20',
+        "watch room --nope": "Unrecognized flag: --nope",
+        code: "code needs one of push, pull, diff, branches, activate",
+        call: "call needs one of what screeps call --help lists"
+      }
+      for (const [args, text] of Object.entries(said)) {
+        const { err, out, status } = yield* screeps(makeWorld())([...args.split(" "), "--json"])
+        const { error, message } = Schema.decodeUnknownSync(
+          Schema.fromJsonString(Schema.Struct({ error: Schema.String, message: Schema.String }))
+        )(err)
+        assert.deepStrictEqual([error, out, status], ["Usage", "", 2], args)
+        assert.include(message, text)
+      }
+      const help = yield* screeps(makeWorld())(["code", "--help", "--json"])
+      assert.include(help.out, "USAGE")
+      assert.deepStrictEqual([help.err, help.status], ["", 0])
+    })
+  )
+
+  it.effect("is told of folders and rooms in plain words", () =>
+    Effect.gen(function* () {
+      const missing = yield* screeps(makeWorld())(["code", "push", "/nowhere/at/all"])
+      assert.strictEqual(
+        missing.err,
+        "screeps: folder: path does not exist: /nowhere/at/all\nSee screeps code push --help."
+      )
+      const kitchen = yield* screeps(makeWorld())(["map", "kitchen"])
+      assert.include(
+        kitchen.err,
+        'Invalid value for argument <room>: "kitchen". Expected: a room such as W7N3'
+      )
+    })
+  )
+
   it("suggests words of the same beginning, with letters swapped, or that hold the word", () => {
     assert.deepStrictEqual(nearest("terrain", words), ["game.roomTerrain"])
     assert.strictEqual(nearest("game.tmie", words)[0], "game.time")
@@ -162,7 +207,12 @@ describe("an ending", () => {
       assert.strictEqual(refused.err, "screeps: POST /api/user/set-active-branch: Rejected (no branch)")
       const guest = yield* screeps(world)(["whoami", "--guest"])
       assert.strictEqual(guest.status, 3)
-      assert.include(guest.err, "screeps login")
+      assert.strictEqual(
+        guest.err,
+        "screeps: GET /api/auth/me: Unauthorized (you are not signed in)\nSign in: screeps login --save, --server <name>, SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD (see screeps --help)."
+      )
+      const code = yield* screeps(world)(["code", "branches", "--guest", "--json"])
+      assert.include(code.err, "Unauthorized (you are not signed in)")
       const wrong = yield* screeps(world)(["whoami"], {
         env: { ...asBob, SCREEPS_PASSWORD: "not his password" }
       })

@@ -91,6 +91,18 @@ layer(world, { excludeTestServices: true })("screeps history play", (it) => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("ends with 1 where nothing at all is recorded", () =>
+    Effect.gen(function* () {
+      const args = ["history", "play", "W7N3", "100", "139", "--folder", yield* folder]
+      const { err, out, status } = yield* screeps(args)
+      assert.deepStrictEqual(parsed(out), [
+        { room: "W7N3", gap: { from: 100, to: 119 } },
+        { room: "W7N3", gap: { from: 120, to: 139 } }
+      ])
+      assert.deepStrictEqual([err, status], ["screeps: nothing is recorded of W7N3 from tick 100 to 139", 1])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("draws the past as it draws the present", () =>
     Effect.gen(function* () {
       const dir = yield* folder
@@ -99,6 +111,7 @@ layer(world, { excludeTestServices: true })("screeps history play", (it) => {
       assert.isTrue(drawn.startsWith("\x1b[?1049h"))
       assert.match(drawn, /[#.~]{50} {2}W7N3 {2}tick 1059/)
       assert.match(remains(drawn), /^W7N3 {2}tick 1059, 3 creeps/)
+      assert.include(drawn, "\n\x1b[K21 more rows: make the window taller, or --changes")
     }).pipe(Effect.scoped)
   )
 })

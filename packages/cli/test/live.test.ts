@@ -135,7 +135,7 @@ describe("screeps watch room", () => {
       assert.include(absent.err, "invalid room")
       const wrong = yield* screeps(["watch", "room", "here"])
       assert.strictEqual(wrong.status, 2)
-      assert.include(wrong.err, "no room such as W7N3")
+      assert.include(wrong.err, "Expected: a room such as W7N3")
     }).pipe(Effect.provide(world))
   )
 })

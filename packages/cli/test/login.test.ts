@@ -29,6 +29,26 @@ describe("screeps login", () => {
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
+  it.effect("asks for the server, too: what is typed stands alone, and nothing is the official one", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const home = yield* folder
+      const typed = yield* screeps(makeWorld())(["login", "--save"], {
+        env: at(home),
+        columns: 80,
+        keys: `${url}\nbob\n${bob.password}\n`
+      })
+      assert.deepStrictEqual([typed.err, typed.status], ["", 0])
+      assert.include(typed.out, `server    ${url}\n`)
+      assert.include(typed.drawn, "Server (Enter for https://screeps.com)")
+      assert.include(yield* fs.readFileString(place(home)), `url: "${url}"\n`)
+      const { run, token } = yield* official(makeWorld())
+      const left = yield* run(["login"], { env: at(home), columns: 80, keys: `\n${token}\n` })
+      assert.include(left.out, "server    https://screeps.com")
+      assert.strictEqual(left.status, 0)
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
   it.effect("saves a server that is used from then on, in a file that nobody else may read", () =>
     Effect.gen(function* () {
       const home = yield* folder
@@ -48,6 +68,26 @@ describe("screeps login", () => {
         `name   server               kind     shard  account\nlocal  ${url}  private         bob`
       )
     }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("says which flag tells what nobody is there to be asked for", () =>
+    Effect.gen(function* () {
+      const env = at(yield* folder)
+      const run = screeps(makeWorld())
+      const said = {
+        "": "Server (Enter for https://screeps.com): nobody can be asked here: give its address with --url",
+        [`--url ${url}`]: "Name or mail address: nobody can be asked here: give it with --username",
+        [`--url ${url} --username bob`]:
+          "Password of bob: nobody can be asked here: --password-file names a file, - standard input",
+        "--url https://screeps.com":
+          "API token: nobody can be asked here: --token-file names a file, - standard input"
+      }
+      for (const [args, text] of Object.entries(said)) {
+        const words = args.split(" ").filter((word) => word !== "")
+        const { err, status } = yield* run(["login", ...words], { env })
+        assert.deepStrictEqual([err, status], [`screeps: ${text}`, 2])
+      }
+    })
   )
 
   it.effect("saves nothing when the server does not let one in", () =>

@@ -48,7 +48,9 @@ const read = (field: Field, given: string | boolean | undefined) =>
     if (typeof given === "boolean") return given
     if (field.kind === "secret") {
       if (given === undefined) {
-        return field.isRequired ? yield* Input.askSecret(field.name, field.name) : undefined
+        return field.isRequired
+          ? yield* Input.askSecret(field.name, field.name, "give @file, or - for standard input")
+          : undefined
       }
       if (!Input.isPlace(given)) {
         return yield* new Usage({

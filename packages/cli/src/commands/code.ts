@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as TextDiff from "effect/TextDiff"
 import * as client from "../internal/client.ts"
 import { define } from "../internal/define.ts"
+import { Refused } from "../internal/failure.ts"
 import * as Output from "../internal/output.ts"
 import { linesOf } from "./code/changes.ts"
 import { push } from "./code/push.ts"
@@ -19,6 +20,14 @@ const branch = Flag.String("branch").pipe(
   Flag.withDefault("$activeWorld"),
   Flag.withDescription("Which branch; otherwise the one that runs")
 )
+
+/** The code of a branch that there is. */
+const codeOf = (branch: string) =>
+  Effect.mapError(CodeSync.pull(branch), (error) =>
+    error.reason._tag === "Rejected" && error.reason.text === "no code" && !branch.startsWith("$")
+      ? new Refused({ message: `there is no branch ${branch}` })
+      : error
+  )
 
 const pull = Command.make(
   "pull",
@@ -33,7 +42,7 @@ const pull = Command.make(
   },
   ({ branch, folder, others }) =>
     Effect.gen(function* () {
-      const found = yield* CodeSync.pull(branch)
+      const found = yield* codeOf(branch)
       const changes = yield* CodeSync.writeFolder(folder, found.modules, others ? { others: "remove" } : {})
       yield* Output.value({ branch: found.branch, ...changes }, ({ removed, same, written }, paint) =>
         [
@@ -73,7 +82,7 @@ const diff = Command.make(
   ({ branch, folder, text }) =>
     Effect.gen(function* () {
       const local = yield* CodeSync.readFolder(folder)
-      const remote = yield* CodeSync.pull(branch)
+      const remote = yield* codeOf(branch)
       yield* Output.value(
         { branch: remote.branch, ...CodeSync.diff(local, remote.modules) },
         (changes, paint) => {

@@ -7,7 +7,6 @@ import * as User from "@screeps-effect/api/User"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Prompt from "effect/cli/Prompt"
-import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
@@ -20,14 +19,16 @@ import { add } from "../internal/save.ts"
 import * as servers from "../internal/servers.ts"
 import * as Settings from "../internal/settings.ts"
 
-const ask = (message: string, standard?: string) =>
-  Effect.gen(function* () {
-    const { canPrompt } = yield* TerminalCapabilities.TerminalCapabilities
-    if (!canPrompt) return yield* new Usage({ message: `${message}: nobody can be asked here` })
-    return yield* Prompt.run(
-      Prompt.String(standard === undefined ? { message } : { message, default: standard })
-    )
-  })
+const ask = (message: string, otherwise: string) =>
+  Effect.andThen(Input.requirePerson(message, otherwise), Prompt.run(Prompt.String({ message })))
+
+const official = "https://screeps.com"
+
+/** The prompt is empty: whoever types an address means that one, and sends a password there. */
+const askServer = Effect.map(
+  ask(`Server (Enter for ${official})`, "give its address with --url"),
+  (typed) => typed.trim() || official
+)
 
 /** Who is asked for: a token on official servers, an account with its password on others. */
 const askMethod = (
@@ -39,12 +40,23 @@ const askMethod = (
     if (kind === "official") {
       const output = yield* Output.Output
       yield* output.note("API tokens are made at https://screeps.com/a/#!/account/auth-tokens")
-      return { _tag: "Token", token: yield* Input.askSecret("API token", "screeps-token") } as const
+      return {
+        _tag: "Token",
+        token: yield* Input.askSecret(
+          "API token",
+          "screeps-token",
+          "--token-file names a file, - standard input"
+        )
+      } as const
     }
-    const user = username ?? (yield* ask("Name or mail address"))
+    const user = username ?? (yield* ask("Name or mail address", "give it with --username"))
     const password =
       passwordFile === undefined
-        ? yield* Input.askSecret(`Password of ${user}`, "screeps-password")
+        ? yield* Input.askSecret(
+            `Password of ${user}`,
+            "screeps-password",
+            "--password-file names a file, - standard input"
+          )
         : yield* Input.secretFrom(passwordFile, "screeps-password")
     return { _tag: "Password", user, password } as const
   })
@@ -101,7 +113,7 @@ export default define(
           return yield* new Usage({ message: "--name: letters, digits, dots and dashes" })
         }
         const url = yield* Settings.Url
-        const address = Option.isSome(url) ? url.value : yield* ask("Server", "https://screeps.com")
+        const address = Option.isSome(url) ? url.value : yield* askServer
         const known = yield* servers.at(address)
         const method: Credentials.Method =
           known.method._tag === "Guest"

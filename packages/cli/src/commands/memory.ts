@@ -28,10 +28,20 @@ const get = Command.make("get", { path: Argument.optional(path) }, ({ path }) =>
   Command.withExamples([{ command: "screeps memory get stats.cpu" }])
 )
 
+/** What a write needs besides code that runs: the server assigns, and makes no parents. */
+const ifParent = (path: string): string => {
+  const parent = path.slice(0, Math.max(path.lastIndexOf("."), 0))
+  return parent === ""
+    ? ""
+    : `, if Memory.${parent} is there by then; a missing parent is told on the console only`
+}
+
 const set = Command.make(
   "set",
   {
-    path,
+    path: Argument.String("path").pipe(
+      Argument.withDescription("Such as plan, or rooms.W7N3.plan, if its parent is there")
+    ),
     value: Argument.String("value").pipe(
       Argument.withDescription("JSON or a bare word; @file, or - for standard input")
     )
@@ -40,7 +50,7 @@ const set = Command.make(
     Effect.gen(function* () {
       const read = yield* readJson(yield* Input.resolve(value))
       yield* Memory.set({ path, value: read })
-      yield* (yield* Output.Output).note("Accepted: it is written when your code next runs.")
+      yield* (yield* Output.Output).note(`Accepted: it is written when your code next runs${ifParent(path)}.`)
     }).pipe(Effect.provide(client.http))
 ).pipe(
   Command.withDescription("Write a part of Memory when your code next runs"),

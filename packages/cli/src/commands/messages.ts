@@ -1,5 +1,6 @@
 /** `screeps messages [user]` */
 import * as Messages from "@screeps-effect/api/Messages"
+import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as User from "@screeps-effect/api/User"
 import * as Message from "@screeps-effect/schema/Message"
 import * as Argument from "effect/cli/Argument"
@@ -8,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as client from "../internal/client.ts"
 import { define } from "../internal/define.ts"
+import { Refused } from "../internal/failure.ts"
 import * as Output from "../internal/output.ts"
 
 const when = (date: string) => date.slice(0, 16).replace("T", " ")
@@ -41,9 +43,16 @@ const conversations = Effect.gen(function* () {
   yield* Output.rows(named, columns, "You have no messages.")
 })
 
+/** How servers say that they do not know a user: private ones stumble over it. */
+const isNobody = ({ reason }: ScreepsError): boolean =>
+  (reason._tag === "Rejected" && reason.text === "user not found") ||
+  (reason._tag === "ServerFault" && /^TypeError: .* of null\b/.test(reason.text))
+
 const conversation = (username: string) =>
   Effect.gen(function* () {
-    const { user } = yield* User.find({ username })
+    const { user } = yield* Effect.mapError(User.find({ username }), (error) =>
+      isNobody(error) ? new Refused({ message: `there is no user ${username}` }) : error
+    )
     const { messages } = yield* Messages.list({ respondent: user._id })
     const name = user.username ?? username
     const named = messages.map((message) => ({ with: name, message }))

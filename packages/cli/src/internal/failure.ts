@@ -72,7 +72,8 @@ export const statusOf = (error: unknown): Status => {
 }
 
 const hints: { readonly [tag in string]?: string } = {
-  Unauthorized: "Sign in: screeps login, --server <name>, or SCREEPS_TOKEN (see screeps --help).",
+  Unauthorized:
+    "Sign in: screeps login --save, --server <name>, SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD (see screeps --help).",
   ShardNeeded: "Name one with --shard, or in the credentials file.",
   NotInstalled: "Here: screeps dev --real --install.",
   RateLimited: "Add --wait to wait for it; screeps limits tells what is left."
@@ -85,10 +86,14 @@ export interface Told {
   readonly hint: string | undefined
 }
 
+/** What the library advises programs, and what it says to people. */
+const inPlainWords = (message: string): string =>
+  message.replace("guests have no account: provide Credentials", "you are not signed in")
+
 /** What is said of a failure; secrets are no part of any error of these packages. @internal */
 export const tell = (error: unknown): Told => {
   const kind = tagOf(reasonOf(error)) ?? tagOf(error) ?? "Error"
-  const message = error instanceof Error ? error.message : String(error)
+  const message = inPlainWords(error instanceof Error ? error.message : String(error))
   return { kind, message, hint: hints[kind] }
 }
 

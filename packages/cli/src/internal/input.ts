@@ -47,14 +47,22 @@ export const secretFrom = (
     Redacted.make(withoutLastBreak(text), { label })
   )
 
+/** Fails where nobody is there to be asked, and says what to do instead. @internal */
+export const requirePerson = (message: string, otherwise: string): Effect.Effect<void, Usage> =>
+  Effect.flatMap(TerminalCapabilities.TerminalCapabilities, ({ canPrompt }) =>
+    canPrompt
+      ? Effect.void
+      : Effect.fail(new Usage({ message: `${message}: nobody can be asked here: ${otherwise}` }))
+  )
+
 /** Asks a person at the terminal for a secret. @internal */
 export const askSecret = (
   message: string,
-  label: string
+  label: string,
+  otherwise: string
 ): Effect.Effect<Redacted.Redacted, Usage | QuitError, Prompt.Environment> =>
   Effect.gen(function* () {
-    const { canPrompt } = yield* TerminalCapabilities.TerminalCapabilities
-    if (!canPrompt) return yield* new Usage({ message: `${message}: nobody can be asked here` })
+    yield* requirePerson(message, otherwise)
     const given = yield* Prompt.run(Prompt.Hidden({ message }))
     return Redacted.make(Redacted.value(given), { label })
   })

@@ -7,6 +7,6 @@ import * as Option from "effect/Option"
 export const argument = Argument.String("room").pipe(
   Argument.filterMap(
     (text) => Option.getSuccess(RoomName.parse(text)),
-    (text) => `${JSON.stringify(text)} is no room such as W7N3`
+    () => "a room such as W7N3"
   )
 )

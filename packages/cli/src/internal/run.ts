@@ -11,7 +11,7 @@ import { commands } from "../commands.ts"
 import { type Defined, define, type Group, holder } from "./define.ts"
 import { errorOf, status, statusOf, tell } from "./failure.ts"
 import * as Output from "./output.ts"
-import { presenter } from "./present.ts"
+import { jsonFailure, presenter } from "./present.ts"
 import { refuseSecrets } from "./secrets.ts"
 import * as Settings from "./settings.ts"
 
@@ -41,26 +41,34 @@ const assemble = (args: ReadonlyArray<string>) =>
 /** What standard error is told of a failure that the frame has not told of. */
 const report = (error: unknown, isDefect: boolean, isJson: boolean) => {
   const { hint, kind, message } = tell(error)
-  if (isJson) return Console.error(Output.toJson({ error: kind, message }))
+  if (isJson) return jsonFailure(kind, message)
   const text = `screeps: ${Output.plain(message)}`
   if (isDefect) return Console.error(`${text}\nThis is a fault of the program: please report it.`)
   return Console.error(hint === undefined ? text : `${text}\n${hint}`)
 }
 
-const environment = Layer.mergeAll(
-  CliOutput.layerPresenter(presenter),
-  CliConfig.layer({
-    builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
-  }),
-  Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
-)
+const environment = (isJson: boolean) =>
+  Layer.mergeAll(
+    CliOutput.layerPresenter(presenter(isJson)),
+    CliConfig.layer({
+      builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
+    }),
+    Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
+  )
+
+/** Arguments may make no sense, and programs are to read so: the flag is looked for before anything is parsed. */
+const wantsJson = (args: ReadonlyArray<string>): boolean => {
+  const end = args.indexOf("--")
+  return (end < 0 ? args : args.slice(0, end)).includes("--json")
+}
 
 /** Runs a command line and gives the exit status; interruption stays one. @internal */
 export const run = (
   args: ReadonlyArray<string>,
   version: string
-): Effect.Effect<number, never, Command.Environment> =>
-  Effect.gen(function* () {
+): Effect.Effect<number, never, Command.Environment> => {
+  const isJson = wantsJson(args)
+  return Effect.gen(function* () {
     yield* refuseSecrets(args)
     const root = yield* assemble(args)
     yield* Command.runWith(root, { version })(args)
@@ -72,7 +80,8 @@ export const run = (
       const { error, isDefect } = failed
       const code = isDefect ? status.fault : statusOf(error)
       const isTold = tell(error).kind === "ShowHelp"
-      return Effect.as(isTold ? Effect.void : report(error, isDefect, args.includes("--json")), code)
+      return Effect.as(isTold ? Effect.void : report(error, isDefect, isJson), code)
     }),
-    Effect.provide(environment)
+    Effect.provide(environment(isJson))
   )
+}

@@ -46,7 +46,7 @@ export const makeWorld = (options: Partial<ScreepsWorld.Options> = {}) =>
   ScreepsWorld.make({ accounts: [bob, alice], ...options })
 
 /** A terminal at which somebody has typed already; `\n` is the enter key. */
-const terminal = ({ columns = 0, isBroken = false, keys = "" }: Start) =>
+const terminal = ({ columns = 0, isBroken = false, keys = "" }: Start, drawn: Array<string>) =>
   Layer.effect(
     Terminal.Terminal,
     Effect.gen(function* () {
@@ -64,7 +64,7 @@ const terminal = ({ columns = 0, isBroken = false, keys = "" }: Start) =>
         size: Effect.die("nobody asks for it"),
         readInput: Effect.succeed(typed),
         readLine: Effect.die("nobody asks for it"),
-        display: () => Effect.void
+        display: (text) => Effect.sync(() => void drawn.push(text))
       })
     })
   )
@@ -75,10 +75,11 @@ export const screeps = (world: ScreepsWorld.ScreepsWorld, options?: TestServer.O
   const fetch: typeof globalThis.fetch = (input, init) => Effect.runPromise(serve(new Request(input, init)))
   return (args: ReadonlyArray<string>, start: Start = {}) => {
     const isTerminal = start.columns !== undefined
+    const drawn: Array<string> = []
     const services = Layer.mergeAll(
       NodeFileSystem.layer,
       NodePath.layer,
-      terminal(start),
+      terminal(start, drawn),
       Stdio.layerTest({
         stdin: Stream.make(new TextEncoder().encode(start.stdin ?? "")),
         stdoutIsTerminal: Effect.succeed(isTerminal),
@@ -102,7 +103,7 @@ export const screeps = (world: ScreepsWorld.ScreepsWorld, options?: TestServer.O
       const status = yield* run(args, "1.2.3")
       const out = (yield* TestConsole.logLines).join("\n")
       const err = (yield* TestConsole.errorLines).join("\n")
-      return { status, out, err }
+      return { status, out, err, drawn: drawn.join("") }
     }).pipe(Effect.provide(services, { local: true }))
   }
 }

@@ -6,7 +6,6 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Terminal from "effect/Terminal"
 import * as client from "../../internal/client.ts"
-import { Refused } from "../../internal/failure.ts"
 import { Output, type Paint, toJson } from "../../internal/output.ts"
 import * as Folder from "./folder.ts"
 import * as Span from "./span.ts"
@@ -76,7 +75,7 @@ export const command = Command.make("download", Span.config, ({ concurrency, fol
       Effect.onInterrupt(() => output.note("What is downloaded is kept: the same command goes on from here."))
     )
     if (told.asked + told.kept === 0) {
-      return yield* new Refused({ message: `nothing is recorded of ${room} from tick ${from} to ${to}` })
+      return yield* Span.nothing(room, from, to)
     }
     if (output.isJson) return
     const place = `what is recorded of ${room} from tick ${from} to ${to} is in ${folder}`

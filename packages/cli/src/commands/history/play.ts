@@ -39,14 +39,19 @@ export const command = Command.make(
       const options = { ...size, concurrency, cache: yield* Folder.make(folder) }
       const show = yield* Show.make(room, changes)
       const ticksPerSecond = Option.getOrElse(speed, () => (isTerminal && !isJson ? 10 : Infinity))
+      let isRecorded = false
       yield* HistoryReplay.signals(room, from, to, options).pipe(
         Stream.tap((signal) => (signal._tag === "Gap" ? show(signal) : Effect.void)),
         Stream.filterMap((signal) =>
           signal._tag === "State" ? Result.succeed(signal.view) : Result.failVoid
         ),
         (states) => HistoryReplay.play(states, { ticksPerSecond }),
-        Stream.runForEach((view) => show({ _tag: "State", view }))
+        Stream.runForEach((view) => {
+          isRecorded = true
+          return show({ _tag: "State", view })
+        })
       )
+      if (!isRecorded) return yield* Span.nothing(room, from, to)
     }).pipe(Effect.scoped, Effect.provide(client.http))
 ).pipe(
   Command.withDescription("Play a room's past as if it were live; JSON lines when piped"),

@@ -5,14 +5,14 @@ import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Usage } from "../../internal/failure.ts"
+import { Refused, Usage } from "../../internal/failure.ts"
 import * as Room from "../../internal/room.ts"
 
 const tick = (name: string) =>
   Argument.Int(name).pipe(
     Argument.filter(
       (tick) => tick >= 0,
-      () => "ticks count from 0"
+      () => "a tick, 0 or later"
     ),
     Argument.optional
   )
@@ -44,6 +44,10 @@ export const config = {
     Flag.withDescription("How many chunks are asked for at once")
   )
 }
+
+/** How a command ends that finds nothing at all of the ticks that were meant. @internal */
+export const nothing = (room: string, from: number, to: number): Refused =>
+  new Refused({ message: `nothing is recorded of ${room} from tick ${from} to ${to}` })
 
 /** @internal */
 export interface Given {

@@ -94,7 +94,7 @@ const watch = (
           Effect.map(sparkOf(resource), (line): readonly [string, string] => [resource, line])
         )
       : []
-    const screen = draws ? yield* Screen.make : undefined
+    const screen = draws ? yield* Screen.make() : undefined
     for (let round = 1; ; round++) {
       const rows = yield* Effect.forEach(resources, rowOf, { concurrency: 4 })
       const left = yield* limits.state(Market.orders.name)

@@ -107,7 +107,9 @@ export const lines = (
   const map = drawn.map(([row]) => row)
   const legend = drawn.flatMap(([, one]) => (one === undefined ? [] : [one]))
   const said = facts(view, scene)
-  const room = Math.max(0, (Number.isFinite(rows) ? rows : map.length) - said.length - 2)
+  // Where the map is higher than the screen, the last row says so.
+  const height = map.length > rows ? rows - 1 : Number.isFinite(rows) ? rows : map.length
+  const room = Math.max(0, height - said.length - 2)
   const shownLegend = legend.slice(0, Math.max(0, room - fewest))
   const latest = dated(news.slice(0, room - shownLegend.length), columns - size - 3, paint)
   const beside = [...said, "", ...shownLegend, "", ...latest]

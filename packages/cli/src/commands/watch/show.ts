@@ -35,7 +35,7 @@ const onScreen = Effect.fnUntraced(function* (room: RoomName, land: Picture.Scen
     colors: yield* Screen.hasManyColors,
     paint
   }
-  const screen = yield* Screen.make
+  const screen = yield* Screen.make(", or --changes")
   yield* screen.draw([`${paint("bold", room)}  waiting for its first tick`], "")
   let last: RoomView | undefined
   let news: ReadonlyArray<Picture.Dated> = []
