@@ -180,7 +180,8 @@ describe.skipIf(inject("whyNot") !== "")("the program on the game's own server",
           "screeps: there is no call game.tme\nDid you mean game.time, game.tick, game.rooms?\nSee screeps call --help.\n"
         )
         const message = "POST /api/auth/signin: Unauthorized (the name or the password is wrong)"
-        const hint = "Sign in: screeps login, --server <name>, or SCREEPS_TOKEN (see screeps --help)."
+        const hint =
+          "Sign in: screeps login --save, --server <name>, SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD (see screeps --help)."
         yield* fails(["whoami"], 3, `screeps: ${message}\n${hint}\n`, "hush, hush")
         const json = `${JSON.stringify({ error: "Unauthorized", message })}\n`
         yield* fails(["whoami", "--json"], 3, json, "hush, hush")

@@ -28,6 +28,7 @@ export const scripts =
       yield* post("ann", "/api/user/code", { branch: "default", modules: { main } })
       yield* tick(2)
       yield* post("ann", "/api/user/memory", { path: "plan", value: { rooms: [room], list: [1, { a: 2 }] } })
+      yield* tick() // writes of one tick come in no fixed order
       yield* post("ann", "/api/user/memory", { path: "text", value: "gz: ä✓ 'quoted' \"twice\"" })
       yield* get("ann", "/api/user/memory", { path: "plan" })
       yield* tick()
