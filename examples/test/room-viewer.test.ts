@@ -168,7 +168,7 @@ describe.skipIf(isMissing)("room-viewer", () => {
         yield* text(page, "owners", "youalice")
 
         // Two ticks tell how long one takes; in the third the creep walks.
-        const later = Effect.delay(world.tick, "500 millis")
+        const later = Effect.delay(world.tick, "1500 millis")
         yield* Effect.repeat(later, { times: 1 })
         yield* text(page, "tick", "tick 502")
         yield* world.rooms.moveObject(walker, { x: 11, y: 20 })

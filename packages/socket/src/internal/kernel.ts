@@ -44,6 +44,9 @@ const dial = (construct: Socket.WebSocketConstructor["Service"], url: string, se
     { openTimeout: settings.connectTimeout }
   )
 
+/** After so many milliseconds without a server a program is told: it may have nothing else that would tell. */
+const awayTold = 10_000
+
 const guestsHear = new SocketError({
   reason: new AuthRefused({ why: "guests hear server messages only: provide Credentials" })
 })
@@ -109,21 +112,28 @@ export const kernel = (
 
     const running: Effect.Effect<void> = Effect.gen(function* () {
       let step = yield* Schedule.toStep(settings.backoff)
+      let awaySince: number | undefined
       let isTold = false
       for (let attempt = 1; ; attempt++) {
         yield* SubscriptionRef.set(state, { _tag: "Connecting", attempt })
         wasReady = false
         const error = yield* Effect.flip(connected)
         if (!isPassing(error)) return yield* close(error)
+        const at = yield* now
         if (wasReady) {
           attempt = 0
+          awaySince = undefined
           isTold = false
           step = yield* Schedule.toStep(settings.backoff)
-        } else if (!isTold) {
-          isTold = true
-          yield* Effect.logWarning(`no connection to ${server.url}: it is tried again`, error.message)
         }
-        const at = yield* now
+        awaySince ??= at
+        if (!isTold && at - awaySince >= awayTold) {
+          isTold = true
+          yield* Effect.logWarning(
+            `no connection to ${server.url} for a while: it is tried on`,
+            error.message
+          )
+        }
         const delay = yield* Pull.catchDone(
           Effect.map(step(at, error), ([, delay]) => Option.some(delay)),
           () => Effect.succeedNone
