@@ -12,8 +12,6 @@ export const shared = {
     setupFiles: [fileURLToPath(new URL("scripts/secrets/setup.ts", import.meta.url))],
     typecheck: { enabled: true, include: ["test/**/*.test-d.ts"], tsconfig: "tsconfig.test.json" },
     sequence: { concurrent: true },
-    // All processors: much of a test is waiting for processes and timers, and one of two left alone is half of all.
-    maxWorkers: "100%",
     // Ends what hangs; a busy machine must never fail a test.
     testTimeout: 30_000,
     hookTimeout: 30_000,

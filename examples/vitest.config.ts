@@ -7,6 +7,8 @@ export default mergeConfig(shared, {
     name: "examples",
     include: ["test/**/*.test.ts", "src/**/*.test.ts"],
     typecheck: { enabled: false },
+    // Much of it is waiting for processes.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000
   }

@@ -112,7 +112,7 @@ const open = Effect.fn(function* (game: Game) {
 })
 
 const text = (page: Page, id: string, words: string | RegExp) =>
-  Effect.promise(() => page.locator(`#${id}`, { hasText: words }).waitFor({ timeout: 10_000 }))
+  Effect.promise(() => page.locator(`#${id}`, { hasText: words }).waitFor({ timeout: 40_000 }))
 
 /** What a part of the canvas holds: how many pixels are about of a colour, and where they are on the average. */
 const find = (
@@ -145,7 +145,7 @@ const find = (
   )
 
 describe.skipIf(isMissing)("room-viewer", () => {
-  layer(Layer.merge(Built.layer, Browser.layer), { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(Layer.merge(Built.layer, Browser.layer), { timeout: 120_000, excludeTestServices: true })((it) => {
     it.effect("draws terrain, objects in their owners' colours, and creeps on their way", () =>
       Effect.gen(function* () {
         const { alice, bob, url, walker, world } = yield* makeGame

@@ -2,4 +2,7 @@ import { mergeConfig } from "vitest/config"
 import { shared } from "../../vitest.shared.ts"
 
 // Modules are shared by the files of a worker: no test keeps anything in one.
-export default mergeConfig(shared, { test: { name: "api", isolate: false } })
+export default mergeConfig(shared, {
+  // One file waits for a real Redis: others go on meanwhile.
+  test: { name: "api", isolate: false, maxWorkers: 2 }
+})
