@@ -84,7 +84,7 @@ export class TooSlow extends Schema.TaggedError<TooSlow>()("TooSlow", {
 
 /**
  * A channel sent what is not of the promised shape, and the socket was told to fail on it; or a room did so twice in a
- * row, the second time after it was begun anew.
+ * row, the second time after it was begun anew, or told `RoomFeed` what cannot be put together.
  *
  * @category reasons
  * @since 0.1.0
@@ -114,7 +114,7 @@ export class SignInFailed extends Schema.TaggedError<SignInFailed>()("SignInFail
 }
 
 /**
- * The scope of the socket was closed while somebody still listened.
+ * The scope of the socket was closed while somebody still listened, or the socket met a fault of its own, which it logs.
  *
  * @category reasons
  * @since 0.1.0
