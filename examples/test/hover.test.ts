@@ -112,12 +112,7 @@ export const undocumented = Operation.get("/a", { answer: Answer })
       "/api/src/Game.ts",
       `/** Not a doc of this. */
 const x = 1
-/**
- * Reads the terrain of
- * a {@link Room}. More.
- *
- * @since 0.1.0
- */
+/** Reads the terrain of a {@link Room}. More. */
 export const roomTerrain = Operation.get("/api/game/room-terrain", {
   input: { room: RoomName },
   answer: RoomTerrain

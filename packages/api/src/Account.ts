@@ -1,8 +1,4 @@
-/**
- * The signed-in account: profile, preferences, password and what it is linked to.
- *
- * @since 0.1.0
- */
+/** The signed-in account: profile, preferences, password and what it is linked to. */
 import { BadgeInput } from "@screeps-effect/schema/Badge"
 import { CpuLimitsInput } from "@screeps-effect/schema/CpuLimits"
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
@@ -23,9 +19,6 @@ import * as Operation from "./Operation.ts"
  * **Errors** `Unauthorized`.
  *
  * **Source** `POST /api/user/notify-prefs`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const notifyPrefs = Operation.post("/api/user/notify-prefs", {
   input: NotifyPrefsInput.fields,
@@ -43,9 +36,6 @@ export const notifyPrefs = Operation.post("/api/user/notify-prefs", {
  * **Errors** `Rejected` ("invalid params": paths that the account was not granted, too), `Unauthorized`.
  *
  * **Source** `POST /api/user/badge`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const badge = Operation.post("/api/user/badge", {
   input: { badge: BadgeInput },
@@ -54,20 +44,10 @@ export const badge = Operation.post("/api/user/badge", {
   specified: false
 })
 
-/**
- * A picture as SVG text.
- *
- * @category models
- * @since 0.1.0
- */
+/** A picture as SVG text. */
 export type BadgePicture = string & Brand.Brand<"BadgePicture">
 
-/**
- * Checks a picture: text that holds an `<svg>`.
- *
- * @category answers
- * @since 0.1.0
- */
+/** Checks a picture: text that holds an `<svg>`. */
 export const BadgePicture: Schema.Codec<BadgePicture, string> = Schema.String.check(
   Schema.isPattern(/<svg\b/u, { expected: "an SVG picture" })
 )
@@ -89,9 +69,6 @@ export const BadgePicture: Schema.Codec<BadgePicture, string> = Schema.String.ch
  * **Errors** `Rejected` ("Not Found", status 404: no such user).
  *
  * **Source** `GET /api/user/badge-svg`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const badgeSvg = Operation.get("/api/user/badge-svg", {
   input: { username: Schema.NonEmptyString, border: Schema.optional(Schema.Literal(1)) },
@@ -107,9 +84,6 @@ export const badgeSvg = Operation.get("/api/user/badge-svg", {
  * **Errors** `Rejected` ("invalid email", "email already exists": the user's own counts, too), `Unauthorized`.
  *
  * **Source** `POST /api/user/email`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const email = Operation.post("/api/user/email", {
   input: {
@@ -134,9 +108,6 @@ export const email = Operation.post("/api/user/email", {
  * **Errors** `Unauthorized` (the old password is wrong, too), `NotOnThisServer` (no auth mod).
  *
  * **Source** `POST /api/user/password`, recorded from `screepsmod-auth` 2.7.2; not known of official servers.
- *
- * @category operations
- * @since 0.1.0
  */
 export const changePassword = Operation.post("/api/user/password", {
   input: {
@@ -159,9 +130,6 @@ export const changePassword = Operation.post("/api/user/password", {
  *
  * **Source** `POST /api/user/set-steam-visible`, recorded from a server 4.3.0; official servers: read in the server's
  * source only.
- *
- * @category operations
- * @since 0.1.0
  */
 export const setSteamVisible = Operation.post("/api/user/set-steam-visible", {
   input: { visible: Schema.Boolean },
@@ -177,9 +145,6 @@ export const setSteamVisible = Operation.post("/api/user/set-steam-visible", {
  * **Errors** `Unauthorized`.
  *
  * **Source** `POST /api/user/tutorial-done`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const tutorialDone = Operation.post("/api/user/tutorial-done", {
   answer: Ok,
@@ -198,9 +163,6 @@ export const tutorialDone = Operation.post("/api/user/tutorial-done", {
  * `NotOnThisServer` (private servers).
  *
  * **Source** `POST /api/user/cpu-shards`, reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const cpuShards = Operation.post("/api/user/cpu-shards", {
   input: { cpu: CpuLimitsInput.check(Schema.isMinProperties(1)) },
@@ -215,9 +177,6 @@ export const cpuShards = Operation.post("/api/user/cpu-shards", {
  * **Errors** `Rejected` ("not ptr": any other official server), `Unauthorized`, `NotOnThisServer` (private servers).
  *
  * **Source** `POST /api/user/activate-ptr`, reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const activatePtr = Operation.post("/api/user/activate-ptr", {
   answer: Ok,
@@ -231,9 +190,6 @@ export const activatePtr = Operation.post("/api/user/activate-ptr", {
  * **Errors** `Unauthorized`, `NotOnThisServer` (no auth mod).
  *
  * **Source** `POST /api/user/unlink-steam`, recorded from `screepsmod-auth` 2.7.2; not known of official servers.
- *
- * @category operations
- * @since 0.1.0
  */
 export const unlinkSteam = Operation.post("/api/user/unlink-steam", {
   answer: Ok,
@@ -249,9 +205,6 @@ export const unlinkSteam = Operation.post("/api/user/unlink-steam", {
  * **Errors** `Unauthorized`, `NotOnThisServer` (no auth mod).
  *
  * **Source** `POST /api/user/unlink-github`, recorded from `screepsmod-auth` 2.7.2; not known of official servers.
- *
- * @category operations
- * @since 0.1.0
  */
 export const unlinkGithub = Operation.post("/api/user/unlink-github", {
   answer: Ok,
@@ -267,9 +220,6 @@ export const unlinkGithub = Operation.post("/api/user/unlink-github", {
  * **Errors** `Unauthorized`, `NotOnThisServer` (no auth mod).
  *
  * **Source** `POST /api/user/unlink-gitlab`, recorded from `screepsmod-auth` 2.7.2; not known of official servers.
- *
- * @category operations
- * @since 0.1.0
  */
 export const unlinkGitlab = Operation.post("/api/user/unlink-gitlab", {
   answer: Ok,

@@ -1,8 +1,4 @@
-/**
- * Signing in, who is signed in, and what an API token may do.
- *
- * @since 0.1.0
- */
+/** Signing in, who is signed in, and what an API token may do. */
 import { ToldBadge } from "@screeps-effect/schema/Badge"
 import { Millis } from "@screeps-effect/schema/Millis"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
@@ -18,12 +14,7 @@ import * as Operation from "./Operation.ts"
 import { ScreepsClient } from "./ScreepsClient.ts"
 import { InvalidInput, ScreepsError } from "./ScreepsError.ts"
 
-/**
- * A session token of a private server; it lives 60–70 seconds.
- *
- * @category answers
- * @since 0.1.0
- */
+/** A session token of a private server; it lives 60–70 seconds. */
 export class SignedIn extends Schema.Opaque<SignedIn>()(
   Schema.Struct({
     ok: Schema.Literal(1),
@@ -42,9 +33,6 @@ export class SignedIn extends Schema.Opaque<SignedIn>()(
  * **Errors** `Unauthorized` (wrong name or password), `NotOnThisServer` (no auth mod; official servers).
  *
  * **Source** `POST /api/auth/signin`, recorded from `screepsmod-auth` 2.7.2; official servers admit no passwords.
- *
- * @category operations
- * @since 0.1.0
  */
 export const signIn = Operation.post("/api/auth/signin", {
   input: {
@@ -59,9 +47,6 @@ export const signIn = Operation.post("/api/auth/signin", {
 
 /**
  * A session token that was given for a ticket of a game platform, and the account's identity on that platform.
- *
- * @category answers
- * @since 0.1.0
  */
 export class PlatformSignedIn extends Schema.Opaque<PlatformSignedIn>()(
   Schema.Struct({ ...SignedIn.fields, steamid: nullish(Schema.String) }).annotate({
@@ -83,9 +68,6 @@ export class PlatformSignedIn extends Schema.Opaque<PlatformSignedIn>()(
  *
  * **Source** `POST /api/auth/steam-ticket`, its refusals recorded from a server 4.3.0, its success read in the
  * server's source.
- *
- * @category operations
- * @since 0.1.0
  */
 export const steamTicket = Operation.post("/api/auth/steam-ticket", {
   input: {
@@ -100,12 +82,7 @@ export const steamTicket = Operation.post("/api/auth/steam-ticket", {
 
 const ticketOperations = { steam: steamTicket }
 
-/**
- * A game platform whose tickets servers take.
- *
- * @category models
- * @since 0.1.0
- */
+/** A game platform whose tickets servers take. */
 export type Platform = "steam"
 
 const isPlatform = (name: string): name is Platform => Object.hasOwn(ticketOperations, name)
@@ -113,9 +90,6 @@ const isPlatform = (name: string): name is Platform => Object.hasOwn(ticketOpera
 /**
  * What signs in through a game platform; the server is asked which kind of ticket it takes when `useNativeAuth` is
  * not told.
- *
- * @category models
- * @since 0.1.0
  */
 export interface PlatformTicket {
   readonly platform: Platform
@@ -134,9 +108,6 @@ export interface PlatformTicket {
  * **Errors** `InvalidInput` (an unknown platform), those of `steamTicket` and of `Game.version`.
  *
  * **Source** `POST /api/auth/steam-ticket`, `GET /api/version`.
- *
- * @category signing in
- * @since 0.1.0
  */
 export const platformTicket = ({
   platform,
@@ -158,9 +129,6 @@ export const platformTicket = ({
  * **Details**
  *
  * `TokenInfo` of the schemas reads what it may do.
- *
- * @category answers
- * @since 0.1.0
  */
 export class ApiToken extends Schema.Opaque<ApiToken>()(
   Schema.Struct({
@@ -169,12 +137,7 @@ export class ApiToken extends Schema.Opaque<ApiToken>()(
   }).annotate({ identifier: "ApiToken" })
 ) {}
 
-/**
- * What an API token may do; sources differ on where `_id` stands.
- *
- * @category answers
- * @since 0.1.0
- */
+/** What an API token may do; sources differ on where `_id` stands. */
 export class QueriedToken extends Schema.Opaque<QueriedToken>()(
   Schema.Struct({ ok: Schema.Literal(1), _id: nullish(ObjectId), token: ApiToken }).annotate({
     identifier: "QueriedToken"
@@ -192,9 +155,6 @@ export class QueriedToken extends Schema.Opaque<QueriedToken>()(
  * (private servers; newer auth mods have it).
  *
  * **Source** `GET /api/auth/query-token`, reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const queryToken = Operation.get("/api/auth/query-token", {
   input: { token: Schema.RedactedFromValue(Schema.NonEmptyString) },
@@ -203,12 +163,7 @@ export const queryToken = Operation.get("/api/auth/query-token", {
   evidence: { private: "absent" }
 })
 
-/**
- * Which notifications a user wants by mail; intervals are in minutes.
- *
- * @category answers
- * @since 0.1.0
- */
+/** Which notifications a user wants by mail; intervals are in minutes. */
 export class NotifyPrefs extends Schema.Opaque<NotifyPrefs>()(
   Schema.Struct({
     disabled: nullish(Schema.Boolean),
@@ -229,9 +184,6 @@ export class NotifyPrefs extends Schema.Opaque<NotifyPrefs>()(
  * `cpuShard` and `resources` are told by official servers only. `Badge.of` of the schemas reads the badge.
  *
  * **Source** recorded from a server 4.3.0; official fields reported.
- *
- * @category answers
- * @since 0.1.0
  */
 export class Me extends Schema.Opaque<Me>()(
   Schema.Struct({
@@ -262,18 +214,10 @@ export class Me extends Schema.Opaque<Me>()(
  * **Errors** `Unauthorized`, `Forbidden` (restricted API tokens, for which `User.whoAmI` knows a way round).
  *
  * **Source** `GET /api/auth/me`, recorded from a server 4.3.0; official fields reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const me = Operation.get("/api/auth/me", { answer: Me })
 
-/**
- * The auth mod of a private server and whether it lets people register.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The auth mod of a private server and whether it lets people register. */
 export class AuthMod extends Schema.Opaque<AuthMod>()(
   Schema.Struct({
     ok: Schema.Literal(1),
@@ -296,9 +240,6 @@ export class AuthMod extends Schema.Opaque<AuthMod>()(
  * **Errors** `NotOnThisServer` (no auth mod; official servers).
  *
  * **Source** `GET /api/authmod`, recorded from `screepsmod-auth` 2.7.2.
- *
- * @category operations
- * @since 0.1.0
  */
 export const authmod = Operation.get("/api/authmod", {
   answer: AuthMod,
@@ -314,9 +255,6 @@ export const authmod = Operation.get("/api/authmod", {
  * **Errors** `NotOnThisServer` on private servers without an auth mod, and those of `authmod`.
  *
  * **Source** `GET /api/authmod`; the answer for official servers is the specification's.
- *
- * @category reading
- * @since 0.1.0
  */
 export const mod = (): Effect.Effect<AuthMod, ScreepsError, ScreepsClient> =>
   Effect.flatMap(ScreepsClient, ({ server }) =>

@@ -1,20 +1,11 @@
-/**
- * The account's API tokens, on official servers and on private ones with a newer auth mod.
- *
- * @since 0.1.0
- */
+/** The account's API tokens, on official servers and on private ones with a newer auth mod. */
 import { Ok } from "@screeps-effect/schema/Envelope"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import * as Schema from "effect/Schema"
 import { ApiToken } from "./Auth.ts"
 import * as Operation from "./Operation.ts"
 
-/**
- * The account's API tokens; of each token only the beginning is told.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The account's API tokens; of each token only the beginning is told. */
 export class TokenList extends Schema.Opaque<TokenList>()(
   Schema.Struct({ ok: Schema.Literal(1), tokens: Schema.Array(ApiToken) }).annotate({
     identifier: "TokenList"
@@ -27,9 +18,6 @@ export class TokenList extends Schema.Opaque<TokenList>()(
  * **Errors** `Unauthorized`, `NotOnThisServer` (private servers without a newer auth mod).
  *
  * **Source** `GET /api/user/auth-token`, reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const list = Operation.get("/api/user/auth-token", {
   answer: TokenList,
@@ -37,30 +25,15 @@ export const list = Operation.get("/api/user/auth-token", {
   specified: false
 })
 
-/**
- * Which groups of socket channels a token may listen to.
- *
- * @category inputs
- * @since 0.1.0
- */
+/** Which groups of socket channels a token may listen to. */
 export class TokenSockets extends Schema.Opaque<TokenSockets>()(
   Schema.Struct({ console: Schema.Boolean, rooms: Schema.Boolean }).annotate({ identifier: "TokenSockets" })
 ) {}
 
-/**
- * Which endpoints a token may use, written `GET /api/user/name`.
- *
- * @category models
- * @since 0.1.0
- */
+/** Which endpoints a token may use, written `GET /api/user/name`. */
 export type TokenEndpoints = { readonly [endpoint: string]: boolean }
 
-/**
- * Checks which endpoints a token may use: `true` or `false` by method and path.
- *
- * @category inputs
- * @since 0.1.0
- */
+/** Checks which endpoints a token may use: `true` or `false` by method and path. */
 export const TokenEndpoints: Schema.Codec<TokenEndpoints> = Schema.Record(
   Schema.String.check(
     Schema.isPattern(/^(GET|POST) \/\S+$/u, { expected: "method and path, such as GET /api/user/name" })
@@ -68,12 +41,7 @@ export const TokenEndpoints: Schema.Codec<TokenEndpoints> = Schema.Record(
   Schema.Boolean
 ).annotate({ identifier: "TokenEndpoints" })
 
-/**
- * A new API token. It is told this once.
- *
- * @category answers
- * @since 0.1.0
- */
+/** A new API token. It is told this once. */
 export class NewToken extends Schema.Opaque<NewToken>()(
   Schema.Struct({
     ok: Schema.Literal(1),
@@ -93,9 +61,6 @@ export class NewToken extends Schema.Opaque<NewToken>()(
  * (private servers without a newer auth mod).
  *
  * **Source** `POST /api/user/auth-token`, documented by the game's maker, not recorded.
- *
- * @category operations
- * @since 0.1.0
  */
 export const create = Operation.post("/api/user/auth-token", {
   input: {
@@ -127,9 +92,6 @@ export const create = Operation.post("/api/user/auth-token", {
  * **Errors** `Unauthorized`, `NotOnThisServer` (private servers without a newer auth mod).
  *
  * **Source** `POST /api/user/delete-auth-token`, reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const remove = Operation.post("/api/user/delete-auth-token", {
   input: { tokenId: ObjectId },
@@ -150,9 +112,6 @@ export const remove = Operation.post("/api/user/delete-auth-token", {
  * `Unauthorized`, `NotOnThisServer` (private servers without a newer auth mod).
  *
  * **Source** `POST /api/user/noratelimit`, reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const noratelimit = Operation.post("/api/user/noratelimit", {
   input: {

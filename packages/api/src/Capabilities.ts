@@ -1,8 +1,4 @@
-/**
- * What a server can do, in its own words: read from its version.
- *
- * @since 0.1.0
- */
+/** What a server can do, in its own words: read from its version. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { type Version, version } from "./Game.ts"
@@ -17,9 +13,6 @@ import type { Kind } from "./Server.ts"
  *
  * What a server does not tell is `undefined`: official servers tell no `packageVersion`, `useNativeAuth` and
  * `socketUpdateThrottle`, private ones no `package` and `currentSeason`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Capabilities {
   readonly kind: Kind
@@ -41,12 +34,7 @@ export interface Capabilities {
   readonly currentSeason: string | undefined
 }
 
-/**
- * What a server of a kind can do by its version.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** What a server of a kind can do by its version. */
 export const fromVersion = (kind: Kind, told: Version): Capabilities => {
   const { features, historyChunkSize, shards, socketUpdateThrottle } = told.serverData
   return {
@@ -67,9 +55,6 @@ export const fromVersion = (kind: Kind, told: Version): Capabilities => {
  * Asks the server what it can do.
  *
  * **Source** `GET /api/version`, recorded from a server 4.3.0 with and without mods; official fields reported.
- *
- * @category reading
- * @since 0.1.0
  */
 export const read: Effect.Effect<Capabilities, ScreepsError, ScreepsClient> = Effect.gen(function* () {
   const { server } = yield* ScreepsClient
@@ -85,9 +70,6 @@ export const read: Effect.Effect<Capabilities, ScreepsError, ScreepsClient> = Ef
  * an auth mod tells `Auth.mod`.
  *
  * **Source** recorded from a server 4.3.0 with and without mods; official features reported.
- *
- * @category views
- * @since 0.1.0
  */
 export const has = (self: Capabilities, feature: string): boolean => self.features.has(feature)
 
@@ -97,8 +79,5 @@ export const has = (self: Capabilities, feature: string): boolean => self.featur
  * **Gotchas**
  *
  * Private servers with mods do so, too, and still take no shard: calls to them never carry one, whatever this says.
- *
- * @category views
- * @since 0.1.0
  */
 export const isSharded = (self: Capabilities): boolean => self.shards.length > 0

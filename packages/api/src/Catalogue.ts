@@ -1,16 +1,7 @@
-/**
- * Every operation by its name, known without loading one of them: for command lines, menus and lists.
- *
- * @since 0.1.0
- */
+/** Every operation by its name, known without loading one of them: for command lines, menus and lists. */
 import { catalogue } from "./internal/catalogue.ts"
 
-/**
- * Where an operation is found, and its one sentence.
- *
- * @category models
- * @since 0.1.0
- */
+/** Where an operation is found, and its one sentence. */
 export interface Entry {
   /** The module, such as `Game` for `@screeps-effect/api/Game`. */
   readonly group: string
@@ -22,12 +13,7 @@ export interface Entry {
   readonly sentence: string
 }
 
-/**
- * Lists every operation, by groups in the order of the alphabet.
- *
- * @category data
- * @since 0.1.0
- */
+/** Lists every operation, by groups in the order of the alphabet. */
 export const entries = (): ReadonlyArray<Entry> =>
   Object.entries(catalogue).map(([key, entry]) => {
     const [method = "", path = ""] = key.split(" ")

@@ -1,8 +1,4 @@
-/**
- * The user's code: modules by branch, and the branches themselves.
- *
- * @since 0.1.0
- */
+/** The user's code: modules by branch, and the branches themselves. */
 import { type Branch, BranchName } from "@screeps-effect/schema/Branch"
 import { CodeModules, CodeModulesInput } from "@screeps-effect/schema/CodeModules"
 import * as Decoder from "@screeps-effect/schema/Decoder"
@@ -15,12 +11,7 @@ import type { ScreepsClient } from "./ScreepsClient.ts"
 import { InvalidInput, ScreepsError } from "./ScreepsError.ts"
 import { branches } from "./User.ts"
 
-/**
- * The modules of a branch; `branch` is its real name, also when an alias was asked for.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The modules of a branch; `branch` is its real name, also when an alias was asked for. */
 export class Code extends Schema.Opaque<Code>()(
   Schema.Struct({ ok: Schema.Literal(1), branch: Schema.String, modules: CodeModules }).annotate({
     identifier: "Code"
@@ -33,9 +24,6 @@ export class Code extends Schema.Opaque<Code>()(
  * **Errors** `Rejected` ("no code": there is no such branch), `Unauthorized`.
  *
  * **Source** `GET /api/user/code`, recorded from a server 4.3.0. Official quota: 60 per hour.
- *
- * @category operations
- * @since 0.1.0
  */
 export const get = Operation.get("/api/user/code", {
   input: { branch: Schema.optional(BranchName) },
@@ -43,12 +31,7 @@ export const get = Operation.get("/api/user/code", {
   quota: { limit: 60, per: "hour" }
 })
 
-/**
- * Code was stored; `timestamp` is the server's time in milliseconds since 1970.
- *
- * @category answers
- * @since 0.1.0
- */
+/** Code was stored; `timestamp` is the server's time in milliseconds since 1970. */
 export class CodeStored extends Schema.Opaque<CodeStored>()(
   Schema.Struct({ ok: Schema.Literal(1), timestamp: Millis }).annotate({ identifier: "CodeStored" })
 ) {}
@@ -64,9 +47,6 @@ export class CodeStored extends Schema.Opaque<CodeStored>()(
  * **Errors** `Rejected` ("branch does not exist": uploading never makes one), `InvalidInput`, `Unauthorized`.
  *
  * **Source** `POST /api/user/code`, recorded from a server 4.3.0. Official quota: 240 per day.
- *
- * @category operations
- * @since 0.1.0
  */
 export const set = Operation.post("/api/user/code", {
   input: { branch: Schema.optional(BranchName), modules: CodeModulesInput },
@@ -75,20 +55,10 @@ export const set = Operation.post("/api/user/code", {
   quota: { limit: 240, per: "day" }
 })
 
-/**
- * What a branch may be active in: the world, or the simulation.
- *
- * @category models
- * @since 0.1.0
- */
+/** What a branch may be active in: the world, or the simulation. */
 export type ActiveName = "activeWorld" | "activeSim"
 
-/**
- * Checks what a branch may be active in: `activeWorld` or `activeSim`.
- *
- * @category inputs
- * @since 0.1.0
- */
+/** Checks what a branch may be active in: `activeWorld` or `activeSim`. */
 export const ActiveName: Schema.Codec<ActiveName> = Schema.Literals(["activeWorld", "activeSim"]).annotate({
   identifier: "ActiveName"
 })
@@ -99,9 +69,6 @@ export const ActiveName: Schema.Codec<ActiveName> = Schema.Literals(["activeWorl
  * **Errors** `Rejected` ("no branch"), `Unauthorized`.
  *
  * **Source** `POST /api/user/set-active-branch`, recorded from a server 4.3.0. Official quota: 240 per day.
- *
- * @category operations
- * @since 0.1.0
  */
 export const setActiveBranch = Operation.post("/api/user/set-active-branch", {
   input: { branch: BranchName, activeName: ActiveName },
@@ -123,9 +90,6 @@ const aliases: ReadonlyArray<string | undefined> = ["$activeWorld", "$activeSim"
  * a branch could not be copied again.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category inputs
- * @since 0.1.0
  */
 export const NewBranchName: Schema.Codec<string> = Schema.String.check(
   Schema.isPattern(/^[^$]/u, newName),
@@ -148,9 +112,6 @@ export const NewBranchName: Schema.Codec<string> = Schema.String.check(
  * **Errors** `Rejected` ("invalid branch name", "too many branches"), `InvalidInput`, `Unauthorized`.
  *
  * **Source** `POST /api/user/clone-branch`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const cloneBranch = Operation.post("/api/user/clone-branch", {
   input: {
@@ -180,9 +141,6 @@ export const cloneBranch = Operation.post("/api/user/clone-branch", {
  * **Errors** `Unauthorized`.
  *
  * **Source** `POST /api/user/delete-branch`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const deleteBranch = Operation.post("/api/user/delete-branch", {
   input: { branch: BranchName },
@@ -222,9 +180,6 @@ const taken = 'a branch of this name exists: say existing: "overwrite" to lose i
  * `cloneBranch`.
  *
  * **Source** `GET /api/user/branches`, `POST /api/user/clone-branch`.
- *
- * @category branches
- * @since 0.1.0
  */
 export const clone = ({
   branch,
@@ -258,9 +213,6 @@ export const clone = ({
  * **Errors** `InvalidInput` (the name is taken or is none; nothing is changed) and those of `cloneBranch`.
  *
  * **Source** `GET /api/user/branches`, `POST /api/user/clone-branch`.
- *
- * @category branches
- * @since 0.1.0
  */
 export const createBranch = ({
   existing,
@@ -294,9 +246,6 @@ export const createBranch = ({
  * **Errors** `InvalidInput` (the branch is active; nothing is changed) and those of `deleteBranch`.
  *
  * **Source** `GET /api/user/branches`, `POST /api/user/delete-branch`.
- *
- * @category branches
- * @since 0.1.0
  */
 export const removeBranch = ({
   branch

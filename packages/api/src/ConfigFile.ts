@@ -44,8 +44,6 @@
  * ```
  *
  * **Source** the community's standard SS3, version 1.0, and the files that other tools read.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { FileSystem } from "effect/FileSystem"
@@ -63,9 +61,6 @@ export * from "./ConfigFile/File.ts"
  * Provides the server and the account that a configuration file names; the file is read once.
  *
  * **Errors** `ConfigFileError`.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layer = (
   options?: Options

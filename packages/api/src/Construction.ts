@@ -1,8 +1,4 @@
-/**
- * Construction sites, and whether objects report attacks.
- *
- * @since 0.1.0
- */
+/** Construction sites, and whether objects report attacks. */
 import { DbInsert } from "@screeps-effect/schema/DbInsert"
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
@@ -23,12 +19,7 @@ interface Square {
   readonly shard?: ShardName | undefined
 }
 
-/**
- * A site to place: what is to be built, and where; a spawn needs a name.
- *
- * @category models
- * @since 0.1.0
- */
+/** A site to place: what is to be built, and where; a spawn needs a name. */
 export type Site =
   | (Square & { readonly structureType: "spawn"; readonly name: string })
   | (Square & {
@@ -36,12 +27,7 @@ export type Site =
       readonly name?: string | undefined
     })
 
-/**
- * The endpoint that places sites: a spawn without a name is none of its inputs.
- *
- * @category models
- * @since 0.1.0
- */
+/** The endpoint that places sites: a spawn without a name is none of its inputs. */
 export interface SitePlacing<in out A> extends Operation.Declaration<
   {
     readonly room: RoomName
@@ -70,9 +56,6 @@ export interface SitePlacing<in out A> extends Operation.Declaration<
  * `ShardNeeded` on official servers without a shard.
  *
  * **Source** `POST /api/game/create-construction`, recorded from a server 4.3.0; official form reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const create: SitePlacing<DbInsert> = Operation.post("/api/game/create-construction", {
   input: {
@@ -97,9 +80,6 @@ export const create: SitePlacing<DbInsert> = Operation.post("/api/game/create-co
  * `Unauthorized`, `ShardNeeded` on official servers without a shard.
  *
  * **Source** `POST /api/game/set-notify-when-attacked`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const setNotifyWhenAttacked = Operation.post("/api/game/set-notify-when-attacked", {
   input: { _id: ObjectId, enabled: Schema.Boolean },

@@ -1,8 +1,4 @@
-/**
- * Who a program is to a server.
- *
- * @since 0.1.0
- */
+/** Who a program is to a server. */
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -18,9 +14,6 @@ import * as File from "./ConfigFile/File.ts"
 
 /**
  * An API token, made in the account settings of an official server; it does not expire and is never overwritten.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Token {
   readonly _tag: "Token"
@@ -30,9 +23,6 @@ export interface Token {
 /**
  * An account with a password, on private servers with an auth mod: signed in when first needed, and again whenever
  * the token has died (a minute after the last answer).
- *
- * @category models
- * @since 0.1.0
  */
 export interface Password {
   readonly _tag: "Password"
@@ -44,9 +34,6 @@ export interface Password {
 /**
  * A ticket of the Steam client for the game's app, 464350: exchanged for a session token when first needed, and again
  * whenever that has died.
- *
- * @category models
- * @since 0.1.0
  */
 export interface SteamTicket {
   readonly _tag: "SteamTicket"
@@ -56,46 +43,23 @@ export interface SteamTicket {
   readonly useNativeAuth: boolean | undefined
 }
 
-/**
- * Nobody: only what servers tell everyone.
- *
- * @category models
- * @since 0.1.0
- */
+/** Nobody: only what servers tell everyone. */
 export interface Guest {
   readonly _tag: "Guest"
 }
 
-/**
- * One of the ways to be someone.
- *
- * @category models
- * @since 0.1.0
- */
+/** One of the ways to be someone. */
 export type Method = Token | Password | SteamTicket | Guest
 
-/**
- * Who the program is to the server.
- *
- * @category services
- * @since 0.1.0
- */
+/** Who the program is to the server. */
 export class Credentials extends Context.Service<Credentials, Method>()("@screeps-effect/api/Credentials") {}
 
-/**
- * Provides an API token, as official servers want it.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Provides an API token, as official servers want it. */
 export const layerToken = (token: Redacted.Redacted): Layer.Layer<Credentials> =>
   Layer.succeed(Credentials, { _tag: "Token", token })
 
 /**
  * Provides an account with a password, for private servers with an auth mod; `user` is its name or mail address.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layerPassword = (account: {
   readonly user: string
@@ -118,9 +82,6 @@ export const layerPassword = (account: {
  *
  * **Source** `POST /api/auth/steam-ticket`, its refusals recorded from a server 4.3.0, its success read in the
  * server's source.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layerSteamTicket = (options: {
   readonly ticket: Redacted.Redacted
@@ -132,12 +93,7 @@ export const layerSteamTicket = (options: {
     useNativeAuth: options.useNativeAuth
   })
 
-/**
- * Provides nobody: calls that need an account fail with `Unauthorized` before anything is sent.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Provides nobody: calls that need an account fail with `Unauthorized` before anything is sent. */
 export const layerGuest: Layer.Layer<Credentials> = Layer.succeed(Credentials, { _tag: "Guest" })
 
 /** What is missing, in the words of who has to set it. */
@@ -150,9 +106,6 @@ const missing = (name: string, message: string) =>
  * Provides what the configuration names: `SCREEPS_TOKEN`, else `SCREEPS_USERNAME` and `SCREEPS_PASSWORD`.
  *
  * **Errors** `ConfigError` when neither is there, or half an account.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layerConfig: Layer.Layer<Credentials, Config.ConfigError> = Layer.effect(
   Credentials,
@@ -183,9 +136,6 @@ export const layerConfig: Layer.Layer<Credentials, Config.ConfigError> = Layer.e
  * server and account together and reads the file once.
  *
  * **Errors** `ConfigFileError`.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layerFile = (
   options?: File.Options

@@ -1,7 +1,5 @@
 /**
  * The user's decorations, on official servers: made of pixels, placed in rooms and on creeps, turned back.
- *
- * @since 0.1.0
  */
 import { DecorationInstance, DecorationTheme } from "@screeps-effect/schema/Decoration"
 import { ActiveStateInput } from "@screeps-effect/schema/Decoration/ActiveState"
@@ -11,12 +9,7 @@ import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import * as Schema from "effect/Schema"
 import * as Operation from "./Operation.ts"
 
-/**
- * The decorations that the user owns, placed or not.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The decorations that the user owns, placed or not. */
 export class Inventory extends Schema.Opaque<Inventory>()(
   Schema.Struct({ ok: Schema.Literal(1), list: Schema.Array(DecorationInstance) }).annotate({
     identifier: "Inventory"
@@ -29,21 +22,13 @@ export class Inventory extends Schema.Opaque<Inventory>()(
  * **Errors** `Unauthorized`, `NotOnThisServer` (private servers).
  *
  * **Source** `GET /api/user/decorations/inventory`, reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const inventory = Operation.get("/api/user/decorations/inventory", {
   answer: Inventory,
   evidence: { private: "absent" }
 })
 
-/**
- * The themes of decorations.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The themes of decorations. */
 export class Themes extends Schema.Opaque<Themes>()(
   Schema.Struct({ ok: Schema.Literal(1), list: Schema.Array(DecorationTheme) }).annotate({
     identifier: "Themes"
@@ -56,21 +41,13 @@ export class Themes extends Schema.Opaque<Themes>()(
  * **Errors** `Unauthorized`, `NotOnThisServer` (private servers).
  *
  * **Source** `GET /api/user/decorations/themes`, reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const themes = Operation.get("/api/user/decorations/themes", {
   answer: Themes,
   evidence: { private: "absent" }
 })
 
-/**
- * Decorations were made of pixels: the new ones.
- *
- * @category answers
- * @since 0.1.0
- */
+/** Decorations were made of pixels: the new ones. */
 export class Pixelized extends Schema.Opaque<Pixelized>()(
   Schema.Struct({ ok: Schema.Literal(1), decorations: nullish(Schema.Array(DecorationInstance)) }).annotate({
     identifier: "Pixelized"
@@ -92,9 +69,6 @@ export class Pixelized extends Schema.Opaque<Pixelized>()(
  * **Errors** `Rejected`, `Unauthorized`, `NotOnThisServer` (private servers).
  *
  * **Source** `POST /api/user/decorations/pixelize`, reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const pixelize = Operation.post("/api/user/decorations/pixelize", {
   input: {
@@ -118,9 +92,6 @@ const Instances = Schema.Array(ObjectId).check(Schema.isMinLength(1))
  * **Errors** `Rejected`, `Unauthorized`, `NotOnThisServer` (private servers).
  *
  * **Source** `POST /api/user/decorations/convert`, reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const convert = Operation.post("/api/user/decorations/convert", {
   input: { decorations: Instances },
@@ -140,9 +111,6 @@ export const convert = Operation.post("/api/user/decorations/convert", {
  * **Errors** `Rejected`, `Unauthorized`, `NotOnThisServer` (private servers).
  *
  * **Source** `POST /api/user/decorations/activate`, reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const activate = Operation.post("/api/user/decorations/activate", {
   input: { _id: ObjectId, active: ActiveStateInput },
@@ -158,9 +126,6 @@ export const activate = Operation.post("/api/user/decorations/activate", {
  * **Errors** `Rejected`, `Unauthorized`, `NotOnThisServer` (private servers).
  *
  * **Source** `POST /api/user/decorations/deactivate`, reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const deactivate = Operation.post("/api/user/decorations/deactivate", {
   input: { decorations: Instances },

@@ -1,8 +1,4 @@
-/**
- * Every operation, as data.
- *
- * @since 0.1.0
- */
+/** Every operation, as data. */
 import * as Account from "./Account.ts"
 import * as Auth from "./Auth.ts"
 import * as AuthTokens from "./AuthTokens.ts"
@@ -31,12 +27,7 @@ import * as Shards from "./Shards.ts"
 import * as User from "./User.ts"
 import * as Warpath from "./Warpath.ts"
 
-/**
- * Every operation of the SDK: what tables, documents and tests are made from.
- *
- * @category data
- * @since 0.1.0
- */
+/** Every operation of the SDK: what tables, documents and tests are made from. */
 export const all: ReadonlyArray<Any> = [
   Auth.signIn,
   Auth.steamTicket,

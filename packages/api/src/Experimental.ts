@@ -1,8 +1,4 @@
-/**
- * What happens in wars: rooms in which players fight, and nukes in flight.
- *
- * @since 0.1.0
- */
+/** What happens in wars: rooms in which players fight, and nukes in flight. */
 import { NukesByShard } from "@screeps-effect/schema/NukeInfo"
 import { Pvp } from "@screeps-effect/schema/Pvp"
 import * as Schema from "effect/Schema"
@@ -25,9 +21,6 @@ import * as Operation from "./Operation.ts"
  *
  * **Source** `GET /api/experimental/pvp`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; official form
  * reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const pvp = Operation.get("/api/experimental/pvp", {
   input: {
@@ -39,12 +32,7 @@ export const pvp = Operation.get("/api/experimental/pvp", {
   mod: "screepsmod-admin-utils"
 })
 
-/**
- * The nukes in flight by shard.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The nukes in flight by shard. */
 export class Nukes extends Schema.Opaque<Nukes>()(
   Schema.Struct({ ok: Schema.Literal(1), nukes: NukesByShard }).annotate({ identifier: "Nukes" })
 ) {}
@@ -56,9 +44,6 @@ export class Nukes extends Schema.Opaque<Nukes>()(
  *
  * **Source** `GET /api/experimental/nukes`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; the official
  * form is reported to be the same.
- *
- * @category operations
- * @since 0.1.0
  */
 export const nukes = Operation.get("/api/experimental/nukes", {
   answer: Nukes,

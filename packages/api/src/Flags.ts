@@ -1,8 +1,4 @@
-/**
- * Flags: marks that the user sets on squares.
- *
- * @since 0.1.0
- */
+/** Flags: marks that the user sets on squares. */
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import { DbUpsert } from "@screeps-effect/schema/DbUpsert"
 import { colors, FlagColor } from "@screeps-effect/schema/FlagColor"
@@ -32,9 +28,6 @@ const name = Schema.NonEmptyString.check(Schema.isMaxLength(60))
  * official servers without a shard.
  *
  * **Source** `POST /api/game/create-flag`, recorded from a server 4.3.0; official form reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const create = Operation.post("/api/game/create-flag", {
   input: {
@@ -61,9 +54,6 @@ export const create = Operation.post("/api/game/create-flag", {
  * **Errors** `Rejected` ("invalid params"), `Unauthorized`, `ShardNeeded` on official servers without a shard.
  *
  * **Source** `POST /api/game/change-flag-color`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const changeColor = Operation.post("/api/game/change-flag-color", {
   input: { room: RoomName, name, color: FlagColor, secondaryColor: FlagColor },
@@ -79,9 +69,6 @@ export const changeColor = Operation.post("/api/game/change-flag-color", {
  * **Errors** `NotOnThisServer` on private servers, `Unauthorized`, `ShardNeeded` without a shard.
  *
  * **Source** `POST /api/game/change-flag`, reported by the community's list alone (official servers only).
- *
- * @category operations
- * @since 0.1.0
  */
 export const move = Operation.post("/api/game/change-flag", {
   input: { _id: ObjectId, room: RoomName, x: Coordinate, y: Coordinate },
@@ -102,9 +89,6 @@ export const move = Operation.post("/api/game/change-flag", {
  * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
  *
  * **Source** `POST /api/game/remove-flag`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const remove = Operation.post("/api/game/remove-flag", {
   input: { room: RoomName, name },

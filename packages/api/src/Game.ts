@@ -1,8 +1,4 @@
-/**
- * The world: its clock, its rooms, names for what is new, and a first spawn.
- *
- * @since 0.1.0
- */
+/** The world: its clock, its rooms, names for what is new, and a first spawn. */
 import { Ok } from "@screeps-effect/schema/Envelope"
 import { MapStat } from "@screeps-effect/schema/MapStat"
 import { RoomName } from "@screeps-effect/schema/RoomName"
@@ -35,9 +31,6 @@ export * from "./Game/World.ts"
  * Tells a server's version, the size of its history chunks and its features.
  *
  * **Source** `GET /api/version`, recorded from a server 4.3.0 with and without mods; official fields reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const version = Operation.get("/api/version", { answer: Version, auth: "optional" })
 
@@ -47,9 +40,6 @@ export const version = Operation.get("/api/version", { answer: Version, auth: "o
  * **Errors** `ShardNeeded` on official servers without a shard.
  *
  * **Source** `GET /api/game/time`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const time = Operation.get("/api/game/time", { shard: "required", answer: GameTime, auth: "optional" })
 
@@ -63,9 +53,6 @@ export const time = Operation.get("/api/game/time", { shard: "required", answer:
  * **Errors** `NotOnThisServer` on official servers.
  *
  * **Source** `GET /api/game/tick`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const tick = Operation.get("/api/game/tick", {
   answer: TickLength,
@@ -84,9 +71,6 @@ export const tick = Operation.get("/api/game/tick", {
  * **Errors** `ShardNeeded` on official servers without a shard.
  *
  * **Source** `GET /api/game/world-size`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const worldSize = Operation.get("/api/game/world-size", {
   shard: "required",
@@ -109,9 +93,6 @@ export const worldSize = Operation.get("/api/game/world-size", {
  * **Errors** `Rejected` ("invalid room"), `ShardNeeded` on official servers without a shard.
  *
  * **Source** `GET /api/game/room-terrain`, recorded from a server 4.3.0. Official quota: 360 per hour.
- *
- * @category operations
- * @since 0.1.0
  */
 export const roomTerrain = Operation.get("/api/game/room-terrain", {
   input: { room: RoomName, encoded: Schema.optional(Schema.Literal(1)) },
@@ -127,9 +108,6 @@ export const roomTerrain = Operation.get("/api/game/room-terrain", {
  * **Errors** those of `roomTerrain`; `Unexpected` when the digits are malformed.
  *
  * **Source** `GET /api/game/room-terrain`.
- *
- * @category reading
- * @since 0.1.0
  */
 export const terrain = (input: {
   readonly room: RoomName
@@ -154,9 +132,6 @@ export const terrain = (input: {
  * **Errors** `ShardNeeded` on official servers without a shard.
  *
  * **Source** `POST /api/game/rooms`, recorded from a server 4.3.0; official form reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const rooms = Operation.post("/api/game/rooms", {
   input: { rooms: Schema.Array(RoomName), encoded: Schema.optional(Schema.Literal(true)) },
@@ -180,9 +155,6 @@ export const rooms = Operation.post("/api/game/rooms", {
  * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
  *
  * **Source** `GET /api/game/room-status`, recorded from a server 4.3.0; official forms reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const roomStatus = Operation.get("/api/game/room-status", {
   input: { room: RoomName },
@@ -200,9 +172,6 @@ export const roomStatus = Operation.get("/api/game/room-status", {
  * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
  *
  * **Source** `GET /api/game/room-overview`, recorded from a server 4.3.0; statistics reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const roomOverview = Operation.get("/api/game/room-overview", {
   input: { room: RoomName, interval: Schema.optional(RoomStat.StatInterval) },
@@ -222,9 +191,6 @@ export const roomOverview = Operation.get("/api/game/room-overview", {
  *
  * **Source** `GET /api/game/room-objects`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; official form
  * reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const roomObjects = Operation.get("/api/game/room-objects", {
   input: { room: RoomName },
@@ -240,9 +206,6 @@ export const roomObjects = Operation.get("/api/game/room-objects", {
  * **Errors** `NotOnThisServer` on private servers, `Unauthorized`, `ShardNeeded` without a shard.
  *
  * **Source** `GET /api/game/room-decorations`, reported (official servers only).
- *
- * @category operations
- * @since 0.1.0
  */
 export const roomDecorations = Operation.get("/api/game/room-decorations", {
   input: { room: RoomName },
@@ -267,9 +230,6 @@ export const roomDecorations = Operation.get("/api/game/room-decorations", {
  *
  * **Source** `POST /api/game/map-stats`, recorded from a server 4.3.0; statistics reported. Official quota: 60 per
  * hour.
- *
- * @category operations
- * @since 0.1.0
  */
 export const mapStats = Operation.post("/api/game/map-stats", {
   input: { rooms: Schema.Array(RoomName), statName: MapStat },
@@ -293,9 +253,6 @@ const flagName = Schema.NonEmptyString.check(Schema.isMaxLength(60))
  * **Errors** `Rejected` ("invalid params"), `Unauthorized`, `ShardNeeded` on official servers without a shard.
  *
  * **Source** `POST /api/game/gen-unique-object-name`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const genUniqueObjectName = Operation.post("/api/game/gen-unique-object-name", {
   input: { type: Schema.Literals(["spawn", "flag"]) },
@@ -310,9 +267,6 @@ export const genUniqueObjectName = Operation.post("/api/game/gen-unique-object-n
  * **Errors** `Rejected` ("name exists"), `Unauthorized`, `ShardNeeded` on official servers without a shard.
  *
  * **Source** `POST /api/game/check-unique-object-name`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const checkUniqueObjectName = Operation.post("/api/game/check-unique-object-name", {
   input: { type: Schema.Literal("spawn"), name: spawnName },
@@ -327,9 +281,6 @@ export const checkUniqueObjectName = Operation.post("/api/game/check-unique-obje
  * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
  *
  * **Source** `POST /api/game/gen-unique-flag-name`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const genUniqueFlagName = Operation.post("/api/game/gen-unique-flag-name", {
   shard: "required",
@@ -343,9 +294,6 @@ export const genUniqueFlagName = Operation.post("/api/game/gen-unique-flag-name"
  * **Errors** `Rejected` ("name exists"), `Unauthorized`, `ShardNeeded` on official servers without a shard.
  *
  * **Source** `POST /api/game/check-unique-flag-name`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const checkUniqueFlagName = Operation.post("/api/game/check-unique-flag-name", {
   input: { name: flagName },
@@ -371,9 +319,6 @@ export const checkUniqueFlagName = Operation.post("/api/game/check-unique-flag-n
  * "too soon after last respawn", "no cpu", "blocked", "invalid params"), `Unauthorized`, `ShardNeeded`.
  *
  * **Source** `POST /api/game/place-spawn`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const placeSpawn = Operation.post("/api/game/place-spawn", {
   input: {

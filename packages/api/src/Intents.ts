@@ -5,8 +5,6 @@
  *
  * An accepted intent is carried out in the next tick, or passed over without a word: what became of it shows in the
  * room only. In that tick the object does nothing of what the player's script asks of it.
- *
- * @since 0.1.0
  */
 import { DbInsert } from "@screeps-effect/schema/DbInsert"
 import { DbUpsert } from "@screeps-effect/schema/DbUpsert"
@@ -22,62 +20,34 @@ import * as Operation from "./Operation.ts"
 import type { ScreepsClient } from "./ScreepsClient.ts"
 import type { ScreepsError } from "./ScreepsError.ts"
 
-/**
- * What an object or the account is asked for: fields of JSON by name.
- *
- * @category models
- * @since 0.1.0
- */
+/** What an object or the account is asked for: fields of JSON by name. */
 export type IntentFields = { readonly [field: string]: Schema.Json }
 
 /**
  * Checks what an object or the account is asked for; JSON as text is refused, since servers take it and do nothing.
- *
- * @category inputs
- * @since 0.1.0
  */
 export const IntentFields: Schema.Codec<IntentFields> = Schema.Record(Schema.String, Schema.Json).annotate({
   identifier: "IntentFields"
 })
 
-/**
- * What is asked for: of an object as fields, of a room as a list of them.
- *
- * @category models
- * @since 0.1.0
- */
+/** What is asked for: of an object as fields, of a room as a list of them. */
 export type IntentBody = IntentFields | ReadonlyArray<IntentFields>
 
 const isList = (intent: IntentBody): intent is ReadonlyArray<IntentFields> => Array.isArray(intent)
 
-/**
- * Checks what is asked for: fields, or a list of them that is not empty.
- *
- * @category inputs
- * @since 0.1.0
- */
+/** Checks what is asked for: fields, or a list of them that is not empty. */
 export const IntentBody: Schema.Codec<IntentBody> = Schema.Union([
   IntentFields,
   Schema.Array(IntentFields).check(Schema.isMinLength(1, { expected: "at least one thing" }))
 ]).annotate({ identifier: "IntentBody" })
 
-/**
- * Checks who is asked: an object by its identity, or a whole room under the name `room`.
- *
- * @category inputs
- * @since 0.1.0
- */
+/** Checks who is asked: an object by its identity, or a whole room under the name `room`. */
 export const IntentTarget: Schema.Codec<ObjectId | "room", string> = Schema.Union([
   Schema.Literal("room"),
   ObjectId
 ]).annotate({ identifier: "IntentTarget" })
 
-/**
- * What is asked, of whom, where: a room is asked for a list.
- *
- * @category models
- * @since 0.1.0
- */
+/** What is asked, of whom, where: a room is asked for a list. */
 export type ObjectIntent = {
   readonly room: RoomName
   readonly name: string
@@ -87,12 +57,7 @@ export type ObjectIntent = {
   | { readonly _id: ObjectId; readonly intent: IntentBody }
 )
 
-/**
- * The endpoint that asks objects and rooms: a single object for a room is none of its inputs.
- *
- * @category models
- * @since 0.1.0
- */
+/** The endpoint that asks objects and rooms: a single object for a room is none of its inputs. */
 export interface ObjectAsking<in out A> extends Operation.Declaration<
   {
     readonly _id: ObjectId | "room"
@@ -144,9 +109,6 @@ const refusal = (_id: string, room: RoomName, name: string, intent: IntentBody) 
  *
  * **Source** `POST /api/game/add-object-intent`, recorded from a server 4.3.0, effects included; official form
  * reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const addObjectIntent: ObjectAsking<DbUpsert> = Operation.post("/api/game/add-object-intent", {
   input: {
@@ -166,9 +128,6 @@ export const addObjectIntent: ObjectAsking<DbUpsert> = Operation.post("/api/game
  * **Details**
  *
  * Prices are kept in thousandths of a credit.
- *
- * @category answers
- * @since 0.1.0
  */
 export class GlobalIntentAdded extends Schema.Opaque<GlobalIntentAdded>()(
   Schema.Struct({
@@ -192,9 +151,6 @@ export class GlobalIntentAdded extends Schema.Opaque<GlobalIntentAdded>()(
  * **Errors** `InvalidInput` (nothing is sent), `Unauthorized`.
  *
  * **Source** `POST /api/game/add-global-intent`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const addGlobalIntent = Operation.post("/api/game/add-global-intent", {
   input: { name: Schema.NonEmptyString, intent: IntentFields },
@@ -209,12 +165,7 @@ export const addGlobalIntent = Operation.post("/api/game/add-global-intent", {
 
 type Added = Effect.Effect<DbUpsert, ScreepsError, ScreepsClient>
 
-/**
- * The room in which something is asked for.
- *
- * @category models
- * @since 0.1.0
- */
+/** The room in which something is asked for. */
 export interface Place {
   readonly room: RoomName
   readonly shard?: ShardName | undefined
@@ -226,9 +177,6 @@ export interface Place {
  * **Errors** those of `addObjectIntent`.
  *
  * **Source** `POST /api/game/add-object-intent`, recorded from a server 4.3.0 with its effect.
- *
- * @category asking
- * @since 0.1.0
  */
 export const removeFlag = ({ name, room, shard }: Place & { readonly name: string }): Added =>
   addObjectIntent({ _id: Intent.roomId, room, ...Intent.removeFlag([{ roomName: room, name }]), shard })
@@ -239,9 +187,6 @@ export const removeFlag = ({ name, room, shard }: Place & { readonly name: strin
  * **Errors** those of `addObjectIntent`; `InvalidInput` for no site at all.
  *
  * **Source** `POST /api/game/add-object-intent`, recorded from a server 4.3.0 with its effect.
- *
- * @category asking
- * @since 0.1.0
  */
 export const removeSites = ({
   room,
@@ -265,9 +210,6 @@ export const removeSites = ({
  * **Errors** those of `addObjectIntent`; `InvalidInput` for no structure at all.
  *
  * **Source** `POST /api/game/add-object-intent`, recorded from a server 4.3.0 with its effect.
- *
- * @category asking
- * @since 0.1.0
  */
 export const destroyStructures = ({
   room,
@@ -288,9 +230,6 @@ export const destroyStructures = ({
  * **Errors** those of `addObjectIntent`.
  *
  * **Source** `POST /api/game/add-object-intent`, recorded from a server 4.3.0 with its effect.
- *
- * @category asking
- * @since 0.1.0
  */
 export const suicide = ({ creep, room, shard }: Place & { readonly creep: ObjectId }): Added =>
   addObjectIntent({ _id: creep, room, ...Intent.suicide(), shard })
@@ -301,9 +240,6 @@ export const suicide = ({ creep, room, shard }: Place & { readonly creep: Object
  * **Errors** those of `addObjectIntent`.
  *
  * **Source** `POST /api/game/add-object-intent`, recorded from a server 4.3.0 with its effect.
- *
- * @category asking
- * @since 0.1.0
  */
 export const unclaim = ({ controller, room, shard }: Place & { readonly controller: ObjectId }): Added =>
   addObjectIntent({ _id: controller, room, ...Intent.unclaim(), shard })
@@ -314,9 +250,6 @@ export const unclaim = ({ controller, room, shard }: Place & { readonly controll
  * **Errors** `Rejected` ("safe mode active already": in any room of the user), and those of `addObjectIntent`.
  *
  * **Source** `POST /api/game/add-object-intent`, recorded from a server 4.3.0 with its effect.
- *
- * @category asking
- * @since 0.1.0
  */
 export const activateSafeMode = ({
   controller,

@@ -1,8 +1,4 @@
-/**
- * Invaders that a user summons against own rooms, to try the defence.
- *
- * @since 0.1.0
- */
+/** Invaders that a user summons against own rooms, to try the defence. */
 import { DbInsert } from "@screeps-effect/schema/DbInsert"
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
@@ -27,9 +23,6 @@ import * as Operation from "./Operation.ts"
  * official servers without a shard.
  *
  * **Source** `POST /api/game/create-invader`, recorded from a server 4.3.0; official form reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const create = Operation.post("/api/game/create-invader", {
   input: {
@@ -52,9 +45,6 @@ export const create = Operation.post("/api/game/create-invader", {
  * official servers without a shard.
  *
  * **Source** `POST /api/game/remove-invader`, recorded from a server 4.3.0; official form reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const remove = Operation.post("/api/game/remove-invader", {
   input: { _id: ObjectId },

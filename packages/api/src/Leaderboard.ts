@@ -1,8 +1,4 @@
-/**
- * The leaderboard: what users reached, month by month.
- *
- * @since 0.1.0
- */
+/** The leaderboard: what users reached, month by month. */
 import { LeaderboardMode } from "@screeps-effect/schema/LeaderboardMode"
 import { LeaderboardMonth, LeaderboardSeason, Rank } from "@screeps-effect/schema/Rank"
 import { UserFound } from "@screeps-effect/schema/UserFound"
@@ -16,20 +12,10 @@ import * as Operation from "./Operation.ts"
 import type { ScreepsClient } from "./ScreepsClient.ts"
 import type { ScreepsError } from "./ScreepsError.ts"
 
-/**
- * The month of a moment (milliseconds since 1970) as leaderboards name it, in UTC: `2026-11`.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The month of a moment (milliseconds since 1970) as leaderboards name it, in UTC: `2026-11`. */
 export const month = (millis: number): string => new Date(millis).toISOString().slice(0, 7)
 
-/**
- * A part of a leaderboard: ranks, how many there are in all, and the users by identity.
- *
- * @category answers
- * @since 0.1.0
- */
+/** A part of a leaderboard: ranks, how many there are in all, and the users by identity. */
 export class LeaderboardPage extends Schema.Opaque<LeaderboardPage>()(
   Schema.Struct({
     ok: Schema.Literal(1),
@@ -65,9 +51,6 @@ const offset: Schema.Codec<number | null, number> = fromFirst.pipe(
  * Private servers answer an empty list. How many ranks official servers give at once is not known.
  *
  * **Source** `GET /api/leaderboard/list`, recorded from a server 4.3.0; ranks reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const list = Operation.get("/api/leaderboard/list", {
   input: {
@@ -86,42 +69,22 @@ export const list = Operation.get("/api/leaderboard/list", {
   auth: "optional"
 })
 
-/**
- * A user's rank in one month.
- *
- * @category answers
- * @since 0.1.0
- */
+/** A user's rank in one month. */
 export class RankInSeason extends Schema.Opaque<RankInSeason>()(
   Schema.Struct({ ok: Schema.Literal(1), ...Rank.fields }).annotate({ identifier: "RankInSeason" })
 ) {}
 
-/**
- * A user's ranks in all months.
- *
- * @category answers
- * @since 0.1.0
- */
+/** A user's ranks in all months. */
 export class RanksInSeasons extends Schema.Opaque<RanksInSeasons>()(
   Schema.Struct({ ok: Schema.Literal(1), list: Schema.Array(Rank) }).annotate({
     identifier: "RanksInSeasons"
   })
 ) {}
 
-/**
- * A user's rank in the month that was named, or the ranks in all months; `ranks` reads both.
- *
- * @category models
- * @since 0.1.0
- */
+/** A user's rank in the month that was named, or the ranks in all months; `ranks` reads both. */
 export type RanksFound = RanksInSeasons | RankInSeason
 
-/**
- * Decodes a user's rank in one month, or in all months.
- *
- * @category answers
- * @since 0.1.0
- */
+/** Decodes a user's rank in one month, or in all months. */
 export const RanksFound: Schema.Codec<RanksFound, unknown> = Schema.Union([
   RanksInSeasons,
   RankInSeason
@@ -137,9 +100,6 @@ export const RanksFound: Schema.Codec<RanksFound, unknown> = Schema.Union([
  * **Errors** `Rejected` ("result not found").
  *
  * **Source** `GET /api/leaderboard/find`, recorded from a server 4.3.0; ranks reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const find = Operation.get("/api/leaderboard/find", {
   input: {
@@ -152,20 +112,10 @@ export const find = Operation.get("/api/leaderboard/find", {
   auth: "optional"
 })
 
-/**
- * The ranks that were found, whether or not a month was named.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The ranks that were found, whether or not a month was named. */
 export const ranks = (found: RanksFound): ReadonlyArray<Rank> => ("list" in found ? found.list : [found])
 
-/**
- * The months of the leaderboard.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The months of the leaderboard. */
 export class LeaderboardSeasons extends Schema.Opaque<LeaderboardSeasons>()(
   Schema.Struct({ ok: Schema.Literal(1), seasons: Schema.Array(LeaderboardSeason) }).annotate({
     identifier: "LeaderboardSeasons"
@@ -180,21 +130,13 @@ export class LeaderboardSeasons extends Schema.Opaque<LeaderboardSeasons>()(
  * Private servers answer two placeholders: see `Rank.isMonth` of the schemas.
  *
  * **Source** `GET /api/leaderboard/seasons`, recorded from a server 4.3.0; months reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const seasons = Operation.get("/api/leaderboard/seasons", {
   answer: LeaderboardSeasons,
   auth: "optional"
 })
 
-/**
- * Which leaderboard to walk through, from where, and in steps of how many ranks.
- *
- * @category models
- * @since 0.1.0
- */
+/** Which leaderboard to walk through, from where, and in steps of how many ranks. */
 export interface Walk {
   readonly mode?: LeaderboardMode | undefined
   readonly season?: string | undefined
@@ -213,9 +155,6 @@ export interface Walk {
  * **Errors** those of `list`.
  *
  * **Source** `GET /api/leaderboard/list`.
- *
- * @category streaming
- * @since 0.1.0
  */
 export const pages = (walk: Walk = {}): Stream.Stream<LeaderboardPage, ScreepsError, ScreepsClient> =>
   Stream.unwrap(
@@ -231,12 +170,7 @@ export const pages = (walk: Walk = {}): Stream.Stream<LeaderboardPage, ScreepsEr
     })
   )
 
-/**
- * A rank, and the user who holds it where the server tells.
- *
- * @category models
- * @since 0.1.0
- */
+/** A rank, and the user who holds it where the server tells. */
 export interface Ranked {
   readonly rank: Rank
   readonly user: UserFound | undefined
@@ -252,9 +186,6 @@ export interface Ranked {
  * **Errors** those of `list`.
  *
  * **Source** `GET /api/leaderboard/list`.
- *
- * @category streaming
- * @since 0.1.0
  */
 export const entries = (walk: Walk = {}): Stream.Stream<Ranked, ScreepsError, ScreepsClient> =>
   Stream.flatMap(pages(walk), ({ list: ranks, users }) =>

@@ -1,8 +1,4 @@
-/**
- * The market: its orders, one's own among them, and its prices by day.
- *
- * @since 0.1.0
- */
+/** The market: its orders, one's own among them, and its prices by day. */
 import { nullish } from "@screeps-effect/schema/Nullish"
 import { MarketStat, Order, OrderIndexEntry, OwnOrder } from "@screeps-effect/schema/Order"
 import { type AccountBound, type MarketResource, marketResources } from "@screeps-effect/schema/Resource"
@@ -16,12 +12,7 @@ const quota = { limit: 60, per: "hour" } as const
 
 const resourceType: Schema.Codec<MarketResource> = Schema.Literals(marketResources)
 
-/**
- * The resources that are on the market, and how many orders there are for each.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The resources that are on the market, and how many orders there are for each. */
 export class OrdersIndex extends Schema.Opaque<OrdersIndex>()(
   Schema.Struct({ ok: Schema.Literal(1), list: Schema.Array(OrderIndexEntry) }).annotate({
     identifier: "OrdersIndex"
@@ -40,9 +31,6 @@ export class OrdersIndex extends Schema.Opaque<OrdersIndex>()(
  *
  * **Source** `GET /api/game/market/orders-index`, recorded from a server 4.3.0; official form reported. Official
  * quota: 60 per hour.
- *
- * @category operations
- * @since 0.1.0
  */
 export const ordersIndex = Operation.get("/api/game/market/orders-index", {
   shard: "required",
@@ -50,12 +38,7 @@ export const ordersIndex = Operation.get("/api/game/market/orders-index", {
   quota
 })
 
-/**
- * The active orders for a resource.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The active orders for a resource. */
 export class Orders extends Schema.Opaque<Orders>()(
   Schema.Struct({ ok: Schema.Literal(1), list: Schema.Array(Order) }).annotate({ identifier: "Orders" })
 ) {}
@@ -77,9 +60,6 @@ export class Orders extends Schema.Opaque<Orders>()(
  *
  * **Source** `GET /api/game/market/orders`, recorded from a server 4.3.0; official form reported. Official quota: 60
  * per hour.
- *
- * @category operations
- * @since 0.1.0
  */
 export const orders = Operation.get("/api/game/market/orders", {
   input: { resourceType },
@@ -95,9 +75,6 @@ export const orders = Operation.get("/api/game/market/orders", {
  * **Errors** those of `orders`.
  *
  * **Source** `GET /api/game/market/orders`.
- *
- * @category reading
- * @since 0.1.0
  */
 export const accountOrders = (input: {
   readonly resourceType: AccountBound
@@ -107,12 +84,7 @@ export const accountOrders = (input: {
     server: { ...client.server, shard: undefined }
   }))
 
-/**
- * The days of a resource on the market, the newest first.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The days of a resource on the market, the newest first. */
 export class MarketStats extends Schema.Opaque<MarketStats>()(
   Schema.Struct({ ok: Schema.Literal(1), stats: Schema.Array(MarketStat) }).annotate({
     identifier: "MarketStats"
@@ -129,9 +101,6 @@ export class MarketStats extends Schema.Opaque<MarketStats>()(
  * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
  *
  * **Source** `GET /api/game/market/stats`, recorded from a server 4.3.0. Official quota: 60 per hour.
- *
- * @category operations
- * @since 0.1.0
  */
 export const stats = Operation.get("/api/game/market/stats", {
   input: { resourceType },
@@ -143,9 +112,6 @@ export const stats = Operation.get("/api/game/market/stats", {
 /**
  * The user's own orders, in one of two forms: a list (private servers), or lists by shard (official servers,
  * reported); `placed` reads both.
- *
- * @category answers
- * @since 0.1.0
  */
 export class MyOrders extends Schema.Opaque<MyOrders>()(
   Schema.Struct({
@@ -162,9 +128,6 @@ export class MyOrders extends Schema.Opaque<MyOrders>()(
  *
  * **Source** `GET /api/game/market/my-orders`, recorded from a server 4.3.0; official form reported. Official quota:
  * 60 per hour.
- *
- * @category operations
- * @since 0.1.0
  */
 export const myOrders = Operation.get("/api/game/market/my-orders", {
   shard: "optional",
@@ -174,9 +137,6 @@ export const myOrders = Operation.get("/api/game/market/my-orders", {
 
 /**
  * An own order and the shard it belongs to; `undefined` for resources of the account and on private servers.
- *
- * @category models
- * @since 0.1.0
  */
 export interface PlacedOrder {
   readonly shard: string | undefined
@@ -185,12 +145,7 @@ export interface PlacedOrder {
 
 const accountShard = "intershard"
 
-/**
- * The user's own orders with their shards, whichever form the answer has.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The user's own orders with their shards, whichever form the answer has. */
 export const placed = (answer: MyOrders): ReadonlyArray<PlacedOrder> => [
   ...(answer.list ?? []).map((order) => ({ shard: undefined, order })),
   ...Object.entries(answer.shards ?? {}).flatMap(([shard, orders]) =>

@@ -1,8 +1,4 @@
-/**
- * The player's Memory.
- *
- * @since 0.1.0
- */
+/** The player's Memory. */
 import { DbInsert } from "@screeps-effect/schema/DbInsert"
 import * as GzipJson from "@screeps-effect/schema/GzipJson"
 import { MemoryPath } from "@screeps-effect/schema/MemoryPath"
@@ -15,12 +11,7 @@ import * as Operation from "./Operation.ts"
 import type { ScreepsClient } from "./ScreepsClient.ts"
 import { InvalidInput, Rejected, ScreepsError, Unexpected } from "./ScreepsError.ts"
 
-/**
- * A part of Memory as servers write it: `gz:` text, `"Incorrect memory path"`, or nothing.
- *
- * @category answers
- * @since 0.1.0
- */
+/** A part of Memory as servers write it: `gz:` text, `"Incorrect memory path"`, or nothing. */
 export class MemoryData extends Schema.Opaque<MemoryData>()(
   Schema.Struct({ ok: Schema.Literal(1), data: nullish(Schema.String) }).annotate({
     identifier: "MemoryData"
@@ -44,9 +35,6 @@ export class MemoryData extends Schema.Opaque<MemoryData>()(
  * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
  *
  * **Source** `GET /api/user/memory`, recorded from a server 4.3.0. Official quota: 1440 per day.
- *
- * @category operations
- * @since 0.1.0
  */
 export const get = Operation.get("/api/user/memory", {
   input: { path: Schema.optional(MemoryPath) },
@@ -85,9 +73,6 @@ const isPlainObject = (value: unknown) => typeof value === "object" && value !==
  * **Errors** `InvalidInput` (nothing is sent), `Unauthorized`, `ShardNeeded` on official servers without a shard.
  *
  * **Source** `POST /api/user/memory`, recorded from a server 4.3.0. Official quota: 240 per day.
- *
- * @category operations
- * @since 0.1.0
  */
 export const set = Operation.post("/api/user/memory", {
   input: {
@@ -122,9 +107,6 @@ export const set = Operation.post("/api/user/memory", {
  * **Errors** `InvalidInput` (the value does not fit its schema, nothing is sent) and those of `set`.
  *
  * **Source** `POST /api/user/memory`.
- *
- * @category writing
- * @since 0.1.0
  */
 export const write = <A>(
   input: { readonly path?: string | undefined; readonly value: A; readonly shard?: string | undefined },
@@ -160,9 +142,6 @@ const unset = Operation.post(set.path, {
  * `ShardNeeded` on official servers without a shard.
  *
  * **Source** `POST /api/user/memory`, recorded from a server 4.3.0. Official quota: that of `set`.
- *
- * @category writing
- * @since 0.1.0
  */
 export const remove = (input: {
   readonly path: string
@@ -180,9 +159,6 @@ export const remove = (input: {
  * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
  *
  * **Source** `POST /api/user/memory`, recorded from a server 4.3.0. Official quota: that of `set`.
- *
- * @category writing
- * @since 0.1.0
  */
 export const clear = (
   input: { readonly shard?: string | undefined } = {}
@@ -201,9 +177,6 @@ const fail = (reason: ScreepsError["reason"]) =>
  * does not fit the schema, and those of `get`.
  *
  * **Source** `GET /api/user/memory`.
- *
- * @category reading
- * @since 0.1.0
  */
 export const read = <A>(
   input: { readonly path?: string | undefined; readonly shard?: string | undefined },

@@ -1,8 +1,4 @@
-/**
- * Messages between players.
- *
- * @since 0.1.0
- */
+/** Messages between players. */
 import { Ok } from "@screeps-effect/schema/Envelope"
 import { Message, MessageIndexEntry, MessageText } from "@screeps-effect/schema/Message"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
@@ -11,12 +7,7 @@ import { UserId } from "@screeps-effect/schema/UserId"
 import * as Schema from "effect/Schema"
 import * as Operation from "./Operation.ts"
 
-/**
- * The newest message of each of the user's conversations, and the users in them by identity.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The newest message of each of the user's conversations, and the users in them by identity. */
 export class MessageIndex extends Schema.Opaque<MessageIndex>()(
   Schema.Struct({
     ok: Schema.Literal(1),
@@ -36,18 +27,10 @@ export class MessageIndex extends Schema.Opaque<MessageIndex>()(
  * **Errors** `Unauthorized`.
  *
  * **Source** `GET /api/user/messages/index`, recorded from a server 4.3.0; official form reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const index = Operation.get("/api/user/messages/index", { answer: MessageIndex })
 
-/**
- * Messages of one conversation, oldest first.
- *
- * @category answers
- * @since 0.1.0
- */
+/** Messages of one conversation, oldest first. */
 export class MessageList extends Schema.Opaque<MessageList>()(
   Schema.Struct({ ok: Schema.Literal(1), messages: Schema.Array(Message) }).annotate({
     identifier: "MessageList"
@@ -65,9 +48,6 @@ export class MessageList extends Schema.Opaque<MessageList>()(
  * **Errors** `Unauthorized`.
  *
  * **Source** `GET /api/user/messages/list`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const list = Operation.get("/api/user/messages/list", {
   input: { respondent: UserId },
@@ -84,9 +64,6 @@ export const list = Operation.get("/api/user/messages/list", {
  * **Errors** `Rejected` ("invalid respondent"), `InvalidInput` (too long, nothing is sent), `Unauthorized`.
  *
  * **Source** `POST /api/user/messages/send`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const send = Operation.post("/api/user/messages/send", {
   input: { respondent: UserId, text: MessageText },
@@ -99,9 +76,6 @@ export const send = Operation.post("/api/user/messages/send", {
  * **Errors** `Rejected` ("invalid id": unknown, sent by the user, or somebody else's), `Unauthorized`.
  *
  * **Source** `POST /api/user/messages/mark-read`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const markRead = Operation.post("/api/user/messages/mark-read", {
   input: { id: ObjectId },
@@ -109,12 +83,7 @@ export const markRead = Operation.post("/api/user/messages/mark-read", {
   idempotent: true
 })
 
-/**
- * How many received messages the user has not read.
- *
- * @category answers
- * @since 0.1.0
- */
+/** How many received messages the user has not read. */
 export class UnreadCount extends Schema.Opaque<UnreadCount>()(
   Schema.Struct({ ok: Schema.Literal(1), count: Schema.Finite }).annotate({ identifier: "UnreadCount" })
 ) {}
@@ -125,8 +94,5 @@ export class UnreadCount extends Schema.Opaque<UnreadCount>()(
  * **Errors** `Unauthorized`.
  *
  * **Source** `GET /api/user/messages/unread-count`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const unreadCount = Operation.get("/api/user/messages/unread-count", { answer: UnreadCount })

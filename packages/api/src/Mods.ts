@@ -1,28 +1,14 @@
-/**
- * What the admin mod of private servers tells about a server.
- *
- * @since 0.1.0
- */
+/** What the admin mod of private servers tells about a server. */
 import { nullish } from "@screeps-effect/schema/Nullish"
 import { Tick } from "@screeps-effect/schema/Tick"
 import { UserId } from "@screeps-effect/schema/UserId"
 import * as Schema from "effect/Schema"
 import * as Operation from "./Operation.ts"
 
-/**
- * The names of mods, in the order in which they were loaded.
- *
- * @category models
- * @since 0.1.0
- */
+/** The names of mods, in the order in which they were loaded. */
 export type ModNames = ReadonlyArray<string>
 
-/**
- * Decodes the names of mods.
- *
- * @category answers
- * @since 0.1.0
- */
+/** Decodes the names of mods. */
 export const ModNames: Schema.Codec<ModNames> = Schema.Array(Schema.String).annotate({
   identifier: "ModNames"
 })
@@ -33,9 +19,6 @@ export const ModNames: Schema.Codec<ModNames> = Schema.Array(Schema.String).anno
  * **Errors** `NotOnThisServer`.
  *
  * **Source** `GET /api/mods`, recorded from a server 4.3.0 with `screepsmod-admin-utils`.
- *
- * @category operations
- * @since 0.1.0
  */
 export const list = Operation.get("/api/mods", {
   answer: ModNames,
@@ -45,22 +28,12 @@ export const list = Operation.get("/api/mods", {
   specified: false
 })
 
-/**
- * How many objects a server holds.
- *
- * @category answers
- * @since 0.1.0
- */
+/** How many objects a server holds. */
 export class ObjectCounts extends Schema.Opaque<ObjectCounts>()(
   Schema.Struct({ all: Schema.Finite, creeps: Schema.Finite }).annotate({ identifier: "ObjectCounts" })
 ) {}
 
-/**
- * The lengths of a server's last ticks in milliseconds, and of the stages of a tick by name.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The lengths of a server's last ticks in milliseconds, and of the stages of a tick by name. */
 export class TickTimes extends Schema.Opaque<TickTimes>()(
   Schema.Struct({
     avg: nullish(Schema.Finite),
@@ -78,9 +51,6 @@ export class TickTimes extends Schema.Opaque<TickTimes>()(
  * **Details**
  *
  * `rcl` counts rooms by the level of their controller, `combinedRCL` is the sum of these levels.
- *
- * @category answers
- * @since 0.1.0
  */
 export class UserNumbers extends Schema.Opaque<UserNumbers>()(
   Schema.Struct({
@@ -100,12 +70,7 @@ export class UserNumbers extends Schema.Opaque<UserNumbers>()(
   }).annotate({ identifier: "UserNumbers" })
 ) {}
 
-/**
- * A private server in numbers.
- *
- * @category answers
- * @since 0.1.0
- */
+/** A private server in numbers. */
 export class ServerNumbers extends Schema.Opaque<ServerNumbers>()(
   Schema.Struct({
     gametime: Tick,
@@ -125,9 +90,6 @@ export class ServerNumbers extends Schema.Opaque<ServerNumbers>()(
  * **Errors** `NotOnThisServer`.
  *
  * **Source** `GET /stats`, recorded from a server 4.3.0 with `screepsmod-admin-utils`.
- *
- * @category operations
- * @since 0.1.0
  */
 export const stats = Operation.get("/stats", {
   answer: ServerNumbers,

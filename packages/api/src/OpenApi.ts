@@ -4,8 +4,6 @@
  * **Details**
  *
  * Made from the operations: their schemas, their first sentences, quotas, and how we know (`x-screeps-…`).
- *
- * @since 0.1.0
  */
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as Schema from "effect/Schema"
@@ -13,20 +11,10 @@ import * as Endpoints from "./Endpoints.ts"
 import { catalogue } from "./internal/catalogue.ts"
 import type { Any } from "./Operation.ts"
 
-/**
- * A JSON object of the document.
- *
- * @category models
- * @since 0.1.0
- */
+/** A JSON object of the document. */
 export type Json = { readonly [key: string]: unknown }
 
-/**
- * An OpenAPI 3.1 document.
- *
- * @category models
- * @since 0.1.0
- */
+/** An OpenAPI 3.1 document. */
 export interface Document {
   readonly openapi: "3.1.0"
   readonly info: Json
@@ -177,12 +165,7 @@ const refusal = (description: string, json: Json = { $ref: `${ref}Refusal` }): J
   content: { "application/json": { schema: json }, "text/html": text, "text/plain": text }
 })
 
-/**
- * Makes the document of all operations.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Makes the document of all operations. */
 export const document = (info: { readonly version: string }): Document => {
   const { components, toJson } = collector()
   const paths: Record<string, { get?: Json; post?: Json }> = {}

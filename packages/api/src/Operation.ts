@@ -6,8 +6,6 @@
  * `Game.roomTerrain({ room: "W1N1" })` is an effect; `Game.roomTerrain.path`, `.input`, `.answer` and the rest tell
  * what the endpoint is. Inputs are checked before anything is sent; answers are decoded once, by a compiled decoder
  * made at the first call.
- *
- * @since 0.1.0
  */
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import { ShardName } from "@screeps-effect/schema/ShardName"
@@ -31,29 +29,16 @@ import type { Description } from "./Server.ts"
 /**
  * How we know what an endpoint does on one kind of server: `recorded` from a real answer, `read` in the server's
  * source, `reported` by others; `absent` means that this kind of server does not have it.
- *
- * @category models
- * @since 0.1.0
  */
 export type Evidence = "recorded" | "read" | "reported" | "absent"
 
-/**
- * The quota that official servers publish for an endpoint of its own: so many requests per window.
- *
- * @category models
- * @since 0.1.0
- */
+/** The quota that official servers publish for an endpoint of its own: so many requests per window. */
 export interface Quota {
   readonly limit: number
   readonly per: "minute" | "hour" | "day"
 }
 
-/**
- * What an operation is, besides being callable.
- *
- * @category models
- * @since 0.1.0
- */
+/** What an operation is, besides being callable. */
 export interface Data {
   readonly method: "GET" | "POST"
   readonly path: `/${string}`
@@ -85,65 +70,35 @@ export interface Data {
   readonly specified: boolean
 }
 
-/**
- * An operation's data with its schemas: what the in-memory server, documents and tests are made from.
- *
- * @category models
- * @since 0.1.0
- */
+/** An operation's data with its schemas: what the in-memory server, documents and tests are made from. */
 export interface Declaration<in out I, in out A> extends Data {
   /** The fields that a caller may send: query of a GET, JSON body of a POST. */
   readonly input: Schema.ConstraintCodec<I, unknown>
   readonly answer: Schema.ConstraintCodec<A, unknown>
 }
 
-/**
- * An endpoint that must be told something: `Game.roomTerrain({ room: "W1N1" })`.
- *
- * @category models
- * @since 0.1.0
- */
+/** An endpoint that must be told something: `Game.roomTerrain({ room: "W1N1" })`. */
 export interface Operation<in out I, in out A> extends Declaration<I, A> {
   (input: I): Effect.Effect<A, ScreepsError, ScreepsClient>
 }
 
-/**
- * An endpoint that can be asked with nothing: `Game.time()`, `Game.time({ shard: "shard3" })`.
- *
- * @category models
- * @since 0.1.0
- */
+/** An endpoint that can be asked with nothing: `Game.time()`, `Game.time({ shard: "shard3" })`. */
 export interface OptionalOperation<in out I, in out A> extends Declaration<I, A> {
   (input?: I): Effect.Effect<A, ScreepsError, ScreepsClient>
 }
 
-/**
- * An endpoint that takes nothing: `Game.version()`.
- *
- * @category models
- * @since 0.1.0
- */
+/** An endpoint that takes nothing: `Game.version()`. */
 export interface BareOperation<in out A> extends Declaration<{}, A> {
   (): Effect.Effect<A, ScreepsError, ScreepsClient>
 }
 
-/**
- * Any operation, as data: for tables, documents and tests. Inputs differ, so it cannot be called.
- *
- * @category models
- * @since 0.1.0
- */
+/** Any operation, as data: for tables, documents and tests. Inputs differ, so it cannot be called. */
 export interface Any extends Data {
   readonly input: Schema.Constraint
   readonly answer: Schema.Constraint
 }
 
-/**
- * The fields that a caller may send.
- *
- * @category models
- * @since 0.1.0
- */
+/** The fields that a caller may send. */
 export type Fields = { readonly [key: string]: Schema.ConstraintCodec<unknown, unknown> }
 
 // Spelled out here rather than taken from `Schema.Struct`, which costs the compiler more.
@@ -165,12 +120,7 @@ type Made<I, A> = keyof I extends never
     ? OptionalOperation<I, A>
     : Operation<I, A>
 
-/**
- * A default that follows from the moment of the call.
- *
- * @category models
- * @since 0.1.0
- */
+/** A default that follows from the moment of the call. */
 export class FromNow<V> {
   /** What it is, in words for tables. */
   readonly says: string
@@ -183,12 +133,7 @@ export class FromNow<V> {
   }
 }
 
-/**
- * How an operation is declared.
- *
- * @category models
- * @since 0.1.0
- */
+/** How an operation is declared. */
 export interface Spec<F extends Fields, A, S extends Data["shard"]> {
   readonly input?: F
   /** Values of optional fields that are sent when the caller gives none. */
@@ -382,18 +327,8 @@ const declare =
     return Object.freeze(Object.assign(call, data)) as unknown as Made<InputOf<F, S>, A>
   }
 
-/**
- * Declares an endpoint that is asked: fields travel in the query string.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Declares an endpoint that is asked: fields travel in the query string. */
 export const get = declare("GET")
 
-/**
- * Declares an endpoint that is told: fields travel as a JSON body.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Declares an endpoint that is told: fields travel as a JSON body. */
 export const post = declare("POST")

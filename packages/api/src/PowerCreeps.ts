@@ -1,8 +1,4 @@
-/**
- * The power creeps of an account: making, training and dismissing them.
- *
- * @since 0.1.0
- */
+/** The power creeps of an account: making, training and dismissing them. */
 import { DbInsert } from "@screeps-effect/schema/DbInsert"
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import { Ok } from "@screeps-effect/schema/Envelope"
@@ -14,12 +10,7 @@ import * as Operation from "./Operation.ts"
 
 const name = Schema.NonEmptyString.check(Schema.isMaxLength(maxNameLength))
 
-/**
- * The power creeps of the user.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The power creeps of the user. */
 export class PowerCreepList extends Schema.Opaque<PowerCreepList>()(
   Schema.Struct({ ok: Schema.Literal(1), list: Schema.Array(PowerCreepRecord) }).annotate({
     identifier: "PowerCreepList"
@@ -32,9 +23,6 @@ export class PowerCreepList extends Schema.Opaque<PowerCreepList>()(
  * **Errors** `Unauthorized`.
  *
  * **Source** `GET /api/game/power-creeps/list`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const list = Operation.get("/api/game/power-creeps/list", {
   answer: PowerCreepList,
@@ -51,9 +39,6 @@ export const list = Operation.get("/api/game/power-creeps/list", {
  * **Errors** `Rejected` ("not enough power level", "name already exists"), `Unauthorized`.
  *
  * **Source** `POST /api/game/power-creeps/create`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const create = Operation.post("/api/game/power-creeps/create", {
   input: { name, className: PowerClass },
@@ -61,20 +46,10 @@ export const create = Operation.post("/api/game/power-creeps/create", {
   specified: false
 })
 
-/**
- * The levels of all powers of a power creep by their numbers: 0 to 5 each.
- *
- * @category models
- * @since 0.1.0
- */
+/** The levels of all powers of a power creep by their numbers: 0 to 5 each. */
 export type PowerLevels = { readonly [power: string]: number }
 
-/**
- * Checks the levels of powers, for what callers send: numbers of powers (1–19), levels 0 to 5.
- *
- * @category inputs
- * @since 0.1.0
- */
+/** Checks the levels of powers, for what callers send: numbers of powers (1–19), levels 0 to 5. */
 export const PowerLevels: Schema.Codec<PowerLevels> = Schema.Record(
   Schema.String.check(
     Schema.isPattern(/^([1-9]|1\d)$/u, { expected: "the number of a power, from 1 to 19" })
@@ -96,9 +71,6 @@ export const PowerLevels: Schema.Codec<PowerLevels> = Schema.Record(
  * "not enough power level", "max level"), `Unauthorized`.
  *
  * **Source** `POST /api/game/power-creeps/upgrade`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const upgrade = Operation.post("/api/game/power-creeps/upgrade", {
   input: { id: ObjectId, powers: PowerLevels },
@@ -117,9 +89,6 @@ export const upgrade = Operation.post("/api/game/power-creeps/upgrade", {
  * **Errors** `Rejected` ("invalid id", "spawned", "name already exists"), `Unauthorized`.
  *
  * **Source** `POST /api/game/power-creeps/rename`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const rename = Operation.post("/api/game/power-creeps/rename", {
   input: { id: ObjectId, name },
@@ -138,9 +107,6 @@ export const rename = Operation.post("/api/game/power-creeps/rename", {
  * a period of power experimentation, `Unauthorized`.
  *
  * **Source** `POST /api/game/power-creeps/delete`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const remove = Operation.post("/api/game/power-creeps/delete", {
   input: { id: ObjectId },
@@ -154,9 +120,6 @@ export const remove = Operation.post("/api/game/power-creeps/delete", {
  * **Errors** `Rejected` ("invalid id", "not being deleted"), `Unauthorized`.
  *
  * **Source** `POST /api/game/power-creeps/cancel-delete`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const cancelDelete = Operation.post("/api/game/power-creeps/cancel-delete", {
   input: { id: ObjectId },
@@ -175,9 +138,6 @@ export const cancelDelete = Operation.post("/api/game/power-creeps/cancel-delete
  * **Errors** `Rejected` ("no power resets"), `Unauthorized`.
  *
  * **Source** `POST /api/game/power-creeps/experimentation`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const experimentation = Operation.post("/api/game/power-creeps/experimentation", {
   answer: DbUpdate,

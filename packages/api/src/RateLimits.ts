@@ -10,8 +10,6 @@
  *
  * **Source** quotas, headers and texts of official servers are reported; that private servers have none is recorded
  * from a server 4.3.0.
- *
- * @since 0.1.0
  */
 import type { RateLimit, RateLimitPeriod } from "@screeps-effect/schema/RateLimit"
 import * as Context from "effect/Context"
@@ -37,12 +35,7 @@ import * as Server from "./Server.ts"
 // The Redis store is no part of this module: see `RateLimits/Redis.ts`.
 export { layerStoreMemory, Store } from "./RateLimits/Store.ts"
 
-/**
- * What limits a call: method and path, and what is known of its quota.
- *
- * @category models
- * @since 0.1.0
- */
+/** What limits a call: method and path, and what is known of its quota. */
 export interface Limited {
   readonly method: "GET" | "POST"
   readonly path: `/${string}`
@@ -56,12 +49,7 @@ export interface Limited {
   readonly operation?: string | undefined
 }
 
-/**
- * An answer, as far as it speaks of limits.
- *
- * @category models
- * @since 0.1.0
- */
+/** An answer, as far as it speaks of limits. */
 export interface Answered {
   readonly status: number
   /** A header by its name in lower case. */
@@ -71,12 +59,7 @@ export interface Answered {
   readonly at: number
 }
 
-/**
- * A quota that has changed.
- *
- * @category models
- * @since 0.1.0
- */
+/** A quota that has changed. */
 export interface Change {
   /** `global`, or method and path such as `GET /api/user/code`. */
   readonly limitKey: string
@@ -90,21 +73,13 @@ export interface Change {
  * **Details**
  *
  * A `Context.Reference`: replace it for one call, one program or all with `Effect.provideService`.
- *
- * @category references
- * @since 0.1.0
  */
 export const OnLimit: Context.Reference<"wait" | "fail"> = Context.Reference(
   "@screeps-effect/api/RateLimits/OnLimit",
   { defaultValue: (): "wait" | "fail" => "wait" }
 )
 
-/**
- * The quotas of one account on one server.
- *
- * @category services
- * @since 0.1.0
- */
+/** The quotas of one account on one server. */
 export class RateLimits extends Context.Service<
   RateLimits,
   {
@@ -278,9 +253,6 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
 /**
  * Makes the quotas of an account on a server, kept in the `Store`; where the program has `ScreepsEvents`, listeners
  * are told when one is used up.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const make: Effect.Effect<RateLimits["Service"], never, Credentials.Credentials | Server.Server> =
   Effect.gen(function* () {
@@ -307,12 +279,7 @@ export const make: Effect.Effect<RateLimits["Service"], never, Credentials.Crede
     })
   })
 
-/**
- * Provides the quotas of an account on a server, kept in the `Store`.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Provides the quotas of an account on a server, kept in the `Store`. */
 export const layer: Layer.Layer<RateLimits, never, Credentials.Credentials | Server.Server> = Layer.effect(
   RateLimits,
   make

@@ -1,8 +1,4 @@
-/**
- * Making accounts on private servers, and naming those that came through a game platform.
- *
- * @since 0.1.0
- */
+/** Making accounts on private servers, and naming those that came through a game platform. */
 import { CodeModulesInput } from "@screeps-effect/schema/CodeModules"
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import { Ok } from "@screeps-effect/schema/Envelope"
@@ -24,9 +20,6 @@ import * as Operation from "./Operation.ts"
  * **Errors** `Rejected` ("User already exists", "Registration is automatically disabled. …"), `NotOnThisServer`.
  *
  * **Source** `POST /api/register/submit`, recorded from `screepsmod-auth` 2.7.2.
- *
- * @category operations
- * @since 0.1.0
  */
 export const submit = Operation.post("/api/register/submit", {
   input: {
@@ -51,9 +44,6 @@ export const submit = Operation.post("/api/register/submit", {
  * **Errors** `Rejected` ("exists", with the auth mod "User Exists").
  *
  * **Source** `GET /api/register/check-email`, recorded from a server 4.3.0 with and without the auth mod.
- *
- * @category operations
- * @since 0.1.0
  */
 export const checkEmail = Operation.get("/api/register/check-email", {
   input: { email: Schema.NonEmptyString },
@@ -73,9 +63,6 @@ export const checkEmail = Operation.get("/api/register/check-email", {
  * **Errors** `Rejected` ("exists", with the auth mod "User Exists").
  *
  * **Source** `GET /api/register/check-username`, recorded from a server 4.3.0 with and without the auth mod.
- *
- * @category operations
- * @since 0.1.0
  */
 export const checkUsername = Operation.get("/api/register/check-username", {
   input: { username: Schema.NonEmptyString },
@@ -95,9 +82,6 @@ export const checkUsername = Operation.get("/api/register/check-username", {
  * `Unauthorized`.
  *
  * **Source** `POST /api/register/set-username`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const setUsername = Operation.post("/api/register/set-username", {
   input: {

@@ -13,38 +13,21 @@
  * set for its client.
  *
  * **Source** that private servers tell no `Retry-After` is recorded from a server 4.3.0; official servers: unknown.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Schedule from "effect/Schedule"
 import type { ScreepsError } from "./ScreepsError.ts"
 
-/**
- * How often a call is repeated, and after which waits: it is handed each failure.
- *
- * @category models
- * @since 0.1.0
- */
+/** How often a call is repeated, and after which waits: it is handed each failure. */
 export type Policy = Schedule.Schedule<unknown, ScreepsError>
 
-/**
- * Three repeats, after half a second, one, and two; each wait is up to a fifth shorter or longer.
- *
- * @category policies
- * @since 0.1.0
- */
+/** Three repeats, after half a second, one, and two; each wait is up to a fifth shorter or longer. */
 export const standard: Policy = Schedule.exponential("500 millis").pipe(
   Schedule.upTo({ times: 3 }),
   Schedule.jittered
 )
 
-/**
- * No repeats: a failure is told at once.
- *
- * @category policies
- * @since 0.1.0
- */
+/** No repeats: a failure is told at once. */
 export const none: Policy = Schedule.recurs(0)
 
 /**
@@ -54,9 +37,6 @@ export const none: Policy = Schedule.recurs(0)
  *
  * A wait that the server asks for comes on top, so that not everybody returns at the same moment. A server that asks
  * for more than a minute is not waited for: the failure tells `retryAfter`.
- *
- * @category references
- * @since 0.1.0
  */
 export const Retry: Context.Reference<Policy> = Context.Reference("@screeps-effect/api/Retry", {
   defaultValue: () => standard
@@ -74,21 +54,13 @@ export const Retry: Context.Reference<Policy> = Context.Reference("@screeps-effe
  *
  * Nobody knows whether a call without an answer was executed. With `all` a line may run twice in the console, a
  * message may arrive twice, a construction site may be refused because it is there already.
- *
- * @category references
- * @since 0.1.0
  */
 export const Repeatable: Context.Reference<"idempotent" | "all"> = Context.Reference(
   "@screeps-effect/api/Retry/Repeatable",
   { defaultValue: (): "idempotent" | "all" => "idempotent" }
 )
 
-/**
- * How many repeats a client can afford.
- *
- * @category models
- * @since 0.1.0
- */
+/** How many repeats a client can afford. */
 export interface Budget {
   /** Repeats that every call earns, such as 0.1: one for ten calls. */
   readonly share: number
@@ -103,9 +75,6 @@ export interface Budget {
  *
  * All calls of a client spend together; a new one may spend a minute's worth at once. When nothing is left, failures
  * are told at once. It is read when the client is made: it cannot be replaced for one call.
- *
- * @category references
- * @since 0.1.0
  */
 export const Budget: Context.Reference<Budget> = Context.Reference("@screeps-effect/api/Retry/Budget", {
   defaultValue: (): Budget => ({ share: 0.1, perMinute: 20 })
@@ -114,9 +83,6 @@ export const Budget: Context.Reference<Budget> = Context.Reference("@screeps-eff
 /**
  * Whether a call failed for a cause that may pass: no answer, none in time, or a status of 500 and above other than
  * 501.
- *
- * @category predicates
- * @since 0.1.0
  */
 export const isTransient = ({ reason }: ScreepsError): boolean => {
   switch (reason._tag) {

@@ -5,8 +5,6 @@
  *
  * Official servers tell a chunk under `/room-history/{shard}/{room}/{tick}.json` of the host's root, private ones
  * under `/room-history` with a query. `RoomHistory` of the schemas puts the ticks of a chunk together.
- *
- * @since 0.1.0
  */
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import { RoomHistory } from "@screeps-effect/schema/RoomHistory"
@@ -34,9 +32,6 @@ const time = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0, { expected: "a ti
  * **Errors** `NotRecorded`, `NotOnThisServer` without a history mod.
  *
  * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod.
- *
- * @category operations
- * @since 0.1.0
  */
 export const get = Operation.get("/room-history", {
   input: { room: RoomName, time },
@@ -46,12 +41,7 @@ export const get = Operation.get("/room-history", {
   mod: "a history mod"
 })
 
-/**
- * The path under which official servers tell chunks, at the root of the host.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The path under which official servers tell chunks, at the root of the host. */
 export const officialPath = "/room-history/{shard}/{room}/{tick}.json"
 
 const fail = (reason: Reason) => new ScreepsError({ operation: `GET ${officialPath}`, reason })
@@ -60,12 +50,7 @@ const decode = Decoder.make(RoomHistory)
 const isShardName = Schema.is(ShardName)
 const isTick = Schema.is(time)
 
-/**
- * The room of which history is asked.
- *
- * @category models
- * @since 0.1.0
- */
+/** The room of which history is asked. */
 export interface Place {
   readonly room: RoomName
   readonly shard?: ShardName | undefined
@@ -116,9 +101,6 @@ const read = Effect.fnUntraced(function* ({ room, shard }: Target, base: number)
  * official servers without a shard, `InvalidInput` (nothing is sent).
  *
  * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod; the official path reported.
- *
- * @category reading
- * @since 0.1.0
  */
 export const chunkAt = (
   input: Place & { readonly base: number }
@@ -142,9 +124,6 @@ export const chunkAt = (
  * `ShardNeeded` on official servers without a shard, `InvalidInput` (nothing is sent), and those of `Game.version`.
  *
  * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod; the official path reported.
- *
- * @category reading
- * @since 0.1.0
  */
 export const chunk = (
   input: Place & { readonly tick: number }

@@ -1,8 +1,4 @@
-/**
- * The scoreboard of the seasonal competition.
- *
- * @since 0.1.0
- */
+/** The scoreboard of the seasonal competition. */
 import { maxLimit, ScoreboardEntry } from "@screeps-effect/schema/ScoreboardEntry"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -12,22 +8,12 @@ import * as Operation from "./Operation.ts"
 import type { ScreepsClient } from "./ScreepsClient.ts"
 import type { ScreepsError } from "./ScreepsError.ts"
 
-/**
- * How many players are on a scoreboard.
- *
- * @category answers
- * @since 0.1.0
- */
+/** How many players are on a scoreboard. */
 export class ScoreboardMeta extends Schema.Opaque<ScoreboardMeta>()(
   Schema.Struct({ length: Schema.Finite }).annotate({ identifier: "ScoreboardMeta" })
 ) {}
 
-/**
- * A part of the scoreboard, and how many players are on it in all.
- *
- * @category answers
- * @since 0.1.0
- */
+/** A part of the scoreboard, and how many players are on it in all. */
 export class ScoreboardPage extends Schema.Opaque<ScoreboardPage>()(
   Schema.Struct({
     ok: Schema.Literal(1),
@@ -46,9 +32,6 @@ export class ScoreboardPage extends Schema.Opaque<ScoreboardPage>()(
  * **Errors** `Unauthorized`, `NotOnThisServer` on private servers without a season's mod.
  *
  * **Source** `GET /api/scoreboard/list`, reported (seasonal server).
- *
- * @category operations
- * @since 0.1.0
  */
 export const list = Operation.get("/api/scoreboard/list", {
   input: {
@@ -77,9 +60,6 @@ export const list = Operation.get("/api/scoreboard/list", {
  * **Errors** those of `list`.
  *
  * **Source** `GET /api/scoreboard/list`.
- *
- * @category streaming
- * @since 0.1.0
  */
 export const entries = (
   walk: { readonly offset?: number | undefined; readonly limit?: number | undefined } = {}

@@ -1,7 +1,5 @@
 /**
  * The signed-in door to one server: everything an operation needs, and a raw request for what has no operation.
- *
- * @since 0.1.0
  */
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
@@ -27,18 +25,10 @@ import * as Session from "./Session.ts"
 /**
  * Whether a call is made with a token: `always` (signing in when there is none), `optional` (with one if there is
  * one), or `never`.
- *
- * @category models
- * @since 0.1.0
  */
 export type Auth = "never" | "optional" | "always"
 
-/**
- * A call before it becomes a request.
- *
- * @category models
- * @since 0.1.0
- */
+/** A call before it becomes a request. */
 export interface Call extends RateLimits.Limited {
   /** Begins with a slash; a path prefix of the server is put in front. */
   readonly path: `/${string}`
@@ -61,12 +51,7 @@ export interface Call extends RateLimits.Limited {
   readonly secret?: ReadonlyArray<string> | undefined
 }
 
-/**
- * The answer to a call that was not refused.
- *
- * @category models
- * @since 0.1.0
- */
+/** The answer to a call that was not refused. */
 export interface Reply {
   /** HTTP status, 200–299. */
   readonly status: number
@@ -74,12 +59,7 @@ export interface Reply {
   readonly body: unknown
 }
 
-/**
- * The signed-in door to one server.
- *
- * @category services
- * @since 0.1.0
- */
+/** The signed-in door to one server. */
 export class ScreepsClient extends Context.Service<
   ScreepsClient,
   {
@@ -102,9 +82,6 @@ export class ScreepsClient extends Context.Service<
  *
  * A `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for one client with
  * `Layer.provide(Layer.succeed(ScreepsClient.RequestTimeout, …))`. A repeated call has this time for each request.
- *
- * @category references
- * @since 0.1.0
  */
 export const RequestTimeout: Context.Reference<Duration.Duration> = Context.Reference(
   "@screeps-effect/api/ScreepsClient/RequestTimeout",
@@ -121,9 +98,6 @@ export const RequestTimeout: Context.Reference<Duration.Duration> = Context.Refe
  * `Layer.provide(Layer.succeed(ScreepsClient.CallTimeout, …))`. It is not limited by default because waiting for a
  * used-up quota may take hours, by the will of the program. A sign-in that others may share goes on without the
  * caller who gave up.
- *
- * @category references
- * @since 0.1.0
  */
 export const CallTimeout: Context.Reference<Duration.Duration> = Context.Reference(
   "@screeps-effect/api/ScreepsClient/CallTimeout",
@@ -251,12 +225,7 @@ const makeWith = (
   })
 }
 
-/**
- * Makes the door to a server.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Makes the door to a server. */
 export const make: Effect.Effect<
   ScreepsClient["Service"],
   never,
@@ -302,9 +271,6 @@ export const make: Effect.Effect<
  *   )
  * }).pipe(Effect.provide(at("http://live.example:21025")))
  * ```
- *
- * @category layers
- * @since 0.1.0
  */
 export const layer: Layer.Layer<
   ScreepsClient | Session.Session | RateLimits.RateLimits | ScreepsEvents.ScreepsEvents,
@@ -325,9 +291,6 @@ export const layer: Layer.Layer<
  * Provided inside a program that has a client, it needs `{ local: true }` or `Layer.fresh`, as `layer` does.
  *
  * **Errors** `ConfigError`.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layerConfig: Layer.Layer<
   ScreepsClient | Session.Session | RateLimits.RateLimits | ScreepsEvents.ScreepsEvents | Server.Server,

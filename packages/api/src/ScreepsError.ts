@@ -5,18 +5,11 @@
  *
  * Catch one reason with `Effect.catchReason("ScreepsError", "Rejected", …)`, several with `Effect.catchReasons`, or
  * turn the reasons into errors of their own with `Effect.unwrapReason("ScreepsError")`.
- *
- * @since 0.1.0
  */
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 
-/**
- * The server understood and said no: its text, and the HTTP status (200 as often as not).
- *
- * @category reasons
- * @since 0.1.0
- */
+/** The server understood and said no: its text, and the HTTP status (200 as often as not). */
 export class Rejected extends Schema.TaggedError<Rejected>()("Rejected", {
   /** First line of the server's text, without a leading `Error: `. */
   text: Schema.String,
@@ -27,12 +20,7 @@ export class Rejected extends Schema.TaggedError<Rejected>()("Rejected", {
   }
 }
 
-/**
- * The server stumbled over itself: a status of 500 and above, or a JavaScript fault told with any status.
- *
- * @category reasons
- * @since 0.1.0
- */
+/** The server stumbled over itself: a status of 500 and above, or a JavaScript fault told with any status. */
 export class ServerFault extends Schema.TaggedError<ServerFault>()("ServerFault", {
   status: Schema.Int,
   text: Schema.String,
@@ -47,9 +35,6 @@ export class ServerFault extends Schema.TaggedError<ServerFault>()("ServerFault"
 /**
  * The server does not know who is asking: no credentials, refused ones, ones that no header can carry, or a token that
  * stayed refused after one fresh sign-in.
- *
- * @category reasons
- * @since 0.1.0
  */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", { why: Schema.String }) {
   override get message() {
@@ -66,9 +51,6 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthoriz
  * names in that list are reported and not always those of endpoints.
  *
  * **Source** a status 403 with `forbidden`, read in the source of newer auth mods; official servers: reported.
- *
- * @category reasons
- * @since 0.1.0
  */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
   /** What the token would have to admit, such as `GET /api/user/name`. */
@@ -87,9 +69,6 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
  *
  * Operations that only mods of private servers bring fail so on official servers before anything is sent, since
  * these run no mods. Every other call is sent each time: a private server may have been restarted with a mod.
- *
- * @category reasons
- * @since 0.1.0
  */
 export class NotOnThisServer extends Schema.TaggedError<NotOnThisServer>()("NotOnThisServer", {
   path: Schema.String,
@@ -102,12 +81,7 @@ export class NotOnThisServer extends Schema.TaggedError<NotOnThisServer>()("NotO
   }
 }
 
-/**
- * The server keeps room history, but not this chunk of it.
- *
- * @category reasons
- * @since 0.1.0
- */
+/** The server keeps room history, but not this chunk of it. */
 export class NotRecorded extends Schema.TaggedError<NotRecorded>()("NotRecorded", {
   /** The first tick of the chunk that was asked for. */
   base: Schema.Finite
@@ -123,9 +97,6 @@ export class NotRecorded extends Schema.TaggedError<NotRecorded>()("NotRecorded"
  * **Gotchas**
  *
  * `resetUrl` holds a part of the token and is therefore redacted.
- *
- * @category reasons
- * @since 0.1.0
  */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
   /** How long to wait before asking again. */
@@ -144,24 +115,14 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
   }
 }
 
-/**
- * No answer came: nothing listens there, the name is unknown, the connection broke off.
- *
- * @category reasons
- * @since 0.1.0
- */
+/** No answer came: nothing listens there, the name is unknown, the connection broke off. */
 export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", { why: Schema.String }) {
   override get message() {
     return this.why
   }
 }
 
-/**
- * No answer came in time; the request was given up.
- *
- * @category reasons
- * @since 0.1.0
- */
+/** No answer came in time; the request was given up. */
 export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", {
   after: Schema.DurationFromMillis
 }) {
@@ -170,12 +131,7 @@ export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", {
   }
 }
 
-/**
- * An answer came that is not JSON, or not of the promised shape.
- *
- * @category reasons
- * @since 0.1.0
- */
+/** An answer came that is not JSON, or not of the promised shape. */
 export class Unexpected extends Schema.TaggedError<Unexpected>()("Unexpected", {
   status: Schema.Int,
   /** What was expected and where; never the data itself. */
@@ -186,24 +142,14 @@ export class Unexpected extends Schema.TaggedError<Unexpected>()("Unexpected", {
   }
 }
 
-/**
- * Official servers must be told which shard is meant; nothing was sent.
- *
- * @category reasons
- * @since 0.1.0
- */
+/** Official servers must be told which shard is meant; nothing was sent. */
 export class ShardNeeded extends Schema.TaggedError<ShardNeeded>()("ShardNeeded", {}) {
   override get message() {
     return "official servers need a shard: pass one, or give the server a default"
   }
 }
 
-/**
- * The input would be refused, or do damage; nothing was sent.
- *
- * @category reasons
- * @since 0.1.0
- */
+/** The input would be refused, or do damage; nothing was sent. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   /** The field that is wrong, empty when it is the input as a whole. */
   field: Schema.String,
@@ -214,12 +160,7 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   }
 }
 
-/**
- * Checks why an operation failed.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks why an operation failed. */
 export const Reason = Schema.Union([
   Rejected,
   ServerFault,
@@ -235,12 +176,7 @@ export const Reason = Schema.Union([
   InvalidInput
 ]).annotate({ identifier: "Reason" })
 
-/**
- * Why an operation failed.
- *
- * @category models
- * @since 0.1.0
- */
+/** Why an operation failed. */
 export type Reason = typeof Reason.Type
 
 /**
@@ -250,9 +186,6 @@ export type Reason = typeof Reason.Type
  *
  * The message reads `GET /api/user/find: Rejected (user not found)`. Tokens, passwords and answers are never part of
  * it, nor of anything that is printed or serialised from it. A failed sign-in carries its own method and path.
- *
- * @category errors
- * @since 0.1.0
  */
 export class ScreepsError extends Schema.TaggedError<ScreepsError>()("ScreepsError", {
   /** Method and path, such as `GET /api/game/time`. */

@@ -8,8 +8,6 @@
  * logged as they are: what may be a secret is `Redacted` in them.
  *
  * **Source** the five events are the specification's.
- *
- * @since 0.1.0
  */
 import type * as RateLimitState from "@screeps-effect/schema/RateLimit"
 import * as Context from "effect/Context"
@@ -28,9 +26,6 @@ import { settingFor } from "./internal/attempts.ts"
  * **Details**
  *
  * An API token is signed in from the beginning and stays so: no event. A sign-in tells `Auth` first, then `Token`.
- *
- * @category events
- * @since 0.1.0
  */
 export class Auth extends Data.TaggedClass("Auth")<{
   /** Whether it is signed in from now on. */
@@ -43,9 +38,6 @@ export class Auth extends Data.TaggedClass("Auth")<{
  * **Details**
  *
  * Every refusal is told; that calls have to wait is told once, and again after a call went without waiting.
- *
- * @category events
- * @since 0.1.0
  */
 export class RateLimit extends Data.TaggedClass("RateLimit")<{
   /** `global`, or method and path such as `GET /api/user/code`. */
@@ -60,9 +52,6 @@ export class RateLimit extends Data.TaggedClass("RateLimit")<{
 
 /**
  * An answer has come, whatever its status: also for a sign-in, and for a request that is going to be repeated.
- *
- * @category events
- * @since 0.1.0
  */
 export class Response extends Data.TaggedClass("Response")<{
   readonly method: "GET" | "POST"
@@ -77,34 +66,19 @@ export class Response extends Data.TaggedClass("Response")<{
   readonly at: number
 }> {}
 
-/**
- * An answer has come, together with the parameters of its request.
- *
- * @category events
- * @since 0.1.0
- */
+/** An answer has come, together with the parameters of its request. */
 export class ResponseResult extends Data.TaggedClass("ResponseResult")<{
   readonly response: Response
   /** Fields as they were sent, in query and body; all but numbers, names of places and the like are redacted. */
   readonly parameters: { readonly [field: string]: unknown }
 }> {}
 
-/**
- * A new token is about to be used: after a sign-in, or because an answer has brought it.
- *
- * @category events
- * @since 0.1.0
- */
+/** A new token is about to be used: after a sign-in, or because an answer has brought it. */
 export class Token extends Data.TaggedClass("Token")<{
   readonly token: Redacted.Redacted
 }> {}
 
-/**
- * What happens between a program and its server.
- *
- * @category events
- * @since 0.1.0
- */
+/** What happens between a program and its server. */
 export type Event = Auth | RateLimit | Response | ResponseResult | Token
 
 /**
@@ -120,21 +94,13 @@ export type Event = Auth | RateLimit | Response | ResponseResult | Token
  * **Gotchas**
  *
  * The call waits for it: let it be short. A sign-in is shared, and tells the function of the call that began it.
- *
- * @category references
- * @since 0.1.0
  */
 export const OnEvent: Context.Reference<((event: Event) => void) | undefined> = Context.Reference(
   "@screeps-effect/api/ScreepsEvents/OnEvent",
   { defaultValue: (): ((event: Event) => void) | undefined => undefined }
 )
 
-/**
- * What happens between a program and its server.
- *
- * @category services
- * @since 0.1.0
- */
+/** What happens between a program and its server. */
 export class ScreepsEvents extends Context.Service<
   ScreepsEvents,
   {
@@ -154,12 +120,7 @@ interface Numbered {
   readonly number: number
 }
 
-/**
- * Makes the place where events are told.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Makes the place where events are told. */
 export const make: Effect.Effect<ScreepsEvents["Service"]> = Effect.gen(function* () {
   const client = yield* Effect.context()
   const told = yield* PubSub.sliding<Numbered>(256)
@@ -213,10 +174,5 @@ export const make: Effect.Effect<ScreepsEvents["Service"]> = Effect.gen(function
   })
 })
 
-/**
- * Provides the place where events are told.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Provides the place where events are told. */
 export const layer: Layer.Layer<ScreepsEvents> = Layer.effect(ScreepsEvents, make)

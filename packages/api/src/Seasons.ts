@@ -1,18 +1,9 @@
-/**
- * Seasonal competitions of the official servers.
- *
- * @since 0.1.0
- */
+/** Seasonal competitions of the official servers. */
 import { CurrentSeason, Season } from "@screeps-effect/schema/Season"
 import * as Schema from "effect/Schema"
 import * as Operation from "./Operation.ts"
 
-/**
- * The season that runs or is about to start.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The season that runs or is about to start. */
 export class SeasonNow extends Schema.Opaque<SeasonNow>()(
   Schema.Struct({ ok: Schema.Literal(1), ...CurrentSeason.fields }).annotate({ identifier: "SeasonNow" })
 ) {}
@@ -23,21 +14,13 @@ export class SeasonNow extends Schema.Opaque<SeasonNow>()(
  * **Errors** `Unauthorized`, `NotOnThisServer` on private servers.
  *
  * **Source** `GET /api/seasons/current`, reported (official servers only).
- *
- * @category operations
- * @since 0.1.0
  */
 export const current = Operation.get("/api/seasons/current", {
   answer: Schema.NullOr(SeasonNow),
   evidence: { private: "absent" }
 })
 
-/**
- * The seasons so far.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The seasons so far. */
 export class SeasonList extends Schema.Opaque<SeasonList>()(
   Schema.Struct({ ok: Schema.Literal(1), list: Schema.Array(Season) }).annotate({ identifier: "SeasonList" })
 ) {}
@@ -48,9 +31,6 @@ export class SeasonList extends Schema.Opaque<SeasonList>()(
  * **Errors** `Unauthorized`, `NotOnThisServer` on private servers.
  *
  * **Source** `GET /api/seasons`, reported (official servers only).
- *
- * @category operations
- * @since 0.1.0
  */
 export const list = Operation.get("/api/seasons", {
   answer: SeasonList,

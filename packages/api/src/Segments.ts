@@ -1,8 +1,4 @@
-/**
- * Raw memory segments: a hundred texts beside Memory, read and written at once.
- *
- * @since 0.1.0
- */
+/** Raw memory segments: a hundred texts beside Memory, read and written at once. */
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import { Ok } from "@screeps-effect/schema/Envelope"
 import * as MemorySegment from "@screeps-effect/schema/MemorySegment"
@@ -16,12 +12,7 @@ import * as Operation from "./Operation.ts"
 import { ScreepsClient } from "./ScreepsClient.ts"
 import { ScreepsError, Unexpected } from "./ScreepsError.ts"
 
-/**
- * Which segments are asked for: one by its number, or several, as a list or as numbers joined by commas.
- *
- * @category models
- * @since 0.1.0
- */
+/** Which segments are asked for: one by its number, or several, as a list or as numbers joined by commas. */
 export type SegmentChoice = number | ReadonlyArray<number> | string
 
 const joined = SchemaTransformation.transform<ReadonlyArray<number>, string>({
@@ -29,12 +20,7 @@ const joined = SchemaTransformation.transform<ReadonlyArray<number>, string>({
   encode: (list) => list.join(",")
 })
 
-/**
- * Checks which segments are asked for: numbers 0–99; lists travel joined by commas.
- *
- * @category inputs
- * @since 0.1.0
- */
+/** Checks which segments are asked for: numbers 0–99; lists travel joined by commas. */
 export const SegmentChoice: Schema.Codec<SegmentChoice, string | number> = Schema.Union([
   MemorySegment.MemorySegment,
   Schema.String.pipe(
@@ -49,9 +35,6 @@ export const SegmentChoice: Schema.Codec<SegmentChoice, string | number> = Schem
  * **Gotchas**
  *
  * Private servers keep whatever JSON value was posted.
- *
- * @category answers
- * @since 0.1.0
  */
 export class SegmentData extends Schema.Opaque<SegmentData>()(
   Schema.Struct({ ok: Schema.Literal(1), data: nullish(Schema.Unknown) }).annotate({
@@ -75,9 +58,6 @@ export class SegmentData extends Schema.Opaque<SegmentData>()(
  * servers without a shard.
  *
  * **Source** `GET /api/user/memory-segment`, recorded from a server 4.3.0. Official quota: 360 per hour.
- *
- * @category operations
- * @since 0.1.0
  */
 export const get = Operation.get("/api/user/memory-segment", {
   input: { segment: SegmentChoice },
@@ -97,9 +77,6 @@ export const get = Operation.get("/api/user/memory-segment", {
  * official servers without a shard.
  *
  * **Source** `POST /api/user/memory-segment`, recorded from a server 4.3.0. Official quota: 60 per hour.
- *
- * @category operations
- * @since 0.1.0
  */
 export const set = Operation.post("/api/user/memory-segment", {
   input: { segment: MemorySegment.MemorySegment, data: MemorySegment.SegmentText },
@@ -120,9 +97,6 @@ export const set = Operation.post("/api/user/memory-segment", {
  * **Errors** those of `get`.
  *
  * **Source** `GET /api/user/memory-segment`.
- *
- * @category reading
- * @since 0.1.0
  */
 export const read = ({
   segment,
@@ -154,9 +128,6 @@ const areSegments = Decoder.guard(Schema.Array(MemorySegment.MemorySegment))
  * **Errors** those of `get`; `Unexpected` when the server answers more or fewer than were asked for.
  *
  * **Source** `GET /api/user/memory-segment`; the list of official servers reported.
- *
- * @category reading
- * @since 0.1.0
  */
 export const readMany = ({
   segments,

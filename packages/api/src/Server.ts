@@ -1,8 +1,4 @@
-/**
- * Which server a program talks to.
- *
- * @since 0.1.0
- */
+/** Which server a program talks to. */
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
@@ -21,18 +17,12 @@ import { readAddress } from "./internal/address.ts"
 
 /**
  * `official` servers are the game maker's own (main world, test realm, seasonal world); all others are `private`.
- *
- * @category models
- * @since 0.1.0
  */
 export type Kind = "official" | "private"
 
 /**
  * A server: its kind, its address without a trailing slash (path prefixes such as `/season` stay), the shard that
  * stands in where a call names none, and the password that some private servers ask of every request.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Description {
   readonly kind: Kind
@@ -41,20 +31,10 @@ export interface Description {
   readonly password: Redacted.Redacted | undefined
 }
 
-/**
- * The server that a program talks to.
- *
- * @category services
- * @since 0.1.0
- */
+/** The server that a program talks to. */
 export class Server extends Context.Service<Server, Description>()("@screeps-effect/api/Server") {}
 
-/**
- * The text is not the address of a server.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The text is not the address of a server. */
 export class InvalidServer extends Data.TaggedError("InvalidServer")<{
   /** What was wrong with it. */
   readonly why: string
@@ -64,12 +44,7 @@ export class InvalidServer extends Data.TaggedError("InvalidServer")<{
   }
 }
 
-/**
- * What may be said about a server besides its address.
- *
- * @category models
- * @since 0.1.0
- */
+/** What may be said about a server besides its address. */
 export interface Options {
   /** The shard that stands in where a call names none; private servers ignore shards. */
   readonly shard?: ShardName | undefined
@@ -84,30 +59,15 @@ const describe = (kind: Kind, url: string, options?: Options): Description => ({
   password: options?.password
 })
 
-/**
- * The main world of the official servers. Give it a default shard, or name one in each call.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** The main world of the official servers. Give it a default shard, or name one in each call. */
 export const official = (options?: Options): Description =>
   describe("official", "https://screeps.com", options)
 
-/**
- * The public test realm of the official servers.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** The public test realm of the official servers. */
 export const ptr = (options?: Options): Description =>
   describe("official", "https://screeps.com/ptr", options)
 
-/**
- * The seasonal world of the official servers; its one shard, `shardSeason`, is the default.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** The seasonal world of the official servers; its one shard, `shardSeason`, is the default. */
 export const season = (options?: Options): Description =>
   describe("official", "https://screeps.com/season", { shard: "shardSeason", ...options })
 
@@ -120,9 +80,6 @@ export const season = (options?: Options): Description =>
  *
  * **Errors** `InvalidServer` when it is no `http` or `https` address, one with a query or with credentials in it, or
  * an official one without `https`.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const parse = (text: string, options?: Options): Result.Result<Description, InvalidServer> =>
   Result.mapBoth(readAddress(text), {
@@ -136,21 +93,13 @@ export const parse = (text: string, options?: Options): Result.Result<Descriptio
  * **Gotchas**
  *
  * Throws `InvalidServer` when the address is malformed: read a user's text with `parse`.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const privateServer = (url: string | URL, options?: Options): Description => ({
   ...Result.getOrThrow(parse(String(url), options)),
   kind: "private"
 })
 
-/**
- * Provides a server.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Provides a server. */
 export const layer = (server: Description): Layer.Layer<Server> => Layer.succeed(Server, server)
 
 const Address = Schema.String.check(
@@ -164,9 +113,6 @@ const Address = Schema.String.check(
  * `SCREEPS_SHARD`, `SCREEPS_SERVER_PASSWORD`.
  *
  * **Errors** `ConfigError` when the address is malformed.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layerConfig: Layer.Layer<Server, Config.ConfigError> = Layer.effect(
   Server,
@@ -190,9 +136,6 @@ export const layerConfig: Layer.Layer<Server, Config.ConfigError> = Layer.effect
  * account together and reads the file once.
  *
  * **Errors** `ConfigFileError`.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layerFile = (options?: File.Options): Layer.Layer<Server, ConfigFileError, FileSystem | Path> =>
   Layer.effect(

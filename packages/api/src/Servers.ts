@@ -1,18 +1,9 @@
-/**
- * The public list of community servers.
- *
- * @since 0.1.0
- */
+/** The public list of community servers. */
 import { ServerEntry } from "@screeps-effect/schema/ServerEntry"
 import * as Schema from "effect/Schema"
 import * as Operation from "./Operation.ts"
 
-/**
- * The community servers.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The community servers. */
 export class ServerList extends Schema.Opaque<ServerList>()(
   Schema.Struct({ ok: Schema.Literal(1), servers: Schema.Array(ServerEntry) }).annotate({
     identifier: "ServerList"
@@ -29,9 +20,6 @@ export class ServerList extends Schema.Opaque<ServerList>()(
  * **Errors** `NotOnThisServer` on private servers.
  *
  * **Source** `POST /api/servers/list`, reported (official servers only).
- *
- * @category operations
- * @since 0.1.0
  */
 export const list = Operation.post("/api/servers/list", {
   answer: ServerList,

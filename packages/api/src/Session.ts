@@ -9,8 +9,6 @@
  *
  * **Source** recorded from a server 4.3.0 with `screepsmod-auth` 2.7.2; success with a Steam ticket read in the
  * server's source.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -47,9 +45,6 @@ import * as Server from "./Server.ts"
  *
  * `turn` counts sign-ins, `order` counts loans: the newest token is the one that came in answer to the request sent
  * last within the latest sign-in, so that late answers do not win.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Loan {
   readonly token: Redacted.Redacted
@@ -57,12 +52,7 @@ export interface Loan {
   readonly order: number
 }
 
-/**
- * The one owner of the token.
- *
- * @category services
- * @since 0.1.0
- */
+/** The one owner of the token. */
 export class Session extends Context.Service<
   Session,
   {
@@ -294,9 +284,6 @@ const makeWith = (
  *
  * Where the program has `RateLimits`, asking for the user counts towards them; where it has `ScreepsEvents`, listeners
  * are told what the session asks and learns.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const make: Effect.Effect<
   Session["Service"],
@@ -315,12 +302,7 @@ export const make: Effect.Effect<
   )
 })
 
-/**
- * Provides the owner of the token.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Provides the owner of the token. */
 export const layer: Layer.Layer<
   Session,
   never,

@@ -1,18 +1,9 @@
-/**
- * The shards of a server, and how long their ticks last.
- *
- * @since 0.1.0
- */
+/** The shards of a server, and how long their ticks last. */
 import { Shard } from "@screeps-effect/schema/Shard"
 import * as Schema from "effect/Schema"
 import * as Operation from "./Operation.ts"
 
-/**
- * The shards of a server.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The shards of a server. */
 export class ShardsInfo extends Schema.Opaque<ShardsInfo>()(
   Schema.Struct({ ok: Schema.Literal(1), shards: Schema.Array(Shard) }).annotate({ identifier: "ShardsInfo" })
 ) {}
@@ -28,9 +19,6 @@ export class ShardsInfo extends Schema.Opaque<ShardsInfo>()(
  *
  * **Source** `GET /api/game/shards/info`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; official form
  * reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const info = Operation.get("/api/game/shards/info", {
   answer: ShardsInfo,
@@ -38,12 +26,7 @@ export const info = Operation.get("/api/game/shards/info", {
   mod: "screepsmod-admin-utils"
 })
 
-/**
- * The length of a shard's ticks in milliseconds.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The length of a shard's ticks in milliseconds. */
 export class ShardTick extends Schema.Opaque<ShardTick>()(
   Schema.Struct({ ok: Schema.Literal(1), tick: Schema.NullOr(Schema.Finite) }).annotate({
     identifier: "ShardTick"
@@ -56,9 +39,6 @@ export class ShardTick extends Schema.Opaque<ShardTick>()(
  * **Errors** `ShardNeeded` without a shard, `NotOnThisServer` on private servers.
  *
  * **Source** `GET /api/game/shards/tick`, reported (official servers only).
- *
- * @category operations
- * @since 0.1.0
  */
 export const tick = Operation.get("/api/game/shards/tick", {
   shard: "required",

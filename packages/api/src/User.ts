@@ -4,8 +4,6 @@
  * **Details**
  *
  * Profile and preferences are written in `Account`.
- *
- * @since 0.1.0
  */
 import * as Badge from "@screeps-effect/schema/Badge"
 import { Branch } from "@screeps-effect/schema/Branch"
@@ -33,12 +31,7 @@ export * from "./User/Money.ts"
 export * from "./User/Rooms.ts"
 export * from "./User/Statistics.ts"
 
-/**
- * Where the user stands in the world.
- *
- * @category answers
- * @since 0.1.0
- */
+/** Where the user stands in the world. */
 export class WorldStatusAnswer extends Schema.Opaque<WorldStatusAnswer>()(
   Schema.Struct({ ok: Schema.Literal(1), status: WorldStatus }).annotate({ identifier: "WorldStatusAnswer" })
 ) {}
@@ -49,18 +42,10 @@ export class WorldStatusAnswer extends Schema.Opaque<WorldStatusAnswer>()(
  * **Errors** `Unauthorized`.
  *
  * **Source** `GET /api/user/world-status`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const worldStatus = Operation.get("/api/user/world-status", { answer: WorldStatusAnswer })
 
-/**
- * The room to show a user first: at most one name, as the server writes it.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The room to show a user first: at most one name, as the server writes it. */
 export class StartRoom extends Schema.Opaque<StartRoom>()(
   Schema.Struct({ ok: Schema.Literal(1), room: Schema.Array(Schema.String) }).annotate({
     identifier: "StartRoom"
@@ -78,21 +63,13 @@ export class StartRoom extends Schema.Opaque<StartRoom>()(
  * **Errors** `Unauthorized`.
  *
  * **Source** `GET /api/user/world-start-room`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const worldStartRoom = Operation.get("/api/user/world-start-room", {
   shard: "optional",
   answer: StartRoom
 })
 
-/**
- * The branches of the user.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The branches of the user. */
 export class Branches extends Schema.Opaque<Branches>()(
   Schema.Struct({ ok: Schema.Literal(1), list: Schema.Array(Branch) }).annotate({ identifier: "Branches" })
 ) {}
@@ -107,9 +84,6 @@ export class Branches extends Schema.Opaque<Branches>()(
  * **Errors** `Unauthorized`.
  *
  * **Source** `GET /api/user/branches`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const branches = Operation.get("/api/user/branches", { answer: Branches })
 
@@ -132,9 +106,6 @@ const maxExpression = 1024
  * **Errors** `InvalidInput` (too long or empty, nothing is sent), `Unauthorized`, `ShardNeeded`.
  *
  * **Source** `POST /api/user/console`, recorded from a server 4.3.0. Official quota: 360 per hour.
- *
- * @category operations
- * @since 0.1.0
  */
 export const console = Operation.post("/api/user/console", {
   input: {
@@ -150,12 +121,7 @@ export const console = Operation.post("/api/user/console", {
   quota: { limit: 360, per: "hour" }
 })
 
-/**
- * The rooms in which a user may not place a spawn again.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The rooms in which a user may not place a spawn again. */
 export class ProhibitedRooms extends Schema.Opaque<ProhibitedRooms>()(
   Schema.Struct({ ok: Schema.Literal(1), rooms: Schema.Array(Schema.String) }).annotate({
     identifier: "ProhibitedRooms"
@@ -172,9 +138,6 @@ export class ProhibitedRooms extends Schema.Opaque<ProhibitedRooms>()(
  * **Errors** `Unauthorized`.
  *
  * **Source** `GET /api/user/respawn-prohibited-rooms`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const respawnProhibitedRooms = Operation.get("/api/user/respawn-prohibited-rooms", {
   answer: ProhibitedRooms
@@ -191,9 +154,6 @@ export const respawnProhibitedRooms = Operation.get("/api/user/respawn-prohibite
  * **Errors** `Rejected` ("invalid status": the user owns nothing), `Unauthorized`.
  *
  * **Source** `POST /api/user/respawn`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const respawn = Operation.post("/api/user/respawn", {
   answer: DbUpdate,
@@ -211,9 +171,6 @@ export const respawn = Operation.post("/api/user/respawn", {
  * reported); `InvalidInput` (none or both told, nothing is sent: a server would answer with an arbitrary user).
  *
  * **Source** `GET /api/user/find`, recorded from a server 4.3.0.
- *
- * @category operations
- * @since 0.1.0
  */
 export const find: LookUp<FoundUser> = Operation.get("/api/user/find", {
   input: { username: Schema.optional(Schema.NonEmptyString), id: Schema.optional(UserId) },
@@ -231,9 +188,6 @@ export const find: LookUp<FoundUser> = Operation.get("/api/user/find", {
  * **Errors** `Unauthorized`, `Forbidden`, `NotOnThisServer` (private servers; newer auth mods have it).
  *
  * **Source** `GET /api/user/name`, reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const name = Operation.get("/api/user/name", { answer: UserName, evidence: { private: "absent" } })
 
@@ -247,9 +201,6 @@ export const name = Operation.get("/api/user/name", { answer: UserName, evidence
  * **Errors** `Unauthorized`, `Forbidden` (the token does not admit `GET /api/user/name` either).
  *
  * **Source** `GET /api/auth/me`, else `GET /api/user/name` and `GET /api/user/find`.
- *
- * @category reading
- * @since 0.1.0
  */
 export const whoAmI = (): Effect.Effect<WhoAmI, ScreepsError, ScreepsClient> =>
   me().pipe(
@@ -286,9 +237,6 @@ export const whoAmI = (): Effect.Effect<WhoAmI, ScreepsError, ScreepsClient> =>
  * An unknown identity has no rooms.
  *
  * **Source** `GET /api/user/rooms`, recorded from a server 4.3.0; the form by shards reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const rooms = Operation.get("/api/user/rooms", {
   input: { id: UserId, reservation: Schema.optional(Schema.Literal(1)) },
@@ -304,9 +252,6 @@ export const rooms = Operation.get("/api/user/rooms", {
  * `interval` is the length of a slot in minutes: 8, 180 or 1440. Private servers keep no statistics.
  *
  * **Source** `GET /api/user/stats`, recorded from a server 4.3.0; statistics reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const stats = Operation.get("/api/user/stats", {
   input: { id: UserId, interval: RoomStat.StatInterval },
@@ -325,9 +270,6 @@ export const stats = Operation.get("/api/user/stats", {
  * **Errors** `Unauthorized`.
  *
  * **Source** `GET /api/user/overview`, recorded from a server 4.3.0; statistics reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const overview = Operation.get("/api/user/overview", {
   input: { interval: Schema.optional(RoomStat.StatInterval), statName: Schema.optional(RoomStat.RoomStat) },
@@ -346,9 +288,6 @@ export const overview = Operation.get("/api/user/overview", {
  *
  * **Source** `GET /api/user/money-history`, recorded from a server 4.3.0. Official quota: 60 per hour, published for
  * the path with a `/game` that does not exist.
- *
- * @category operations
- * @since 0.1.0
  */
 export const moneyHistory = Operation.get("/api/user/money-history", {
   input: { page: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))) },
@@ -362,9 +301,6 @@ export const moneyHistory = Operation.get("/api/user/money-history", {
  * **Errors** those of `moneyHistory`.
  *
  * **Source** `GET /api/user/money-history`, once per page.
- *
- * @category streaming
- * @since 0.1.0
  */
 export const moneyHistoryPages = (
   from: number = 0
@@ -387,9 +323,6 @@ export const moneyHistoryPages = (
  * **Errors** those of `moneyHistory`.
  *
  * **Source** `GET /api/user/money-history`, once per page.
- *
- * @category streaming
- * @since 0.1.0
  */
 export const moneyHistoryEntries = (): Stream.Stream<MoneyEntry, ScreepsError, ScreepsClient> =>
   Stream.suspend(() => {

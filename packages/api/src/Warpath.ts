@@ -1,8 +1,4 @@
-/**
- * Battles between players.
- *
- * @since 0.1.0
- */
+/** Battles between players. */
 import { BattleReport } from "@screeps-effect/schema/Battle"
 import * as Schema from "effect/Schema"
 import * as Operation from "./Operation.ts"
@@ -19,9 +15,6 @@ import * as Operation from "./Operation.ts"
  *
  * **Source** `GET /api/warpath/battles`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; the report by
  * shard reported.
- *
- * @category operations
- * @since 0.1.0
  */
 export const battles = Operation.get("/api/warpath/battles", {
   input: {

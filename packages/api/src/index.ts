@@ -1,8 +1,4 @@
-/**
- * The Screeps HTTP API as typed operations; every module is a namespace.
- *
- * @since 0.1.0
- */
+/** The Screeps HTTP API as typed operations; every module is a namespace. */
 
 // ---- who asks whom
 export * as Capabilities from "./Capabilities.ts"

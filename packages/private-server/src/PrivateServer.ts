@@ -1,8 +1,4 @@
-/**
- * The game's own open-source server, run for as long as a scope is open.
- *
- * @since 0.1.0
- */
+/** The game's own open-source server, run for as long as a scope is open. */
 import { existsSync } from "node:fs"
 import * as Server from "@screeps-effect/api/Server"
 import * as Context from "effect/Context"
@@ -21,20 +17,10 @@ import * as World from "./internal/world.ts"
 import type { PrivateServerError } from "./PrivateServerError.ts"
 import { DidNotStart, NotInstalled } from "./PrivateServerError.ts"
 
-/**
- * A mod of the server: `admin-utils` comes with the install, every other is the path of a file.
- *
- * @category models
- * @since 0.1.0
- */
+/** A mod of the server: `admin-utils` comes with the install, every other is the path of a file. */
 export type Mod = "admin-utils" | (string & {})
 
-/**
- * How a server is run; everything has a default.
- *
- * @category models
- * @since 0.1.0
- */
+/** How a server is run; everything has a default. */
 export interface Options {
   /** Least time between two ticks, whole milliseconds; 100 ms when absent. Heavy worlds tick slower. */
   readonly tickRate?: Duration.Input | undefined
@@ -48,12 +34,7 @@ export interface Options {
   readonly cliTimeout?: Duration.Input | undefined
 }
 
-/**
- * A running server.
- *
- * @category services
- * @since 0.1.0
- */
+/** A running server. */
 export class PrivateServer extends Context.Service<
   PrivateServer,
   {
@@ -88,9 +69,6 @@ export class PrivateServer extends Context.Service<
  *
  * `SCREEPS_PRIVATE_SERVER_HOME` when set; in a checkout of this repository the package's `server` folder; for copies
  * from a registry a folder under `XDG_CACHE_HOME` or `~/.cache`, one for each version of the server.
- *
- * @category references
- * @since 0.1.0
  */
 export const Home = Context.Reference<string>("@screeps-effect/private-server/Home", {
   defaultValue: () => InternalHome.choose(process.env)
@@ -106,9 +84,6 @@ export const Home = Context.Reference<string>("@screeps-effect/private-server/Ho
  * or `npx`.
  *
  * **Errors** `UnsupportedPlatform`, `MissingTool`, `InstallFailed`.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const install: Effect.Effect<void, PrivateServerError> = Effect.gen(function* () {
   const home = yield* Home
@@ -126,9 +101,6 @@ const wholeMillis = (name: string, value: Duration.Input) => {
  * Starts a server in a fresh world, and ends all of it when the scope closes.
  *
  * **Errors** `NotInstalled` before `install` has run, `DidNotStart` with the last log lines.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function* (
   options: Options = {}
@@ -188,9 +160,6 @@ export const make = Effect.fnUntraced(function* (
  * when this program is killed. Two in one program need `Layer.fresh` or two calls.
  *
  * **Errors** `NotInstalled`, `DidNotStart`.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layer = (options?: Options): Layer.Layer<PrivateServer | Server.Server, PrivateServerError> => {
   const self = Layer.effect(PrivateServer, make(options))

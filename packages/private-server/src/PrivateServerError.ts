@@ -1,8 +1,4 @@
-/**
- * Why the game's own server could not be installed, started or asked.
- *
- * @since 0.1.0
- */
+/** Why the game's own server could not be installed, started or asked. */
 import * as Schema from "effect/Schema"
 
 const list = (names: ReadonlyArray<string>) =>
@@ -10,12 +6,7 @@ const list = (names: ReadonlyArray<string>) =>
 
 const withLog = (sentence: string, log: string) => (log === "" ? sentence : `${sentence}\n${log}`)
 
-/**
- * A program that the server's native part is built with is not on `PATH`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** A program that the server's native part is built with is not on `PATH`. */
 export class MissingTool extends Schema.TaggedError<MissingTool>()("MissingTool", {
   /** Names as looked up on `PATH`, at least one. */
   tools: Schema.Array(Schema.String)
@@ -26,12 +17,7 @@ export class MissingTool extends Schema.TaggedError<MissingTool>()("MissingTool"
   }
 }
 
-/**
- * The machine is not one that the server is set up for: Linux on x64.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The machine is not one that the server is set up for: Linux on x64. */
 export class UnsupportedPlatform extends Schema.TaggedError<UnsupportedPlatform>()("UnsupportedPlatform", {
   /** As in Node's `process.platform`. */
   platform: Schema.String,
@@ -43,12 +29,7 @@ export class UnsupportedPlatform extends Schema.TaggedError<UnsupportedPlatform>
   }
 }
 
-/**
- * The server is not installed, or what is installed belongs to another version of this package.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The server is not installed, or what is installed belongs to another version of this package. */
 export class NotInstalled extends Schema.TaggedError<NotInstalled>()("NotInstalled", {
   /** Folder that was looked into. */
   home: Schema.String
@@ -58,12 +39,7 @@ export class NotInstalled extends Schema.TaggedError<NotInstalled>()("NotInstall
   }
 }
 
-/**
- * One of the install's steps ended with a failure.
- *
- * @category errors
- * @since 0.1.0
- */
+/** One of the install's steps ended with a failure. */
 export class InstallFailed extends Schema.TaggedError<InstallFailed>()("InstallFailed", {
   /** The command as typed. */
   step: Schema.String,
@@ -75,12 +51,7 @@ export class InstallFailed extends Schema.TaggedError<InstallFailed>()("InstallF
   }
 }
 
-/**
- * The server was not started, ended while starting, or did not answer in time.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The server was not started, ended while starting, or did not answer in time. */
 export class DidNotStart extends Schema.TaggedError<DidNotStart>()("DidNotStart", {
   /** Completes "it did not start:". */
   why: Schema.String,
@@ -92,12 +63,7 @@ export class DidNotStart extends Schema.TaggedError<DidNotStart>()("DidNotStart"
   }
 }
 
-/**
- * The server's command line refused an expression, or did not answer.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The server's command line refused an expression, or did not answer. */
 export class CliFailed extends Schema.TaggedError<CliFailed>()("CliFailed", {
   /** What was asked, as typed. */
   expression: Schema.String,
@@ -116,9 +82,6 @@ export class CliFailed extends Schema.TaggedError<CliFailed>()("CliFailed", {
  *
  * `MissingTool` and `UnsupportedPlatform` speak about the machine, not about a fault: a test suite may turn them into
  * a skip. All others are faults.
- *
- * @category errors
- * @since 0.1.0
  */
 export class PrivateServerError extends Schema.TaggedError<PrivateServerError>()("PrivateServerError", {
   reason: Schema.Union([

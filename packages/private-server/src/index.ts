@@ -1,7 +1,3 @@
-/**
- * The game's own open-source server as a scoped layer. Node on Linux x64 only.
- *
- * @since 0.1.0
- */
+/** The game's own open-source server as a scoped layer. Node on Linux x64 only. */
 export * as PrivateServer from "./PrivateServer.ts"
 export * from "./PrivateServerError.ts"

@@ -1,9 +1,5 @@
 #!/usr/bin/env node
-/**
- * Installs the game's own server; run it once.
- *
- * @since 0.1.0
- */
+/** Installs the game's own server; run it once. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as PrivateServer from "./PrivateServer.ts"

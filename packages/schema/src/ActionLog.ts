@@ -5,8 +5,6 @@
  *
  * A log has all actions of its kind as keys, `null` where nothing was done. There is none on creeps that are still
  * being made and on structures in their first tick.
- *
- * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 import { coordinate, whole } from "./internal/numbers.ts"
@@ -24,9 +22,6 @@ import { Xy } from "./Xy.ts"
  * `attack` is also dismantling and attacking controllers, `healed` also being boosted and renewed.
  *
  * **Source** recorded from a server 4.3.0; the second meanings read in the server's source.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class CreepActionLog extends Schema.Opaque<CreepActionLog>()(
   Schema.Struct({
@@ -53,9 +48,6 @@ export class CreepActionLog extends Schema.Opaque<CreepActionLog>()(
  * The power that a power creep used, by number (1–19), and the square it went to.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class PowerAction extends Schema.Opaque<PowerAction>()(
   Schema.Struct({ id: whole(1, 19), x: coordinate, y: coordinate }).annotate({ identifier: "PowerAction" })
@@ -66,9 +58,6 @@ export class PowerAction extends Schema.Opaque<PowerAction>()(
  * its first tick.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class PowerCreepActionLog extends Schema.Opaque<PowerCreepActionLog>()(
   Schema.Struct({
@@ -85,9 +74,6 @@ export class PowerCreepActionLog extends Schema.Opaque<PowerCreepActionLog>()(
  * What a tower did, and to which square.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class TowerActionLog extends Schema.Opaque<TowerActionLog>()(
   Schema.Struct({ attack: nullish(Xy), heal: nullish(Xy), repair: nullish(Xy) }).annotate({
@@ -99,9 +85,6 @@ export class TowerActionLog extends Schema.Opaque<TowerActionLog>()(
  * Where a link sent its energy.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class LinkActionLog extends Schema.Opaque<LinkActionLog>()(
   Schema.Struct({ transferEnergy: nullish(Xy) }).annotate({ identifier: "LinkActionLog" })
@@ -111,9 +94,6 @@ export class LinkActionLog extends Schema.Opaque<LinkActionLog>()(
  * The two laboratories with which a laboratory ran a reaction, forwards or backwards.
  *
  * **Source** recorded from a server 4.3.0; no `reverseReaction` on an official server of February 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class LabActionLog extends Schema.Opaque<LabActionLog>()(
   Schema.Struct({ runReaction: nullish(StartEnd), reverseReaction: nullish(StartEnd) }).annotate({
@@ -125,9 +105,6 @@ export class LabActionLog extends Schema.Opaque<LabActionLog>()(
  * What a factory made; the square is its own.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class ProduceAction extends Schema.Opaque<ProduceAction>()(
   Schema.Struct({ x: coordinate, y: coordinate, resourceType: Resource }).annotate({
@@ -139,9 +116,6 @@ export class ProduceAction extends Schema.Opaque<ProduceAction>()(
  * What a factory did.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class FactoryActionLog extends Schema.Opaque<FactoryActionLog>()(
   Schema.Struct({ produce: nullish(ProduceAction) }).annotate({ identifier: "FactoryActionLog" })
@@ -151,9 +125,6 @@ export class FactoryActionLog extends Schema.Opaque<FactoryActionLog>()(
  * What a stronghold's core did, and to which square; attacks on controllers stand under `reserveController`.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class InvaderCoreActionLog extends Schema.Opaque<InvaderCoreActionLog>()(
   Schema.Struct({
@@ -164,12 +135,7 @@ export class InvaderCoreActionLog extends Schema.Opaque<InvaderCoreActionLog>()(
   }).annotate({ identifier: "InvaderCoreActionLog" })
 ) {}
 
-/**
- * The logs by the type of their objects.
- *
- * @category models
- * @since 0.1.0
- */
+/** The logs by the type of their objects. */
 export interface Logs {
   readonly creep: CreepActionLog
   readonly powerCreep: PowerCreepActionLog
@@ -184,12 +150,7 @@ type Entries<Log> = {
   readonly [Action in keyof Log]-?: { readonly action: Action; readonly value: NonNullable<Log[Action]> }
 }
 
-/**
- * One thing that an object of a type did: the action's name and what stands in the log for it.
- *
- * @category models
- * @since 0.1.0
- */
+/** One thing that an object of a type did: the action's name and what stands in the log for it. */
 export type Entry<T extends keyof Logs> = { readonly [K in T]: Entries<Logs[K]>[keyof Logs[K]] }[T]
 
 const actions: { readonly [T in keyof Logs]: ReadonlyArray<keyof Logs[T]> } = {
@@ -224,12 +185,7 @@ const entry = <Log, Action extends keyof Log>(
   return value === null || value === undefined ? [] : [{ action, value }]
 }
 
-/**
- * Lists what an object did in the last tick.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Lists what an object did in the last tick. */
 export const entries = <T extends keyof Logs>(object: {
   readonly type: T
   readonly actionLog?: Logs[T] | null

@@ -1,18 +1,9 @@
-/**
- * Badges: the pictures by which players are recognised.
- *
- * @since 0.1.0
- */
+/** Badges: the pictures by which players are recognised. */
 import * as Schema from "effect/Schema"
 import * as Decoder from "./Decoder.ts"
 import { nullish } from "./Nullish.ts"
 
-/**
- * A colour of a badge: `#rrggbb` text, or a number of the old palette on old accounts.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A colour of a badge: `#rrggbb` text, or a number of the old palette on old accounts. */
 export const BadgeColor: Schema.Codec<string | number> = Schema.Union([
   Schema.String,
   Schema.Finite
@@ -20,12 +11,7 @@ export const BadgeColor: Schema.Codec<string | number> = Schema.Union([
   identifier: "BadgeColor"
 })
 
-/**
- * The two vector paths (SVG path data) of a badge that is none of the built-in shapes.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** The two vector paths (SVG path data) of a badge that is none of the built-in shapes. */
 export class BadgePaths extends Schema.Opaque<BadgePaths>()(
   Schema.Struct({ path1: Schema.String, path2: Schema.String }).annotate({ identifier: "BadgePaths" })
 ) {}
@@ -39,9 +25,6 @@ export class BadgePaths extends Schema.Opaque<BadgePaths>()(
  * `param` may be missing, as on the Invader's badge.
  *
  * **Source** recorded from a server 4.3.0; palette numbers reported.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Badge extends Schema.Opaque<Badge>()(
   Schema.Struct({
@@ -64,28 +47,15 @@ export class Badge extends Schema.Opaque<Badge>()(
  * meets its owner. `of` tells such from badges.
  *
  * **Source** read in the source of a server 4.3.0, which was seen to store and tell such badges.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class MalformedBadge extends Schema.Opaque<MalformedBadge>()(
   Schema.Struct({}).annotate({ identifier: "MalformedBadge" })
 ) {}
 
-/**
- * A badge as a server tells it: whatever it is, the answer around it is read. `of` gives the badge.
- *
- * @category models
- * @since 0.1.0
- */
+/** A badge as a server tells it: whatever it is, the answer around it is read. `of` gives the badge. */
 export type ToldBadge = Badge | MalformedBadge
 
-/**
- * Decodes a badge as a server tells it; fails for nothing but `null`.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Decodes a badge as a server tells it; fails for nothing but `null`. */
 export const ToldBadge: Schema.Codec<ToldBadge> = Schema.Union([Badge, MalformedBadge]).annotate({
   identifier: "ToldBadge"
 })
@@ -94,9 +64,6 @@ const isBadge = Decoder.guard<Badge>(Badge)
 
 /**
  * The badge that a server told: `Badge.of(user.badge)`; `undefined` where there is none, and for what is none.
- *
- * @category getters
- * @since 0.1.0
  */
 export const of = (told: ToldBadge | null | undefined): Badge | undefined =>
   isBadge(told) ? told : undefined
@@ -105,9 +72,6 @@ export const of = (told: ToldBadge | null | undefined): Badge | undefined =>
  * The number of a built-in shape, as callers may choose it: 1 to 24.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const BadgeShape: Schema.Codec<number> = Schema.Int.check(
   Schema.isBetween({ minimum: 1, maximum: 24 }, { expected: "the number of a shape, 1 to 24" })
@@ -117,9 +81,6 @@ export const BadgeShape: Schema.Codec<number> = Schema.Int.check(
  * A colour as callers may choose it: `#rrggbb`.
  *
  * **Source** recorded from a server 4.3.0, which looks at the first seven characters only.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const BadgeColorInput: Schema.Codec<string> = Schema.String.check(
   Schema.isPattern(/^#[0-9a-fA-F]{6}$/u, { expected: "a colour, written #rrggbb" })
@@ -135,9 +96,6 @@ export const BadgeColorInput: Schema.Codec<string> = Schema.String.check(
  * grants them (official servers, reported).
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class BadgeInput extends Schema.Opaque<BadgeInput>()(
   Schema.Struct({

@@ -7,18 +7,11 @@
  * the two layers of the shape in the second and the third.
  *
  * **Source** geometry and palette read in the server's source, and compared with pictures of a server 4.3.0.
- *
- * @since 0.1.0
  */
 import * as Badges from "./Badge.ts"
 import { badgeShapes, type Layers } from "./internal/badgeShapes.ts"
 
-/**
- * How a badge is drawn.
- *
- * @category models
- * @since 0.1.0
- */
+/** How a badge is drawn. */
 export interface Options {
   /** Whether a black ring is drawn around the disc; `false` when left out. */
   readonly border?: boolean | undefined
@@ -57,9 +50,6 @@ const rows: ReadonlyArray<readonly [saturation: number, lightness: number]> = [
  * Four rows, each a grey and nineteen hues, from light to dark.
  *
  * **Source** read in the server's source.
- *
- * @category getters
- * @since 0.1.0
  */
 export const paletteColor = (number: number): string | undefined => {
   const row = Number.isInteger(number) ? rows[Math.floor(number / 20)] : undefined
@@ -77,9 +67,6 @@ export const paletteColor = (number: number): string | undefined => {
  *
  * Colours come from other players, and servers look at their first characters only. Scripted bots have fewer than
  * six digits at times; viewers draw most of those black.
- *
- * @category getters
- * @since 0.1.0
  */
 export const color = (value: string | number): string => {
   if (typeof value === "number") return paletteColor(value) ?? black
@@ -108,9 +95,6 @@ const turn = ({ flip, type }: Badges.Badge): number =>
  * `param` is held within −100 to 100, and is 0 where the badge has none. A shape that is not known, and paths that
  * are none, leave the disc alone. Whatever a badge holds, nothing but the picture comes out: no other element, no
  * address, no script.
- *
- * @category rendering
- * @since 0.1.0
  */
 export const render = (told: Badges.ToldBadge | null | undefined, options: Options = {}): string => {
   const badge = Badges.of(told)

@@ -1,8 +1,4 @@
-/**
- * Battles between players, as the community's battle reports tell them.
- *
- * @since 0.1.0
- */
+/** Battles between players, as the community's battle reports tell them. */
 import * as Schema from "effect/Schema"
 import { nullish } from "./Nullish.ts"
 import { Tick } from "./Tick.ts"
@@ -11,9 +7,6 @@ import { Tick } from "./Tick.ts"
  * A power creep of an attacker: its class, its level, and the levels of its powers, which are named in capitals.
  *
  * **Source** read in the mod's source.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class BattlePowerCreep extends Schema.Opaque<BattlePowerCreep>()(
   Schema.Struct({
@@ -33,9 +26,6 @@ export class BattlePowerCreep extends Schema.Opaque<BattlePowerCreep>()(
  * missing while the server has no shard name.
  *
  * **Source** recorded from a server 4.3.0 with the admin mod.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class ModBattle extends Schema.Opaque<ModBattle>()(
   Schema.Struct({
@@ -54,9 +44,6 @@ export class ModBattle extends Schema.Opaque<ModBattle>()(
  * A battle as the third-party service tells it; moments are ISO 8601 text.
  *
  * **Source** reported.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class ServiceBattle extends Schema.Opaque<ServiceBattle>()(
   Schema.Struct({
@@ -71,20 +58,10 @@ export class ServiceBattle extends Schema.Opaque<ServiceBattle>()(
   }).annotate({ identifier: "ServiceBattle" })
 ) {}
 
-/**
- * A battle in one of the two forms in which it is told.
- *
- * @category models
- * @since 0.1.0
- */
+/** A battle in one of the two forms in which it is told. */
 export type Battle = ModBattle | ServiceBattle
 
-/**
- * Decodes a battle in one of the two forms in which it is told.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Decodes a battle in one of the two forms in which it is told. */
 export const Battle: Schema.Codec<Battle, unknown> = Schema.Union([ModBattle, ServiceBattle]).annotate({
   identifier: "Battle"
 })
@@ -93,9 +70,6 @@ export const Battle: Schema.Codec<Battle, unknown> = Schema.Union([ModBattle, Se
  * The report of the third-party service: battles by shard, and when it was written (ISO 8601 text).
  *
  * **Source** reported.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class ServiceReport extends Schema.Opaque<ServiceReport>()(
   Schema.Struct({
@@ -104,31 +78,16 @@ export class ServiceReport extends Schema.Opaque<ServiceReport>()(
   }).annotate({ identifier: "ServiceReport" })
 ) {}
 
-/**
- * A report of battles: a bare list (admin mod) or lists by shard (third-party service).
- *
- * @category models
- * @since 0.1.0
- */
+/** A report of battles: a bare list (admin mod) or lists by shard (third-party service). */
 export type BattleReport = ReadonlyArray<ModBattle> | ServiceReport
 
-/**
- * Decodes a report of battles in either form.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Decodes a report of battles in either form. */
 export const BattleReport: Schema.Codec<BattleReport, unknown> = Schema.Union([
   Schema.Array(ModBattle),
   ServiceReport
 ]).annotate({ identifier: "BattleReport" })
 
-/**
- * A battle and the shard on which it is fought, where that is told.
- *
- * @category models
- * @since 0.1.0
- */
+/** A battle and the shard on which it is fought, where that is told. */
 export interface Fought {
   readonly shard: string | undefined
   readonly battle: Battle
@@ -136,12 +95,7 @@ export interface Fought {
 
 const isService = (report: BattleReport): report is ServiceReport => "shards" in report
 
-/**
- * All battles of a report, whichever form it has.
- *
- * @category getters
- * @since 0.1.0
- */
+/** All battles of a report, whichever form it has. */
 export const all = (report: BattleReport): ReadonlyArray<Fought> =>
   isService(report)
     ? Object.entries(report.shards).flatMap(([shard, battles]) =>
@@ -153,26 +107,13 @@ export const all = (report: BattleReport): ReadonlyArray<Fought> =>
  * How heavy a battle is, from 0 (hardly one) to 6 (a strong room under nukes or power creeps).
  *
  * **Source** read in the mod's source; the third-party service is reported to stop at 5.
- *
- * @category getters
- * @since 0.1.0
  */
 export const classification = (battle: Battle): number => Number(battle.classification)
 
-/**
- * The name of the defender; `undefined` in rooms of nobody.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The name of the defender; `undefined` in rooms of nobody. */
 export const defender = ({ defender }: Battle): string | undefined =>
   typeof defender === "string" && defender !== "" ? defender : undefined
 
-/**
- * The tick in which players last fought.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The tick in which players last fought. */
 export const lastTick = (battle: Battle): Tick =>
   "lastPvpTime" in battle ? battle.lastPvpTime : battle.lasttick

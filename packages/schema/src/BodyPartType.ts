@@ -1,8 +1,4 @@
-/**
- * Parts of bodies: what creeps are made of.
- *
- * @since 0.1.0
- */
+/** Parts of bodies: what creeps are made of. */
 import * as Schema from "effect/Schema"
 import { oneOf } from "./internal/oneOf.ts"
 
@@ -10,52 +6,24 @@ import { oneOf } from "./internal/oneOf.ts"
  * The parts that a body can have.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const all = ["move", "work", "carry", "attack", "ranged_attack", "tough", "heal", "claim"] as const
 
-/**
- * A part that a body can have.
- *
- * @category models
- * @since 0.1.0
- */
+/** A part that a body can have. */
 export type Known = (typeof all)[number]
 
-/**
- * Tells whether a value is a part that a body can have.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is a part that a body can have. */
 export const isKnown: (value: unknown) => value is Known = oneOf(all)
 
-/**
- * The type of a body part as servers name it.
- *
- * @category models
- * @since 0.1.0
- */
+/** The type of a body part as servers name it. */
 export type BodyPartType = Known | (string & {})
 
-/**
- * Decodes the type of a body part; unknown types are let through.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Decodes the type of a body part; unknown types are let through. */
 export const BodyPartType: Schema.Codec<BodyPartType, string> = Schema.String.annotate({
   identifier: "BodyPartType"
 })
 
-/**
- * Checks the type of a body part, for what callers send.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks the type of a body part, for what callers send. */
 export const BodyPartInput: Schema.Codec<Known> = Schema.Literals(all).annotate({
   identifier: "BodyPartInput"
 })
@@ -64,18 +32,10 @@ export const BodyPartInput: Schema.Codec<Known> = Schema.Literals(all).annotate(
  * The most parts that a body can have.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const maxParts = 50
 
-/**
- * Checks a body in the order of its parts, for what callers send: 1 to 50 of them.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks a body in the order of its parts, for what callers send: 1 to 50 of them. */
 export const BodyInput: Schema.Codec<ReadonlyArray<Known>> = Schema.Array(BodyPartInput)
   .check(Schema.isBetweenLength(1, maxParts, { expected: "1 to 50 body parts" }))
   .annotate({ identifier: "BodyInput" })
@@ -95,17 +55,9 @@ const costs: { readonly [P in Known]: number } = {
  * The energy that a part costs.
  *
  * **Source** read in the server's source.
- *
- * @category getters
- * @since 0.1.0
  */
 export const cost = (part: Known): number => costs[part]
 
-/**
- * The energy that a body costs.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The energy that a body costs. */
 export const bodyCost = (body: ReadonlyArray<Known>): number =>
   body.reduce((energy, part) => energy + costs[part], 0)

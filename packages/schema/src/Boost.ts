@@ -1,17 +1,10 @@
-/**
- * Boosts: what compounds do to the parts of a body.
- *
- * @since 0.1.0
- */
+/** Boosts: what compounds do to the parts of a body. */
 import type { Known as BodyPart } from "./BodyPartType.ts"
 import type * as Resource from "./Resource.ts"
 
 /**
  * What a boosted part does more of: an action, the `capacity` of a carry part, the `fatigue` that a move part takes
  * away, or the `damage` that a tough part receives.
- *
- * @category models
- * @since 0.1.0
  */
 export type Action =
   | "harvest"
@@ -35,9 +28,6 @@ export type Action =
  *
  * `factor` multiplies what the part does, for all of `actions` alike: 3 is three times as much. For `damage` it is
  * the share that is still received: 0.7 is 30 % less.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Boost {
   readonly compound: Resource.Boost
@@ -64,9 +54,6 @@ const line = (
  * What every boost does, by body part and action.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const all: ReadonlyArray<Boost> = [
   ...line("work", ["harvest"], ["UO", "UHO2", "XUHO2"], [3, 5, 7]),
@@ -85,9 +72,6 @@ export const all: ReadonlyArray<Boost> = [
  * What a lab takes for boosting one part: 30 of the compound and 20 energy.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const cost = { compound: 30, energy: 20 } as const
 
@@ -95,31 +79,18 @@ export const cost = { compound: 30, energy: 20 } as const
  * What a lab gives back for unboosting one part: 15 of the compound, no energy.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const refund = { compound: 15, energy: 0 } as const
 
 let byCompound: ReadonlyMap<string, Boost> | undefined
 
-/**
- * What a compound does to a part of a body; `undefined` when it is no boost.
- *
- * @category getters
- * @since 0.1.0
- */
+/** What a compound does to a part of a body; `undefined` when it is no boost. */
 export const of = (compound: Resource.Resource): Boost | undefined => {
   byCompound ??= new Map(all.map((boost) => [boost.compound, boost]))
   return byCompound.get(compound)
 }
 
-/**
- * The boosts of a body part, weakest first, action by action.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The boosts of a body part, weakest first, action by action. */
 export const ofPart = (part: BodyPart): ReadonlyArray<Boost> => all.filter((boost) => boost.part === part)
 
 /**
@@ -128,9 +99,6 @@ export const ofPart = (part: BodyPart): ReadonlyArray<Boost> => all.filter((boos
  * **Details**
  *
  * `compound` is a part's `boost` as servers send it, absent and `null` included.
- *
- * @category getters
- * @since 0.1.0
  */
 export const factor = (
   part: BodyPart,

@@ -1,26 +1,14 @@
-/**
- * Branches: named sets of code modules.
- *
- * @since 0.1.0
- */
+/** Branches: named sets of code modules. */
 import * as Schema from "effect/Schema"
 import { nullish } from "./Nullish.ts"
 import { ObjectId } from "./ObjectId.ts"
 
 /**
  * The name of a branch; where one is asked for, `$activeWorld` and `$activeSim` stand for the active ones.
- *
- * @category models
- * @since 0.1.0
  */
 export type BranchName = "default" | "$activeWorld" | "$activeSim" | (string & {})
 
-/**
- * Checks a branch's name: text that is not empty.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks a branch's name: text that is not empty. */
 export const BranchName: Schema.Codec<BranchName, string> = Schema.String.check(
   Schema.isMinLength(1, { expected: "the name of a branch" })
 ).annotate({ identifier: "BranchName" })
@@ -34,9 +22,6 @@ export const BranchName: Schema.Codec<BranchName, string> = Schema.String.check(
  * `Code.get`.
  *
  * **Source** recorded from a server 4.3.0; official servers are reported to send these four fields only.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Branch extends Schema.Opaque<Branch>()(
   Schema.Struct({

@@ -1,34 +1,17 @@
-/**
- * Where a branch of code runs: in the world, or in the simulation.
- *
- * @since 0.1.0
- */
+/** Where a branch of code runs: in the world, or in the simulation. */
 import * as Schema from "effect/Schema"
 
 /**
  * The two places where a branch can be active.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category constants
- * @since 0.1.0
  */
 export const all = ["activeWorld", "activeSim"] as const
 
-/**
- * Where a branch is active: in the world, or in the simulation.
- *
- * @category models
- * @since 0.1.0
- */
+/** Where a branch is active: in the world, or in the simulation. */
 export type BranchActivity = (typeof all)[number]
 
-/**
- * Checks where a branch shall be active.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks where a branch shall be active. */
 export const BranchActivity: Schema.Codec<BranchActivity> = Schema.Literals(all).annotate({
   identifier: "BranchActivity"
 })
@@ -37,8 +20,5 @@ export const BranchActivity: Schema.Codec<BranchActivity> = Schema.Literals(all)
  * The name that stands for the active branch where a branch is asked for: `$activeWorld` or `$activeSim`.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category getters
- * @since 0.1.0
  */
 export const branch = <A extends BranchActivity>(activity: A): `$${A}` => `$${activity}`

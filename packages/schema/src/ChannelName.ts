@@ -7,41 +7,24 @@
  * ignore a name with one. A server that is over the limit of rooms answers on the channel's name with `err@` before it.
  *
  * **Source** recorded from a server 4.3.0; names with a shard reported for official servers.
- *
- * @since 0.1.0
  */
 import type { UserId } from "./UserId.ts"
 
-/**
- * The channel of a room, `room:W7N3` or `room:shard3/W7N3`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The channel of a room, `room:W7N3` or `room:shard3/W7N3`. */
 export interface RoomChannel {
   readonly _tag: "Room"
   readonly room: string
   readonly shard?: string | undefined
 }
 
-/**
- * The channel of a room on the coarse map, `roomMap2:W7N3`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The channel of a room on the coarse map, `roomMap2:W7N3`. */
 export interface RoomMapChannel {
   readonly _tag: "RoomMap"
   readonly room: string
   readonly shard?: string | undefined
 }
 
-/**
- * The channel of what a user draws onto the map, `mapVisual:<user>`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The channel of what a user draws onto the map, `mapVisual:<user>`. */
 export interface MapVisualChannel {
   readonly _tag: "MapVisual"
   readonly user: UserId
@@ -55,9 +38,6 @@ export interface MapVisualChannel {
  *
  * Paths may hold slashes, so that a received name does not tell a shard from the beginning of a path: what is read
  * from a name has the shard, if any, in `path`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface MemoryChannel {
   readonly _tag: "Memory"
@@ -66,12 +46,7 @@ export interface MemoryChannel {
   readonly shard?: string | undefined
 }
 
-/**
- * The channel of the messages between a user and another one, `user:<user>/message:<respondent>`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The channel of the messages between a user and another one, `user:<user>/message:<respondent>`. */
 export interface ConversationChannel {
   readonly _tag: "Conversation"
   readonly user: UserId
@@ -88,55 +63,30 @@ const topics: { readonly [tag in UserChannel["_tag"]]: string } = {
   NewMessage: "newMessage"
 }
 
-/**
- * One of the user's channels that need no more than the user, such as `user:<user>/console`.
- *
- * @category models
- * @since 0.1.0
- */
+/** One of the user's channels that need no more than the user, such as `user:<user>/console`. */
 export interface UserChannel {
   readonly _tag: "Console" | "Cpu" | "Resources" | "Money" | "Code" | "ActiveBranch" | "NewMessage"
   readonly user: UserId
 }
 
-/**
- * The channel of what the server's operator tells everybody, `server-message`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The channel of what the server's operator tells everybody, `server-message`. */
 export interface ServerMessageChannel {
   readonly _tag: "ServerMessage"
 }
 
-/**
- * The errors of another channel, `err@room:W7N3`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The errors of another channel, `err@room:W7N3`. */
 export interface ErrorChannel {
   readonly _tag: "Error"
   readonly of: ChannelName
 }
 
-/**
- * A channel that is none of the known ones.
- *
- * @category models
- * @since 0.1.0
- */
+/** A channel that is none of the known ones. */
 export interface UnknownChannel {
   readonly _tag: "Unknown"
   readonly name: string
 }
 
-/**
- * A channel by the parts of its name.
- *
- * @category models
- * @since 0.1.0
- */
+/** A channel by the parts of its name. */
 export type ChannelName =
   | RoomChannel
   | RoomMapChannel
@@ -211,12 +161,7 @@ const parseKnown = (name: string): ChannelName | undefined => {
   }
 }
 
-/**
- * Reads a channel's name.
- *
- * @category decoding
- * @since 0.1.0
- */
+/** Reads a channel's name. */
 export const parse = (name: string): ChannelName =>
   name.startsWith(errorPrefix)
     ? { _tag: "Error", of: parse(name.slice(errorPrefix.length)) }
@@ -224,12 +169,7 @@ export const parse = (name: string): ChannelName =>
 
 const sharded = (shard: string | undefined, rest: string) => (shard === undefined ? rest : `${shard}/${rest}`)
 
-/**
- * Writes a channel's name.
- *
- * @category encoding
- * @since 0.1.0
- */
+/** Writes a channel's name. */
 export const format = (channel: ChannelName): string => {
   switch (channel._tag) {
     case "Room":

@@ -1,40 +1,21 @@
-/**
- * Code as players upload it.
- *
- * @since 0.1.0
- */
+/** Code as players upload it. */
 import * as Data from "effect/Data"
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { jsonLength } from "./internal/json.ts"
 
-/**
- * A WebAssembly module: its bytes as base64 text.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A WebAssembly module: its bytes as base64 text. */
 export class BinaryModule extends Schema.Opaque<BinaryModule>()(
   Schema.Struct({ binary: Schema.String }).annotate({ identifier: "BinaryModule" })
 ) {}
 
-/**
- * One module: JavaScript text or a WebAssembly binary.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** One module: JavaScript text or a WebAssembly binary. */
 export const CodeModule: Schema.Codec<CodeModule> = Schema.Union([Schema.String, BinaryModule]).annotate({
   identifier: "CodeModule"
 })
 
-/**
- * One module: JavaScript text or a WebAssembly binary.
- *
- * @category models
- * @since 0.1.0
- */
+/** One module: JavaScript text or a WebAssembly binary. */
 export type CodeModule = string | BinaryModule
 
 /**
@@ -43,29 +24,18 @@ export type CodeModule = string | BinaryModule
  * **Gotchas**
  *
  * A branch without a `main` module is answered with an empty one.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const CodeModules: Schema.Codec<CodeModules> = Schema.Record(Schema.String, CodeModule).annotate({
   identifier: "CodeModules"
 })
 
-/**
- * All modules of a branch by name.
- *
- * @category models
- * @since 0.1.0
- */
+/** All modules of a branch by name. */
 export type CodeModules = { readonly [name: string]: CodeModule }
 
 /**
  * The most that the JSON text of all modules of a branch may hold, in characters.
  *
  * **Source** recorded: "code length exceeds 5 MB limit".
- *
- * @category constants
- * @since 0.1.0
  */
 export const maxLength = 5 * 1024 * 1024
 
@@ -77,9 +47,6 @@ export const maxLength = 5 * 1024 * 1024
  * A server silently drops a module whose name begins with `$`; it is refused here instead.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const CodeModulesInput: Schema.Codec<CodeModules> = Schema.Record(Schema.String, CodeModule)
   .check(
@@ -96,12 +63,7 @@ export const CodeModulesInput: Schema.Codec<CodeModules> = Schema.Record(Schema.
   )
   .annotate({ identifier: "CodeModulesInput" })
 
-/**
- * The text of a WebAssembly module is not base64.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The text of a WebAssembly module is not base64. */
 export class BinaryModuleError extends Data.TaggedError("BinaryModuleError")<{
   /** What was wrong, without any of the data. */
   readonly why: string
@@ -111,29 +73,16 @@ export class BinaryModuleError extends Data.TaggedError("BinaryModuleError")<{
   }
 }
 
-/**
- * Tells whether a module is a WebAssembly binary, not JavaScript.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a module is a WebAssembly binary, not JavaScript. */
 export const isBinary = (module: CodeModule): module is BinaryModule => typeof module !== "string"
 
-/**
- * Makes a module of the bytes of a WebAssembly binary.
- *
- * @category encoding
- * @since 0.1.0
- */
+/** Makes a module of the bytes of a WebAssembly binary. */
 export const fromBytes = (bytes: Uint8Array): BinaryModule => ({ binary: Base64.encode(bytes) })
 
 /**
  * The bytes of a WebAssembly module.
  *
  * **Errors** `BinaryModuleError` when its text is not base64.
- *
- * @category decoding
- * @since 0.1.0
  */
 export const toBytes = (module: BinaryModule): Result.Result<Uint8Array, BinaryModuleError> =>
   Result.mapError(

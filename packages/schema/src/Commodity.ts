@@ -1,33 +1,14 @@
-/**
- * What factories make, and of what.
- *
- * @since 0.1.0
- */
+/** What factories make, and of what. */
 import { oneOf } from "./internal/oneOf.ts"
 import * as Resource from "./Resource.ts"
 
-/**
- * What a factory makes: the commodities, and what it wins back from compressed forms.
- *
- * @category models
- * @since 0.1.0
- */
+/** What a factory makes: the commodities, and what it wins back from compressed forms. */
 export type Product = Resource.Commodity | Resource.Mineral | "G" | "energy"
 
-/**
- * The level of a factory, which a power creep sets once and for all.
- *
- * @category models
- * @since 0.1.0
- */
+/** The level of a factory, which a power creep sets once and for all. */
 export type FactoryLevel = 1 | 2 | 3 | 4 | 5
 
-/**
- * How much of which resources one production takes.
- *
- * @category models
- * @since 0.1.0
- */
+/** How much of which resources one production takes. */
 export type Components = { readonly [R in Resource.RoomResource]?: number }
 
 /**
@@ -37,9 +18,6 @@ export type Components = { readonly [R in Resource.RoomResource]?: number }
  *
  * With a `level`, only a factory of exactly that level makes it, and only while a power creep operates it; without
  * one, every factory does.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Commodity {
   readonly product: Product
@@ -108,37 +86,19 @@ const rows: { readonly [P in Product]: Row } = {
  * The recipe of a product.
  *
  * **Source** read in the server's source.
- *
- * @category getters
- * @since 0.1.0
  */
 export const of = (product: Product): Commodity => {
   const [level, amount, cooldown, components] = rows[product]
   return { product, level, amount, cooldown, components }
 }
 
-/**
- * Everything that factories make, commodities first, family by family.
- *
- * @category constants
- * @since 0.1.0
- */
+/** Everything that factories make, commodities first, family by family. */
 export const products: ReadonlyArray<Product> = [...Resource.commodities, "energy", ...Resource.minerals, "G"]
 
-/**
- * Tells whether a value is something that factories make.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is something that factories make. */
 export const isProduct: (value: unknown) => value is Product = oneOf(products)
 
-/**
- * The family of a commodity.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The family of a commodity. */
 export const chain = (commodity: Resource.Commodity): Resource.Chain => {
   if (Resource.isCompressed(commodity)) return "compressed"
   if (Resource.isBasicCommodity(commodity)) return "basic"
@@ -147,11 +107,6 @@ export const chain = (commodity: Resource.Commodity): Resource.Chain => {
   return Resource.isMechanical(commodity) ? "mechanical" : "mystical"
 }
 
-/**
- * The recipes that need a resource.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The recipes that need a resource. */
 export const madeOf = (resource: Resource.RoomResource): ReadonlyArray<Commodity> =>
   products.map(of).filter(({ components }) => components[resource] !== undefined)

@@ -13,8 +13,6 @@
  * safe for a terminal. A raw text that holds a character reference cannot be told from an escaped one.
  *
  * **Source** recorded from a server 4.3.0; `&lt;` and `&amp;` in log lines reported of xxscreeps.
- *
- * @since 0.1.0
  */
 
 const named: ReadonlyMap<string, string> = new Map([
@@ -36,19 +34,11 @@ const character = (reference: string, hex: string | undefined, decimal: string |
  * **Details**
  *
  * What is no such reference stays as it is.
- *
- * @category decoding
- * @since 0.1.0
  */
 export const decodeLog = (text: string): string =>
   text.replaceAll(/&(?:#[xX]([0-9a-fA-F]{1,8})|#(\d{1,8})|(amp|apos|gt|lt|quot));/g, character)
 
-/**
- * Decodes an error: `&lt;` only, which is all that servers replace there.
- *
- * @category decoding
- * @since 0.1.0
- */
+/** Decodes an error: `&lt;` only, which is all that servers replace there. */
 export const decodeError = (text: string): string => text.replaceAll("&lt;", "<")
 
 /**
@@ -58,9 +48,6 @@ export const decodeError = (text: string): string => text.replaceAll("&lt;", "<"
  * **Gotchas**
  *
  * Control characters other than tab and line feed were never recorded; here they stay as they are.
- *
- * @category encoding
- * @since 0.1.0
  */
 export const encodeLog = (text: string): string =>
   text.replaceAll(
@@ -71,9 +58,6 @@ export const encodeLog = (text: string): string =>
 /**
  * Makes a text safe to print: control characters other than tab and line feed, which could move a terminal's cursor or
  * change its settings, are shown as `\xHH`.
- *
- * @category printing
- * @since 0.1.0
  */
 export const printable = (text: string): string =>
   text.replaceAll(

@@ -1,34 +1,17 @@
-/**
- * Levels of controllers, and what they cost.
- *
- * @since 0.1.0
- */
+/** Levels of controllers, and what they cost. */
 import * as Schema from "effect/Schema"
 
 /**
  * The levels of a controller.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const all = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const
 
-/**
- * The level of a controller; 0 when nobody owns it.
- *
- * @category models
- * @since 0.1.0
- */
+/** The level of a controller; 0 when nobody owns it. */
 export type ControllerLevel = (typeof all)[number]
 
-/**
- * Checks the level of a controller: 0 to 8.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks the level of a controller: 0 to 8. */
 export const ControllerLevel: Schema.Codec<ControllerLevel> = Schema.Literals(all).annotate({
   identifier: "ControllerLevel"
 })
@@ -43,9 +26,6 @@ const costs = [undefined, 200, 45_000, 135_000, 405_000, 1_215_000, 3_645_000, 1
  * Controllers carry a field `progressTotal` that servers do not maintain: use this instead.
  *
  * **Source** read in the server's source.
- *
- * @category getters
- * @since 0.1.0
  */
 export const cost = (level: ControllerLevel): number | undefined => costs[level]
 
@@ -55,8 +35,5 @@ const downgrades = [undefined, 20_000, 10_000, 20_000, 40_000, 80_000, 120_000, 
  * How long a controller keeps a level when nobody upgrades it, in ticks; `undefined` without an owner.
  *
  * **Source** read in the server's source.
- *
- * @category getters
- * @since 0.1.0
  */
 export const downgradeAfter = (level: ControllerLevel): number | undefined => downgrades[level]

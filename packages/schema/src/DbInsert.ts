@@ -1,8 +1,4 @@
-/**
- * What servers answer when they stored a new document.
- *
- * @since 0.1.0
- */
+/** What servers answer when they stored a new document. */
 import * as Schema from "effect/Schema"
 import { DbCounts } from "./DbUpdate.ts"
 import { nullish } from "./Nullish.ts"
@@ -18,9 +14,6 @@ import { ObjectId } from "./ObjectId.ts"
  * `createdId`.
  *
  * **Source** recorded from a server 4.3.0; Mongo mod read in its source; official form reported.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class DbInsert extends Schema.Opaque<DbInsert>()(
   Schema.Struct({
@@ -32,20 +25,10 @@ export class DbInsert extends Schema.Opaque<DbInsert>()(
   }).annotate({ identifier: "DbInsert" })
 ) {}
 
-/**
- * The identity of the document that was stored, where the server tells it.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The identity of the document that was stored, where the server tells it. */
 export const createdId = (answer: DbInsert): ObjectId | undefined =>
   answer._id ?? Object.values(answer.insertedIds ?? {})[0]
 
-/**
- * How many documents were stored; `undefined` when the server does not tell.
- *
- * @category getters
- * @since 0.1.0
- */
+/** How many documents were stored; `undefined` when the server does not tell. */
 export const changed = (answer: DbInsert): number | undefined =>
   answer.insertedCount ?? answer.result?.n ?? (createdId(answer) === undefined ? undefined : 1)

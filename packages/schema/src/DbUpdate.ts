@@ -1,8 +1,4 @@
-/**
- * What servers answer when they changed stored documents.
- *
- * @since 0.1.0
- */
+/** What servers answer when they changed stored documents. */
 import * as Schema from "effect/Schema"
 import { nullish } from "./Nullish.ts"
 
@@ -10,9 +6,6 @@ import { nullish } from "./Nullish.ts"
  * What the database driver counted: documents that matched (`n`) and documents that changed (`nModified`).
  *
  * **Source** reported (official servers); read in the source of the Mongo mod of private servers.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class DbCounts extends Schema.Opaque<DbCounts>()(
   Schema.Struct({ n: nullish(Schema.Finite), nModified: nullish(Schema.Finite) }).annotate({
@@ -29,9 +22,6 @@ export class DbCounts extends Schema.Opaque<DbCounts>()(
  * which is all that official servers are reported to answer. Read either with `changed`.
  *
  * **Source** recorded from a server 4.3.0; Mongo mod read in its source; official form reported.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class DbUpdate extends Schema.Opaque<DbUpdate>()(
   Schema.Struct({
@@ -48,9 +38,6 @@ export class DbUpdate extends Schema.Opaque<DbUpdate>()(
  *
  * The built-in storage of private servers tells nothing when nothing matched, and counts documents that matched,
  * whether or not anything in them became different.
- *
- * @category getters
- * @since 0.1.0
  */
 export const changed = (answer: DbUpdate): number | undefined =>
   answer.result?.nModified ?? answer.modified ?? undefined

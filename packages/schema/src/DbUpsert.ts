@@ -1,19 +1,10 @@
-/**
- * What servers answer when they changed a stored document, or made it where there was none.
- *
- * @since 0.1.0
- */
+/** What servers answer when they changed a stored document, or made it where there was none. */
 import * as Schema from "effect/Schema"
 import * as DbUpdate from "./DbUpdate.ts"
 import { nullish } from "./Nullish.ts"
 import { ObjectId } from "./ObjectId.ts"
 
-/**
- * What the database driver counted and made.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** What the database driver counted and made. */
 export class DbUpserted extends Schema.Opaque<DbUpserted>()(
   Schema.Struct({
     ...DbUpdate.DbCounts.fields,
@@ -31,9 +22,6 @@ export class DbUpserted extends Schema.Opaque<DbUpserted>()(
  * answered with `ok` alone.
  *
  * **Source** recorded from a server 4.3.0; Mongo mod read in its source; official form reported.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class DbUpsert extends Schema.Opaque<DbUpsert>()(
   Schema.Struct({
@@ -44,28 +32,13 @@ export class DbUpsert extends Schema.Opaque<DbUpsert>()(
   }).annotate({ identifier: "DbUpsert" })
 ) {}
 
-/**
- * How many documents were changed, made ones not counted; `undefined` when the server does not tell.
- *
- * @category getters
- * @since 0.1.0
- */
+/** How many documents were changed, made ones not counted; `undefined` when the server does not tell. */
 export const changed = (answer: DbUpsert): number | undefined =>
   DbUpdate.changed(answer) ?? (isCreated(answer) ? 0 : undefined)
 
-/**
- * The identity of the document that was made, where one was made and the server tells it.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The identity of the document that was made, where one was made and the server tells it. */
 export const createdId = (answer: DbUpsert): ObjectId | undefined => answer.result?.upserted?.[0]?._id
 
-/**
- * Tells whether a document was made.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a document was made. */
 export const isCreated = (answer: DbUpsert): boolean =>
   (answer.inserted ?? 0) > 0 || createdId(answer) !== undefined

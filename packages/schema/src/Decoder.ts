@@ -6,20 +6,13 @@
  * Every schema of the SDK is decoded through this module: it asks Effect's JIT compiler for that one schema (never
  * for the whole process) and falls back to the interpreter, with the same results, where code generation is
  * forbidden (strict content security policies, `--disallow-code-generation-from-strings`).
- *
- * @since 0.1.0
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import { generateGuard } from "./internal/generateGuard.ts"
 
-/**
- * Turns unknown data into `A`, or says what was wrong with it.
- *
- * @category models
- * @since 0.1.0
- */
+/** Turns unknown data into `A`, or says what was wrong with it. */
 export type Decoder<A> = (input: unknown) => Result.Result<A, Schema.SchemaError>
 
 /**
@@ -29,9 +22,6 @@ export type Decoder<A> = (input: unknown) => Result.Result<A, Schema.SchemaError
  *
  * Keys that the schema does not name are dropped. Issues never contain the offending values, only their place and
  * what was expected: answers of servers may hold secrets.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const make = <A>(schema: Schema.ConstraintCodec<A, unknown>): Decoder<A> => {
   let decode: Decoder<A> | undefined
@@ -47,9 +37,6 @@ export const make = <A>(schema: Schema.ConstraintCodec<A, unknown>): Decoder<A> 
 /**
  * Tells whether data is an `A` as it stands; the very same value can then be used, keys that the schema does not
  * name included.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Guard<A> {
   (input: unknown): input is A
@@ -65,9 +52,6 @@ const compiled = (schema: Schema.Constraint): ((input: unknown) => boolean) => {
 /**
  * Makes a compiled guard of a schema that decodes to what it reads (no transformations); nothing is compiled before
  * the first input.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const guard = <A>(schema: Schema.ConstraintCodec<A, unknown>): Guard<A> => {
   let check: ((input: unknown) => boolean) | undefined

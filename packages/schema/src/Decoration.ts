@@ -2,8 +2,6 @@
  * Decorations: pictures on rooms, creeps and objects, and badges that can be won.
  *
  * **Source** reported (official servers only), unless said otherwise.
- *
- * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 import { BadgePaths } from "./Badge.ts"
@@ -14,12 +12,7 @@ import { nullish } from "./Nullish.ts"
 import { ObjectId } from "./ObjectId.ts"
 import { UserId } from "./UserId.ts"
 
-/**
- * Addresses of small pictures of a decoration, in three sizes.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Addresses of small pictures of a decoration, in three sizes. */
 export class DecorationPreview extends Schema.Opaque<DecorationPreview>()(
   Schema.Struct({
     original: nullish(Schema.String),
@@ -31,9 +24,6 @@ export class DecorationPreview extends Schema.Opaque<DecorationPreview>()(
 /**
  * One layer of a decoration's picture; the other fields name the properties that give its colour and transparency
  * and tell whether it is shown. Empty text names none.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class DecorationGraphic extends Schema.Opaque<DecorationGraphic>()(
   Schema.Struct({
@@ -74,9 +64,6 @@ const surface = {
  *
  * `rarity` goes from 1 to 5, 5 being the rarest; `theme` is a theme's identity; a `restricted` one cannot be turned
  * back into pixels.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class BadgeDecoration extends Schema.Opaque<BadgeDecoration>()(
   Schema.Struct({ type: Schema.Literal("badge"), ...common, badge: BadgePaths }).annotate({
@@ -91,9 +78,6 @@ export class BadgeDecoration extends Schema.Opaque<BadgeDecoration>()(
  *
  * Among the properties stand plain values about the layout (`proportional`, `minWidth`, …): `properties` and
  * `layout` tell them apart. `objectType` is the type of object that an `object` decorates.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class OtherDecoration extends Schema.Opaque<OtherDecoration>()(
   Schema.Struct({
@@ -109,20 +93,10 @@ export class OtherDecoration extends Schema.Opaque<OtherDecoration>()(
   }).annotate({ identifier: "OtherDecoration" })
 ) {}
 
-/**
- * A decoration as it is defined for everybody.
- *
- * @category models
- * @since 0.1.0
- */
+/** A decoration as it is defined for everybody. */
 export type Decoration = BadgeDecoration | OtherDecoration
 
-/**
- * Decodes a decoration as it is defined for everybody.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Decodes a decoration as it is defined for everybody. */
 export const Decoration: Schema.Codec<Decoration, unknown> = Schema.Union([
   BadgeDecoration,
   OtherDecoration
@@ -130,9 +104,6 @@ export const Decoration: Schema.Codec<Decoration, unknown> = Schema.Union([
 
 /**
  * A decoration that a user owns; `active` is how it is placed, absent while it is not. Moments are ISO 8601 text.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class DecorationInstance extends Schema.Opaque<DecorationInstance>()(
   Schema.Struct({
@@ -147,12 +118,7 @@ export class DecorationInstance extends Schema.Opaque<DecorationInstance>()(
   }).annotate({ identifier: "DecorationInstance" })
 ) {}
 
-/**
- * A decoration as seasonal worlds define it in rooms: without identity, only what drawing needs.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A decoration as seasonal worlds define it in rooms: without identity, only what drawing needs. */
 export class ThinDecoration extends Schema.Opaque<ThinDecoration>()(
   Schema.Struct({
     type: DecorationType,
@@ -162,12 +128,7 @@ export class ThinDecoration extends Schema.Opaque<ThinDecoration>()(
   }).annotate({ identifier: "ThinDecoration" })
 ) {}
 
-/**
- * A decoration that is placed in a room. Seasonal worlds name neither identity nor user.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A decoration that is placed in a room. Seasonal worlds name neither identity nor user. */
 export class RoomDecoration extends Schema.Opaque<RoomDecoration>()(
   Schema.Struct({
     _id: nullish(ObjectId),
@@ -177,24 +138,14 @@ export class RoomDecoration extends Schema.Opaque<RoomDecoration>()(
   }).annotate({ identifier: "RoomDecoration" })
 ) {}
 
-/**
- * A decoration on the map: the definition is named by its identity.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A decoration on the map: the definition is named by its identity. */
 export class MapDecoration extends Schema.Opaque<MapDecoration>()(
   Schema.Struct({ _id: ObjectId, user: UserId, decoration: ObjectId, active: ActiveState }).annotate({
     identifier: "MapDecoration"
   })
 ) {}
 
-/**
- * A theme to which decorations belong.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A theme to which decorations belong. */
 export class DecorationTheme extends Schema.Opaque<DecorationTheme>()(
   Schema.Struct({
     _id: ObjectId,
@@ -207,33 +158,18 @@ export class DecorationTheme extends Schema.Opaque<DecorationTheme>()(
   }).annotate({ identifier: "DecorationTheme" })
 ) {}
 
-/**
- * Tells whether a decoration is a badge.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a decoration is a badge. */
 export const isBadge = (decoration: Decoration): decoration is BadgeDecoration =>
   decoration.type === "badge" && "badge" in decoration
 
-/**
- * Tells whether an owned decoration is placed.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether an owned decoration is placed. */
 export const isPlaced = (instance: DecorationInstance): boolean =>
   (instance.active ?? undefined) !== undefined
 
 const props = (decoration: Decoration) =>
   Object.entries("props" in decoration ? (decoration.props ?? {}) : {})
 
-/**
- * What can be chosen about a decoration, by name.
- *
- * @category getters
- * @since 0.1.0
- */
+/** What can be chosen about a decoration, by name. */
 export const properties = (decoration: Decoration): { readonly [name: string]: DecorationProperty } =>
   Object.fromEntries(
     props(decoration).flatMap(([name, value]) => (typeof value === "object" ? [[name, value]] : []))
@@ -242,9 +178,6 @@ export const properties = (decoration: Decoration): { readonly [name: string]: D
 /**
  * The plain values about a decoration's layout, by name: `proportional`, `minWidth`, `maxWidth`, `minHeight`,
  * `maxHeight`.
- *
- * @category getters
- * @since 0.1.0
  */
 export const layout = (decoration: Decoration): { readonly [name: string]: boolean | number } =>
   Object.fromEntries(

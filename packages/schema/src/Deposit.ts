@@ -1,16 +1,9 @@
-/**
- * Deposits on highways: how they tire of being harvested, and when they vanish.
- *
- * @since 0.1.0
- */
+/** Deposits on highways: how they tire of being harvested, and when they vanish. */
 
 /**
  * The numbers by which deposits tire: see `cooldown`.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const exhaust = { multiply: 0.001, power: 1.2 } as const
 
@@ -22,9 +15,6 @@ export const exhaust = { multiply: 0.001, power: 1.2 } as const
  * 0.001 × harvested ^ 1.2, rounded up: 1 tick up to 316 harvested, 4 ticks at 1000, 64 at 10 000.
  *
  * **Source** read in the server's source.
- *
- * @category getters
- * @since 0.1.0
  */
 export const cooldown = (harvested: number): number =>
   Math.ceil(exhaust.multiply * harvested ** exhaust.power)
@@ -33,8 +23,5 @@ export const cooldown = (harvested: number): number =>
  * How long a deposit stays after the last harvest, in ticks.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const decayTime = 50_000

@@ -1,17 +1,10 @@
-/**
- * Directions: the eight squares around a square.
- *
- * @since 0.1.0
- */
+/** Directions: the eight squares around a square. */
 import * as Schema from "effect/Schema"
 
 /**
  * The directions by name, clockwise from the north.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const directions = {
   top: 1,
@@ -24,38 +17,18 @@ export const directions = {
   topLeft: 8
 } as const
 
-/**
- * The name of a direction.
- *
- * @category models
- * @since 0.1.0
- */
+/** The name of a direction. */
 export type DirectionName = keyof typeof directions
 
-/**
- * A direction: 1 is the top, north, and so on clockwise to 8, top left.
- *
- * @category models
- * @since 0.1.0
- */
+/** A direction: 1 is the top, north, and so on clockwise to 8, top left. */
 export type Direction = (typeof directions)[DirectionName]
 
-/**
- * Checks a direction, for what callers send: 1 to 8.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks a direction, for what callers send: 1 to 8. */
 export const Direction: Schema.Codec<Direction> = Schema.Literals(Object.values(directions)).annotate({
   identifier: "Direction"
 })
 
-/**
- * A step on the map: x grows eastwards, y southwards.
- *
- * @category models
- * @since 0.1.0
- */
+/** A step on the map: x grows eastwards, y southwards. */
 export interface Offset {
   readonly dx: -1 | 0 | 1
   readonly dy: -1 | 0 | 1
@@ -72,22 +45,12 @@ const offsets: { readonly [D in Direction]: Offset } = {
   8: { dx: -1, dy: -1 }
 }
 
-/**
- * The step that a direction is.
- *
- * @category geometry
- * @since 0.1.0
- */
+/** The step that a direction is. */
 export const offset = (direction: Direction): Offset => offsets[direction]
 
 const opposites: { readonly [D in Direction]: Direction } = { 1: 5, 2: 6, 3: 7, 4: 8, 5: 1, 6: 2, 7: 3, 8: 4 }
 
-/**
- * The direction that leads back.
- *
- * @category geometry
- * @since 0.1.0
- */
+/** The direction that leads back. */
 export const opposite = (direction: Direction): Direction => opposites[direction]
 
 const around = [
@@ -102,9 +65,6 @@ const around = [
  * **Details**
  *
  * A step that is neither straight nor diagonal counts as diagonal.
- *
- * @category geometry
- * @since 0.1.0
  */
 export const of = (dx: number, dy: number): Direction | undefined =>
   around[Math.sign(dy) + 1]?.[Math.sign(dx) + 1]

@@ -7,17 +7,10 @@
  * 200 as often as not. Some successes have no `ok` (room history, bare arrays, `null`).
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 
-/**
- * The bare success: `{ ok: 1 }`.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** The bare success: `{ ok: 1 }`. */
 export class Ok extends Schema.Opaque<Ok>()(
   Schema.Struct({ ok: Schema.Literal(1) }).annotate({ identifier: "Ok" })
 ) {}
@@ -29,20 +22,12 @@ export class Ok extends Schema.Opaque<Ok>()(
  *
  * A top-level `error` text is a refusal whatever `ok` says (`{ ok: 0, error }` exists). Only the first line counts,
  * without the `Error: ` that some servers put in front: what follows may be a stack trace of the server.
- *
- * @category getters
- * @since 0.1.0
  */
 export const refusal = (body: unknown): string | undefined =>
   typeof body === "object" && body !== null && "error" in body && typeof body.error === "string"
     ? firstLine(body.error)
     : undefined
 
-/**
- * The first line of a server's text without a leading `Error: `.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The first line of a server's text without a leading `Error: `. */
 export const firstLine = (text: string): string =>
   (text.split(/\r?\n/, 1)[0] ?? "").replace(/^Error: /, "").trim()

@@ -7,17 +7,12 @@
  * joined by `~`.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @since 0.1.0
  */
 import { type ColorName, colors, name } from "./FlagColor.ts"
 import { oneOf } from "./internal/oneOf.ts"
 
 /**
  * A flag: its name, its two colours (1–10, see `colorName`) and its square (0–49, from the north-west corner).
- *
- * @category models
- * @since 0.1.0
  */
 export interface Flag {
   readonly name: string
@@ -29,12 +24,7 @@ export interface Flag {
 
 const isColor = oneOf(Object.values(colors))
 
-/**
- * The name of a flag's colour, `undefined` for numbers other than 1 to 10.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The name of a flag's colour, `undefined` for numbers other than 1 to 10. */
 export const colorName = (color: number): ColorName | undefined => (isColor(color) ? name(color) : undefined)
 
 const escape = (name: string) => name.replaceAll("|", "$VLINE$").replaceAll("~", "$TILDE$")
@@ -65,19 +55,11 @@ const read = (record: string): ReadonlyArray<Flag> => {
  * **Gotchas**
  *
  * A name that really holds `$VLINE$` or `$TILDE$` cannot be told from one that holds `|` or `~`.
- *
- * @category decoding
- * @since 0.1.0
  */
 export const parse = (text: string | null | undefined): ReadonlyArray<Flag> =>
   (text ?? "").split("|").flatMap(read)
 
-/**
- * Writes flags as servers do.
- *
- * @category encoding
- * @since 0.1.0
- */
+/** Writes flags as servers do. */
 export const format = (flags: ReadonlyArray<Flag>): string =>
   flags
     .map(({ color, name, secondaryColor, x, y }) => [escape(name), color, secondaryColor, x, y].join("~"))

@@ -1,17 +1,10 @@
-/**
- * Colours of flags: numbers on the wire, names for people.
- *
- * @since 0.1.0
- */
+/** Colours of flags: numbers on the wire, names for people. */
 import * as Schema from "effect/Schema"
 
 /**
  * The colours of flags by name.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const colors = {
   red: 1,
@@ -26,28 +19,13 @@ export const colors = {
   white: 10
 } as const
 
-/**
- * The name of a flag's colour.
- *
- * @category models
- * @since 0.1.0
- */
+/** The name of a flag's colour. */
 export type ColorName = keyof typeof colors
 
-/**
- * The colour of a flag, 1 (red) to 10 (white).
- *
- * @category models
- * @since 0.1.0
- */
+/** The colour of a flag, 1 (red) to 10 (white). */
 export type FlagColor = (typeof colors)[ColorName]
 
-/**
- * Checks the colour of a flag, for what callers send: 1 to 10.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks the colour of a flag, for what callers send: 1 to 10. */
 export const FlagColor: Schema.Codec<FlagColor> = Schema.Literals(Object.values(colors)).annotate({
   identifier: "FlagColor"
 })
@@ -65,10 +43,5 @@ const names: { readonly [N in ColorName as (typeof colors)[N]]: N } = {
   10: "white"
 }
 
-/**
- * The name of a colour.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The name of a colour. */
 export const name = (color: FlagColor): ColorName => names[color]

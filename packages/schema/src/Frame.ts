@@ -8,8 +8,6 @@
  * of these is `Unknown`, and clients pass over it.
  *
  * **Source** recorded from a server 4.3.0 (protocol 14); `package` reported for official servers.
- *
- * @since 0.1.0
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -31,9 +29,6 @@ import * as SocketAuth from "./SocketAuth.ts"
  * - `Event`: a channel's payload, not yet checked. `ErrorEvent`: the same of a channel's errors (`err@` on the wire); the
  *   subscription goes on.
  * - `Unknown`: anything else. The text is redacted, since it may be a damaged message that holds secrets.
- *
- * @category models
- * @since 0.1.0
  */
 export type PlainFrame =
   | { readonly _tag: "Time"; readonly now: Millis }
@@ -45,24 +40,14 @@ export type PlainFrame =
   | { readonly _tag: "ErrorEvent"; readonly channel: string; readonly payload: unknown }
   | { readonly _tag: "Unknown"; readonly text: Redacted.Redacted }
 
-/**
- * A compressed message; `inflate` reads it.
- *
- * @category models
- * @since 0.1.0
- */
+/** A compressed message; `inflate` reads it. */
 export interface CompressedFrame {
   readonly _tag: "Compressed"
   /** Base64 of a zlib stream. */
   readonly data: string
 }
 
-/**
- * A message of the socket.
- *
- * @category models
- * @since 0.1.0
- */
+/** A message of the socket. */
 export type Frame = PlainFrame | CompressedFrame
 
 const zipped = "gz:"
@@ -113,21 +98,11 @@ const parseControl = (text: string): PlainFrame => {
 const parsePlain = (text: string): PlainFrame =>
   text.startsWith("[") ? parseEvent(text) : parseControl(text)
 
-/**
- * Reads the text of a frame.
- *
- * @category decoding
- * @since 0.1.0
- */
+/** Reads the text of a frame. */
 export const parse = (text: string): Frame =>
   text.startsWith(zipped) ? { _tag: "Compressed", data: text.slice(zipped.length) } : parsePlain(text)
 
-/**
- * A compressed message could not be unpacked.
- *
- * @category errors
- * @since 0.1.0
- */
+/** A compressed message could not be unpacked. */
 export class InflateError extends Data.TaggedError("InflateError")<{
   /** The layer that was not there: the data is no base64, what it holds is no zlib, or too long a text to be read. */
   readonly layer: "base64" | "zlib" | "length"
@@ -152,9 +127,6 @@ export class InflateError extends Data.TaggedError("InflateError")<{
  * Plain and compressed messages of one channel are mixed; unpack them one after another, or they change order.
  *
  * **Errors** `InflateError` when the data is not base64 of zlib, or the text has more than 64 MiB.
- *
- * @category decoding
- * @since 0.1.0
  */
 export const inflate = (frame: CompressedFrame): Effect.Effect<PlainFrame, InflateError> =>
   unpack(frame.data, "zlib").pipe(
@@ -164,23 +136,13 @@ export const inflate = (frame: CompressedFrame): Effect.Effect<PlainFrame, Infla
     })
   )
 
-/**
- * Writes the text of an event as servers do that were asked to compress: packed where that is shorter.
- *
- * @category encoding
- * @since 0.1.0
- */
+/** Writes the text of an event as servers do that were asked to compress: packed where that is shorter. */
 export const deflate = (text: string): Effect.Effect<string> =>
   Effect.map(pack(text, "zlib"), (packed) =>
     zipped.length + packed.length < text.length ? zipped + packed : text
   )
 
-/**
- * Writes a message as a server does.
- *
- * @category encoding
- * @since 0.1.0
- */
+/** Writes a message as a server does. */
 export const format = (frame: Frame): string => {
   switch (frame._tag) {
     case "Time":

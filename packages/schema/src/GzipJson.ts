@@ -6,19 +6,12 @@
  * Works wherever the Web's compression streams exist: browsers, Node, Deno and Bun.
  *
  * **Source** recorded from a server 4.3.0 (`GET /api/user/memory`).
- *
- * @since 0.1.0
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { pack, unpack } from "./internal/zip.ts"
 
-/**
- * The text could not be unpacked, or the value could not be packed.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The text could not be unpacked, or the value could not be packed. */
 export class GzipJsonError extends Data.TaggedError("GzipJsonError")<{
   /** What was wrong, without any of the data. */
   readonly why: string
@@ -30,12 +23,7 @@ export class GzipJsonError extends Data.TaggedError("GzipJsonError")<{
 
 const prefix = "gz:"
 
-/**
- * Tells whether a text is packed JSON.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a text is packed JSON. */
 export const is = (text: string): boolean => text.startsWith(prefix)
 
 /**
@@ -46,9 +34,6 @@ export const is = (text: string): boolean => text.startsWith(prefix)
  * It stops at 64 MiB of JSON, far more than any server sends: a small text can hold hundreds of times its own length.
  *
  * **Errors** `GzipJsonError` when the text is not `gz:`, base64, gzip and JSON in turn, or holds more than 64 MiB.
- *
- * @category decoding
- * @since 0.1.0
  */
 export const decode = (text: string): Effect.Effect<unknown, GzipJsonError> =>
   Effect.gen(function* () {
@@ -71,9 +56,6 @@ export const decode = (text: string): Effect.Effect<unknown, GzipJsonError> =>
  * Packs a value as JSON.
  *
  * **Errors** `GzipJsonError` when the value has no JSON text (`undefined`, functions, cycles).
- *
- * @category encoding
- * @since 0.1.0
  */
 export const encode = (value: unknown): Effect.Effect<string, GzipJsonError> =>
   Effect.gen(function* () {

@@ -1,34 +1,17 @@
-/**
- * The HTTP methods of the game's interface.
- *
- * @since 0.1.0
- */
+/** The HTTP methods of the game's interface. */
 import * as Schema from "effect/Schema"
 
 /**
  * The two methods in use: reading and acting.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category constants
- * @since 0.1.0
  */
 export const all = ["GET", "POST"] as const
 
-/**
- * The method of a request: `GET` reads, `POST` writes or acts.
- *
- * @category models
- * @since 0.1.0
- */
+/** The method of a request: `GET` reads, `POST` writes or acts. */
 export type HttpMethod = (typeof all)[number]
 
-/**
- * Checks the method of a request.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks the method of a request. */
 export const HttpMethod: Schema.Codec<HttpMethod> = Schema.Literals(all).annotate({
   identifier: "HttpMethod"
 })

@@ -11,8 +11,6 @@
  *
  * Servers answer nothing about what becomes of an intent, and drop what they do not know. In that tick the object
  * does only what it was asked here: what the player's script asks of it is dropped.
- *
- * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 import * as Account from "./Intent/Account.ts"
@@ -29,62 +27,27 @@ export * from "./Intent/Declare.ts"
 export * from "./Intent/Room.ts"
 export * from "./Intent/Structure.ts"
 
-/**
- * The intents that are asked of objects, by name.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The intents that are asked of objects, by name. */
 export const objectIntents = { ...Creep, ...Structure }
 
-/**
- * The name of an intent that is asked of an object.
- *
- * @category models
- * @since 0.1.0
- */
+/** The name of an intent that is asked of an object. */
 export type ObjectIntentName = keyof typeof objectIntents
 
-/**
- * An intent that is asked of an object: a creep, a power creep or a structure.
- *
- * @category models
- * @since 0.1.0
- */
+/** An intent that is asked of an object: a creep, a power creep or a structure. */
 export type ObjectIntent = ReturnType<(typeof objectIntents)[ObjectIntentName]>
 
-/**
- * Checks an intent that is asked of an object.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks an intent that is asked of an object. */
 export const ObjectIntent: Schema.Codec<ObjectIntent, unknown> = Schema.Union(
   Object.values(objectIntents).map(({ schema }) => schema)
 ).annotate({ identifier: "ObjectIntent" })
 
-/**
- * The intents that are asked of rooms, by name.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The intents that are asked of rooms, by name. */
 export const roomIntents = { ...Room }
 
-/**
- * The name of an intent that is asked of a room.
- *
- * @category models
- * @since 0.1.0
- */
+/** The name of an intent that is asked of a room. */
 export type RoomIntentName = keyof typeof roomIntents
 
-/**
- * An intent that is asked of a room: a list, whose items name the room.
- *
- * @category models
- * @since 0.1.0
- */
+/** An intent that is asked of a room: a list, whose items name the room. */
 export type RoomIntent = ReturnType<(typeof roomIntents)[RoomIntentName]>
 
 /**
@@ -96,9 +59,6 @@ export type RoomIntent = ReturnType<(typeof roomIntents)[RoomIntentName]>
  * the room of `roomOf`. A request about flags that is no list costs everyone in the room that tick.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const RoomIntent: Schema.Codec<RoomIntent, unknown> = Schema.Union(
   Object.values(roomIntents).map(({ schema }) => schema)
@@ -108,80 +68,39 @@ export const RoomIntent: Schema.Codec<RoomIntent, unknown> = Schema.Union(
  * The id under which rooms are asked for something.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category constants
- * @since 0.1.0
  */
 export const roomId = "room"
 
 /**
  * The room that is asked for something, which the request must name, too; `undefined` when the list is empty.
- *
- * @category getters
- * @since 0.1.0
  */
 export const roomOf = ({ intent }: RoomIntent): RoomName | undefined => intent[0]?.roomName
 
-/**
- * The intents that are asked of accounts, by name: the market, power creeps and notifications.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The intents that are asked of accounts, by name: the market, power creeps and notifications. */
 export const globalIntents = { ...Account }
 
-/**
- * The name of an intent that is asked of an account.
- *
- * @category models
- * @since 0.1.0
- */
+/** The name of an intent that is asked of an account. */
 export type GlobalIntentName = keyof typeof globalIntents
 
-/**
- * An intent that is asked of an account.
- *
- * @category models
- * @since 0.1.0
- */
+/** An intent that is asked of an account. */
 export type GlobalIntent = ReturnType<(typeof globalIntents)[GlobalIntentName]>
 
-/**
- * Checks an intent that is asked of an account.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks an intent that is asked of an account. */
 export const GlobalIntent: Schema.Codec<GlobalIntent, unknown> = Schema.Union(
   Object.values(globalIntents).map(({ schema }) => schema)
 ).annotate({ identifier: "GlobalIntent" })
 
-/**
- * Any intent, told apart by its `name`.
- *
- * @category models
- * @since 0.1.0
- */
+/** Any intent, told apart by its `name`. */
 export type Intent = ObjectIntent | RoomIntent | GlobalIntent
 
-/**
- * Checks any intent.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks any intent. */
 export const Intent: Schema.Codec<Intent, unknown> = Schema.Union([
   ObjectIntent,
   RoomIntent,
   GlobalIntent
 ]).annotate({ identifier: "Intent" })
 
-/**
- * The name of an intent.
- *
- * @category models
- * @since 0.1.0
- */
+/** The name of an intent. */
 export type IntentName = ObjectIntentName | RoomIntentName | GlobalIntentName
 
 const keys = <Name extends string>(intents: { readonly [N in Name]: { readonly intentName: N } }) =>
@@ -191,9 +110,6 @@ const keys = <Name extends string>(intents: { readonly [N in Name]: { readonly i
  * The names of intents by the kind of what is asked.
  *
  * **Source** read in the server's source, `claimReactor` in that of a season's mod.
- *
- * @category constants
- * @since 0.1.0
  */
 export const names: {
   readonly object: ReadonlyArray<ObjectIntentName>
@@ -201,23 +117,13 @@ export const names: {
   readonly global: ReadonlyArray<GlobalIntentName>
 } = { object: keys(objectIntents), room: keys(roomIntents), global: keys(globalIntents) }
 
-/**
- * Tells whether a value is the name of an intent that is known.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is the name of an intent that is known. */
 export const isIntentName: (value: unknown) => value is IntentName = oneOf([
   ...names.object,
   ...names.room,
   ...names.global
 ])
 
-/**
- * What an intent is asked of, and hence how it is sent.
- *
- * @category getters
- * @since 0.1.0
- */
+/** What an intent is asked of, and hence how it is sent. */
 export const kind = (name: IntentName): Kind =>
   name in objectIntents ? "object" : name in roomIntents ? "room" : "global"

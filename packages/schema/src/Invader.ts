@@ -1,8 +1,4 @@
-/**
- * Invaders that players summon, and the strongholds that invaders build.
- *
- * @since 0.1.0
- */
+/** Invaders that players summon, and the strongholds that invaders build. */
 import * as Schema from "effect/Schema"
 import { oneOf } from "./internal/oneOf.ts"
 
@@ -10,26 +6,13 @@ import { oneOf } from "./internal/oneOf.ts"
  * The sizes of summoned invaders: 10 body parts, or 50.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const sizes = ["small", "big"] as const
 
-/**
- * The size of a summoned invader.
- *
- * @category models
- * @since 0.1.0
- */
+/** The size of a summoned invader. */
 export type InvaderSize = (typeof sizes)[number]
 
-/**
- * Checks the size of an invader that is summoned.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks the size of an invader that is summoned. */
 export const InvaderSize: Schema.Codec<InvaderSize> = Schema.Literals(sizes).annotate({
   identifier: "InvaderSize"
 })
@@ -38,26 +21,13 @@ export const InvaderSize: Schema.Codec<InvaderSize> = Schema.Literals(sizes).ann
  * The types of summoned invaders.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const types = ["Melee", "Ranged", "Healer"] as const
 
-/**
- * The type of a summoned invader.
- *
- * @category models
- * @since 0.1.0
- */
+/** The type of a summoned invader. */
 export type InvaderType = (typeof types)[number]
 
-/**
- * Checks the type of an invader that is summoned.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks the type of an invader that is summoned. */
 export const InvaderType: Schema.Codec<InvaderType> = Schema.Literals(types).annotate({
   identifier: "InvaderType"
 })
@@ -66,42 +36,19 @@ export const InvaderType: Schema.Codec<InvaderType> = Schema.Literals(types).ann
  * The templates of strongholds, from the weakest to the strongest.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const strongholds = ["bunker1", "bunker2", "bunker3", "bunker4", "bunker5"] as const
 
-/**
- * A template of strongholds that is known.
- *
- * @category models
- * @since 0.1.0
- */
+/** A template of strongholds that is known. */
 export type KnownStronghold = (typeof strongholds)[number]
 
-/**
- * Tells whether a value is a template of strongholds that is known.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is a template of strongholds that is known. */
 export const isKnownStronghold: (value: unknown) => value is KnownStronghold = oneOf(strongholds)
 
-/**
- * The template of a stronghold as servers name it; mods add some.
- *
- * @category models
- * @since 0.1.0
- */
+/** The template of a stronghold as servers name it; mods add some. */
 export type StrongholdTemplate = KnownStronghold | (string & {})
 
-/**
- * Decodes the template of a stronghold; unknown names are let through.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Decodes the template of a stronghold; unknown names are let through. */
 export const StrongholdTemplate: Schema.Codec<StrongholdTemplate, string> = Schema.String.annotate({
   identifier: "StrongholdTemplate"
 })
@@ -118,8 +65,5 @@ const levels: { readonly [T in KnownStronghold]: 1 | 2 | 3 | 4 | 5 } = {
  * The level of a stronghold's core by the template it was built from, 1 to 5.
  *
  * **Source** read in the server's source.
- *
- * @category getters
- * @since 0.1.0
  */
 export const strongholdLevel = (template: KnownStronghold): 1 | 2 | 3 | 4 | 5 => levels[template]

@@ -1,8 +1,4 @@
-/**
- * What scripts look for on squares.
- *
- * @since 0.1.0
- */
+/** What scripts look for on squares. */
 import * as Schema from "effect/Schema"
 import { oneOf } from "./internal/oneOf.ts"
 
@@ -10,9 +6,6 @@ import { oneOf } from "./internal/oneOf.ts"
  * What scripts can look for in every world.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const all = [
   "creep",
@@ -35,9 +28,6 @@ export const all = [
  * What scripts can look for in single seasons only.
  *
  * **Source** read in the source of the seasons' mods.
- *
- * @category constants
- * @since 0.1.0
  */
 export const seasonal = [
   "scoreContainer",
@@ -47,34 +37,14 @@ export const seasonal = [
   "reactor"
 ] as const
 
-/**
- * What scripts can look for, seasonal objects included.
- *
- * @category models
- * @since 0.1.0
- */
+/** What scripts can look for, seasonal objects included. */
 export type Known = (typeof all)[number] | (typeof seasonal)[number]
 
-/**
- * Tells whether a value is something that scripts can look for.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is something that scripts can look for. */
 export const isKnown: (value: unknown) => value is Known = oneOf([...all, ...seasonal])
 
-/**
- * What scripts look for as servers name it; mods add types of their own.
- *
- * @category models
- * @since 0.1.0
- */
+/** What scripts look for as servers name it; mods add types of their own. */
 export type LookType = Known | (string & {})
 
-/**
- * Decodes what scripts look for; unknown types are let through.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Decodes what scripts look for; unknown types are let through. */
 export const LookType: Schema.Codec<LookType, string> = Schema.String.annotate({ identifier: "LookType" })

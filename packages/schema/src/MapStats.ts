@@ -1,8 +1,4 @@
-/**
- * What the world map knows about rooms.
- *
- * @since 0.1.0
- */
+/** What the world map knows about rooms. */
 import * as Schema from "effect/Schema"
 import { MapDecoration } from "./Decoration.ts"
 import * as MapStat from "./MapStat.ts"
@@ -19,30 +15,17 @@ import * as UserId from "./UserId.ts"
  * **Details**
  *
  * The owner `2` at levels 1 to 5 is a stronghold, at level 0 a reservation by its lesser core.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class RoomOwner extends Schema.Opaque<RoomOwner>()(
   Schema.Struct({ user: UserId.UserId, level: Schema.Finite }).annotate({ identifier: "RoomOwner" })
 ) {}
 
-/**
- * The mineral of a room and its density, 1 to 4.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** The mineral of a room and its density, 1 to 4. */
 export class RoomMineral extends Schema.Opaque<RoomMineral>()(
   Schema.Struct({ type: Resource, density: Schema.Finite }).annotate({ identifier: "RoomMineral" })
 ) {}
 
-/**
- * How much one user has of a statistic in a room.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** How much one user has of a statistic in a room. */
 export class StatShare extends Schema.Opaque<StatShare>()(
   Schema.Struct({ user: UserId.UserId, value: Schema.Finite }).annotate({ identifier: "StatShare" })
 ) {}
@@ -65,9 +48,6 @@ const statistics = Object.fromEntries(names.map((name) => [name, shares])) as {
  * them. Rooms that do not exist are left out of the answer.
  *
  * **Source** recorded from a server 4.3.0; `hardSign`, `isPowerEnabled`, statistics and decorations reported.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class MapStatsRoom extends Schema.Opaque<MapStatsRoom>()(
   Schema.Struct({
@@ -86,49 +66,26 @@ export class MapStatsRoom extends Schema.Opaque<MapStatsRoom>()(
   }).annotate({ identifier: "MapStatsRoom" })
 ) {}
 
-/**
- * What the map knows about rooms, by name.
- *
- * @category models
- * @since 0.1.0
- */
+/** What the map knows about rooms, by name. */
 export type MapStats = { readonly [room: string]: MapStatsRoom }
 
-/**
- * Decodes what the map knows about rooms, by name.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Decodes what the map knows about rooms, by name. */
 export const MapStats: Schema.Codec<MapStats, unknown> = Schema.Record(Schema.String, MapStatsRoom).annotate({
   identifier: "MapStats"
 })
 
 /**
  * A statistic of a room by user, whether the server wrote one entry or a list; empty when it was not told.
- *
- * @category getters
- * @since 0.1.0
  */
 export const stat = (room: MapStatsRoom, name: MapStat.Interval): ReadonlyArray<StatShare> => {
   const told = room[name] ?? []
   return "user" in told ? [told] : told
 }
 
-/**
- * Who holds a room, and how.
- *
- * @category models
- * @since 0.1.0
- */
+/** Who holds a room, and how. */
 export type Holding = "free" | "owned" | "reserved" | "stronghold"
 
-/**
- * Whether a room is owned, reserved, held by a stronghold, or free.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Whether a room is owned, reserved, held by a stronghold, or free. */
 export const holding = ({ own }: MapStatsRoom): Holding => {
   if (own === undefined || own === null) return "free"
   if (own.level === 0) return "reserved"
@@ -138,9 +95,6 @@ export const holding = ({ own }: MapStatsRoom): Holding => {
 /**
  * The text to show on a room's controller at `now` (milliseconds since 1970): the game's own while it lasts, else
  * the player's.
- *
- * @category getters
- * @since 0.1.0
  */
 export const signText = ({ hardSign, sign }: MapStatsRoom, now: number): string | undefined =>
   hardSign !== undefined && hardSign !== null && hardSign.endDatetime > now ? hardSign.text : sign?.text

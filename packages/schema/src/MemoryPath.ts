@@ -1,8 +1,4 @@
-/**
- * Paths into a player's Memory.
- *
- * @since 0.1.0
- */
+/** Paths into a player's Memory. */
 import * as Schema from "effect/Schema"
 
 /**
@@ -16,9 +12,6 @@ import * as Schema from "effect/Schema"
  * beginning until other code is uploaded. Keys that contain dots cannot be addressed.
  *
  * **Source** recorded from a server 4.3.0 and read in its source.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const MemoryPath: Schema.Codec<string> = Schema.String.check(
   Schema.isPattern(/^[^\\'"`\r\n\u2028\u2029]+$/u, {

@@ -1,8 +1,4 @@
-/**
- * Messages between players.
- *
- * @since 0.1.0
- */
+/** Messages between players. */
 import * as Schema from "effect/Schema"
 import { nullish } from "./Nullish.ts"
 import { ObjectId } from "./ObjectId.ts"
@@ -12,26 +8,13 @@ import { UserId } from "./UserId.ts"
  * The directions of a message, as seen by the owner of the copy.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category constants
- * @since 0.1.0
  */
 export const directions = ["in", "out"] as const
 
-/**
- * The direction of a message: received (`in`) or sent (`out`).
- *
- * @category models
- * @since 0.1.0
- */
+/** The direction of a message: received (`in`) or sent (`out`). */
 export type MessageDirection = (typeof directions)[number] | (string & {})
 
-/**
- * Decodes the direction of a message; other words than the two known are let through.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Decodes the direction of a message; other words than the two known are let through. */
 export const MessageDirection: Schema.Codec<MessageDirection, string> = Schema.String.annotate({
   identifier: "MessageDirection"
 })
@@ -45,9 +28,6 @@ export const MessageDirection: Schema.Codec<MessageDirection, string> = Schema.S
  * copy, `respondent` is the other one, and `outMessage` is the identity of the sender's copy.
  *
  * **Source** recorded from a server 4.3.0; official servers are reported to leave out the last three.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Message extends Schema.Opaque<Message>()(
   Schema.Struct({
@@ -71,9 +51,6 @@ export class Message extends Schema.Opaque<Message>()(
  * one entry comes, under the owner's own identity. `respondent` knows better.
  *
  * **Source** recorded from a server 4.3.0; official form reported.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class MessageIndexEntry extends Schema.Opaque<MessageIndexEntry>()(
   Schema.Struct({ _id: UserId, message: Message }).annotate({ identifier: "MessageIndexEntry" })
@@ -83,9 +60,6 @@ export class MessageIndexEntry extends Schema.Opaque<MessageIndexEntry>()(
  * The most characters that a message may have.
  *
  * **Source** recorded: "text too long".
- *
- * @category constants
- * @since 0.1.0
  */
 export const maxLength = 100 * 1024
 
@@ -93,35 +67,17 @@ export const maxLength = 100 * 1024
  * The text of a message as callers may send it: at most 100 KiB characters. It may be empty.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const MessageText: Schema.Codec<string> = Schema.String.check(
   Schema.isMaxLength(maxLength, { expected: "a message of at most 100 KiB" })
 ).annotate({ identifier: "MessageText" })
 
-/**
- * Tells whether the owner of the copy received the message.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether the owner of the copy received the message. */
 export const isIncoming = (message: Message): boolean => message.type === "in"
 
-/**
- * The other user of a conversation.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The other user of a conversation. */
 export const respondent = (entry: MessageIndexEntry): UserId => entry.message.respondent ?? entry._id
 
-/**
- * The messages that the owner of the copies has received and not read yet.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The messages that the owner of the copies has received and not read yet. */
 export const unread = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> =>
   messages.filter((message) => message.unread && isIncoming(message))

@@ -1,42 +1,20 @@
-/**
- * Minerals in rooms: how dense they are, and how much that is.
- *
- * @since 0.1.0
- */
+/** Minerals in rooms: how dense they are, and how much that is. */
 import * as Schema from "effect/Schema"
 
 /**
  * The densities of minerals by name.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const densities = { low: 1, moderate: 2, high: 3, ultra: 4 } as const
 
-/**
- * The name of a density.
- *
- * @category models
- * @since 0.1.0
- */
+/** The name of a density. */
 export type DensityName = keyof typeof densities
 
-/**
- * The density of a mineral: 1 is low, 4 is ultra.
- *
- * @category models
- * @since 0.1.0
- */
+/** The density of a mineral: 1 is low, 4 is ultra. */
 export type MineralDensity = (typeof densities)[DensityName]
 
-/**
- * Checks the density of a mineral: 1 to 4.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks the density of a mineral: 1 to 4. */
 export const MineralDensity: Schema.Codec<MineralDensity> = Schema.Literals(
   Object.values(densities)
 ).annotate({
@@ -50,12 +28,7 @@ const names: { readonly [N in DensityName as (typeof densities)[N]]: N } = {
   4: "ultra"
 }
 
-/**
- * The name of a density.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The name of a density. */
 export const densityName = (density: MineralDensity): DensityName => names[density]
 
 const amounts: { readonly [D in MineralDensity]: number } = { 1: 15_000, 2: 35_000, 3: 70_000, 4: 100_000 }
@@ -68,9 +41,6 @@ const amounts: { readonly [D in MineralDensity]: number } = { 1: 15_000, 2: 35_0
  * The minerals of the world that servers ship hold other amounts at first, with fractions.
  *
  * **Source** read in the server's source.
- *
- * @category getters
- * @since 0.1.0
  */
 export const amount = (density: MineralDensity): number => amounts[density]
 
@@ -78,8 +48,5 @@ export const amount = (density: MineralDensity): number => amounts[density]
  * How long an empty mineral takes to grow back, in ticks.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const regenerationTime = 50_000

@@ -1,8 +1,4 @@
-/**
- * The history of a user's credits.
- *
- * @since 0.1.0
- */
+/** The history of a user's credits. */
 import * as Schema from "effect/Schema"
 import * as Decoder from "./Decoder.ts"
 import { nullish } from "./Nullish.ts"
@@ -20,9 +16,6 @@ import { UserId } from "./UserId.ts"
  * Deals in resources of the account tell resource, price and amount only.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class MarketFill extends Schema.Opaque<MarketFill>()(
   Schema.Struct({
@@ -45,9 +38,6 @@ export class MarketFill extends Schema.Opaque<MarketFill>()(
  * `roomName` may be the text `undefined`, for resources of the account.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class OrderCreated extends Schema.Opaque<OrderCreated>()(
   Schema.Struct({
@@ -65,9 +55,6 @@ export class OrderCreated extends Schema.Opaque<OrderCreated>()(
  * The fee that was given back for what remained of an order when it expired.
  *
  * **Source** read in the server's source.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class OrderExpired extends Schema.Opaque<OrderExpired>()(
   Schema.Struct({
@@ -86,9 +73,6 @@ export class OrderExpired extends Schema.Opaque<OrderExpired>()(
  * The fee for making an order larger.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class OrderExtended extends Schema.Opaque<OrderExtended>()(
   Schema.Struct({
@@ -100,9 +84,6 @@ export class OrderExtended extends Schema.Opaque<OrderExtended>()(
  * The fee for raising an order's price; both prices are in credits.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class OrderRepriced extends Schema.Opaque<OrderRepriced>()(
   Schema.Struct({
@@ -116,9 +97,6 @@ export class OrderRepriced extends Schema.Opaque<OrderRepriced>()(
 
 /**
  * What the market did to a user's credits: one of five known things, or something that only the server knows.
- *
- * @category models
- * @since 0.1.0
  */
 export type MarketEvent =
   | MarketFill
@@ -128,12 +106,7 @@ export type MarketEvent =
   | OrderRepriced
   | { readonly [key: string]: unknown }
 
-/**
- * Decodes what the market did; unknown things are let through as they came.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Decodes what the market did; unknown things are let through as they came. */
 export const MarketEvent: Schema.Codec<MarketEvent> = Schema.Union([
   MarketFill,
   OrderExpired,
@@ -147,26 +120,13 @@ export const MarketEvent: Schema.Codec<MarketEvent> = Schema.Union([
  * The kinds of entries that are known: credits spent and earned by deals, and fees (given back ones are positive).
  *
  * **Source** recorded from a server 4.3.0, all three.
- *
- * @category constants
- * @since 0.1.0
  */
 export const moneyTypes = ["market.buy", "market.sell", "market.fee"] as const
 
-/**
- * The kind of an entry.
- *
- * @category models
- * @since 0.1.0
- */
+/** The kind of an entry. */
 export type MoneyType = (typeof moneyTypes)[number] | (string & {})
 
-/**
- * Decodes the kind of an entry; other words than the three known are let through.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Decodes the kind of an entry; other words than the three known are let through. */
 export const MoneyType: Schema.Codec<MoneyType, string> = Schema.String.annotate({ identifier: "MoneyType" })
 
 /**
@@ -177,9 +137,6 @@ export const MoneyType: Schema.Codec<MoneyType, string> = Schema.String.annotate
  * `date` is ISO 8601 text. Official servers are reported to name the shard.
  *
  * **Source** recorded from a server 4.3.0; `shard` reported.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class MoneyEntry extends Schema.Opaque<MoneyEntry>()(
   Schema.Struct({
@@ -195,52 +152,22 @@ export class MoneyEntry extends Schema.Opaque<MoneyEntry>()(
   }).annotate({ identifier: "MoneyEntry" })
 ) {}
 
-/**
- * Tells whether the market closed a deal.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether the market closed a deal. */
 export const isFill: Decoder.Guard<MarketFill> = Decoder.guard(MarketFill)
 
-/**
- * Tells whether an order was made.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether an order was made. */
 export const isCreated: Decoder.Guard<OrderCreated> = Decoder.guard(OrderCreated)
 
-/**
- * Tells whether an order expired.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether an order expired. */
 export const isExpired: Decoder.Guard<OrderExpired> = Decoder.guard(OrderExpired)
 
-/**
- * Tells whether an order was made larger.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether an order was made larger. */
 export const isExtended: Decoder.Guard<OrderExtended> = Decoder.guard(OrderExtended)
 
-/**
- * Tells whether an order's price was raised.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether an order's price was raised. */
 export const isRepriced: Decoder.Guard<OrderRepriced> = Decoder.guard(OrderRepriced)
 
-/**
- * The order that an entry is about, where it tells one.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The order that an entry is about, where it tells one. */
 export const orderId = ({ market }: MoneyEntry): ObjectId | undefined => {
   if (isExpired(market)) return market.order.orderId
   if (isExtended(market)) return market.extendOrder.orderId

@@ -1,73 +1,42 @@
-/**
- * Which notifications a user wants by mail.
- *
- * @since 0.1.0
- */
+/** Which notifications a user wants by mail. */
 import * as Schema from "effect/Schema"
 
 /**
  * The shortest times between two mails that may be chosen, in minutes.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const intervals = [5, 10, 30, 60, 180, 360, 720, 1440, 4320] as const
 
-/**
- * Stands for "never" among the times between two mails about errors.
- *
- * @category constants
- * @since 0.1.0
- */
+/** Stands for "never" among the times between two mails about errors. */
 export const never = 100_000
 
 /**
  * The shortest times between two mails about errors that may be chosen, in minutes; 0 is at once.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const errorsIntervals = [0, ...intervals, never] as const
 
-/**
- * A time between two mails, in minutes.
- *
- * @category models
- * @since 0.1.0
- */
+/** A time between two mails, in minutes. */
 export type NotifyInterval = (typeof intervals)[number]
 
 /**
  * Checks a time between two mails; servers silently ignore any other.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const NotifyInterval: Schema.Codec<NotifyInterval> = Schema.Literals(intervals).annotate({
   identifier: "NotifyInterval"
 })
 
-/**
- * A time between two mails about errors, in minutes; 0 is at once, 100000 never.
- *
- * @category models
- * @since 0.1.0
- */
+/** A time between two mails about errors, in minutes; 0 is at once, 100000 never. */
 export type ErrorsInterval = (typeof errorsIntervals)[number]
 
 /**
  * Checks a time between two mails about errors; servers silently ignore any other.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const ErrorsInterval: Schema.Codec<ErrorsInterval> = Schema.Literals(errorsIntervals).annotate({
   identifier: "ErrorsInterval"
@@ -82,9 +51,6 @@ export const ErrorsInterval: Schema.Codec<ErrorsInterval> = Schema.Literals(erro
  * is online.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class NotifyPrefsInput extends Schema.Opaque<NotifyPrefsInput>()(
   Schema.Struct({

@@ -1,8 +1,4 @@
-/**
- * Nukes in flight, over all rooms.
- *
- * @since 0.1.0
- */
+/** Nukes in flight, over all rooms. */
 import * as Schema from "effect/Schema"
 import { nullish } from "./Nullish.ts"
 import { ObjectId } from "./ObjectId.ts"
@@ -12,9 +8,6 @@ import { Tick } from "./Tick.ts"
  * A nuke in flight: where it strikes, when, and from which room it came.
  *
  * **Source** recorded from a server 4.3.0 with the admin mod; the official form is reported to be the same.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class NukeInfo extends Schema.Opaque<NukeInfo>()(
   Schema.Struct({
@@ -28,29 +21,14 @@ export class NukeInfo extends Schema.Opaque<NukeInfo>()(
   }).annotate({ identifier: "NukeInfo" })
 ) {}
 
-/**
- * Nukes in flight by shard name.
- *
- * @category models
- * @since 0.1.0
- */
+/** Nukes in flight by shard name. */
 export type NukesByShard = { readonly [shard: string]: ReadonlyArray<NukeInfo> }
 
-/**
- * Decodes nukes in flight by shard name.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Decodes nukes in flight by shard name. */
 export const NukesByShard: Schema.Codec<NukesByShard, unknown> = Schema.Record(
   Schema.String,
   Schema.Array(NukeInfo)
 ).annotate({ identifier: "NukesByShard" })
 
-/**
- * How many ticks are left at `time` until a nuke strikes; 0 when it has struck.
- *
- * @category getters
- * @since 0.1.0
- */
+/** How many ticks are left at `time` until a nuke strikes; 0 when it has struck. */
 export const ticksToLand = (nuke: NukeInfo, time: number): number => Math.max(0, nuke.landTime - time)

@@ -1,8 +1,4 @@
-/**
- * What powers and strongholds do to objects for a while.
- *
- * @since 0.1.0
- */
+/** What powers and strongholds do to objects for a while. */
 import * as Schema from "effect/Schema"
 import { level, whole } from "./internal/numbers.ts"
 import { nullish } from "./Nullish.ts"
@@ -19,9 +15,6 @@ const number = whole(1, 1002)
  * Either `effect` or `power` may be missing, depending on who wrote it; where both are there they are equal. See `id`.
  *
  * **Source** recorded from a server 4.3.0; without `power` read in the server's source.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class ObjectEffect extends Schema.Opaque<ObjectEffect>()(
   Schema.Struct({
@@ -39,9 +32,6 @@ export class ObjectEffect extends Schema.Opaque<ObjectEffect>()(
 
 /**
  * The effects on an object as servers write them: a list, or the same as a map by index (`"0"`, `"1"`, …).
- *
- * @category models
- * @since 0.1.0
  */
 export type ObjectEffects = AsListOrMap<ObjectEffect>
 
@@ -55,9 +45,6 @@ type AsListOrMap<A> = ReadonlyArray<A | null> | { readonly [index: string]: A | 
  * Strongholds and shields write lists, powers that are used on an object write maps.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const ObjectEffects: Schema.Codec<
   ObjectEffects,
@@ -71,9 +58,6 @@ export const ObjectEffects: Schema.Codec<
  * No harm comes to the object: stronghold cores that are not deployed yet, controllers that such a core keeps.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category constants
- * @since 0.1.0
  */
 export const invulnerability = 1001
 
@@ -81,27 +65,16 @@ export const invulnerability = 1001
  * The object goes down with its stronghold when this ends.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category constants
- * @since 0.1.0
  */
 export const collapseTimer = 1002
 
-/**
- * An object on which effects may lie.
- *
- * @category models
- * @since 0.1.0
- */
+/** An object on which effects may lie. */
 export interface Affected {
   readonly effects?: ObjectEffects | null
 }
 
 /**
  * What an effect is: the number of a power (1–19), 1001 or 1002; `undefined` when the server names neither.
- *
- * @category getters
- * @since 0.1.0
  */
 export const id = (effect: ObjectEffect): number | undefined => effect.effect ?? effect.power ?? undefined
 
@@ -113,26 +86,13 @@ const isThere = (effect: ObjectEffect | null): effect is ObjectEffect => effect 
  * **Gotchas**
  *
  * Servers leave effects there that have ended: see `active`.
- *
- * @category getters
- * @since 0.1.0
  */
 export const list = ({ effects }: Affected): ReadonlyArray<ObjectEffect> =>
   effects === null || effects === undefined ? [] : Object.values(effects).filter(isThere)
 
-/**
- * Lists the effects on an object that have not ended.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Lists the effects on an object that have not ended. */
 export const active = (object: Affected, now: Tick): ReadonlyArray<ObjectEffect> =>
   list(object).filter(({ endTime }) => endTime > now)
 
-/**
- * Counts the ticks until an effect ends; 0 when it has.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until an effect ends; 0 when it has. */
 export const ticksLeft = (effect: ObjectEffect, now: Tick): number => TicksLeft.of(effect.endTime, now) ?? 0

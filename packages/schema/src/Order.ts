@@ -1,8 +1,4 @@
-/**
- * Orders of the market, and what the market tells about resources and days.
- *
- * @since 0.1.0
- */
+/** Orders of the market, and what the market tells about resources and days. */
 import * as Schema from "effect/Schema"
 import { Millis } from "./Millis.ts"
 import { nullish } from "./Nullish.ts"
@@ -16,9 +12,6 @@ import { UserId } from "./UserId.ts"
  * The fee for an order as a part of its value.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const feeRate = 0.05
 
@@ -26,9 +19,6 @@ export const feeRate = 0.05
  * The most orders that a user may have, inactive ones included.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const maxOrders = 300
 
@@ -36,9 +26,6 @@ export const maxOrders = 300
  * How long an order lives, in milliseconds: 30 days.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const lifetime = 30 * 24 * 60 * 60 * 1000
 
@@ -64,9 +51,6 @@ const fields = {
  * account have no `created`, and as `roomName` nothing or the text `undefined`: ask `room`.
  *
  * **Source** recorded from a server 4.3.0; official form reported.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Order extends Schema.Opaque<Order>()(Schema.Struct(fields).annotate({ identifier: "Order" })) {}
 
@@ -74,9 +58,6 @@ export class Order extends Schema.Opaque<Order>()(Schema.Struct(fields).annotate
  * An order of the signed-in user, active or not, with the amount that it had when it was made or extended.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class OwnOrder extends Schema.Opaque<OwnOrder>()(
   Schema.Struct({
@@ -91,9 +72,6 @@ export class OwnOrder extends Schema.Opaque<OwnOrder>()(
  * An order for a resource that lies in rooms: it stands in a room and was made in a tick.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class RoomOrder extends Schema.Opaque<RoomOrder>()(
   Schema.Struct({ ...fields, roomName: Schema.String, created: Tick }).annotate({ identifier: "RoomOrder" })
@@ -108,9 +86,6 @@ export class RoomOrder extends Schema.Opaque<RoomOrder>()(
  * the mean price in credits and its standard deviation.
  *
  * **Source** recorded from a server 4.3.0; prices reported.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class OrderIndexEntry extends Schema.Opaque<OrderIndexEntry>()(
   Schema.Struct({
@@ -131,9 +106,6 @@ export class OrderIndexEntry extends Schema.Opaque<OrderIndexEntry>()(
  * `date` is written `2026-11-21`. Lists begin with the newest day.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class MarketStat extends Schema.Opaque<MarketStat>()(
   Schema.Struct({
@@ -148,33 +120,18 @@ export class MarketStat extends Schema.Opaque<MarketStat>()(
   }).annotate({ identifier: "MarketStat" })
 ) {}
 
-/**
- * The room in which an order stands, as the server writes it; `undefined` for resources of the account.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The room in which an order stands, as the server writes it; `undefined` for resources of the account. */
 export const room = (order: Order): string | undefined =>
   order.roomName === null || order.roomName === "undefined" ? undefined : order.roomName
 
-/**
- * Tells whether an order is for a resource that lies in rooms, not for one of the account.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether an order is for a resource that lies in rooms, not for one of the account. */
 export const isRoomOrder = <O extends Order>(order: O): order is O & RoomOrder =>
   room(order) !== undefined && typeof order.created === "number"
 
 // Servers reckon in thousandths of a credit.
 const credits = (thousandths: number) => thousandths / 1000
 
-/**
- * What an amount costs at an order's price, in credits; without an amount, all that is still wanted.
- *
- * @category getters
- * @since 0.1.0
- */
+/** What an amount costs at an order's price, in credits; without an amount, all that is still wanted. */
 export const price = (order: Order, amount: number = order.remainingAmount): number =>
   credits(Math.round(order.price * 1000) * amount)
 
@@ -187,26 +144,13 @@ export const price = (order: Order, amount: number = order.remainingAmount): num
  * remains.
  *
  * **Source** read in the server's source.
- *
- * @category getters
- * @since 0.1.0
  */
 export const fee = (order: { readonly price: number; readonly totalAmount: number }): number =>
   credits(Math.ceil(Math.round(order.price * 1000) * order.totalAmount * feeRate))
 
-/**
- * How much of an own order was traded so far.
- *
- * @category getters
- * @since 0.1.0
- */
+/** How much of an own order was traded so far. */
 export const traded = (order: OwnOrder): number => order.totalAmount - order.remainingAmount
 
-/**
- * When an order expires, in milliseconds since 1970; `undefined` when the server does not tell its age.
- *
- * @category getters
- * @since 0.1.0
- */
+/** When an order expires, in milliseconds since 1970; `undefined` when the server does not tell its age. */
 export const expires = (order: Order): number | undefined =>
   typeof order.createdTimestamp === "number" ? order.createdTimestamp + lifetime : undefined

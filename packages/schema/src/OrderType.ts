@@ -1,42 +1,20 @@
-/**
- * The two sides of the market.
- *
- * @since 0.1.0
- */
+/** The two sides of the market. */
 import * as Schema from "effect/Schema"
 
 /**
  * The sides of the market: orders that buy, and orders that sell.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const all = ["buy", "sell"] as const
 
-/**
- * A side of the market that is known.
- *
- * @category models
- * @since 0.1.0
- */
+/** A side of the market that is known. */
 export type Known = (typeof all)[number]
 
-/**
- * The side of an order as servers name it: whether its owner buys or sells.
- *
- * @category models
- * @since 0.1.0
- */
+/** The side of an order as servers name it: whether its owner buys or sells. */
 export type OrderType = Known | (string & {})
 
-/**
- * Decodes the side of an order; other words than the two known are let through.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Decodes the side of an order; other words than the two known are let through. */
 export const OrderType: Schema.Codec<OrderType, string> = Schema.String.annotate({ identifier: "OrderType" })
 
 /**
@@ -47,9 +25,6 @@ export const OrderType: Schema.Codec<OrderType, string> = Schema.String.annotate
  * The server makes every other word a buying order: hence checked before it is sent.
  *
  * **Source** read in the server's source.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const OrderTypeInput: Schema.Codec<Known> = Schema.Literals(all).annotate({
   identifier: "OrderTypeInput"

@@ -1,8 +1,4 @@
-/**
- * Powers: what power creeps learn and use.
- *
- * @since 0.1.0
- */
+/** Powers: what power creeps learn and use. */
 import * as Schema from "effect/Schema"
 import { oneOf } from "./internal/oneOf.ts"
 
@@ -10,9 +6,6 @@ import { oneOf } from "./internal/oneOf.ts"
  * The powers by name.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const powers = {
   generateOps: 1,
@@ -36,44 +29,19 @@ export const powers = {
   operateFactory: 19
 } as const
 
-/**
- * The name of a power.
- *
- * @category models
- * @since 0.1.0
- */
+/** The name of a power. */
 export type PowerName = keyof typeof powers
 
-/**
- * A power by its number, 1 to 19.
- *
- * @category models
- * @since 0.1.0
- */
+/** A power by its number, 1 to 19. */
 export type Power = (typeof powers)[PowerName]
 
-/**
- * Every power, by number.
- *
- * @category constants
- * @since 0.1.0
- */
+/** Every power, by number. */
 export const all: ReadonlyArray<Power> = Object.values(powers)
 
-/**
- * Checks the number of a power, for what callers send: 1 to 19.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks the number of a power, for what callers send: 1 to 19. */
 export const Power: Schema.Codec<Power> = Schema.Literals(all).annotate({ identifier: "Power" })
 
-/**
- * Tells whether a value is the number of a power.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is the number of a power. */
 export const isPower: (value: unknown) => value is Power = oneOf(all)
 
 const names: { readonly [N in PowerName as (typeof powers)[N]]: N } = {
@@ -98,38 +66,20 @@ const names: { readonly [N in PowerName as (typeof powers)[N]]: N } = {
   19: "operateFactory"
 }
 
-/**
- * The name of a power.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The name of a power. */
 export const name = (power: Power): PowerName => names[power]
 
 /**
  * The classes of power creeps.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const classes = ["operator"] as const
 
-/**
- * The class of a power creep.
- *
- * @category models
- * @since 0.1.0
- */
+/** The class of a power creep. */
 export type PowerClass = (typeof classes)[number]
 
-/**
- * Checks the class of a power creep, for what callers send.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks the class of a power creep, for what callers send. */
 export const PowerClass: Schema.Codec<PowerClass> = Schema.Literals(classes).annotate({
   identifier: "PowerClass"
 })
@@ -138,9 +88,6 @@ export const PowerClass: Schema.Codec<PowerClass> = Schema.Literals(classes).ann
  * The class whose power creeps learn a power; there is one class only.
  *
  * **Source** read in the server's source.
- *
- * @category getters
- * @since 0.1.0
  */
 export const classOf = (_power: Power): PowerClass => "operator"
 
@@ -148,9 +95,6 @@ export const classOf = (_power: Power): PowerClass => "operator"
  * The highest level of a power.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const maxLevel = 5
 
@@ -158,18 +102,10 @@ export const maxLevel = 5
  * The highest level of a power creep.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const maxCreepLevel = 25
 
-/**
- * The levels that a power creep must have to learn a power's first to fifth level.
- *
- * @category models
- * @since 0.1.0
- */
+/** The levels that a power creep must have to learn a power's first to fifth level. */
 export type CreepLevels = readonly [number, number, number, number, number]
 
 const early: CreepLevels = [0, 2, 7, 14, 22]
@@ -180,9 +116,6 @@ const late: CreepLevels = [20, 21, 22, 23, 24]
  * The levels that a power creep must have to learn a power's first to fifth level.
  *
  * **Source** read in the server's source.
- *
- * @category getters
- * @since 0.1.0
  */
 export const creepLevels = (power: Power): CreepLevels => {
   switch (power) {
@@ -202,32 +135,14 @@ export const creepLevels = (power: Power): CreepLevels => {
  * The effects that come from no power: strongholds that are not deployed yet, and strongholds that will collapse.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const otherEffects = { invulnerability: 1001, collapseTimer: 1002 } as const
 
-/**
- * What an effect on an object is: a power, or an effect of strongholds.
- *
- * @category models
- * @since 0.1.0
- */
+/** What an effect on an object is: a power, or an effect of strongholds. */
 export type EffectId = Power | (typeof otherEffects)[keyof typeof otherEffects]
 
-/**
- * Every number that tells what an effect is.
- *
- * @category constants
- * @since 0.1.0
- */
+/** Every number that tells what an effect is. */
 export const effectIds: ReadonlyArray<EffectId> = [...all, ...Object.values(otherEffects)]
 
-/**
- * Tells whether a value is a number that tells what an effect is.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is a number that tells what an effect is. */
 export const isEffectId: (value: unknown) => value is EffectId = oneOf(effectIds)

@@ -1,8 +1,4 @@
-/**
- * Power creeps as an account has them, in a room or not.
- *
- * @since 0.1.0
- */
+/** Power creeps as an account has them, in a room or not. */
 import * as Schema from "effect/Schema"
 import * as Gcl from "./Gcl.ts"
 import { Millis } from "./Millis.ts"
@@ -13,20 +9,10 @@ import { Store } from "./Store.ts"
 import { Tick } from "./Tick.ts"
 import { UserId } from "./UserId.ts"
 
-/**
- * The class of a power creep.
- *
- * @category models
- * @since 0.1.0
- */
+/** The class of a power creep. */
 export type PowerCreepClass = PowerClass | (string & {})
 
-/**
- * Decodes the class of a power creep; other words than the known one are let through.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Decodes the class of a power creep; other words than the known one are let through. */
 export const PowerCreepClass: Schema.Codec<PowerCreepClass, string> = Schema.String.annotate({
   identifier: "PowerCreepClass"
 })
@@ -35,9 +21,6 @@ export const PowerCreepClass: Schema.Codec<PowerCreepClass, string> = Schema.Str
  * What a power creep has learnt of a power: its level, 1 to 5, and the tick from which it can be used again.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class PowerLearnt extends Schema.Opaque<PowerLearnt>()(
   Schema.Struct({ level: Schema.Finite, cooldownTime: nullish(Tick) }).annotate({ identifier: "PowerLearnt" })
@@ -53,9 +36,6 @@ export class PowerLearnt extends Schema.Opaque<PowerLearnt>()(
  * come only while it is in a room. Private servers have an empty `shard` then, official ones are reported to name it.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class PowerCreepRecord extends Schema.Opaque<PowerCreepRecord>()(
   Schema.Struct({
@@ -85,44 +65,21 @@ export class PowerCreepRecord extends Schema.Opaque<PowerCreepRecord>()(
  * The most characters that a power creep's name may have; the rest is cut off.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const maxNameLength = 50
 
-/**
- * Tells whether a power creep is in a room.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a power creep is in a room. */
 export const isSpawned = (creep: PowerCreepRecord): boolean =>
   (creep.spawnCooldownTime ?? undefined) === undefined || (creep.shard ?? "") !== ""
 
-/**
- * Tells whether a power creep can be spawned at `now` (milliseconds since 1970).
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a power creep can be spawned at `now` (milliseconds since 1970). */
 export const canSpawn = (creep: PowerCreepRecord, now: number): boolean =>
   !isSpawned(creep) && (creep.spawnCooldownTime ?? 0) <= now
 
-/**
- * Tells whether a power creep is about to be deleted; until then that can be cancelled.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a power creep is about to be deleted; until then that can be cancelled. */
 export const isBeingDeleted = (creep: PowerCreepRecord): boolean => (creep.deleteTime ?? 0) > 0
 
-/**
- * The level that a power creep has learnt of a power, by the power's number; 0 when it has not.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The level that a power creep has learnt of a power, by the power's number; 0 when it has not. */
 export const powerLevel = (creep: PowerCreepRecord, power: number): number =>
   creep.powers[String(power)]?.level ?? 0
 
@@ -131,9 +88,6 @@ export const powerLevel = (creep: PowerCreepRecord, power: number): number =>
  * each of its levels another.
  *
  * **Source** read in the server's source.
- *
- * @category getters
- * @since 0.1.0
  */
 export const freeLevels = (power: number, creeps: ReadonlyArray<PowerCreepRecord>): number =>
   Gcl.powerLevel(power) - creeps.reduce((used, { level }) => used + 1 + level, 0)

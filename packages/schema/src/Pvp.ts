@@ -1,8 +1,4 @@
-/**
- * Rooms in which players fought lately.
- *
- * @since 0.1.0
- */
+/** Rooms in which players fought lately. */
 import * as Schema from "effect/Schema"
 import { nullish } from "./Nullish.ts"
 import { Tick } from "./Tick.ts"
@@ -15,20 +11,12 @@ import { Tick } from "./Tick.ts"
  * Private servers with the admin mod send the whole stored record; decoding drops the rest.
  *
  * **Source** recorded from a server 4.3.0 with the admin mod.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class PvpRoom extends Schema.Opaque<PvpRoom>()(
   Schema.Struct({ _id: Schema.String, lastPvpTime: Tick }).annotate({ identifier: "PvpRoom" })
 ) {}
 
-/**
- * The rooms of one shard in which players fought, and on official servers the shard's game time.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** The rooms of one shard in which players fought, and on official servers the shard's game time. */
 export class PvpShard extends Schema.Opaque<PvpShard>()(
   Schema.Struct({ time: nullish(Tick), rooms: Schema.Array(PvpRoom) }).annotate({ identifier: "PvpShard" })
 ) {}
@@ -42,9 +30,6 @@ export class PvpShard extends Schema.Opaque<PvpShard>()(
  * `shards` reads all three. Before a private server has a shard name, the key is the text `null` or `undefined`.
  *
  * **Source** admin mod recorded from a server 4.3.0, the others reported.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Pvp extends Schema.Opaque<Pvp>()(
   Schema.Struct({
@@ -55,12 +40,7 @@ export class Pvp extends Schema.Opaque<Pvp>()(
   }).annotate({ identifier: "Pvp" })
 ) {}
 
-/**
- * The fights of one shard, in one form for all servers.
- *
- * @category models
- * @since 0.1.0
- */
+/** The fights of one shard, in one form for all servers. */
 export interface Fights {
   /** `undefined` where the server has no shards. */
   readonly shard: string | undefined
@@ -71,12 +51,7 @@ export interface Fights {
 
 const shardOf = (key: string) => (key === "null" || key === "undefined" ? undefined : key)
 
-/**
- * The fights by shard, whichever form the answer has.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The fights by shard, whichever form the answer has. */
 export const shards = (answer: Pvp): ReadonlyArray<Fights> => {
   const time = answer.time ?? undefined
   if (answer.pvp === undefined || answer.pvp === null)

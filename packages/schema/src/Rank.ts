@@ -1,8 +1,4 @@
-/**
- * The leaderboard: what users reached in a month.
- *
- * @since 0.1.0
- */
+/** The leaderboard: what users reached in a month. */
 import * as Schema from "effect/Schema"
 import { nullish } from "./Nullish.ts"
 import { UserId } from "./UserId.ts"
@@ -13,9 +9,6 @@ const month = /^\d{4}-(0[1-9]|1[0-2])$/u
  * Checks the month of a leaderboard, for what callers send: `2026-11`.
  *
  * **Source** specification.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const LeaderboardMonth: Schema.Codec<string> = Schema.String.check(
   Schema.isPattern(month, { expected: "a month, written 2026-11" })
@@ -25,9 +18,6 @@ export const LeaderboardMonth: Schema.Codec<string> = Schema.String.check(
  * A user's result in one month: points, and the rank counted from 0.
  *
  * **Source** reported; private servers answer no ranks.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Rank extends Schema.Opaque<Rank>()(
   Schema.Struct({
@@ -47,9 +37,6 @@ export class Rank extends Schema.Opaque<Rank>()(
  * Private servers answer two placeholders without a date. `date` is ISO 8601 text.
  *
  * **Source** recorded from a server 4.3.0; official form reported.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class LeaderboardSeason extends Schema.Opaque<LeaderboardSeason>()(
   Schema.Struct({ _id: Schema.String, name: Schema.String, date: nullish(Schema.String) }).annotate({
@@ -57,18 +44,8 @@ export class LeaderboardSeason extends Schema.Opaque<LeaderboardSeason>()(
   })
 ) {}
 
-/**
- * The place of a result as people count: 1 is the first.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The place of a result as people count: 1 is the first. */
 export const place = (result: Rank): number => result.rank + 1
 
-/**
- * Tells whether a month is a real one, not a placeholder of a private server.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a month is a real one, not a placeholder of a private server. */
 export const isMonth = (season: LeaderboardSeason): boolean => month.test(season._id)

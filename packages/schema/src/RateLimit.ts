@@ -6,8 +6,6 @@
  * They hold for requests with API tokens on official servers; private servers have none.
  *
  * **Source** reported; that private servers have none is recorded from a server 4.3.0.
- *
- * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 import { HttpMethod } from "./HttpMethod.ts"
@@ -16,48 +14,25 @@ import { HttpMethod } from "./HttpMethod.ts"
  * The periods over which requests are counted.
  *
  * **Source** reported.
- *
- * @category constants
- * @since 0.1.0
  */
 export const periods = ["minute", "hour", "day"] as const
 
-/**
- * A period over which requests are counted.
- *
- * @category models
- * @since 0.1.0
- */
+/** A period over which requests are counted. */
 export type RateLimitPeriod = (typeof periods)[number]
 
-/**
- * Checks a period over which requests are counted.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks a period over which requests are counted. */
 export const RateLimitPeriod: Schema.Codec<RateLimitPeriod> = Schema.Literals(periods).annotate({
   identifier: "RateLimitPeriod"
 })
 
 const seconds: { readonly [P in RateLimitPeriod]: number } = { minute: 60, hour: 3_600, day: 86_400 }
 
-/**
- * The length of a period in seconds.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The length of a period in seconds. */
 export const periodSeconds = (period: RateLimitPeriod): number => seconds[period]
 
 const count = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
 
-/**
- * How many requests one quota still takes, and when it is full again.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** How many requests one quota still takes, and when it is full again. */
 export class RateLimit extends Schema.Opaque<RateLimit>()(
   Schema.Struct({
     /** Requests taken per period. */
@@ -72,33 +47,18 @@ export class RateLimit extends Schema.Opaque<RateLimit>()(
   }).annotate({ identifier: "RateLimit" })
 ) {}
 
-/**
- * Tells whether a quota takes no more requests at `now` (seconds since 1970).
- *
- * @category getters
- * @since 0.1.0
- */
+/** Tells whether a quota takes no more requests at `now` (seconds since 1970). */
 export const isExhausted = (state: RateLimit, now: number): boolean =>
   state.remaining === 0 && now < state.reset
 
 const byPath = Schema.Record(Schema.String, RateLimit)
 
-/**
- * All quotas: the one for requests of every kind, and those of single endpoints, by method and path.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** All quotas: the one for requests of every kind, and those of single endpoints, by method and path. */
 export class RateLimits extends Schema.Opaque<RateLimits>()(
   Schema.Struct({ global: RateLimit, GET: byPath, POST: byPath }).annotate({ identifier: "RateLimits" })
 ) {}
 
-/**
- * The quota that an endpoint has of its own; `undefined` when only the global one holds for it.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The quota that an endpoint has of its own; `undefined` when only the global one holds for it. */
 export const ofEndpoint = (limits: RateLimits, method: HttpMethod, path: string): RateLimit | undefined =>
   Object.hasOwn(limits[method], path) ? limits[method][path] : undefined
 
@@ -108,9 +68,6 @@ export const ofEndpoint = (limits: RateLimits, method: HttpMethod, path: string)
  * **Details**
  *
  * `limit` is `undefined` where the server did not tell, as it never does when the global limit was met.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class RateLimitHit extends Schema.Opaque<RateLimitHit>()(
   Schema.Struct({

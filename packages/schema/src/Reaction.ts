@@ -1,16 +1,7 @@
-/**
- * Reactions: which compound labs make of which two reagents, and back.
- *
- * @since 0.1.0
- */
+/** Reactions: which compound labs make of which two reagents, and back. */
 import { type Compound, compounds, type MineralBased, type Resource } from "./Resource.ts"
 
-/**
- * A reaction: two reagents, the compound they become, and the ticks that the lab then rests.
- *
- * @category models
- * @since 0.1.0
- */
+/** A reaction: two reagents, the compound they become, and the ticks that the lab then rests. */
 export interface Reaction {
   readonly product: Compound
   readonly reagents: readonly [MineralBased, MineralBased]
@@ -25,9 +16,6 @@ export interface Reaction {
  * Power creeps raise it (operate lab: by 2 to 10).
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const amount = 5
 
@@ -74,9 +62,6 @@ const rows: { readonly [P in Compound]: Row } = {
  * The two reagents of a compound; reactions and reverse reactions take them in either order.
  *
  * **Source** read in the server's source.
- *
- * @category getters
- * @since 0.1.0
  */
 export const reagents = (product: Compound): readonly [MineralBased, MineralBased] => {
   const [first, second] = rows[product]
@@ -87,18 +72,10 @@ export const reagents = (product: Compound): readonly [MineralBased, MineralBase
  * How long a lab rests after making a compound, or after taking it apart, in ticks.
  *
  * **Source** read in the server's source.
- *
- * @category getters
- * @since 0.1.0
  */
 export const time = (product: Compound): number => rows[product][2]
 
-/**
- * Every reaction, in the order of tiers.
- *
- * @category constants
- * @since 0.1.0
- */
+/** Every reaction, in the order of tiers. */
 export const all: ReadonlyArray<Reaction> = compounds.map((product) => ({
   product,
   reagents: reagents(product),
@@ -110,12 +87,7 @@ let byReagents: ReadonlyMap<string, Compound> | undefined
 // No resource has a plus sign in its name.
 const key = (first: string, second: string) => `${first}+${second}`
 
-/**
- * What two reagents become, in either order; `undefined` when they do not react.
- *
- * @category getters
- * @since 0.1.0
- */
+/** What two reagents become, in either order; `undefined` when they do not react. */
 export const product = (first: Resource, second: Resource): Compound | undefined => {
   byReagents ??= new Map(
     all.flatMap(({ product, reagents: [a, b] }) => [

@@ -1,8 +1,4 @@
-/**
- * Rooms that are held without being owned.
- *
- * @since 0.1.0
- */
+/** Rooms that are held without being owned. */
 import * as Schema from "effect/Schema"
 import { Tick } from "./Tick.ts"
 import * as TicksLeft from "./TicksLeft.ts"
@@ -12,9 +8,6 @@ import { UserId } from "./UserId.ts"
  * Who reserved a room's controller, and until when.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Reservation extends Schema.Opaque<Reservation>()(
   Schema.Struct({
@@ -24,12 +17,7 @@ export class Reservation extends Schema.Opaque<Reservation>()(
   }).annotate({ identifier: "Reservation" })
 ) {}
 
-/**
- * Counts the ticks until the reservation of a controller ends; `undefined` when nobody reserved it.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until the reservation of a controller ends; `undefined` when nobody reserved it. */
 export const ticksLeft = (
   controller: { readonly reservation?: Reservation | null },
   now: Tick

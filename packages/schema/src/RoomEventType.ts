@@ -1,17 +1,10 @@
-/**
- * What happens in rooms, as scripts read it from a room's event log.
- *
- * @since 0.1.0
- */
+/** What happens in rooms, as scripts read it from a room's event log. */
 import * as Schema from "effect/Schema"
 
 /**
  * The kinds of events by name.
  *
  * **Source** read in the server's source; event logs are not sent over HTTP.
- *
- * @category constants
- * @since 0.1.0
  */
 export const events = {
   attack: 1,
@@ -28,28 +21,13 @@ export const events = {
   transfer: 12
 } as const
 
-/**
- * The name of a kind of event.
- *
- * @category models
- * @since 0.1.0
- */
+/** The name of a kind of event. */
 export type EventName = keyof typeof events
 
-/**
- * A kind of event by its number, 1 to 12.
- *
- * @category models
- * @since 0.1.0
- */
+/** A kind of event by its number, 1 to 12. */
 export type RoomEventType = (typeof events)[EventName]
 
-/**
- * Checks the number of a kind of event: 1 to 12.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks the number of a kind of event: 1 to 12. */
 export const RoomEventType: Schema.Codec<RoomEventType> = Schema.Literals(Object.values(events)).annotate({
   identifier: "RoomEventType"
 })
@@ -69,38 +47,20 @@ const names: { readonly [N in EventName as (typeof events)[N]]: N } = {
   12: "transfer"
 }
 
-/**
- * The name of a kind of event.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The name of a kind of event. */
 export const name = (event: RoomEventType): EventName => names[event]
 
 /**
  * The kinds of attacks by name.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const attacks = { melee: 1, ranged: 2, rangedMass: 3, dismantle: 4, hitBack: 5, nuke: 6 } as const
 
-/**
- * A kind of attack by its number, 1 to 6.
- *
- * @category models
- * @since 0.1.0
- */
+/** A kind of attack by its number, 1 to 6. */
 export type AttackType = (typeof attacks)[keyof typeof attacks]
 
-/**
- * Checks the number of a kind of attack: 1 to 6.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks the number of a kind of attack: 1 to 6. */
 export const AttackType: Schema.Codec<AttackType> = Schema.Literals(Object.values(attacks)).annotate({
   identifier: "AttackType"
 })
@@ -109,26 +69,13 @@ export const AttackType: Schema.Codec<AttackType> = Schema.Literals(Object.value
  * The kinds of healing by name.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const heals = { melee: 1, ranged: 2 } as const
 
-/**
- * A kind of healing by its number, 1 or 2.
- *
- * @category models
- * @since 0.1.0
- */
+/** A kind of healing by its number, 1 or 2. */
 export type HealType = (typeof heals)[keyof typeof heals]
 
-/**
- * Checks the number of a kind of healing: 1 or 2.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks the number of a kind of healing: 1 or 2. */
 export const HealType: Schema.Codec<HealType> = Schema.Literals(Object.values(heals)).annotate({
   identifier: "HealType"
 })

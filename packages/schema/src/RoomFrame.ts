@@ -1,8 +1,4 @@
-/**
- * What the room channel of the socket sends.
- *
- * @since 0.1.0
- */
+/** What the room channel of the socket sends. */
 import * as Schema from "effect/Schema"
 import { nullish } from "./Nullish.ts"
 import { RoomPatch } from "./RoomPatch.ts"
@@ -13,9 +9,6 @@ import { UserBrief } from "./UserBrief.ts"
  * What kind of room it is; only `world` has been seen.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class RoomInfo extends Schema.Opaque<RoomInfo>()(
   Schema.Struct({ mode: nullish(Schema.String) }).annotate({ identifier: "RoomInfo" })
@@ -39,9 +32,6 @@ export class RoomInfo extends Schema.Opaque<RoomInfo>()(
  * badge.
  *
  * **Source** recorded from a server 4.3.0; `decorations` reported for official servers.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class RoomFrame extends Schema.Opaque<RoomFrame>()(
   Schema.Struct({
@@ -61,8 +51,5 @@ export class RoomFrame extends Schema.Opaque<RoomFrame>()(
  * **Gotchas**
  *
  * Servers other than the game's own may send the first message with a `gameTime`: see `RoomState.reset`.
- *
- * @category guards
- * @since 0.1.0
  */
 export const isFull = (frame: RoomFrame): boolean => (frame.gameTime ?? null) === null

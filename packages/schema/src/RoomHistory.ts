@@ -9,8 +9,6 @@
  * recorded.
  *
  * **Source** recorded from a server 4.3.0 with a history mod; official chunks reported to be the same.
- *
- * @since 0.1.0
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
@@ -28,9 +26,6 @@ import { Tick } from "./Tick.ts"
  * Chunks hold 100 ticks on official servers and 20 or 100 on private ones (`serverData.historyChunkSize` of the
  * version). `base` is the first tick. `timestamp` is roughly when the chunk was recorded: private servers write it
  * when the chunk is finished. A tick that is `null`, or an empty object, changed nothing.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class RoomHistory extends Schema.Opaque<RoomHistory>()(
   Schema.Struct({
@@ -41,12 +36,7 @@ export class RoomHistory extends Schema.Opaque<RoomHistory>()(
   }).annotate({ identifier: "RoomHistory" })
 ) {}
 
-/**
- * The chunk holds no such tick.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The chunk holds no such tick. */
 export class TickNotInChunk extends Data.TaggedError("TickNotInChunk")<{
   /** The tick that was asked for. */
   readonly tick: number
@@ -63,12 +53,7 @@ export class TickNotInChunk extends Data.TaggedError("TickNotInChunk")<{
 
 const isTick = (value: number): value is Tick => Number.isSafeInteger(value)
 
-/**
- * The ticks of a chunk, the earliest first.
- *
- * @category unfolding
- * @since 0.1.0
- */
+/** The ticks of a chunk, the earliest first. */
 export const ticks = (chunk: RoomHistory): ReadonlyArray<Tick> =>
   Object.keys(chunk.ticks)
     .map(Number)
@@ -90,9 +75,6 @@ function* unfold(chunk: RoomHistory) {
  *
  * What did not change from one tick to the next is the very same value in both (see `RoomState`). Can be walked
  * through again; every walk puts the states together anew.
- *
- * @category unfolding
- * @since 0.1.0
  */
 export const states = (chunk: RoomHistory): Iterable<RoomState.RoomState> => ({
   [Symbol.iterator]: () => unfold(chunk)
@@ -106,9 +88,6 @@ export const states = (chunk: RoomHistory): Iterable<RoomState.RoomState> => ({
  * Puts all ticks before together: to walk through a chunk use `states`.
  *
  * **Errors** `TickNotInChunk` for a tick that was not recorded in this chunk.
- *
- * @category unfolding
- * @since 0.1.0
  */
 export const stateAt = (
   chunk: RoomHistory,

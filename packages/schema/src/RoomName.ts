@@ -8,19 +8,12 @@
  * `(-1, -1)`.
  *
  * **Source** recorded from a server 4.3.0 (`W0N0` is valid there) and read in its source.
- *
- * @since 0.1.0
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-/**
- * The name of a room, such as `W12N3`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The name of a room, such as `W12N3`. */
 export type RoomName =
   | `W${number}N${number}`
   | `W${number}S${number}`
@@ -40,9 +33,6 @@ const index = "(0|[1-9][0-9]?|1[01][0-9]|12[0-7])"
  *
  * Numbers up to seven digits are accepted; the game's path finder works within 0–127 in each direction. Strict, for what
  * callers send: answers use open text, since servers also send `sim`, `"undefined"` and `shard0/E4S61`.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const RoomName: Schema.Codec<RoomName, string> = Schema.String.pipe(
   Schema.refine((text): text is RoomName => grammar.test(text), {
@@ -53,12 +43,7 @@ export const RoomName: Schema.Codec<RoomName, string> = Schema.String.pipe(
   })
 ).annotate({ identifier: "RoomName" })
 
-/**
- * The text is not the name of a room.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The text is not the name of a room. */
 export class InvalidRoomName extends Data.TaggedError("InvalidRoomName")<{
   /** What was given instead. */
   readonly text: string
@@ -68,33 +53,20 @@ export class InvalidRoomName extends Data.TaggedError("InvalidRoomName")<{
   }
 }
 
-/**
- * Tells whether a text is the name of a room.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a text is the name of a room. */
 export const is = (text: string): text is RoomName => grammar.test(text)
 
 /**
  * Reads the name of a room from a user's text; spaces around it and lower case are forgiven.
  *
  * **Errors** `InvalidRoomName`.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const parse = (text: string): Result.Result<RoomName, InvalidRoomName> => {
   const name = text.trim().toUpperCase()
   return is(name) ? Result.succeed(name) : Result.fail(new InvalidRoomName({ text }))
 }
 
-/**
- * A room's place in the world, in rooms: x grows eastwards, y southwards; `E0S0` is `(0, 0)`.
- *
- * @category models
- * @since 0.1.0
- */
+/** A room's place in the world, in rooms: x grows eastwards, y southwards; `E0S0` is `(0, 0)`. */
 export interface WorldPosition {
   readonly x: number
   readonly y: number
@@ -106,9 +78,6 @@ export interface WorldPosition {
  * **Gotchas**
  *
  * Takes a name that fits the grammar; a text that only has the template type (`W1.5N-2`) gives no meaningful place.
- *
- * @category world
- * @since 0.1.0
  */
 export const toWorld = (room: RoomName): WorldPosition => {
   const [, we, column, ns, row] = grammar.exec(room) ?? []
@@ -118,24 +87,14 @@ export const toWorld = (room: RoomName): WorldPosition => {
   }
 }
 
-/**
- * The room at a place of the world; coordinates are whole numbers of rooms.
- *
- * @category world
- * @since 0.1.0
- */
+/** The room at a place of the world; coordinates are whole numbers of rooms. */
 export const fromWorld = ({ x, y }: WorldPosition): RoomName => {
   const column: `W${number}` | `E${number}` = x < 0 ? `W${-x - 1}` : `E${x}`
   const row: `N${number}` | `S${number}` = y < 0 ? `N${-y - 1}` : `S${y}`
   return `${column}${row}`
 }
 
-/**
- * The four rooms beside a room.
- *
- * @category models
- * @since 0.1.0
- */
+/** The four rooms beside a room. */
 export interface Neighbours {
   readonly top: RoomName
   readonly right: RoomName
@@ -143,12 +102,7 @@ export interface Neighbours {
   readonly left: RoomName
 }
 
-/**
- * The four rooms beside a room, whether or not they exist on a server or can be walked to.
- *
- * @category world
- * @since 0.1.0
- */
+/** The four rooms beside a room, whether or not they exist on a server or can be walked to. */
 export const neighbours = (room: RoomName): Neighbours => {
   const { x, y } = toWorld(room)
   return {
@@ -159,12 +113,7 @@ export const neighbours = (room: RoomName): Neighbours => {
   }
 }
 
-/**
- * The distance of two rooms in rooms, diagonal steps counting one.
- *
- * @category world
- * @since 0.1.0
- */
+/** The distance of two rooms in rooms, diagonal steps counting one. */
 export const distance = (from: RoomName, to: RoomName): number => {
   const a = toWorld(from)
   const b = toWorld(to)
@@ -177,9 +126,6 @@ export const distance = (from: RoomName, to: RoomName): number => {
  * **Details**
  *
  * `world` is the size in rooms, as `Game.worldSize` answers it.
- *
- * @category world
- * @since 0.1.0
  */
 export const distanceWrapped = (
   from: RoomName,
@@ -198,45 +144,22 @@ const numbers = (room: RoomName): readonly [number, number] => {
   return [Number(column), Number(row)]
 }
 
-/**
- * Tells whether a room lies on a highway: no controller, no sources, one of its numbers divisible by ten.
- *
- * @category world
- * @since 0.1.0
- */
+/** Tells whether a room lies on a highway: no controller, no sources, one of its numbers divisible by ten. */
 export const isHighway = (room: RoomName): boolean => numbers(room).some((n) => n % 10 === 0)
 
-/**
- * Tells whether a room lies where two highways cross: both numbers divisible by ten.
- *
- * @category world
- * @since 0.1.0
- */
+/** Tells whether a room lies where two highways cross: both numbers divisible by ten. */
 export const isCrossroad = (room: RoomName): boolean => numbers(room).every((n) => n % 10 === 0)
 
-/**
- * Tells whether a room is one of the eight keeper rooms around the centre of its sector.
- *
- * @category world
- * @since 0.1.0
- */
+/** Tells whether a room is one of the eight keeper rooms around the centre of its sector. */
 export const isKeeperRoom = (room: RoomName): boolean =>
   numbers(room).every((n) => n % 10 >= 4 && n % 10 <= 6) && !isSectorCentre(room)
 
-/**
- * Tells whether a room is the centre of its sector: both numbers end in five.
- *
- * @category world
- * @since 0.1.0
- */
+/** Tells whether a room is the centre of its sector: both numbers end in five. */
 export const isSectorCentre = (room: RoomName): boolean => numbers(room).every((n) => n % 10 === 5)
 
 /**
  * The centre of the sector that a room lies in, such as `W5N5` for `W3N8`; `undefined` on highways, which divide
  * sectors and belong to none.
- *
- * @category world
- * @since 0.1.0
  */
 export const sector = (room: RoomName): RoomName | undefined => {
   if (isHighway(room)) return undefined

@@ -7,8 +7,6 @@
  * known kind, and malformed ones of a known kind, are wrapped into an `UnknownRoomObject`. What documents say in
  * awkward ways is read with the functions of their own modules: `Pile.amount`, `Creep.lifeTicksLeft`, `Store.free`,
  * `ObjectEffect.list`.
- *
- * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
@@ -41,9 +39,6 @@ export {
 
 /**
  * A document that is none of the known kinds, or malformed: what a mod, a season or a change of the game sent.
- *
- * @category models
- * @since 0.1.0
  */
 export class UnknownRoomObject {
   /** A literal that no server sends, so that `switch (object.type)` narrows soundly. */
@@ -70,12 +65,7 @@ export class UnknownRoomObject {
   }
 }
 
-/**
- * A room object of a known kind.
- *
- * @category models
- * @since 0.1.0
- */
+/** A room object of a known kind. */
 export type Known = Kinds[Type]
 
 /**
@@ -85,9 +75,6 @@ export type Known = Kinds[Type]
  *
  * `type` is the wire's: `energy` is a pile of any resource, `constructedWall` a wall. `_id` is missing only in room
  * history, for one tick after an object was made.
- *
- * @category models
- * @since 0.1.0
  */
 export type RoomObject = Known | UnknownRoomObject
 
@@ -99,9 +86,6 @@ const typeOf = (document: unknown): string | undefined =>
 /**
  * The document as a room object: the very same object when it is what its `type` says, unknown keys and all;
  * otherwise wrapped.
- *
- * @category decoding
- * @since 0.1.0
  */
 export const classify = (document: unknown): RoomObject => {
   if (document instanceof UnknownRoomObject) return document
@@ -111,12 +95,7 @@ export const classify = (document: unknown): RoomObject => {
   return guard(document) ? document : new UnknownRoomObject(type, document, () => guard.issue(document))
 }
 
-/**
- * The document of a room object, as it came.
- *
- * @category encoding
- * @since 0.1.0
- */
+/** The document of a room object, as it came. */
 export const toDocument = (object: RoomObject): unknown =>
   object instanceof UnknownRoomObject ? object.raw : object
 
@@ -126,9 +105,6 @@ export const toDocument = (object: RoomObject): unknown =>
  * **Details**
  *
  * The words tell where it is wrong and what was expected there, never what was found.
- *
- * @category getters
- * @since 0.1.0
  */
 export const why = ({ issue }: UnknownRoomObject): string | undefined =>
   issue === undefined ? undefined : SchemaIssue.makeFormatterDefault()(issue)
@@ -142,12 +118,7 @@ const isList = (input: unknown): input is ReadonlyArray<RoomObject> => Array.isA
 const isMap = (input: unknown): input is Objects =>
   typeof input === "object" && input !== null && !Array.isArray(input)
 
-/**
- * Decodes one document into a room object; never fails.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Decodes one document into a room object; never fails. */
 export const RoomObject: Schema.Codec<RoomObject, unknown> = Schema.Unknown.pipe(
   Schema.decodeTo(Schema.declare(isRoomObject, { identifier: "RoomObject" }), {
     decode: SchemaGetter.transform(classify),
@@ -157,9 +128,6 @@ export const RoomObject: Schema.Codec<RoomObject, unknown> = Schema.Unknown.pipe
 
 /**
  * Decodes a list of documents into room objects; fails for what is no list only. Cheaper than a list of `RoomObject`.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const List: Schema.Codec<ReadonlyArray<RoomObject>, ReadonlyArray<unknown>> = Schema.Array(
   Schema.Unknown
@@ -179,9 +147,6 @@ const mapValues = <A, B>(
 /**
  * Decodes documents by identity, as in the first message of a room's channel, into room objects; fails for what is no
  * record only.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const Map: Schema.Codec<Objects, Documents> = Schema.Record(Schema.String, Schema.Unknown).pipe(
   Schema.decodeTo(Schema.declare(isMap, { identifier: "Map" }), {
@@ -190,22 +155,12 @@ export const Map: Schema.Codec<Objects, Documents> = Schema.Record(Schema.String
   })
 )
 
-/**
- * The kinds with the unknown one, by the `type` of the room object.
- *
- * @category models
- * @since 0.1.0
- */
+/** The kinds with the unknown one, by the `type` of the room object. */
 export interface ByType extends Kinds {
   readonly unknown: UnknownRoomObject
 }
 
-/**
- * What to do with each kind of room object.
- *
- * @category models
- * @since 0.1.0
- */
+/** What to do with each kind of room object. */
 export type Cases<A> = { readonly [T in keyof ByType]: (object: ByType[T]) => A }
 
 type NoOther<C> = { readonly [T in Exclude<keyof C, keyof ByType>]: never }
@@ -219,12 +174,7 @@ const call = <T extends keyof ByType>(object: ByType[T] & { readonly type: T }, 
 const isRest = <C extends Some>(object: RoomObject, cases: C): object is Rest<C> =>
   !Object.hasOwn(cases, object.type)
 
-/**
- * Does what is said for the kind of a room object; every kind must be named, `unknown` too.
- *
- * @category pattern matching
- * @since 0.1.0
- */
+/** Does what is said for the kind of a room object; every kind must be named, `unknown` too. */
 export function match<C extends Cases<unknown>>(
   object: RoomObject,
   cases: C & NoOther<C>
@@ -233,12 +183,7 @@ export function match(object: RoomObject, cases: Cases<unknown>): unknown {
   return call(object, cases)
 }
 
-/**
- * Does what is said for the kind of a room object, or what is said for all kinds that are not named.
- *
- * @category pattern matching
- * @since 0.1.0
- */
+/** Does what is said for the kind of a room object, or what is said for all kinds that are not named. */
 export function matchOrElse<C extends Some, B>(
   object: RoomObject,
   cases: C & NoOther<C>,
@@ -252,51 +197,26 @@ export function matchOrElse<C extends Some>(
   return isRest(object, cases) ? orElse(object) : call(object, cases)
 }
 
-/**
- * Tells whether a room object is of the kind: `objects.filter(RoomObject.is("creep"))`.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a room object is of the kind: `objects.filter(RoomObject.is("creep"))`. */
 export const is =
   <T extends keyof ByType>(type: T) =>
   (object: RoomObject): object is ByType[T] =>
     object.type === type
 
-/**
- * A structure.
- *
- * @category models
- * @since 0.1.0
- */
+/** A structure. */
 export type Structure = Structures[keyof Structures]
 
 const structures: ReadonlySet<string> = new Set(structureTypes)
 
-/**
- * Tells whether a room object is a structure. Construction sites and ruins are none.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a room object is a structure. Construction sites and ruins are none. */
 export const isStructure = (object: RoomObject): object is Structure => structures.has(object.type)
 
-/**
- * An object that a season brought.
- *
- * @category models
- * @since 0.1.0
- */
+/** An object that a season brought. */
 export type Seasonal = Seasonals[keyof Seasonals]
 
 const seasonals: ReadonlySet<string> = new Set(seasonalTypes)
 
-/**
- * Tells whether a room object is one that a season brought.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a room object is one that a season brought. */
 export const isSeasonal = (object: RoomObject): object is Seasonal => seasonals.has(object.type)
 
 type Having<Field extends string, Fields> = {
@@ -307,29 +227,14 @@ type Having<Field extends string, Fields> = {
 const hasField = (object: RoomObject, field: string): object is Known =>
   object.type !== "unknown" && Object.hasOwn(schemas[object.type].fields, field)
 
-/**
- * An object that somebody owns.
- *
- * @category models
- * @since 0.1.0
- */
+/** An object that somebody owns. */
 export type Owned = Having<"user", { readonly user: UserId }>
 
-/**
- * Tells whether somebody owns a room object; the owner of a tombstone or a ruin is that of what it was.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether somebody owns a room object; the owner of a tombstone or a ruin is that of what it was. */
 export const isOwned = (object: RoomObject): object is Owned =>
   hasField(object, "user") && "user" in object && typeof object.user === "string"
 
-/**
- * An object that has hit points.
- *
- * @category models
- * @since 0.1.0
- */
+/** An object that has hit points. */
 export type Damageable = Having<"hits", { readonly hits: number; readonly hitsMax: number }>
 
 /**
@@ -338,9 +243,6 @@ export type Damageable = Having<"hits", { readonly hits: number; readonly hitsMa
  * **Gotchas**
  *
  * `hitsMax` is 0 on shields made by a power, and on some controllers.
- *
- * @category guards
- * @since 0.1.0
  */
 export const isDamageable = (object: RoomObject): object is Damageable =>
   hasField(object, "hits") &&
@@ -348,29 +250,14 @@ export const isDamageable = (object: RoomObject): object is Damageable =>
   typeof object.hits === "number" &&
   typeof object.hitsMax === "number"
 
-/**
- * An object that holds resources.
- *
- * @category models
- * @since 0.1.0
- */
+/** An object that holds resources. */
 export type Holder = Having<"store", { readonly store: Store }>
 
-/**
- * Tells whether a room object has a store, if only an empty one; piles have none.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a room object has a store, if only an empty one; piles have none. */
 export const isHolder = (object: RoomObject): object is Holder =>
   hasField(object, "store") && "store" in object && typeof object.store === "object" && object.store !== null
 
-/**
- * The identity of a room object, also of an unknown one; `undefined` where its document names none.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The identity of a room object, also of an unknown one; `undefined` where its document names none. */
 export const id = (object: RoomObject): ObjectId.ObjectId | undefined => {
   if (object.type !== "unknown") return object._id ?? undefined
   const { raw } = object

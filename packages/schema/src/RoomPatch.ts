@@ -14,17 +14,10 @@
  * document now and then.
  *
  * **Source** recorded from a server 4.3.0, every rule provoked; read in its source.
- *
- * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 
-/**
- * A document as a server stores it: fields by name.
- *
- * @category models
- * @since 0.1.0
- */
+/** A document as a server stores it: fields by name. */
 export interface Document {
   readonly [field: string]: unknown
 }
@@ -32,27 +25,14 @@ export interface Document {
 /**
  * What became of one object: `null` when it is gone, its whole document when it is new, otherwise the fields that
  * changed.
- *
- * @category models
- * @since 0.1.0
  */
 export type RoomPatch = Document | null
 
-/**
- * Tells whether data is a document: an object, neither `null` nor a list.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether data is a document: an object, neither `null` nor a list. */
 export const isDocument = (data: unknown): data is Document =>
   typeof data === "object" && data !== null && !Array.isArray(data)
 
-/**
- * Checks a patch: an object or `null`. The very same value comes back.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks a patch: an object or `null`. The very same value comes back. */
 export const RoomPatch: Schema.Codec<RoomPatch> = Schema.declare(
   (data): data is RoomPatch => data === null || isDocument(data),
   { identifier: "RoomPatch", expected: "an object or null" }
@@ -112,9 +92,6 @@ const patchValue = (before: unknown, change: unknown): unknown => {
  *
  * A removed field and one that became `null` look the same: `null` stands there afterwards. `null` inside a nested
  * object is kept as well; readers take `null` and absent for the same.
- *
- * @category patching
- * @since 0.1.0
  */
 export const apply = (document: Document | undefined, patch: RoomPatch): Document | undefined => {
   if (patch === null) return undefined

@@ -12,20 +12,13 @@
  * const land = Terrain.fromSquares([{ x: 1, y: 1, type: "wall" }])
  * console.log(RoomPicture.draw(land, [], { colors: true }).join("\n"))
  * ```
- *
- * @since 0.1.0
  */
 import type { RoomObject } from "./RoomObject.ts"
 import { isOwned } from "./RoomObject.ts"
 import { size, type Terrain } from "./Terrain.ts"
 import type { UserId } from "./UserId.ts"
 
-/**
- * How a room is drawn.
- *
- * @category models
- * @since 0.1.0
- */
+/** How a room is drawn. */
 export interface Options {
   /** Whether the terminal has 256 colours; letters otherwise. */
   readonly colors: boolean
@@ -107,9 +100,6 @@ const standing = (objects: Iterable<RoomObject>, user: UserId | undefined): Read
  *
  * Of several things on one square, creeps hide everything and roads nothing. Kinds without a look of their own are
  * drawn as buildings; what no schema knows is left out.
- *
- * @category drawing
- * @since 0.1.0
  */
 export const draw = (
   terrain: Terrain,

@@ -1,17 +1,10 @@
-/**
- * Statistics that servers keep about rooms.
- *
- * @since 0.1.0
- */
+/** Statistics that servers keep about rooms. */
 import * as Schema from "effect/Schema"
 
 /**
  * The statistics that the game counts per room.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const all = [
   "energyHarvested",
@@ -23,36 +16,18 @@ export const all = [
   "powerProcessed"
 ] as const
 
-/**
- * The name of a room statistic.
- *
- * @category models
- * @since 0.1.0
- */
+/** The name of a room statistic. */
 export type RoomStat = (typeof all)[number]
 
-/**
- * Checks the name of a room statistic, for what callers send.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks the name of a room statistic, for what callers send. */
 export const RoomStat: Schema.Codec<RoomStat> = Schema.Literals(all).annotate({ identifier: "RoomStat" })
 
 /**
  * The length of a statistic's slots in minutes: 8 (about an hour in all), 180 (a day), 1440 (about a week).
- *
- * @category models
- * @since 0.1.0
  */
 export type StatInterval = 8 | 180 | 1440
 
-/**
- * Checks the length of a statistic's slots in minutes: 8, 180 or 1440.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks the length of a statistic's slots in minutes: 8, 180 or 1440. */
 export const StatInterval: Schema.Codec<StatInterval> = Schema.Literals([8, 180, 1440]).annotate({
   identifier: "StatInterval"
 })
@@ -65,9 +40,6 @@ export const StatInterval: Schema.Codec<StatInterval> = Schema.Literals([8, 180,
  * The slot ends at `endTime × interval` minutes since 1970.
  *
  * **Source** reported (official samples); private servers answer no statistics.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class StatSlot extends Schema.Opaque<StatSlot>()(
   Schema.Struct({ value: Schema.Finite, endTime: Schema.Finite }).annotate({ identifier: "StatSlot" })

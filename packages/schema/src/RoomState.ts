@@ -7,8 +7,6 @@
  * same value in both, down to the fields of an object, so that `===` tells what to look at again.
  *
  * **Source** recorded from a server 4.3.0: 70 messages folded gave exactly the whole room that was sent next.
- *
- * @since 0.1.0
  */
 import * as Equal from "effect/Equal"
 import type { ObjectId } from "./ObjectId.ts"
@@ -19,12 +17,7 @@ import type { Tick } from "./Tick.ts"
 import type { UserBrief } from "./UserBrief.ts"
 import type { UserId } from "./UserId.ts"
 
-/**
- * A room at one moment.
- *
- * @category models
- * @since 0.1.0
- */
+/** A room at one moment. */
 export interface RoomState {
   /** The room's name, where it is known: messages do not tell it. */
   readonly room: string | undefined
@@ -42,12 +35,7 @@ export interface RoomState {
   readonly mode: string | undefined
 }
 
-/**
- * A room of which nothing is known yet: what folding begins with.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** A room of which nothing is known yet: what folding begins with. */
 export const empty: RoomState = {
   room: undefined,
   tick: undefined,
@@ -61,9 +49,6 @@ export const empty: RoomState = {
 /**
  * Forgets everything but the room's name, for a new subscription: its first message holds the whole room even where
  * it looks like a later one.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const reset = (state: RoomState): RoomState => ({ ...empty, room: state.room })
 
@@ -115,9 +100,6 @@ const foldUsers = (before: RoomState["users"], users: RoomFrame.RoomFrame["users
  * A message that holds the whole room replaces all objects and leaves the tick open; any other changes those that it
  * names, and patches of unknown objects are passed over. Users are added, flags are replaced when the message says
  * something about them, visuals always.
- *
- * @category folding
- * @since 0.1.0
  */
 export const fold = (state: RoomState, frame: RoomFrame.RoomFrame): RoomState => ({
   room: state.room,
@@ -129,12 +111,7 @@ export const fold = (state: RoomState, frame: RoomFrame.RoomFrame): RoomState =>
   mode: frame.info?.mode ?? state.mode
 })
 
-/**
- * An object that is there before and after, and differs.
- *
- * @category models
- * @since 0.1.0
- */
+/** An object that is there before and after, and differs. */
 export interface ChangedObject {
   readonly before: RoomObject.RoomObject
   readonly after: RoomObject.RoomObject
@@ -142,12 +119,7 @@ export interface ChangedObject {
   readonly fields: ReadonlyArray<string>
 }
 
-/**
- * What differs between two states of a room.
- *
- * @category models
- * @since 0.1.0
- */
+/** What differs between two states of a room. */
 export interface RoomChanges {
   readonly appeared: ReadonlyMap<ObjectId, RoomObject.RoomObject>
   readonly changed: ReadonlyMap<ObjectId, ChangedObject>
@@ -174,9 +146,6 @@ const changedFields = (before: RoomPatch.Document, after: RoomPatch.Document): R
  *
  * `null` and absent count as the same; the storage's book-keeping (`meta`, `$loki`, `_updated`) is passed over. Objects
  * that are the very same value in both states cost one comparison.
- *
- * @category folding
- * @since 0.1.0
  */
 export const changes = (before: RoomState, after: RoomState): RoomChanges => {
   const appeared = new Map<ObjectId, RoomObject.RoomObject>()

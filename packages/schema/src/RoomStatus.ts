@@ -1,17 +1,8 @@
-/**
- * Whether a room can be played, and under which protection.
- *
- * @since 0.1.0
- */
+/** Whether a room can be played, and under which protection. */
 import * as Schema from "effect/Schema"
 import { nullish } from "./Nullish.ts"
 
-/**
- * A moment as `room-status` writes it: milliseconds since 1970, as a number or as digits in text.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A moment as `room-status` writes it: milliseconds since 1970, as a number or as digits in text. */
 export const Moment: Schema.Codec<number | string> = Schema.Union([Schema.Finite, Schema.String]).annotate({
   identifier: "Moment"
 })
@@ -25,9 +16,6 @@ export const Moment: Schema.Codec<number | string> = Schema.Union([Schema.Finite
  * Whether a room is a novice or respawn area, or closed, follows from the moments: see `kind`.
  *
  * **Source** recorded from a server 4.3.0; `openTime` as text reported for official servers.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class RoomStatus extends Schema.Opaque<RoomStatus>()(
   Schema.Struct({
@@ -39,12 +27,7 @@ export class RoomStatus extends Schema.Opaque<RoomStatus>()(
   }).annotate({ identifier: "RoomStatus" })
 ) {}
 
-/**
- * What players call the status of a room.
- *
- * @category models
- * @since 0.1.0
- */
+/** What players call the status of a room. */
 export type Kind = "normal" | "closed" | "novice" | "respawn" | "unknown"
 
 const later = (moment: number | string | null | undefined, now: number) =>
@@ -53,9 +36,6 @@ const later = (moment: number | string | null | undefined, now: number) =>
 /**
  * What players call the status of a room at `now` (milliseconds since 1970): closed, a novice or respawn area, or
  * normal; `unknown` for rooms that do not exist.
- *
- * @category getters
- * @since 0.1.0
  */
 export const kind = (room: RoomStatus | null, now: number): Kind => {
   if (room?.status === undefined || room.status === null) return "unknown"

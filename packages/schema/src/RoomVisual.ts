@@ -7,8 +7,6 @@
  * may have fractions. Only one's own visuals are told: those of all rooms first, then those of this room.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 import * as Decoder from "./Decoder.ts"
@@ -22,40 +20,22 @@ import { nullish } from "./Nullish.ts"
  *
  * Recorded: `radius`, `fill`, `opacity`, `stroke`, `strokeWidth`, `lineStyle`, `color`, `font`. Servers pass on whatever
  * the script wrote.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const VisualStyle: Schema.Codec<VisualStyle> = Schema.Record(Schema.String, Schema.Unknown).annotate({
   identifier: "VisualStyle"
 })
 
-/**
- * How something is drawn, as the script named it.
- *
- * @category models
- * @since 0.1.0
- */
+/** How something is drawn, as the script named it. */
 export type VisualStyle = { readonly [property: string]: unknown }
 
 const at = { x: Schema.Finite, y: Schema.Finite, s: nullish(VisualStyle) }
 
-/**
- * A circle in a room, by its middle.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A circle in a room, by its middle. */
 export class RoomVisualCircle extends Schema.Opaque<RoomVisualCircle>()(
   Schema.Struct({ t: Schema.Literal("c"), ...at }).annotate({ identifier: "RoomVisualCircle" })
 ) {}
 
-/**
- * A line in a room, by its two ends.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A line in a room, by its two ends. */
 export class RoomVisualLine extends Schema.Opaque<RoomVisualLine>()(
   Schema.Struct({
     t: Schema.Literal("l"),
@@ -67,24 +47,14 @@ export class RoomVisualLine extends Schema.Opaque<RoomVisualLine>()(
   }).annotate({ identifier: "RoomVisualLine" })
 ) {}
 
-/**
- * A rectangle in a room, by a corner, and its width and height in squares.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A rectangle in a room, by a corner, and its width and height in squares. */
 export class RoomVisualRect extends Schema.Opaque<RoomVisualRect>()(
   Schema.Struct({ t: Schema.Literal("r"), ...at, w: Schema.Finite, h: Schema.Finite }).annotate({
     identifier: "RoomVisualRect"
   })
 ) {}
 
-/**
- * Lines from point to point in a room; points are pairs of x and y.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Lines from point to point in a room; points are pairs of x and y. */
 export class RoomVisualPolyline extends Schema.Opaque<RoomVisualPolyline>()(
   Schema.Struct({
     t: Schema.Literal("p"),
@@ -93,24 +63,14 @@ export class RoomVisualPolyline extends Schema.Opaque<RoomVisualPolyline>()(
   }).annotate({ identifier: "RoomVisualPolyline" })
 ) {}
 
-/**
- * A text in a room.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A text in a room. */
 export class RoomVisualText extends Schema.Opaque<RoomVisualText>()(
   Schema.Struct({ t: Schema.Literal("t"), text: Schema.String, ...at }).annotate({
     identifier: "RoomVisualText"
   })
 ) {}
 
-/**
- * Something that a script draws into a room, told apart by `t`.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Something that a script draws into a room, told apart by `t`. */
 export const RoomVisualItem = Schema.Union([
   RoomVisualCircle,
   RoomVisualLine,
@@ -119,38 +79,18 @@ export const RoomVisualItem = Schema.Union([
   RoomVisualText
 ]).annotate({ identifier: "RoomVisualItem" })
 
-/**
- * Something that a script draws into a room, told apart by `t`.
- *
- * @category models
- * @since 0.1.0
- */
+/** Something that a script draws into a room, told apart by `t`. */
 export type RoomVisualItem = typeof RoomVisualItem.Type
 
 export { UnknownVisual } from "./internal/visualLines.ts"
 
-/**
- * What a script drew into a room, in the order of drawing.
- *
- * @category models
- * @since 0.1.0
- */
+/** What a script drew into a room, in the order of drawing. */
 export type RoomVisual = ReadonlyArray<RoomVisualItem | UnknownVisual>
 
 const is = Decoder.guard(RoomVisualItem)
 
-/**
- * Reads what was drawn; empty lines are passed over, `null` and absent mean that nothing was.
- *
- * @category decoding
- * @since 0.1.0
- */
+/** Reads what was drawn; empty lines are passed over, `null` and absent mean that nothing was. */
 export const parse = (text: string | null | undefined): RoomVisual => parseLines(text ?? "", is)
 
-/**
- * Writes what is drawn as servers do, every line ended by a line feed.
- *
- * @category encoding
- * @since 0.1.0
- */
+/** Writes what is drawn as servers do, every line ended by a line feed. */
 export const format = (visual: RoomVisual): string => formatLines(visual)

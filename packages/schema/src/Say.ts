@@ -1,8 +1,4 @@
-/**
- * What creeps say.
- *
- * @since 0.1.0
- */
+/** What creeps say. */
 import * as Schema from "effect/Schema"
 import { nullish } from "./Nullish.ts"
 
@@ -14,20 +10,12 @@ import { nullish } from "./Nullish.ts"
  * Private servers send private sayings to everybody who watches the room. Room history keeps public ones only.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Say extends Schema.Opaque<Say>()(
   Schema.Struct({ message: Schema.String, isPublic: nullish(Schema.Boolean) }).annotate({ identifier: "Say" })
 ) {}
 
-/**
- * What a creep or a power creep says in this tick; `undefined` when it is silent.
- *
- * @category getters
- * @since 0.1.0
- */
+/** What a creep or a power creep says in this tick; `undefined` when it is silent. */
 export const of = (creature: {
   readonly actionLog?: { readonly say?: Say | null } | null
 }): Say | undefined => creature.actionLog?.say ?? undefined

@@ -1,8 +1,4 @@
-/**
- * The scoreboard of a seasonal competition.
- *
- * @since 0.1.0
- */
+/** The scoreboard of a seasonal competition. */
 import * as Schema from "effect/Schema"
 import { ToldBadge } from "./Badge.ts"
 import { nullish } from "./Nullish.ts"
@@ -15,9 +11,6 @@ import { nullish } from "./Nullish.ts"
  * Leaderboards count from 0. A player who chose no name yet has none; `Badge.of` reads the badge.
  *
  * **Source** recorded with a season's mod, whose server sends whole user records here; official form reported.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class ScoreboardEntry extends Schema.Opaque<ScoreboardEntry>()(
   Schema.Struct({
@@ -32,8 +25,5 @@ export class ScoreboardEntry extends Schema.Opaque<ScoreboardEntry>()(
  * The most entries that a scoreboard gives at once.
  *
  * **Source** specification.
- *
- * @category constants
- * @since 0.1.0
  */
 export const maxLimit = 20

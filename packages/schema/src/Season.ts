@@ -1,8 +1,4 @@
-/**
- * Seasonal competitions: worlds of their own, for some weeks, with their own rules.
- *
- * @since 0.1.0
- */
+/** Seasonal competitions: worlds of their own, for some weeks, with their own rules. */
 import * as Schema from "effect/Schema"
 import { nullish } from "./Nullish.ts"
 import { ObjectId } from "./ObjectId.ts"
@@ -22,9 +18,6 @@ const fields = {
  * A seasonal competition: its number, title, count of players, and when it begins and ends (ISO 8601 text).
  *
  * **Source** reported (official servers only).
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Season extends Schema.Opaque<Season>()(
   Schema.Struct(fields).annotate({ identifier: "Season" })
@@ -34,28 +27,15 @@ export class Season extends Schema.Opaque<Season>()(
  * The seasonal competition that runs or is about to start, with the signed-in user's rank in it.
  *
  * **Source** reported (official servers only).
- *
- * @category schemas
- * @since 0.1.0
  */
 export class CurrentSeason extends Schema.Opaque<CurrentSeason>()(
   Schema.Struct({ ...fields, rank: nullish(Schema.Finite) }).annotate({ identifier: "CurrentSeason" })
 ) {}
 
-/**
- * Where a season stands at a moment.
- *
- * @category models
- * @since 0.1.0
- */
+/** Where a season stands at a moment. */
 export type Phase = "planned" | "running" | "over"
 
-/**
- * Where a season stands at `now` (milliseconds since 1970).
- *
- * @category getters
- * @since 0.1.0
- */
+/** Where a season stands at `now` (milliseconds since 1970). */
 export const phase = (season: Season, now: number): Phase => {
   if (now < Date.parse(season.startDate)) return "planned"
   return now < Date.parse(season.endDate) ? "running" : "over"

@@ -1,8 +1,4 @@
-/**
- * The public list of community servers.
- *
- * @since 0.1.0
- */
+/** The public list of community servers. */
 import * as Schema from "effect/Schema"
 import { nullish } from "./Nullish.ts"
 import { ObjectId } from "./ObjectId.ts"
@@ -15,9 +11,6 @@ import { ObjectId } from "./ObjectId.ts"
  * `port` is text. `pass` is the password that the server asks of everybody, empty when it asks for none.
  *
  * **Source** reported.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class ServerSettings extends Schema.Opaque<ServerSettings>()(
   Schema.Struct({
@@ -31,9 +24,6 @@ export class ServerSettings extends Schema.Opaque<ServerSettings>()(
  * A community server: its name, how it is reached, and how many people like it.
  *
  * **Source** reported (official servers only).
- *
- * @category schemas
- * @since 0.1.0
  */
 export class ServerEntry extends Schema.Opaque<ServerEntry>()(
   Schema.Struct({
@@ -49,9 +39,6 @@ export class ServerEntry extends Schema.Opaque<ServerEntry>()(
  * The port on which private servers listen unless told otherwise.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const defaultPort = 21025
 
@@ -64,9 +51,6 @@ const hostname = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
  * **Gotchas**
  *
  * People write these entries themselves: reach the address only when the user chose it.
- *
- * @category getters
- * @since 0.1.0
  */
 export const url = ({ settings }: ServerEntry): string | undefined => {
   const port = settings.port === undefined || settings.port === null ? "" : String(settings.port).trim()
@@ -76,10 +60,5 @@ export const url = ({ settings }: ServerEntry): string | undefined => {
   return number === 443 ? `https://${settings.host}` : `http://${settings.host}:${number}`
 }
 
-/**
- * Tells whether a server asks everybody for a password.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a server asks everybody for a password. */
 export const hasPassword = ({ settings }: ServerEntry): boolean => (settings.pass ?? "") !== ""

@@ -1,8 +1,4 @@
-/**
- * Shards: the worlds of one server.
- *
- * @since 0.1.0
- */
+/** Shards: the worlds of one server. */
 import * as Schema from "effect/Schema"
 import { nullish } from "./Nullish.ts"
 
@@ -15,9 +11,6 @@ import { nullish } from "./Nullish.ts"
  * servers with the admin mod answer one shard, whose `name` is missing until it is set and whose `cpuLimit` is 0.
  *
  * **Source** recorded from a server 4.3.0 with the admin mod, `null` read in the mod's source; `users` reported.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Shard extends Schema.Opaque<Shard>()(
   Schema.Struct({
@@ -32,9 +25,6 @@ export class Shard extends Schema.Opaque<Shard>()(
 
 /**
  * How many ticks a shard makes in an hour, by the mean of its last ones; `undefined` before the first one.
- *
- * @category getters
- * @since 0.1.0
  */
 export const ticksPerHour = ({ tick }: Shard): number | undefined =>
   typeof tick === "number" && tick > 0 ? 3_600_000 / tick : undefined

@@ -1,8 +1,4 @@
-/**
- * What stands written on controllers.
- *
- * @since 0.1.0
- */
+/** What stands written on controllers. */
 import * as Schema from "effect/Schema"
 import { Millis } from "./Millis.ts"
 import { Tick } from "./Tick.ts"
@@ -16,9 +12,6 @@ import { UserId } from "./UserId.ts"
  * Servers keep at most 100 characters of the text.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Signature extends Schema.Opaque<Signature>()(
   Schema.Struct({ user: UserId, text: Schema.String, time: Tick, datetime: Millis }).annotate({
@@ -31,9 +24,6 @@ export class Signature extends Schema.Opaque<Signature>()(
  * novice area is planned here.
  *
  * **Source** reported (official servers only).
- *
- * @category schemas
- * @since 0.1.0
  */
 export class SystemSignature extends Schema.Opaque<SystemSignature>()(
   Schema.Struct({ text: Schema.String, time: Tick, datetime: Millis, endDatetime: Millis }).annotate({

@@ -1,44 +1,22 @@
-/**
- * How a socket's sign-in ends.
- *
- * @since 0.1.0
- */
+/** How a socket's sign-in ends. */
 import * as Schema from "effect/Schema"
 
 /**
  * The two ways in which a sign-in ends: `auth ok <token>` and `auth failed`.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category constants
- * @since 0.1.0
  */
 export const outcomes = ["ok", "failed"] as const
 
-/**
- * How a socket's sign-in ended.
- *
- * @category models
- * @since 0.1.0
- */
+/** How a socket's sign-in ended. */
 export type SocketAuthOutcome = (typeof outcomes)[number]
 
-/**
- * Checks how a socket's sign-in ended.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks how a socket's sign-in ended. */
 export const SocketAuthOutcome: Schema.Codec<SocketAuthOutcome> = Schema.Literals(outcomes).annotate({
   identifier: "SocketAuthOutcome"
 })
 
-/**
- * A socket's sign-in as the server answers it: with a fresh token, or refused.
- *
- * @category models
- * @since 0.1.0
- */
+/** A socket's sign-in as the server answers it: with a fresh token, or refused. */
 export type SocketAuth = { readonly outcome: "ok"; readonly token: string } | { readonly outcome: "failed" }
 
 /**
@@ -50,9 +28,6 @@ export type SocketAuth = { readonly outcome: "ok"; readonly token: string } | { 
  * socket open, and an earlier sign-in on it valid.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category decoding
- * @since 0.1.0
  */
 export const parse = (frame: string): SocketAuth | undefined => {
   if (frame === "auth failed") return { outcome: "failed" }

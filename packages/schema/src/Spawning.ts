@@ -1,8 +1,4 @@
-/**
- * Creeps that are being made.
- *
- * @since 0.1.0
- */
+/** Creeps that are being made. */
 import * as Schema from "effect/Schema"
 import { count, whole } from "./internal/numbers.ts"
 import { nullish } from "./Nullish.ts"
@@ -14,9 +10,6 @@ import * as TicksLeft from "./TicksLeft.ts"
  *
  * **Source** recorded from a server 4.3.0; `remainingTime` recorded from an official server before mid-2020, which
  * had no `spawnTime`.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Spawning extends Schema.Opaque<Spawning>()(
   Schema.Struct({
@@ -33,11 +26,6 @@ export class Spawning extends Schema.Opaque<Spawning>()(
   }).annotate({ identifier: "Spawning" })
 ) {}
 
-/**
- * Counts the ticks until the creep comes out; `undefined` when none is being made.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until the creep comes out; `undefined` when none is being made. */
 export const ticksLeft = (spawner: { readonly spawning?: Spawning | null }, now: Tick): number | undefined =>
   TicksLeft.of(spawner.spawning?.spawnTime, now) ?? spawner.spawning?.remainingTime ?? undefined

@@ -1,8 +1,4 @@
-/**
- * The two laboratories of a reaction.
- *
- * @since 0.1.0
- */
+/** The two laboratories of a reaction. */
 import * as Schema from "effect/Schema"
 import { coordinate } from "./internal/numbers.ts"
 
@@ -10,9 +6,6 @@ import { coordinate } from "./internal/numbers.ts"
  * The squares of the two laboratories that take part in another's reaction; all four numbers are 0–49.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class StartEnd extends Schema.Opaque<StartEnd>()(
   Schema.Struct({ x1: coordinate, y1: coordinate, x2: coordinate, y2: coordinate }).annotate({

@@ -9,8 +9,6 @@
  * (tombstones, ruins, power banks) have amounts only.
  *
  * **Source** recorded from a server 4.3.0; arithmetic as in the game's `Store` object.
- *
- * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 import { amount as amountNumber } from "./internal/numbers.ts"
@@ -26,9 +24,6 @@ const Amounts = Schema.Record(Schema.String, Schema.NullOr(amountNumber))
  * Resources that are used up stay with 0.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Store extends Schema.Opaque<Store>()(Amounts.annotate({ identifier: "Store" })) {}
 
@@ -36,20 +31,12 @@ export class Store extends Schema.Opaque<Store>()(Amounts.annotate({ identifier:
  * The most that fits in, by resource; `null` for a place that was given up.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class StoreCapacityResource extends Schema.Opaque<StoreCapacityResource>()(
   Amounts.annotate({ identifier: "StoreCapacityResource" })
 ) {}
 
-/**
- * An object with a store of any kind.
- *
- * @category models
- * @since 0.1.0
- */
+/** An object with a store of any kind. */
 export interface Holder {
   readonly store?: Store | null
   readonly storeCapacity?: number | null
@@ -81,20 +68,10 @@ const open = ({ storeCapacity, storeCapacityResource }: Holder): number =>
 const isLimited = ({ storeCapacity, storeCapacityResource }: Holder): boolean =>
   (storeCapacity ?? storeCapacityResource ?? undefined) !== undefined
 
-/**
- * How much of a resource an object holds.
- *
- * @category getters
- * @since 0.1.0
- */
+/** How much of a resource an object holds. */
 export const amount = (object: Holder, resource: Resource): number => written(object.store, resource) ?? 0
 
-/**
- * How much an object holds of all resources together.
- *
- * @category getters
- * @since 0.1.0
- */
+/** How much an object holds of all resources together. */
 export const used = (object: Holder): number => sum(object.store)
 
 /**
@@ -104,9 +81,6 @@ export const used = (object: Holder): number => sum(object.store)
  *
  * A resource for which a limited store has no place has capacity 0. An empty laboratory has room for any mineral
  * beside its energy, one that holds a mineral for that one only.
- *
- * @category getters
- * @since 0.1.0
  */
 export const capacity = (object: Holder, resource?: Resource): number | undefined => {
   if (!isLimited(object)) return undefined
@@ -122,9 +96,6 @@ export const capacity = (object: Holder, resource?: Resource): number | undefine
  *
  * Never below 0, also where an object holds more than its capacity: storages in rooms that were lost, or whose
  * capacity was raised by a power that ended.
- *
- * @category getters
- * @since 0.1.0
  */
 export const free = (object: Holder, resource?: Resource): number | undefined => {
   const most = capacity(object, resource)
@@ -136,12 +107,7 @@ export const free = (object: Holder, resource?: Resource): number | undefined =>
   return Math.max(0, most - beside)
 }
 
-/**
- * Lists what an object holds as resource and amount, without what is used up.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Lists what an object holds as resource and amount, without what is used up. */
 export const contents = (object: Holder): ReadonlyArray<readonly [resource: Resource, amount: number]> =>
   Object.keys(object.store ?? {}).flatMap((resource) => {
     const held = amount(object, resource)

@@ -1,8 +1,4 @@
-/**
- * Structures: what stands in rooms, and what players may build.
- *
- * @since 0.1.0
- */
+/** Structures: what stands in rooms, and what players may build. */
 import * as Schema from "effect/Schema"
 import type { ControllerLevel } from "./ControllerLevel.ts"
 import { oneOf } from "./internal/oneOf.ts"
@@ -11,9 +7,6 @@ import { oneOf } from "./internal/oneOf.ts"
  * The structures that players build.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const buildable = [
   "spawn",
@@ -34,72 +27,34 @@ export const buildable = [
   "factory"
 ] as const
 
-/**
- * A structure that players build.
- *
- * @category models
- * @since 0.1.0
- */
+/** A structure that players build. */
 export type Buildable = (typeof buildable)[number]
 
-/**
- * Tells whether a value is a structure that players build.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is a structure that players build. */
 export const isBuildable: (value: unknown) => value is Buildable = oneOf(buildable)
 
 /**
  * Every structure of the game: those that players build, and those that are there.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const all = [...buildable, "controller", "keeperLair", "portal", "powerBank", "invaderCore"] as const
 
-/**
- * A structure of the game.
- *
- * @category models
- * @since 0.1.0
- */
+/** A structure of the game. */
 export type Known = (typeof all)[number]
 
-/**
- * Tells whether a value is a structure of the game.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is a structure of the game. */
 export const isKnown: (value: unknown) => value is Known = oneOf(all)
 
-/**
- * The type of a structure as servers name it; mods add structures of their own.
- *
- * @category models
- * @since 0.1.0
- */
+/** The type of a structure as servers name it; mods add structures of their own. */
 export type StructureType = Known | (string & {})
 
-/**
- * Decodes the type of a structure; unknown types are let through.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Decodes the type of a structure; unknown types are let through. */
 export const StructureType: Schema.Codec<StructureType, string> = Schema.String.annotate({
   identifier: "StructureType"
 })
 
-/**
- * Checks the type of a structure that players build, for what callers send.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks the type of a structure that players build, for what callers send. */
 export const BuildableInput: Schema.Codec<Buildable> = Schema.Literals(buildable).annotate({
   identifier: "BuildableInput"
 })
@@ -131,9 +86,6 @@ const costs: { readonly [S in Buildable]: number } = {
  * A road costs five times as much on a swamp, and 150 times as much in a wall.
  *
  * **Source** read in the server's source.
- *
- * @category getters
- * @since 0.1.0
  */
 export const cost = (type: Buildable): number => costs[type]
 
@@ -166,9 +118,6 @@ const limits: { readonly [S in Buildable]: ByLevel } = {
  * Level 0 is a room that nobody owns, with or without a controller: it takes roads and containers only.
  *
  * **Source** read in the server's source.
- *
- * @category getters
- * @since 0.1.0
  */
 export const allowed = (type: StructureType, level: ControllerLevel): number =>
   isBuildable(type) ? limits[type][level] : 0

@@ -7,8 +7,6 @@
  * not plain. Four codes exist: 0 plain, 1 wall, 2 swamp, 3 wall and swamp at once, which nobody can enter.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @since 0.1.0
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
@@ -18,20 +16,10 @@ import { nullish } from "./Nullish.ts"
 /** The length of a room's side in squares. */
 export const size = 50
 
-/**
- * The code of a square: 0 plain, 1 wall, 2 swamp, 3 wall and swamp.
- *
- * @category models
- * @since 0.1.0
- */
+/** The code of a square: 0 plain, 1 wall, 2 swamp, 3 wall and swamp. */
 export type Code = 0 | 1 | 2 | 3
 
-/**
- * What a square is to a creep; code 3 is a wall.
- *
- * @category models
- * @since 0.1.0
- */
+/** What a square is to a creep; code 3 is a wall. */
 export type Kind = "plain" | "swamp" | "wall"
 
 const kinds = ["plain", "wall", "swamp", "wall"] as const
@@ -42,12 +30,7 @@ const isWithin = (n: number): boolean => Number.isInteger(n) && n >= 0 && n < si
 const indexOf = (x: number, y: number): number | undefined =>
   isWithin(x) && isWithin(y) ? y * size + x : undefined
 
-/**
- * The terrain of one room.
- *
- * @category models
- * @since 0.1.0
- */
+/** The terrain of one room. */
 export class Terrain {
   readonly #codes: ReadonlyArray<Code>
 
@@ -75,12 +58,7 @@ export class Terrain {
   }
 }
 
-/**
- * The text is not the terrain of a room.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The text is not the terrain of a room. */
 export class InvalidTerrain extends Data.TaggedError("InvalidTerrain")<{
   /** What was wrong. */
   readonly why: string
@@ -97,9 +75,6 @@ const toCode = (digit: string): Code | undefined =>
  * Reads terrain from 2500 digits.
  *
  * **Errors** `InvalidTerrain` when there are more, fewer or other characters.
- *
- * @category decoding
- * @since 0.1.0
  */
 export const decode = (digits: string): Result.Result<Terrain, InvalidTerrain> => {
   if (digits.length !== size * size) {
@@ -118,20 +93,10 @@ export const decode = (digits: string): Result.Result<Terrain, InvalidTerrain> =
 
 const everySquare = Array.from({ length: size * size }, (_, i) => ({ x: i % size, y: Math.floor(i / size) }))
 
-/**
- * Writes terrain as 2500 digits.
- *
- * @category encoding
- * @since 0.1.0
- */
+/** Writes terrain as 2500 digits. */
 export const encode = (terrain: Terrain): string => everySquare.map(({ x, y }) => terrain.code(x, y)).join("")
 
-/**
- * A square that is not plain, as servers list it: `wall` or `swamp`; x and y are 0–49.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A square that is not plain, as servers list it: `wall` or `swamp`; x and y are 0–49. */
 export class TerrainSquare extends Schema.Opaque<TerrainSquare>()(
   Schema.Struct({
     room: Schema.String,
@@ -147,9 +112,6 @@ export class TerrainSquare extends Schema.Opaque<TerrainSquare>()(
  * **Gotchas**
  *
  * `type` is missing on rooms made with the server's generator.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class TerrainDigits extends Schema.Opaque<TerrainDigits>()(
   Schema.Struct({
@@ -165,9 +127,6 @@ export class TerrainDigits extends Schema.Opaque<TerrainDigits>()(
  * **Details**
  *
  * Kinds other than `wall` and `swamp`, and what is no square of the room, are passed over.
- *
- * @category decoding
- * @since 0.1.0
  */
 export const fromSquares = (
   list: ReadonlyArray<{ readonly x: number; readonly y: number; readonly type: string }>
@@ -184,9 +143,6 @@ export const fromSquares = (
 
 /**
  * Lists the squares that are not plain as servers do: row by row, code 3 first as `wall`, then as `swamp`.
- *
- * @category encoding
- * @since 0.1.0
  */
 export const toSquares = (terrain: Terrain, room: string): ReadonlyArray<TerrainSquare> =>
   everySquare.flatMap(({ x, y }) => {
@@ -202,9 +158,6 @@ export const toSquares = (terrain: Terrain, room: string): ReadonlyArray<Terrain
  * generated rooms answer digits whether or not they were asked for.
  *
  * **Errors** `InvalidTerrain` when digits are malformed.
- *
- * @category decoding
- * @since 0.1.0
  */
 export const fromReply = (
   list: ReadonlyArray<TerrainSquare | TerrainDigits>

@@ -1,8 +1,4 @@
-/**
- * How long until something happens.
- *
- * @since 0.1.0
- */
+/** How long until something happens. */
 import type { Tick } from "./Tick.ts"
 
 /**
@@ -13,9 +9,6 @@ import type { Tick } from "./Tick.ts"
  *
  * Room objects hold the moment itself, not a countdown. Kinds of objects have their own views built on this one:
  * `Creep.lifeTicksLeft`, `Nuke.landTicksLeft`, and so on.
- *
- * @category getters
- * @since 0.1.0
  */
 export const of = (moment: Tick | null | undefined, now: Tick): number | undefined =>
   moment === null || moment === undefined ? undefined : Math.max(0, moment - now)

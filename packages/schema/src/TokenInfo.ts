@@ -1,8 +1,4 @@
-/**
- * What an API token may do.
- *
- * @since 0.1.0
- */
+/** What an API token may do. */
 import * as Schema from "effect/Schema"
 import { Millis } from "./Millis.ts"
 import { nullish } from "./Nullish.ts"
@@ -20,9 +16,6 @@ import { ObjectId } from "./ObjectId.ts"
  * Servers send the token itself along. It is a secret that the caller has already, and is dropped.
  *
  * **Source** reported (official servers); forms differ between sources, so everything but `full` may be missing.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class TokenInfo extends Schema.Opaque<TokenInfo>()(
   Schema.Struct({
@@ -36,12 +29,7 @@ export class TokenInfo extends Schema.Opaque<TokenInfo>()(
   }).annotate({ identifier: "TokenInfo" })
 ) {}
 
-/**
- * Tells whether a token may be used for an endpoint, written as method and path.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a token may be used for an endpoint, written as method and path. */
 export const allows = (token: TokenInfo, method: "GET" | "POST", path: string): boolean =>
   token.full || (token.endpoints ?? []).includes(`${method} ${path}`)
 
@@ -51,18 +39,10 @@ export const allows = (token: TokenInfo, method: "GET" | "POST", path: string): 
  * **Details**
  *
  * Groups are named `console` and `rooms`, by some sources `WebSockets (console)`.
- *
- * @category guards
- * @since 0.1.0
  */
 export const listens = (token: TokenInfo, group: "console" | "rooms"): boolean =>
   token.full || (token.websockets ?? []).some((name) => name === group || name === `WebSockets (${group})`)
 
-/**
- * Tells whether rate limits are suspended for a token at `now` (milliseconds since 1970).
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether rate limits are suspended for a token at `now` (milliseconds since 1970). */
 export const isUnlimited = ({ noRatelimitUntil }: TokenInfo, now: number): boolean =>
   typeof noRatelimitUntil === "number" && noRatelimitUntil > now

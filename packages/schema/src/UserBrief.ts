@@ -1,8 +1,4 @@
-/**
- * Users as others see them.
- *
- * @since 0.1.0
- */
+/** Users as others see them. */
 import * as Schema from "effect/Schema"
 import { ToldBadge } from "./Badge.ts"
 import { nullish } from "./Nullish.ts"
@@ -18,9 +14,6 @@ import { UserId } from "./UserId.ts"
  * may be none: `Badge.of` reads it. Who came through a game platform has no name until one is chosen.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class UserBrief extends Schema.Opaque<UserBrief>()(
   Schema.Struct({ _id: UserId, username: nullish(Schema.String), badge: nullish(ToldBadge) }).annotate({
@@ -32,9 +25,6 @@ export class UserBrief extends Schema.Opaque<UserBrief>()(
  * The owner of something, where a server tells only name and badge, each of which the owner may lack.
  *
  * **Source** recorded from a server 4.3.0 (`room-overview`).
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Owner extends Schema.Opaque<Owner>()(
   Schema.Struct({ username: nullish(Schema.String), badge: nullish(ToldBadge) }).annotate({

@@ -1,20 +1,11 @@
-/**
- * Users as they are found by name or identity.
- *
- * @since 0.1.0
- */
+/** Users as they are found by name or identity. */
 import * as Schema from "effect/Schema"
 import { ToldBadge } from "./Badge.ts"
 import * as Gcl from "./Gcl.ts"
 import { nullish } from "./Nullish.ts"
 import { UserId } from "./UserId.ts"
 
-/**
- * A user's account on the game platform; `steamProfileLinkHidden` (1 or 0) is told to the user alone.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A user's account on the game platform; `steamProfileLinkHidden` (1 or 0) is told to the user alone. */
 export class SteamAccount extends Schema.Opaque<SteamAccount>()(
   Schema.Struct({
     id: nullish(Schema.String),
@@ -32,9 +23,6 @@ export class SteamAccount extends Schema.Opaque<SteamAccount>()(
  * Who came through a game platform has no name until one is chosen. `Badge.of` reads the badge.
  *
  * **Source** recorded from a server 4.3.0; `steam` read in the server's source.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class UserFound extends Schema.Opaque<UserFound>()(
   Schema.Struct({
@@ -47,18 +35,8 @@ export class UserFound extends Schema.Opaque<UserFound>()(
   }).annotate({ identifier: "UserFound" })
 ) {}
 
-/**
- * A user's level of control: 1 without any points.
- *
- * @category getters
- * @since 0.1.0
- */
+/** A user's level of control: 1 without any points. */
 export const controlLevel = (user: UserFound): number => Gcl.level(user.gcl ?? 0)
 
-/**
- * A user's level of power: 0 without any points.
- *
- * @category getters
- * @since 0.1.0
- */
+/** A user's level of power: 0 without any points. */
 export const powerLevel = (user: UserFound): number => Gcl.powerLevel(user.power ?? 0)

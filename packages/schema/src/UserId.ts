@@ -1,17 +1,8 @@
-/**
- * Identities of users.
- *
- * @since 0.1.0
- */
+/** Identities of users. */
 import type * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
 
-/**
- * The identity of a user: the long `_id`, not the name.
- *
- * @category models
- * @since 0.1.0
- */
+/** The identity of a user: the long `_id`, not the name. */
 export type UserId = string & Brand.Brand<"UserId">
 
 /**
@@ -20,29 +11,18 @@ export type UserId = string & Brand.Brand<"UserId">
  * **Details**
  *
  * Opaque text. Recorded: 15 hex digits on private servers with the built-in storage, the one-character NPC ids `2` and `3`; reported: 24 hex digits on official servers.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const UserId: Schema.Codec<UserId, string> = Schema.String.check(Schema.isMinLength(1))
   .pipe(Schema.brand("UserId"))
   .annotate({ identifier: "UserId" })
 
-/**
- * Makes a user's identity of text; throws when it is empty.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Makes a user's identity of text; throws when it is empty. */
 export const make = (text: string): UserId => Schema.decodeSync(UserId)(text)
 
 /**
  * The NPC that owns invaders and strongholds.
  *
  * **Source** recorded.
- *
- * @category constants
- * @since 0.1.0
  */
 export const invader: UserId = make("2")
 
@@ -50,8 +30,5 @@ export const invader: UserId = make("2")
  * The NPC that owns source keepers.
  *
  * **Source** recorded.
- *
- * @category constants
- * @since 0.1.0
  */
 export const sourceKeeper: UserId = make("3")

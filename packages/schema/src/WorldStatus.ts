@@ -1,16 +1,9 @@
-/**
- * Where a user stands in the world.
- *
- * @since 0.1.0
- */
+/** Where a user stands in the world. */
 import * as Schema from "effect/Schema"
 
 /**
  * Where a user stands: `empty` owns nothing and may place the first spawn, `normal` has a spawn in a room of its
  * own, `lost` owns something but no such spawn.
- *
- * @category models
- * @since 0.1.0
  */
 export type WorldStatus = "empty" | "normal" | "lost" | (string & {})
 
@@ -18,9 +11,6 @@ export type WorldStatus = "empty" | "normal" | "lost" | (string & {})
  * Decodes a user's status in the world; other words than the three known are let through.
  *
  * **Source** recorded from a server 4.3.0, all three.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const WorldStatus: Schema.Codec<WorldStatus, string> = Schema.String.annotate({
   identifier: "WorldStatus"

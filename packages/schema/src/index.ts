@@ -1,8 +1,4 @@
-/**
- * What Screeps servers send and accept, as typed schemas and pure functions; every module is a namespace.
- *
- * @since 0.1.0
- */
+/** What Screeps servers send and accept, as typed schemas and pure functions; every module is a namespace. */
 
 // ---- names and places
 export * as RoomName from "./RoomName.ts"

@@ -5,8 +5,6 @@
  * **Details**
  *
  * `Channels` makes those that the game has; `make` makes others, such as those of a mod.
- *
- * @since 0.1.0
  */
 import type { InvalidInput, ShardNeeded } from "@screeps-effect/api/ScreepsError"
 import type { Description } from "@screeps-effect/api/Server"
@@ -18,9 +16,6 @@ import type * as Schema from "effect/Schema"
 
 /**
  * What a channel is about: the tag of its name; `Unknown` for channels that the game itself does not have.
- *
- * @category models
- * @since 0.1.0
  */
 export type Topic = Exclude<ChannelName["_tag"], "Error">
 
@@ -35,26 +30,15 @@ export type Topic = Exclude<ChannelName["_tag"], "Error">
  *   in place of what was waiting.
  *
  * Nobody who is slow holds anybody else up.
- *
- * @category models
- * @since 0.1.0
  */
 export type Delivery = "every" | "latest" | "patches"
 
 /**
  * Who may listen: everybody, guests included; whoever is signed in; or only the user whom the channel belongs to.
- *
- * @category models
- * @since 0.1.0
  */
 export type Audience = "everybody" | "account" | "owner"
 
-/**
- * What a listener who comes late must be told first: the payloads so far, put together.
- *
- * @category models
- * @since 0.1.0
- */
+/** What a listener who comes late must be told first: the payloads so far, put together. */
 export interface Digest<in out A> {
   /** Takes a payload in. */
   readonly add: (payload: A) => void
@@ -62,24 +46,14 @@ export interface Digest<in out A> {
   readonly read: () => A | undefined
 }
 
-/**
- * Where a channel's name is written: for which user, on which server.
- *
- * @category models
- * @since 0.1.0
- */
+/** Where a channel's name is written: for which user, on which server. */
 export interface Place {
   /** Who is signed in; only channels with the audience `owner` need it. */
   readonly user: UserId | undefined
   readonly server: Description
 }
 
-/**
- * A family of events of the socket, or one member of it: a room, a watched path.
- *
- * @category models
- * @since 0.1.0
- */
+/** A family of events of the socket, or one member of it: a room, a watched path. */
 export interface Channel<in out A> {
   readonly topic: Topic
   readonly delivery: Delivery
@@ -94,12 +68,7 @@ export interface Channel<in out A> {
   readonly name: (place: Place) => Result.Result<ChannelName, InvalidInput | ShardNeeded>
 }
 
-/**
- * Any channel, as data: for tables and tests.
- *
- * @category models
- * @since 0.1.0
- */
+/** Any channel, as data: for tables and tests. */
 export interface Any {
   readonly topic: Topic
   readonly delivery: Delivery
@@ -108,28 +77,13 @@ export interface Any {
   readonly name: (place: Place) => Result.Result<ChannelName, InvalidInput | ShardNeeded>
 }
 
-/**
- * What all channels of a family have in common.
- *
- * @category models
- * @since 0.1.0
- */
+/** What all channels of a family have in common. */
 export type Family<A> = Omit<Channel<A>, "name">
 
-/**
- * Remembers nothing: for events.
- *
- * @category digests
- * @since 0.1.0
- */
+/** Remembers nothing: for events. */
 export const nothing = (): Digest<unknown> => ({ add: () => {}, read: () => undefined })
 
-/**
- * Remembers the payload that came last: for snapshots.
- *
- * @category digests
- * @since 0.1.0
- */
+/** Remembers the payload that came last: for snapshots. */
 export const newest = <A>(): Digest<A> => {
   let last: A | undefined
   return {
@@ -146,9 +100,6 @@ export const newest = <A>(): Digest<A> => {
  * **Details**
  *
  * Without `digest`, `latest` remembers the newest payload and `every` remembers nothing.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const family = <A>(
   declaration: Pick<Channel<A>, "topic" | "audience" | "schema"> &
@@ -164,10 +115,5 @@ export const family = <A>(
     (declaration.delivery === "latest" ? newest<A> : () => ({ add: () => {}, read: () => undefined }))
 })
 
-/**
- * Makes one channel of a family.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Makes one channel of a family. */
 export const make = <A>(family: Family<A>, name: Channel<A>["name"]): Channel<A> => ({ ...family, name })

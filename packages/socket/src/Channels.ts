@@ -5,8 +5,6 @@
  *
  * On official servers a channel that belongs to a shard is that of the shard which is named, else of the server's default
  * one; private servers are never told a shard. A room and a path are checked before anything is sent.
- *
- * @since 0.1.0
  */
 import { InvalidInput, ShardNeeded } from "@screeps-effect/api/ScreepsError"
 import type { Description } from "@screeps-effect/api/Server"
@@ -75,9 +73,6 @@ const rooms = Channel.family<RoomFrame>({
  * A server serves two rooms per account and tick; above that rooms take turns and the others get `Refused` signals. Any
  * room can be watched, seen or not. A room that does not exist is never told about. Where ticks are shorter than a server
  * waits between two messages (200 milliseconds), the objects of one may be a tick newer than its `gameTime`.
- *
- * @category channels
- * @since 0.1.0
  */
 export const room = (room: RoomName.RoomName, shard?: ShardName): Channel.Channel<RoomFrame> =>
   Channel.make(rooms, ({ server }) =>
@@ -99,9 +94,6 @@ const roomMaps = Channel.family<RoomMapEvent>({
  * **Details**
  *
  * No limit is known: 200 rooms at once were served every tick. xxscreeps tells changes only.
- *
- * @category channels
- * @since 0.1.0
  */
 export const roomMap = (room: RoomName.RoomName, shard?: ShardName): Channel.Channel<RoomMapEvent> =>
   Channel.make(roomMaps, ({ server }) =>
@@ -123,9 +115,6 @@ const mapVisuals = Channel.family<string | null>({
  * **Gotchas**
  *
  * Private servers keep it from others except once: when its owner begins to listen, all who asked for it are told, too.
- *
- * @category channels
- * @since 0.1.0
  */
 export const mapVisual = (shard?: ShardName): Channel.Channel<string | null> =>
   Channel.make(mapVisuals, (place) =>
@@ -152,9 +141,6 @@ const memories = Channel.family<string>({
  *
  * A server watches at most 50 paths per user, counting those that were given up, until it restarts. Some paths would end
  * a private server (`toString`) and are refused: `InvalidInput`, nothing is sent.
- *
- * @category channels
- * @since 0.1.0
  */
 export const memory = (path: string, shard?: ShardName): Channel.Channel<string> =>
   Channel.make(memories, (place) =>
@@ -187,9 +173,6 @@ const consoleChannel = own<ConsoleEvent>("Console", "every", ConsoleEvent)
  * **Details**
  *
  * `ConsoleEvent.lines` reads the texts. On official servers the events of all shards come on this channel and name theirs.
- *
- * @category channels
- * @since 0.1.0
  */
 export const console = (): Channel.Channel<ConsoleEvent> => consoleChannel
 
@@ -201,20 +184,12 @@ const cpuChannel = own<CpuEvent>("Cpu", "latest", CpuEvent)
  * **Gotchas**
  *
  * Servers leave many of these events out: count no ticks by them.
- *
- * @category channels
- * @since 0.1.0
  */
 export const cpu = (): Channel.Channel<CpuEvent> => cpuChannel
 
 const resourcesChannel = own<ResourcesEvent>("Resources", "latest", ResourcesEvent)
 
-/**
- * Credits and account-bound resources, told every tick: the channel `user:<user>/resources`.
- *
- * @category channels
- * @since 0.1.0
- */
+/** Credits and account-bound resources, told every tick: the channel `user:<user>/resources`. */
 export const resources = (): Channel.Channel<ResourcesEvent> => resourcesChannel
 
 const moneyChannel = own<number>("Money", "latest", MoneyEvent)
@@ -225,40 +200,22 @@ const moneyChannel = own<number>("Money", "latest", MoneyEvent)
  * **Gotchas**
  *
  * Private servers never tell anything here: use `resources`.
- *
- * @category channels
- * @since 0.1.0
  */
 export const money = (): Channel.Channel<number> => moneyChannel
 
 const codeChannel = own<CodeEvent>("Code", "every", CodeEvent)
 
-/**
- * Branches as they are saved, with all their code: the channel `user:<user>/code`.
- *
- * @category channels
- * @since 0.1.0
- */
+/** Branches as they are saved, with all their code: the channel `user:<user>/code`. */
 export const code = (): Channel.Channel<CodeEvent> => codeChannel
 
 const activeBranchChannel = own<ActiveBranchEvent>("ActiveBranch", "every", ActiveBranchEvent)
 
-/**
- * Changes of the branch that runs: the channel `user:<user>/set-active-branch`.
- *
- * @category channels
- * @since 0.1.0
- */
+/** Changes of the branch that runs: the channel `user:<user>/set-active-branch`. */
 export const activeBranch = (): Channel.Channel<ActiveBranchEvent> => activeBranchChannel
 
 const newMessageChannel = own<NewMessageEvent>("NewMessage", "every", NewMessageEvent)
 
-/**
- * Messages that come in, from whomever: the channel `user:<user>/newMessage`.
- *
- * @category channels
- * @since 0.1.0
- */
+/** Messages that come in, from whomever: the channel `user:<user>/newMessage`. */
 export const newMessage = (): Channel.Channel<NewMessageEvent> => newMessageChannel
 
 const conversations = Channel.family<ConversationEvent>({
@@ -270,9 +227,6 @@ const conversations = Channel.family<ConversationEvent>({
 
 /**
  * Messages to and from one other user, and marks that they were read: the channel `user:<user>/message:<respondent>`.
- *
- * @category channels
- * @since 0.1.0
  */
 export const conversation = (respondent: UserId): Channel.Channel<ConversationEvent> =>
   Channel.make(conversations, (place) =>
@@ -290,11 +244,6 @@ const serverMessages = Channel.family<string>({
   schema: ServerMessageEvent
 })
 
-/**
- * What the server's operator tells everybody, guests included: the channel `server-message`.
- *
- * @category channels
- * @since 0.1.0
- */
+/** What the server's operator tells everybody, guests included: the channel `server-message`. */
 export const serverMessage = (): Channel.Channel<string> =>
   Channel.make(serverMessages, () => Result.succeed({ _tag: "ServerMessage" }))

@@ -16,8 +16,6 @@
  * beside this feed: the server then refuses now one room, now another (`Refused`).
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @since 0.1.0
  */
 import type { Millis } from "@screeps-effect/schema/Millis"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
@@ -36,12 +34,7 @@ import type { ScreepsSocket } from "./ScreepsSocket.ts"
 import type * as Signal from "./Signal.ts"
 import type { SocketError } from "./SocketError.ts"
 
-/**
- * A room as it was when it was heard of last.
- *
- * @category models
- * @since 0.1.0
- */
+/** A room as it was when it was heard of last. */
 export interface RoomView extends RoomState.RoomState {
   readonly room: RoomName
   /** The shard that was asked for; `undefined` for the server's default one. */
@@ -55,12 +48,7 @@ export interface RoomView extends RoomState.RoomState {
   readonly isAfterGap: boolean
 }
 
-/**
- * A state of the room.
- *
- * @category models
- * @since 0.1.0
- */
+/** A state of the room. */
 export interface RoomHeard {
   readonly _tag: "State"
   readonly view: RoomView
@@ -74,9 +62,6 @@ export interface RoomHeard {
  * - `turn`: it is other rooms' turn; this one comes again.
  * - `mismatch`: a message changed what was never told; the room is begun anew.
  * - any other: see `Signal.Cause`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface RoomGap {
   readonly _tag: "Gap"
@@ -87,30 +72,17 @@ export interface RoomGap {
 
 /**
  * A state of the room, or what happened between two: a gap, or a tick in which the server refused to tell.
- *
- * @category models
- * @since 0.1.0
  */
 export type RoomSignal = RoomHeard | RoomGap | Signal.Refused
 
-/**
- * What changed in a room between two states that a listener heard.
- *
- * @category models
- * @since 0.1.0
- */
+/** What changed in a room between two states that a listener heard. */
 export interface RoomChange extends RoomState.RoomChanges {
   /** The state before; `undefined` at first, when everything has just appeared. */
   readonly before: RoomView | undefined
   readonly after: RoomView
 }
 
-/**
- * How rooms share what a server sends.
- *
- * @category models
- * @since 0.1.0
- */
+/** How rooms share what a server sends. */
 export interface Options {
   /** How many rooms are watched at once: 2 by default. `Infinity` where a server knows no limit, as xxscreeps. */
   readonly slots?: number | undefined
@@ -124,12 +96,7 @@ export interface Options {
   readonly resync?: Duration.Input | undefined
 }
 
-/**
- * Rooms as they are.
- *
- * @category services
- * @since 0.1.0
- */
+/** Rooms as they are. */
 export class RoomFeed extends Context.Service<
   RoomFeed,
   {
@@ -138,12 +105,7 @@ export class RoomFeed extends Context.Service<
   }
 >()("@screeps-effect/socket/RoomFeed") {}
 
-/**
- * Makes the feed.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Makes the feed. */
 export const make = (
   options: Options = {}
 ): Effect.Effect<RoomFeed["Service"], never, ScreepsSocket | Scope.Scope> =>
@@ -156,12 +118,7 @@ export const make = (
     (signals) => RoomFeed.of({ signals })
   )
 
-/**
- * Provides the feed with settings of one's own.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Provides the feed with settings of one's own. */
 export const layerWith = (options: Options): Layer.Layer<RoomFeed, never, ScreepsSocket> =>
   Layer.effect(RoomFeed, make(options))
 
@@ -172,9 +129,6 @@ export const layerWith = (options: Options): Layer.Layer<RoomFeed, never, Screep
  *
  * Effect builds it once: a program of one server that provides another one inside goes on with the first feed. Provide
  * the other server's layers with `{ local: true }`, or as `Layer.fresh(layer)`: see `ScreepsClient.layer`.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layer: Layer.Layer<RoomFeed, never, ScreepsSocket> = layerWith({})
 
@@ -186,9 +140,6 @@ export const layer: Layer.Layer<RoomFeed, never, ScreepsSocket> = layerWith({})
  * Who is slower than the server misses what a newer state makes up for; nobody is held up.
  *
  * **Errors** those of `ScreepsSocket.signals`. A refused or lost room is none.
- *
- * @category streaming
- * @since 0.1.0
  */
 export const signals = (
   room: RoomName,
@@ -210,9 +161,6 @@ export const signals = (
  * ages: see `age`, and `signals` to be told.
  *
  * **Errors** those of `ScreepsSocket.signals`.
- *
- * @category streaming
- * @since 0.1.0
  */
 export const states = (room: RoomName, shard?: ShardName): Stream.Stream<RoomView, SocketError, RoomFeed> =>
   Stream.filterMap(signals(room, shard), (signal) =>
@@ -228,9 +176,6 @@ export const states = (room: RoomName, shard?: ShardName): Stream.Stream<RoomVie
  * without a difference are left out. After a gap (`after.isAfterGap`) it is the sum of what happened meanwhile.
  *
  * **Errors** those of `ScreepsSocket.signals`.
- *
- * @category streaming
- * @since 0.1.0
  */
 export const changes = (
   room: RoomName,
@@ -246,11 +191,6 @@ export const changes = (
     }
   )
 
-/**
- * How long ago a state was heard.
- *
- * @category getters
- * @since 0.1.0
- */
+/** How long ago a state was heard. */
 export const age = (view: RoomView): Effect.Effect<Duration.Duration> =>
   Effect.map(Clock.currentTimeMillis, (now) => Duration.millis(Math.max(0, now - view.heardAt)))

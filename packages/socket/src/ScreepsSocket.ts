@@ -8,8 +8,6 @@
  * tells of the gap.
  *
  * **Source** recorded from a server 4.3.0 (protocol 14).
- *
- * @since 0.1.0
  */
 import * as Server from "@screeps-effect/api/Server"
 import * as Session from "@screeps-effect/api/Session"
@@ -29,12 +27,7 @@ import type { Signal } from "./Signal.ts"
 import type { SocketError } from "./SocketError.ts"
 import type { SocketState } from "./SocketState.ts"
 
-/**
- * What a socket has counted since it was made, and what it holds now.
- *
- * @category models
- * @since 0.1.0
- */
+/** What a socket has counted since it was made, and what it holds now. */
 export interface Counters {
   /** Connections that became ready. */
   readonly connections: number
@@ -56,12 +49,7 @@ export interface Counters {
   readonly listeners: number
 }
 
-/**
- * How a socket behaves.
- *
- * @category models
- * @since 0.1.0
- */
+/** How a socket behaves. */
 export interface Options {
   /** Whether the server is asked to compress, which halves whole rooms and little else; `false` by default. */
   readonly gzip?: boolean | undefined
@@ -87,12 +75,7 @@ export interface Options {
   readonly onUndecodable?: "skip" | "fail" | undefined
 }
 
-/**
- * The socket to one server.
- *
- * @category services
- * @since 0.1.0
- */
+/** The socket to one server. */
 export class ScreepsSocket extends Context.Service<
   ScreepsSocket,
   {
@@ -124,12 +107,7 @@ export class ScreepsSocket extends Context.Service<
   }
 >()("@screeps-effect/socket/ScreepsSocket") {}
 
-/**
- * Makes a socket; the connection ends with the scope.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Makes a socket; the connection ends with the scope. */
 export const make = (
   options?: Options
 ): Effect.Effect<
@@ -146,12 +124,7 @@ export const make = (
     )
   })
 
-/**
- * Provides a socket that behaves as told.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Provides a socket that behaves as told. */
 export const layerWith = (
   options: Options
 ): Layer.Layer<ScreepsSocket, never, Session.Session | Server.Server | Socket.WebSocketConstructor> =>
@@ -170,9 +143,6 @@ export const layerWith = (
  *
  * Effect builds it once: a program of one server that provides another one inside goes on with the first socket. Provide
  * the other server's layers with `{ local: true }`, or as `Layer.fresh(layer)`: see `ScreepsClient.layer`.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layer: Layer.Layer<
   ScreepsSocket,
@@ -180,20 +150,10 @@ export const layer: Layer.Layer<
   Session.Session | Server.Server | Socket.WebSocketConstructor
 > = layerWith({})
 
-/**
- * The payloads of a channel: `subscribe` of the socket that is provided.
- *
- * @category streams
- * @since 0.1.0
- */
+/** The payloads of a channel: `subscribe` of the socket that is provided. */
 export const subscribe = <A>(channel: Channel<A>): Stream.Stream<A, SocketError, ScreepsSocket> =>
   Stream.unwrap(Effect.map(ScreepsSocket, (socket) => socket.subscribe(channel)))
 
-/**
- * The payloads of a channel and what happened between them: `signals` of the socket that is provided.
- *
- * @category streams
- * @since 0.1.0
- */
+/** The payloads of a channel and what happened between them: `signals` of the socket that is provided. */
 export const signals = <A>(channel: Channel<A>): Stream.Stream<Signal<A>, SocketError, ScreepsSocket> =>
   Stream.unwrap(Effect.map(ScreepsSocket, (socket) => socket.signals(channel)))

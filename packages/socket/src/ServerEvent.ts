@@ -1,8 +1,4 @@
-/**
- * What a server tells about itself and about the sign-in, apart from all channels.
- *
- * @since 0.1.0
- */
+/** What a server tells about itself and about the sign-in, apart from all channels. */
 import type { Millis } from "@screeps-effect/schema/Millis"
 import type { SocketAuthOutcome } from "@screeps-effect/schema/SocketAuth"
 
@@ -11,9 +7,6 @@ import type { SocketAuthOutcome } from "@screeps-effect/schema/SocketAuth"
  * (`Package`), and how each sign-in ended.
  *
  * **Source** recorded from a server 4.3.0; `Package` reported for official servers.
- *
- * @category models
- * @since 0.1.0
  */
 export type ServerEvent =
   | { readonly _tag: "Time"; readonly now: Millis }

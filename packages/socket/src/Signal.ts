@@ -1,8 +1,4 @@
-/**
- * What `ScreepsSocket.signals` tells: the payloads of a channel, and what happened between them.
- *
- * @since 0.1.0
- */
+/** What `ScreepsSocket.signals` tells: the payloads of a channel, and what happened between them. */
 import type { Millis } from "@screeps-effect/schema/Millis"
 
 /**
@@ -12,20 +8,12 @@ import type { Millis } from "@screeps-effect/schema/Millis"
  *
  * Told once the subscription was sent, so that what a program then asks for over HTTP is heard. The next payload of a
  * room holds the whole room, even where it looks like a patch: begin anew with it.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Connected {
   readonly _tag: "Connected"
 }
 
-/**
- * A payload of the channel, checked.
- *
- * @category models
- * @since 0.1.0
- */
+/** A payload of the channel, checked. */
 export interface Payload<out A> {
   readonly _tag: "Payload"
   readonly payload: A
@@ -34,18 +22,10 @@ export interface Payload<out A> {
 /**
  * Why something may be missing: the connection was lost, the listener fell behind, a frame was damaged, or a payload was
  * not of the promised shape.
- *
- * @category models
- * @since 0.1.0
  */
 export type Cause = "disconnected" | "behind" | "damaged" | "unexpected"
 
-/**
- * From here on something may be missing; nothing is ever told later.
- *
- * @category models
- * @since 0.1.0
- */
+/** From here on something may be missing; nothing is ever told later. */
 export interface Gap {
   readonly _tag: "Gap"
   /** When it began, by the clock of the program. */
@@ -60,9 +40,6 @@ export interface Gap {
  *
  * The next payload of a room holds the whole room, even where it looks like a patch: begin anew with it. Its `gameTime`
  * may lie before those of before the gap, since a server may go back when it restarts.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Resumed {
   readonly _tag: "Resumed"
@@ -76,31 +53,18 @@ export interface Resumed {
  * **Details**
  *
  * Seen for rooms only: more than two at once per account, `subscribe limit reached`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Refused {
   readonly _tag: "Refused"
   readonly text: string
 }
 
-/**
- * A payload was not of the promised shape and left out.
- *
- * @category models
- * @since 0.1.0
- */
+/** A payload was not of the promised shape and left out. */
 export interface Undecodable {
   readonly _tag: "Undecodable"
   /** What was expected and where; never the data itself. */
   readonly issue: string
 }
 
-/**
- * A payload of a channel, or what happened between two.
- *
- * @category models
- * @since 0.1.0
- */
+/** A payload of a channel, or what happened between two. */
 export type Signal<A> = Connected | Payload<A> | Gap | Resumed | Refused | Undecodable

@@ -6,26 +6,14 @@
  * A lost connection is none of them: it is made anew, and listeners of `ScreepsSocket.signals` are told of the gap. Catch
  * one reason with `Effect.catchReason("SocketError", "TooSlow", …)`, or turn the reasons into errors of their own with
  * `Effect.unwrapReason("SocketError")`.
- *
- * @since 0.1.0
  */
 import { InvalidInput, ShardNeeded, TimedOut, Unreachable } from "@screeps-effect/api/ScreepsError"
 import * as Schema from "effect/Schema"
 
 export {
-  /**
-   * The channel cannot be named as asked; nothing was sent.
-   *
-   * @category reasons
-   * @since 0.1.0
-   */
+  /** The channel cannot be named as asked; nothing was sent. */
   InvalidInput,
-  /**
-   * Official servers must be told which shard is meant; nothing was sent.
-   *
-   * @category reasons
-   * @since 0.1.0
-   */
+  /** Official servers must be told which shard is meant; nothing was sent. */
   ShardNeeded,
   /**
    * The server stayed silent: it did not open the connection, did not answer the sign-in, or did not answer when it was
@@ -34,9 +22,6 @@ export {
    * **Details**
    *
    * Ends streams only where the schedule of `backoff` ends; by default it never does.
-   *
-   * @category reasons
-   * @since 0.1.0
    */
   TimedOut,
   /**
@@ -45,9 +30,6 @@ export {
    * **Details**
    *
    * Ends streams only where the schedule of `backoff` ends; by default it never does.
-   *
-   * @category reasons
-   * @since 0.1.0
    */
   Unreachable
 }
@@ -55,9 +37,6 @@ export {
 /**
  * The server refused the sign-in twice, the second time with a fresh token; or nobody is signed in and the channel
  * needs an account.
- *
- * @category reasons
- * @since 0.1.0
  */
 export class AuthRefused extends Schema.TaggedError<AuthRefused>()("AuthRefused", { why: Schema.String }) {
   override get message() {
@@ -67,9 +46,6 @@ export class AuthRefused extends Schema.TaggedError<AuthRefused>()("AuthRefused"
 
 /**
  * A listener fell behind: more was waiting for it than it may leave waiting. Everything up to there was delivered.
- *
- * @category reasons
- * @since 0.1.0
  */
 export class TooSlow extends Schema.TaggedError<TooSlow>()("TooSlow", {
   /** The channel's name on the wire; `events` or `frames` for those of the socket itself. */
@@ -85,9 +61,6 @@ export class TooSlow extends Schema.TaggedError<TooSlow>()("TooSlow", {
 /**
  * A channel sent what is not of the promised shape, and the socket was told to fail on it; or a room did so twice in a
  * row, the second time after it was begun anew, or told `RoomFeed` what cannot be put together.
- *
- * @category reasons
- * @since 0.1.0
  */
 export class UnexpectedPayload extends Schema.TaggedError<UnexpectedPayload>()("UnexpectedPayload", {
   /** The channel's name on the wire. */
@@ -103,9 +76,6 @@ export class UnexpectedPayload extends Schema.TaggedError<UnexpectedPayload>()("
 /**
  * The account could not be used: signing in, or asking who is signed in, failed over HTTP in a way that repeating does
  * not mend.
- *
- * @category reasons
- * @since 0.1.0
  */
 export class SignInFailed extends Schema.TaggedError<SignInFailed>()("SignInFailed", { why: Schema.String }) {
   override get message() {
@@ -115,9 +85,6 @@ export class SignInFailed extends Schema.TaggedError<SignInFailed>()("SignInFail
 
 /**
  * The scope of the socket was closed while somebody still listened, or the socket met a fault of its own, which it logs.
- *
- * @category reasons
- * @since 0.1.0
  */
 export class Ended extends Schema.TaggedError<Ended>()("Ended", {}) {
   override get message() {
@@ -125,12 +92,7 @@ export class Ended extends Schema.TaggedError<Ended>()("Ended", {}) {
   }
 }
 
-/**
- * Checks why a socket failed.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Checks why a socket failed. */
 export const SocketReason = Schema.Union([
   AuthRefused,
   Unreachable,
@@ -143,12 +105,7 @@ export const SocketReason = Schema.Union([
   ShardNeeded
 ]).annotate({ identifier: "SocketReason" })
 
-/**
- * Why a socket failed.
- *
- * @category models
- * @since 0.1.0
- */
+/** Why a socket failed. */
 export type SocketReason = typeof SocketReason.Type
 
 /**
@@ -157,9 +114,6 @@ export type SocketReason = typeof SocketReason.Type
  * **Details**
  *
  * Tokens and payloads are never part of it.
- *
- * @category errors
- * @since 0.1.0
  */
 export class SocketError extends Schema.TaggedError<SocketError>()("SocketError", { reason: SocketReason }) {
   override get message() {

@@ -1,8 +1,4 @@
-/**
- * The Screeps real-time socket as typed streams; every module is a namespace.
- *
- * @since 0.1.0
- */
+/** The Screeps real-time socket as typed streams; every module is a namespace. */
 
 // ---- the connection
 export * as ScreepsSocket from "./ScreepsSocket.ts"

@@ -1,8 +1,6 @@
 /**
  * What a private server promises, as tests: run against the in-memory server and the real one, so that neither the
  * fake nor the SDK drifts from the truth.
- *
- * @since 0.1.0
  */
 import type { Server } from "@screeps-effect/api/Server"
 import type * as Context from "effect/Context"
@@ -33,9 +31,6 @@ import type { Outcome, Run } from "./ScreepsWorld.ts"
 /**
  * A test framework, as far as it is needed: vitest's `describe`, `it` and `afterAll`, or those of `node:test`
  * (`after`).
- *
- * @category models
- * @since 0.1.0
  */
 export interface Runner {
   readonly describe: (name: string, body: () => void) => unknown
@@ -46,12 +41,7 @@ export interface Runner {
   readonly afterAll: (body: () => Promise<void>) => unknown
 }
 
-/**
- * A promise that a server does not keep, and why.
- *
- * @category models
- * @since 0.1.0
- */
+/** A promise that a server does not keep, and why. */
 export interface Skip {
   /** The test's name, word for word. */
   readonly test: string
@@ -62,12 +52,7 @@ export interface Skip {
 
 export type { Hands } from "./internal/contract/operator.ts"
 
-/**
- * Who runs the server, for the tests that cannot do without; nobody by default, and those tests fail.
- *
- * @category references
- * @since 0.1.0
- */
+/** Who runs the server, for the tests that cannot do without; nobody by default, and those tests fail. */
 export const Operator: Context.Reference<Operators.Hands> = Operators.Operator
 
 /**
@@ -81,9 +66,6 @@ export const Operator: Context.Reference<Operators.Hands> = Operators.Operator
  * **Gotchas**
  *
  * They run in the program's own process: hand it no code that is not your own.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const evaluate: (run: Run) => Outcome = Scripts.evaluate
 
@@ -104,29 +86,14 @@ const clauses: ReadonlyArray<readonly [string, ReadonlyArray<Clause>]> = [
   ["rooms on the socket", rooms]
 ]
 
-/**
- * The names of all tests by suite, in order.
- *
- * @category data
- * @since 0.1.0
- */
+/** The names of all tests by suite, in order. */
 export const suites: ReadonlyArray<{ readonly name: string; readonly tests: ReadonlyArray<string> }> =
   clauses.map(([name, list]) => ({ name, tests: list.map((clause) => clause.name) }))
 
-/**
- * The names of all tests, in order.
- *
- * @category data
- * @since 0.1.0
- */
+/** The names of all tests, in order. */
 export const names: ReadonlyArray<string> = suites.flatMap(({ tests }) => tests)
 
-/**
- * The promises that a server is known not to keep: what our own tests skip.
- *
- * @category data
- * @since 0.1.0
- */
+/** The promises that a server is known not to keep: what our own tests skip. */
 export const skips: {
   /** `TestServer` with a world that is given `evaluate`. */
   readonly inMemory: ReadonlyArray<Skip>
@@ -142,9 +109,6 @@ export const skips: {
  * Every test registers accounts of its own and settles in rooms that are free, so that the order does not matter.
  * Ticks must pass by themselves, and time is real: do not run it on a test clock. Skipped tests are shown with their
  * reason; a skip that names no test ends the suite.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const suite = <E>(
   runner: Runner,

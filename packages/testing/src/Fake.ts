@@ -1,8 +1,4 @@
-/**
- * Answers and events of a test's own, typed by the operations and channels themselves.
- *
- * @since 0.1.0
- */
+/** Answers and events of a test's own, typed by the operations and channels themselves. */
 import type { Declaration } from "@screeps-effect/api/Operation"
 import { Rejected } from "@screeps-effect/api/ScreepsError"
 import type { Any, Channel } from "@screeps-effect/socket/Channel"
@@ -15,12 +11,7 @@ import * as Socket from "effect/socket/Socket"
 import * as router from "./internal/router.ts"
 import { emitter } from "./internal/socket/emitter.ts"
 
-/**
- * One answered endpoint.
- *
- * @category models
- * @since 0.1.0
- */
+/** One answered endpoint. */
 export interface Route {
   readonly method: string
   readonly path: string
@@ -35,9 +26,6 @@ export interface Route {
  * Inputs are checked as a server would: what does not fit is refused with "invalid params" and never reaches the
  * handler. Fail with `Fake.refuse(text)` to say no as the game does. A value that is not what the operation promises
  * ends the test.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const answer = <I, A>(
   operation: Declaration<I, A>,
@@ -47,9 +35,6 @@ export const answer = <I, A>(
 /**
  * Answers a method and path with a response of the Web's own, for what no operation describes: other statuses,
  * headers, bodies that are not JSON.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const respond = (
   method: "GET" | "POST",
@@ -57,21 +42,11 @@ export const respond = (
   handler: (request: Request) => Effect.Effect<Response>
 ): Route => ({ method, path, answer: handler })
 
-/**
- * The game's no: status 200 and a text.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** The game's no: status 200 and a text. */
 export const refuse = (text: string): Effect.Effect<never, Rejected> =>
   Effect.fail(new Rejected({ text, status: 200 }))
 
-/**
- * What one channel of the socket tells.
- *
- * @category models
- * @since 0.1.0
- */
+/** What one channel of the socket tells. */
 export interface Emission {
   readonly channel: Pick<Any, "name" | "topic">
   /** The payloads as they are sent. */
@@ -84,9 +59,6 @@ export interface Emission {
  * **Details**
  *
  * Every connection is told anew. A payload that is not what the channel promises ends the test.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const emit = <A>(channel: Channel<A>, ...payloads: ReadonlyArray<NoInfer<A>>): Emission => {
   const encode = Schema.encodeUnknownEffect(channel.schema)
@@ -108,9 +80,6 @@ export const emit = <A>(channel: Channel<A>, ...payloads: ReadonlyArray<NoInfer<
  *
  * Any other request ends the program with a defect that lists the known ones: a test whose program asks something
  * unforeseen must not pass.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layer = (
   ...fakes: ReadonlyArray<Route | Emission>

@@ -7,8 +7,6 @@
  * it be answered as ever. `TestServer.layer` and `TestServer.layerHttp` provide the service; `Faults.layer` puts it in front
  * of any other HTTP client. What happens to the socket, and to a server as a whole, is scripted with
  * `TestServer.Controls`.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -41,18 +39,10 @@ export {
  * **Details**
  *
  * Paths are meant as the game knows them, without prefixes such as `/season`.
- *
- * @category models
- * @since 0.1.0
  */
 export type Which = `/${string}` | "*" | { readonly method: string; readonly path: string }
 
-/**
- * A fault that did not happen yet, or not as often as it shall.
- *
- * @category models
- * @since 0.1.0
- */
+/** A fault that did not happen yet, or not as often as it shall. */
 export interface Waiting {
   /** Method and path, a path, or `*`. */
   readonly which: string
@@ -61,12 +51,7 @@ export interface Waiting {
   readonly times: number
 }
 
-/**
- * Lets faults befall requests.
- *
- * @category services
- * @since 0.1.0
- */
+/** Lets faults befall requests. */
 export class Faults extends Context.Service<
   Faults,
   {
@@ -92,12 +77,7 @@ const isMeant = (which: Which, method: string, path: string): boolean => {
   return which.endsWith("*") ? path.startsWith(which.slice(0, -1)) : which === path
 }
 
-/**
- * Makes the service, with nothing that waits.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Makes the service, with nothing that waits. */
 export const make: Effect.Effect<Faults["Service"]> = Effect.sync(() => {
   let plans: Array<{ readonly which: Which; readonly fault: Fault; times: number }> = []
   const take = (method: string, url: string) => {
@@ -130,9 +110,6 @@ export const make: Effect.Effect<Faults["Service"]> = Effect.sync(() => {
 
 /**
  * Puts faults in front of an HTTP client: that of `Fake.layer`, of a recording, or one that asks a real server.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layer = <E, R>(
   client: Layer.Layer<HttpClient.HttpClient, E, R>
@@ -155,28 +132,15 @@ export const layer = <E, R>(
  *
  * A request that is repeated counts again: `Faults.next(Game.time, Faults.reset, 2)` befalls a call and its first repeat.
  * `Infinity` befalls them all, 0 none. Faults of the same requests follow each other in the order in which they were asked for.
- *
- * @category faults
- * @since 0.1.0
  */
 export const next = (which: Which, fault: Fault, times?: number): Effect.Effect<void, never, Faults> =>
   Effect.flatMap(Faults, (faults) => faults.next(which, fault, times))
 
-/**
- * The faults that wait for their requests: none when everything has happened.
- *
- * @category faults
- * @since 0.1.0
- */
+/** The faults that wait for their requests: none when everything has happened. */
 export const waiting: Effect.Effect<ReadonlyArray<Waiting>, never, Faults> = Effect.flatMap(
   Faults,
   (faults) => faults.waiting
 )
 
-/**
- * Forgets the faults that wait.
- *
- * @category faults
- * @since 0.1.0
- */
+/** Forgets the faults that wait. */
 export const clear: Effect.Effect<void, never, Faults> = Effect.flatMap(Faults, (faults) => faults.clear)

@@ -6,8 +6,6 @@
  * `record` stands in front of an HTTP client and keeps what goes through; `files` writes it down as JSON, one text per file,
  * which programs save as they like; `parse` reads such a text, and `replay` answers with what was recorded. Nothing here
  * touches files.
- *
- * @since 0.1.0
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -37,12 +35,7 @@ export {
 } from "./Recording/Files.ts"
 export { type Rule, rules, scrub } from "./Recording/Scrub.ts"
 
-/**
- * What has been recorded so far.
- *
- * @category services
- * @since 0.1.0
- */
+/** What has been recorded so far. */
 export class Recorder extends Context.Service<
   Recorder,
   {
@@ -53,12 +46,7 @@ export class Recorder extends Context.Service<
   }
 >()("@screeps-effect/testing/Recording/Recorder") {}
 
-/**
- * How traffic is recorded.
- *
- * @category models
- * @since 0.1.0
- */
+/** How traffic is recorded. */
 export interface Options {
   /** What is taken out; `rules` when not told. */
   readonly rules?: ReadonlyArray<Rule> | undefined
@@ -170,9 +158,6 @@ const stem = (path: string) => {
  * **Gotchas**
  *
  * Answers are read to their end as texts before the program has them: it may read bodies, but not as streams.
- *
- * @category recording
- * @since 0.1.0
  */
 export const record = <E, R>(
   client: Layer.Layer<HttpClient.HttpClient, E, R>,
@@ -257,9 +242,6 @@ const told = (request: RecordedRequest): string => {
  *
  * Any other request ends the program with a defect that lists what was recorded. Whatever kept an answer from coming, its
  * request meets a connection that breaks off.
- *
- * @category layers
- * @since 0.1.0
  */
 export const replay = (
   recordings: ReadonlyArray<Recording>,

@@ -15,8 +15,6 @@
  *
  * Effect.runPromise(Market.orders({ resourceType: "energy" }).pipe(Effect.provide(layer)))
  * ```
- *
- * @since 0.1.0
  */
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Server from "@screeps-effect/api/Server"
@@ -32,28 +30,13 @@ import * as ScreepsWorld from "./ScreepsWorld.ts"
 import type { Controls } from "./TestServer/Controls.ts"
 import * as TestServer from "./TestServer.ts"
 
-/**
- * The name and the password of the account; nothing here is secret.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The name and the password of the account; nothing here is secret. */
 export const account = { username: "bob", password: "secret" } as const
 
-/**
- * The room that the account holds.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The room that the account holds. */
 export const room: RoomName = "W7N3"
 
-/**
- * What may be told otherwise about the world.
- *
- * @category models
- * @since 0.1.0
- */
+/** What may be told otherwise about the world. */
 export interface WorldOptions {
   /** What a run of a player's script does; when not told, it counts ticks in Memory and logs a line now and then. */
   readonly evaluate?: ScreepsWorld.Options["evaluate"]
@@ -74,12 +57,7 @@ const code = {
   harvest: "exports.harvest = (creep) => creep.harvest(creep.room.find(FIND_SOURCES)[0])\n"
 }
 
-/**
- * Makes the world: in each of its ticks, creeps do something in `room`.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Makes the world: in each of its ticks, creeps do something in `room`. */
 export const make = (options: WorldOptions = {}): Effect.Effect<ScreepsWorld.ScreepsWorld> =>
   Effect.gen(function* () {
     const world = ScreepsWorld.make({
@@ -101,12 +79,7 @@ export const make = (options: WorldOptions = {}): Effect.Effect<ScreepsWorld.Scr
     return { ...world, tick: Effect.andThen(Effect.sync(live), world.tick) }
   })
 
-/**
- * How the server of the sample behaves.
- *
- * @category models
- * @since 0.1.0
- */
+/** How the server of the sample behaves. */
 export interface Options extends WorldOptions, TestServer.Options {}
 
 /**
@@ -117,9 +90,6 @@ export interface Options extends WorldOptions, TestServer.Options {}
  *
  * It ticks once a second (`tickEvery`). The account signs in with its password, or, with the dialect `official`, has an
  * API token; the shard is then `shard0`.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layer = (
   options: Options = {}

@@ -1,7 +1,5 @@
 /**
  * A world in memory that tests script: rooms made of a seed, users, a market, a clock that stands still until told.
- *
- * @since 0.1.0
  */
 import type * as RoomName from "@screeps-effect/schema/RoomName"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
@@ -27,12 +25,7 @@ export type {
   Tables
 } from "./ScreepsWorld/Tables.ts"
 
-/**
- * What a player's script is run with in one tick.
- *
- * @category models
- * @since 0.1.0
- */
+/** What a player's script is run with in one tick. */
 export interface Run {
   readonly user: UserId
   readonly username: string
@@ -47,12 +40,7 @@ export interface Run {
   readonly expressions: ReadonlyArray<string>
 }
 
-/**
- * What a run did.
- *
- * @category models
- * @since 0.1.0
- */
+/** What a run did. */
 export interface Outcome {
   /** Lines printed with `console.log`: sockets tell them escaped, as real servers do. */
   readonly log?: ReadonlyArray<string> | undefined
@@ -70,12 +58,7 @@ export interface Outcome {
   readonly mapVisual?: string | undefined
 }
 
-/**
- * How a world begins.
- *
- * @category models
- * @since 0.1.0
- */
+/** How a world begins. */
 export interface Options {
   /** Terrain and natural objects follow from it: the same seed makes the same world. */
   readonly seed?: string | undefined
@@ -98,12 +81,7 @@ export interface Options {
   readonly evaluate?: ((run: Run) => Outcome) | undefined
 }
 
-/**
- * A world in memory, shared by everybody who is given the same value.
- *
- * @category models
- * @since 0.1.0
- */
+/** A world in memory, shared by everybody who is given the same value. */
 export interface ScreepsWorld {
   /**
    * Lets one tick pass in every shard and gives the new one of the first: scripts are told to run, waiting writes and
@@ -127,12 +105,7 @@ const square = (from: number, to: number): ReadonlyArray<RoomName.RoomName> => {
   return range.flatMap((column) => range.map((row): RoomName.RoomName => `W${column}N${row}`))
 }
 
-/**
- * Makes a world; the same options make the same world.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Makes a world; the same options make the same world. */
 export const make = (options: Options = {}): ScreepsWorld => {
   const world = World.make({
     seed: options.seed ?? "screeps",

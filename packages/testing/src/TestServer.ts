@@ -10,8 +10,6 @@
  * no answer for ends the program with a list of those that it has. Where its answers hold less than a real server's
  * stands, with reasons, beside the tests that compare them with recordings; the contract suite passes on both without
  * a skip.
- *
- * @since 0.1.0
  */
 import * as Endpoints from "@screeps-effect/api/Endpoints"
 import * as Server from "@screeps-effect/api/Server"
@@ -41,12 +39,7 @@ import type { Quirks } from "./TestServer/Quirks.ts"
 export { Controls, type ConnectionState, type Drop } from "./TestServer/Controls.ts"
 export type { Quirks } from "./TestServer/Quirks.ts"
 
-/**
- * How an official server limits the requests of API tokens.
- *
- * @category models
- * @since 0.1.0
- */
+/** How an official server limits the requests of API tokens. */
 export interface Limits {
   /** Milliseconds by which windows begin later than at full minutes, hours and days (UTC); 0 when not told. */
   readonly phase?: number | undefined
@@ -56,12 +49,7 @@ export interface Limits {
   readonly body?: Limiting["body"] | undefined
 }
 
-/**
- * How the server behaves.
- *
- * @category models
- * @since 0.1.0
- */
+/** How the server behaves. */
 export interface Options {
   /** As which kind of server it answers; `private` when not told. */
   readonly dialect?: Server.Kind | undefined
@@ -167,9 +155,6 @@ const privately = (world: World, mods: ReadonlyArray<string>): router.Handler =>
  * Paths that real servers are known not to have answer 404 as these do: a private server answers at its root only, an
  * official one below `/ptr` and `/season`, too. Anything else that this server has no answer for ends the program with
  * a defect that lists what it knows: it does not pretend.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const handler = (
   screepsWorld: ScreepsWorld.ScreepsWorld,
@@ -229,9 +214,6 @@ const described = (kind: Server.Kind | undefined): Server.Description =>
  *
  * What would wedge or end a real server is a mistake of the program: after a binary frame, or a watched path such as
  * `toString`, the layer ends with a defect.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layer = (
   world?: ScreepsWorld.ScreepsWorld,
@@ -255,12 +237,7 @@ export const layer = (
     })
   )
 
-/**
- * How a server on a real port behaves.
- *
- * @category models
- * @since 0.1.0
- */
+/** How a server on a real port behaves. */
 export interface HttpOptions extends Options {
   /**
    * Whether pages of other origins may ask, which real servers do not let them: for programs in browsers; `false` when
@@ -283,9 +260,6 @@ export interface HttpOptions extends Options {
  *
  * Time is the clock's: tokens die, and ticks pass with `tickEvery`. A binary frame makes its connection deaf, as on a real
  * server.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layerHttp = (
   world?: ScreepsWorld.ScreepsWorld,

@@ -1,7 +1,5 @@
 /**
  * Screeps without a server: an in-memory world, answers of a test's own, and suites that hold both to the real thing.
- *
- * @since 0.1.0
  */
 export * as Contract from "./Contract.ts"
 export * as Fake from "./Fake.ts"

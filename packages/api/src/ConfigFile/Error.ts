@@ -1,16 +1,7 @@
-/**
- * Everything that can be wrong with a configuration file.
- *
- * @since 0.1.0
- */
+/** Everything that can be wrong with a configuration file. */
 import * as Schema from "effect/Schema"
 
-/**
- * The file is not there, or no file was found at all.
- *
- * @category reasons
- * @since 0.1.0
- */
+/** The file is not there, or no file was found at all. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
   /** Who named the file; `search` when nobody did. */
   namedBy: Schema.Literals(["option", "SCREEPS_CONFIG", "search"]),
@@ -25,12 +16,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
   }
 }
 
-/**
- * The file is there and cannot be read: a directory, or one without permission.
- *
- * @category reasons
- * @since 0.1.0
- */
+/** The file is there and cannot be read: a directory, or one without permission. */
 export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { why: Schema.String }) {
   override get message() {
     return this.why
@@ -43,9 +29,6 @@ export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", {
  * **Gotchas**
  *
  * The line is named and never shown: it may hold a secret.
- *
- * @category reasons
- * @since 0.1.0
  */
 export class Malformed extends Schema.TaggedError<Malformed>()("Malformed", {
   format: Schema.Literals(["YAML", "JSON"]),
@@ -60,12 +43,7 @@ export class Malformed extends Schema.TaggedError<Malformed>()("Malformed", {
   }
 }
 
-/**
- * A value is missing, or not what its key stands for.
- *
- * @category reasons
- * @since 0.1.0
- */
+/** A value is missing, or not what its key stands for. */
 export class InvalidValue extends Schema.TaggedError<InvalidValue>()("InvalidValue", {
   /** Such as `servers.main.port`; empty when the file as a whole is meant. */
   key: Schema.String,
@@ -77,12 +55,7 @@ export class InvalidValue extends Schema.TaggedError<InvalidValue>()("InvalidVal
   }
 }
 
-/**
- * The file does not know the server that was asked for.
- *
- * @category reasons
- * @since 0.1.0
- */
+/** The file does not know the server that was asked for. */
 export class UnknownServer extends Schema.TaggedError<UnknownServer>()("UnknownServer", {
   name: Schema.String,
   known: Schema.Array(Schema.String)
@@ -92,12 +65,7 @@ export class UnknownServer extends Schema.TaggedError<UnknownServer>()("UnknownS
   }
 }
 
-/**
- * The file knows several servers, none of them is called `main`, and none was asked for by name.
- *
- * @category reasons
- * @since 0.1.0
- */
+/** The file knows several servers, none of them is called `main`, and none was asked for by name. */
 export class ServerNeeded extends Schema.TaggedError<ServerNeeded>()("ServerNeeded", {
   known: Schema.Array(Schema.String)
 }) {
@@ -108,12 +76,7 @@ export class ServerNeeded extends Schema.TaggedError<ServerNeeded>()("ServerNeed
 
 const reason = Schema.Union([NotFound, Unreadable, Malformed, InvalidValue, UnknownServer, ServerNeeded])
 
-/**
- * What is wrong with a configuration file.
- *
- * @category models
- * @since 0.1.0
- */
+/** What is wrong with a configuration file. */
 export type Reason = typeof reason.Type
 
 /**
@@ -123,9 +86,6 @@ export type Reason = typeof reason.Type
  *
  * The message reads `.screeps.yaml: servers.main.port: expected a whole number from 1 to 65535`. What stands in the
  * file is never part of it, save the names of servers and keys.
- *
- * @category errors
- * @since 0.1.0
  */
 export class ConfigFileError extends Schema.TaggedError<ConfigFileError>()("ConfigFileError", {
   /** The file; absent when none was found. */

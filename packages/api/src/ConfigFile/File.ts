@@ -1,8 +1,4 @@
-/**
- * Configuration files: found, read, and understood.
- *
- * @since 0.1.0
- */
+/** Configuration files: found, read, and understood. */
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
@@ -30,18 +26,10 @@ import {
 
 /**
  * How a configuration file is written; by default as its name says: JSON when it ends in `.json`, else YAML.
- *
- * @category models
- * @since 0.1.0
  */
 export type Format = "YAML" | "JSON"
 
-/**
- * Which file, and which of its servers.
- *
- * @category models
- * @since 0.1.0
- */
+/** Which file, and which of its servers. */
 export interface Options {
   /** The file; when not told, `SCREEPS_CONFIG` names it, and else it is searched. */
   readonly file?: string | undefined
@@ -52,9 +40,6 @@ export interface Options {
 /**
  * A server of a configuration file and who the program is to it; what is wrong with either is told when it is asked
  * for.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Entry {
   readonly server: Result.Result<Server.Description, InvalidValue>
@@ -63,9 +48,6 @@ export interface Entry {
 
 /**
  * A configuration file as data; its secrets are redacted, and so are the settings of tools, which may hold some.
- *
- * @category models
- * @since 0.1.0
  */
 export interface ConfigFile {
   readonly file: string
@@ -149,9 +131,6 @@ const readPlain = (document: Fields): Result.Result<Contents, InvalidValue> =>
  * for.
  *
  * **Errors** `Malformed`, `InvalidValue`.
- *
- * @category parsing
- * @since 0.1.0
  */
 export const parse = (
   text: string,
@@ -186,9 +165,6 @@ const entryOf = ({ file, servers }: ConfigFile, name?: string): Result.Result<En
  * A server of the file, by name; without one the only server, else the one called `main`.
  *
  * **Errors** `UnknownServer`, `ServerNeeded`, `InvalidValue`.
- *
- * @category views
- * @since 0.1.0
  */
 export const server = (self: ConfigFile, name?: string): Result.Result<Server.Description, ConfigFileError> =>
   Result.flatMap(entryOf(self, name), (entry) =>
@@ -203,9 +179,6 @@ export const server = (self: ConfigFile, name?: string): Result.Result<Server.De
  * A token wins over a password, a mail address over a name.
  *
  * **Errors** `UnknownServer`, `ServerNeeded`, `InvalidValue`.
- *
- * @category views
- * @since 0.1.0
  */
 export const credentials = (
   self: ConfigFile,
@@ -288,9 +261,6 @@ const textOf = (file: string): Effect.Effect<string | undefined, ConfigFileError
  * A file that was named and is not there is a failure: no other is read in its place.
  *
  * **Errors** `NotFound`, `Unreadable`, `Malformed`, `InvalidValue`.
- *
- * @category reading
- * @since 0.1.0
  */
 export const read = (options?: Options): Effect.Effect<ConfigFile, ConfigFileError, FileSystem | Path> =>
   Effect.gen(function* () {
@@ -336,9 +306,6 @@ const complaint = (at: string, { issue }: Schema.SchemaError): InvalidValue => {
  * Failures never hold values. A message that a schema makes of its own is passed on: keep values out of it, too.
  *
  * **Errors** `InvalidValue`, and those of `read`.
- *
- * @category reading
- * @since 0.1.0
  */
 export const section = <A>(
   name: string,

@@ -1,8 +1,4 @@
-/**
- * What servers answer about rooms.
- *
- * @since 0.1.0
- */
+/** What servers answer about rooms. */
 import { RoomDecoration } from "@screeps-effect/schema/Decoration"
 import { MapStats } from "@screeps-effect/schema/MapStats"
 import { nullish } from "@screeps-effect/schema/Nullish"
@@ -14,12 +10,7 @@ import { Tick } from "@screeps-effect/schema/Tick"
 import { Owner, UserBrief } from "@screeps-effect/schema/UserBrief"
 import * as Schema from "effect/Schema"
 
-/**
- * The terrain of a room, in one of the two shapes in which servers write it.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The terrain of a room, in one of the two shapes in which servers write it. */
 export class RoomTerrain extends Schema.Opaque<RoomTerrain>()(
   Schema.Struct({
     ok: Schema.Literal(1),
@@ -27,12 +18,7 @@ export class RoomTerrain extends Schema.Opaque<RoomTerrain>()(
   }).annotate({ identifier: "RoomTerrain" })
 ) {}
 
-/**
- * The terrain of many rooms, 2500 digits each; `Terrain.decode` of the schemas reads them.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The terrain of many rooms, 2500 digits each; `Terrain.decode` of the schemas reads them. */
 export class RoomsTerrain extends Schema.Opaque<RoomsTerrain>()(
   Schema.Struct({ ok: Schema.Literal(1), rooms: Schema.Array(Terrain.TerrainDigits) }).annotate({
     identifier: "RoomsTerrain"
@@ -41,9 +27,6 @@ export class RoomsTerrain extends Schema.Opaque<RoomsTerrain>()(
 
 /**
  * A room's status; `room` is empty (private) or `null` (official, reported) for a room that does not exist.
- *
- * @category answers
- * @since 0.1.0
  */
 export class RoomStatusAnswer extends Schema.Opaque<RoomStatusAnswer>()(
   Schema.Struct({ ok: Schema.Literal(1), room: Schema.NullOr(RoomStatus) }).annotate({
@@ -57,9 +40,6 @@ export class RoomStatusAnswer extends Schema.Opaque<RoomStatusAnswer>()(
  * **Details**
  *
  * `statsMax` has keys such as `energyHarvested180`. Private servers keep no statistics: all three are empty there.
- *
- * @category answers
- * @since 0.1.0
  */
 export class RoomOverview extends Schema.Opaque<RoomOverview>()(
   Schema.Struct({
@@ -77,9 +57,6 @@ export class RoomOverview extends Schema.Opaque<RoomOverview>()(
  * **Gotchas**
  *
  * Private servers with the admin mod send no `ok`.
- *
- * @category answers
- * @since 0.1.0
  */
 export class RoomObjects extends Schema.Opaque<RoomObjects>()(
   Schema.Struct({
@@ -89,12 +66,7 @@ export class RoomObjects extends Schema.Opaque<RoomObjects>()(
   }).annotate({ identifier: "RoomObjects" })
 ) {}
 
-/**
- * The decorations of a room.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The decorations of a room. */
 export class RoomDecorations extends Schema.Opaque<RoomDecorations>()(
   Schema.Struct({ ok: Schema.Literal(1), decorations: Schema.Array(RoomDecoration) }).annotate({
     identifier: "RoomDecorations"
@@ -108,9 +80,6 @@ export class RoomDecorations extends Schema.Opaque<RoomDecorations>()(
  *
  * Rooms that do not exist are left out. `decorations` are definitions by identity, as they came (official servers,
  * reported).
- *
- * @category answers
- * @since 0.1.0
  */
 export class MapStatsAnswer extends Schema.Opaque<MapStatsAnswer>()(
   Schema.Struct({

@@ -1,17 +1,8 @@
-/**
- * What servers answer about themselves.
- *
- * @since 0.1.0
- */
+/** What servers answer about themselves. */
 import { nullish } from "@screeps-effect/schema/Nullish"
 import * as Schema from "effect/Schema"
 
-/**
- * A feature that a server announces; mods write their versions as text.
- *
- * @category answers
- * @since 0.1.0
- */
+/** A feature that a server announces; mods write their versions as text. */
 export class Feature extends Schema.Opaque<Feature>()(
   Schema.Struct({
     name: Schema.String,
@@ -26,9 +17,6 @@ export class Feature extends Schema.Opaque<Feature>()(
  *
  * `historyChunkSize` is in ticks, `socketUpdateThrottle` in milliseconds. `shards` may hold `null` on private
  * servers with mods.
- *
- * @category answers
- * @since 0.1.0
  */
 export class ServerData extends Schema.Opaque<ServerData>()(
   Schema.Struct({
@@ -48,9 +36,6 @@ export class ServerData extends Schema.Opaque<ServerData>()(
  *
  * `packageVersion` and `useNativeAuth` are told by private servers, `package`, `currentSeason` and the costs by
  * official ones (reported).
- *
- * @category answers
- * @since 0.1.0
  */
 export class Version extends Schema.Opaque<Version>()(
   Schema.Struct({

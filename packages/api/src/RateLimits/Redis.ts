@@ -6,8 +6,6 @@
  *
  * A module of its own, which is not part of the package's index: only who imports it needs Effect's Redis module,
  * which Effect calls unstable.
- *
- * @since 0.1.0
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -16,12 +14,7 @@ import { makeSharedStore } from "../internal/quotaStore.ts"
 import { makeRun, type Redis } from "../internal/redis.ts"
 import { Store } from "./Store.ts"
 
-/**
- * How the quotas are kept.
- *
- * @category models
- * @since 0.1.0
- */
+/** How the quotas are kept. */
 export interface Options {
   /** What the keys begin with; `screeps-effect:` by default. */
   readonly prefix?: string | undefined
@@ -49,9 +42,6 @@ export interface Options {
  * Build one layer for all clients of a process: two layers are two programs. Redis needs version 5 or newer, and
  * `NodeRedis.layer` fails when Redis does not answer at the start; later it logs a warning of its own whenever it fails to
  * connect anew.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layerStoreRedis = (options?: Options): Layer.Layer<never, never, Redis> =>
   Layer.effect(

@@ -1,8 +1,4 @@
-/**
- * Where the quotas of API tokens are kept.
- *
- * @since 0.1.0
- */
+/** Where the quotas of API tokens are kept. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -18,9 +14,6 @@ import { type Account, makeAccount, type Owner } from "../internal/quotaAccount.
  *
  * What it does is no public matter: `layerStoreMemory`, and `layerStoreRedis` of
  * `@screeps-effect/api/RateLimits/Redis`, make one.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Store {
   readonly "~@screeps-effect/api/RateLimits/Store": "Store"
@@ -41,9 +34,6 @@ export const makeStore = (open: Store["open"]): Store => ({
  *
  * A `Context.Reference` that layers provide. Only official servers limit API tokens: all other accounts keep in memory
  * what their servers tell.
- *
- * @category references
- * @since 0.1.0
  */
 export const Store: Context.Reference<Store> = Context.Reference("@screeps-effect/api/RateLimits/Store", {
   defaultValue: () => makeStore(() => makeAccount())
@@ -52,9 +42,6 @@ export const Store: Context.Reference<Store> = Context.Reference("@screeps-effec
 /**
  * Keeps the quotas of API tokens in memory, for all clients together that this layer is provided to: two clients with
  * one token share its quotas, its turns and its `changes`.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layerStoreMemory: Layer.Layer<never> = Layer.sync(Store, () => {
   const accounts = MutableHashMap.empty<Redacted.Redacted, Account>()

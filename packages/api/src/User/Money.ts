@@ -1,17 +1,8 @@
-/**
- * The history of a user's credits as servers answer it.
- *
- * @since 0.1.0
- */
+/** The history of a user's credits as servers answer it. */
 import { MoneyEntry } from "@screeps-effect/schema/MoneyEntry"
 import * as Schema from "effect/Schema"
 
-/**
- * A page of the history of the user's credits, newest entries first.
- *
- * @category answers
- * @since 0.1.0
- */
+/** A page of the history of the user's credits, newest entries first. */
 export class MoneyHistory extends Schema.Opaque<MoneyHistory>()(
   Schema.Struct({
     ok: Schema.Literal(1),

@@ -1,18 +1,9 @@
-/**
- * A user's statistics as servers answer them, and read in one form.
- *
- * @since 0.1.0
- */
+/** A user's statistics as servers answer them, and read in one form. */
 import { StatSlot } from "@screeps-effect/schema/RoomStat"
 import * as Schema from "effect/Schema"
 import { nullish } from "@screeps-effect/schema/Nullish"
 
-/**
- * The totals of a user's statistics by name; one client reports their slots instead.
- *
- * @category answers
- * @since 0.1.0
- */
+/** The totals of a user's statistics by name; one client reports their slots instead. */
 export class UserStats extends Schema.Opaque<UserStats>()(
   Schema.Struct({
     ok: Schema.Literal(1),
@@ -25,9 +16,6 @@ const Times = nullish(Schema.Array(Schema.NullOr(Schema.Finite)))
 
 /**
  * One statistic of the user's rooms on one shard, slots oldest first; sources differ on how the times are called.
- *
- * @category answers
- * @since 0.1.0
  */
 export class ShardOverview extends Schema.Opaque<ShardOverview>()(
   Schema.Struct({
@@ -44,9 +32,6 @@ export class ShardOverview extends Schema.Opaque<ShardOverview>()(
  * **Details**
  *
  * `totals` has all statistics by name, `statsMax` is the highest value of the one that was asked for.
- *
- * @category answers
- * @since 0.1.0
  */
 export class Overview extends Schema.Opaque<Overview>()(
   Schema.Struct({
@@ -65,9 +50,6 @@ export class Overview extends Schema.Opaque<Overview>()(
  *
  * `stats` has the slots of each room by its name, oldest first; `gameTimes` are the ticks at which slots began,
  * `null` where the server does not know.
- *
- * @category models
- * @since 0.1.0
  */
 export interface OverviewOfShard {
   readonly shard: string | undefined
@@ -85,9 +67,6 @@ const ofShard = (shard: string | undefined, one: ShardOverview): OverviewOfShard
 
 /**
  * One statistic of the user's rooms in one form for all servers: one item per shard, or one without a shard.
- *
- * @category getters
- * @since 0.1.0
  */
 export const overviewByShard = (overview: Overview): ReadonlyArray<OverviewOfShard> => {
   const { shards } = overview

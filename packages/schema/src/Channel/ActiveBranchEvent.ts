@@ -1,8 +1,4 @@
-/**
- * A change of the branch that runs: the channel `user:<user>/set-active-branch`.
- *
- * @since 0.1.0
- */
+/** A change of the branch that runs: the channel `user:<user>/set-active-branch`. */
 import * as Schema from "effect/Schema"
 import type { BranchActivity } from "../BranchActivity.ts"
 
@@ -12,9 +8,6 @@ const Activity: Schema.Codec<BranchActivity | (string & {}), string> = Schema.St
  * The branch that runs from now on in the world or in the simulation.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class ActiveBranchEvent extends Schema.Opaque<ActiveBranchEvent>()(
   Schema.Struct({ activeName: Activity, branch: Schema.String }).annotate({ identifier: "ActiveBranchEvent" })

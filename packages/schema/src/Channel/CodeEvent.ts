@@ -1,8 +1,4 @@
-/**
- * A branch that was saved: the channel `user:<user>/code`.
- *
- * @since 0.1.0
- */
+/** A branch that was saved: the channel `user:<user>/code`. */
 import * as Schema from "effect/Schema"
 import { CodeModules } from "../CodeModules.ts"
 import type { Millis } from "../Millis.ts"
@@ -21,9 +17,6 @@ import { nullish } from "../Nullish.ts"
  * xxscreeps sends neither it nor `hash`.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class CodeEvent extends Schema.Opaque<CodeEvent>()(
   Schema.Struct({
@@ -36,12 +29,7 @@ export class CodeEvent extends Schema.Opaque<CodeEvent>()(
 
 const isMillis = (value: number): value is Millis => Number.isSafeInteger(value)
 
-/**
- * When the branch was saved, in milliseconds since 1970; `undefined` when it is not told.
- *
- * @category getters
- * @since 0.1.0
- */
+/** When the branch was saved, in milliseconds since 1970; `undefined` when it is not told. */
 export const savedAt = ({ timestamp }: CodeEvent): Millis | undefined => {
   const millis = typeof timestamp === "string" ? Date.parse(timestamp) : (timestamp ?? Number.NaN)
   return isMillis(millis) ? millis : undefined

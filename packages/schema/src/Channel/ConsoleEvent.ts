@@ -1,8 +1,4 @@
-/**
- * What a player's console tells: the channel `user:<user>/console`.
- *
- * @since 0.1.0
- */
+/** What a player's console tells: the channel `user:<user>/console`. */
 import * as Schema from "effect/Schema"
 import * as ConsoleText from "../ConsoleText.ts"
 import { nullish } from "../Nullish.ts"
@@ -14,9 +10,6 @@ import { UserId } from "../UserId.ts"
  * **Gotchas**
  *
  * The texts are as servers write them for a web page: `lines` decodes them.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class ConsoleMessages extends Schema.Opaque<ConsoleMessages>()(
   Schema.Struct({ log: Schema.Array(Schema.String), results: Schema.Array(Schema.String) }).annotate({
@@ -30,9 +23,6 @@ const origin = { shard: nullish(Schema.String), userId: nullish(UserId) }
  * What one run of a script, that is one tick, put onto the console; both lists are empty when that was nothing.
  *
  * **Source** recorded from a server 4.3.0; `shard` and `userId` reported for official servers.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class ConsoleOutput extends Schema.Opaque<ConsoleOutput>()(
   Schema.Struct({ messages: ConsoleMessages, ...origin }).annotate({ identifier: "ConsoleOutput" })
@@ -43,9 +33,6 @@ export class ConsoleOutput extends Schema.Opaque<ConsoleOutput>()(
  * script that was stopped for taking too long sends this alone.
  *
  * **Source** recorded from a server 4.3.0; `shard` and `userId` reported for official servers.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class ConsoleError extends Schema.Opaque<ConsoleError>()(
   Schema.Struct({ error: Schema.String, ...origin }).annotate({ identifier: "ConsoleError" })
@@ -58,9 +45,6 @@ export class ConsoleError extends Schema.Opaque<ConsoleError>()(
  *
  * A command that throws what is no `Error` tells nothing at all. Answers of commands come in the order of the commands,
  * by nothing else can they be assigned.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const ConsoleEvent: Schema.Codec<ConsoleEvent, unknown> = Schema.Union([
   ConsoleOutput,
@@ -69,19 +53,11 @@ export const ConsoleEvent: Schema.Codec<ConsoleEvent, unknown> = Schema.Union([
   identifier: "ConsoleEvent"
 })
 
-/**
- * Output of the console, or an error; never both in one.
- *
- * @category models
- * @since 0.1.0
- */
+/** Output of the console, or an error; never both in one. */
 export type ConsoleEvent = ConsoleOutput | ConsoleError
 
 /**
  * A text of the console and where it comes from: logged by a script, the result of a command, or an error.
- *
- * @category models
- * @since 0.1.0
  */
 export interface ConsoleLine {
   readonly kind: "log" | "result" | "error"
@@ -94,9 +70,6 @@ export interface ConsoleLine {
  * **Gotchas**
  *
  * They hold whatever the script wrote, line feeds and control characters, too: see `ConsoleText.printable`.
- *
- * @category getters
- * @since 0.1.0
  */
 export const lines = (event: ConsoleEvent): ReadonlyArray<ConsoleLine> =>
   "error" in event

@@ -1,8 +1,4 @@
-/**
- * Messages between the user and another one: the channel `user:<user>/message:<respondent>`.
- *
- * @since 0.1.0
- */
+/** Messages between the user and another one: the channel `user:<user>/message:<respondent>`. */
 import * as Schema from "effect/Schema"
 import { Message } from "../Message.ts"
 import { ObjectId } from "../ObjectId.ts"
@@ -11,9 +7,6 @@ import { ObjectId } from "../ObjectId.ts"
  * Tells that a message was read; the identity is that of the copy of whoever is told.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class ReadMark extends Schema.Opaque<ReadMark>()(
   Schema.Struct({ _id: ObjectId, unread: Schema.Literal(false) }).annotate({ identifier: "ReadMark" })
@@ -27,18 +20,10 @@ export class ReadMark extends Schema.Opaque<ReadMark>()(
  * Each side is told of its own copy. Marking a message again tells it again. The text is raw.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class ConversationEvent extends Schema.Opaque<ConversationEvent>()(
   Schema.Struct({ message: Schema.Union([Message, ReadMark]) }).annotate({ identifier: "ConversationEvent" })
 ) {}
 
-/**
- * Tells a message from the mark that one was read.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells a message from the mark that one was read. */
 export const isMessage = (message: Message | ReadMark): message is Message => "text" in message

@@ -1,8 +1,4 @@
-/**
- * What a player's script costs: the channel `user:<user>/cpu`.
- *
- * @since 0.1.0
- */
+/** What a player's script costs: the channel `user:<user>/cpu`. */
 import * as Schema from "effect/Schema"
 import { nullish } from "../Nullish.ts"
 
@@ -20,9 +16,6 @@ import { nullish } from "../Nullish.ts"
  * subscription has `cpu` 0 and is no measurement; it comes to all who listen whenever anybody subscribes.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class CpuEvent extends Schema.Opaque<CpuEvent>()(
   Schema.Struct({
@@ -31,10 +24,5 @@ export class CpuEvent extends Schema.Opaque<CpuEvent>()(
   }).annotate({ identifier: "CpuEvent" })
 ) {}
 
-/**
- * Tells whether the script was stopped: it hung or used up its time.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether the script was stopped: it hung or used up its time. */
 export const isError = (event: CpuEvent): boolean => event.cpu === "error"

@@ -1,8 +1,4 @@
-/**
- * A watched value of Memory: the channel `user:<user>/memory/<path>`.
- *
- * @since 0.1.0
- */
+/** A watched value of Memory: the channel `user:<user>/memory/<path>`. */
 import * as Schema from "effect/Schema"
 
 /**
@@ -14,9 +10,6 @@ import * as Schema from "effect/Schema"
  * member of objects (`toString`, `constructor`, …): it ends the whole private server.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const WatchPath: Schema.Codec<string> = Schema.String.check(
   Schema.isPattern(/^[^\r\n]+$/u, { expected: "a path such as stats.gcl, in one line" }),
@@ -40,32 +33,14 @@ export const WatchPath: Schema.Codec<string> = Schema.String.check(
  * value (`gz:`, see `GzipJson`).
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const MemoryEvent: Schema.Codec<string> = Schema.String.annotate({ identifier: "MemoryEvent" })
 
-/**
- * What stands for a value that is not there although the step before is.
- *
- * @category constants
- * @since 0.1.0
- */
+/** What stands for a value that is not there although the step before is. */
 export const missing = "undefined"
 
-/**
- * What stands for a value behind a step that is not there.
- *
- * @category constants
- * @since 0.1.0
- */
+/** What stands for a value behind a step that is not there. */
 export const incorrectPath = "Incorrect memory path"
 
-/**
- * Tells whether there is nothing at the path.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether there is nothing at the path. */
 export const isAbsent = (event: string): boolean => event === missing || event === incorrectPath

@@ -1,8 +1,4 @@
-/**
- * An account's credits: the channel `user:<user>/money`.
- *
- * @since 0.1.0
- */
+/** An account's credits: the channel `user:<user>/money`. */
 import * as Schema from "effect/Schema"
 
 /**
@@ -13,8 +9,5 @@ import * as Schema from "effect/Schema"
  * Private servers accept the subscription and never send anything: `user:<user>/resources` tells credits there.
  *
  * **Source** reported for official servers (samples of 2017).
- *
- * @category schemas
- * @since 0.1.0
  */
 export const MoneyEvent: Schema.Codec<number> = Schema.Finite.annotate({ identifier: "MoneyEvent" })

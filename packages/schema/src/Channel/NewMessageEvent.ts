@@ -1,8 +1,4 @@
-/**
- * A message that came in, from whomever: the channel `user:<user>/newMessage`.
- *
- * @since 0.1.0
- */
+/** A message that came in, from whomever: the channel `user:<user>/newMessage`. */
 import * as Schema from "effect/Schema"
 import { Message } from "../Message.ts"
 
@@ -10,9 +6,6 @@ import { Message } from "../Message.ts"
  * A message that the user received.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class NewMessageEvent extends Schema.Opaque<NewMessageEvent>()(
   Schema.Struct({ message: Message }).annotate({ identifier: "NewMessageEvent" })

@@ -1,8 +1,4 @@
-/**
- * What an account owns beside its rooms: the channel `user:<user>/resources`.
- *
- * @since 0.1.0
- */
+/** What an account owns beside its rooms: the channel `user:<user>/resources`. */
 import * as Schema from "effect/Schema"
 
 /**
@@ -15,9 +11,6 @@ import * as Schema from "effect/Schema"
  * them all.
  *
  * **Source** recorded from a server 4.3.0; nested forms reported.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const ResourcesEvent: Schema.Codec<ResourcesEvent> = Schema.Record(
   Schema.String,
@@ -26,20 +19,10 @@ export const ResourcesEvent: Schema.Codec<ResourcesEvent> = Schema.Record(
   identifier: "ResourcesEvent"
 })
 
-/**
- * Credits and account-bound resources by name.
- *
- * @category models
- * @since 0.1.0
- */
+/** Credits and account-bound resources by name. */
 export type ResourcesEvent = { readonly [name: string]: unknown }
 
-/**
- * The amounts of an event.
- *
- * @category models
- * @since 0.1.0
- */
+/** The amounts of an event. */
 export interface Amounts {
   /** Credits, with up to three decimals; 0 when not told. */
   readonly credits: number
@@ -54,12 +37,7 @@ const entries = (data: unknown): ReadonlyArray<readonly [name: string, amount: n
         typeof value === "number" ? [[name, value] as const] : entries(value)
       )
 
-/**
- * Reads the amounts, nested or flat; of a resource named twice the last amount counts.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Reads the amounts, nested or flat; of a resource named twice the last amount counts. */
 export const amounts = (event: ResourcesEvent): Amounts => {
   const resources = new Map(entries(event))
   const credits = resources.get("credits") ?? 0

@@ -1,8 +1,4 @@
-/**
- * A room on the coarse map: the channel `roomMap2:<room>`.
- *
- * @since 0.1.0
- */
+/** A room on the coarse map: the channel `roomMap2:<room>`. */
 import * as Schema from "effect/Schema"
 import type { UserId } from "../UserId.ts"
 
@@ -26,9 +22,6 @@ const Squares = Schema.Array(Schema.Tuple([Coordinate, Coordinate]))
  * `squares` reads both.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const RoomMapEvent: Schema.Codec<RoomMapEvent> = Schema.Record(
   Schema.String,
@@ -37,20 +30,10 @@ export const RoomMapEvent: Schema.Codec<RoomMapEvent> = Schema.Record(
   identifier: "RoomMapEvent"
 })
 
-/**
- * Squares by what stands there.
- *
- * @category models
- * @since 0.1.0
- */
+/** Squares by what stands there. */
 export type RoomMapEvent = { readonly [key: string]: typeof Squares.Type | null }
 
-/**
- * A square of a room, x from the west and y from the north, 0–49.
- *
- * @category models
- * @since 0.1.0
- */
+/** A square of a room, x from the west and y from the north, 0–49. */
 export type Square = readonly [x: number, y: number]
 
 const kinds = {
@@ -67,31 +50,18 @@ const kinds = {
 /**
  * What the coarse map tells apart: `power` is power banks and dropped power, `controllers` are those without owner,
  * `minerals` are minerals and deposits.
- *
- * @category models
- * @since 0.1.0
  */
 export type Kind = keyof typeof kinds
 
 const read = (squares: RoomMapEvent[string] | undefined): ReadonlyArray<Square> =>
   (squares ?? []).map(([x, y]) => [Number(x), Number(y)])
 
-/**
- * The squares of one kind.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The squares of one kind. */
 export const squares = (event: RoomMapEvent, kind: Kind): ReadonlyArray<Square> => read(event[kinds[kind]])
 
 const isUserId = (key: string): key is UserId =>
   key !== "" && !Object.values(kinds).some((letter) => letter === key)
 
-/**
- * The squares of what users own, by user; NPC users (see `UserId`) among them.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The squares of what users own, by user; NPC users (see `UserId`) among them. */
 export const owned = (event: RoomMapEvent): ReadonlyMap<UserId, ReadonlyArray<Square>> =>
   new Map(Object.entries(event).flatMap(([key, list]) => (isUserId(key) ? [[key, read(list)] as const] : [])))

@@ -1,8 +1,4 @@
-/**
- * What the server's operator tells everybody: the channel `server-message`.
- *
- * @since 0.1.0
- */
+/** What the server's operator tells everybody: the channel `server-message`. */
 import * as Schema from "effect/Schema"
 
 /**
@@ -13,9 +9,6 @@ import * as Schema from "effect/Schema"
  * One `unsubscribe` does not end this channel on a private server: drop what nobody listens to.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const ServerMessageEvent: Schema.Codec<string> = Schema.String.annotate({
   identifier: "ServerMessageEvent"

@@ -2,8 +2,6 @@
  * What can be chosen about a decoration when it is placed.
  *
  * **Source** reported (official servers only).
- *
- * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 import { DecorationPropertyType } from "../DecorationType.ts"
@@ -18,36 +16,21 @@ const common = {
 const flag = Schema.Union([Schema.Boolean, Schema.String])
 const amount = Schema.Union([Schema.Finite, Schema.String])
 
-/**
- * Something that is so or not.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Something that is so or not. */
 export class BooleanProperty extends Schema.Opaque<BooleanProperty>()(
   Schema.Struct({ type: Schema.Literal("boolean"), ...common, default: nullish(flag) }).annotate({
     identifier: "BooleanProperty"
   })
 ) {}
 
-/**
- * A colour.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A colour. */
 export class ColorProperty extends Schema.Opaque<ColorProperty>()(
   Schema.Struct({ type: Schema.Literal("color"), ...common, default: nullish(Schema.String) }).annotate({
     identifier: "ColorProperty"
   })
 ) {}
 
-/**
- * A number.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A number. */
 export class NumberProperty extends Schema.Opaque<NumberProperty>()(
   Schema.Struct({
     type: Schema.Literal("number"),
@@ -58,12 +41,7 @@ export class NumberProperty extends Schema.Opaque<NumberProperty>()(
   }).annotate({ identifier: "NumberProperty" })
 ) {}
 
-/**
- * A number between two bounds, in steps.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A number between two bounds, in steps. */
 export class RangeProperty extends Schema.Opaque<RangeProperty>()(
   Schema.Struct({
     type: Schema.Literal("range"),
@@ -75,12 +53,7 @@ export class RangeProperty extends Schema.Opaque<RangeProperty>()(
   }).annotate({ identifier: "RangeProperty" })
 ) {}
 
-/**
- * A text.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A text. */
 export class StringProperty extends Schema.Opaque<StringProperty>()(
   Schema.Struct({ type: Schema.Literal("string"), ...common, default: nullish(Schema.String) }).annotate({
     identifier: "StringProperty"
@@ -89,9 +62,6 @@ export class StringProperty extends Schema.Opaque<StringProperty>()(
 
 /**
  * A property of another type (one old client knows `display`), or one of a known type that is written in another way.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class OtherProperty extends Schema.Opaque<OtherProperty>()(
   Schema.Struct({
@@ -108,9 +78,6 @@ export class OtherProperty extends Schema.Opaque<OtherProperty>()(
  * **Gotchas**
  *
  * The last member stands for any `type`: tell the others apart with the guards of this module.
- *
- * @category models
- * @since 0.1.0
  */
 export type DecorationProperty =
   | BooleanProperty
@@ -120,12 +87,7 @@ export type DecorationProperty =
   | StringProperty
   | OtherProperty
 
-/**
- * Decodes what can be chosen, by type.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Decodes what can be chosen, by type. */
 export const DecorationProperty: Schema.Codec<DecorationProperty> = Schema.Union([
   BooleanProperty,
   ColorProperty,
@@ -135,44 +97,19 @@ export const DecorationProperty: Schema.Codec<DecorationProperty> = Schema.Union
   OtherProperty
 ]).annotate({ identifier: "DecorationProperty" })
 
-/**
- * Tells whether a property is something that is so or not.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a property is something that is so or not. */
 export const isBoolean: Decoder.Guard<BooleanProperty> = Decoder.guard(BooleanProperty)
 
-/**
- * Tells whether a property is a colour.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a property is a colour. */
 export const isColor: Decoder.Guard<ColorProperty> = Decoder.guard(ColorProperty)
 
-/**
- * Tells whether a property is a number.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a property is a number. */
 export const isNumber: Decoder.Guard<NumberProperty> = Decoder.guard(NumberProperty)
 
-/**
- * Tells whether a property is a number between two bounds.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a property is a number between two bounds. */
 export const isRange: Decoder.Guard<RangeProperty> = Decoder.guard(RangeProperty)
 
-/**
- * Tells whether a property is a text.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a property is a text. */
 export const isString: Decoder.Guard<StringProperty> = Decoder.guard(StringProperty)
 
 const within = (value: number, { max, min }: NumberProperty | RangeProperty) =>
@@ -184,9 +121,6 @@ const within = (value: number, { max, min }: NumberProperty | RangeProperty) =>
  * **Details**
  *
  * Properties of other types take any value; those marked as `readonly` take none.
- *
- * @category guards
- * @since 0.1.0
  */
 export const accepts = (property: DecorationProperty, value: boolean | number | string): boolean => {
   if (property.readonly === true) return false

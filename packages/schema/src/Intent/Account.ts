@@ -1,8 +1,4 @@
-/**
- * What accounts do: trade, keep power creeps, and be notified.
- *
- * @since 0.1.0
- */
+/** What accounts do: trade, keep power creeps, and be notified. */
 import * as Schema from "effect/Schema"
 import { amount, name, target } from "../internal/asked.ts"
 import { ObjectId } from "../ObjectId.ts"
@@ -30,9 +26,6 @@ const order = { type: OrderTypeInput, price, totalAmount: amount }
  * Prices are credits for one unit; servers round them to thousandths.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category market
- * @since 0.1.0
  */
 export const createOrder = declareGlobal(
   "createOrder",
@@ -50,9 +43,6 @@ export const createOrder = declareGlobal(
  * Prices are credits for one unit; servers round them to thousandths.
  *
  * **Source** read in the server's source.
- *
- * @category market
- * @since 0.1.0
  */
 export const changeOrderPrice = declareGlobal(
   "changeOrderPrice",
@@ -63,9 +53,6 @@ export const changeOrderPrice = declareGlobal(
  * Adds to the amount of one's own order, for 5 % of the value that is added.
  *
  * **Source** read in the server's source.
- *
- * @category market
- * @since 0.1.0
  */
 export const extendOrder = declareGlobal(
   "extendOrder",
@@ -76,9 +63,6 @@ export const extendOrder = declareGlobal(
  * Cancels one's own order.
  *
  * **Source** read in the server's source.
- *
- * @category market
- * @since 0.1.0
  */
 export const cancelOrder = declareGlobal("cancelOrder", Schema.Struct({ orderId: ObjectId }))
 
@@ -86,9 +70,6 @@ export const cancelOrder = declareGlobal("cancelOrder", Schema.Struct({ orderId:
  * Deals on the order of another, with the terminal of a room of one's own, or without for resources of accounts.
  *
  * **Source** read in the server's source.
- *
- * @category market
- * @since 0.1.0
  */
 export const deal = declareGlobal(
   "deal",
@@ -103,9 +84,6 @@ export const deal = declareGlobal(
  * Servers cut the name after 50 characters.
  *
  * **Source** read in the server's source.
- *
- * @category power creeps
- * @since 0.1.0
  */
 export const createPowerCreep = declareGlobal(
   "createPowerCreep",
@@ -120,9 +98,6 @@ export const createPowerCreep = declareGlobal(
  * Servers cut the name after 50 characters.
  *
  * **Source** read in the server's source.
- *
- * @category power creeps
- * @since 0.1.0
  */
 export const renamePowerCreep = declareGlobal("renamePowerCreep", Schema.Struct({ id: ObjectId, name }))
 
@@ -134,9 +109,6 @@ export const renamePowerCreep = declareGlobal("renamePowerCreep", Schema.Struct(
  * While the account experiments with powers it is gone at once.
  *
  * **Source** read in the server's source.
- *
- * @category power creeps
- * @since 0.1.0
  */
 export const deletePowerCreep = declareGlobal(
   "deletePowerCreep",
@@ -147,9 +119,6 @@ export const deletePowerCreep = declareGlobal(
  * Has a power creep learn the next level of a power, which takes one free power level of the account.
  *
  * **Source** read in the server's source.
- *
- * @category power creeps
- * @since 0.1.0
  */
 export const upgradePowerCreep = declareGlobal(
   "upgradePowerCreep",
@@ -160,9 +129,6 @@ export const upgradePowerCreep = declareGlobal(
  * Brings the power creep of a name into the world at the power spawn of an id.
  *
  * **Source** read in the server's source.
- *
- * @category power creeps
- * @since 0.1.0
  */
 export const spawnPowerCreep = declareGlobal("spawnPowerCreep", Schema.Struct({ id: ObjectId, name }))
 
@@ -170,9 +136,6 @@ export const spawnPowerCreep = declareGlobal("spawnPowerCreep", Schema.Struct({ 
  * Has a power creep in the world die; it can be spawned again after 8 hours.
  *
  * **Source** read in the server's source.
- *
- * @category power creeps
- * @since 0.1.0
  */
 export const suicidePowerCreep = declareGlobal("suicidePowerCreep", target)
 
@@ -185,9 +148,6 @@ export const suicidePowerCreep = declareGlobal("suicidePowerCreep", target)
  * message after 500 characters.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category notifications
- * @since 0.1.0
  */
 export const notify = declareGlobal(
   "notify",

@@ -1,8 +1,4 @@
-/**
- * What creeps and power creeps are asked to do; some of it, as told there, towers and links do as well.
- *
- * @since 0.1.0
- */
+/** What creeps and power creeps are asked to do; some of it, as told there, towers and links do as well. */
 import * as Schema from "effect/Schema"
 import { Direction } from "../Direction.ts"
 import { amount, target } from "../internal/asked.ts"
@@ -25,9 +21,6 @@ const load = Schema.Struct({ id: ObjectId, resourceType: StorableResource, amoun
  * Moves a creep or power creep by one square in a direction, or after the neighbouring creep that pulls it.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const move = declareObject(
   "move",
@@ -38,9 +31,6 @@ export const move = declareObject(
  * Has a creep pull a neighbouring creep, which must `move` with the puller's id in the same tick.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const pull = declareObject("pull", target)
 
@@ -48,9 +38,6 @@ export const pull = declareObject("pull", target)
  * Has a creep harvest a neighbouring source, mineral or deposit.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const harvest = declareObject("harvest", target)
 
@@ -58,9 +45,6 @@ export const harvest = declareObject("harvest", target)
  * Has a creep attack a neighbour, or a tower anything in the room.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const attack = declareObject("attack", targetOnSquare)
 
@@ -68,9 +52,6 @@ export const attack = declareObject("attack", targetOnSquare)
  * Has a creep attack something up to three squares away.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const rangedAttack = declareObject("rangedAttack", target)
 
@@ -78,9 +59,6 @@ export const rangedAttack = declareObject("rangedAttack", target)
  * Has a creep attack everything hostile up to three squares away.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const rangedMassAttack = declareBare("rangedMassAttack")
 
@@ -88,9 +66,6 @@ export const rangedMassAttack = declareBare("rangedMassAttack")
  * Has a creep heal itself or a neighbour, or a tower any creep in the room.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const heal = declareObject("heal", targetOnSquare)
 
@@ -98,9 +73,6 @@ export const heal = declareObject("heal", targetOnSquare)
  * Has a creep heal a creep up to three squares away.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const rangedHeal = declareObject("rangedHeal", target)
 
@@ -108,9 +80,6 @@ export const rangedHeal = declareObject("rangedHeal", target)
  * Has a creep work on a construction site up to three squares away.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const build = declareObject("build", targetOnSquare)
 
@@ -118,9 +87,6 @@ export const build = declareObject("build", targetOnSquare)
  * Has a creep repair a structure up to three squares away, or a tower any in the room.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const repair = declareObject("repair", targetOnSquare)
 
@@ -128,9 +94,6 @@ export const repair = declareObject("repair", targetOnSquare)
  * Has a creep take a neighbouring structure apart.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const dismantle = declareObject("dismantle", target)
 
@@ -138,9 +101,6 @@ export const dismantle = declareObject("dismantle", target)
  * Has a creep or power creep hand a resource to a neighbour, or a link energy to another link.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const transfer = declareObject("transfer", load)
 
@@ -148,9 +108,6 @@ export const transfer = declareObject("transfer", load)
  * Has a creep or power creep take a resource out of a neighbouring structure, tombstone or ruin.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const withdraw = declareObject("withdraw", load)
 
@@ -158,9 +115,6 @@ export const withdraw = declareObject("withdraw", load)
  * Has a creep or power creep pick up a neighbouring pile.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const pickup = declareObject("pickup", target)
 
@@ -168,9 +122,6 @@ export const pickup = declareObject("pickup", target)
  * Has a creep or power creep drop a resource where it stands.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const drop = declareObject("drop", Schema.Struct({ resourceType: StorableResource, amount }))
 
@@ -182,9 +133,6 @@ export const drop = declareObject("drop", Schema.Struct({ resourceType: Storable
  * Servers cut the message after 10 characters.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const say = declareObject(
   "say",
@@ -195,9 +143,6 @@ export const say = declareObject(
  * Has a creep kill itself, which leaves a tombstone; power creeps are asked through `suicidePowerCreep`.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const suicide = declareBare("suicide")
 
@@ -205,9 +150,6 @@ export const suicide = declareBare("suicide")
  * Has a creep claim a neighbouring controller.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const claimController = declareObject("claimController", target)
 
@@ -215,9 +157,6 @@ export const claimController = declareObject("claimController", target)
  * Has a creep reserve a neighbouring controller, or prolong the reservation.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const reserveController = declareObject("reserveController", target)
 
@@ -225,9 +164,6 @@ export const reserveController = declareObject("reserveController", target)
  * Has a creep attack a neighbouring controller, or the reservation of one.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const attackController = declareObject("attackController", target)
 
@@ -235,9 +171,6 @@ export const attackController = declareObject("attackController", target)
  * Has a creep upgrade a controller up to three squares away.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const upgradeController = declareObject("upgradeController", target)
 
@@ -249,9 +182,6 @@ export const upgradeController = declareObject("upgradeController", target)
  * Servers cut the text after 100 characters.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const signController = declareObject(
   "signController",
@@ -262,9 +192,6 @@ export const signController = declareObject(
  * Has a creep give 1000 ghodium to a neighbouring controller for one more safe mode.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const generateSafeMode = declareObject("generateSafeMode", target)
 
@@ -272,9 +199,6 @@ export const generateSafeMode = declareObject("generateSafeMode", target)
  * Has a power creep use a power, on a target where the power needs one.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const usePower = declareObject(
   "usePower",
@@ -285,9 +209,6 @@ export const usePower = declareObject(
  * Has a power creep enable powers in its room, by the neighbouring controller.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const enableRoom = declareObject("enableRoom", target)
 
@@ -295,9 +216,6 @@ export const enableRoom = declareObject("enableRoom", target)
  * Has a power creep renew its life of 5000 ticks at a neighbouring power spawn or power bank.
  *
  * **Source** read in the server's source.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const renew = declareObject("renew", target)
 
@@ -305,8 +223,5 @@ export const renew = declareObject("renew", target)
  * Has a creep claim a neighbouring reactor, in the fifth season only.
  *
  * **Source** read in the source of the season's mod.
- *
- * @category creeps
- * @since 0.1.0
  */
 export const claimReactor = declareObject("claimReactor", target)

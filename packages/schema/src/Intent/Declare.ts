@@ -5,8 +5,6 @@
  *
  * `Intent.move({ direction: 1 })` is `{ name: "move", intent: { direction: 1 } }`, which travels as it stands;
  * `Intent.move.kind`, `.intentName` and `.schema` tell what it is. Intents of mods are declared the same way.
- *
- * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 import type { RoomName } from "../RoomName.ts"
@@ -14,29 +12,16 @@ import type { RoomName } from "../RoomName.ts"
 /**
  * Who an intent is asked of, and hence how it is sent: an object or a room through `add-object-intent` (a room under
  * the id `room`), the account through `add-global-intent`.
- *
- * @category models
- * @since 0.1.0
  */
 export type Kind = "object" | "room" | "global"
 
-/**
- * An intent as it travels: its name, and what it asks for.
- *
- * @category models
- * @since 0.1.0
- */
+/** An intent as it travels: its name, and what it asks for. */
 export interface Named<Name extends string, Intent> {
   readonly name: Name
   readonly intent: Intent
 }
 
-/**
- * What an intent is, besides being callable.
- *
- * @category models
- * @since 0.1.0
- */
+/** What an intent is, besides being callable. */
 export interface Declaration<K extends Kind, Name extends string, Intent> {
   readonly kind: K
   readonly intentName: Name
@@ -44,12 +29,7 @@ export interface Declaration<K extends Kind, Name extends string, Intent> {
   readonly schema: Schema.Codec<Named<Name, Intent>, unknown>
 }
 
-/**
- * An intent that asks an object or the account for something: `Intent.move({ direction: 1 })`.
- *
- * @category models
- * @since 0.1.0
- */
+/** An intent that asks an object or the account for something: `Intent.move({ direction: 1 })`. */
 export interface Asks<K extends "object" | "global", Name extends string, Intent> extends Declaration<
   K,
   Name,
@@ -58,29 +38,16 @@ export interface Asks<K extends "object" | "global", Name extends string, Intent
   (intent: Intent): Named<Name, Intent>
 }
 
-/**
- * The empty record.
- *
- * @category models
- * @since 0.1.0
- */
+/** The empty record. */
 export type Nothing = { readonly [key: string]: never }
 
-/**
- * An intent that needs no telling: `Intent.suicide()`.
- *
- * @category models
- * @since 0.1.0
- */
+/** An intent that needs no telling: `Intent.suicide()`. */
 export interface Bare<Name extends string> extends Declaration<"object", Name, Nothing> {
   (): Named<Name, Nothing>
 }
 
 /**
  * An intent that asks a room for several things at once: `Intent.destroyStructure([{ roomName: "W1N1", id }])`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface AsksRoom<Name extends string, Item> extends Declaration<"room", Name, ReadonlyArray<Item>> {
   (items: ReadonlyArray<Item>): Named<Name, ReadonlyArray<Item>>
@@ -91,12 +58,7 @@ const named = <Name extends string, Intent, Encoded>(
   intent: Schema.Codec<Intent, Encoded>
 ): Schema.Codec<Named<Name, Intent>, unknown> => Schema.Struct({ name: Schema.Literal(name), intent })
 
-/**
- * Declares an intent that is asked of an object.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Declares an intent that is asked of an object. */
 export const declareObject = <const Name extends string, Intent, Encoded>(
   name: Name,
   parameters: Schema.Codec<Intent, Encoded>
@@ -107,12 +69,7 @@ export const declareObject = <const Name extends string, Intent, Encoded>(
     schema: named(name, parameters)
   })
 
-/**
- * Declares an intent that is asked of an object and needs no telling.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Declares an intent that is asked of an object and needs no telling. */
 export const declareBare = <const Name extends string>(name: Name): Bare<Name> =>
   Object.assign(() => ({ name, intent: {} }), {
     kind: "object" as const,
@@ -120,12 +77,7 @@ export const declareBare = <const Name extends string>(name: Name): Bare<Name> =
     schema: named(name, Schema.Record(Schema.String, Schema.Never))
   })
 
-/**
- * Declares an intent that is asked of the account.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Declares an intent that is asked of the account. */
 export const declareGlobal = <const Name extends string, Intent, Encoded>(
   name: Name,
   parameters: Schema.Codec<Intent, Encoded>
@@ -136,12 +88,7 @@ export const declareGlobal = <const Name extends string, Intent, Encoded>(
     schema: named(name, parameters)
   })
 
-/**
- * What a room is asked for names the room, too.
- *
- * @category models
- * @since 0.1.0
- */
+/** What a room is asked for names the room, too. */
 export interface InRoom {
   readonly roomName: RoomName
 }
@@ -151,12 +98,7 @@ const inOneRoom = Schema.makeFilter(
   { expected: "things of one room" }
 )
 
-/**
- * Declares an intent that is asked of a room: always a list, never empty, all of it in one room.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Declares an intent that is asked of a room: always a list, never empty, all of it in one room. */
 export const declareRoom = <const Name extends string, Item extends InRoom, Encoded>(
   name: Name,
   item: Schema.Codec<Item, Encoded>

@@ -7,8 +7,6 @@
  * the player's script asks of the room in that tick is dropped.
  *
  * **Source** overwriting recorded from a server 4.3.0, the rest read in its source.
- *
- * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 import { FlagColor } from "../FlagColor.ts"
@@ -41,9 +39,6 @@ const isUnnamed = (type: (typeof buildable)[number]) => type !== "spawn"
  * `create-construction`, not here; and only the latter tells what is wrong.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category rooms
- * @since 0.1.0
  */
 export const createConstructionSite = declareRoom(
   "createConstructionSite",
@@ -57,9 +52,6 @@ export const createConstructionSite = declareRoom(
  * Takes construction sites away, one's own or any in a room of one's own; half of the energy in them is left.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category rooms
- * @since 0.1.0
  */
 export const removeConstructionSite = declareRoom(
   "removeConstructionSite",
@@ -74,9 +66,6 @@ export const removeConstructionSite = declareRoom(
  * Does nothing while creeps of others are in the room. `user` is the owner's id; private servers do not read it.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category rooms
- * @since 0.1.0
  */
 export const destroyStructure = declareRoom(
   "destroyStructure",
@@ -91,9 +80,6 @@ export const destroyStructure = declareRoom(
  * Servers cut the name after 100 characters.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category rooms
- * @since 0.1.0
  */
 export const createFlag = declareRoom(
   "createFlag",
@@ -111,8 +97,5 @@ export const createFlag = declareRoom(
  * Takes flags away by name.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category rooms
- * @since 0.1.0
  */
 export const removeFlag = declareRoom("removeFlag", Schema.Struct({ roomName: RoomName, name }))

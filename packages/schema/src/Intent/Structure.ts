@@ -1,8 +1,4 @@
-/**
- * What structures are asked to do.
- *
- * @since 0.1.0
- */
+/** What structures are asked to do. */
 import * as Schema from "effect/Schema"
 import { BodyInput, maxParts } from "../BodyPartType.ts"
 import { products } from "../Commodity.ts"
@@ -31,9 +27,6 @@ const labs = Schema.Struct({ lab1: ObjectId, lab2: ObjectId })
  * there was enough energy.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const createCreep = declareObject(
   "createCreep",
@@ -49,9 +42,6 @@ export const createCreep = declareObject(
  * Tells a spawn at work where the creep shall leave, best direction first.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const setSpawnDirections = declareObject("setSpawnDirections", Schema.Struct({ directions }))
 
@@ -59,9 +49,6 @@ export const setSpawnDirections = declareObject("setSpawnDirections", Schema.Str
  * Has a spawn give up the creep that it is making; the energy is lost.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const cancelSpawning = declareBare("cancelSpawning")
 
@@ -69,9 +56,6 @@ export const cancelSpawning = declareBare("cancelSpawning")
  * Has a spawn renew the life of a neighbouring creep.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const renewCreep = declareObject("renewCreep", target)
 
@@ -79,9 +63,6 @@ export const renewCreep = declareObject("renewCreep", target)
  * Has a spawn take a neighbouring creep apart, which gives part of its energy back.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const recycleCreep = declareObject("recycleCreep", target)
 
@@ -89,9 +70,6 @@ export const recycleCreep = declareObject("recycleCreep", target)
  * Has a lab boost a neighbouring creep, as many parts of its body as are told, or all.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const boostCreep = declareObject(
   "boostCreep",
@@ -109,9 +87,6 @@ export const boostCreep = declareObject(
  * Has a lab take all boosts from a neighbouring creep.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const unboostCreep = declareObject("unboostCreep", target)
 
@@ -119,9 +94,6 @@ export const unboostCreep = declareObject("unboostCreep", target)
  * Has a lab make a compound of what two labs up to two squares away hold.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const runReaction = declareObject("runReaction", labs)
 
@@ -133,9 +105,6 @@ export const runReaction = declareObject("runReaction", labs)
  * An id that is not in the room costs everyone in it that tick.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const reverseReaction = declareObject("reverseReaction", labs)
 
@@ -147,9 +116,6 @@ export const reverseReaction = declareObject("reverseReaction", labs)
  * The amount follows from the recipe; servers take the field and do not read it.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const produce = declareObject(
   "produce",
@@ -160,9 +126,6 @@ export const produce = declareObject(
  * Has a power spawn process power.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const processPower = declareBare("processPower")
 
@@ -174,9 +137,6 @@ export const processPower = declareBare("processPower")
  * Servers cut the description after 100 characters.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const send = declareObject(
   "send",
@@ -192,9 +152,6 @@ export const send = declareObject(
  * Has a nuker launch a nuke at a square of a room up to ten rooms away, where it lands 50 000 ticks later.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const launchNuke = declareObject(
   "launchNuke",
@@ -205,9 +162,6 @@ export const launchNuke = declareObject(
  * Has an observer look into a room in the next tick.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const observeRoom = declareObject("observeRoom", Schema.Struct({ roomName: RoomName }))
 
@@ -215,9 +169,6 @@ export const observeRoom = declareObject("observeRoom", Schema.Struct({ roomName
  * Opens a rampart to the creeps of others, or closes it.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const setPublic = declareObject("setPublic", Schema.Struct({ isPublic: Schema.Boolean }))
 
@@ -227,9 +178,6 @@ export const setPublic = declareObject("setPublic", Schema.Struct({ isPublic: Sc
  * **Errors** the server refuses ("safe mode active already") while any of the user's controllers does so.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category structures
- * @since 0.1.0
  */
 export const activateSafeMode = declareBare("activateSafeMode")
 
@@ -237,9 +185,6 @@ export const activateSafeMode = declareBare("activateSafeMode")
  * Gives up a controller, and the room with it.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category structures
- * @since 0.1.0
  */
 export const unclaim = declareBare("unclaim")
 
@@ -247,9 +192,6 @@ export const unclaim = declareBare("unclaim")
  * Tells whether the owner of a structure, creep or power creep is notified of attacks on it.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const notifyWhenAttacked = declareObject(
   "notifyWhenAttacked",
@@ -264,9 +206,6 @@ export const notifyWhenAttacked = declareObject(
  * Without effect on private servers: see `removeConstructionSite` and `removeFlag`.
  *
  * **Source** specification; that it has no effect recorded from a server 4.3.0.
- *
- * @category structures
- * @since 0.1.0
  */
 export const remove = declareBare("remove")
 
@@ -278,9 +217,6 @@ export const remove = declareBare("remove")
  * Without effect for players on private servers: see `destroyStructure`.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const destroy = declareBare("destroy")
 
@@ -292,9 +228,6 @@ export const destroy = declareBare("destroy")
  * Without effect on private servers 4.3.0, where flags are no objects.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const setColor = declareObject(
   "setColor",
@@ -309,9 +242,6 @@ export const setColor = declareObject(
  * Without effect on private servers 4.3.0, where flags are no objects.
  *
  * **Source** read in the server's source.
- *
- * @category structures
- * @since 0.1.0
  */
 export const setPosition = declareObject(
   "setPosition",

@@ -1,8 +1,4 @@
-/**
- * Resources that accounts own instead of rooms, and resources of single seasons.
- *
- * @since 0.1.0
- */
+/** Resources that accounts own instead of rooms, and resources of single seasons. */
 import { oneOf } from "../internal/oneOf.ts"
 
 /**
@@ -13,26 +9,13 @@ import { oneOf } from "../internal/oneOf.ts"
  * `token` is the subscription token of old; the server still knows it.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const accountBound = ["token", "cpuUnlock", "pixel", "accessKey"] as const
 
-/**
- * A resource of an account, also called intershard.
- *
- * @category models
- * @since 0.1.0
- */
+/** A resource of an account, also called intershard. */
 export type AccountBound = (typeof accountBound)[number]
 
-/**
- * Tells whether a value is a resource of accounts.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is a resource of accounts. */
 export const isAccountBound: (value: unknown) => value is AccountBound = oneOf(accountBound)
 
 /**
@@ -43,9 +26,6 @@ export const isAccountBound: (value: unknown) => value is AccountBound = oneOf(a
  * The twenty-first is `symbol_sim`, although the game's own constant for it says `SIN`.
  *
  * **Source** recorded from a server 4.3.0 with the season's mod.
- *
- * @category constants
- * @since 0.1.0
  */
 export const symbols = [
   "symbol_aleph",
@@ -72,44 +52,21 @@ export const symbols = [
   "symbol_taw"
 ] as const
 
-/**
- * A symbol of the second season.
- *
- * @category models
- * @since 0.1.0
- */
+/** A symbol of the second season. */
 export type SymbolResource = (typeof symbols)[number]
 
-/**
- * Tells whether a value is a symbol of the second season.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is a symbol of the second season. */
 export const isSymbol: (value: unknown) => value is SymbolResource = oneOf(symbols)
 
 /**
  * What exists in some seasons only: the score, thorium and the symbols.
  *
  * **Source** recorded from a server 4.3.0 with the seasons' mods.
- *
- * @category constants
- * @since 0.1.0
  */
 export const seasonal = ["score", "T", ...symbols] as const
 
-/**
- * A resource of some season.
- *
- * @category models
- * @since 0.1.0
- */
+/** A resource of some season. */
 export type Seasonal = (typeof seasonal)[number]
 
-/**
- * Tells whether a value is a resource of some season.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is a resource of some season. */
 export const isSeasonal: (value: unknown) => value is Seasonal = oneOf(seasonal)

@@ -1,34 +1,17 @@
-/**
- * Resources out of deposits and factories.
- *
- * @since 0.1.0
- */
+/** Resources out of deposits and factories. */
 import { oneOf } from "../internal/oneOf.ts"
 
 /**
  * What is harvested from deposits on highways: the start of the four commodity chains.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const deposits = ["silicon", "metal", "biomass", "mist"] as const
 
-/**
- * What is harvested from a deposit.
- *
- * @category models
- * @since 0.1.0
- */
+/** What is harvested from a deposit. */
 export type Deposit = (typeof deposits)[number]
 
-/**
- * Tells whether a value is harvested from deposits.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is harvested from deposits. */
 export const isDeposit: (value: unknown) => value is Deposit = oneOf(deposits)
 
 /**
@@ -39,9 +22,6 @@ export const isDeposit: (value: unknown) => value is Deposit = oneOf(deposits)
  * Any factory makes them, and takes them apart again.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const compressed = [
   "utrium_bar",
@@ -55,46 +35,23 @@ export const compressed = [
   "battery"
 ] as const
 
-/**
- * A compressed mineral, compressed ghodium, or a battery.
- *
- * @category models
- * @since 0.1.0
- */
+/** A compressed mineral, compressed ghodium, or a battery. */
 export type Compressed = (typeof compressed)[number]
 
-/**
- * Tells whether a value is a compressed form.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is a compressed form. */
 export const isCompressed: (value: unknown) => value is Compressed = oneOf(compressed)
 
 /**
  * The commodities that higher levels of several chains need, made by factories of level 1, 2 and 3.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const basicCommodities = ["composite", "crystal", "liquid"] as const
 
-/**
- * A commodity that several chains need.
- *
- * @category models
- * @since 0.1.0
- */
+/** A commodity that several chains need. */
 export type BasicCommodity = (typeof basicCommodities)[number]
 
-/**
- * Tells whether a value is a commodity that several chains need.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is a commodity that several chains need. */
 export const isBasicCommodity: (value: unknown) => value is BasicCommodity = oneOf(basicCommodities)
 
 /**
@@ -105,26 +62,13 @@ export const isBasicCommodity: (value: unknown) => value is BasicCommodity = one
  * Ordered: the first is made by any factory, the others by factories of level 1 to 5.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const electronic = ["wire", "switch", "transistor", "microchip", "circuit", "device"] as const
 
-/**
- * An electronic commodity.
- *
- * @category models
- * @since 0.1.0
- */
+/** An electronic commodity. */
 export type Electronic = (typeof electronic)[number]
 
-/**
- * Tells whether a value is an electronic commodity.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is an electronic commodity. */
 export const isElectronic: (value: unknown) => value is Electronic = oneOf(electronic)
 
 /**
@@ -135,26 +79,13 @@ export const isElectronic: (value: unknown) => value is Electronic = oneOf(elect
  * Ordered: the first is made by any factory, the others by factories of level 1 to 5.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const biological = ["cell", "phlegm", "tissue", "muscle", "organoid", "organism"] as const
 
-/**
- * A biological commodity.
- *
- * @category models
- * @since 0.1.0
- */
+/** A biological commodity. */
 export type Biological = (typeof biological)[number]
 
-/**
- * Tells whether a value is a biological commodity.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is a biological commodity. */
 export const isBiological: (value: unknown) => value is Biological = oneOf(biological)
 
 /**
@@ -165,26 +96,13 @@ export const isBiological: (value: unknown) => value is Biological = oneOf(biolo
  * Ordered: the first is made by any factory, the others by factories of level 1 to 5.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const mechanical = ["alloy", "tube", "fixtures", "frame", "hydraulics", "machine"] as const
 
-/**
- * A mechanical commodity.
- *
- * @category models
- * @since 0.1.0
- */
+/** A mechanical commodity. */
 export type Mechanical = (typeof mechanical)[number]
 
-/**
- * Tells whether a value is a mechanical commodity.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is a mechanical commodity. */
 export const isMechanical: (value: unknown) => value is Mechanical = oneOf(mechanical)
 
 /**
@@ -195,34 +113,16 @@ export const isMechanical: (value: unknown) => value is Mechanical = oneOf(mecha
  * Ordered: the first is made by any factory, the others by factories of level 1 to 5.
  *
  * **Source** read in the server's source.
- *
- * @category constants
- * @since 0.1.0
  */
 export const mystical = ["condensate", "concentrate", "extract", "spirit", "emanation", "essence"] as const
 
-/**
- * A mystical commodity.
- *
- * @category models
- * @since 0.1.0
- */
+/** A mystical commodity. */
 export type Mystical = (typeof mystical)[number]
 
-/**
- * Tells whether a value is a mystical commodity.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is a mystical commodity. */
 export const isMystical: (value: unknown) => value is Mystical = oneOf(mystical)
 
-/**
- * The commodities by family: compressed forms, basic ones, and the four chains that begin with a deposit.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The commodities by family: compressed forms, basic ones, and the four chains that begin with a deposit. */
 export const chains = {
   compressed,
   basic: basicCommodities,
@@ -232,34 +132,14 @@ export const chains = {
   mystical
 } as const
 
-/**
- * The name of a family of commodities.
- *
- * @category models
- * @since 0.1.0
- */
+/** The name of a family of commodities. */
 export type Chain = keyof typeof chains
 
-/**
- * What factories make, apart from what they win back from compressed forms.
- *
- * @category models
- * @since 0.1.0
- */
+/** What factories make, apart from what they win back from compressed forms. */
 export type Commodity = (typeof chains)[Chain][number]
 
-/**
- * The thirty-six commodities, family by family.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The thirty-six commodities, family by family. */
 export const commodities: ReadonlyArray<Commodity> = Object.values(chains).flat()
 
-/**
- * Tells whether a value is a commodity.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Tells whether a value is a commodity. */
 export const isCommodity: (value: unknown) => value is Commodity = oneOf(commodities)

@@ -1,8 +1,4 @@
-/**
- * Construction sites.
- *
- * @since 0.1.0
- */
+/** Construction sites. */
 import * as Schema from "effect/Schema"
 import { count } from "../internal/numbers.ts"
 import { located } from "../internal/objectFields.ts"
@@ -14,9 +10,6 @@ import { UserId } from "../UserId.ts"
  * A construction site. It is no structure yet.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class ConstructionSite extends Schema.Opaque<ConstructionSite>()(
   Schema.Struct({

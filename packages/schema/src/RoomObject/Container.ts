@@ -1,8 +1,4 @@
-/**
- * Containers, which stand on the ground and decay.
- *
- * @since 0.1.0
- */
+/** Containers, which stand on the ground and decay. */
 import * as Schema from "effect/Schema"
 import { count } from "../internal/numbers.ts"
 import { affected, damageable, fortified, located } from "../internal/objectFields.ts"
@@ -14,9 +10,6 @@ import * as TicksLeft from "../TicksLeft.ts"
  * A container; those of strongholds have capacity 0.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Container extends Schema.Opaque<Container>()(
   Schema.Struct({
@@ -32,11 +25,6 @@ export class Container extends Schema.Opaque<Container>()(
   }).annotate({ identifier: "Container" })
 ) {}
 
-/**
- * Counts the ticks until a container loses hits next.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a container loses hits next. */
 export const nextDecayTicksLeft = (container: Container, now: Tick): number =>
   TicksLeft.of(container.nextDecayTime, now) ?? 0

@@ -1,8 +1,4 @@
-/**
- * Controllers, by which rooms are held.
- *
- * @since 0.1.0
- */
+/** Controllers, by which rooms are held. */
 import * as Schema from "effect/Schema"
 import * as ControllerLevel from "../ControllerLevel.ts"
 import { count, hits, whole } from "../internal/numbers.ts"
@@ -23,9 +19,6 @@ import { UserId } from "../UserId.ts"
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020; `hardSign` reported; `bindUser` and
  * `tutorial` read in the server's source.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Controller extends Schema.Opaque<Controller>()(
   Schema.Struct({
@@ -61,12 +54,7 @@ export class Controller extends Schema.Opaque<Controller>()(
   }).annotate({ identifier: "Controller" })
 ) {}
 
-/**
- * How far an owned controller is from its next level; `undefined` at level 0 and at the highest.
- *
- * @category getters
- * @since 0.1.0
- */
+/** How far an owned controller is from its next level; `undefined` at level 0 and at the highest. */
 export const progress = (
   controller: Controller
 ): { readonly done: number; readonly total: number; readonly left: number } | undefined => {
@@ -80,36 +68,18 @@ export const progress = (
 /**
  * Counts the ticks until a controller falls to the level below, unless it is upgraded; `undefined` when nobody owns
  * it.
- *
- * @category getters
- * @since 0.1.0
  */
 export const downgradeTicksLeft = (controller: Controller, now: Tick): number | undefined =>
   TicksLeft.of(controller.downgradeTime, now)
 
-/**
- * Counts the ticks until safe mode ends; 0 when it is not on.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until safe mode ends; 0 when it is not on. */
 export const safeModeTicksLeft = (controller: Controller, now: Tick): number =>
   TicksLeft.of(controller.safeMode, now) ?? 0
 
-/**
- * Counts the ticks until safe mode can be turned on again; 0 when it can, as far as this goes.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until safe mode can be turned on again; 0 when it can, as far as this goes. */
 export const safeModeCooldownTicksLeft = (controller: Controller, now: Tick): number =>
   TicksLeft.of(controller.safeModeCooldown, now) ?? 0
 
-/**
- * Counts the ticks until a controller can be upgraded again after an attack; 0 when it can.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a controller can be upgraded again after an attack; 0 when it can. */
 export const upgradeBlockedTicksLeft = (controller: Controller, now: Tick): number =>
   TicksLeft.of(controller.upgradeBlocked, now) ?? 0

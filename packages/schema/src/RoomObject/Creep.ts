@@ -1,8 +1,4 @@
-/**
- * Creeps: those of players, invaders, source keepers and stronghold defenders.
- *
- * @since 0.1.0
- */
+/** Creeps: those of players, invaders, source keepers and stronghold defenders. */
 import * as Schema from "effect/Schema"
 import { CreepActionLog } from "../ActionLog.ts"
 import { count } from "../internal/numbers.ts"
@@ -20,9 +16,6 @@ import { Part } from "./Part.ts"
  * What the server's own creeps remember of their way; `dest` and `path` hold one packed square per character.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class MemoryMove extends Schema.Opaque<MemoryMove>()(
   Schema.Struct({
@@ -42,9 +35,6 @@ export class MemoryMove extends Schema.Opaque<MemoryMove>()(
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020; `tutorial`, `noCapacityRecalc` and
  * `tombstoneDecay` read in the server's source.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Creep extends Schema.Opaque<Creep>()(
   Schema.Struct({
@@ -83,11 +73,6 @@ export class Creep extends Schema.Opaque<Creep>()(
   }).annotate({ identifier: "Creep" })
 ) {}
 
-/**
- * Counts the ticks until a creep dies of age; `undefined` while it is being made.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a creep dies of age; `undefined` while it is being made. */
 export const lifeTicksLeft = (creep: Creep, now: Tick): number | undefined =>
   TicksLeft.of(creep.ageTime, now) ?? creep.ticksToLive ?? undefined

@@ -1,8 +1,4 @@
-/**
- * Deposits between the sectors, from which commodities are made.
- *
- * @since 0.1.0
- */
+/** Deposits between the sectors, from which commodities are made. */
 import * as Schema from "effect/Schema"
 import { count } from "../internal/numbers.ts"
 import { located } from "../internal/objectFields.ts"
@@ -15,9 +11,6 @@ import * as TicksLeft from "../TicksLeft.ts"
  * A deposit.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Deposit extends Schema.Opaque<Deposit>()(
   Schema.Struct({
@@ -33,20 +26,10 @@ export class Deposit extends Schema.Opaque<Deposit>()(
   }).annotate({ identifier: "Deposit" })
 ) {}
 
-/**
- * Counts the ticks until a deposit vanishes, unless more is taken.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a deposit vanishes, unless more is taken. */
 export const decayTicksLeft = (deposit: Deposit, now: Tick): number =>
   TicksLeft.of(deposit.decayTime, now) ?? 0
 
-/**
- * Counts the ticks until more can be taken from a deposit; 0 when it can.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until more can be taken from a deposit; 0 when it can. */
 export const cooldownTicksLeft = (deposit: Deposit, now: Tick): number =>
   TicksLeft.of(deposit.cooldownTime, now) ?? 0

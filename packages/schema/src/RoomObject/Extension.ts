@@ -1,8 +1,4 @@
-/**
- * Extensions, which hold energy for spawns.
- *
- * @since 0.1.0
- */
+/** Extensions, which hold energy for spawns. */
 import * as Schema from "effect/Schema"
 import { affected, damageable, located, owned } from "../internal/objectFields.ts"
 import { nullish } from "../Nullish.ts"
@@ -16,9 +12,6 @@ import { Store, StoreCapacityResource } from "../Store.ts"
  * It holds 50, 100 or 200 energy, as the room's level allows; nothing in its first tick.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Extension extends Schema.Opaque<Extension>()(
   Schema.Struct({

@@ -1,8 +1,4 @@
-/**
- * Extractors, with which minerals are taken.
- *
- * @since 0.1.0
- */
+/** Extractors, with which minerals are taken. */
 import * as Schema from "effect/Schema"
 import { count, hits } from "../internal/numbers.ts"
 import { damageable, located, owned } from "../internal/objectFields.ts"
@@ -12,9 +8,6 @@ import { nullish } from "../Nullish.ts"
  * An extractor; those of keeper rooms have neither owner nor hits.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Extractor extends Schema.Opaque<Extractor>()(
   Schema.Struct({

@@ -1,8 +1,4 @@
-/**
- * Factories, which make commodities.
- *
- * @since 0.1.0
- */
+/** Factories, which make commodities. */
 import * as Schema from "effect/Schema"
 import { FactoryActionLog } from "../ActionLog.ts"
 import { count, whole } from "../internal/numbers.ts"
@@ -16,9 +12,6 @@ import * as TicksLeft from "../TicksLeft.ts"
  * A factory.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Factory extends Schema.Opaque<Factory>()(
   Schema.Struct({
@@ -39,11 +32,6 @@ export class Factory extends Schema.Opaque<Factory>()(
   }).annotate({ identifier: "Factory" })
 ) {}
 
-/**
- * Counts the ticks until a factory can produce again; 0 when it can.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a factory can produce again; 0 when it can. */
 export const cooldownTicksLeft = (factory: Factory, now: Tick): number =>
   TicksLeft.of(factory.cooldownTime, now) ?? 0

@@ -1,8 +1,4 @@
-/**
- * Cores of strongholds, and the lesser ones by which they hold rooms around.
- *
- * @since 0.1.0
- */
+/** Cores of strongholds, and the lesser ones by which they hold rooms around. */
 import * as Schema from "effect/Schema"
 import { InvaderCoreActionLog } from "../ActionLog.ts"
 import { hits, whole } from "../internal/numbers.ts"
@@ -21,9 +17,6 @@ import { UserId } from "../UserId.ts"
  * `coordinated`, `fortifier`).
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Defender extends Schema.Opaque<Defender>()(
   Schema.Struct({ body: Schema.String, behavior: Schema.String }).annotate({ identifier: "Defender" })
@@ -37,9 +30,6 @@ export class Defender extends Schema.Opaque<Defender>()(
  * Level 0 has none of the fields from `templateName` to `spawning`; `store` is there when it is destroyed.
  *
  * **Source** recorded from a server 4.3.0; `store` read in the server's source.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class InvaderCore extends Schema.Opaque<InvaderCore>()(
   Schema.Struct({
@@ -73,37 +63,17 @@ export class InvaderCore extends Schema.Opaque<InvaderCore>()(
   }).annotate({ identifier: "InvaderCore" })
 ) {}
 
-/**
- * Lists the defenders that a stronghold keeps up.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Lists the defenders that a stronghold keeps up. */
 export const defenders = (core: InvaderCore): ReadonlyArray<Defender> => Object.values(core.population ?? {})
 
-/**
- * Counts the ticks until a core deploys; `undefined` once it has.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a core deploys; `undefined` once it has. */
 export const deployTicksLeft = (core: InvaderCore, now: Tick): number | undefined =>
   TicksLeft.of(core.deployTime, now)
 
-/**
- * Counts the ticks until a core takes its next room; `undefined` for cores that take none.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a core takes its next room; `undefined` for cores that take none. */
 export const expandTicksLeft = (core: InvaderCore, now: Tick): number | undefined =>
   TicksLeft.of(core.nextExpandTime, now)
 
-/**
- * Counts the ticks until a stronghold goes down; `undefined` while it is not deployed.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a stronghold goes down; `undefined` while it is not deployed. */
 export const decayTicksLeft = (core: InvaderCore, now: Tick): number | undefined =>
   TicksLeft.of(core.decayTime, now)

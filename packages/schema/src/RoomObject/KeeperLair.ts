@@ -1,8 +1,4 @@
-/**
- * Lairs of source keepers.
- *
- * @since 0.1.0
- */
+/** Lairs of source keepers. */
 import * as Schema from "effect/Schema"
 import { located } from "../internal/objectFields.ts"
 import { nullish } from "../Nullish.ts"
@@ -13,9 +9,6 @@ import * as TicksLeft from "../TicksLeft.ts"
  * A lair of a source keeper.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class KeeperLair extends Schema.Opaque<KeeperLair>()(
   Schema.Struct({
@@ -26,11 +19,6 @@ export class KeeperLair extends Schema.Opaque<KeeperLair>()(
   }).annotate({ identifier: "KeeperLair" })
 ) {}
 
-/**
- * Counts the ticks until the next keeper comes; `undefined` while one is there in good health.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until the next keeper comes; `undefined` while one is there in good health. */
 export const spawnTicksLeft = (lair: KeeperLair, now: Tick): number | undefined =>
   TicksLeft.of(lair.nextSpawnTime, now)

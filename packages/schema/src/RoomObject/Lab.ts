@@ -1,8 +1,4 @@
-/**
- * Laboratories, which make compounds and boost creeps.
- *
- * @since 0.1.0
- */
+/** Laboratories, which make compounds and boost creeps. */
 import * as Schema from "effect/Schema"
 import { LabActionLog } from "../ActionLog.ts"
 import { amount, count } from "../internal/numbers.ts"
@@ -23,9 +19,6 @@ import * as TicksLeft from "../TicksLeft.ts"
  * every mineral it ever held.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Lab extends Schema.Opaque<Lab>()(
   Schema.Struct({
@@ -47,21 +40,11 @@ export class Lab extends Schema.Opaque<Lab>()(
   }).annotate({ identifier: "Lab" })
 ) {}
 
-/**
- * The mineral that a laboratory holds; `undefined` when it is empty.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The mineral that a laboratory holds; `undefined` when it is empty. */
 export const mineral = ({ storeCapacityResource }: Lab): Resource | undefined =>
   Object.keys(storeCapacityResource).find(
     (resource) => resource !== "energy" && (storeCapacityResource[resource] ?? 0) > 0
   )
 
-/**
- * Counts the ticks until a laboratory can react again; 0 when it can.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a laboratory can react again; 0 when it can. */
 export const cooldownTicksLeft = (lab: Lab, now: Tick): number => TicksLeft.of(lab.cooldownTime, now) ?? 0

@@ -1,8 +1,4 @@
-/**
- * Links, which send energy through a room.
- *
- * @since 0.1.0
- */
+/** Links, which send energy through a room. */
 import * as Schema from "effect/Schema"
 import { LinkActionLog } from "../ActionLog.ts"
 import { count } from "../internal/numbers.ts"
@@ -14,9 +10,6 @@ import { Store, StoreCapacityResource } from "../Store.ts"
  * A link.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Link extends Schema.Opaque<Link>()(
   Schema.Struct({

@@ -1,8 +1,4 @@
-/**
- * Deposits of minerals.
- *
- * @since 0.1.0
- */
+/** Deposits of minerals. */
 import * as Schema from "effect/Schema"
 import { amount, whole } from "../internal/numbers.ts"
 import { affected, located } from "../internal/objectFields.ts"
@@ -19,9 +15,6 @@ import * as TicksLeft from "../TicksLeft.ts"
  * `mineralAmount` is a fraction in the world that servers ship, hence so is the last piece that a creep takes.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Mineral extends Schema.Opaque<Mineral>()(
   Schema.Struct({
@@ -37,11 +30,6 @@ export class Mineral extends Schema.Opaque<Mineral>()(
   }).annotate({ identifier: "Mineral" })
 ) {}
 
-/**
- * Counts the ticks until an empty mineral fills again; `undefined` while it is not empty.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until an empty mineral fills again; `undefined` while it is not empty. */
 export const regenerationTicksLeft = (mineral: Mineral, now: Tick): number | undefined =>
   TicksLeft.of(mineral.nextRegenerationTime, now)

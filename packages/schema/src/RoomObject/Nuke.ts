@@ -1,8 +1,4 @@
-/**
- * Nukes on their way.
- *
- * @since 0.1.0
- */
+/** Nukes on their way. */
 import * as Schema from "effect/Schema"
 import { located } from "../internal/objectFields.ts"
 import { Tick } from "../Tick.ts"
@@ -12,9 +8,6 @@ import * as TicksLeft from "../TicksLeft.ts"
  * A nuke that will land on its square.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Nuke extends Schema.Opaque<Nuke>()(
   Schema.Struct({
@@ -27,10 +20,5 @@ export class Nuke extends Schema.Opaque<Nuke>()(
   }).annotate({ identifier: "Nuke" })
 ) {}
 
-/**
- * Counts the ticks until a nuke lands.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a nuke lands. */
 export const landTicksLeft = (nuke: Nuke, now: Tick): number => TicksLeft.of(nuke.landTime, now) ?? 0

@@ -1,8 +1,4 @@
-/**
- * Nukers, which launch nukes.
- *
- * @since 0.1.0
- */
+/** Nukers, which launch nukes. */
 import * as Schema from "effect/Schema"
 import { affected, damageable, located, owned } from "../internal/objectFields.ts"
 import { Store, StoreCapacityResource } from "../Store.ts"
@@ -13,9 +9,6 @@ import * as TicksLeft from "../TicksLeft.ts"
  * A nuker; it is loaded with 300 000 energy and 5000 ghodium.
  *
  * **Source** recorded from a server 4.3.0 and from an official server of 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Nuker extends Schema.Opaque<Nuker>()(
   Schema.Struct({
@@ -31,11 +24,6 @@ export class Nuker extends Schema.Opaque<Nuker>()(
   }).annotate({ identifier: "Nuker" })
 ) {}
 
-/**
- * Counts the ticks until a nuker can launch again; 0 when it can.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a nuker can launch again; 0 when it can. */
 export const cooldownTicksLeft = (nuker: Nuker, now: Tick): number =>
   TicksLeft.of(nuker.cooldownTime, now) ?? 0

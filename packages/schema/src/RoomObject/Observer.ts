@@ -1,8 +1,4 @@
-/**
- * Observers, which look into other rooms.
- *
- * @since 0.1.0
- */
+/** Observers, which look into other rooms. */
 import * as Schema from "effect/Schema"
 import { affected, damageable, located, owned } from "../internal/objectFields.ts"
 import { nullish } from "../Nullish.ts"
@@ -11,9 +7,6 @@ import { nullish } from "../Nullish.ts"
  * An observer.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Observer extends Schema.Opaque<Observer>()(
   Schema.Struct({

@@ -1,8 +1,4 @@
-/**
- * Parts of creeps' bodies.
- *
- * @since 0.1.0
- */
+/** Parts of creeps' bodies. */
 import * as Schema from "effect/Schema"
 import { BodyPartType } from "../BodyPartType.ts"
 import { finite } from "../internal/numbers.ts"
@@ -13,9 +9,6 @@ import { Resource } from "../Resource.ts"
  * A part of a creep's body.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Part extends Schema.Opaque<Part>()(
   Schema.Struct({

@@ -1,8 +1,4 @@
-/**
- * Resources that lie on the ground.
- *
- * @since 0.1.0
- */
+/** Resources that lie on the ground. */
 import * as Schema from "effect/Schema"
 import { amount as amountNumber } from "../internal/numbers.ts"
 import { located } from "../internal/objectFields.ts"
@@ -18,9 +14,6 @@ import { Resource } from "../Resource.ts"
  * `amount`. A square can bear several piles, one for each resource.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Pile extends Schema.Opaque<Pile>()(
   Schema.Struct({
@@ -33,19 +26,11 @@ export class Pile extends Schema.Opaque<Pile>()(
   }).annotate({ identifier: "Pile" })
 ) {}
 
-/**
- * The resource that a pile consists of.
- *
- * @category getters
- * @since 0.1.0
- */
+/** The resource that a pile consists of. */
 export const resource = (pile: Pile): Resource => pile.resourceType ?? "energy"
 
 /**
  * How much a pile holds; 0 for the tick in which it is used up, and where no number stands under the resource's name.
- *
- * @category getters
- * @since 0.1.0
  */
 export const amount = (pile: Pile): number => {
   const name = resource(pile)

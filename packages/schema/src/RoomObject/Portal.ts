@@ -1,8 +1,4 @@
-/**
- * Portals to other rooms and shards.
- *
- * @since 0.1.0
- */
+/** Portals to other rooms and shards. */
 import * as Schema from "effect/Schema"
 import { located } from "../internal/objectFields.ts"
 import { Millis } from "../Millis.ts"
@@ -20,9 +16,6 @@ import { Destination, type Tagged, tagged } from "./Destination.ts"
  * another shard has neither.
  *
  * **Source** recorded from a server 4.3.0 (portals made for the purpose).
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Portal extends Schema.Opaque<Portal>()(
   Schema.Struct({
@@ -36,19 +29,9 @@ export class Portal extends Schema.Opaque<Portal>()(
   }).annotate({ identifier: "Portal" })
 ) {}
 
-/**
- * Where a portal leads, told apart by `kind`: to a square of a `room`, or to a room of another `shard`.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Where a portal leads, told apart by `kind`: to a square of a `room`, or to a room of another `shard`. */
 export const destination = (portal: Portal): Tagged => tagged(portal.destination)
 
-/**
- * Counts the ticks until a portal vanishes; `undefined` while that is not settled.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a portal vanishes; `undefined` while that is not settled. */
 export const decayTicksLeft = (portal: Portal, now: Tick): number | undefined =>
   TicksLeft.of(portal.decayTime, now)

@@ -1,8 +1,4 @@
-/**
- * Power banks, which are broken open for their power.
- *
- * @since 0.1.0
- */
+/** Power banks, which are broken open for their power. */
 import * as Schema from "effect/Schema"
 import { hits } from "../internal/numbers.ts"
 import { located } from "../internal/objectFields.ts"
@@ -14,9 +10,6 @@ import * as TicksLeft from "../TicksLeft.ts"
  * A power bank.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class PowerBank extends Schema.Opaque<PowerBank>()(
   Schema.Struct({
@@ -31,10 +24,5 @@ export class PowerBank extends Schema.Opaque<PowerBank>()(
   }).annotate({ identifier: "PowerBank" })
 ) {}
 
-/**
- * Counts the ticks until a power bank vanishes.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a power bank vanishes. */
 export const decayTicksLeft = (bank: PowerBank, now: Tick): number => TicksLeft.of(bank.decayTime, now) ?? 0

@@ -1,8 +1,4 @@
-/**
- * Power creeps that walk in the world.
- *
- * @since 0.1.0
- */
+/** Power creeps that walk in the world. */
 import * as Schema from "effect/Schema"
 import { PowerCreepActionLog } from "../ActionLog.ts"
 import { count, level } from "../internal/numbers.ts"
@@ -20,9 +16,6 @@ import { Destination } from "./Destination.ts"
  * A power creep that walks in the world.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class PowerCreep extends Schema.Opaque<PowerCreep>()(
   Schema.Struct({
@@ -52,20 +45,12 @@ export class PowerCreep extends Schema.Opaque<PowerCreep>()(
   }).annotate({ identifier: "PowerCreep" })
 ) {}
 
-/**
- * Counts the ticks until a power creep dies of age.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a power creep dies of age. */
 export const lifeTicksLeft = (creep: PowerCreep, now: Tick): number => TicksLeft.of(creep.ageTime, now) ?? 0
 
 /**
  * Counts the ticks until a power creep can use a power (1–19) again, 0 when it can; `undefined` for powers that it
  * has not learnt.
- *
- * @category getters
- * @since 0.1.0
  */
 export const cooldownTicksLeft = (creep: PowerCreep, power: number, now: Tick): number | undefined => {
   const learnt = creep.powers[power]

@@ -1,8 +1,4 @@
-/**
- * Power spawns, which process power and bring power creeps into the world.
- *
- * @since 0.1.0
- */
+/** Power spawns, which process power and bring power creeps into the world. */
 import * as Schema from "effect/Schema"
 import { affected, damageable, located, owned } from "../internal/objectFields.ts"
 import { Store, StoreCapacityResource } from "../Store.ts"
@@ -11,9 +7,6 @@ import { Store, StoreCapacityResource } from "../Store.ts"
  * A power spawn.
  *
  * **Source** recorded from a server 4.3.0 and from an official server of 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class PowerSpawn extends Schema.Opaque<PowerSpawn>()(
   Schema.Struct({

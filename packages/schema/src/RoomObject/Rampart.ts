@@ -1,8 +1,4 @@
-/**
- * Ramparts, which shield what stands on their square.
- *
- * @since 0.1.0
- */
+/** Ramparts, which shield what stands on their square. */
 import * as Schema from "effect/Schema"
 import { hits } from "../internal/numbers.ts"
 import { affected, damageable, fortified, located, owned } from "../internal/objectFields.ts"
@@ -14,9 +10,6 @@ import * as TicksLeft from "../TicksLeft.ts"
  * A rampart; the short-lived shield that a power makes is one too, with `hitsMax` 0.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Rampart extends Schema.Opaque<Rampart>()(
   Schema.Struct({
@@ -35,11 +28,6 @@ export class Rampart extends Schema.Opaque<Rampart>()(
   }).annotate({ identifier: "Rampart" })
 ) {}
 
-/**
- * Counts the ticks until a rampart loses hits next.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a rampart loses hits next. */
 export const nextDecayTicksLeft = (rampart: Rampart, now: Tick): number =>
   TicksLeft.of(rampart.nextDecayTime, now) ?? 0

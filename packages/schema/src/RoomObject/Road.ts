@@ -1,8 +1,4 @@
-/**
- * Roads.
- *
- * @since 0.1.0
- */
+/** Roads. */
 import * as Schema from "effect/Schema"
 import { affected, damageable, fortified, located } from "../internal/objectFields.ts"
 import { Tick } from "../Tick.ts"
@@ -12,9 +8,6 @@ import * as TicksLeft from "../TicksLeft.ts"
  * A road.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Road extends Schema.Opaque<Road>()(
   Schema.Struct({
@@ -28,11 +21,6 @@ export class Road extends Schema.Opaque<Road>()(
   }).annotate({ identifier: "Road" })
 ) {}
 
-/**
- * Counts the ticks until a road loses hits next.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a road loses hits next. */
 export const nextDecayTicksLeft = (road: Road, now: Tick): number =>
   TicksLeft.of(road.nextDecayTime, now) ?? 0

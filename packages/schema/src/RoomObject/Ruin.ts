@@ -1,8 +1,4 @@
-/**
- * What is left of structures.
- *
- * @since 0.1.0
- */
+/** What is left of structures. */
 import * as Schema from "effect/Schema"
 import { hits } from "../internal/numbers.ts"
 import { located, owned } from "../internal/objectFields.ts"
@@ -16,9 +12,6 @@ import * as TicksLeft from "../TicksLeft.ts"
  * The structure that a ruin was.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class RuinedStructure extends Schema.Opaque<RuinedStructure>()(
   Schema.Struct({
@@ -39,9 +32,6 @@ export class RuinedStructure extends Schema.Opaque<RuinedStructure>()(
  * Roads, walls and containers had no owner. After a player's respawn the system's user owns the ruins.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Ruin extends Schema.Opaque<Ruin>()(
   Schema.Struct({
@@ -56,10 +46,5 @@ export class Ruin extends Schema.Opaque<Ruin>()(
   }).annotate({ identifier: "Ruin" })
 ) {}
 
-/**
- * Counts the ticks until a ruin vanishes.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a ruin vanishes. */
 export const decayTicksLeft = (ruin: Ruin, now: Tick): number => TicksLeft.of(ruin.decayTime, now) ?? 0

@@ -4,8 +4,6 @@
  * **Details**
  *
  * They stay in a world after the mods that made them are gone.
- *
- * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 import { amount } from "../internal/numbers.ts"
@@ -21,9 +19,6 @@ import type { UserId } from "../UserId.ts"
  * A container of score (season 1).
  *
  * **Source** recorded from a server 4.3.0 with the season's mod.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class ScoreContainer extends Schema.Opaque<ScoreContainer>()(
   Schema.Struct({
@@ -39,9 +34,6 @@ export class ScoreContainer extends Schema.Opaque<ScoreContainer>()(
  * A collector that takes score (season 1).
  *
  * **Source** recorded from a server 4.3.0 with the season's mod.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class ScoreCollector extends Schema.Opaque<ScoreCollector>()(
   Schema.Struct({
@@ -56,9 +48,6 @@ export class ScoreCollector extends Schema.Opaque<ScoreCollector>()(
  * A container of symbols (season 2).
  *
  * **Source** recorded from a server 4.3.0 with the season's mod.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class SymbolContainer extends Schema.Opaque<SymbolContainer>()(
   Schema.Struct({
@@ -81,9 +70,6 @@ export class SymbolContainer extends Schema.Opaque<SymbolContainer>()(
  * named `symbols.<user>` and `decoded.<user>`: read it with `symbolsOf` and `decodedOf`.
  *
  * **Source** recorded from a server 4.3.0 with the season's mod; the nested records read in the mod's source.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class SymbolDecoder extends Schema.Opaque<SymbolDecoder>()(
   Schema.Struct({
@@ -102,9 +88,6 @@ export class SymbolDecoder extends Schema.Opaque<SymbolDecoder>()(
  * A reactor that runs on thorium (season 5).
  *
  * **Source** recorded from a server 4.3.0 with the season's mod.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Reactor extends Schema.Opaque<Reactor>()(
   Schema.Struct({
@@ -118,12 +101,7 @@ export class Reactor extends Schema.Opaque<Reactor>()(
   }).annotate({ identifier: "Reactor" })
 ) {}
 
-/**
- * Counts the ticks until a container of score or symbols vanishes.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a container of score or symbols vanishes. */
 export const decayTicksLeft = (container: ScoreContainer | SymbolContainer, now: Tick): number =>
   TicksLeft.of(container.decayTime, now) ?? 0
 
@@ -132,18 +110,8 @@ const counter = (decoder: SymbolDecoder, name: "symbols" | "decoded", user: User
   return decoder[name]?.[user] ?? (typeof flat === "number" ? flat : 0)
 }
 
-/**
- * How many symbols a player brought to a decoder.
- *
- * @category getters
- * @since 0.1.0
- */
+/** How many symbols a player brought to a decoder. */
 export const symbolsOf = (decoder: SymbolDecoder, user: UserId): number => counter(decoder, "symbols", user)
 
-/**
- * What a decoder counts as decoded for a player.
- *
- * @category getters
- * @since 0.1.0
- */
+/** What a decoder counts as decoded for a player. */
 export const decodedOf = (decoder: SymbolDecoder, user: UserId): number => counter(decoder, "decoded", user)

@@ -1,8 +1,4 @@
-/**
- * Sources of energy.
- *
- * @since 0.1.0
- */
+/** Sources of energy. */
 import * as Schema from "effect/Schema"
 import { amount, count, whole } from "../internal/numbers.ts"
 import { affected, located } from "../internal/objectFields.ts"
@@ -14,9 +10,6 @@ import * as TicksLeft from "../TicksLeft.ts"
  * A source of energy.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Source extends Schema.Opaque<Source>()(
   Schema.Struct({
@@ -36,11 +29,6 @@ export class Source extends Schema.Opaque<Source>()(
   }).annotate({ identifier: "Source" })
 ) {}
 
-/**
- * Counts the ticks until a source fills again; `undefined` while nothing was taken.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a source fills again; `undefined` while nothing was taken. */
 export const regenerationTicksLeft = (source: Source, now: Tick): number | undefined =>
   TicksLeft.of(source.nextRegenerationTime, now)

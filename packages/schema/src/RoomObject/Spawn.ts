@@ -1,8 +1,4 @@
-/**
- * Spawns, which make creeps.
- *
- * @since 0.1.0
- */
+/** Spawns, which make creeps. */
 import * as Schema from "effect/Schema"
 import { affected, damageable, located, owned } from "../internal/objectFields.ts"
 import { nullish } from "../Nullish.ts"
@@ -17,9 +13,6 @@ import { Store, StoreCapacityResource } from "../Store.ts"
  * A first spawn that was placed without a name has none.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Spawn extends Schema.Opaque<Spawn>()(
   Schema.Struct({

@@ -1,8 +1,4 @@
-/**
- * Storages, which hold a million of anything.
- *
- * @since 0.1.0
- */
+/** Storages, which hold a million of anything. */
 import * as Schema from "effect/Schema"
 import { count } from "../internal/numbers.ts"
 import { affected, damageable, located, owned } from "../internal/objectFields.ts"
@@ -12,9 +8,6 @@ import { Store } from "../Store.ts"
  * A storage.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Storage extends Schema.Opaque<Storage>()(
   Schema.Struct({

@@ -1,8 +1,4 @@
-/**
- * Terminals, which trade and send resources to other rooms.
- *
- * @since 0.1.0
- */
+/** Terminals, which trade and send resources to other rooms. */
 import * as Schema from "effect/Schema"
 import { amount, count, hits } from "../internal/numbers.ts"
 import { affected, damageable, located, owned } from "../internal/objectFields.ts"
@@ -16,9 +12,6 @@ import * as TicksLeft from "../TicksLeft.ts"
  * What a terminal sends in this tick.
  *
  * **Source** recorded from a server 4.3.0 (room history).
- *
- * @category schemas
- * @since 0.1.0
  */
 export class TerminalSend extends Schema.Opaque<TerminalSend>()(
   Schema.Struct({
@@ -37,9 +30,6 @@ export class TerminalSend extends Schema.Opaque<TerminalSend>()(
  * Those at crossroads belong to nobody and may have neither hits nor a store.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2017 and 2020; without a store reported.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Terminal extends Schema.Opaque<Terminal>()(
   Schema.Struct({
@@ -59,11 +49,6 @@ export class Terminal extends Schema.Opaque<Terminal>()(
   }).annotate({ identifier: "Terminal" })
 ) {}
 
-/**
- * Counts the ticks until a terminal can send again; 0 when it can.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a terminal can send again; 0 when it can. */
 export const cooldownTicksLeft = (terminal: Terminal, now: Tick): number =>
   TicksLeft.of(terminal.cooldownTime, now) ?? 0

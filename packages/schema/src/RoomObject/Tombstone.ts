@@ -1,8 +1,4 @@
-/**
- * What is left of creeps.
- *
- * @since 0.1.0
- */
+/** What is left of creeps. */
 import * as Schema from "effect/Schema"
 import { BodyPartType } from "../BodyPartType.ts"
 import { level, whole } from "../internal/numbers.ts"
@@ -21,9 +17,6 @@ const ticksToLive = whole(-1500, 5000)
  * A power that a dead power creep had learnt, level 1–5.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class BuriedPower extends Schema.Opaque<BuriedPower>()(
   Schema.Struct({ level: whole(1, 5) }).annotate({ identifier: "BuriedPower" })
@@ -41,9 +34,6 @@ export class BuriedPower extends Schema.Opaque<BuriedPower>()(
  * `creepTicksToLive` may be negative or `null`.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Tombstone extends Schema.Opaque<Tombstone>()(
   Schema.Struct({
@@ -72,12 +62,7 @@ export class Tombstone extends Schema.Opaque<Tombstone>()(
   }).annotate({ identifier: "Tombstone" })
 ) {}
 
-/**
- * A creep that died.
- *
- * @category models
- * @since 0.1.0
- */
+/** A creep that died. */
 export interface DeadCreep {
   readonly kind: "creep"
   readonly id: ObjectId
@@ -90,12 +75,7 @@ export interface DeadCreep {
   readonly saying: string | undefined
 }
 
-/**
- * A power creep that died.
- *
- * @category models
- * @since 0.1.0
- */
+/** A power creep that died. */
 export interface DeadPowerCreep {
   readonly kind: "powerCreep"
   readonly id: ObjectId
@@ -111,12 +91,7 @@ export interface DeadPowerCreep {
   readonly saying: string | undefined
 }
 
-/**
- * Who lies under a tombstone, told apart by `kind`; `undefined` when it names nobody.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Who lies under a tombstone, told apart by `kind`; `undefined` when it names nobody. */
 export const creature = (tombstone: Tombstone): DeadCreep | DeadPowerCreep | undefined => {
   const { creepId, powerCreepId } = tombstone
   if (creepId !== null && creepId !== undefined) {
@@ -142,11 +117,6 @@ export const creature = (tombstone: Tombstone): DeadCreep | DeadPowerCreep | und
   }
 }
 
-/**
- * Counts the ticks until a tombstone vanishes.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a tombstone vanishes. */
 export const decayTicksLeft = (tombstone: Tombstone, now: Tick): number =>
   TicksLeft.of(tombstone.decayTime, now) ?? 0

@@ -1,8 +1,4 @@
-/**
- * Towers, which attack, heal and repair.
- *
- * @since 0.1.0
- */
+/** Towers, which attack, heal and repair. */
 import * as Schema from "effect/Schema"
 import { TowerActionLog } from "../ActionLog.ts"
 import { affected, damageable, fortified, located, owned } from "../internal/objectFields.ts"
@@ -13,9 +9,6 @@ import { Store, StoreCapacityResource } from "../Store.ts"
  * A tower.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Tower extends Schema.Opaque<Tower>()(
   Schema.Struct({

@@ -1,8 +1,4 @@
-/**
- * Walls that were built, and those around protected areas.
- *
- * @since 0.1.0
- */
+/** Walls that were built, and those around protected areas. */
 import * as Schema from "effect/Schema"
 import { count, hits } from "../internal/numbers.ts"
 import { affected, damageable, located, owned } from "../internal/objectFields.ts"
@@ -15,9 +11,6 @@ import * as TicksLeft from "../TicksLeft.ts"
  * The wall-clock time at which the wall around a protected area falls.
  *
  * **Source** reported for official servers; kept by a server 4.3.0 as it was put in.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class WallDecay extends Schema.Opaque<WallDecay>()(
   Schema.Struct({ timestamp: Millis }).annotate({ identifier: "WallDecay" })
@@ -32,9 +25,6 @@ export class WallDecay extends Schema.Opaque<WallDecay>()(
  * as a wall-clock time.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category schemas
- * @since 0.1.0
  */
 export class Wall extends Schema.Opaque<Wall>()(
   Schema.Struct({
@@ -53,20 +43,10 @@ export class Wall extends Schema.Opaque<Wall>()(
   }).annotate({ identifier: "Wall" })
 ) {}
 
-/**
- * Counts the ticks until a wall falls; `undefined` for walls that do not, or at a wall-clock time.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Counts the ticks until a wall falls; `undefined` for walls that do not, or at a wall-clock time. */
 export const decayTicksLeft = (wall: Wall, now: Tick): number | undefined =>
   typeof wall.decayTime === "number" ? TicksLeft.of(wall.decayTime, now) : undefined
 
-/**
- * When a wall falls in wall-clock time; `undefined` for walls that do not, or at a tick.
- *
- * @category getters
- * @since 0.1.0
- */
+/** When a wall falls in wall-clock time; `undefined` for walls that do not, or at a tick. */
 export const decayMoment = (wall: Wall): Millis | undefined =>
   typeof wall.decayTime === "object" ? wall.decayTime?.timestamp : undefined

@@ -40,12 +40,7 @@ import { Tombstone } from "../RoomObject/Tombstone.ts"
 import { Tower } from "../RoomObject/Tower.ts"
 import { Wall } from "../RoomObject/Wall.ts"
 
-/**
- * The structures by their type.
- *
- * @category models
- * @since 0.1.0
- */
+/** The structures by their type. */
 export interface Structures {
   readonly constructedWall: Wall
   readonly container: Container
@@ -70,12 +65,7 @@ export interface Structures {
   readonly tower: Tower
 }
 
-/**
- * The objects of seasons by their type.
- *
- * @category models
- * @since 0.1.0
- */
+/** The objects of seasons by their type. */
 export interface Seasonals {
   readonly reactor: Reactor
   readonly scoreCollector: ScoreCollector
@@ -84,12 +74,7 @@ export interface Seasonals {
   readonly symbolDecoder: SymbolDecoder
 }
 
-/**
- * The known kinds of room objects by their type on the wire.
- *
- * @category models
- * @since 0.1.0
- */
+/** The known kinds of room objects by their type on the wire. */
 export interface Kinds extends Structures, Seasonals {
   readonly constructionSite: ConstructionSite
   readonly creep: Creep
@@ -103,20 +88,10 @@ export interface Kinds extends Structures, Seasonals {
   readonly tombstone: Tombstone
 }
 
-/**
- * The type of a known kind, as servers write it.
- *
- * @category models
- * @since 0.1.0
- */
+/** The type of a known kind, as servers write it. */
 export type Type = keyof Kinds
 
-/**
- * The schemas of the known kinds by their type on the wire.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** The schemas of the known kinds by their type on the wire. */
 export const schemas = {
   constructedWall: Wall,
   constructionSite: ConstructionSite,
@@ -160,9 +135,6 @@ export const schemas = {
  * The types of structures (21).
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category constants
- * @since 0.1.0
  */
 export const structureTypes = [
   "constructedWall",
@@ -192,9 +164,6 @@ export const structureTypes = [
  * The types of the game's own objects (31): structures, creatures, what lies and what grows.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category constants
- * @since 0.1.0
  */
 export const vanillaTypes = [
   ...structureTypes,
@@ -214,9 +183,6 @@ export const vanillaTypes = [
  * The types of the objects that seasons brought (5).
  *
  * **Source** recorded from a server 4.3.0 with the seasons' mods.
- *
- * @category constants
- * @since 0.1.0
  */
 export const seasonalTypes = [
   "reactor",
@@ -226,12 +192,7 @@ export const seasonalTypes = [
   "symbolDecoder"
 ] as const satisfies ReadonlyArray<keyof Seasonals>
 
-/**
- * The types of all known kinds (36).
- *
- * @category constants
- * @since 0.1.0
- */
+/** The types of all known kinds (36). */
 export const types = [...vanillaTypes, ...seasonalTypes] as const satisfies ReadonlyArray<Type>
 
 /** The guards of the known kinds. @internal */

@@ -1,12 +1,7 @@
 import type * as Decoder from "../Decoder.ts"
 import { parseJson } from "./parseJson.ts"
 
-/**
- * A line that is nothing known: scripts may add lines of their own.
- *
- * @category models
- * @since 0.1.0
- */
+/** A line that is nothing known: scripts may add lines of their own. */
 export class UnknownVisual {
   /** A literal that no server sends, so that `switch (item.t)` narrows soundly. */
   readonly t = "unknown"

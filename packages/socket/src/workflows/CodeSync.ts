@@ -28,8 +28,6 @@
  *   yield* Effect.log(`${written.length} files written, ${removed.length} removed`)
  * })
  * ```
- *
- * @since 0.1.0
  */
 export * from "./CodeSync/Diff.ts"
 export * from "./CodeSync/Folder.ts"

@@ -13,8 +13,6 @@
  * tick, nobody answers.
  *
  * **Source** recorded from a server 4.3.0, and read in its source: a line is evaluated by `eval`. Not tried on xxscreeps.
- *
- * @since 0.1.0
  */
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
@@ -42,12 +40,7 @@ import { fromEvent, type Line } from "./Console/Lines.ts"
 export { Mismatch, NoAnswer, Threw } from "./Console/Errors.ts"
 export type { Line } from "./Console/Lines.ts"
 
-/**
- * How a line is run.
- *
- * @category models
- * @since 0.1.0
- */
+/** How a line is run. */
 export interface RunOptions {
   /** The shard to run on; the server's default one when absent. */
   readonly shard?: ShardName | undefined
@@ -55,12 +48,7 @@ export interface RunOptions {
   readonly within?: Duration.Input | undefined
 }
 
-/**
- * Everything that running a line fails with.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Everything that running a line fails with. */
 export type RunError = Threw | NoAnswer | SocketError | ScreepsError
 
 const refuse = (why: string) =>
@@ -169,9 +157,6 @@ const answerOf = (expression: string, form: AnswerLine.Form, options: RunOptions
  * `ScreepsError` (those of `User.console`, `InvalidInput` for an expression that is empty or too long).
  *
  * **Source** `POST /api/user/console` and the channel `user:<user>/console`, recorded from a server 4.3.0.
- *
- * @category running
- * @since 0.1.0
  */
 export const run = (
   expression: string,
@@ -190,9 +175,6 @@ export const run = (
  * written as JSON.
  *
  * **Source** see `run`.
- *
- * @category running
- * @since 0.1.0
  */
 export const runAs = <A>(
   schema: Schema.Codec<A, unknown>,
@@ -213,12 +195,7 @@ export const runAs = <A>(
     )
   )
 
-/**
- * How the console is read.
- *
- * @category models
- * @since 0.1.0
- */
+/** How the console is read. */
 export interface LinesOptions {
   /** Whether texts are given as the server wrote them, for a web page; `false` by default. */
   readonly raw?: boolean | undefined
@@ -239,9 +216,6 @@ export interface LinesOptions {
  * These texts are not for web pages: escape them there. Raw ones neither, and they may hold control characters.
  *
  * **Errors** those of `ScreepsSocket.subscribe`.
- *
- * @category streaming
- * @since 0.1.0
  */
 export const lines = (options?: LinesOptions): Stream.Stream<Line, SocketError, ScreepsSocket> =>
   subscribe(Channels.console()).pipe(

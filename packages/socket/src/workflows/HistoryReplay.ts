@@ -27,8 +27,6 @@
  *   Stream.runForEach(({ _tag, number, of }) => Effect.log(`${number} of ${of}: ${_tag}`))
  * )
  * ```
- *
- * @since 0.1.0
  */
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
@@ -47,24 +45,14 @@ import { type Chunk, chunks, type Options } from "./HistoryReplay/Chunks.ts"
 
 export * from "./HistoryReplay/Chunks.ts"
 
-/**
- * Ticks of which nothing is recorded, both included.
- *
- * @category models
- * @since 0.1.0
- */
+/** Ticks of which nothing is recorded, both included. */
 export interface HistoryGap {
   readonly _tag: "Gap"
   readonly from: Tick.Tick
   readonly to: Tick.Tick
 }
 
-/**
- * A state of the room, or ticks of which nothing is recorded.
- *
- * @category models
- * @since 0.1.0
- */
+/** A state of the room, or ticks of which nothing is recorded. */
 export type HistorySignal = RoomHeard | HistoryGap
 
 type Moment = { readonly _tag: "State"; readonly state: RoomState } | HistoryGap
@@ -104,9 +92,6 @@ interface Past {
  * `states`.
  *
  * **Errors** those of `chunks`.
- *
- * @category streaming
- * @since 0.1.0
  */
 export const signals = <E = never>(
   room: RoomName,
@@ -154,9 +139,6 @@ export const signals = <E = never>(
  *
  * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod, as is the difference of one tick; the
  * official path reported.
- *
- * @category streaming
- * @since 0.1.0
  */
 export const states = <E = never>(
   room: RoomName,
@@ -183,9 +165,6 @@ const shareOf = (ticksPerSecond: number): bigint =>
  * The first state comes at once, every other one its share of a second after the one before. Delays of more than 50
  * milliseconds are not made up for: who takes a state late, or waits for the server, gets the next one a whole share
  * later. Gaps take no time. `Infinity` goes as fast as states can be had, 0 stands still after the first one.
- *
- * @category playing
- * @since 0.1.0
  */
 export const play = <E, R>(
   states: Stream.Stream<RoomView, E, R>,

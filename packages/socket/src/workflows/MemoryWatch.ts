@@ -7,8 +7,6 @@
  * lists are fetched over HTTP when the text says that they changed, or, where different ones read alike, at regular times.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @since 0.1.0
  */
 import * as Memory from "@screeps-effect/api/Memory"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
@@ -32,12 +30,7 @@ import { isOpaque, isUnclearList, readings } from "../internal/memoryText.ts"
 import { type ScreepsSocket, subscribe } from "../ScreepsSocket.ts"
 import type { SocketError } from "../SocketError.ts"
 
-/**
- * What stands at the path does not fit the schema.
- *
- * @category errors
- * @since 0.1.0
- */
+/** What stands at the path does not fit the schema. */
 export class Misfit extends Data.TaggedError("Misfit")<{
   readonly path: string
   /** What was expected and where; never the value itself. */
@@ -48,12 +41,7 @@ export class Misfit extends Data.TaggedError("Misfit")<{
   }
 }
 
-/**
- * How a value is followed.
- *
- * @category models
- * @since 0.1.0
- */
+/** How a value is followed. */
 export interface Options {
   readonly shard?: ShardName | undefined
   /**
@@ -184,9 +172,6 @@ const skipping = () => {
  * `ScreepsSocket.subscribe`).
  *
  * **Source** the channel `user:<user>/memory/<path>` and `GET /api/user/memory`, recorded from a server 4.3.0.
- *
- * @category streaming
- * @since 0.1.0
  */
 export const stream = <A>(
   path: string,

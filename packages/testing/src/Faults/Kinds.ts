@@ -1,8 +1,4 @@
-/**
- * The kinds of faults: each makes another answer of the one that a server would give.
- *
- * @since 0.1.0
- */
+/** The kinds of faults: each makes another answer of the one that a server would give. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -11,9 +7,6 @@ import * as pages from "../internal/pages.ts"
 
 /**
  * What may befall a request: `befall` makes another answer of the one that the server would give once it is run.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Fault {
   /** What it is called where faults are listed. */
@@ -27,63 +20,30 @@ export interface Fault {
  * **Details**
  *
  * `Response.error()` stands for a connection that breaks off.
- *
- * @category kinds
- * @since 0.1.0
  */
 export const fault = (name: string, befall: Fault["befall"]): Fault => ({ name, befall })
 
-/**
- * Answers in the server's place with a response of the Web's own; the server is not asked.
- *
- * @category kinds
- * @since 0.1.0
- */
+/** Answers in the server's place with a response of the Web's own; the server is not asked. */
 export const respond = (name: string, answer: (request: Request) => Response): Fault =>
   fault(name, (_, request) => Effect.sync(() => answer(request)))
 
-/**
- * The server does what it is asked, and only then the fault happens: the program cannot know.
- *
- * @category kinds
- * @since 0.1.0
- */
+/** The server does what it is asked, and only then the fault happens: the program cannot know. */
 export const afterwards = ({ befall, name }: Fault): Fault =>
   fault(`${name} afterwards`, (answer, request) =>
     Effect.flatMap(answer, (response) => befall(Effect.succeed(response), request))
   )
 
-/**
- * The answer comes later.
- *
- * @category kinds
- * @since 0.1.0
- */
+/** The answer comes later. */
 export const delay = (by: Duration.Input): Fault =>
   fault(`delay ${Duration.format(Duration.fromInputUnsafe(by))}`, (answer) => Effect.delay(answer, by))
 
-/**
- * No answer ever comes.
- *
- * @category kinds
- * @since 0.1.0
- */
+/** No answer ever comes. */
 export const drop: Fault = fault("drop", () => Effect.never)
 
-/**
- * The connection breaks off before the server is asked; with `afterwards`, before its answer has come.
- *
- * @category kinds
- * @since 0.1.0
- */
+/** The connection breaks off before the server is asked; with `afterwards`, before its answer has come. */
 export const reset: Fault = respond("reset", () => Response.error())
 
-/**
- * A 429, as official servers write it.
- *
- * @category kinds
- * @since 0.1.0
- */
+/** A 429, as official servers write it. */
 export const rateLimited = (
   options: {
     /** How long the server asks to wait; a second when not told. */
@@ -109,20 +69,10 @@ export const rateLimited = (
     return tooMany(token, { headers, retryAfter }, options.body ?? "text")
   })
 
-/**
- * A 401: the server does not know the token.
- *
- * @category kinds
- * @since 0.1.0
- */
+/** A 401: the server does not know the token. */
 export const unauthorized: Fault = respond("unauthorized", pages.unauthorized)
 
-/**
- * A page with status 502, as proxies write it whose server is gone.
- *
- * @category kinds
- * @since 0.1.0
- */
+/** A page with status 502, as proxies write it whose server is gone. */
 export const badGateway: Fault = respond("bad gateway", () =>
   pages.text(
     "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n",
@@ -131,12 +81,7 @@ export const badGateway: Fault = respond("bad gateway", () =>
   )
 )
 
-/**
- * A 503 that may tell how long to stay away, in whole seconds.
- *
- * @category kinds
- * @since 0.1.0
- */
+/** A 503 that may tell how long to stay away, in whole seconds. */
 export const unavailable = (retryAfter?: Duration.Input): Fault =>
   respond("unavailable", () => {
     const response = pages.text("Service Unavailable", "text/plain", 503)
@@ -146,12 +91,7 @@ export const unavailable = (retryAfter?: Duration.Input): Fault =>
     return response
   })
 
-/**
- * The answer is cut off in its middle.
- *
- * @category kinds
- * @since 0.1.0
- */
+/** The answer is cut off in its middle. */
 export const truncated: Fault = fault("truncated", (answer) =>
   Effect.flatMap(answer, (response) =>
     Effect.map(
@@ -169,9 +109,6 @@ export const truncated: Fault = fault("truncated", (answer) =>
  * These are `Date`, `X-RateLimit-Reset`, and `Retry-After` where it is a date. An answer without `Date` is given one by the
  * `Clock`, since all servers send it, and over a port it is the one that arrives; the others stay away when they are not
  * there.
- *
- * @category kinds
- * @since 0.1.0
  */
 export const clockSkew = (by: Duration.Input): Fault =>
   fault("clock skew", (answer) =>

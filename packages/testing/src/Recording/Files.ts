@@ -1,19 +1,10 @@
-/**
- * Recordings, and the texts of their files.
- *
- * @since 0.1.0
- */
+/** Recordings, and the texts of their files. */
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
 const Texts = Schema.Record(Schema.String, Schema.String)
 
-/**
- * A request as it was sent, without prefixes of the path such as `/season`.
- *
- * @category models
- * @since 0.1.0
- */
+/** A request as it was sent, without prefixes of the path such as `/season`. */
 export class RecordedRequest extends Schema.Opaque<RecordedRequest>()(
   Schema.Struct({
     method: Schema.String,
@@ -28,12 +19,7 @@ export class RecordedRequest extends Schema.Opaque<RecordedRequest>()(
   }).annotate({ identifier: "RecordedRequest" })
 ) {}
 
-/**
- * An answer as it came.
- *
- * @category models
- * @since 0.1.0
- */
+/** An answer as it came. */
 export class RecordedResponse extends Schema.Opaque<RecordedResponse>()(
   Schema.Struct({
     /** 0 where no answer came, or not to its end. */
@@ -45,12 +31,7 @@ export class RecordedResponse extends Schema.Opaque<RecordedResponse>()(
   }).annotate({ identifier: "RecordedResponse" })
 ) {}
 
-/**
- * One request and its answer.
- *
- * @category models
- * @since 0.1.0
- */
+/** One request and its answer. */
 export class Recording extends Schema.Opaque<Recording>()(
   Schema.Struct({
     request: RecordedRequest,
@@ -58,40 +39,20 @@ export class Recording extends Schema.Opaque<Recording>()(
   }).annotate({ identifier: "Recording" })
 ) {}
 
-/**
- * A recording, and the name under which it is kept.
- *
- * @category models
- * @since 0.1.0
- */
+/** A recording, and the name under which it is kept. */
 export interface Named extends Pick<Recording, "request" | "response"> {
   /** `game/time.1`: the path, and how many of it there are so far. */
   readonly name: string
 }
 
-/**
- * A recording as the text of its file.
- *
- * @category files
- * @since 0.1.0
- */
+/** A recording as the text of its file. */
 export const format = ({ request, response }: Recording): string =>
   `${JSON.stringify({ request, response }, null, 2)}\n`
 
-/**
- * The texts of recordings by the names of their files, `game/time.1.json`.
- *
- * @category files
- * @since 0.1.0
- */
+/** The texts of recordings by the names of their files, `game/time.1.json`. */
 export const files = (recordings: ReadonlyArray<Named>): Readonly<Record<string, string>> =>
   Object.fromEntries(recordings.map((recording) => [`${recording.name}.json`, format(recording)]))
 
-/**
- * Reads a recording from the text of its file.
- *
- * @category files
- * @since 0.1.0
- */
+/** Reads a recording from the text of its file. */
 export const parse: (text: string) => Effect.Effect<Recording, Schema.SchemaError> =
   Schema.decodeUnknownEffect(Schema.fromJsonString(Recording))

@@ -1,8 +1,4 @@
-/**
- * What is taken out of recordings before anybody sees them: rules as data.
- *
- * @since 0.1.0
- */
+/** What is taken out of recordings before anybody sees them: rules as data. */
 
 /**
  * A rule: what stands in place of what.
@@ -12,9 +8,6 @@
  * `names` are those of headers, of parameters and of fields at any depth, in lower case: whatever text or number they hold is
  * replaced, unless it is empty. Numbers stay where `numbers` is `false`. Parameters and fields of forms are known with brackets,
  * too: `a[password]`, `password[]`. `shape` is looked for in every text.
- *
- * @category models
- * @since 0.1.0
  */
 export type Rule =
   | { readonly names: ReadonlyArray<string>; readonly put: string; readonly numbers?: boolean | undefined }
@@ -28,9 +21,6 @@ const mail = "someone@example.com"
 /**
  * The rules for everything that servers of the game are known to tell: tokens, passwords and their hashes, tickets of game
  * platforms, mail addresses.
- *
- * @category data
- * @since 0.1.0
  */
 export const rules: ReadonlyArray<Rule> = [
   // A number is how many of the resource `token` somebody has.
@@ -147,9 +137,6 @@ const ofJson = (text: string, instead: Instead, ofText: (text: string) => string
  * **Gotchas**
  *
  * Players may keep anything in their code and Memory, and compressed Memory is not unpacked: look before you publish.
- *
- * @category scrubbing
- * @since 0.1.0
  */
 export const scrub = (value: unknown, all: ReadonlyArray<Rule> = rules): unknown => {
   const instead = insteadOf(all)

@@ -1,8 +1,4 @@
-/**
- * The rooms of an in-memory world and what stands in them: set up and read back by tests.
- *
- * @since 0.1.0
- */
+/** The rooms of an in-memory world and what stands in them: set up and read back by tests. */
 import type { BodyPartType } from "@screeps-effect/schema/BodyPartType"
 import * as BodyPartTypes from "@screeps-effect/schema/BodyPartType"
 import type { Flag } from "@screeps-effect/schema/Flag"
@@ -17,12 +13,7 @@ import { named, shardNamed } from "../internal/world/named.ts"
 import type { Room } from "../internal/world/rooms.ts"
 import type { World } from "../internal/world/world.ts"
 
-/**
- * The document of a room object, as servers store and send it.
- *
- * @category models
- * @since 0.1.0
- */
+/** The document of a room object, as servers store and send it. */
 export interface ObjectDocument {
   readonly _id: ObjectId
   readonly type: string
@@ -32,12 +23,7 @@ export interface ObjectDocument {
   readonly [field: string]: unknown
 }
 
-/**
- * An object that is put into a room; without `_id` the world makes one.
- *
- * @category models
- * @since 0.1.0
- */
+/** An object that is put into a room; without `_id` the world makes one. */
 export interface NewObject {
   readonly _id?: string | undefined
   readonly type: string
@@ -48,9 +34,6 @@ export interface NewObject {
 
 /**
  * What may be said about a room; what is not named stays. Times are milliseconds, but for `lastPvpTime`, a tick.
- *
- * @category models
- * @since 0.1.0
  */
 export interface RoomChange {
   /** A plain room without anything in it takes the place of what was there. */
@@ -65,12 +48,7 @@ export interface RoomChange {
   readonly generated?: boolean | undefined
 }
 
-/**
- * A chunk of a room's history as servers send it.
- *
- * @category models
- * @since 0.1.0
- */
+/** A chunk of a room's history as servers send it. */
 export interface Chunk extends StoredChunk {}
 
 /**
@@ -80,9 +58,6 @@ export interface Chunk extends StoredChunk {}
  *
  * Without a shard it is the world's first. Rooms and objects that do not exist are mistakes of the test and end it with
  * a defect.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Rooms {
   /** Adds a room, or changes what is said about one; a new room without a terrain is plain and empty. */

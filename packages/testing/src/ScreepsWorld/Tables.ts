@@ -1,7 +1,5 @@
 /**
  * What stands beside the rooms of an in-memory world: market, decorations, leaderboards, seasons, servers.
- *
- * @since 0.1.0
  */
 import type { Decoration, DecorationTheme } from "@screeps-effect/schema/Decoration"
 import type { LeaderboardMode } from "@screeps-effect/schema/LeaderboardMode"
@@ -21,12 +19,7 @@ import type { StoredOrder } from "../internal/world/market.ts"
 import { named, shardNamed } from "../internal/world/named.ts"
 import type { World } from "../internal/world/world.ts"
 
-/**
- * An order that is put on the market.
- *
- * @category models
- * @since 0.1.0
- */
+/** An order that is put on the market. */
 export interface NewOrder {
   readonly type: "buy" | "sell"
   readonly resourceType: string
@@ -45,12 +38,7 @@ export interface NewOrder {
   readonly shard?: ShardName | undefined
 }
 
-/**
- * A change of a user's credits, and what was done for it.
- *
- * @category models
- * @since 0.1.0
- */
+/** A change of a user's credits, and what was done for it. */
 export interface NewCharge {
   readonly username: string
   /** In credits; negative for what is taken. */
@@ -60,23 +48,13 @@ export interface NewCharge {
   readonly shard?: ShardName | undefined
 }
 
-/**
- * An order as it stands.
- *
- * @category models
- * @since 0.1.0
- */
+/** An order as it stands. */
 export interface OrderState extends Omit<StoredOrder, "price"> {
   /** In credits. */
   readonly price: number
 }
 
-/**
- * Points of a user in one month of a leaderboard.
- *
- * @category models
- * @since 0.1.0
- */
+/** Points of a user in one month of a leaderboard. */
 export interface NewScore {
   readonly mode: LeaderboardMode
   /** A month, `2026-11`. */
@@ -85,12 +63,7 @@ export interface NewScore {
   readonly score: number
 }
 
-/**
- * What a user did in a room, in slots of so many minutes.
- *
- * @category models
- * @since 0.1.0
- */
+/** What a user did in a room, in slots of so many minutes. */
 export interface NewStatistic {
   readonly username: string
   readonly room: RoomName
@@ -101,12 +74,7 @@ export interface NewStatistic {
   readonly shard?: ShardName | undefined
 }
 
-/**
- * What stands beside the rooms of a world.
- *
- * @category models
- * @since 0.1.0
- */
+/** What stands beside the rooms of a world. */
 export interface Tables {
   readonly addOrder: (order: NewOrder) => Effect.Effect<ObjectId>
   readonly orders: Effect.Effect<ReadonlyArray<OrderState>>

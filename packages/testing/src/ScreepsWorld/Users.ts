@@ -1,8 +1,4 @@
-/**
- * The users of an in-memory world: added, changed and read back by tests.
- *
- * @since 0.1.0
- */
+/** The users of an in-memory world: added, changed and read back by tests. */
 import type { ToldBadge } from "@screeps-effect/schema/Badge"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
@@ -16,12 +12,7 @@ import type { StoredMessage } from "../internal/world/messages.ts"
 import { named, shardNamed } from "../internal/world/named.ts"
 import type { World } from "../internal/world/world.ts"
 
-/**
- * An account that exists from the beginning.
- *
- * @category models
- * @since 0.1.0
- */
+/** An account that exists from the beginning. */
 export interface Account {
   readonly username: string
   /** In clear: nothing here is secret. */
@@ -32,12 +23,7 @@ export interface Account {
   readonly modules?: CodeModules | undefined
 }
 
-/**
- * What may be changed of an account; what is not named stays.
- *
- * @category models
- * @since 0.1.0
- */
+/** What may be changed of an account; what is not named stays. */
 export interface UserChange {
   readonly badge?: ToldBadge | undefined
   readonly email?: string | undefined
@@ -58,12 +44,7 @@ export interface UserChange {
   readonly steam?: { readonly id: string; readonly displayName?: string } | undefined
 }
 
-/**
- * An account as it is, without its password.
- *
- * @category models
- * @since 0.1.0
- */
+/** An account as it is, without its password. */
 export interface UserState {
   readonly _id: UserId
   readonly username: string
@@ -82,12 +63,7 @@ export interface UserState {
   readonly activeSim: string | undefined
 }
 
-/**
- * What an API token may be used for; everything when nothing is named.
- *
- * @category models
- * @since 0.1.0
- */
+/** What an API token may be used for; everything when nothing is named. */
 export interface TokenScope {
   /** Method and path, such as `GET /api/user/name`. */
   readonly endpoints?: ReadonlyArray<string> | undefined
@@ -97,12 +73,7 @@ export interface TokenScope {
   readonly description?: string | undefined
 }
 
-/**
- * One copy of a message: each message is kept by the sender and by the receiver.
- *
- * @category models
- * @since 0.1.0
- */
+/** One copy of a message: each message is kept by the sender and by the receiver. */
 export interface MessageCopy {
   readonly _id: ObjectId
   readonly respondent: UserId
@@ -119,9 +90,6 @@ export interface MessageCopy {
  *
  * Users are named by their names. A name that nobody has is a mistake of the test and ends it with a defect; so does a
  * shard that the world does not have. Without a shard it is the world's first.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Users {
   readonly add: (account: Account) => Effect.Effect<UserId>

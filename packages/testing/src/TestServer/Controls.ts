@@ -1,17 +1,8 @@
-/**
- * What happens to a server that is running: connections that are lost, restarts, tokens that die.
- *
- * @since 0.1.0
- */
+/** What happens to a server that is running: connections that are lost, restarts, tokens that die. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 
-/**
- * One connection of the socket, as its server knows it.
- *
- * @category models
- * @since 0.1.0
- */
+/** One connection of the socket, as its server knows it. */
 export interface ConnectionState {
   /** Who has signed in. */
   readonly username: string | undefined
@@ -19,12 +10,7 @@ export interface ConnectionState {
   readonly subscriptions: ReadonlyArray<string>
 }
 
-/**
- * Which connections end, and how.
- *
- * @category models
- * @since 0.1.0
- */
+/** Which connections end, and how. */
 export interface Drop {
   /** 1006 when not told: an end without a word. Over a real port that becomes 1012, since it cannot be sent. */
   readonly code?: number | undefined
@@ -35,9 +21,6 @@ export interface Drop {
 
 /**
  * Scripts what happens to a server that is running; `TestServer.layer` and `TestServer.layerHttp` provide it.
- *
- * @category services
- * @since 0.1.0
  */
 export class Controls extends Context.Service<
   Controls,

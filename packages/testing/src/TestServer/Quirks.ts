@@ -1,8 +1,4 @@
-/**
- * The oddities of real servers' sockets, each of which can be told apart.
- *
- * @since 0.1.0
- */
+/** The oddities of real servers' sockets, each of which can be told apart. */
 import * as Duration from "effect/Duration"
 import type { Quirks as Settled } from "../internal/socket/connection.ts"
 
@@ -10,9 +6,6 @@ import type { Quirks as Settled } from "../internal/socket/connection.ts"
  * Oddities of the socket; what is not told is as on a private server 4.3.0, so far as a correct program can notice.
  *
  * **Source** recorded from a server 4.3.0.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Quirks {
   /**

@@ -76,11 +76,7 @@ const piped = Effect.gen(function* () {
   return shown
 })
 
-/**
- * A prompt where somebody types at a terminal and reads there; plain lines elsewhere.
- *
- * @internal
- */
+/** A prompt where somebody types at a terminal and reads there; plain lines elsewhere. @internal */
 export const make: Effect.Effect<Prompt, never, Output | Stdio.Stdio | Scope.Scope> = Effect.gen(
   function* () {
     const { isJson, isTerminal, line, paint } = yield* Output

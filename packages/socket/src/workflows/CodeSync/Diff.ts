@@ -1,17 +1,8 @@
-/**
- * What differs between two sets of code modules.
- *
- * @since 0.1.0
- */
+/** What differs between two sets of code modules. */
 import * as CodeModules from "@screeps-effect/schema/CodeModules"
 import * as Result from "effect/Result"
 
-/**
- * What differs between local modules and those of a branch: every name of either side once, in order.
- *
- * @category models
- * @since 0.1.0
- */
+/** What differs between local modules and those of a branch: every name of either side once, in order. */
 export interface CodeDiff {
   /** Only local. */
   readonly added: ReadonlyArray<string>
@@ -48,9 +39,6 @@ type Kind = keyof CodeDiff
  *
  * Texts are compared character by character, WebAssembly binaries by their bytes. The empty `main` that servers add
  * to a branch without one counts as the same where there is no local `main`.
- *
- * @category comparing
- * @since 0.1.0
  */
 export const diff = (local: CodeModules.CodeModules, remote: CodeModules.CodeModules): CodeDiff => {
   const here = new Map(Object.entries(local))
@@ -68,11 +56,6 @@ export const diff = (local: CodeModules.CodeModules, remote: CodeModules.CodeMod
   return names
 }
 
-/**
- * Tells whether nothing differs.
- *
- * @category comparing
- * @since 0.1.0
- */
+/** Tells whether nothing differs. */
 export const isSame = ({ added, changed, removed }: CodeDiff): boolean =>
   added.length + changed.length + removed.length === 0

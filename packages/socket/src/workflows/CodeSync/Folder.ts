@@ -1,8 +1,4 @@
-/**
- * Code modules as files of a folder.
- *
- * @since 0.1.0
- */
+/** Code modules as files of a folder. */
 import * as CodeModules from "@screeps-effect/schema/CodeModules"
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
@@ -12,12 +8,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { fileOf, type Found, walk, whyUnsafe } from "../../internal/codeFile.ts"
 
-/**
- * A module's name that cannot be a file of the folder; nothing was written.
- *
- * @category reasons
- * @since 0.1.0
- */
+/** A module's name that cannot be a file of the folder; nothing was written. */
 export class UnsafeName extends Schema.TaggedError<UnsafeName>()("UnsafeName", {
   module: Schema.String,
   why: Schema.String
@@ -30,9 +21,6 @@ export class UnsafeName extends Schema.TaggedError<UnsafeName>()("UnsafeName", {
 /**
  * Two things that would be one and the same: files of one module, or modules in one file where upper and lower case
  * are not told apart.
- *
- * @category reasons
- * @since 0.1.0
  */
 export class SameName extends Schema.TaggedError<SameName>()("SameName", {
   module: Schema.String,
@@ -43,12 +31,7 @@ export class SameName extends Schema.TaggedError<SameName>()("SameName", {
   }
 }
 
-/**
- * A file that ends in `.js` and is no UTF-8 text.
- *
- * @category reasons
- * @since 0.1.0
- */
+/** A file that ends in `.js` and is no UTF-8 text. */
 export class NotText extends Schema.TaggedError<NotText>()("NotText", {
   /** Below the folder. */
   file: Schema.String
@@ -58,24 +41,14 @@ export class NotText extends Schema.TaggedError<NotText>()("NotText", {
   }
 }
 
-/**
- * A module that claims to be WebAssembly and is not base64; nothing was written.
- *
- * @category reasons
- * @since 0.1.0
- */
+/** A module that claims to be WebAssembly and is not base64; nothing was written. */
 export class NotBinary extends Schema.TaggedError<NotBinary>()("NotBinary", { module: Schema.String }) {
   override get message() {
     return `the binary module ${JSON.stringify(this.module)} is not base64`
   }
 }
 
-/**
- * A folder and modules do not go together, for one `reason`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** A folder and modules do not go together, for one `reason`. */
 export class CodeFolderError extends Schema.TaggedError<CodeFolderError>()("CodeFolderError", {
   folder: Schema.String,
   reason: Schema.Union([UnsafeName, SameName, NotText, NotBinary])
@@ -87,12 +60,7 @@ export class CodeFolderError extends Schema.TaggedError<CodeFolderError>()("Code
 
 type Reason = CodeFolderError["reason"]
 
-/**
- * What is no module of a folder although it ends in `.js` or `.wasm`.
- *
- * @category models
- * @since 0.1.0
- */
+/** What is no module of a folder although it ends in `.js` or `.wasm`. */
 export interface FolderOptions {
   /** Tells of a file, such as `lib/util.test.js`, whether it is to be left alone; slashes on every system. */
   readonly ignore?: ((file: string) => boolean) | undefined
@@ -119,9 +87,6 @@ const decodeText = (bytes: Uint8Array): Result.Result<string, unknown> =>
  *
  * **Source** how the game looks for modules, and binaries as bytes, read in the source of a server 4.3.0; names with
  * slashes and dots recorded.
- *
- * @category folders
- * @since 0.1.0
  */
 export const readFolder = (
   folder: string,
@@ -189,12 +154,7 @@ const plan = (
   return Result.succeed(files)
 }
 
-/**
- * What became of the files of a folder, by their paths below it.
- *
- * @category models
- * @since 0.1.0
- */
+/** What became of the files of a folder, by their paths below it. */
 export interface FolderChanges {
   readonly written: ReadonlyArray<string>
   readonly removed: ReadonlyArray<string>
@@ -202,12 +162,7 @@ export interface FolderChanges {
   readonly same: ReadonlyArray<string>
 }
 
-/**
- * What happens to files that are modules of the folder and not among those that are written.
- *
- * @category models
- * @since 0.1.0
- */
+/** What happens to files that are modules of the folder and not among those that are written. */
 export interface WriteOptions extends FolderOptions {
   /** Removes them; when not told, they stay. */
   readonly others?: "remove" | undefined
@@ -235,9 +190,6 @@ const unlessMissing = <A, B, R>(effect: Effect.Effect<A, PlatformError, R>, miss
  *
  * **Errors** `CodeFolderError` (`UnsafeName`: a name such as `../../x`, one that `readFolder` would not read again, one
  * that goes through a link or another file, `a.js/b` beside `a`; `SameName`, `NotBinary`), `PlatformError`.
- *
- * @category folders
- * @since 0.1.0
  */
 export const writeFolder = (
   folder: string,

@@ -1,8 +1,4 @@
-/**
- * Code to a branch and back.
- *
- * @since 0.1.0
- */
+/** Code to a branch and back. */
 import * as Code from "@screeps-effect/api/Code"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
@@ -20,12 +16,7 @@ import type { SocketError } from "../../SocketError.ts"
 import * as Confirm from "../../internal/confirm.ts"
 import { type CodeDiff, diff, isSame } from "./Diff.ts"
 
-/**
- * The code of a branch, by the branch's real name.
- *
- * @category models
- * @since 0.1.0
- */
+/** The code of a branch, by the branch's real name. */
 export interface BranchCode {
   readonly branch: string
   readonly modules: CodeModules.CodeModules
@@ -37,19 +28,11 @@ export interface BranchCode {
  * **Errors** those of `Code.get`: `Rejected` ("no code": there is no such branch), `Unauthorized`.
  *
  * **Source** `GET /api/user/code`. Official quota: 60 per hour.
- *
- * @category pulling
- * @since 0.1.0
  */
 export const pull = (branch: BranchName): Effect.Effect<BranchCode, ScreepsError, ScreepsClient> =>
   Effect.map(Code.get({ branch }), ({ branch, modules }) => ({ branch, modules }))
 
-/**
- * Where code goes, and what happens besides.
- *
- * @category models
- * @since 0.1.0
- */
+/** Where code goes, and what happens besides. */
 export interface PushOptions {
   /** The branch; made when there is none of that name. `$activeWorld` and `$activeSim` stand for the active ones. */
   readonly branch: BranchName
@@ -65,12 +48,7 @@ export interface PushOptions {
   readonly remote?: BranchCode | undefined
 }
 
-/**
- * What a push did, or would do.
- *
- * @category models
- * @since 0.1.0
- */
+/** What a push did, or would do. */
 export interface Pushed {
   /** The branch's real name. */
   readonly branch: string
@@ -201,9 +179,6 @@ export const pushWith = <E, R>(
  *
  * **Source** `GET /api/user/code`, `POST /api/user/code`; official quotas: 60 per hour and 240 per day. The socket's
  * events recorded from a server 4.3.0.
- *
- * @category pushing
- * @since 0.1.0
  */
 export function push(
   modules: CodeModules.CodeModules,

@@ -1,8 +1,4 @@
-/**
- * Code that is pushed whenever its folder changes.
- *
- * @since 0.1.0
- */
+/** Code that is pushed whenever its folder changes. */
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import type * as Duration from "effect/Duration"
@@ -19,23 +15,13 @@ import * as Confirm from "../../internal/confirm.ts"
 import { type CodeFolderError, type FolderOptions, readFolder } from "./Folder.ts"
 import { type BranchCode, type Pushed, type PushOptions, pushWith } from "./Push.ts"
 
-/**
- * Which files are pushed where, and when.
- *
- * @category models
- * @since 0.1.0
- */
+/** Which files are pushed where, and when. */
 export interface WatchOptions extends Omit<PushOptions, "dryRun">, FolderOptions {
   /** How long the folder must be quiet before it is pushed; 300 milliseconds by default. */
   readonly debounce?: Duration.Input | undefined
 }
 
-/**
- * What became of one change of the folder: a push, or why there was none.
- *
- * @category models
- * @since 0.1.0
- */
+/** What became of one change of the folder: a push, or why there was none. */
 export type Watched<E = never> = Result.Result<Pushed, ScreepsError | CodeFolderError | PlatformError | E>
 
 const watchWith = <E, R>(
@@ -83,9 +69,6 @@ const watchWith = <E, R>(
  *
  * **Errors** `PlatformError` when the folder is missing in the beginning. Failures of `readFolder` and `push` are
  * elements.
- *
- * @category pushing
- * @since 0.1.0
  */
 export function watch(
   folder: string,

@@ -2,12 +2,7 @@
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 
-/**
- * The expression threw, or is none: errors of syntax are thrown as well.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The expression threw, or is none: errors of syntax are thrown as well. */
 export class Threw extends Data.TaggedError("Threw")<{
   /** What was thrown, as text: an error's name and message, other values as `String` writes them. */
   readonly text: string
@@ -26,9 +21,6 @@ export class Threw extends Data.TaggedError("Threw")<{
  *
  * It may still run, or have run. Scripts run in no tick without a spawn or CPU; when a script fails, or an earlier line of
  * the same tick does, the lines after it are left out.
- *
- * @category errors
- * @since 0.1.0
  */
 export class NoAnswer extends Data.TaggedError("NoAnswer")<{
   /** How long was waited since the line was accepted. */
@@ -45,12 +37,7 @@ export class NoAnswer extends Data.TaggedError("NoAnswer")<{
   }
 }
 
-/**
- * The line was run, and its result does not fit the schema.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The line was run, and its result does not fit the schema. */
 export class Mismatch extends Data.TaggedError("Mismatch")<{
   /** What was expected and where; never the value itself. */
   readonly issue: string

@@ -3,12 +3,7 @@ import * as ConsoleEvent from "@screeps-effect/schema/Channel/ConsoleEvent"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as AnswerLine from "../../internal/answerLine.ts"
 
-/**
- * A text of the console: what a script logged, the result of a line, or an error.
- *
- * @category models
- * @since 0.1.0
- */
+/** A text of the console: what a script logged, the result of a line, or an error. */
 export interface Line extends ConsoleEvent.ConsoleLine {
   /** The shard that it comes from; `undefined` on servers without shards. */
   readonly shard: string | undefined

@@ -1,8 +1,4 @@
-/**
- * The chunks of a room's history between two ticks.
- *
- * @since 0.1.0
- */
+/** The chunks of a room's history between two ticks. */
 import * as Capabilities from "@screeps-effect/api/Capabilities"
 import * as RoomHistoryApi from "@screeps-effect/api/RoomHistoryApi"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
@@ -16,23 +12,13 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 
-/**
- * Where chunks are kept, as texts by key; a `KeyValueStore` of Effect is one as it stands.
- *
- * @category models
- * @since 0.1.0
- */
+/** Where chunks are kept, as texts by key; a `KeyValueStore` of Effect is one as it stands. */
 export interface ChunkCache<out E = never> {
   readonly get: (key: string) => Effect.Effect<string | undefined, E>
   readonly set: (key: string, chunk: string) => Effect.Effect<unknown, E>
 }
 
-/**
- * How history is asked for.
- *
- * @category models
- * @since 0.1.0
- */
+/** How history is asked for. */
 export interface Options<out E = never> {
   /** The shard, on official servers; by default that of the server. */
   readonly shard?: ShardName | undefined
@@ -58,34 +44,19 @@ interface Part {
   readonly of: number
 }
 
-/**
- * A chunk that was recorded.
- *
- * @category models
- * @since 0.1.0
- */
+/** A chunk that was recorded. */
 export interface Recorded extends Part {
   readonly _tag: "Recorded"
   readonly chunk: RoomHistory.RoomHistory
   readonly isCached: boolean
 }
 
-/**
- * A chunk that was not recorded, not yet, or is not kept any more.
- *
- * @category models
- * @since 0.1.0
- */
+/** A chunk that was not recorded, not yet, or is not kept any more. */
 export interface Missing extends Part {
   readonly _tag: "Missing"
 }
 
-/**
- * What there is of one chunk. `number` and `of` tell how far a crawl is.
- *
- * @category models
- * @since 0.1.0
- */
+/** What there is of one chunk. `number` and `of` tell how far a crawl is. */
 export type Chunk = Recorded | Missing
 
 const isTick = (value: number): value is Tick => Number.isSafeInteger(value) && value >= 0
@@ -149,9 +120,6 @@ function* partsOf(from: Tick, to: Tick, size: number): Generator<Part> {
  * told before it, so that a crawl goes on where it ended.
  *
  * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod; the official path reported.
- *
- * @category crawling
- * @since 0.1.0
  */
 export const chunks = <E = never>(
   room: RoomName,

@@ -2,12 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
-/**
- * What only who runs a server can do.
- *
- * @category models
- * @since 0.1.0
- */
+/** What only who runs a server can do. */
 export interface Hands {
   /** Gives an account credits, and power points (lifetime points, not levels), in place of what it has. */
   readonly endow: (
