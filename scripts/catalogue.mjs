@@ -1,4 +1,4 @@
-// Writes packages/api/src/internal/catalogue.ts: the group, the name and the first sentence of every operation, read
+// Writes packages/api/src/operations/documentation.ts: the group, the name and the first sentence of every operation, read
 // from the sources. The doc comment is the only text there is; documents, commands and tools take theirs from here.
 //   node scripts/catalogue.mjs           writes the file
 //   node scripts/catalogue.mjs --check   fails when it is not what the sources say
@@ -7,7 +7,7 @@ import { join } from "node:path"
 
 const root = join(import.meta.dirname, "..")
 const folder = join(root, "packages/api/src")
-const target = join(folder, "internal/catalogue.ts")
+const target = join(folder, "operations/documentation.ts")
 
 const declaration =
   /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const (\w+)[^=\n]*=\s*Operation\.(get|post)\(\s*"([^"]+)"/g
@@ -21,11 +21,11 @@ const firstSentence = (comment) => {
 }
 
 /** Modules that the package exports as namespaces, which name the groups; parts of one live in a folder of its name. */
-const groupOf = (file) => file.split("/")[0].replace(/\.ts$/, "")
+const groupOf = (file) => file.split("/")[1].replace(/\.ts$/, "")
 
 const entries = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .map((file) => file.replaceAll("\\", "/"))
-  .filter((file) => file.endsWith(".ts") && !file.startsWith("internal/"))
+  .filter((file) => file.endsWith(".ts") && file.startsWith("operations/"))
   .toSorted()
   .flatMap((file) =>
     [...readFileSync(join(folder, file), "utf8").matchAll(declaration)].map(
@@ -56,7 +56,9 @@ if (process.argv.includes("--check")) {
   // The formatter chooses line breaks and quotes.
   const squeezed = (source) => source.replaceAll(/[\s"'\\]+/g, "").replaceAll(",}", "}")
   if (squeezed(readFileSync(target, "utf8")) !== squeezed(text)) {
-    console.error("packages/api/src/internal/catalogue.ts is not what the sources say: run pnpm catalogue")
+    console.error(
+      "packages/api/src/operations/documentation.ts is not what the sources say: run pnpm catalogue"
+    )
     process.exit(1)
   }
 } else writeFileSync(target, text)

@@ -30,7 +30,7 @@ const read = (file) => readFileSync(join(packages, file), "utf8")
 /** By method and path: `"GET /api/version"`. */
 export const operations = new Map(
   readdirSync(join(packages, "api/src"), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && !file.includes("internal"))
+    .filter((file) => file.endsWith(".ts") && file.startsWith("operations"))
     .flatMap((file) => [...read(`api/src/${file}`).matchAll(operation)])
     .map(([, comment, , method, path]) => [`${method.toUpperCase()} ${path}`, parts(comment)])
 )

@@ -54,7 +54,7 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     "packages/schema/src/A12.ts",
     from("effect/schema/SchemaJITCompiler")
   ],
-  ["the door itself imports api", imports, "packages/schema/src/Decoder.ts", from("@screeps-effect/api")],
+  ["the door itself imports api", imports, "packages/schema/src/wire/Decoder.ts", from("@screeps-effect/api")],
 
   [
     "api imports the schema compiler",
@@ -93,13 +93,13 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
   [
     "the door to Redis imports Effect's own limiter",
     imports,
-    "packages/api/src/internal/redis.ts",
+    "packages/api/src/limits/redisScript.ts",
     from("effect/persistence/RateLimiter")
   ],
   [
     "the door to the YAML parser imports another unstable encoding",
     imports,
-    "packages/api/src/internal/yaml.ts",
+    "packages/api/src/config/yaml.ts",
     from("effect/encoding/Toml")
   ],
 
@@ -185,7 +185,7 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     "an example reaches a package by path",
     imports,
     "examples/src/a1.ts",
-    from("../../packages/api/src/Game.ts")
+    from("../../packages/api/src/operations/Game.ts")
   ],
   [
     "an example imports a package's inside",
@@ -243,7 +243,7 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
   ["schema: itself from a folder", "packages/schema/src/deep/Ok.ts", from("../Tick.ts", "./Creep.ts")],
   [
     "the door to the schema compiler",
-    "packages/schema/src/Decoder.ts",
+    "packages/schema/src/wire/Decoder.ts",
     from("effect/schema/SchemaJITCompiler", "effect/Schema")
   ],
   [
@@ -260,12 +260,12 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
   ],
   [
     "the door to the YAML parser",
-    "packages/api/src/internal/yaml.ts",
+    "packages/api/src/config/yaml.ts",
     from("effect/encoding/Yaml", "effect/Result", "../Server.ts")
   ],
   [
     "the door to Redis",
-    "packages/api/src/internal/redis.ts",
+    "packages/api/src/limits/redisScript.ts",
     from("effect/persistence/Redis", "effect/Effect", "./quotaScript.ts")
   ],
   [

@@ -20,7 +20,8 @@ const others = sized(
 
 /** Longer ones, and why. */
 const longer: Readonly<Record<string, string>> = {
-  "packages/api/src/internal/catalogue.ts": "made by scripts/catalogue.mjs: one sentence for each operation"
+  "packages/api/src/operations/documentation.ts":
+    "made by scripts/catalogue.mjs: one sentence for each operation"
 }
 const tooLong = (files: typeof sources, most: number) =>
   files.filter(({ file, lines }) => lines > most && !Object.hasOwn(longer, file))

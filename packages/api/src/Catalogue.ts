@@ -1,5 +1,5 @@
 /** Every operation by its name, known without loading one of them: for command lines, menus and lists. */
-import { catalogue } from "./internal/catalogue.ts"
+import { catalogue } from "./operations/documentation.ts"
 
 /** Where an operation is found, and its one sentence. */
 export interface Entry {

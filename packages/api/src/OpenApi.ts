@@ -8,7 +8,7 @@
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as Schema from "effect/Schema"
 import * as Endpoints from "./Endpoints.ts"
-import { catalogue } from "./internal/catalogue.ts"
+import { catalogue } from "./operations/documentation.ts"
 import type { Any } from "./Operation.ts"
 
 /** A JSON object of the document. */

@@ -14,8 +14,8 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { hideOf } from "./internal/redact.ts"
-import { type Auth, type Call, type Reply, ScreepsClient } from "./ScreepsClient.ts"
+import { hideOf } from "./client/redact.ts"
+import { type Auth, type Call, type Reply, ScreepsClient } from "./client/ScreepsClient.ts"
 import {
   InvalidInput,
   NotOnThisServer,
@@ -24,7 +24,7 @@ import {
   ShardNeeded,
   Unexpected
 } from "./ScreepsError.ts"
-import type { Description } from "./Server.ts"
+import type { Description } from "./config/Server.ts"
 
 /**
  * How we know what an endpoint does on one kind of server: `recorded` from a real answer, `read` in the server's

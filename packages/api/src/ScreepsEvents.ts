@@ -18,7 +18,7 @@ import * as Layer from "effect/Layer"
 import * as PubSub from "effect/PubSub"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { settingFor } from "./internal/attempts.ts"
+import { settingFor } from "./client/attempts.ts"
 
 /**
  * The program is about to be signed in, or to be signed out because its token has died.

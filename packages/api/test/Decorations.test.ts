@@ -1,5 +1,5 @@
 import * as Decorations from "@screeps-effect/api/Decorations"
-import * as ActiveState from "@screeps-effect/schema/Decoration/ActiveState"
+import * as ActiveState from "@screeps-effect/schema/ActiveState"
 import * as Decoration from "@screeps-effect/schema/Decoration"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import { assert, describe, it } from "@effect/vitest"

@@ -3,7 +3,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Redis, script } from "effect/persistence/Redis"
 import * as Schema from "effect/Schema"
-import { fields, lua, parts, type Step, toArguments, toReply } from "../src/internal/quotaScript.ts"
+import { fields, lua, parts, type Step, toArguments, toReply } from "../src/limits/script.ts"
 import { isMissing, ownRedis } from "./support/redisServer.ts"
 import { sharedLedger } from "./support/sharedLedger.ts"
 

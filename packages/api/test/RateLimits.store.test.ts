@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { makeSharedStore } from "../src/internal/quotaStore.ts"
+import { makeSharedStore } from "../src/limits/sharedStore.ts"
 import { apiToken } from "./support/fake.ts"
 import {
   answered,

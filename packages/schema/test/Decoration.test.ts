@@ -1,6 +1,6 @@
-import * as ActiveState from "@screeps-effect/schema/Decoration/ActiveState"
+import * as ActiveState from "@screeps-effect/schema/ActiveState"
 import * as Decoration from "@screeps-effect/schema/Decoration"
-import * as DecorationProperty from "@screeps-effect/schema/Decoration/DecorationProperty"
+import * as DecorationProperty from "@screeps-effect/schema/DecorationProperty"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { generateGuard } from "../src/internal/generateGuard.ts"
+import { generateGuard } from "../src/objects/generateGuard.ts"
 
 const odd = [
   undefined,

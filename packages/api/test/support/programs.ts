@@ -5,7 +5,7 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { makeSharedStore } from "../../src/internal/quotaStore.ts"
+import { makeSharedStore } from "../../src/limits/sharedStore.ts"
 import { limits, type official } from "./limiter.ts"
 import { sharedLedger } from "./sharedLedger.ts"
 

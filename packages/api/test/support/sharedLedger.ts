@@ -3,8 +3,8 @@
  * A test compares it with the script; simulations use it instead of Redis.
  */
 import { periodSeconds } from "@screeps-effect/schema/RateLimit"
-import * as Ledger from "../../src/internal/quotaLedger.ts"
-import { lease, longestPoll } from "../../src/internal/quotaScript.ts"
+import * as Ledger from "../../src/limits/ledger.ts"
+import { lease, longestPoll } from "../../src/limits/script.ts"
 
 const minute = 60_000
 const grace = 1000

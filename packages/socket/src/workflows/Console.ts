@@ -17,7 +17,7 @@
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as User from "@screeps-effect/api/User"
-import type * as ConsoleEvent from "@screeps-effect/schema/Channel/ConsoleEvent"
+import type * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Duration from "effect/Duration"

@@ -1,7 +1,7 @@
 /** A console: what is typed runs in the game, and what the script tells meanwhile is shown. */
 import * as Auth from "@screeps-effect/api/Auth"
 import { Server } from "@screeps-effect/api/Server"
-import * as ConsoleEvent from "@screeps-effect/schema/Channel/ConsoleEvent"
+import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as Channels from "@screeps-effect/socket/Channels"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"

@@ -1,6 +1,6 @@
 /** A room as it is drawn: the map, and beside it what can be said of it. */
 import type { RoomView } from "@screeps-effect/socket/RoomFeed"
-import * as Controller from "@screeps-effect/schema/RoomObject/Controller"
+import * as Controller from "@screeps-effect/schema/Controller"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomPicture from "@screeps-effect/schema/RoomPicture"
 import * as Store from "@screeps-effect/schema/Store"

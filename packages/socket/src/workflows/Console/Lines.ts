@@ -1,5 +1,5 @@
 /** What the console tells, line by line. */
-import * as ConsoleEvent from "@screeps-effect/schema/Channel/ConsoleEvent"
+import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as AnswerLine from "../../internal/answerLine.ts"
 

@@ -1,6 +1,6 @@
 import * as Flags from "@screeps-effect/api/Flags"
 import * as Flag from "@screeps-effect/schema/Flag"
-import * as RoomMapEvent from "@screeps-effect/schema/Channel/RoomMapEvent"
+import * as RoomMapEvent from "@screeps-effect/schema/RoomMapEvent"
 import * as RoomFrame from "@screeps-effect/schema/RoomFrame"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import type { RoomState } from "@screeps-effect/schema/RoomState"

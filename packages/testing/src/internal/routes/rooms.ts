@@ -1,6 +1,6 @@
 /** What is told of the rooms of a shard. */
 import * as Game from "@screeps-effect/api/Game"
-import * as ActiveState from "@screeps-effect/schema/Decoration/ActiveState"
+import * as ActiveState from "@screeps-effect/schema/ActiveState"
 import * as Npc from "@screeps-effect/schema/Npc"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"

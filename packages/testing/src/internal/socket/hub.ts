@@ -1,5 +1,5 @@
 /** A server's socket: all its connections, and what a world's events tell them. */
-import type { ConsoleEvent } from "@screeps-effect/schema/Channel/ConsoleEvent"
+import type { ConsoleEvent } from "@screeps-effect/schema/ConsoleEvent"
 import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"

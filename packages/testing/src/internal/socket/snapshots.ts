@@ -1,6 +1,6 @@
 /** What the socket tells whole every tick: Memory's watched values, resources, drawings, and rooms on the coarse map. */
-import type { CpuEvent } from "@screeps-effect/schema/Channel/CpuEvent"
-import type { ResourcesEvent } from "@screeps-effect/schema/Channel/ResourcesEvent"
+import type { CpuEvent } from "@screeps-effect/schema/CpuEvent"
+import type { ResourcesEvent } from "@screeps-effect/schema/ResourcesEvent"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import type { User } from "../world/accounts.ts"
 import { lookUp } from "../world/memory.ts"

@@ -1,0 +1,44 @@
+/** The quotas that official servers publish for API tokens, for requests that no operation makes. */
+import type { RateLimitPeriod } from "@screeps-effect/schema/RateLimit"
+import { withoutQuery } from "../client/transport.ts"
+
+interface Published {
+  readonly limit: number
+  readonly per: RateLimitPeriod
+}
+
+/** The key of the quota that every request counts towards. @internal */
+export const globalKey = "global"
+
+/** @internal */
+export const globalQuota: Published = { limit: 120, per: "minute" }
+
+/** By method and path; operations say the same, and a test compares both. @internal */
+export const published: Readonly<Record<string, Published>> = {
+  "GET /api/game/room-terrain": { limit: 360, per: "hour" },
+  "POST /api/game/map-stats": { limit: 60, per: "hour" },
+  "GET /api/game/market/orders-index": { limit: 60, per: "hour" },
+  "GET /api/game/market/orders": { limit: 60, per: "hour" },
+  "GET /api/game/market/my-orders": { limit: 60, per: "hour" },
+  "GET /api/game/market/stats": { limit: 60, per: "hour" },
+  "GET /api/user/code": { limit: 60, per: "hour" },
+  "POST /api/user/code": { limit: 240, per: "day" },
+  "POST /api/user/set-active-branch": { limit: 240, per: "day" },
+  "GET /api/user/memory": { limit: 1440, per: "day" },
+  "POST /api/user/memory": { limit: 240, per: "day" },
+  "GET /api/user/memory-segment": { limit: 360, per: "hour" },
+  "POST /api/user/memory-segment": { limit: 60, per: "hour" },
+  "POST /api/user/console": { limit: 360, per: "hour" },
+  "GET /api/user/money-history": { limit: 60, per: "hour" }
+}
+
+/** The key under which a call is counted: no query, which may hold a token; one for all chunks of history. @internal */
+export const keyOf = (call: {
+  readonly method: string
+  readonly path: string
+  readonly limitKey?: string | undefined
+}): string => {
+  if (call.limitKey !== undefined && call.limitKey !== globalKey) return call.limitKey
+  const path = withoutQuery(call.path)
+  return `${call.method} ${path.startsWith("/room-history/") ? "/room-history" : path}`
+}

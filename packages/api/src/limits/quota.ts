@@ -1,0 +1,161 @@
+/** One quota: who may send now, who waits, and what the server says about it; kept in memory here. */
+import type { RateLimit } from "@screeps-effect/schema/RateLimit"
+import * as Effect from "effect/Effect"
+import * as Ledger from "./ledger.ts"
+import { type Caller, makeLine, makeWaiter, type Waiter, wakeUp, woken } from "./line.ts"
+
+/** The caller would have to wait so long, and does not want to. */
+export class Full {
+  readonly _tag = "Full"
+  readonly wait: number
+  constructor(wait: number) {
+    this.wait = wait
+  }
+}
+
+/** The slot that the caller was given is void: the server has refused somebody else since. */
+export class Void {
+  readonly _tag = "Void"
+}
+
+/** One quota, wherever it is kept. */
+export interface Quota {
+  /**
+   * Waits for the turn of the caller and for a slot, sends, and frees the slot one period after the answer. Who waits
+   * for something else with the slot in hand asks with `check` whether it is still good.
+   */
+  readonly take: <A, E, R>(
+    caller: Caller,
+    send: (check: Effect.Effect<void, Void>) => Effect.Effect<A, E, R>,
+    outcome: () => Ledger.Outcome
+  ) => Effect.Effect<A, E | Full, R>
+  /** The server told what is left. */
+  readonly tell: (told: Ledger.Told) => Effect.Effect<void>
+  /** The server refused: nobody sends before this moment. */
+  readonly block: (until: number) => Effect.Effect<void>
+  /** Nothing is counted until this moment. */
+  readonly suspend: (until: number) => Effect.Effect<void>
+  /** How long a newcomer would wait now, in milliseconds. */
+  readonly wait: Effect.Effect<number>
+  readonly state: Effect.Effect<RateLimit | undefined>
+  /** The state as this program last heard of it: costs nothing. */
+  readonly latest: Effect.Effect<RateLimit | undefined>
+}
+
+/** Waits at most so long before it looks again. */
+const longest = 3_600_000
+
+interface LocalWaiter extends Waiter {
+  slot: Ledger.Slot | undefined
+}
+
+const now = <A>(f: (now: number) => A): Effect.Effect<A> =>
+  Effect.clockWith((clock) => Effect.succeed(f(clock.currentTimeMillisUnsafe())))
+
+/** Makes a quota that is kept in memory. */
+export const makeQuota = (rule: Ledger.Rule): Quota => {
+  const ledger = Ledger.makeLedger(rule)
+  const line = makeLine<LocalWaiter>()
+  const { queue } = line
+
+  const isOpen = (now: number) => Ledger.hasAir(ledger, 0) && Ledger.waitFor(ledger, now, 0) <= 0
+
+  /** Gives slots to those who are first, as long as there are any. */
+  const admit = (now: number) => {
+    for (let me = queue[0]; me !== undefined; me = queue[0]) {
+      if (!isOpen(now)) return
+      line.leave(me)
+      me.slot = Ledger.take(ledger, now)
+      wakeUp(me)
+    }
+  }
+
+  /** Something has changed: slots are given away, and whoever is first looks how long to wait now. */
+  const refresh = (now: number) => {
+    admit(now)
+    line.refresh()
+  }
+
+  /** Takes a slot at once where nobody waits and nothing is used up: what most calls meet. */
+  const enterNow = (now: number): Ledger.Slot | undefined =>
+    queue.length === 0 && isOpen(now) ? Ledger.take(ledger, now) : undefined
+
+  /** Waits for the turn and a slot; only the waiting itself can be interrupted. */
+  const enter = (
+    caller: Caller,
+    restore: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  ) =>
+    Effect.suspend(() => {
+      const me: LocalWaiter = Object.assign(makeWaiter(caller), { slot: undefined })
+      line.join(me)
+      const turn = (isWaiting: boolean): Effect.Effect<Ledger.Slot, Full> =>
+        Effect.clockWith((clock) => {
+          me.woken = false
+          const now = clock.currentTimeMillisUnsafe()
+          const before = queue[0]
+          admit(now)
+          if (queue[0] !== before && queue[0] !== me) wakeUp(queue[0])
+          if (me.slot !== undefined) return Effect.succeed(me.slot)
+          const isFirst = queue[0] === me
+          const ahead = isFirst ? 0 : me.patient ? undefined : queue.indexOf(me)
+          const wait = ahead === undefined ? 0 : Ledger.waitFor(ledger, now, ahead)
+          if (wait > 0 && !me.patient) {
+            line.leave(me)
+            refresh(now)
+            return Effect.andThen(me.onWait(wait), Effect.fail(new Full(wait)))
+          }
+          const timer = Effect.sleep(Math.min(Math.ceil(wait), longest))
+          const pause = wait > 0 ? Effect.raceFirst(woken(me, true), timer) : woken(me, false)
+          const told = wait > 0 ? me.onWait(wait) : Effect.void
+          const rest = Effect.andThen(Effect.andThen(told, restore(pause)), turn(true))
+          if (isWaiting) return rest
+          return Effect.withSpan(rest, "RateLimits.wait", { attributes: { "screeps.limit_key": rule.key } })
+        })
+      return Effect.onInterrupt(turn(false), () =>
+        now((now) => {
+          if (me.slot === undefined) line.leave(me)
+          else ledger.inAir--
+          refresh(now)
+        })
+      )
+    })
+
+  const check = (slot: Ledger.Slot) =>
+    Effect.flatMap(
+      now((now) => Ledger.isGood(ledger, now, slot)),
+      (good) => (good ? Effect.void : Effect.fail(new Void()))
+    )
+
+  const state = now((now) => Ledger.stateOf(rule, Ledger.factsOf(ledger, now), now))
+
+  return {
+    take: (caller, send, outcome) =>
+      Effect.uninterruptibleMask((restore) => {
+        const exchange = (slot: Ledger.Slot) =>
+          Effect.onExit(restore(send(check(slot))), () =>
+            now((now) => {
+              Ledger.settle(ledger, now, slot, outcome())
+              refresh(now)
+            })
+          )
+        return Effect.clockWith((clock) => {
+          const slot = enterNow(clock.currentTimeMillisUnsafe())
+          return slot === undefined ? Effect.flatMap(enter(caller, restore), exchange) : exchange(slot)
+        })
+      }),
+    tell: (said) => now((at) => Ledger.tell(ledger, at, said)),
+    block: (until) =>
+      now((now) => {
+        Ledger.block(ledger, until)
+        refresh(now)
+      }),
+    suspend: (until) =>
+      now((now) => {
+        ledger.suspendedUntil = until
+        refresh(now)
+      }),
+    wait: now((now) => Math.max(0, Ledger.waitFor(ledger, now, queue.length))),
+    state,
+    latest: state
+  }
+}

@@ -1,0 +1,253 @@
+/**
+ * One quota as Redis keeps it: the arithmetic of `quotaLedger.ts` as a script, which runs as one step. Beyond it, the
+ * script knows programs that die: what is on its way has a lease, and so has the first of those who wait in a program.
+ *
+ * Moments are Redis' own time: clocks of machines differ. Programs and the script tell each other durations, except
+ * what the game's server told (`until`): that is a moment of its clock for both.
+ */
+import { cautiousAir, type Rule } from "./ledger.ts"
+
+/** A request is taken for ended, and its slot for used, when nobody has renewed it for so long. */
+export const lease = 30_000
+
+/** Who waits asks at least so often, and gives up its place when it asks no more. */
+export const longestPoll = 10_000
+
+const grace = 1_000
+
+/** A program counts as one of those that divide the quota when it has asked within so long. */
+const remembered = 60_000
+const day = 86_400_000
+
+/** The parts of a quota, each of which is a key. */
+export const parts = ["state", "used", "air", "waiting", "asked", "programs"] as const
+
+/** What a program may say to the script. */
+export type Step =
+  /** Let this request go, behind so many others of this program. */
+  | readonly ["take", id: string, waited: number, patient: 0 | 1, before: number, born: number]
+  /** Renew the lease of a request. */
+  | readonly ["renew", id: string]
+  /** A request has ended; `refusals` is -1 when it went without being admitted here. */
+  | readonly ["settle", id: string, spent: 0 | 1, told: 0 | 1, counts: 0 | 1, refusals: number]
+  /** Is the slot still good? */
+  | readonly ["check", refusals: number]
+  | readonly ["tell", limit: number, remaining: number, until: number]
+  | readonly ["block", millis: number]
+  | readonly ["suspend", until: number]
+  /** How long would a newcomer wait, behind so many others of this program; -1: before everybody. */
+  | readonly ["look", before: number]
+  /** Nobody of this program waits any more, and this request does not go. */
+  | readonly ["leave", id: string]
+  /** These requests were answered so long ago. */
+  | readonly ["report", ...answered: ReadonlyArray<string | number>]
+
+const unlimited = 1_000_000_000
+
+/** What the script is told of a step; keys are told apart from it. */
+export const toArguments = (
+  { air, limit }: Rule,
+  period: number,
+  program: string,
+  [name, ...rest]: Step
+): ReadonlyArray<string | number> => [
+  name,
+  program,
+  period,
+  Math.min(limit, unlimited),
+  Math.min(air, unlimited),
+  ...rest
+]
+
+/** What the script answers, in this order. */
+export const fields = [
+  // 1: admitted, or good; 0: not; 2: the store has forgotten what it knew, report and ask again.
+  "verdict",
+  // Until the slot is free; without one to wait for it is 0 or less, and somebody's answer is waited for.
+  "wait",
+  "counts",
+  "refusals",
+  "programs",
+  "born",
+  "limit",
+  "used",
+  "inAir",
+  "toldLimit",
+  "toldRemaining",
+  "toldUntil",
+  "toldAt",
+  "suspended"
+] as const
+
+export type Reply = { readonly [F in (typeof fields)[number]]: number }
+
+export const toReply = (values: ReadonlyArray<number>): Reply => {
+  const of = (field: (typeof fields)[number]) => values[fields.indexOf(field)] ?? 0
+  return {
+    verdict: of("verdict"),
+    wait: of("wait"),
+    counts: of("counts"),
+    refusals: of("refusals"),
+    programs: of("programs"),
+    born: of("born"),
+    limit: of("limit"),
+    used: of("used"),
+    inAir: of("inAir"),
+    toldLimit: of("toldLimit"),
+    toldRemaining: of("toldRemaining"),
+    toldUntil: of("toldUntil"),
+    toldAt: of("toldAt"),
+    suspended: of("suspended")
+  }
+}
+
+/** Redis' time in milliseconds. */
+export const redisTime = `(function()
+  local time = redis.call("TIME")
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end)()`
+
+/** The script; `time` is Lua for the moment in milliseconds. */
+export const lua = (time: string): string => `
+local stateKey, usedKey, airKey, waitingKey, askedKey, programsKey = unpack(KEYS)
+local step, program = ARGV[1], ARGV[2]
+local period, firstLimit, firstAir = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local a, b, c, d, e = ARGV[6], tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10])
+local now = ${time}
+
+local names = { "limit", "most", "air", "refusals", "blocked", "suspended", "born",
+  "toldLimit", "toldRemaining", "toldUntil", "toldAt" }
+local first = { firstLimit, firstAir, firstAir, 0, 0, 0, now, 0, 0, 0, 0 }
+local s = {}
+for i, text in ipairs(redis.call("HMGET", stateKey, unpack(names))) do
+  s[names[i]] = tonumber(text or first[i])
+end
+
+-- What is over: used slots, requests of programs that died, places of programs that ask no more.
+redis.call("ZREMRANGEBYSCORE", usedKey, "-inf", now)
+local lost = redis.call("ZRANGEBYSCORE", airKey, "-inf", now, "WITHSCORES")
+for i = 1, #lost, 2 do
+  redis.call("ZREM", airKey, lost[i])
+  local free = tonumber(lost[i + 1]) + period
+  if period > 0 and free > now then redis.call("ZADD", usedKey, free, lost[i]) end
+end
+for _, gone in ipairs(redis.call("ZRANGEBYSCORE", askedKey, "-inf", now)) do
+  redis.call("ZREM", askedKey, gone)
+  redis.call("ZREM", waitingKey, gone)
+end
+redis.call("ZREMRANGEBYSCORE", programsKey, "-inf", now - ${remembered})
+
+local inAir = redis.call("ZCARD", airKey)
+
+local function slotAt(ahead)
+  if period == 0 then return now end
+  local free = s.limit - redis.call("ZCARD", usedKey) - inAir
+  local nth = ahead % s.limit
+  local base = now
+  if nth >= free then
+    local slot = redis.call("ZRANGE", usedKey, nth - free, nth - free, "WITHSCORES")
+    base = slot[2] and tonumber(slot[2]) or now + period
+  end
+  return base + math.floor(ahead / s.limit) * period
+end
+
+local function waitFor(ahead)
+  if now < s.suspended then return s.blocked - now end
+  local at = math.max(s.blocked, slotAt(ahead))
+  if s.toldUntil > now and s.toldRemaining - inAir - ahead <= 0 then at = math.max(at, s.toldUntil) end
+  return at - now
+end
+
+local function leaveLine()
+  redis.call("ZREM", waitingKey, program)
+  redis.call("ZREM", askedKey, program)
+end
+
+local verdict, wait, ahead = 0, nil, 0
+local changes = true
+
+if step == "take" then
+  local id, waited, patient, before, born = a, b, c, d, e
+  if born > 0 and born ~= s.born then
+    verdict = 2
+  else
+    local arrived = now - waited
+    if patient == 1 then
+      redis.call("ZADD", waitingKey, arrived, program)
+      ahead = before + redis.call("ZRANK", waitingKey, program)
+    else
+      ahead = before + redis.call("ZCOUNT", waitingKey, "-inf", arrived)
+      local mine = redis.call("ZSCORE", waitingKey, program)
+      if mine and tonumber(mine) <= arrived then ahead = ahead - 1 end
+    end
+    wait = waitFor(ahead)
+    if wait <= 0 and inAir + ahead < s.air then
+      verdict = 1
+      if patient == 1 then leaveLine() end
+      redis.call("ZADD", airKey, now + ${lease}, id)
+    elseif patient == 1 then
+      redis.call("ZADD", askedKey, now + math.min(math.max(wait, 0), ${longestPoll}) + ${grace}, program)
+    end
+  end
+elseif step == "renew" then
+  redis.call("ZREM", usedKey, a)
+  redis.call("ZADD", airKey, now + ${lease}, a)
+elseif step == "settle" then
+  local spent, told, counts, refusals = b, c, d, e
+  redis.call("ZREM", airKey, a)
+  redis.call("ZREM", usedKey, a)
+  if spent == 1 then
+    if counts == 1 and period > 0 then redis.call("ZADD", usedKey, now + period, a) end
+    if counts == 1 and told == 0 then s.toldRemaining = s.toldRemaining - 1 end
+    if refusals == s.refusals then s.air = math.min(s.air + 1, s.most) end
+  end
+elseif step == "check" then
+  changes = false
+  local good = now < s.suspended or s.toldUntil <= now or s.toldRemaining >= inAir
+  if good and tonumber(a) == s.refusals then verdict = 1 end
+elseif step == "tell" then
+  local limit, remaining, said = tonumber(a), b, now + math.min(c - now, ${day})
+  if said >= s.toldUntil then
+    s.toldRemaining = said == s.toldUntil and math.min(s.toldRemaining, remaining) or remaining
+    s.toldLimit, s.toldUntil, s.toldAt = limit, said, now
+    if period > 0 then s.limit = limit end
+  end
+elseif step == "block" then
+  s.blocked = math.max(s.blocked, now + tonumber(a))
+  s.refusals = s.refusals + 1
+  s.most = math.min(s.most, ${cautiousAir})
+  s.air = 1
+elseif step == "suspend" then
+  s.suspended = tonumber(a)
+elseif step == "look" then
+  changes = false
+  if tonumber(a) >= 0 then
+    ahead = tonumber(a) + redis.call("ZCARD", waitingKey)
+    if redis.call("ZSCORE", waitingKey, program) then ahead = ahead - 1 end
+  end
+elseif step == "leave" then
+  redis.call("ZREM", airKey, a)
+  leaveLine()
+elseif step == "report" then
+  for i = 6, #ARGV, 2 do
+    local free = now + period - tonumber(ARGV[i + 1])
+    if period > 0 and free > now then redis.call("ZADD", usedKey, free, ARGV[i]) end
+  end
+end
+
+if changes then
+  redis.call("ZADD", programsKey, now, program)
+  local values = {}
+  for _, name in ipairs(names) do
+    values[#values + 1] = name
+    values[#values + 1] = s[name]
+  end
+  redis.call("HSET", stateKey, unpack(values))
+  for _, key in ipairs(KEYS) do redis.call("PEXPIRE", key, period + ${day}) end
+end
+
+inAir = redis.call("ZCARD", airKey)
+return { verdict, wait or waitFor(ahead), now < s.suspended and 0 or 1, s.refusals,
+  redis.call("ZCARD", programsKey), s.born, s.limit, redis.call("ZCARD", usedKey), inAir,
+  s.toldLimit, s.toldRemaining, s.toldUntil, s.toldAt, now < s.suspended and 1 or 0 }
+`

@@ -1,0 +1,283 @@
+/**
+ * A quota that several programs share. The store decides (`quotaScript.ts`); here stand those who wait in this
+ * program. Only the first of them asks the store, which says how long to wait.
+ */
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { Full, type Quota, Void } from "./quota.ts"
+import * as Ledger from "./ledger.ts"
+import { type Caller, makeLine, makeWaiter, type Waiter, woken } from "./line.ts"
+import type { Link } from "./link.ts"
+import { lease, longestPoll, type Reply, type Step, toArguments, toReply } from "./script.ts"
+
+/** What a request was admitted with. */
+interface SharedSlot extends Ledger.Slot {
+  readonly id: string
+  /** How many refusals the store had heard of before; `undefined` where the store was not asked. */
+  readonly there: number | undefined
+}
+
+interface SharedWaiter extends Waiter {
+  readonly id: string
+  readonly since: number
+  /** Whether somebody's answer may end its wait. */
+  restless: boolean
+}
+
+/** Who waits for an answer that another program gets asks after so long, then less and less often. */
+const firstPoll = 25
+const lastPoll = 250
+
+/** What the server told counts what is in the air twice, lest it be forgotten: answers make it more exact. */
+const isVague = (reply: Reply, now: number) => reply.inAir > 0 && reply.toldUntil > now
+
+const now = <A>(f: (now: number) => A): Effect.Effect<A> =>
+  Effect.clockWith((clock) => Effect.sync(() => f(clock.currentTimeMillisUnsafe())))
+
+const bit = (yes: boolean) => (yes ? 1 : 0)
+
+const factsOf = (reply: Reply): Ledger.Facts => ({
+  limit: reply.limit,
+  used: reply.used,
+  inAir: reply.inAir,
+  wait: reply.wait,
+  suspended: reply.suspended === 1,
+  told: {
+    limit: reply.toldLimit,
+    remaining: reply.toldRemaining,
+    until: reply.toldUntil,
+    at: reply.toldAt
+  }
+})
+
+/** Makes a quota that is kept elsewhere. */
+export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quota => {
+  /** What this program does, for the time when the store does not answer. */
+  const ledger = Ledger.makeLedger(rule)
+  const line = makeLine<SharedWaiter>()
+  const { queue } = line
+  /** The answered requests of this program, by the moments of their answers: a store may forget them. */
+  const answered = new Map<string, number>()
+  /** Its requests on their way. */
+  const held = new Set<string>()
+  let requests = 0
+  let born = 0
+  let latest: { readonly facts: Ledger.Facts; readonly at: number } | undefined
+
+  const ask = (step: Step): Effect.Effect<Reply | undefined> =>
+    Effect.flatMap(link.run(key, toArguments(rule, ledger.period, link.program, step)), (values) =>
+      now((at) => {
+        if (values === undefined) {
+          latest = undefined
+          return undefined
+        }
+        const reply = toReply(values)
+        if (step[0] === "take") ledger.share = Math.max(1, reply.programs)
+        if (ledger.period > 0) ledger.limit = reply.limit
+        if (born === 0 || step[0] === "report") born = reply.born
+        if (step[0] !== "take" && step[0] !== "look") latest = { facts: factsOf(reply), at }
+        return reply
+      })
+    )
+
+  const remember = (id: string, at: number) => {
+    for (const [one, answer] of answered) {
+      if (answer + ledger.period > at) break
+      answered.delete(one)
+    }
+    if (ledger.period > 0) answered.set(id, at)
+  }
+
+  /** Tells a store that was away, or has forgotten, what this program uses. */
+  const report = Effect.gen(function* () {
+    const used = yield* now((now) => [...answered].flatMap(([id, at]) => [id, now - at]))
+    yield* ask(["report", ...used])
+    yield* Effect.forEach(held, (id) => ask(["renew", id]), { discard: true })
+  })
+  link.onReturn(report)
+
+  /** Asks the store to let a request go; `undefined` while it does not answer. */
+  const request = (me: SharedWaiter): Effect.Effect<Reply | undefined> => {
+    const take = Effect.clockWith((clock) => {
+      const waited = clock.currentTimeMillisUnsafe() - me.since
+      return ask(["take", me.id, waited, bit(me.patient), 0, born])
+    })
+    return Effect.flatMap(take, (reply) =>
+      reply?.verdict === 2 ? Effect.andThen(report, take) : Effect.succeed(reply)
+    )
+  }
+
+  /** The store's decision, or that of this program alone. */
+  const decide = (me: SharedWaiter, reply: Reply | undefined, now: number): SharedSlot | number => {
+    if (reply === undefined) {
+      const wait = Ledger.waitFor(ledger, now, 0)
+      if (wait > 0 || !Ledger.hasAir(ledger, 0)) return wait
+      return { ...Ledger.take(ledger, now), id: me.id, there: undefined }
+    }
+    if (reply.verdict !== 1) return reply.wait
+    const { refusals } = Ledger.take(ledger, now)
+    return { counts: reply.counts === 1, refusals, id: me.id, there: reply.refusals }
+  }
+
+  /** Waits for the turn and a slot; only waiting and asking can be interrupted. */
+  const enter = (
+    caller: Caller,
+    restore: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  ) =>
+    Effect.clockWith((clock) => {
+      const me: SharedWaiter = Object.assign(makeWaiter(caller), {
+        id: `${link.program}:${++requests}`,
+        since: clock.currentTimeMillisUnsafe(),
+        restless: false
+      })
+      line.join(me)
+      let hasAsked = false
+
+      const fail = (wait: number) => {
+        line.leave(me)
+        line.refresh()
+        return Effect.andThen(me.onWait(wait), Effect.fail(new Full(wait)))
+      }
+      let isWaiting = false
+      const pauseFor = (pause: Effect.Effect<void>, polls: number) => {
+        const rest = Effect.andThen(restore(pause), turn(polls))
+        if (isWaiting) return rest
+        isWaiting = true
+        return Effect.withSpan(rest, "RateLimits.wait", { attributes: { "screeps.limit_key": rule.key } })
+      }
+      const poll = (wait: number, polls: number, isRestless: boolean) => {
+        me.restless = isRestless
+        const most = wait > 0 ? Math.min(Math.ceil(wait), longestPoll) : lastPoll
+        const millis = isRestless ? Math.min(firstPoll * 2 ** polls, most) : most
+        const pause = Effect.raceFirst(woken(me, true), Effect.sleep(millis))
+        return pauseFor(pause, isRestless ? Math.min(polls + 1, 10) : 0)
+      }
+      const turn = (polls: number): Effect.Effect<SharedSlot, Full> =>
+        Effect.suspend(() => {
+          me.woken = false
+          const ahead = queue[0] === me ? 0 : queue.indexOf(me)
+          if (ahead > 0 && me.patient) return pauseFor(woken(me, false), polls)
+          if (ahead > 0) {
+            return Effect.flatMap(restore(waitBehind(ahead)), (wait) =>
+              wait > 0 ? fail(wait) : poll(wait, polls, true)
+            )
+          }
+          hasAsked = true
+          return Effect.flatMap(restore(request(me)), (reply) => {
+            const now = clock.currentTimeMillisUnsafe()
+            const decision = decide(me, reply, now)
+            if (typeof decision === "number") {
+              if (decision > 0 && !me.patient) return fail(decision)
+              const isUnsure = decision <= 0 || (reply !== undefined && isVague(reply, now))
+              const pause = poll(decision, polls, isUnsure || reply === undefined)
+              return isUnsure ? pause : Effect.andThen(me.onWait(decision), pause)
+            }
+            line.leave(me)
+            held.add(me.id)
+            line.refresh()
+            // A store that is about to come back knows nothing of what it has not admitted.
+            return Effect.as(decision.there === undefined ? ask(["renew", me.id]) : Effect.void, decision)
+          })
+        })
+
+      return Effect.onInterrupt(turn(0), () => {
+        line.leave(me)
+        const left = hasAsked ? Effect.asVoid(ask(["leave", me.id])) : Effect.void
+        return Effect.andThen(left, Effect.sync(line.refresh))
+      })
+    })
+
+  const waitBehind = (ahead: number): Effect.Effect<number> =>
+    Effect.flatMap(ask(["look", ahead]), (reply) =>
+      now((now) => reply?.wait ?? Ledger.waitFor(ledger, now, ahead))
+    )
+
+  const renewal = (slot: SharedSlot) =>
+    Effect.forever(Effect.delay(ask(["renew", slot.id]), lease / 3)).pipe(
+      Effect.interruptible,
+      Effect.forkChild
+    )
+
+  const settle = (slot: SharedSlot, outcome: Ledger.Outcome) =>
+    Effect.clockWith((clock) => {
+      const now = clock.currentTimeMillisUnsafe()
+      Ledger.settle(ledger, now, slot, outcome)
+      held.delete(slot.id)
+      const { spent, told } = outcome
+      if (spent && slot.counts) remember(slot.id, now)
+      const refusals = slot.there ?? -1
+      return Effect.map(ask(["settle", slot.id, bit(spent), bit(told), bit(slot.counts), refusals]), () => {
+        if (!spent || queue[0]?.restless === true) line.refresh()
+      })
+    })
+
+  const check = (slot: SharedSlot) =>
+    Effect.gen(function* () {
+      const reply = slot.there === undefined ? undefined : yield* ask(["check", slot.there])
+      const good =
+        reply === undefined ? yield* now((now) => Ledger.isGood(ledger, now, slot)) : reply.verdict === 1
+      if (!good) return yield* Effect.fail(new Void())
+    })
+
+  /** Does it here, then there; those who wait look again. */
+  const change = (here: (now: number) => void, there: (now: number) => Step) =>
+    Effect.flatMap(
+      now((now) => {
+        here(now)
+        return there(now)
+      }),
+      (step) => Effect.map(ask(step), line.refresh)
+    )
+
+  const stateFrom = (known: typeof latest) =>
+    now((now) => {
+      const facts =
+        known === undefined
+          ? Ledger.factsOf(ledger, now)
+          : { ...known.facts, wait: known.facts.wait - (now - known.at) }
+      return Ledger.stateOf(rule, facts, now)
+    })
+
+  return {
+    take: (caller, send, outcome) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.flatMap(enter(caller, restore), (slot) =>
+          Effect.flatMap(renewal(slot), (fiber) =>
+            Effect.onExit(restore(send(check(slot))), () =>
+              Effect.andThen(
+                Fiber.interrupt(fiber),
+                Effect.suspend(() => settle(slot, outcome()))
+              )
+            )
+          )
+        )
+      ),
+    tell: (told) =>
+      Effect.asVoid(
+        change(
+          (now) => Ledger.tell(ledger, now, told),
+          () => ["tell", told.limit, told.remaining, told.until]
+        )
+      ),
+    block: (until) =>
+      change(
+        () => Ledger.block(ledger, until),
+        (now) => ["block", Math.max(0, until - now)]
+      ),
+    suspend: (until) =>
+      change(
+        () => {
+          ledger.suspendedUntil = until
+        },
+        () => ["suspend", until]
+      ),
+    wait: Effect.suspend(() => Effect.map(waitBehind(queue.length), (wait) => Math.max(0, wait))),
+    state: Effect.flatMap(ask(["look", -1]), (reply) =>
+      Effect.flatMap(
+        now((at) => (reply === undefined ? undefined : { facts: factsOf(reply), at })),
+        stateFrom
+      )
+    ),
+    latest: Effect.suspend(() => stateFrom(latest))
+  }
+}

@@ -1,0 +1,29 @@
+/** The public list of community servers. */
+import { ServerEntry } from "@screeps-effect/schema/ServerEntry"
+import * as Schema from "effect/Schema"
+import * as Operation from "../Operation.ts"
+
+/** The community servers. */
+export class ServerList extends Schema.Opaque<ServerList>()(
+  Schema.Struct({ ok: Schema.Literal(1), servers: Schema.Array(ServerEntry) }).annotate({
+    identifier: "ServerList"
+  })
+) {}
+
+/**
+ * Lists the community servers that registered themselves: their names, addresses and how many people like them.
+ *
+ * **Gotchas**
+ *
+ * Ports are text. The addresses are written by strangers: reach one only when the user chose it.
+ *
+ * **Errors** `NotOnThisServer` on private servers.
+ *
+ * **Source** `POST /api/servers/list`, reported (official servers only).
+ */
+export const list = Operation.post("/api/servers/list", {
+  answer: ServerList,
+  auth: "never",
+  idempotent: true,
+  evidence: { private: "absent" }
+})

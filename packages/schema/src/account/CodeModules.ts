@@ -1,0 +1,91 @@
+/** Code as players upload it. */
+import * as Data from "effect/Data"
+import * as Base64 from "effect/encoding/Base64"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { jsonLength } from "../wire/json.ts"
+
+/** A WebAssembly module: its bytes as base64 text. */
+export class BinaryModule extends Schema.Opaque<BinaryModule>()(
+  Schema.Struct({ binary: Schema.String }).annotate({ identifier: "BinaryModule" })
+) {}
+
+/** One module: JavaScript text or a WebAssembly binary. */
+export const CodeModule: Schema.Codec<CodeModule> = Schema.Union([Schema.String, BinaryModule]).annotate({
+  identifier: "CodeModule"
+})
+
+/** One module: JavaScript text or a WebAssembly binary. */
+export type CodeModule = string | BinaryModule
+
+/**
+ * All modules of a branch by name, as servers answer them.
+ *
+ * **Gotchas**
+ *
+ * A branch without a `main` module is answered with an empty one.
+ */
+export const CodeModules: Schema.Codec<CodeModules> = Schema.Record(Schema.String, CodeModule).annotate({
+  identifier: "CodeModules"
+})
+
+/** All modules of a branch by name. */
+export type CodeModules = { readonly [name: string]: CodeModule }
+
+/**
+ * The most that the JSON text of all modules of a branch may hold, in characters.
+ *
+ * **Source** recorded: "code length exceeds 5 MB limit".
+ */
+export const maxLength = 5 * 1024 * 1024
+
+/**
+ * Modules as callers may send them: names that do not begin with `$`, within the size limit.
+ *
+ * **Details**
+ *
+ * A server silently drops a module whose name begins with `$`; it is refused here instead.
+ *
+ * **Source** recorded from a server 4.3.0.
+ */
+export const CodeModulesInput: Schema.Codec<CodeModules> = Schema.Record(Schema.String, CodeModule)
+  .check(
+    Schema.makeFilter((modules: CodeModules) => {
+      const dropped = Object.keys(modules).find((name) => name.startsWith("$"))
+      return (
+        dropped === undefined || `the server would drop the module "${dropped}": names must not begin with $`
+      )
+    }),
+    Schema.makeFilter(
+      (modules: CodeModules) =>
+        jsonLength(modules) <= maxLength || "the modules are larger than 5 MiB as JSON text"
+    )
+  )
+  .annotate({ identifier: "CodeModulesInput" })
+
+/** The text of a WebAssembly module is not base64. */
+export class BinaryModuleError extends Data.TaggedError("BinaryModuleError")<{
+  /** What was wrong, without any of the data. */
+  readonly why: string
+}> {
+  override get message() {
+    return this.why
+  }
+}
+
+/** Tells whether a module is a WebAssembly binary, not JavaScript. */
+export const isBinary = (module: CodeModule): module is BinaryModule => typeof module !== "string"
+
+/** Makes a module of the bytes of a WebAssembly binary. */
+export const fromBytes = (bytes: Uint8Array): BinaryModule => ({ binary: Base64.encode(bytes) })
+
+/**
+ * The bytes of a WebAssembly module.
+ *
+ * **Errors** `BinaryModuleError` when its text is not base64.
+ */
+export const toBytes = (module: BinaryModule): Result.Result<Uint8Array, BinaryModuleError> =>
+  Result.mapError(
+    Base64.decode(module.binary),
+    () => new BinaryModuleError({ why: "the binary module is not base64" })
+  )

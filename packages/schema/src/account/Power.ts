@@ -1,0 +1,148 @@
+/** Powers: what power creeps learn and use. */
+import * as Schema from "effect/Schema"
+import { oneOf } from "../values/oneOf.ts"
+
+/**
+ * The powers by name.
+ *
+ * **Source** read in the server's source.
+ */
+export const powers = {
+  generateOps: 1,
+  operateSpawn: 2,
+  operateTower: 3,
+  operateStorage: 4,
+  operateLab: 5,
+  operateExtension: 6,
+  operateObserver: 7,
+  operateTerminal: 8,
+  disruptSpawn: 9,
+  disruptTower: 10,
+  disruptSource: 11,
+  shield: 12,
+  regenSource: 13,
+  regenMineral: 14,
+  disruptTerminal: 15,
+  operatePower: 16,
+  fortify: 17,
+  operateController: 18,
+  operateFactory: 19
+} as const
+
+/** The name of a power. */
+export type PowerName = keyof typeof powers
+
+/** A power by its number, 1 to 19. */
+export type Power = (typeof powers)[PowerName]
+
+/** Every power, by number. */
+export const all: ReadonlyArray<Power> = Object.values(powers)
+
+/** Checks the number of a power, for what callers send: 1 to 19. */
+export const Power: Schema.Codec<Power> = Schema.Literals(all).annotate({ identifier: "Power" })
+
+/** Tells whether a value is the number of a power. */
+export const isPower: (value: unknown) => value is Power = oneOf(all)
+
+const names: { readonly [N in PowerName as (typeof powers)[N]]: N } = {
+  1: "generateOps",
+  2: "operateSpawn",
+  3: "operateTower",
+  4: "operateStorage",
+  5: "operateLab",
+  6: "operateExtension",
+  7: "operateObserver",
+  8: "operateTerminal",
+  9: "disruptSpawn",
+  10: "disruptTower",
+  11: "disruptSource",
+  12: "shield",
+  13: "regenSource",
+  14: "regenMineral",
+  15: "disruptTerminal",
+  16: "operatePower",
+  17: "fortify",
+  18: "operateController",
+  19: "operateFactory"
+}
+
+/** The name of a power. */
+export const name = (power: Power): PowerName => names[power]
+
+/**
+ * The classes of power creeps.
+ *
+ * **Source** read in the server's source.
+ */
+export const classes = ["operator"] as const
+
+/** The class of a power creep. */
+export type PowerClass = (typeof classes)[number]
+
+/** Checks the class of a power creep, for what callers send. */
+export const PowerClass: Schema.Codec<PowerClass> = Schema.Literals(classes).annotate({
+  identifier: "PowerClass"
+})
+
+/**
+ * The class whose power creeps learn a power; there is one class only.
+ *
+ * **Source** read in the server's source.
+ */
+export const classOf = (_power: Power): PowerClass => "operator"
+
+/**
+ * The highest level of a power.
+ *
+ * **Source** read in the server's source.
+ */
+export const maxLevel = 5
+
+/**
+ * The highest level of a power creep.
+ *
+ * **Source** read in the server's source.
+ */
+export const maxCreepLevel = 25
+
+/** The levels that a power creep must have to learn a power's first to fifth level. */
+export type CreepLevels = readonly [number, number, number, number, number]
+
+const early: CreepLevels = [0, 2, 7, 14, 22]
+const middle: CreepLevels = [10, 11, 12, 14, 22]
+const late: CreepLevels = [20, 21, 22, 23, 24]
+
+/**
+ * The levels that a power creep must have to learn a power's first to fifth level.
+ *
+ * **Source** read in the server's source.
+ */
+export const creepLevels = (power: Power): CreepLevels => {
+  switch (power) {
+    case powers.regenSource:
+    case powers.regenMineral:
+    case powers.operatePower:
+      return middle
+    case powers.disruptTerminal:
+    case powers.operateController:
+      return late
+    default:
+      return early
+  }
+}
+
+/**
+ * The effects that come from no power: strongholds that are not deployed yet, and strongholds that will collapse.
+ *
+ * **Source** read in the server's source.
+ */
+export const otherEffects = { invulnerability: 1001, collapseTimer: 1002 } as const
+
+/** What an effect on an object is: a power, or an effect of strongholds. */
+export type EffectId = Power | (typeof otherEffects)[keyof typeof otherEffects]
+
+/** Every number that tells what an effect is. */
+export const effectIds: ReadonlyArray<EffectId> = [...all, ...Object.values(otherEffects)]
+
+/** Tells whether a value is a number that tells what an effect is. */
+export const isEffectId: (value: unknown) => value is EffectId = oneOf(effectIds)

@@ -1,0 +1,72 @@
+/** Resources that accounts own instead of rooms, and resources of single seasons. */
+import { oneOf } from "../../values/oneOf.ts"
+
+/**
+ * What belongs to an account and not to a room: the same on every shard, hence also called intershard.
+ *
+ * **Details**
+ *
+ * `token` is the subscription token of old; the server still knows it.
+ *
+ * **Source** read in the server's source.
+ */
+export const accountBound = ["token", "cpuUnlock", "pixel", "accessKey"] as const
+
+/** A resource of an account, also called intershard. */
+export type AccountBound = (typeof accountBound)[number]
+
+/** Tells whether a value is a resource of accounts. */
+export const isAccountBound: (value: unknown) => value is AccountBound = oneOf(accountBound)
+
+/**
+ * The twenty-two symbols of the second season, one for each letter.
+ *
+ * **Gotchas**
+ *
+ * The twenty-first is `symbol_sim`, although the game's own constant for it says `SIN`.
+ *
+ * **Source** recorded from a server 4.3.0 with the season's mod.
+ */
+export const symbols = [
+  "symbol_aleph",
+  "symbol_beth",
+  "symbol_gimmel",
+  "symbol_daleth",
+  "symbol_he",
+  "symbol_waw",
+  "symbol_zayin",
+  "symbol_heth",
+  "symbol_teth",
+  "symbol_yodh",
+  "symbol_kaph",
+  "symbol_lamedh",
+  "symbol_mem",
+  "symbol_nun",
+  "symbol_samekh",
+  "symbol_ayin",
+  "symbol_pe",
+  "symbol_tsade",
+  "symbol_qoph",
+  "symbol_res",
+  "symbol_sim",
+  "symbol_taw"
+] as const
+
+/** A symbol of the second season. */
+export type SymbolResource = (typeof symbols)[number]
+
+/** Tells whether a value is a symbol of the second season. */
+export const isSymbol: (value: unknown) => value is SymbolResource = oneOf(symbols)
+
+/**
+ * What exists in some seasons only: the score, thorium and the symbols.
+ *
+ * **Source** recorded from a server 4.3.0 with the seasons' mods.
+ */
+export const seasonal = ["score", "T", ...symbols] as const
+
+/** A resource of some season. */
+export type Seasonal = (typeof seasonal)[number]
+
+/** Tells whether a value is a resource of some season. */
+export const isSeasonal: (value: unknown) => value is Seasonal = oneOf(seasonal)

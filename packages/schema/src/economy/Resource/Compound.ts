@@ -1,0 +1,133 @@
+/** Resources out of sources, minerals and labs: minerals, what labs make of them, and the boosts among it. */
+import { oneOf } from "../../values/oneOf.ts"
+
+/**
+ * Energy, power and the operation points of power creeps.
+ *
+ * **Source** read in the server's source.
+ */
+export const bases = ["energy", "power", "ops"] as const
+
+/** Energy, power or operation points. */
+export type Base = (typeof bases)[number]
+
+/** Tells whether a value is energy, power or operation points. */
+export const isBase: (value: unknown) => value is Base = oneOf(bases)
+
+/**
+ * The seven minerals: hydrogen, oxygen, utrium, lemergium, keanium, zynthium and the catalyst.
+ *
+ * **Gotchas**
+ *
+ * Thorium (`T`), the second mineral of some seasons, is among `seasonal`.
+ *
+ * **Source** read in the server's source.
+ */
+export const minerals = ["H", "O", "U", "L", "K", "Z", "X"] as const
+
+/** A mineral, by its letter. */
+export type Mineral = (typeof minerals)[number]
+
+/** Tells whether a value is a mineral. */
+export const isMineral: (value: unknown) => value is Mineral = oneOf(minerals)
+
+/**
+ * The compounds that boost nothing themselves: hydroxide, zynthium keanite, utrium lemergite and ghodium.
+ *
+ * **Source** read in the server's source.
+ */
+export const baseCompounds = ["OH", "ZK", "UL", "G"] as const
+
+/** A base compound, which is the same as a compound that is no boost. */
+export type BaseCompound = (typeof baseCompounds)[number]
+
+/** Tells whether a value is a base compound. */
+export const isBaseCompound: (value: unknown) => value is BaseCompound = oneOf(baseCompounds)
+
+/**
+ * The boosts of the first tier: hydrides and oxides.
+ *
+ * **Source** read in the server's source.
+ */
+export const boostsTier1 = ["UH", "UO", "KH", "KO", "LH", "LO", "ZH", "ZO", "GH", "GO"] as const
+
+/** A boost of the first tier. */
+export type BoostTier1 = (typeof boostsTier1)[number]
+
+/** Tells whether a value is a boost of the first tier. */
+export const isBoostTier1: (value: unknown) => value is BoostTier1 = oneOf(boostsTier1)
+
+/**
+ * The boosts of the second tier: acids and alkalides, made with hydroxide.
+ *
+ * **Source** read in the server's source.
+ */
+export const boostsTier2 = [
+  "UH2O",
+  "UHO2",
+  "KH2O",
+  "KHO2",
+  "LH2O",
+  "LHO2",
+  "ZH2O",
+  "ZHO2",
+  "GH2O",
+  "GHO2"
+] as const
+
+/** A boost of the second tier. */
+export type BoostTier2 = (typeof boostsTier2)[number]
+
+/** Tells whether a value is a boost of the second tier. */
+export const isBoostTier2: (value: unknown) => value is BoostTier2 = oneOf(boostsTier2)
+
+/**
+ * The boosts of the third tier: acids and alkalides with the catalyst.
+ *
+ * **Source** read in the server's source.
+ */
+export const boostsTier3 = [
+  "XUH2O",
+  "XUHO2",
+  "XKH2O",
+  "XKHO2",
+  "XLH2O",
+  "XLHO2",
+  "XZH2O",
+  "XZHO2",
+  "XGH2O",
+  "XGHO2"
+] as const
+
+/** A boost of the third tier. */
+export type BoostTier3 = (typeof boostsTier3)[number]
+
+/** Tells whether a value is a boost of the third tier. */
+export const isBoostTier3: (value: unknown) => value is BoostTier3 = oneOf(boostsTier3)
+
+/** A compound that boosts a body part; `Boost` tells which and how much. */
+export type Boost = BoostTier1 | BoostTier2 | BoostTier3
+
+/** The thirty boosts, tier by tier. */
+export const boosts: ReadonlyArray<Boost> = [...boostsTier1, ...boostsTier2, ...boostsTier3]
+
+/** Tells whether a value is a boost of any tier. */
+export const isBoost: (value: unknown) => value is Boost = oneOf(boosts)
+
+/** What labs make: base compounds and boosts. */
+export type Compound = BaseCompound | Boost
+
+/** The thirty-four compounds that labs make. */
+export const compounds: ReadonlyArray<Compound> = [...baseCompounds, ...boosts]
+
+/** Tells whether a value is a compound that labs make. */
+export const isCompound: (value: unknown) => value is Compound = oneOf(compounds)
+
+/** A mineral or a compound: what labs hold besides energy. */
+export type MineralBased = Mineral | Compound
+
+/** The forty-one minerals and compounds. */
+export const mineralBased: ReadonlyArray<MineralBased> = [...minerals, ...compounds]
+
+/** Tells whether a value is a mineral or a compound. */
+export const isMineralBased: (value: unknown) => value is MineralBased = oneOf(mineralBased)

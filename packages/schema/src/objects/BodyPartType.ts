@@ -1,0 +1,63 @@
+/** Parts of bodies: what creeps are made of. */
+import * as Schema from "effect/Schema"
+import { oneOf } from "../values/oneOf.ts"
+
+/**
+ * The parts that a body can have.
+ *
+ * **Source** read in the server's source.
+ */
+export const all = ["move", "work", "carry", "attack", "ranged_attack", "tough", "heal", "claim"] as const
+
+/** A part that a body can have. */
+export type Known = (typeof all)[number]
+
+/** Tells whether a value is a part that a body can have. */
+export const isKnown: (value: unknown) => value is Known = oneOf(all)
+
+/** The type of a body part as servers name it. */
+export type BodyPartType = Known | (string & {})
+
+/** Decodes the type of a body part; unknown types are let through. */
+export const BodyPartType: Schema.Codec<BodyPartType, string> = Schema.String.annotate({
+  identifier: "BodyPartType"
+})
+
+/** Checks the type of a body part, for what callers send. */
+export const BodyPartInput: Schema.Codec<Known> = Schema.Literals(all).annotate({
+  identifier: "BodyPartInput"
+})
+
+/**
+ * The most parts that a body can have.
+ *
+ * **Source** read in the server's source.
+ */
+export const maxParts = 50
+
+/** Checks a body in the order of its parts, for what callers send: 1 to 50 of them. */
+export const BodyInput: Schema.Codec<ReadonlyArray<Known>> = Schema.Array(BodyPartInput)
+  .check(Schema.isBetweenLength(1, maxParts, { expected: "1 to 50 body parts" }))
+  .annotate({ identifier: "BodyInput" })
+
+const costs: { readonly [P in Known]: number } = {
+  move: 50,
+  work: 100,
+  carry: 50,
+  attack: 80,
+  ranged_attack: 150,
+  tough: 10,
+  heal: 250,
+  claim: 600
+}
+
+/**
+ * The energy that a part costs.
+ *
+ * **Source** read in the server's source.
+ */
+export const cost = (part: Known): number => costs[part]
+
+/** The energy that a body costs. */
+export const bodyCost = (body: ReadonlyArray<Known>): number =>
+  body.reduce((energy, part) => energy + costs[part], 0)

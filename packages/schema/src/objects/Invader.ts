@@ -1,0 +1,69 @@
+/** Invaders that players summon, and the strongholds that invaders build. */
+import * as Schema from "effect/Schema"
+import { oneOf } from "../values/oneOf.ts"
+
+/**
+ * The sizes of summoned invaders: 10 body parts, or 50.
+ *
+ * **Source** read in the server's source.
+ */
+export const sizes = ["small", "big"] as const
+
+/** The size of a summoned invader. */
+export type InvaderSize = (typeof sizes)[number]
+
+/** Checks the size of an invader that is summoned. */
+export const InvaderSize: Schema.Codec<InvaderSize> = Schema.Literals(sizes).annotate({
+  identifier: "InvaderSize"
+})
+
+/**
+ * The types of summoned invaders.
+ *
+ * **Source** read in the server's source.
+ */
+export const types = ["Melee", "Ranged", "Healer"] as const
+
+/** The type of a summoned invader. */
+export type InvaderType = (typeof types)[number]
+
+/** Checks the type of an invader that is summoned. */
+export const InvaderType: Schema.Codec<InvaderType> = Schema.Literals(types).annotate({
+  identifier: "InvaderType"
+})
+
+/**
+ * The templates of strongholds, from the weakest to the strongest.
+ *
+ * **Source** read in the server's source.
+ */
+export const strongholds = ["bunker1", "bunker2", "bunker3", "bunker4", "bunker5"] as const
+
+/** A template of strongholds that is known. */
+export type KnownStronghold = (typeof strongholds)[number]
+
+/** Tells whether a value is a template of strongholds that is known. */
+export const isKnownStronghold: (value: unknown) => value is KnownStronghold = oneOf(strongholds)
+
+/** The template of a stronghold as servers name it; mods add some. */
+export type StrongholdTemplate = KnownStronghold | (string & {})
+
+/** Decodes the template of a stronghold; unknown names are let through. */
+export const StrongholdTemplate: Schema.Codec<StrongholdTemplate, string> = Schema.String.annotate({
+  identifier: "StrongholdTemplate"
+})
+
+const levels: { readonly [T in KnownStronghold]: 1 | 2 | 3 | 4 | 5 } = {
+  bunker1: 1,
+  bunker2: 2,
+  bunker3: 3,
+  bunker4: 4,
+  bunker5: 5
+}
+
+/**
+ * The level of a stronghold's core by the template it was built from, 1 to 5.
+ *
+ * **Source** read in the server's source.
+ */
+export const strongholdLevel = (template: KnownStronghold): 1 | 2 | 3 | 4 | 5 => levels[template]

@@ -1,0 +1,123 @@
+/** Structures: what stands in rooms, and what players may build. */
+import * as Schema from "effect/Schema"
+import type { ControllerLevel } from "./ControllerLevel.ts"
+import { oneOf } from "../values/oneOf.ts"
+
+/**
+ * The structures that players build.
+ *
+ * **Source** read in the server's source.
+ */
+export const buildable = [
+  "spawn",
+  "extension",
+  "road",
+  "constructedWall",
+  "rampart",
+  "link",
+  "storage",
+  "tower",
+  "observer",
+  "powerSpawn",
+  "extractor",
+  "lab",
+  "terminal",
+  "container",
+  "nuker",
+  "factory"
+] as const
+
+/** A structure that players build. */
+export type Buildable = (typeof buildable)[number]
+
+/** Tells whether a value is a structure that players build. */
+export const isBuildable: (value: unknown) => value is Buildable = oneOf(buildable)
+
+/**
+ * Every structure of the game: those that players build, and those that are there.
+ *
+ * **Source** read in the server's source.
+ */
+export const all = [...buildable, "controller", "keeperLair", "portal", "powerBank", "invaderCore"] as const
+
+/** A structure of the game. */
+export type Known = (typeof all)[number]
+
+/** Tells whether a value is a structure of the game. */
+export const isKnown: (value: unknown) => value is Known = oneOf(all)
+
+/** The type of a structure as servers name it; mods add structures of their own. */
+export type StructureType = Known | (string & {})
+
+/** Decodes the type of a structure; unknown types are let through. */
+export const StructureType: Schema.Codec<StructureType, string> = Schema.String.annotate({
+  identifier: "StructureType"
+})
+
+/** Checks the type of a structure that players build, for what callers send. */
+export const BuildableInput: Schema.Codec<Buildable> = Schema.Literals(buildable).annotate({
+  identifier: "BuildableInput"
+})
+
+const costs: { readonly [S in Buildable]: number } = {
+  spawn: 15000,
+  extension: 3000,
+  road: 300,
+  constructedWall: 1,
+  rampart: 1,
+  link: 5000,
+  storage: 30000,
+  tower: 5000,
+  observer: 8000,
+  powerSpawn: 100000,
+  extractor: 5000,
+  lab: 50000,
+  terminal: 100000,
+  container: 5000,
+  nuker: 100000,
+  factory: 100000
+}
+
+/**
+ * The energy that a structure costs.
+ *
+ * **Gotchas**
+ *
+ * A road costs five times as much on a swamp, and 150 times as much in a wall.
+ *
+ * **Source** read in the server's source.
+ */
+export const cost = (type: Buildable): number => costs[type]
+
+type ByLevel = readonly [number, number, number, number, number, number, number, number, number]
+
+const limits: { readonly [S in Buildable]: ByLevel } = {
+  spawn: [0, 1, 1, 1, 1, 1, 1, 2, 3],
+  extension: [0, 0, 5, 10, 20, 30, 40, 50, 60],
+  road: [2500, 2500, 2500, 2500, 2500, 2500, 2500, 2500, 2500],
+  constructedWall: [0, 0, 2500, 2500, 2500, 2500, 2500, 2500, 2500],
+  rampart: [0, 0, 2500, 2500, 2500, 2500, 2500, 2500, 2500],
+  link: [0, 0, 0, 0, 0, 2, 3, 4, 6],
+  storage: [0, 0, 0, 0, 1, 1, 1, 1, 1],
+  tower: [0, 0, 0, 1, 1, 2, 2, 3, 6],
+  observer: [0, 0, 0, 0, 0, 0, 0, 0, 1],
+  powerSpawn: [0, 0, 0, 0, 0, 0, 0, 0, 1],
+  extractor: [0, 0, 0, 0, 0, 0, 1, 1, 1],
+  lab: [0, 0, 0, 0, 0, 0, 3, 6, 10],
+  terminal: [0, 0, 0, 0, 0, 0, 1, 1, 1],
+  container: [5, 5, 5, 5, 5, 5, 5, 5, 5],
+  nuker: [0, 0, 0, 0, 0, 0, 0, 0, 1],
+  factory: [0, 0, 0, 0, 0, 0, 0, 1, 1]
+}
+
+/**
+ * How many structures of a type may stand in a room whose controller has a level; 0 for those that nobody builds.
+ *
+ * **Details**
+ *
+ * Level 0 is a room that nobody owns, with or without a controller: it takes roads and containers only.
+ *
+ * **Source** read in the server's source.
+ */
+export const allowed = (type: StructureType, level: ControllerLevel): number =>
+  isBuildable(type) ? limits[type][level] : 0

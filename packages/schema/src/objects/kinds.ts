@@ -1,0 +1,195 @@
+/** The table of the known kinds of room objects; `RoomObject` exports it. */
+import type * as Schema from "effect/Schema"
+import * as Decoder from "../wire/Decoder.ts"
+import { ConstructionSite } from "./kinds/ConstructionSite.ts"
+import { Container } from "./kinds/Container.ts"
+import { Controller } from "./kinds/Controller.ts"
+import { Creep } from "./kinds/Creep.ts"
+import { Deposit } from "./kinds/Deposit.ts"
+import { Extension } from "./kinds/Extension.ts"
+import { Extractor } from "./kinds/Extractor.ts"
+import { Factory } from "./kinds/Factory.ts"
+import { InvaderCore } from "./kinds/InvaderCore.ts"
+import { KeeperLair } from "./kinds/KeeperLair.ts"
+import { Lab } from "./kinds/Lab.ts"
+import { Link } from "./kinds/Link.ts"
+import { Mineral } from "./kinds/Mineral.ts"
+import { Nuke } from "./kinds/Nuke.ts"
+import { Nuker } from "./kinds/Nuker.ts"
+import { Observer } from "./kinds/Observer.ts"
+import { Pile } from "./kinds/Pile.ts"
+import { Portal } from "./kinds/Portal.ts"
+import { PowerBank } from "./kinds/PowerBank.ts"
+import { PowerCreep } from "./kinds/PowerCreep.ts"
+import { PowerSpawn } from "./kinds/PowerSpawn.ts"
+import { Rampart } from "./kinds/Rampart.ts"
+import { Road } from "./kinds/Road.ts"
+import { Ruin } from "./kinds/Ruin.ts"
+import { Reactor, ScoreCollector, ScoreContainer, SymbolContainer, SymbolDecoder } from "./kinds/Seasonal.ts"
+import { Source } from "./kinds/Source.ts"
+import { Spawn } from "./kinds/Spawn.ts"
+import { Storage } from "./kinds/Storage.ts"
+import { Terminal } from "./kinds/Terminal.ts"
+import { Tombstone } from "./kinds/Tombstone.ts"
+import { Tower } from "./kinds/Tower.ts"
+import { Wall } from "./kinds/Wall.ts"
+
+/** The structures by their type. */
+export interface Structures {
+  readonly constructedWall: Wall
+  readonly container: Container
+  readonly controller: Controller
+  readonly extension: Extension
+  readonly extractor: Extractor
+  readonly factory: Factory
+  readonly invaderCore: InvaderCore
+  readonly keeperLair: KeeperLair
+  readonly lab: Lab
+  readonly link: Link
+  readonly nuker: Nuker
+  readonly observer: Observer
+  readonly portal: Portal
+  readonly powerBank: PowerBank
+  readonly powerSpawn: PowerSpawn
+  readonly rampart: Rampart
+  readonly road: Road
+  readonly spawn: Spawn
+  readonly storage: Storage
+  readonly terminal: Terminal
+  readonly tower: Tower
+}
+
+/** The objects of seasons by their type. */
+export interface Seasonals {
+  readonly reactor: Reactor
+  readonly scoreCollector: ScoreCollector
+  readonly scoreContainer: ScoreContainer
+  readonly symbolContainer: SymbolContainer
+  readonly symbolDecoder: SymbolDecoder
+}
+
+/** The known kinds of room objects by their type on the wire. */
+export interface Kinds extends Structures, Seasonals {
+  readonly constructionSite: ConstructionSite
+  readonly creep: Creep
+  readonly deposit: Deposit
+  readonly energy: Pile
+  readonly mineral: Mineral
+  readonly nuke: Nuke
+  readonly powerCreep: PowerCreep
+  readonly ruin: Ruin
+  readonly source: Source
+  readonly tombstone: Tombstone
+}
+
+/** The type of a known kind, as servers write it. */
+export type Type = keyof Kinds
+
+/** The schemas of the known kinds by their type on the wire. */
+export const schemas = {
+  constructedWall: Wall,
+  constructionSite: ConstructionSite,
+  container: Container,
+  controller: Controller,
+  creep: Creep,
+  deposit: Deposit,
+  energy: Pile,
+  extension: Extension,
+  extractor: Extractor,
+  factory: Factory,
+  invaderCore: InvaderCore,
+  keeperLair: KeeperLair,
+  lab: Lab,
+  link: Link,
+  mineral: Mineral,
+  nuke: Nuke,
+  nuker: Nuker,
+  observer: Observer,
+  portal: Portal,
+  powerBank: PowerBank,
+  powerCreep: PowerCreep,
+  powerSpawn: PowerSpawn,
+  rampart: Rampart,
+  reactor: Reactor,
+  road: Road,
+  ruin: Ruin,
+  scoreCollector: ScoreCollector,
+  scoreContainer: ScoreContainer,
+  source: Source,
+  spawn: Spawn,
+  storage: Storage,
+  symbolContainer: SymbolContainer,
+  symbolDecoder: SymbolDecoder,
+  terminal: Terminal,
+  tombstone: Tombstone,
+  tower: Tower
+} satisfies { readonly [T in Type]: Schema.Codec<Kinds[T], unknown> }
+
+/**
+ * The types of structures (21).
+ *
+ * **Source** recorded from a server 4.3.0.
+ */
+export const structureTypes = [
+  "constructedWall",
+  "container",
+  "controller",
+  "extension",
+  "extractor",
+  "factory",
+  "invaderCore",
+  "keeperLair",
+  "lab",
+  "link",
+  "nuker",
+  "observer",
+  "portal",
+  "powerBank",
+  "powerSpawn",
+  "rampart",
+  "road",
+  "spawn",
+  "storage",
+  "terminal",
+  "tower"
+] as const satisfies ReadonlyArray<keyof Structures>
+
+/**
+ * The types of the game's own objects (31): structures, creatures, what lies and what grows.
+ *
+ * **Source** recorded from a server 4.3.0.
+ */
+export const vanillaTypes = [
+  ...structureTypes,
+  "constructionSite",
+  "creep",
+  "deposit",
+  "energy",
+  "mineral",
+  "nuke",
+  "powerCreep",
+  "ruin",
+  "source",
+  "tombstone"
+] as const satisfies ReadonlyArray<Type>
+
+/**
+ * The types of the objects that seasons brought (5).
+ *
+ * **Source** recorded from a server 4.3.0 with the seasons' mods.
+ */
+export const seasonalTypes = [
+  "reactor",
+  "scoreCollector",
+  "scoreContainer",
+  "symbolContainer",
+  "symbolDecoder"
+] as const satisfies ReadonlyArray<keyof Seasonals>
+
+/** The types of all known kinds (36). */
+export const types = [...vanillaTypes, ...seasonalTypes] as const satisfies ReadonlyArray<Type>
+
+/** The guards of the known kinds. @internal */
+export const guards: ReadonlyMap<string, Decoder.Guard<Kinds[Type]>> = new Map(
+  Object.entries(schemas).map(([type, schema]) => [type, Decoder.guard<Kinds[Type]>(schema)])
+)

@@ -1,0 +1,125 @@
+/**
+ * Pictures of rooms, for terminals.
+ *
+ * **Details**
+ *
+ * With colours each character shows two squares, one above the other, so that squares look square: 25 lines of 50
+ * characters. Without, each square is a letter: 50 lines of 50.
+ *
+ * ```ts
+ * import { RoomPicture, Terrain } from "@screeps-effect/schema"
+ *
+ * const land = Terrain.fromSquares([{ x: 1, y: 1, type: "wall" }])
+ * console.log(RoomPicture.draw(land, [], { colors: true }).join("\n"))
+ * ```
+ */
+import type { RoomObject } from "../objects/RoomObject.ts"
+import { isOwned } from "../objects/RoomObject.ts"
+import { size, type Terrain } from "../map/Terrain.ts"
+import type { UserId } from "../values/UserId.ts"
+
+/** How a room is drawn. */
+export interface Options {
+  /** Whether the terminal has 256 colours; letters otherwise. */
+  readonly colors: boolean
+  /** Whose creeps are told apart from all others. */
+  readonly user?: UserId | undefined
+}
+
+/** A colour of the terminal's 256, and a letter where there are none. */
+interface Look {
+  readonly name: string
+  readonly color: number
+  readonly letter: string
+}
+
+const look = (name: string, color: number, letter: string): Look => ({ name, color, letter })
+
+const land: { readonly [kind in ReturnType<Terrain["at"]>]: Look } = {
+  plain: look("plain", 237, "."),
+  wall: look("wall", 232, "#"),
+  swamp: look("swamp", 58, "~")
+}
+
+const foreign = look("others' creep", 196, "x")
+const building = look("building", 109, "B")
+
+/** By the wire's type: what comes later is drawn over what comes before. */
+const looks: ReadonlyMap<string, Look> = new Map([
+  ["road", look("road", 242, "+")],
+  ["rampart", look("rampart", 28, "R")],
+  ["constructedWall", look("built wall", 240, "W")],
+  ["container", look("container", 136, "u")],
+  ["ruin", look("ruin", 95, "r")],
+  ["tombstone", look("tombstone", 103, "t")],
+  ["energy", look("pile", 220, "e")],
+  ["constructionSite", look("site", 152, "*")],
+  ["extension", look("extension", 172, "E")],
+  ["tower", look("tower", 209, "T")],
+  ["storage", look("storage", 214, "G")],
+  ["terminal", look("terminal", 177, "M")],
+  ["spawn", look("spawn", 201, "S")],
+  ["controller", look("controller", 51, "C")],
+  ["source", look("source", 226, "s")],
+  ["mineral", look("mineral", 255, "m")],
+  ["keeperLair", look("lair", 124, "K")],
+  ["portal", look("portal", 33, "P")],
+  ["powerCreep", look("power creep", 213, "p")],
+  ["creep", look("creep", 46, "o")]
+])
+
+const heights = new Map([...looks.keys()].map((type, height) => [type, height]))
+const ofBuildings = heights.get("extension") ?? 0
+
+const looksLike = (object: RoomObject, user: UserId | undefined): Look => {
+  const isCreep = object.type === "creep" || object.type === "powerCreep"
+  if (isCreep && user !== undefined && !(isOwned(object) && object.user === user)) return foreign
+  return looks.get(object.type) ?? building
+}
+
+/** What is seen on each square on which something stands. */
+const standing = (objects: Iterable<RoomObject>, user: UserId | undefined): ReadonlyMap<string, Look> => {
+  const highest = new Map<string, number>()
+  const seen = new Map<string, Look>()
+  for (const object of objects) {
+    if (object.type === "unknown") continue
+    const at = `${object.x},${object.y}`
+    const height = heights.get(object.type) ?? ofBuildings
+    if (height < (highest.get(at) ?? 0)) continue
+    highest.set(at, height)
+    seen.set(at, looksLike(object, user))
+  }
+  return seen
+}
+
+/**
+ * Draws a room and what stands in it, line by line from north to south, and to the right of it what the colours or
+ * letters mean.
+ *
+ * **Details**
+ *
+ * Of several things on one square, creeps hide everything and roads nothing. Kinds without a look of their own are
+ * drawn as buildings; what no schema knows is left out.
+ */
+export const draw = (
+  terrain: Terrain,
+  objects: Iterable<RoomObject>,
+  { colors, user }: Options
+): ReadonlyArray<string> => {
+  const things = standing(objects, user)
+  const shown = new Set<Look>()
+  const at = (x: number, y: number): Look => {
+    const found = things.get(`${x},${y}`) ?? land[terrain.at(x, y)]
+    shown.add(found)
+    return found
+  }
+  const squares = Array.from({ length: size }, (_, i) => i)
+  const halves = (y: number) =>
+    squares.map((x) => `\x1b[38;5;${at(x, y).color};48;5;${at(x, y + 1).color}m▀`).join("") + "\x1b[0m"
+  const letters = (y: number) => squares.map((x) => at(x, y).letter).join("")
+  const rows = colors ? squares.filter((y) => y % 2 === 0).map(halves) : squares.map(letters)
+  const legend = [...Object.values(land), ...looks.values(), building, foreign]
+    .filter((one) => shown.has(one))
+    .map(({ color, letter, name }) => (colors ? `\x1b[48;5;${color}m  \x1b[0m ${name}` : `${letter} ${name}`))
+  return rows.map((row, i) => (legend[i] === undefined ? row : `${row}  ${legend[i]}`))
+}

@@ -1,0 +1,194 @@
+/**
+ * Names of the socket's channels, such as `room:shard3/W7N3` or `user:5f…/console`.
+ *
+ * **Details**
+ *
+ * On sharded servers the names of rooms, map visuals and memory paths carry the shard; private servers silently
+ * ignore a name with one. A server that is over the limit of rooms answers on the channel's name with `err@` before it.
+ *
+ * **Source** recorded from a server 4.3.0; names with a shard reported for official servers.
+ */
+import type { UserId } from "../values/UserId.ts"
+
+/** The channel of a room, `room:W7N3` or `room:shard3/W7N3`. */
+export interface RoomChannel {
+  readonly _tag: "Room"
+  readonly room: string
+  readonly shard?: string | undefined
+}
+
+/** The channel of a room on the coarse map, `roomMap2:W7N3`. */
+export interface RoomMapChannel {
+  readonly _tag: "RoomMap"
+  readonly room: string
+  readonly shard?: string | undefined
+}
+
+/** The channel of what a user draws onto the map, `mapVisual:<user>`. */
+export interface MapVisualChannel {
+  readonly _tag: "MapVisual"
+  readonly user: UserId
+  readonly shard?: string | undefined
+}
+
+/**
+ * The channel of a watched path of Memory, `user:<user>/memory/<path>`.
+ *
+ * **Gotchas**
+ *
+ * Paths may hold slashes, so that a received name does not tell a shard from the beginning of a path: what is read
+ * from a name has the shard, if any, in `path`.
+ */
+export interface MemoryChannel {
+  readonly _tag: "Memory"
+  readonly user: UserId
+  readonly path: string
+  readonly shard?: string | undefined
+}
+
+/** The channel of the messages between a user and another one, `user:<user>/message:<respondent>`. */
+export interface ConversationChannel {
+  readonly _tag: "Conversation"
+  readonly user: UserId
+  readonly respondent: UserId
+}
+
+const topics: { readonly [tag in UserChannel["_tag"]]: string } = {
+  Console: "console",
+  Cpu: "cpu",
+  Resources: "resources",
+  Money: "money",
+  Code: "code",
+  ActiveBranch: "set-active-branch",
+  NewMessage: "newMessage"
+}
+
+/** One of the user's channels that need no more than the user, such as `user:<user>/console`. */
+export interface UserChannel {
+  readonly _tag: "Console" | "Cpu" | "Resources" | "Money" | "Code" | "ActiveBranch" | "NewMessage"
+  readonly user: UserId
+}
+
+/** The channel of what the server's operator tells everybody, `server-message`. */
+export interface ServerMessageChannel {
+  readonly _tag: "ServerMessage"
+}
+
+/** The errors of another channel, `err@room:W7N3`. */
+export interface ErrorChannel {
+  readonly _tag: "Error"
+  readonly of: ChannelName
+}
+
+/** A channel that is none of the known ones. */
+export interface UnknownChannel {
+  readonly _tag: "Unknown"
+  readonly name: string
+}
+
+/** A channel by the parts of its name. */
+export type ChannelName =
+  | RoomChannel
+  | RoomMapChannel
+  | MapVisualChannel
+  | MemoryChannel
+  | ConversationChannel
+  | UserChannel
+  | ServerMessageChannel
+  | ErrorChannel
+  | UnknownChannel
+
+const errorPrefix = "err@"
+
+/** The text before and after the first `separator`; nothing after it when there is none. */
+const cut = (text: string, separator: string): readonly [before: string, after: string | undefined] => {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)]
+}
+
+const isUserId = (text: string): text is UserId => text !== ""
+
+const isPart = (text: string) => text !== "" && !text.includes("/")
+
+const isUserTag = (tag: string): tag is UserChannel["_tag"] => Object.hasOwn(topics, tag)
+
+const tagOf = (topic: string) =>
+  Object.keys(topics)
+    .filter(isUserTag)
+    .find((tag) => topics[tag] === topic)
+
+const parseRoom = (_tag: "Room" | "RoomMap", text: string): ChannelName | undefined => {
+  const [shard, room] = cut(text, "/")
+  if (room === undefined) return isPart(shard) ? { _tag, room: shard } : undefined
+  return isPart(shard) && isPart(room) ? { _tag, room, shard } : undefined
+}
+
+const parseMapVisual = (text: string): ChannelName | undefined => {
+  const [user, shard] = cut(text, "/")
+  if (!isUserId(user)) return undefined
+  if (shard === undefined) return { _tag: "MapVisual", user }
+  return isPart(shard) ? { _tag: "MapVisual", user, shard } : undefined
+}
+
+const parseUser = (text: string): ChannelName | undefined => {
+  const [user, topic] = cut(text, "/")
+  if (!isUserId(user) || topic === undefined) return undefined
+  const _tag = tagOf(topic)
+  if (_tag !== undefined) return { _tag, user }
+  const [first, path] = cut(topic, "/")
+  if (first === "memory" && path !== undefined && path !== "") return { _tag: "Memory", user, path }
+  const [kind, respondent] = cut(topic, ":")
+  return kind === "message" && respondent !== undefined && isUserId(respondent)
+    ? { _tag: "Conversation", user, respondent }
+    : undefined
+}
+
+const parseKnown = (name: string): ChannelName | undefined => {
+  if (name === "server-message") return { _tag: "ServerMessage" }
+  const [family, rest] = cut(name, ":")
+  if (rest === undefined) return undefined
+  switch (family) {
+    case "room":
+      return parseRoom("Room", rest)
+    case "roomMap2":
+      return parseRoom("RoomMap", rest)
+    case "mapVisual":
+      return parseMapVisual(rest)
+    case "user":
+      return parseUser(rest)
+    default:
+      return undefined
+  }
+}
+
+/** Reads a channel's name. */
+export const parse = (name: string): ChannelName =>
+  name.startsWith(errorPrefix)
+    ? { _tag: "Error", of: parse(name.slice(errorPrefix.length)) }
+    : (parseKnown(name) ?? { _tag: "Unknown", name })
+
+const sharded = (shard: string | undefined, rest: string) => (shard === undefined ? rest : `${shard}/${rest}`)
+
+/** Writes a channel's name. */
+export const format = (channel: ChannelName): string => {
+  switch (channel._tag) {
+    case "Room":
+      return `room:${sharded(channel.shard, channel.room)}`
+    case "RoomMap":
+      return `roomMap2:${sharded(channel.shard, channel.room)}`
+    case "MapVisual":
+      return `mapVisual:${channel.user}${channel.shard === undefined ? "" : `/${channel.shard}`}`
+    case "Memory":
+      return `user:${channel.user}/memory/${sharded(channel.shard, channel.path)}`
+    case "Conversation":
+      return `user:${channel.user}/message:${channel.respondent}`
+    case "ServerMessage":
+      return "server-message"
+    case "Error":
+      return `${errorPrefix}${format(channel.of)}`
+    case "Unknown":
+      return channel.name
+    default:
+      return `user:${channel.user}/${topics[channel._tag]}`
+  }
+}

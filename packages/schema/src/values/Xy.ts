@@ -1,0 +1,12 @@
+/** Squares of one room. */
+import * as Schema from "effect/Schema"
+import { coordinate } from "./numbers.ts"
+
+/**
+ * A square of the room that is spoken of: x counts from the west, y from the north, both 0–49.
+ *
+ * **Source** recorded from a server 4.3.0.
+ */
+export class Xy extends Schema.Opaque<Xy>()(
+  Schema.Struct({ x: coordinate, y: coordinate }).annotate({ identifier: "Xy" })
+) {}

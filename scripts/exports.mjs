@@ -1,0 +1,64 @@
+// Writes the `exports` of the packages' manifests: every module that an index lists is importable by its short name,
+// whichever folder it lives in; nothing else is.
+//   node scripts/exports.mjs           writes the manifests
+//   node scripts/exports.mjs --check   fails when one is out of date
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+const packages = join(import.meta.dirname, "../packages")
+
+/** Indexes of a package, by the prefix of their modules' names. */
+const indexes = { "": "index", "workflows/": "workflows" }
+
+/** Modules that no index lists as a namespace. */
+const unlisted = {
+  // Importing it loads Effect's Redis module, which most programs do not have.
+  api: { "RateLimits/Redis": "limits/Redis" },
+  // Its index exports the members themselves.
+  "private-server": { PrivateServerError: "PrivateServerError" }
+}
+
+const modulesOf = (name) => {
+  const found = {}
+  for (const [prefix, index] of Object.entries(indexes)) {
+    const file = join(packages, name, "src", `${index}.ts`)
+    if (!existsSync(file)) continue
+    if (prefix !== "") found[prefix.slice(0, -1)] = index
+    for (const [, module, path] of readFileSync(file, "utf8").matchAll(
+      /^export \* as (\w+) from "\.\/(.+)\.ts"$/gm
+    )) {
+      found[prefix + module] = path
+    }
+  }
+  return { ...found, ...unlisted[name] }
+}
+
+const exportsOf = (modules, target) => ({
+  "./package.json": "./package.json",
+  ".": target("index"),
+  ...Object.fromEntries(
+    Object.entries(modules)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([module, path]) => [`./${module}`, target(path)])
+  )
+})
+
+for (const name of ["schema", "api", "socket", "testing", "private-server"]) {
+  const file = join(packages, name, "package.json")
+  const before = readFileSync(file, "utf8")
+  const manifest = JSON.parse(before)
+  const modules = modulesOf(name)
+  manifest.exports = exportsOf(modules, (path) => `./src/${path}.ts`)
+  manifest.publishConfig.exports = exportsOf(modules, (path) => ({
+    types: `./dist/${path}.d.ts`,
+    default: `./dist/${path}.js`
+  }))
+  const after = `${JSON.stringify(manifest, null, 2)}\n`
+  const squeezed = (text) => text.replaceAll(/\s+/g, "")
+  if (squeezed(before) === squeezed(after)) continue
+  if (process.argv.includes("--check")) {
+    console.error(`packages/${name}/package.json does not export what its index lists: run pnpm exports`)
+    process.exit(1)
+  }
+  writeFileSync(file, after)
+}
