@@ -20,13 +20,13 @@ const table = () => {
     return [
       `\`${operation.method} ${operation.path}\``,
       `\`${described.operationId}\``,
-      operation.evidence.official,
+      operation.provenance.official,
       operation.mod === undefined
-        ? operation.evidence.private
-        : `${operation.evidence.private} (${operation.mod})`,
+        ? operation.provenance.private
+        : `${operation.provenance.private} (${operation.mod})`,
       auth(operation.auth),
       quota(operation.quota),
-      operation.specified ? "" : "beyond"
+      operation.inSpecification ? "" : "beyond"
     ]
   })
   const head = ["endpoint", "operation", "official", "private", "token", "official quota", "specification"]
@@ -35,7 +35,7 @@ const table = () => {
 
 ${rows.length} operations: ${rows.length - beyond} of the specification and ${beyond} beyond it.
 
-The two columns of servers say how we know: **recorded** from a real answer, **read** in the server's source,
+The two columns of servers say how we know: **recorded** from a real answer, **source** where it was read in the server's source,
 **reported** by others; **absent** where that kind of server does not have it. A mod in brackets is what a private
 server needs for it. Without a quota of its own an endpoint counts towards the global one.
 

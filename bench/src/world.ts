@@ -58,7 +58,7 @@ export const measureWorld = async (rounds: number, filter: string): Promise<Read
     yield* ticking(world, 3)
     const alone = { name, millis: yield* ticking(world, rounds), frames: 0, thousands: 0, memory: used() }
     const told = yield* Effect.gen(function* () {
-      const { token } = yield* (yield* Session.Session).borrow
+      const { token } = yield* (yield* Session.Session).acquire
       const construct = yield* Socket.WebSocketConstructor
       const socket = construct("ws://screeps.test/socket/websocket")
       let [frames, characters] = [0, 0]

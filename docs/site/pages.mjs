@@ -43,7 +43,7 @@ const section = (title, text) => (text ? `## ${title}\n\n${text}` : "")
 
 const knowledge = {
   recorded: "yes; recorded from a real answer",
-  read: "yes; read in the server's source",
+  source: "yes; read in the server's source",
   reported: "yes; reported by others",
   absent: "no"
 }
@@ -55,8 +55,8 @@ const shards = {
 }
 
 const servers = (operation) => {
-  const { auth, evidence, mod, quota, shard } = operation
-  const has = (kind) => evidence[kind] !== "absent"
+  const { auth, provenance, mod, quota, shard } = operation
+  const has = (kind) => provenance[kind] !== "absent"
   const only = (kind, text) => (has(kind) ? text : "")
   const limit = quota === undefined ? "the global one, 120 per minute" : `${quota.limit} per ${quota.per}`
   return table(
@@ -64,8 +64,8 @@ const servers = (operation) => {
     [
       [
         "has it",
-        knowledge[evidence.official],
-        `${knowledge[evidence.private]}${has("private") && mod ? `, with ${mod}` : ""}`
+        knowledge[provenance.official],
+        `${knowledge[provenance.private]}${has("private") && mod ? `, with ${mod}` : ""}`
       ],
       ["token", only("official", tokens[auth.official]), only("private", tokens[auth.private])],
       ["shard", only("official", shards[shard]), only("private", "never sent")],
@@ -103,15 +103,15 @@ const secretsOf = ({ fields: each = {} }) =>
 
 const takes = (operation, described) => {
   const input = inputOf(operation, described)
-  if (Object.keys(input.properties).length === 0 && operation.unsent.length === 0) return "Nothing."
+  if (Object.keys(input.properties).length === 0 && operation.clientOnly.length === 0) return "Nothing."
   const rows =
     Object.keys(input.properties).length === 0
       ? ""
       : fields(input, schemas, { ...defaultsOf(described), ...secretsOf(operation.input) })
-  const unsent = operation.unsent.map(
+  const clientOnly = operation.clientOnly.map(
     (name) => `\`${name}\` is demanded, and never sent: it says that you know what you do.`
   )
-  return [rows, ...unsent].filter(Boolean).join("\n\n")
+  return [rows, ...clientOnly].filter(Boolean).join("\n\n")
 }
 
 const answerOf = (operation, described) => {
@@ -119,12 +119,12 @@ const answerOf = (operation, described) => {
   const [schema] = described.responses["200"].content["application/json"].schema.anyOf
   return {
     name: (schema.$ref ?? "").split("/").at(-1),
-    text: describe(schema, schemas, secretsOf(operation.answer))
+    text: describe(schema, schemas, secretsOf(operation.output))
   }
 }
 
 const common =
-  "Any call may also fail because no usable answer comes (`Unreachable`, `TimedOut`, `ServerFault`, `RateLimited`, `Unexpected`): [all reasons](/guide/errors.md)."
+  "Any call may also fail because no usable answer comes (`Unreachable`, `TimedOut`, `ServerFault`, `RateLimited`, `UnexpectedResponse`): [all reasons](/guide/errors.md)."
 
 const groups = new Map()
 for (const operation of Endpoints.all) {
@@ -135,8 +135,8 @@ for (const operation of Endpoints.all) {
   const described = paths[operation.path][operation.method.toLowerCase()]
   const answer = answerOf(operation, described)
   const input = inputOf(operation, described)
-  const needed = [...input.required, ...operation.unsent]
-  const order = [...Object.keys(input.properties), ...operation.unsent]
+  const needed = [...input.required, ...operation.clientOnly]
+  const order = [...Object.keys(input.properties), ...operation.clientOnly]
   const call = `${group}.${name}`
   write(
     `operations/${group}/${name}.md`,
@@ -156,8 +156,8 @@ for (const operation of Endpoints.all) {
         operation.idempotent
           ? "It may be repeated when no answer comes"
           : "It is not repeated when no answer comes",
-        operation.once ? " and is sent once, even after a 401." : ".",
-        operation.specified ? "" : " The API's specification does not name it."
+        operation.neverRetry ? " and is sent once, even after a 401." : ".",
+        operation.inSpecification ? "" : " The API's specification does not name it."
       ].join(""),
       section("How we know", page(said.Source, reference(`api.${group}`, name)).trim())
     )
@@ -206,9 +206,9 @@ const delivery = {
   latest: "the newest payload; older ones that wait are left out",
   patches: "a gap, and the room as a whole"
 }
-const audience = {
-  everybody: "everybody, guests included",
-  account: "whoever is signed in",
+const access = {
+  public: "everybody, guests included",
+  authenticated: "whoever is signed in",
   owner: "its own user"
 }
 
@@ -253,7 +253,7 @@ for (const said of channels) {
           ["", ""],
           [
             ["call", `\`Channels.${said.name}(${said.parameters.replaceAll(/\w+\./g, "")})\``],
-            ["who may listen", audience[channel.audience]],
+            ["who may listen", access[channel.access]],
             ["a slow listener gets", delivery[channel.delivery]],
             [
               "a late listener is told",

@@ -21,7 +21,7 @@ import * as Socket from "effect/socket/Socket"
 const objectsIn = (room: RoomName.RoomName) =>
   Game.roomObjects({ room }).pipe(
     Effect.map(({ objects }) => objects),
-    Effect.catchReason("ScreepsError", "NotOnThisServer", () =>
+    Effect.catchReason("ScreepsError", "EndpointNotFound", () =>
       RoomFeed.states(room).pipe(
         Stream.runHead,
         Effect.flatMap(Effect.fromOption),

@@ -58,7 +58,7 @@ const watch = Effect.gen(function* () {
         state = signal.view
         heard += 1
       } else if (signal._tag === "Gap") {
-        news = `nothing is heard: ${signal.why}`
+        news = `nothing is heard: ${signal.reason}`
         gaps += 1
       } else news = `refused: ${signal.text}`
       const creeps = [...state.objects.values()].filter(RoomObject.is("creep")).length

@@ -75,7 +75,7 @@ const memory = Effect.gen(function* () {
   yield* say("changed", changed)
   // What does not fit the schema is an error that says where, never a value of the wrong type.
   yield* Memory.read({ path }, Schema.Struct({ reserve: Schema.String })).pipe(
-    Effect.catchReason("ScreepsError", "Unexpected", ({ issue }) =>
+    Effect.catchReason("ScreepsError", "UnexpectedResponse", ({ detail: issue }) =>
       Console.log("  refused    ", issue.replaceAll(/\s+/g, " "))
     )
   )

@@ -60,9 +60,9 @@ const draw = Effect.fn("draw")(function* (room: RoomName.RoomName) {
   if (stdout.isTTY) {
     yield* Effect.acquireRelease(write("\x1b[?1049h\x1b[?25l"), () => write("\x1b[?25h\x1b[?1049l"))
   }
-  return ({ isAfterGap, objects, tick }: RoomFeed.RoomView) => {
+  return ({ afterGap, objects, tick }: RoomFeed.RoomView) => {
     const creeps = [...objects.values()].filter(RoomObject.is("creep"))
-    const status = `${room}  tick ${tick ?? "?"}  ${creeps.length} creeps${isAfterGap ? "  (after a gap)" : ""}`
+    const status = `${room}  tick ${tick ?? "?"}  ${creeps.length} creeps${afterGap ? "  (after a gap)" : ""}`
     if (!stdout.isTTY) return write(`${status}\n`)
     const picture = RoomPicture.draw(land, objects.values(), { colors, user: me._id })
     return write(`\x1b[H${["", status, "", ...picture].join("\x1b[K\n")}\x1b[J`)

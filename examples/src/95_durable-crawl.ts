@@ -57,7 +57,7 @@ const readChunk = (room: RoomName.RoomName, base: number, progress: string) =>
     error: CrawlFailed,
     execute: RoomHistoryApi.chunkAt({ room, base }).pipe(
       Effect.map(inChunk),
-      Effect.catchReason("ScreepsError", "NotRecorded", () => Effect.succeed({ ticks: 0, creeps: [] })),
+      Effect.catchReason("ScreepsError", "HistoryNotFound", () => Effect.succeed({ ticks: 0, creeps: [] })),
       Effect.retry({ schedule: patience, while: isPassing }),
       Effect.mapError(({ message }) => new CrawlFailed({ message })),
       Effect.tap(({ creeps, ticks }) =>

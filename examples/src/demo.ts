@@ -97,7 +97,7 @@ const placeFirstSpawn = Effect.gen(function* () {
       const { reason } = placed.failure
       if (reason._tag !== "Rejected") return yield* placed.failure
       // "invalid location": another square may do. Anything else is about the room.
-      if (reason.text !== "invalid location") break
+      if (reason.detail !== "invalid location") break
     }
   }
   return yield* stop("No free room with a controller was found near the start room.")
@@ -114,7 +114,7 @@ const things = Effect.fnUntraced(function* (room: RoomName.RoomName) {
     Effect.retry({
       schedule: Schedule.spaced("250 millis"),
       times: 80,
-      while: ({ reason }) => reason._tag === "NotRecorded"
+      while: ({ reason }) => reason._tag === "HistoryNotFound"
     }),
     Effect.flatMap((chunk) => Effect.fromResult(RoomHistory.stateAt(chunk, base))),
     Effect.option
@@ -206,16 +206,16 @@ const sentence =
     const { operation, reason } = error
     switch (reason._tag) {
       case "Unreachable":
-        return `Nothing answers at ${url} (${reason.why}).`
+        return `Nothing answers at ${url} (${reason.detail}).`
       case "TimedOut":
         return `The server at ${url} did not answer in time.`
       case "Unauthorized":
-        return `The server does not let ${username} in: ${reason.why}.`
+        return `The server does not let ${username} in: ${reason.detail}.`
       case "Rejected":
-        return operation === "POST /api/register/submit" && reason.text.startsWith("User already exists")
+        return operation === "POST /api/register/submit" && reason.detail.startsWith("User already exists")
           ? `The name ${username} is taken: choose another with --user, or give its password in SCREEPS_PASSWORD.`
-          : `The server refused ${operation}: ${reason.text}.`
-      case "NotOnThisServer":
+          : `The server refused ${operation}: ${reason.detail}.`
+      case "EndpointNotFound":
         return `The server at ${url} has no ${reason.path}: the demo needs a private server with screepsmod-auth.`
       default:
         return error.message

@@ -92,10 +92,10 @@ describe("the check itself", () => {
     const text = `
 import { Effect } from "effect"
 type Secret<T> = { readonly [K in keyof T]: T[K] extends string ? T[K] : never }
-declare const Operation: { get<A>(path: string, spec: { readonly answer: A }): (input: Secret<A>) => Effect.Effect<Secret<A>> }
+declare const Operation: { get<A>(path: string, spec: { readonly output: A }): (input: Secret<A>) => Effect.Effect<Secret<A>> }
 const Answer = { ${Array.from({ length: 80 }, (_, i) => `field${i}: { text: "${i}", more: [{ text: "${i}" }] }`).join(", ")} }
 
-export const undocumented = Operation.get("/a", { answer: Answer })
+export const undocumented = Operation.get("/a", { output: Answer })
 `
     server.open(file, text)
     const [spoilt] = parse(file, text)
@@ -115,12 +115,12 @@ const x = 1
 /** Reads the terrain of a {@link Room}. More. */
 export const roomTerrain = Operation.get("/api/game/room-terrain", {
   input: { room: RoomName },
-  answer: RoomTerrain
+  output: RoomTerrain
 })
 
 /** Reads the clock. */
-export const time = Operation.get("/api/game/time", { shard: true, answer: Tick.GameTime, auth: "none" })
-export const bare = Operation.post("/bare", { answer: Schema.Array(Schema.String) })
+export const time = Operation.get("/api/game/time", { shard: true, output: Tick.GameTime, auth: "none" })
+export const bare = Operation.post("/bare", { output: Schema.Array(Schema.String) })
 `
     )
     const read = (x: Declared | undefined) => [

@@ -39,13 +39,13 @@ export const parse = (file: string, text: string): ReadonlyArray<Declared> =>
       line: lines.length - 1,
       character: lines.at(-1)?.length ?? 0,
       sentence: firstSentence(comment),
-      record: /\banswer: (?:\w+\.)?([A-Z]\w*)\s*[,}\n]/.exec(body)?.[1]
+      record: /\boutput: (?:\w+\.)?([A-Z]\w*)\s*[,}\n]/.exec(body)?.[1]
     }
   })
 
 /** All operations of the api package. */
 export const all = (root: string): ReadonlyArray<Declared> => {
-  const folder = join(root, "packages/api/src")
+  const folder = join(root, "packages/api/src/operations")
   return globSync("*.ts", { cwd: folder })
     .toSorted()
     .map((name) => join(folder, name))

@@ -54,7 +54,12 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     "packages/schema/src/A12.ts",
     from("effect/schema/SchemaJITCompiler")
   ],
-  ["the door itself imports api", imports, "packages/schema/src/wire/Decoder.ts", from("@screeps-effect/api")],
+  [
+    "the door itself imports api",
+    imports,
+    "packages/schema/src/wire/Decoder.ts",
+    from("@screeps-effect/api")
+  ],
 
   [
     "api imports the schema compiler",

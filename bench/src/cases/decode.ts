@@ -7,7 +7,7 @@ import { Result } from "effect"
 
 /** The terrain of a room as a list of squares: the biggest answer recorded here. */
 const terrain = bodyText(recording("game/game-room-terrain.unencoded"))
-const decode = Decoder.make(Game.roomTerrain.answer)
+const decode = Decoder.make(Game.roomTerrain.output)
 
 export const cases: ReadonlyArray<Case> = [
   {

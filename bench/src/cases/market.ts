@@ -19,7 +19,7 @@ const orders = JSON.stringify({
     price: i / 1000
   }))
 })
-const decode = Decoder.make(Market.orders.answer)
+const decode = Decoder.make(Market.orders.output)
 
 export const cases: ReadonlyArray<Case> = [
   {

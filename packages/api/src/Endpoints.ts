@@ -15,7 +15,7 @@ import * as Market from "./operations/Market.ts"
 import * as Memory from "./operations/Memory.ts"
 import * as Messages from "./operations/Messages.ts"
 import * as Mods from "./operations/Mods.ts"
-import type { Any } from "./Operation.ts"
+import type { AnyOperation } from "./Operation.ts"
 import * as PowerCreeps from "./operations/PowerCreeps.ts"
 import * as Register from "./operations/Register.ts"
 import * as RoomHistoryApi from "./operations/RoomHistoryApi.ts"
@@ -28,7 +28,7 @@ import * as User from "./operations/User.ts"
 import * as Warpath from "./operations/Warpath.ts"
 
 /** Every operation of the SDK: what tables, documents and tests are made from. */
-export const all: ReadonlyArray<Any> = [
+export const all: ReadonlyArray<AnyOperation> = [
   Auth.signIn,
   Auth.steamTicket,
   Auth.queryToken,

@@ -9,7 +9,7 @@ import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as Schema from "effect/Schema"
 import * as Endpoints from "./Endpoints.ts"
 import { catalogue } from "./operations/documentation.ts"
-import type { Any } from "./Operation.ts"
+import { type AnyOperation, DefaultFromClock } from "./Operation.ts"
 
 /** A JSON object of the document. */
 export type Json = { readonly [key: string]: unknown }
@@ -99,22 +99,22 @@ const body = (fields: ReadonlyArray<Field>): Json => ({
   }
 })
 
-const plainDefaults = (operation: Any): Json =>
+const plainDefaults = (operation: AnyOperation): Json =>
   Object.fromEntries(
     Object.entries(operation.defaults).map(([field, value]) => [
       field,
-      isObject(value) && "says" in value ? value["says"] : value
+      value instanceof DefaultFromClock ? value.description : value
     ])
   )
 
 const refusals = {
   "401": { $ref: "#/components/responses/Unauthorized" },
-  "404": { $ref: "#/components/responses/NotOnThisServer" },
+  "404": { $ref: "#/components/responses/EndpointNotFound" },
   "429": { $ref: "#/components/responses/RateLimited" },
   default: { $ref: "#/components/responses/Other" }
 }
 
-const success = (operation: Any, answer: unknown): Json => {
+const success = (operation: AnyOperation, answer: unknown): Json => {
   const refusal = { $ref: `${ref}Refusal` }
   return operation.format === "text"
     ? { description: "The text asked for.", content: { "image/svg+xml": { schema: { type: "string" } } } }
@@ -124,12 +124,17 @@ const success = (operation: Any, answer: unknown): Json => {
       }
 }
 
-const describe = (operation: Any, toJson: (schema: Schema.Constraint) => unknown, components: Json): Json => {
+const describe = (
+  operation: AnyOperation,
+  toJson: (schema: Schema.Constraint) => unknown,
+  components: Json
+): Json => {
   const entry = catalogue[`${operation.method} ${operation.path}`]
   const fields = fieldsOf(inline(toJson(operation.input), components)).filter(
-    ({ name }) => !operation.unsent.includes(name)
+    ({ name }) => !operation.clientOnly.includes(name)
   )
-  const travelsInQuery = ({ name }: Field) => operation.method === "GET" || operation.inQuery.includes(name)
+  const travelsInQuery = ({ name }: Field) =>
+    operation.method === "GET" || operation.queryFields.includes(name)
   const inBody = fields.filter((field) => !travelsInQuery(field))
   const needsToken = operation.auth.private === "always" || operation.auth.official === "always"
   return {
@@ -138,9 +143,9 @@ const describe = (operation: Any, toJson: (schema: Schema.Constraint) => unknown
     summary: entry?.sentence ?? "",
     parameters: fields.filter(travelsInQuery).map(parameter),
     ...(operation.method === "POST" ? { requestBody: body(inBody) } : {}),
-    responses: { "200": success(operation, toJson(operation.answer)), ...refusals },
+    responses: { "200": success(operation, toJson(operation.output)), ...refusals },
     security: needsToken ? [{ token: [] }] : [{}, { token: [] }],
-    "x-screeps-evidence": operation.evidence,
+    "x-screeps-evidence": operation.provenance,
     "x-screeps-defaults": plainDefaults(operation),
     ...(operation.quota === undefined ? {} : { "x-screeps-official-quota": operation.quota }),
     ...(operation.mod === undefined ? {} : { "x-screeps-mod": operation.mod })
@@ -202,7 +207,7 @@ export const document = (info: { readonly version: string }): Document => {
       },
       responses: {
         Unauthorized: refusal("The token is missing, unknown or expired."),
-        NotOnThisServer: refusal("This server has no such endpoint, or not what was asked for."),
+        EndpointNotFound: refusal("This server has no such endpoint, or not what was asked for."),
         RateLimited: refusal("Too many requests; the text says after how many milliseconds to ask again."),
         Other: refusal("The request is not understood or too large, or the server fails.", { type: "object" })
       },

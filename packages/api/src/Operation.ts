@@ -18,11 +18,11 @@ import { hideOf } from "./client/redact.ts"
 import { type Auth, type Call, type Reply, ScreepsClient } from "./client/ScreepsClient.ts"
 import {
   InvalidInput,
-  NotOnThisServer,
+  EndpointNotFound,
   type Reason,
   ScreepsError,
-  ShardNeeded,
-  Unexpected
+  ShardRequired,
+  UnexpectedResponse
 } from "./ScreepsError.ts"
 import type { Description } from "./config/Server.ts"
 
@@ -30,7 +30,7 @@ import type { Description } from "./config/Server.ts"
  * How we know what an endpoint does on one kind of server: `recorded` from a real answer, `read` in the server's
  * source, `reported` by others; `absent` means that this kind of server does not have it.
  */
-export type Evidence = "recorded" | "read" | "reported" | "absent"
+export type Provenance = "recorded" | "source" | "reported" | "absent"
 
 /** The quota that official servers publish for an endpoint of its own: so many requests per window. */
 export interface Quota {
@@ -39,19 +39,19 @@ export interface Quota {
 }
 
 /** What an operation is, besides being callable. */
-export interface Data {
+export interface Metadata {
   readonly method: "GET" | "POST"
   readonly path: `/${string}`
   /** Values of optional fields that are sent when the caller gives none. */
   readonly defaults: Readonly<Record<string, unknown>>
   /** Fields of a POST that travel in the query string all the same. */
-  readonly inQuery: ReadonlyArray<string>
+  readonly queryFields: ReadonlyArray<string>
   /** Fields that are demanded of the caller but never sent. */
-  readonly unsent: ReadonlyArray<string>
+  readonly clientOnly: ReadonlyArray<string>
   /** Whether the answer is JSON, or text such as an SVG image. */
   readonly format: "json" | "text"
   /** Whether the call is sent once and never again, even after a 401, unless that speaks of the token. */
-  readonly once: boolean
+  readonly neverRetry: boolean
   /** Whether a shard is named in calls to official servers; private servers are never sent one. */
   readonly shard: "required" | "optional" | "none"
   /** Whether the call is made with a token, per kind of server. */
@@ -63,39 +63,39 @@ export interface Data {
   /** The key under which requests are counted: `global`, or method and path. */
   readonly limitKey: string
   /** How we know, per kind of server. */
-  readonly evidence: { readonly private: Evidence; readonly official: Evidence }
+  readonly provenance: { readonly private: Provenance; readonly official: Provenance }
   /** The mod that a private server needs for it; `undefined` when it needs none, or none has it. */
   readonly mod: string | undefined
   /** Whether the specification names it; `false` for what real servers offer beyond it. */
-  readonly specified: boolean
+  readonly inSpecification: boolean
 }
 
 /** An operation's data with its schemas: what the in-memory server, documents and tests are made from. */
-export interface Declaration<in out I, in out A> extends Data {
+export interface Definition<in out I, in out A> extends Metadata {
   /** The fields that a caller may send: query of a GET, JSON body of a POST. */
   readonly input: Schema.ConstraintCodec<I, unknown>
-  readonly answer: Schema.ConstraintCodec<A, unknown>
+  readonly output: Schema.ConstraintCodec<A, unknown>
 }
 
 /** An endpoint that must be told something: `Game.roomTerrain({ room: "W1N1" })`. */
-export interface Operation<in out I, in out A> extends Declaration<I, A> {
+export interface Operation<in out I, in out A> extends Definition<I, A> {
   (input: I): Effect.Effect<A, ScreepsError, ScreepsClient>
 }
 
 /** An endpoint that can be asked with nothing: `Game.time()`, `Game.time({ shard: "shard3" })`. */
-export interface OptionalOperation<in out I, in out A> extends Declaration<I, A> {
+export interface OptionalOperation<in out I, in out A> extends Definition<I, A> {
   (input?: I): Effect.Effect<A, ScreepsError, ScreepsClient>
 }
 
 /** An endpoint that takes nothing: `Game.version()`. */
-export interface BareOperation<in out A> extends Declaration<{}, A> {
+export interface NullaryOperation<in out A> extends Definition<{}, A> {
   (): Effect.Effect<A, ScreepsError, ScreepsClient>
 }
 
 /** Any operation, as data: for tables, documents and tests. Inputs differ, so it cannot be called. */
-export interface Any extends Data {
+export interface AnyOperation extends Metadata {
   readonly input: Schema.Constraint
-  readonly answer: Schema.Constraint
+  readonly output: Schema.Constraint
 }
 
 /** The fields that a caller may send. */
@@ -112,56 +112,56 @@ type Flat<T> = { [K in keyof T]: T[K] } & {} // `& {}` makes editors print the k
 type ShardField<S> = S extends "required" | "optional" ? { readonly shard?: ShardName | undefined } : {}
 type InputOf<F extends Fields, S> = Flat<Whole<F> & ShardField<S>>
 type DefaultsOf<F extends Fields> = {
-  readonly [K in OptionalFields<F>]?: F[K]["Type"] | FromNow<F[K]["Type"]>
+  readonly [K in OptionalFields<F>]?: F[K]["Type"] | DefaultFromClock<F[K]["Type"]>
 }
 type Made<I, A> = keyof I extends never
-  ? BareOperation<A>
+  ? NullaryOperation<A>
   : {} extends I
     ? OptionalOperation<I, A>
     : Operation<I, A>
 
 /** A default that follows from the moment of the call. */
-export class FromNow<V> {
+export class DefaultFromClock<V> {
   /** What it is, in words for tables. */
-  readonly says: string
+  readonly description: string
   /** The value at a moment in milliseconds since 1970, UTC. */
-  readonly at: (millis: number) => V
+  readonly value: (millis: number) => V
 
   constructor(says: string, at: (millis: number) => V) {
-    this.says = says
-    this.at = at
+    this.description = says
+    this.value = at
   }
 }
 
 /** How an operation is declared. */
-export interface Spec<F extends Fields, A, S extends Data["shard"]> {
+export interface Options<F extends Fields, A, S extends Metadata["shard"]> {
   readonly input?: F
   /** Values of optional fields that are sent when the caller gives none. */
   // oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty only where no field is optional
   readonly defaults?: DefaultsOf<F>
   /** Fields of a POST that travel in the query string all the same; `shard` may be one. */
-  readonly inQuery?: ReadonlyArray<(keyof F & string) | "shard">
+  readonly queryFields?: ReadonlyArray<(keyof F & string) | "shard">
   /** Fields that are demanded of the caller but never sent. */
-  readonly unsent?: ReadonlyArray<keyof F & string>
+  readonly clientOnly?: ReadonlyArray<keyof F & string>
   /** Default: `json`. */
   readonly format?: "json" | "text"
   /** Default: `false`. */
-  readonly once?: boolean
+  readonly neverRetry?: boolean
   /** Default: `none`. */
   readonly shard?: S
-  readonly answer: Schema.ConstraintCodec<A, unknown>
+  readonly output: Schema.ConstraintCodec<A, unknown>
   /** Default: `always`. */
   readonly auth?: Auth | { readonly private: Auth; readonly official: Auth }
   /** Default: whether it is a GET. */
   readonly idempotent?: boolean
   readonly quota?: Quota
   /** Default: recorded from private servers, reported for official ones. */
-  readonly evidence?: { readonly private?: Evidence; readonly official?: Evidence }
+  readonly provenance?: { readonly private?: Provenance; readonly official?: Provenance }
   readonly mod?: string
   /** Default: `true`. */
-  readonly specified?: boolean
+  readonly inSpecification?: boolean
   /** A rule over several fields: says what is wrong, or nothing. */
-  readonly refuse?: (input: Whole<F>) => { readonly field: string; readonly why: string } | undefined
+  readonly validate?: (input: Whole<F>) => { readonly field: string; readonly detail: string } | undefined
 }
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
@@ -171,26 +171,29 @@ const invalid = ({ issue }: Schema.SchemaError): InvalidInput => {
   const field = (first?.path ?? [])
     .map((part) => String(typeof part === "object" ? part.key : part))
     .join(".")
-  return new InvalidInput({ field, why: first?.message ?? "it is not what the operation takes" })
+  return new InvalidInput({ field, detail: first?.message ?? "it is not what the operation takes" })
 }
 
 /** Without fields that are `undefined`: JSON would turn them into `null`. */
 const defined = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-const perKind = (auth: Auth | Data["auth"]): Data["auth"] =>
+const perKind = (auth: Auth | Metadata["auth"]): Metadata["auth"] =>
   typeof auth === "string" ? { private: auth, official: auth } : auth
 
 /** An endpoint is not there: tells who has it, where this kind of server lacks it or has it by a mod only. */
-const missing = ({ evidence, mod, path }: Data, kind: Description["kind"]): NotOnThisServer => {
+const missing = (
+  { provenance: evidence, mod, path }: Metadata,
+  kind: Description["kind"]
+): EndpointNotFound => {
   if (evidence[kind] !== "absent" && (kind === "official" || mod === undefined)) {
-    return new NotOnThisServer({ path })
+    return new EndpointNotFound({ path })
   }
   const places = [
     ...(evidence.official === "absent" ? [] : ["official servers"]),
     ...(evidence.private === "absent" ? [] : [`private servers${mod === undefined ? "" : ` with ${mod}`}`])
   ]
-  return new NotOnThisServer({ path, foundOn: places.join(" and ") })
+  return new EndpointNotFound({ path, foundOn: places.join(" and ") })
 }
 
 /** Defaults at a moment. */
@@ -198,36 +201,36 @@ const resolve = (defaults: Readonly<Record<string, unknown>>, now: number): Reco
   Object.fromEntries(
     Object.entries(defaults).map(([field, value]) => [
       field,
-      value instanceof FromNow ? value.at(now) : value
+      value instanceof DefaultFromClock ? value.value(now) : value
     ])
   )
 
 /** The shard that travels, if any: asked for, else the server's default; never to private servers. */
 const shardFor = (
-  shard: Data["shard"],
+  shard: Metadata["shard"],
   asked: unknown,
   server: Description
-): Result.Result<{ readonly shard?: unknown }, ShardNeeded> => {
+): Result.Result<{ readonly shard?: unknown }, ShardRequired> => {
   if (shard === "none" || server.kind === "private") return Result.succeed({})
   const name = asked ?? server.shard
   if (name !== undefined) return Result.succeed({ shard: name })
-  return shard === "required" ? Result.fail(new ShardNeeded()) : Result.succeed({})
+  return shard === "required" ? Result.fail(new ShardRequired()) : Result.succeed({})
 }
 
 const declare =
   (method: "GET" | "POST") =>
-  <const F extends Fields = {}, A = never, const S extends Data["shard"] = "none">(
+  <const F extends Fields = {}, A = never, const S extends Metadata["shard"] = "none">(
     path: `/${string}`,
-    spec: Spec<F, A, S>
+    spec: Options<F, A, S>
   ): Made<InputOf<F, S>, A> => {
     const name = `${method} ${path}`
     const shard = spec.shard ?? "none"
     const auth = perKind(spec.auth ?? "always")
     const format = spec.format ?? "json"
-    const once = spec.once ?? false
+    const neverRetry = spec.neverRetry ?? false
     const idempotent = spec.idempotent ?? method === "GET"
-    const inQuery: ReadonlyArray<string> = spec.inQuery ?? []
-    const unsent: ReadonlyArray<string> = spec.unsent ?? []
+    const queryFields: ReadonlyArray<string> = spec.queryFields ?? []
+    const clientOnly: ReadonlyArray<string> = spec.clientOnly ?? []
     const defaults: Readonly<Record<string, unknown>> = spec.defaults ?? {}
     const fields: Fields =
       shard === "none" ? { ...spec.input } : { ...spec.input, shard: Schema.optional(ShardName) }
@@ -235,7 +238,7 @@ const declare =
     // A call shape without parameters fits where a callback is wanted: what it is handed there must not travel.
     const takesNothing = Object.keys(fields).length === 0
     const encode = Schema.encodeUnknownResult(input, { onExcessProperty: "error" })
-    const decode = Decoder.make(spec.answer)
+    const decode = Decoder.make(spec.output)
 
     /** What travels, or why nothing does. */
     const prepare = (
@@ -247,7 +250,7 @@ const declare =
       const encoded = encode(whole)
       if (Result.isFailure(encoded)) return Result.fail(invalid(encoded.failure))
       // The schema has just accepted it, and the rule is written for what the schema accepts.
-      const refusal = spec.refuse?.(whole as Whole<F>)
+      const refusal = spec.validate?.(whole as Whole<F>)
       if (refusal !== undefined) return Result.fail(new InvalidInput(refusal))
       const { shard: asked, ...rest } = defined(encoded.success)
       const named = shardFor(shard, asked, server)
@@ -255,8 +258,8 @@ const declare =
       const query: Record<string, unknown> = {}
       const body: Record<string, unknown> = {}
       for (const [field, value] of Object.entries({ ...rest, ...named.success })) {
-        const place = method === "GET" || inQuery.includes(field) ? query : body
-        if (!unsent.includes(field)) place[field] = value
+        const place = method === "GET" || queryFields.includes(field) ? query : body
+        if (!clientOnly.includes(field)) place[field] = value
       }
       const secret = Object.keys(whole).filter((field) => Redacted.isRedacted(whole[field]))
       return Result.succeed(method === "GET" ? { secret, query } : { secret, query, body })
@@ -267,21 +270,21 @@ const declare =
 
     const send = (client: ScreepsClient["Service"], given: unknown, now: number) => {
       if (typeof given !== "object" || given === null) {
-        return Effect.fail(fail(new InvalidInput({ field: "", why: "the input is an object of fields" })))
+        return Effect.fail(fail(new InvalidInput({ field: "", detail: "the input is an object of fields" })))
       }
       const prepared = prepare(takesNothing ? {} : given, client.server, now)
       if (Result.isFailure(prepared)) return Effect.fail(fail(prepared.failure))
       const { limitKey, quota } = data
       const { kind } = client.server
       // Official servers run no mods. Private ones may have been restarted with one: they are asked each time.
-      if (kind === "official" && data.evidence.official === "absent" && data.mod !== undefined) {
+      if (kind === "official" && data.provenance.official === "absent" && data.mod !== undefined) {
         return Effect.fail(fail(missing(data, kind)))
       }
-      const how = { format, once, idempotent, auth: auth[kind], quota, limitKey }
+      const how = { format, neverRetry, idempotent, auth: auth[kind], quota, limitKey }
       return Effect.mapError(
         client.send({ method, path, operation: name, ...how, ...prepared.success }),
         (error) =>
-          error.reason._tag === "NotOnThisServer" && error.operation === name
+          error.reason._tag === "EndpointNotFound" && error.operation === name
             ? fail(missing(data, kind), error.retries)
             : error
       )
@@ -292,7 +295,7 @@ const declare =
       if (Result.isSuccess(decoded)) return Effect.succeed(decoded.success)
       // Names of fields are told, which may be anything that a server says.
       const issue = hideOf(reply)(decoded.failure.message.replaceAll("\n", " "))
-      return Effect.fail(fail(new Unexpected({ status: reply.status, issue })))
+      return Effect.fail(fail(new UnexpectedResponse({ status: reply.status, detail: issue })))
     }
 
     const call = (given: unknown = {}): Effect.Effect<A, ScreepsError, ScreepsClient> =>
@@ -302,24 +305,24 @@ const declare =
         )
       )
 
-    const data: Any = {
+    const data: AnyOperation = {
       method,
       path,
       input,
-      answer: spec.answer,
+      output: spec.output,
       defaults,
-      inQuery,
-      unsent,
+      queryFields: queryFields,
+      clientOnly: clientOnly,
       format,
-      once,
+      neverRetry,
       shard,
       auth,
       idempotent,
       quota: spec.quota,
       limitKey: spec.quota === undefined ? "global" : name,
-      evidence: { private: "recorded", official: "reported", ...spec.evidence },
+      provenance: { private: "recorded", official: "reported", ...spec.provenance },
       mod: spec.mod,
-      specified: spec.specified ?? true
+      inSpecification: spec.inSpecification ?? true
     }
     // `name` of a function is read-only: `Object.assign(call, { name })` would throw.
     Object.defineProperty(call, "name", { value: name })

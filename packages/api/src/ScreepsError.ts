@@ -12,23 +12,23 @@ import * as Schema from "effect/Schema"
 /** The server understood and said no: its text, and the HTTP status (200 as often as not). */
 export class Rejected extends Schema.TaggedError<Rejected>()("Rejected", {
   /** First line of the server's text, without a leading `Error: `. */
-  text: Schema.String,
+  detail: Schema.String,
   status: Schema.Int
 }) {
   override get message() {
-    return this.text
+    return this.detail
   }
 }
 
 /** The server stumbled over itself: a status of 500 and above, or a JavaScript fault told with any status. */
 export class ServerFault extends Schema.TaggedError<ServerFault>()("ServerFault", {
   status: Schema.Int,
-  text: Schema.String,
+  detail: Schema.String,
   /** How long the server asks to be left alone, where it tells. */
   retryAfter: Schema.optionalKey(Schema.DurationFromMillis)
 }) {
   override get message() {
-    return `${this.status}: ${this.text}`
+    return `${this.status}: ${this.detail}`
   }
 }
 
@@ -36,9 +36,11 @@ export class ServerFault extends Schema.TaggedError<ServerFault>()("ServerFault"
  * The server does not know who is asking: no credentials, refused ones, ones that no header can carry, or a token that
  * stayed refused after one fresh sign-in.
  */
-export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", { why: Schema.String }) {
+export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {
+  detail: Schema.String
+}) {
   override get message() {
-    return this.why
+    return this.detail
   }
 }
 
@@ -70,7 +72,7 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
  * Operations that only mods of private servers bring fail so on official servers before anything is sent, since
  * these run no mods. Every other call is sent each time: a private server may have been restarted with a mod.
  */
-export class NotOnThisServer extends Schema.TaggedError<NotOnThisServer>()("NotOnThisServer", {
+export class EndpointNotFound extends Schema.TaggedError<EndpointNotFound>()("EndpointNotFound", {
   path: Schema.String,
   /** Which servers are known to have it, such as `private servers with screepsmod-auth`. */
   foundOn: Schema.optionalKey(Schema.String)
@@ -82,7 +84,7 @@ export class NotOnThisServer extends Schema.TaggedError<NotOnThisServer>()("NotO
 }
 
 /** The server keeps room history, but not this chunk of it. */
-export class NotRecorded extends Schema.TaggedError<NotRecorded>()("NotRecorded", {
+export class HistoryNotFound extends Schema.TaggedError<HistoryNotFound>()("HistoryNotFound", {
   /** The first tick of the chunk that was asked for. */
   base: Schema.Finite
 }) {
@@ -116,9 +118,9 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
 }
 
 /** No answer came: nothing listens there, the name is unknown, the connection broke off. */
-export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", { why: Schema.String }) {
+export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", { detail: Schema.String }) {
   override get message() {
-    return this.why
+    return this.detail
   }
 }
 
@@ -132,18 +134,18 @@ export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", {
 }
 
 /** An answer came that is not JSON, or not of the promised shape. */
-export class Unexpected extends Schema.TaggedError<Unexpected>()("Unexpected", {
+export class UnexpectedResponse extends Schema.TaggedError<UnexpectedResponse>()("UnexpectedResponse", {
   status: Schema.Int,
   /** What was expected and where; never the data itself. */
-  issue: Schema.String
+  detail: Schema.String
 }) {
   override get message() {
-    return `${this.status}: ${this.issue}`
+    return `${this.status}: ${this.detail}`
   }
 }
 
 /** Official servers must be told which shard is meant; nothing was sent. */
-export class ShardNeeded extends Schema.TaggedError<ShardNeeded>()("ShardNeeded", {}) {
+export class ShardRequired extends Schema.TaggedError<ShardRequired>()("ShardRequired", {}) {
   override get message() {
     return "official servers need a shard: pass one, or give the server a default"
   }
@@ -153,10 +155,10 @@ export class ShardNeeded extends Schema.TaggedError<ShardNeeded>()("ShardNeeded"
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   /** The field that is wrong, empty when it is the input as a whole. */
   field: Schema.String,
-  why: Schema.String
+  detail: Schema.String
 }) {
   override get message() {
-    return this.field === "" ? this.why : `${this.field}: ${this.why}`
+    return this.field === "" ? this.detail : `${this.field}: ${this.detail}`
   }
 }
 
@@ -166,13 +168,13 @@ export const Reason = Schema.Union([
   ServerFault,
   Unauthorized,
   Forbidden,
-  NotOnThisServer,
-  NotRecorded,
+  EndpointNotFound,
+  HistoryNotFound,
   RateLimited,
   Unreachable,
   TimedOut,
-  Unexpected,
-  ShardNeeded,
+  UnexpectedResponse,
+  ShardRequired,
   InvalidInput
 ]).annotate({ identifier: "Reason" })
 

@@ -89,13 +89,13 @@ const refused: ReadonlyArray<readonly [call: Call, answer: string, reason: strin
   [
     Account.cpuShards({ cpu: { shard3: 20 } }),
     "user/absent.POST.cpu-shards",
-    `NotOnThisServer: /api/user/cpu-shards ${absent}`
+    `EndpointNotFound: /api/user/cpu-shards ${absent}`
   ],
   [Account.activatePtr(), "account.activate-ptr.not-ptr", "Rejected: not ptr"],
   [
     Account.activatePtr(),
     "user/absent.POST.activate-ptr",
-    `NotOnThisServer: /api/user/activate-ptr ${absent}`
+    `EndpointNotFound: /api/user/activate-ptr ${absent}`
   ]
 ]
 
@@ -180,7 +180,7 @@ describe("a badge", () => {
   it.effect("is no page for people", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(ask(Account.badgeSvg({ username: "bob" }), html("<p>Hello</p>", 200)))
-      assert.strictEqual(error.reason._tag, "Unexpected")
+      assert.strictEqual(error.reason._tag, "UnexpectedResponse")
       assert.notInclude(error.message, "Hello")
     })
   )

@@ -181,7 +181,7 @@ describe("an API token", () => {
     checkRefusal(
       Auth.queryToken({ token }),
       "user/auth-query-token",
-      "NotOnThisServer: /api/auth/query-token does not exist on this server, but on official servers"
+      "EndpointNotFound: /api/auth/query-token does not exist on this server, but on official servers"
     )
   )
 
@@ -215,7 +215,7 @@ describe("who is signed in", () => {
     Effect.gen(function* () {
       const me = yield* ask(Auth.me(), alwaysReported("auth.me.official"), official)
       assert.deepStrictEqual([me.cpuShard?.["shard3"], me.resources?.["pixel"]], [20, 512])
-      assert.strictEqual(Badge.of(me.badge)?.color2, 14)
+      assert.strictEqual(Badge.parse(me.badge)?.color2, 14)
     })
   )
 
@@ -228,7 +228,7 @@ describe("who is signed in", () => {
       for (const badge of [shapeless, { ...body.badge, color1: ["#ff0000"] }]) {
         const me = yield* ask(Auth.me(), always({ ...body, badge }))
         assert.strictEqual(me.username, "bob")
-        assert.isUndefined(Badge.of(me.badge))
+        assert.isUndefined(Badge.parse(me.badge))
       }
     })
   )

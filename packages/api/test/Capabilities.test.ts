@@ -64,7 +64,7 @@ describe("read", () => {
   it.effect("fails as any other call does", () =>
     Effect.gen(function* () {
       const reason = yield* why(Capabilities.read, html("<pre>Not Found</pre>", 404), guest)
-      assert.strictEqual(reason._tag, "NotOnThisServer")
+      assert.strictEqual(reason._tag, "EndpointNotFound")
     })
   )
 })

@@ -1,12 +1,12 @@
 /** What is published and known about the endpoints of the game's side, beside what they are told and answer. */
 import { all } from "@screeps-effect/api/Endpoints"
-import type { Any } from "@screeps-effect/api/Operation"
+import type { AnyOperation } from "@screeps-effect/api/Operation"
 import { assert, describe, it } from "@effect/vitest"
 
-const isGame = ({ path }: Any) => !/^\/api\/(user|auth|authmod|register)\b/.test(path)
+const isGame = ({ path }: AnyOperation) => !/^\/api\/(user|auth|authmod|register)\b/.test(path)
 const game = all.filter(isGame)
-const nameOf = ({ method, path }: Any) => `${method} ${path}`
-const namesOf = (operations: ReadonlyArray<Any>) => operations.map(nameOf).toSorted()
+const nameOf = ({ method, path }: AnyOperation) => `${method} ${path}`
+const namesOf = (operations: ReadonlyArray<AnyOperation>) => operations.map(nameOf).toSorted()
 
 describe("the endpoints of the game's side", () => {
   it("have the quotas that are published, and no other", () => {
@@ -51,7 +51,7 @@ describe("the endpoints of the game's side", () => {
   })
 
   it("are told a shard where they are about one, and may be where they are about the account", () => {
-    const isNone = ({ shard }: Any) => shard === "none"
+    const isNone = ({ shard }: AnyOperation) => shard === "none"
     const inGame = game.filter(({ path }) => path.startsWith("/api/game/"))
     assert.deepStrictEqual(
       namesOf(game.filter((operation) => !isNone(operation) && !inGame.includes(operation))),
@@ -69,15 +69,18 @@ describe("the endpoints of the game's side", () => {
   })
 
   it("do not exist on private servers, or need a mod there, where that was seen", () => {
-    assert.deepStrictEqual(namesOf(game.filter(({ evidence }) => evidence.private === "absent")), [
-      "GET /api/game/room-decorations",
-      "GET /api/game/shards/tick",
-      "GET /api/scoreboard/list",
-      "GET /api/seasons",
-      "GET /api/seasons/current",
-      "POST /api/game/change-flag",
-      "POST /api/servers/list"
-    ])
+    assert.deepStrictEqual(
+      namesOf(game.filter(({ provenance: evidence }) => evidence.private === "absent")),
+      [
+        "GET /api/game/room-decorations",
+        "GET /api/game/shards/tick",
+        "GET /api/scoreboard/list",
+        "GET /api/seasons",
+        "GET /api/seasons/current",
+        "POST /api/game/change-flag",
+        "POST /api/servers/list"
+      ]
+    )
     assert.deepStrictEqual(namesOf(game.filter(({ mod }) => mod === "screepsmod-admin-utils")), [
       "GET /api/experimental/nukes",
       "GET /api/experimental/pvp",
@@ -90,13 +93,10 @@ describe("the endpoints of the game's side", () => {
   })
 
   it("do not exist on official servers where nobody ever saw them", () => {
-    assert.deepStrictEqual(namesOf(game.filter(({ evidence }) => evidence.official === "absent")), [
-      "GET /api/game/tick",
-      "GET /api/mods",
-      "GET /api/warpath/battles",
-      "GET /room-history",
-      "GET /stats"
-    ])
+    assert.deepStrictEqual(
+      namesOf(game.filter(({ provenance: evidence }) => evidence.official === "absent")),
+      ["GET /api/game/tick", "GET /api/mods", "GET /api/warpath/battles", "GET /room-history", "GET /stats"]
+    )
   })
 
   it("are asked again on an unknown fate only where that changes nothing", () => {

@@ -1,14 +1,15 @@
 import { recordings } from "@screeps-effect/fixtures"
 import * as api from "@screeps-effect/api"
 import { all } from "@screeps-effect/api/Endpoints"
-import type { Any } from "@screeps-effect/api/Operation"
+import type { AnyOperation } from "@screeps-effect/api/Operation"
 import { assert, describe, it } from "@effect/vitest"
 import { described, functions, named, notYet } from "./specification.ts"
 
 const specified: ReadonlyArray<string> = [...described, ...named]
 const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`
 const operations = all.map(nameOf)
-const isOperation = (value: unknown): value is Any => typeof value === "function" && "limitKey" in value
+const isOperation = (value: unknown): value is AnyOperation =>
+  typeof value === "function" && "limitKey" in value
 
 describe("the specification", () => {
   it("names 66 endpoints, each once", () => {
@@ -18,7 +19,9 @@ describe("the specification", () => {
 
   it("has every operation that says so, and no other", () => {
     assert.deepStrictEqual(
-      all.filter((operation) => operation.specified !== specified.includes(nameOf(operation))).map(nameOf),
+      all
+        .filter((operation) => operation.inSpecification !== specified.includes(nameOf(operation)))
+        .map(nameOf),
       []
     )
   })
@@ -61,14 +64,17 @@ describe("the table of operations", () => {
       )
       .map(({ request }) => nameOf(request))
   )
-  for (const operation of all.filter(({ evidence }) => evidence.private === "recorded")) {
+  for (const operation of all.filter(({ provenance: evidence }) => evidence.private === "recorded")) {
     it(`calls ${nameOf(operation)} recorded because a success was`, () => {
       assert.isTrue(succeeded.has(nameOf(operation)))
     })
   }
 
   it("calls nothing recorded on official servers", () => {
-    assert.deepStrictEqual(all.filter(({ evidence }) => evidence.official === "recorded").map(nameOf), [])
+    assert.deepStrictEqual(
+      all.filter(({ provenance: evidence }) => evidence.official === "recorded").map(nameOf),
+      []
+    )
   })
 
   it("counts requests of an endpoint with a quota of its own apart from all others", () => {

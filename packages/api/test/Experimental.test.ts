@@ -54,7 +54,7 @@ describe("rooms in which players fight", () => {
     Effect.gen(function* () {
       for (const interval of [0, -1, 1.5]) yield* assertRefused(Experimental.pvp({ interval }), "interval")
       for (const start of [-1, 1.5]) yield* assertRefused(Experimental.pvp({ start }), "start")
-      yield* assertFails(Experimental.pvp(), "game/experimental-pvp.unmodded-404", "NotOnThisServer")
+      yield* assertFails(Experimental.pvp(), "game/experimental-pvp.unmodded-404", "EndpointNotFound")
     })
   )
 })
@@ -82,7 +82,7 @@ describe("nukes in flight", () => {
           ["shard3", 1]
         ]
       )
-      yield* assertFails(Experimental.nukes(), "game/experimental-nukes.unmodded-404", "NotOnThisServer")
+      yield* assertFails(Experimental.nukes(), "game/experimental-nukes.unmodded-404", "EndpointNotFound")
     })
   )
 })

@@ -117,7 +117,7 @@ describe("a flag that is there", () => {
       const _id = ObjectId.make("5c3f000000000000000001f4")
       const move = Flags.move({ _id, room: "E1S1", x: 5, y: 6 })
       assert.strictEqual(DbUpdate.changed(yield* assertExchange(move, "flags.move")), 1)
-      yield* assertFails(move, "game/game-change-flag.unmodded-404", "NotOnThisServer")
+      yield* assertFails(move, "game/game-change-flag.unmodded-404", "EndpointNotFound")
       yield* assertRefused(Flags.move({ _id, room: "E1S1", x: 50, y: 6 }), "x")
       yield* assertNeedsShard(move)
     })

@@ -75,7 +75,7 @@ describe("what stands in a room", () => {
       yield* assertFails(
         Game.roomObjects({ room: "W1N8" }),
         "game/game-room-objects.unmodded-404",
-        "NotOnThisServer"
+        "EndpointNotFound"
       )
       yield* assertRefused(Game.roomObjects({ room: "W1.5N1" }), "room")
       yield* assertNeedsShard(Game.roomObjects({ room: "W1N8" }))
@@ -113,7 +113,7 @@ describe("the decorations of a room", () => {
   it.effect("do not exist on private servers, and need a room and a shard", () =>
     Effect.gen(function* () {
       const ofRoom = Game.roomDecorations({ room: "W1N8" })
-      yield* assertFails(ofRoom, "game/game-room-decorations.unmodded-404", "NotOnThisServer")
+      yield* assertFails(ofRoom, "game/game-room-decorations.unmodded-404", "EndpointNotFound")
       yield* assertRefused(Game.roomDecorations({ room: "W1.5N1" }), "room")
       yield* assertNeedsShard(ofRoom)
     })
@@ -158,7 +158,7 @@ describe("the map", () => {
         const { stats, users } = yield* ask(map, always(told))
         assert.strictEqual(stats["W1N1"]?.own?.level, 1)
         assert.strictEqual(users["a1"]?.username, owner.username)
-        assert.strictEqual(Badge.of(users["a1"]?.badge)?.type, type)
+        assert.strictEqual(Badge.parse(users["a1"]?.badge)?.type, type)
         const overview = { ok: 1, owner, stats: {}, statsMax: {}, totals: {} }
         const { owner: known } = yield* ask(Game.roomOverview({ room: "W1N1" }), always(overview))
         assert.strictEqual(known?.username, owner.username)
@@ -266,7 +266,7 @@ describe("the length of a tick", () => {
   )
 
   it.effect("is told elsewhere on official servers", () =>
-    assertFails(Game.tick(), "game/game-room-objects.unmodded-404", "NotOnThisServer")
+    assertFails(Game.tick(), "game/game-room-objects.unmodded-404", "EndpointNotFound")
   )
 })
 

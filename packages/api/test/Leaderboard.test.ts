@@ -91,7 +91,7 @@ describe("a leaderboard", () => {
       yield* assertRefused(list({ mode: "credits" }), "mode")
       for (const season of ["", "2026-13", "2026-1", "November", "season9"])
         yield* assertRefused(list({ season }), "season")
-      yield* assertFails(Leaderboard.list(), "game/seasons-current.unmodded-404", "NotOnThisServer")
+      yield* assertFails(Leaderboard.list(), "game/seasons-current.unmodded-404", "EndpointNotFound")
     })
   )
 })
@@ -258,7 +258,7 @@ describe("the months of a leaderboard", () => {
           ["empty2", undefined, false]
         ]
       )
-      yield* assertFails(Leaderboard.seasons(), "game/seasons-current.unmodded-404", "NotOnThisServer")
+      yield* assertFails(Leaderboard.seasons(), "game/seasons-current.unmodded-404", "EndpointNotFound")
     })
   )
 })

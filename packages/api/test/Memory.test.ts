@@ -63,7 +63,7 @@ describe("read", () => {
     Effect.gen(function* () {
       const other = Schema.Struct({ a: Schema.Literal("secretly other") })
       const reason = yield* why(Memory.read({ path: "flags.Flag1" }, other), always("user/memory-get.path"))
-      assert.strictEqual(reason._tag, "Unexpected")
+      assert.strictEqual(reason._tag, "UnexpectedResponse")
       assert.match(reason.message, /\["a"\]/)
     })
   )
@@ -73,7 +73,7 @@ describe("read", () => {
       const data = yield* GzipJson.encode({ flags: { [likeToken]: "x" } })
       const numbers = Schema.Record(Schema.String, Schema.Finite)
       const reason = yield* why(Memory.read({}, Schema.Struct({ flags: numbers })), always({ ok: 1, data }))
-      assert.strictEqual(reason._tag, "Unexpected")
+      assert.strictEqual(reason._tag, "UnexpectedResponse")
       assert.match(reason.message, /^200: Expected number +at \["flags"\]\["<redacted>"\]$/)
     })
   )
@@ -81,7 +81,7 @@ describe("read", () => {
   it.effect("is unexpected where the packing is broken", () =>
     Effect.gen(function* () {
       const reason = yield* why(Memory.read({}, Flag), always({ ok: 1, data: "gz:AAAA" }))
-      assert.strictEqual(reason._tag, "Unexpected")
+      assert.strictEqual(reason._tag, "UnexpectedResponse")
       assert.strictEqual(reason.message, "200: the packed JSON is not gzip")
       const bare = yield* why(Memory.read({}, Flag), always({ ok: 1, data: '{"a":1}' }))
       assert.strictEqual(bare.message, "200: packed JSON begins with gz:")

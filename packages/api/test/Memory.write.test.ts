@@ -36,7 +36,7 @@ describe("a part of Memory", () => {
         official
       )
       const server = always({ ok: 1 })
-      assert.strictEqual((yield* why(Memory.remove({ path: "a" }), server, noShard))._tag, "ShardNeeded")
+      assert.strictEqual((yield* why(Memory.remove({ path: "a" }), server, noShard))._tag, "ShardRequired")
       assert.isEmpty(server.asked)
     })
   )
@@ -63,7 +63,7 @@ describe("all of Memory", () => {
         official
       )
       const server = always({ ok: 1 })
-      assert.strictEqual((yield* why(Memory.clear(), server, noShard))._tag, "ShardNeeded")
+      assert.strictEqual((yield* why(Memory.clear(), server, noShard))._tag, "ShardRequired")
     })
   )
 

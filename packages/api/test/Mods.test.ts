@@ -30,8 +30,8 @@ describe("the admin mod", () => {
 
   it.effect("may be missing", () =>
     Effect.gen(function* () {
-      yield* assertFails(Mods.list(), "game/game-shards-info.unmodded-404", "NotOnThisServer")
-      yield* assertFails(Mods.stats(), "game/game-shards-info.unmodded-404", "NotOnThisServer")
+      yield* assertFails(Mods.list(), "game/game-shards-info.unmodded-404", "EndpointNotFound")
+      yield* assertFails(Mods.stats(), "game/game-shards-info.unmodded-404", "EndpointNotFound")
     })
   )
 })

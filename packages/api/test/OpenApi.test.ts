@@ -110,7 +110,7 @@ describe("the OpenAPI document", () => {
 
   it("loses no pattern of an operation: each has the flag under which documents may hold it", () => {
     const patterns = Endpoints.all
-      .flatMap(({ answer, input }) => [answer, input])
+      .flatMap(({ output: answer, input }) => [answer, input])
       .flatMap((schema) => patternsOf(Schema.toRepresentation(schema)))
     assert.isAbove(new Set(patterns.map(({ source }) => source)).size, 8)
     for (const { flags, source } of patterns) assert.strictEqual(flags, "u", source)

@@ -88,33 +88,33 @@ describe("an operation that must be told something", () => {
 
 describe("a declaration", () => {
   it("chooses the call shape by the input", () => {
-    expectTypeOf(Operation.get("/x", { answer: Ok })).toEqualTypeOf<Operation.BareOperation<Ok>>()
-    expectTypeOf(Operation.get("/x", { answer: Ok, shard: "optional" })).toExtend<
+    expectTypeOf(Operation.get("/x", { output: Ok })).toEqualTypeOf<Operation.NullaryOperation<Ok>>()
+    expectTypeOf(Operation.get("/x", { output: Ok, shard: "optional" })).toExtend<
       (input?: { shard?: string }) => Asked<Ok>
     >()
-    const needy = Operation.post("/x", { input: { text: Schema.String }, answer: Ok })
+    const needy = Operation.post("/x", { input: { text: Schema.String }, output: Ok })
     expectTypeOf(needy).toEqualTypeOf<Operation.Operation<{ readonly text: string }, Ok>>()
     expectTypeOf(needy).parameters.toEqualTypeOf<[input: { readonly text: string }]>()
   })
 
   it("has no defaults for fields that must be told", () => {
     const input = { room: Schema.String, interval: Schema.optional(Schema.Int) }
-    const declared = Operation.get("/x", { input, answer: Ok, defaults: { interval: 8 } })
-    expectTypeOf(declared).toExtend<Operation.Any>()
+    const declared = Operation.get("/x", { input, output: Ok, defaults: { interval: 8 } })
+    expectTypeOf(declared).toExtend<Operation.AnyOperation>()
     // @ts-expect-error a default would hide that the room is needed
-    Operation.get("/x", { input, answer: Ok, defaults: { room: "W1N1" } })
+    Operation.get("/x", { input, output: Ok, defaults: { room: "W1N1" } })
   })
 
   it("begins its path with a slash", () => {
-    expectTypeOf(Operation.get("/api/version", { answer: Ok })).toExtend<Operation.Any>()
+    expectTypeOf(Operation.get("/api/version", { output: Ok })).toExtend<Operation.AnyOperation>()
     // @ts-expect-error addresses are made by appending
-    Operation.get("api/version", { answer: Ok })
+    Operation.get("api/version", { output: Ok })
   })
 })
 
 describe("operations as data", () => {
   it("cannot be called, since their inputs differ", () => {
-    expectTypeOf(all).toEqualTypeOf<ReadonlyArray<Operation.Any>>()
-    expectTypeOf<Operation.Any>().not.toExtend<(...input: ReadonlyArray<never>) => unknown>()
+    expectTypeOf(all).toEqualTypeOf<ReadonlyArray<Operation.AnyOperation>>()
+    expectTypeOf<Operation.AnyOperation>().not.toExtend<(...input: ReadonlyArray<never>) => unknown>()
   })
 })

@@ -120,7 +120,7 @@ describe("a shard", () => {
     Effect.gen(function* () {
       const server = always(time)
       const reason = yield* why(Game.time(), server, { server: Server.official() })
-      assert.strictEqual(reason._tag, "ShardNeeded")
+      assert.strictEqual(reason._tag, "ShardRequired")
       assert.isEmpty(server.asked)
     })
   )
@@ -236,7 +236,17 @@ describe("an operation", () => {
   })
 
   it("tells what it is", () => {
-    const { auth, defaults, evidence, idempotent, limitKey, method, path, quota, shard } = Game.roomTerrain
+    const {
+      auth,
+      defaults,
+      provenance: evidence,
+      idempotent,
+      limitKey,
+      method,
+      path,
+      quota,
+      shard
+    } = Game.roomTerrain
     assert.deepStrictEqual(
       { auth, defaults, evidence, idempotent, limitKey, method, path, quota, shard },
       {
@@ -272,7 +282,7 @@ describe("a declaration", () => {
           return Reflect.get(target, key, receiver)
         }
       })
-      const operation = Operation.get("/api/mine", { answer })
+      const operation = Operation.get("/api/mine", { output: answer })
       const call = operation()
       assert.strictEqual(looks, 0)
       yield* ask(call, always({ ok: 1 }))
@@ -284,8 +294,8 @@ describe("a declaration", () => {
     Effect.gen(function* () {
       const operation = Operation.post("/api/mine", {
         input: { from: Schema.Int, to: Schema.Int },
-        answer: Ok,
-        refuse: ({ from, to }) => (from > to ? { field: "to", why: "it lies before from" } : undefined)
+        output: Ok,
+        validate: ({ from, to }) => (from > to ? { field: "to", detail: "it lies before from" } : undefined)
       })
       const server = always({ ok: 1 })
       assert.strictEqual(

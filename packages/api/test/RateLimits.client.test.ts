@@ -83,7 +83,7 @@ describe("a 429", () => {
   it.effect("ends a call that may be sent only once", () =>
     Effect.gen(function* () {
       const server = refusing(1, "retry after 10ms")
-      const call = request({ method: "POST", path: "/api/anything", once: true })
+      const call = request({ method: "POST", path: "/api/anything", neverRetry: true })
       const { reason } = yield* Effect.flip(ask(call, server))
       assert.strictEqual(limitedReason(reason)?.retries, 0)
       assert.strictEqual(server.asked.length, 1)

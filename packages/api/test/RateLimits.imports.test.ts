@@ -20,11 +20,11 @@ const reach = (file: string, seen = new Set<string>()): ReadonlySet<string> => {
 describe("the store in Redis", () => {
   it("is not imported by the package's index", () => {
     const all = reach("index.ts")
-    assert.isTrue(all.has("RateLimits/Store.ts"))
+    assert.isTrue(all.has("limits/Store.ts"))
     assert.isEmpty([...all].filter((name) => /redis|persistence/i.test(name)))
   })
 
   it("is there for who imports its module", () => {
-    assert.isTrue(reach("RateLimits/Redis.ts").has("effect/persistence/Redis"))
+    assert.isTrue(reach("limits/Redis.ts").has("effect/persistence/Redis"))
   })
 })

@@ -1,5 +1,5 @@
 /** The promise: who alone uses a token and begins with full quotas meets no 429, and uses 99 % of every quota. */
-import type { Limited } from "@screeps-effect/api/RateLimits"
+import type { LimitedRequest } from "@screeps-effect/api/RateLimits"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -27,7 +27,7 @@ const mix = (server: ReturnType<typeof official>, seed: number, count: number) =
     const random = randomOf(seed)
     const kinds = [time, time, time, segment, terrain, setCode]
     const fibers: Array<Fiber.Fiber<unknown, unknown>> = []
-    const pick = (): Limited => kinds[Math.floor(random() * kinds.length)] ?? time
+    const pick = (): LimitedRequest => kinds[Math.floor(random() * kinds.length)] ?? time
     for (let made = 0; made < count;) {
       for (let burst = Math.ceil(random() * 150); burst > 0 && made < count; burst--, made++) {
         const fiber = yield* Effect.forkChild(server.call(pick()))
@@ -41,7 +41,7 @@ const mix = (server: ReturnType<typeof official>, seed: number, count: number) =
   })
 
 /** How much of a quota callers use who ask again and again: time of so many whole quotas, at best and really. */
-const usage = (dialect: Dialect, call: Limited, limit: number, per: number, time: number) =>
+const usage = (dialect: Dialect, call: LimitedRequest, limit: number, per: number, time: number) =>
   Effect.gen(function* () {
     const server = official(dialect)
     for (let i = 0; i < 30; i++) yield* Effect.forkScoped(Effect.forever(server.call(call)))

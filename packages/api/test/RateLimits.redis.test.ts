@@ -167,7 +167,7 @@ describe.skipIf(isMissing)("two processes that share a token through Redis", () 
           Layer.provideMerge(Logger.layer([logger]))
         )
         yield* Effect.gen(function* () {
-          const { state, through } = yield* RateLimits.RateLimits
+          const { state, withLimit: through } = yield* RateLimits.RateLimits
           const call = through(time, answered({}))
           const left = Effect.map(state("global"), (state) => state?.remaining)
           yield* call

@@ -1,5 +1,5 @@
 /** Several programs share one token through a store: together they keep the promise of one. */
-import type { Limited } from "@screeps-effect/api/RateLimits"
+import type { LimitedRequest } from "@screeps-effect/api/RateLimits"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -26,7 +26,7 @@ const mix = (server: ReturnType<typeof official>, seed: number, count: number) =
     const all = yield* programs(3)
     const random = randomOf(seed)
     const pick = <A>(list: ReadonlyArray<A>, none: A): A => list[Math.floor(random() * list.length)] ?? none
-    const kinds: ReadonlyArray<Limited> = [time, time, time, segment, terrain, setCode]
+    const kinds: ReadonlyArray<LimitedRequest> = [time, time, time, segment, terrain, setCode]
     const fibers: Array<Fiber.Fiber<unknown, unknown>> = []
     for (let made = 0; made < count;) {
       for (let burst = Math.ceil(random() * 150); burst > 0 && made < count; burst--, made++) {
@@ -41,7 +41,7 @@ const mix = (server: ReturnType<typeof official>, seed: number, count: number) =
   }).pipe(Effect.scoped)
 
 /** How much of a quota two programs use that ask again and again: time of so many whole quotas, at best and really. */
-const usage = (dialect: Dialect, call: Limited, limit: number, per: number, time: number) =>
+const usage = (dialect: Dialect, call: LimitedRequest, limit: number, per: number, time: number) =>
   Effect.gen(function* () {
     const server = official(dialect)
     const shared = store()

@@ -55,7 +55,7 @@ describe("the state of the quotas", () => {
 
   it.effect("is that of the latest answer, though an earlier one comes later", () =>
     Effect.gen(function* () {
-      const { state, through } = yield* service
+      const { state, withLimit: through } = yield* service
       const answerAfter = (wait: number, remaining: number, reset: number) =>
         Effect.forkChild(
           through(

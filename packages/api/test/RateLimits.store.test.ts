@@ -56,7 +56,7 @@ const many = (
   count: number,
   all: ReadonlyArray<Program>,
   server: ReturnType<typeof official>,
-  call: RateLimits.Limited = time
+  call: RateLimits.LimitedRequest = time
 ) =>
   Effect.forEach(Array.from({ length: count }), (_, i) =>
     Effect.forkChild(callFrom(all[i % all.length], server, call))
@@ -83,7 +83,7 @@ describe("two clients with one token", () => {
       const [first, second] = yield* sharingMemory(clients(limits(), limits()))
       const heard = yield* Effect.forkChild(Stream.runCollect(Stream.take(second.changes, 1)))
       yield* pass(1)
-      yield* first.through(time, answered({}))
+      yield* first.withLimit(time, answered({}))
       assert.strictEqual((yield* Fiber.join(heard))[0]?.state.remaining, 119)
       yield* first.suspendUntil(hour)
       assert.strictEqual(yield* remaining(second), 120)
@@ -93,7 +93,7 @@ describe("two clients with one token", () => {
   it.effect("are strangers to each other without a store", () =>
     Effect.gen(function* () {
       const [first, second] = yield* clients(limits(), limits())
-      yield* first.through(time, answered({}))
+      yield* first.withLimit(time, answered({}))
       assert.strictEqual(yield* remaining(second), 120)
     })
   )
@@ -111,7 +111,7 @@ describe("clients that share their memory", () => {
       ] as const) {
         const both = clients(limits(main, token("a token")), limits(server, token(text)))
         const [first, second] = yield* sharingMemory(both)
-        yield* first.through(time, answered({}))
+        yield* first.withLimit(time, answered({}))
         assert.strictEqual(yield* remaining(second), left)
       }
     })
@@ -127,8 +127,8 @@ describe("programs that share a store", () => {
       const both = [yield* client, yield* client]
       const [elsewhere] = yield* programs(1, shared)
       assert.isDefined(elsewhere)
-      for (const one of both) for (let i = 0; i < 5; i++) yield* one.through(time, answered({}))
-      yield* elsewhere.through(time, answered({}))
+      for (const one of both) for (let i = 0; i < 5; i++) yield* one.withLimit(time, answered({}))
+      yield* elsewhere.withLimit(time, answered({}))
       assert.strictEqual(yield* remaining(elsewhere), 109)
     }).pipe(Effect.scoped)
   )
@@ -175,13 +175,13 @@ describe("programs that share a store", () => {
       const [first, second] = yield* programs(2, shared)
       assert.isDefined(first)
       assert.isDefined(second)
-      yield* Effect.forEach(Array.from({ length: 60 }), () => first.through(segment, answered({})))
+      yield* Effect.forEach(Array.from({ length: 60 }), () => first.withLimit(segment, answered({})))
       yield* pass(10 * minute)
-      const error = yield* Effect.flip(failing(second.through(segment, answered({}))))
+      const error = yield* Effect.flip(failing(second.withLimit(segment, answered({}))))
       assert.strictEqual(error._tag, "RateLimited")
       assert.strictEqual(Duration.toMillis(error.retryAfter), 50 * minute)
-      yield* failing(second.through(time, answered({})))
-      const waiting = yield* Effect.forkChild(second.through(segment, answered({})))
+      yield* failing(second.withLimit(time, answered({})))
+      const waiting = yield* Effect.forkChild(second.withLimit(segment, answered({})))
       yield* pass(50 * minute)
       assert.isDefined(waiting.pollUnsafe())
     }).pipe(Effect.scoped)
@@ -198,12 +198,12 @@ describe("programs that share a store", () => {
         at,
         header: () => undefined
       }))
-      yield* Effect.flip(failing(first.through(time, refused)))
-      const { retryAfter } = yield* Effect.flip(failing(second.through(time, answered({}))))
+      yield* Effect.flip(failing(first.withLimit(time, refused)))
+      const { retryAfter } = yield* Effect.flip(failing(second.withLimit(time, answered({}))))
       assert.strictEqual(Duration.toMillis(retryAfter), 30_000)
       yield* pass(30_000)
       yield* first.suspendUntil(hour)
-      for (let i = 0; i < 500; i++) yield* failing(second.through(time, answered({})))
+      for (let i = 0; i < 500; i++) yield* failing(second.withLimit(time, answered({})))
       assert.strictEqual((yield* second.states)["global"]?.remaining, 120)
     }).pipe(Effect.scoped)
   )
@@ -251,7 +251,7 @@ describe("programs that share a store", () => {
       const [first, second] = yield* programs(2, store(0))
       assert.isDefined(first)
       assert.isDefined(second)
-      const slow = yield* Effect.forkChild(first.through(time, Effect.delay(answered({}), 5 * minute)))
+      const slow = yield* Effect.forkChild(first.withLimit(time, Effect.delay(answered({}), 5 * minute)))
       yield* pass(4 * minute)
       assert.strictEqual(yield* remaining(second), 119)
       yield* pass(minute)
@@ -267,7 +267,7 @@ describe("programs that share a store", () => {
     Effect.gen(function* () {
       const shared = store(0)
       const [program] = yield* programs(1, shared)
-      yield* program?.through(time, answered({})) ?? Effect.void
+      yield* program?.withLimit(time, answered({})) ?? Effect.void
       assert.match(shared.keys().join(" "), /^test:\{screeps\.com:[0-9a-f]{64}\}:global$/)
       assert.notInclude(shared.keys().join(" "), apiToken.slice(0, 8))
     }).pipe(Effect.scoped)
@@ -306,16 +306,16 @@ describe("programs whose store is gone", () => {
   it.effect("wait no longer for it than was said", () =>
     Effect.gen(function* () {
       const program = yield* start(() => Effect.never)
-      const call = yield* Effect.forkChild(program.through(time, answered({})))
+      const call = yield* Effect.forkChild(program.withLimit(time, answered({})))
       yield* pass(2000)
       assert.isDefined(call.pollUnsafe())
-      yield* program.through(time, answered({}))
+      yield* program.withLimit(time, answered({}))
       assert.strictEqual(yield* remaining(program), 118)
       // Whether it is back is asked without making anybody wait.
       yield* pass(20_000)
-      yield* program.through(time, answered({}))
+      yield* program.withLimit(time, answered({}))
       yield* pass(3000)
-      yield* program.through(time, answered({}))
+      yield* program.withLimit(time, answered({}))
       assert.strictEqual(yield* remaining(program), 116)
     }).pipe(Effect.scoped)
   )
@@ -332,7 +332,7 @@ describe("programs whose store is gone", () => {
             return shared.run(key, values)
           })
         )
-        yield* program.through(time, answered({}))
+        yield* program.withLimit(time, answered({}))
         yield* pass(12_000)
       }).pipe(Effect.scoped)
       yield* pass(minute)
@@ -347,12 +347,12 @@ describe("programs whose store is gone", () => {
       assert.isDefined(first)
       assert.isDefined(second)
       yield* pass(1000)
-      for (let i = 0; i < 50; i++) yield* first.through(time, answered({}))
-      for (let i = 0; i < 20; i++) yield* second.through(time, answered({}))
+      for (let i = 0; i < 50; i++) yield* first.withLimit(time, answered({}))
+      for (let i = 0; i < 20; i++) yield* second.withLimit(time, answered({}))
       shared.forget()
       yield* pass(1000)
-      yield* first.through(time, answered({}))
-      yield* second.through(time, answered({}))
+      yield* first.withLimit(time, answered({}))
+      yield* second.withLimit(time, answered({}))
       assert.strictEqual(yield* remaining(first), 120 - 72)
     }).pipe(Effect.scoped)
   )

@@ -1,5 +1,5 @@
 /** A cold start, and strangers with the same token: few refusals, no lost call, none repeated before the time. */
-import type { Limited } from "@screeps-effect/api/RateLimits"
+import type { LimitedRequest } from "@screeps-effect/api/RateLimits"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -63,13 +63,13 @@ const assertPromise = (
   assert.strictEqual(tooEarly(server), 0)
 }
 
-const many = (count: number, call: Limited) => Array.from({ length: count }, () => call)
+const many = (count: number, call: LimitedRequest) => Array.from({ length: count }, () => call)
 
 /** All at once, by the programs in turn. */
 const callAll = (
   all: ReadonlyArray<Program>,
   server: ReturnType<typeof official>,
-  calls: ReadonlyArray<Limited>
+  calls: ReadonlyArray<LimitedRequest>
 ) => Effect.forEach(calls, (call, i) => Effect.forkChild(callFrom(all[i % all.length], server, call)))
 
 const houses = [

@@ -44,7 +44,7 @@ describe("the quotas", () => {
 
   it("add one reason to what a request fails with", () => {
     const through = (limits: Limits, exchange: Effect.Effect<RateLimits.Answered, "broken", "needed">) =>
-      limits.through({ method: "GET", path: "/api/anything" }, exchange)
+      limits.withLimit({ method: "GET", path: "/api/anything" }, exchange)
     expectTypeOf(through).returns.toEqualTypeOf<
       Effect.Effect<RateLimits.Answered, "broken" | RateLimited, "needed">
     >()

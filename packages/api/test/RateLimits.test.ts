@@ -32,7 +32,7 @@ describe("callers who wait", () => {
       const served: Array<number> = []
       for (let i = 0; i < 400; i++) {
         const call = Effect.tap(server.ask(time, true), () => Effect.sync(() => served.push(i)))
-        const { through } = yield* service
+        const { withLimit: through } = yield* service
         yield* Effect.forkChild(through(time, call))
       }
       yield* pass(4 * minute)
@@ -44,7 +44,7 @@ describe("callers who wait", () => {
 
   it.effect("keep their places when they are refused", () =>
     Effect.gen(function* () {
-      const { through } = yield* service
+      const { withLimit: through } = yield* service
       const served: Array<number> = []
       let refusals = 16
       for (let i = 0; i < 20; i++) {

@@ -48,7 +48,7 @@ describe("a sign-in that meets a passing failure", () => {
   it.effect("is not made again for a call that is sent only once", () =>
     Effect.gen(function* () {
       const server = sickAt("/api/auth/signin", 1)
-      yield* Effect.flip(ask(request({ method: "GET", path: "/api/any", once: true }), server, alice))
+      yield* Effect.flip(ask(request({ method: "GET", path: "/api/any", neverRetry: true }), server, alice))
       assert.deepStrictEqual(lines(server), ["POST /api/auth/signin"])
     })
   )

@@ -108,7 +108,7 @@ describe("a call that is not repeated", () => {
   it.effect("is a raw POST, a raw GET that says so, and what is sent only once", () =>
     Effect.gen(function* () {
       const get = { method: "GET", path: "/api/anything" } as const
-      for (const call of [post, { ...get, idempotent: false }, { ...get, once: true }]) {
+      for (const call of [post, { ...get, idempotent: false }, { ...get, neverRetry: true }]) {
         const server = sick(1)
         assert.strictEqual((yield* why(request(call), server, retries))._tag, "ServerFault")
         assert.lengthOf(server.asked, 1)
@@ -186,11 +186,11 @@ describe("the policy", () => {
     () =>
       Effect.gen(function* () {
         const server = sick(3)
-        const all = Effect.provideService(Retry.Repeatable, "all")
+        const all = Effect.provideService(Retry.RetryableRequests, "all")
         yield* patiently(all(line), server)
         assert.lengthOf(server.asked, 4)
         const other = sick(1)
-        yield* all(why(request({ ...post, once: true }), other, retries))
+        yield* all(why(request({ ...post, neverRetry: true }), other, retries))
         assert.lengthOf(other.asked, 1)
       })
   )
@@ -317,13 +317,13 @@ describe("a repeat", () => {
 describe("a passing failure", () => {
   it("is told by its reason", () => {
     const error = (reason: ScreepsError["reason"]) => new ScreepsError({ operation: "GET /api/any", reason })
-    const fault = (status: number) => error(new ServerFault({ status, text: "" }))
-    assert.isTrue(Retry.isTransient(error(new Unreachable({ why: "" }))))
+    const fault = (status: number) => error(new ServerFault({ status, detail: "" }))
+    assert.isTrue(Retry.isTransient(error(new Unreachable({ detail: "" }))))
     assert.isTrue(Retry.isTransient(error(new TimedOut({ after: Duration.seconds(1) }))))
     assert.deepStrictEqual(
       [200, 400, 500, 501, 502, 503, 504, 522].map((status) => Retry.isTransient(fault(status))),
       [false, false, true, false, true, true, true, true]
     )
-    assert.isFalse(Retry.isTransient(error(new Rejected({ status: 500, text: "" }))))
+    assert.isFalse(Retry.isTransient(error(new Rejected({ status: 500, detail: "" }))))
   })
 })

@@ -107,19 +107,19 @@ describe("history that is not there", () => {
       yield* assertFails(
         onPrivate,
         "game/room-history.mod.missing-chunk",
-        "NotRecorded",
+        "HistoryNotFound",
         "no history is recorded from tick 20"
       )
-      yield* assertFails(onPrivate, "game/room-history.mod.unknown-room", "NotRecorded")
+      yield* assertFails(onPrivate, "game/room-history.mod.unknown-room", "HistoryNotFound")
       yield* assertFails(
         RoomHistoryApi.get({ room: "W5N8", time: 14263 }),
         "game/room-history.mod.unaligned-tick",
-        "NotRecorded"
+        "HistoryNotFound"
       )
       yield* assertFails(
         RoomHistoryApi.chunkAt({ room: "E1S1", base: 50000000 }),
         "room-history.missing",
-        "NotRecorded",
+        "HistoryNotFound",
         "no history is recorded from tick 50000000"
       )
     })
@@ -129,7 +129,7 @@ describe("history that is not there", () => {
     assertFails(
       RoomHistoryApi.chunkAt({ room: "W1N8", base: 20 }),
       "game/room-history.no-mod",
-      "NotOnThisServer"
+      "EndpointNotFound"
     )
   )
 
@@ -141,7 +141,7 @@ describe("history that is not there", () => {
           always({ ok: 1, ticks: [] }),
           { server }
         )
-        assert.strictEqual(reason._tag, "Unexpected")
+        assert.strictEqual(reason._tag, "UnexpectedResponse")
       }
     })
   )
@@ -155,7 +155,7 @@ describe("history that is not there", () => {
           always({ timestamp: 1, room: "W1N8", base: 20, ticks }),
           { server }
         )
-        assert.strictEqual(reason._tag, "Unexpected")
+        assert.strictEqual(reason._tag, "UnexpectedResponse")
         assert.match(reason.message, /\["ticks"\]\["20"\]\["<redacted>"\]$/)
       }
     })
@@ -166,7 +166,7 @@ describe("history that is not there", () => {
       for (const size of [0, -20, 1.5]) {
         const server = recording("game/room-history.mod.chunk", size)
         const reason = yield* why(RoomHistoryApi.chunk({ room: "W5N8", tick: 14275 }), server)
-        assert.strictEqual(reason._tag, "Unexpected")
+        assert.strictEqual(reason._tag, "UnexpectedResponse")
         assert.lengthOf(server.asked, 1)
       }
     })
@@ -203,7 +203,7 @@ describe("nothing is asked", () => {
       const options = { server: Server.official() }
       const at = { room: "E1S1", base: 50000000 } as const
       const unnamed = yield* why(RoomHistoryApi.chunkAt(at), answering, options)
-      assert.strictEqual(unnamed._tag, "ShardNeeded")
+      assert.strictEqual(unnamed._tag, "ShardRequired")
       const path = RoomHistoryApi.chunkAt({ ...at, shard: "../shard0" })
       const named = yield* why(path, answering, options)
       assert.strictEqual("field" in named ? named.field : undefined, "shard")

@@ -38,7 +38,7 @@ describe("a scoreboard", () => {
   )
 
   it.effect("is told to users of seasonal servers only", () =>
-    assertFails(Scoreboard.list(), "game/scoreboard-list.unmodded-404", "NotOnThisServer")
+    assertFails(Scoreboard.list(), "game/scoreboard-list.unmodded-404", "EndpointNotFound")
   )
 
   it.effect("gives 1 to 20 players from the first on", () =>

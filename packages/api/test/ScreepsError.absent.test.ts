@@ -4,7 +4,7 @@ import * as Auth from "@screeps-effect/api/Auth"
 import * as Experimental from "@screeps-effect/api/Experimental"
 import * as Game from "@screeps-effect/api/Game"
 import * as Mods from "@screeps-effect/api/Mods"
-import { NotOnThisServer, NotRecorded } from "@screeps-effect/api/ScreepsError"
+import { EndpointNotFound, HistoryNotFound } from "@screeps-effect/api/ScreepsError"
 import * as Server from "@screeps-effect/api/Server"
 import * as Shards from "@screeps-effect/api/Shards"
 import * as User from "@screeps-effect/api/User"
@@ -16,12 +16,12 @@ import { assertSame } from "./support/reasons.ts"
 
 const official = { server: Server.official({ shard: "shard3" }) }
 
-describe("NotOnThisServer", () => {
+describe("EndpointNotFound", () => {
   it.effect("is a page with status 404 (no-auth-mod.authmod)", () =>
     Effect.gen(function* () {
       assertSame(
         yield* why(Auth.authmod(), always("game/no-auth-mod.authmod")),
-        new NotOnThisServer({ path: "/api/authmod", foundOn: "private servers with screepsmod-auth" })
+        new EndpointNotFound({ path: "/api/authmod", foundOn: "private servers with screepsmod-auth" })
       )
     })
   )
@@ -31,7 +31,7 @@ describe("NotOnThisServer", () => {
       const name = "game/room-history.no-mod"
       assertSame(
         yield* why(requestOf(recording(name)), always(name)),
-        new NotOnThisServer({ path: "/room-history" })
+        new EndpointNotFound({ path: "/room-history" })
       )
     })
   )
@@ -42,7 +42,7 @@ describe("NotOnThisServer", () => {
       const server = html("<!DOCTYPE html><pre>Cannot GET</pre>", 404)
       assertSame(
         yield* why(request({ method: "GET", path, auth: "never" }), server),
-        new NotOnThisServer({ path })
+        new EndpointNotFound({ path })
       )
     })
   )
@@ -93,7 +93,7 @@ describe("an operation that this server lacks", () => {
       const error = yield* Effect.flip(ask(User.name(), always("game/no-auth-mod.signin"), { who: asAlice }))
       assert.strictEqual(
         error.message,
-        "POST /api/auth/signin: NotOnThisServer (/api/auth/signin does not exist on this server)"
+        "POST /api/auth/signin: EndpointNotFound (/api/auth/signin does not exist on this server)"
       )
     })
   )
@@ -109,7 +109,7 @@ describe("an operation that this server lacks", () => {
         Warpath.battles()
       ]) {
         const reason = yield* why<unknown>(call, server, official)
-        assert.strictEqual(reason._tag, "NotOnThisServer")
+        assert.strictEqual(reason._tag, "EndpointNotFound")
         assert.match(reason.message, /, but on private servers with screepsmod-(auth|admin-utils)$/)
       }
       assert.isEmpty(server.asked)
@@ -130,7 +130,7 @@ describe("an operation that this server lacks", () => {
   )
 })
 
-describe("NotRecorded", () => {
+describe("HistoryNotFound", () => {
   it.effect("is room history with status 404 on official servers", () =>
     Effect.gen(function* () {
       const chunk = request({ method: "GET", path: "/room-history/shard3/W1N1/71000000.json", auth: "never" })
@@ -139,7 +139,7 @@ describe("NotRecorded", () => {
         html("<html><head><title>404 Not Found</title></head></html>", 404),
         official
       )
-      assertSame(told, new NotRecorded({ base: 71_000_000 }))
+      assertSame(told, new HistoryNotFound({ base: 71_000_000 }))
     })
   )
 
@@ -148,7 +148,7 @@ describe("NotRecorded", () => {
       Effect.gen(function* () {
         const recorded = recording(`game/room-history.mod.${name}`)
         const told = yield* why(requestOf(recorded), always(recorded.name))
-        assertSame(told, new NotRecorded({ base: Number(recorded.request.query?.["time"]) }))
+        assertSame(told, new HistoryNotFound({ base: Number(recorded.request.query?.["time"]) }))
       })
     )
   }

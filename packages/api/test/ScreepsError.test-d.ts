@@ -10,13 +10,13 @@ describe("ScreepsError", () => {
       | "ServerFault"
       | "Unauthorized"
       | "Forbidden"
-      | "NotOnThisServer"
-      | "NotRecorded"
+      | "EndpointNotFound"
+      | "HistoryNotFound"
       | "RateLimited"
       | "Unreachable"
       | "TimedOut"
-      | "Unexpected"
-      | "ShardNeeded"
+      | "UnexpectedResponse"
+      | "ShardRequired"
       | "InvalidInput"
     >()
     expectTypeOf<ScreepsError.ScreepsError["reason"]>().toEqualTypeOf<ScreepsError.Reason>()
@@ -25,7 +25,7 @@ describe("ScreepsError", () => {
   it("is caught by one reason, which tells its own data", () => {
     const time = null as unknown as ReturnType<typeof Game.time>
     const caught = Effect.catchReason(time, "ScreepsError", "Rejected", (reason) => {
-      expectTypeOf(reason.text).toEqualTypeOf<string>()
+      expectTypeOf(reason.detail).toEqualTypeOf<string>()
       return Effect.succeed("rejected" as const)
     })
     expectTypeOf(caught).toEqualTypeOf<

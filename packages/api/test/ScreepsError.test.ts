@@ -3,7 +3,13 @@ import * as Auth from "@screeps-effect/api/Auth"
 import * as Code from "@screeps-effect/api/Code"
 import * as Game from "@screeps-effect/api/Game"
 import * as Register from "@screeps-effect/api/Register"
-import { Forbidden, Rejected, ServerFault, Unauthorized, Unexpected } from "@screeps-effect/api/ScreepsError"
+import {
+  Forbidden,
+  Rejected,
+  ServerFault,
+  Unauthorized,
+  UnexpectedResponse
+} from "@screeps-effect/api/ScreepsError"
 import * as Segments from "@screeps-effect/api/Segments"
 import * as Server from "@screeps-effect/api/Server"
 import * as User from "@screeps-effect/api/User"
@@ -24,14 +30,14 @@ describe("Rejected", () => {
     Effect.gen(function* () {
       assertSame(
         yield* why(spawn, always("game/game-place-spawn.no-cpu")),
-        new Rejected({ text: "no cpu", status: 200 })
+        new Rejected({ detail: "no cpu", status: 200 })
       )
     })
   )
 
   it.effect("is an error beside ok 0, or beside ok 1", () =>
     Effect.gen(function* () {
-      const expected = new Rejected({ text: "invalid params", status: 200 })
+      const expected = new Rejected({ detail: "invalid params", status: 200 })
       assertSame(yield* why(User.worldStatus(), always({ ok: 0, error: "invalid params" })), expected)
       assertSame(
         yield* why(User.worldStatus(), always({ ok: 1, status: "normal", error: "invalid params" })),
@@ -43,7 +49,7 @@ describe("Rejected", () => {
   it.effect("tells the first line of a stack trace (register-submit.taken)", () =>
     Effect.gen(function* () {
       const told = yield* why(register, always("game/register-submit.taken"))
-      assertSame(told, new Rejected({ text: "User already exists", status: 200 }))
+      assertSame(told, new Rejected({ detail: "User already exists", status: 200 }))
     })
   )
 
@@ -52,7 +58,7 @@ describe("Rejected", () => {
       const name = "game/auth-signin.missing-fields"
       assertSame(
         yield* why(requestOf(recording(name)), always(name)),
-        new Rejected({ text: "Bad Request", status: 400 })
+        new Rejected({ detail: "Bad Request", status: 400 })
       )
     })
   )
@@ -60,25 +66,28 @@ describe("Rejected", () => {
   it.effect("is a status 413 with a page, of which the first line is told (body-too-large)", () =>
     Effect.gen(function* () {
       const told = yield* why(upload, always("game/body-too-large"))
-      assertSame(told, new Rejected({ text: "PayloadTooLargeError: request entity too large", status: 413 }))
+      assertSame(
+        told,
+        new Rejected({ detail: "PayloadTooLargeError: request entity too large", status: 413 })
+      )
     })
   )
 
   it.effect("is any other status of the four hundreds, with or without JSON", () =>
     Effect.gen(function* () {
       const told = yield* why(User.worldStatus(), always({ error: "Error: too long\nat x" }, { status: 422 }))
-      assertSame(told, new Rejected({ text: "too long", status: 422 }))
+      assertSame(told, new Rejected({ detail: "too long", status: 422 }))
       assertSame(
         yield* why(User.worldStatus(), text("Not Found", { status: 404 })),
-        new Rejected({ text: "Not Found", status: 404 })
+        new Rejected({ detail: "Not Found", status: 404 })
       )
       assertSame(
         yield* why(User.worldStatus(), text("", { status: 409 })),
-        new Rejected({ text: "", status: 409 })
+        new Rejected({ detail: "", status: 409 })
       )
       assertSame(
         yield* why(User.worldStatus(), always({ error: "blocked" }, { status: 403 })),
-        new Rejected({ text: "blocked", status: 403 })
+        new Rejected({ detail: "blocked", status: 403 })
       )
     })
   )
@@ -90,7 +99,7 @@ describe("ServerFault", () => {
       const fault = "TypeError: Cannot read properties of undefined (reading 'length')"
       assertSame(
         yield* why(upload, always("user/code-post.no-modules")),
-        new ServerFault({ text: fault, status: 200 })
+        new ServerFault({ detail: fault, status: 200 })
       )
     })
   )
@@ -104,11 +113,11 @@ describe("ServerFault", () => {
       ]) {
         assertSame(
           yield* why(upload, always({ error: fault })),
-          new ServerFault({ text: fault, status: 200 })
+          new ServerFault({ detail: fault, status: 200 })
         )
         assertSame(
           yield* why(upload, always({ error: fault }, { status: 400 })),
-          new ServerFault({ text: fault, status: 400 })
+          new ServerFault({ detail: fault, status: 400 })
         )
       }
     })
@@ -120,7 +129,7 @@ describe("ServerFault", () => {
       Effect.gen(function* () {
         const told = yield* why(register, always("game/register-submit.no-username"))
         const fault = "TypeError: Cannot read properties of undefined (reading 'toLowerCase')"
-        assertSame(told, new ServerFault({ text: fault, status: 500 }))
+        assertSame(told, new ServerFault({ detail: fault, status: 500 }))
       })
   )
 
@@ -129,13 +138,13 @@ describe("ServerFault", () => {
       const page = "<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>"
       assertSame(
         yield* why(upload, html(page, 502)),
-        new ServerFault({ text: "502 Bad Gateway", status: 502 })
+        new ServerFault({ detail: "502 Bad Gateway", status: 502 })
       )
       assertSame(
         yield* why(upload, always({ error: "busy" }, { status: 503 })),
-        new ServerFault({ text: "busy", status: 503 })
+        new ServerFault({ detail: "busy", status: 503 })
       )
-      assertSame(yield* why(upload, text("", { status: 504 })), new ServerFault({ text: "", status: 504 }))
+      assertSame(yield* why(upload, text("", { status: 504 })), new ServerFault({ detail: "", status: 504 }))
     })
   )
 })
@@ -144,7 +153,7 @@ describe("Unauthorized", () => {
   it.effect("is a status 401 (auth-me.expired-token)", () =>
     Effect.gen(function* () {
       const told = yield* why(Auth.me(), always("game/auth-me.expired-token"))
-      assertSame(told, new Unauthorized({ why: "the API token was refused" }))
+      assertSame(told, new Unauthorized({ detail: "the API token was refused" }))
     })
   )
 
@@ -152,7 +161,7 @@ describe("Unauthorized", () => {
     Effect.gen(function* () {
       const server = always("user/auth-signin.wrong-password")
       const error = yield* Effect.flip(ask(Auth.me(), server, { who: asAlice }))
-      assertSame(error.reason, new Unauthorized({ why: "the name or the password is wrong" }))
+      assertSame(error.reason, new Unauthorized({ detail: "the name or the password is wrong" }))
       assert.strictEqual(error.operation, "POST /api/auth/signin")
     })
   )
@@ -162,7 +171,7 @@ describe("Unauthorized", () => {
       const signIn = Auth.signIn({ email: "alice", password: Redacted.make("wrong") })
       assertSame(
         yield* why(signIn, always("user/auth-signin.wrong-password")),
-        new Unauthorized({ why: "Unauthorized" })
+        new Unauthorized({ detail: "Unauthorized" })
       )
     })
   )
@@ -170,7 +179,7 @@ describe("Unauthorized", () => {
   it.effect("is the server's password asked for although a token was sent (server-password.bad-token)", () =>
     Effect.gen(function* () {
       const told = yield* why(Auth.me(), always("user/server-password.bad-token"))
-      assertSame(told, new Unauthorized({ why: "incorrect server password" }))
+      assertSame(told, new Unauthorized({ detail: "incorrect server password" }))
     })
   )
 
@@ -181,7 +190,7 @@ describe("Unauthorized", () => {
         const told = yield* why(Game.version(), always("user/server-password.missing-version"), {
           who: asGuest
         })
-        assertSame(told, new Rejected({ text: "incorrect server password", status: 200 }))
+        assertSame(told, new Rejected({ detail: "incorrect server password", status: 200 }))
       })
   )
 })
@@ -226,26 +235,29 @@ describe("Forbidden", () => {
     Effect.gen(function* () {
       const server = always({ error: "forbidden" }, { status: 403 })
       const told = yield* why(Game.version(), server, { who: asGuest })
-      assertSame(told, new Rejected({ status: 403, text: "forbidden" }))
+      assertSame(told, new Rejected({ status: 403, detail: "forbidden" }))
     })
   )
 })
 
-describe("Unexpected", () => {
+describe("UnexpectedResponse", () => {
   it.effect("is an answer that is not JSON", () =>
     Effect.gen(function* () {
       const told = yield* why(Game.version(), html("<!DOCTYPE html><title>Welcome</title>", 200))
       assertSame(
         told,
-        new Unexpected({ status: 200, issue: "expected JSON, got text/html; charset=utf-8: Welcome" })
+        new UnexpectedResponse({
+          status: 200,
+          detail: "expected JSON, got text/html; charset=utf-8: Welcome"
+        })
       )
       assertSame(
         yield* why(Game.version(), text("hello")),
-        new Unexpected({ status: 200, issue: "expected JSON, got text: hello" })
+        new UnexpectedResponse({ status: 200, detail: "expected JSON, got text: hello" })
       )
       assertSame(
         yield* why(Game.version(), text("")),
-        new Unexpected({ status: 200, issue: "expected JSON, got nothing" })
+        new UnexpectedResponse({ status: 200, detail: "expected JSON, got nothing" })
       )
     })
   )
@@ -253,7 +265,7 @@ describe("Unexpected", () => {
   it.effect("is an answer of another shape, told by place without the data", () =>
     Effect.gen(function* () {
       const told = yield* why(Game.time({ shard: "shard3" }), always({ ok: 1, time: "secret" }), official)
-      assert.strictEqual(told._tag, "Unexpected")
+      assert.strictEqual(told._tag, "UnexpectedResponse")
       assert.match(told.message, /^200: Expected .*\["time"\]/)
       assert.notInclude(told.message, "secret")
       assert.notInclude(told.message, "\n")
@@ -262,15 +274,18 @@ describe("Unexpected", () => {
 
   it.effect("is the right shape without the ok that the operation promises", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* why(Game.time(), always({ time: 5 })))._tag, "Unexpected")
-      assert.strictEqual((yield* why(Game.time(), always({ ok: 0, time: 5 })))._tag, "Unexpected")
+      assert.strictEqual((yield* why(Game.time(), always({ time: 5 })))._tag, "UnexpectedResponse")
+      assert.strictEqual((yield* why(Game.time(), always({ ok: 0, time: 5 })))._tag, "UnexpectedResponse")
     })
   )
 
   it.effect("is a redirection that the transport did not follow", () =>
     Effect.gen(function* () {
       const told = yield* why(Game.version(), always({ moved: true }, { status: 302 }))
-      assertSame(told, new Unexpected({ status: 302, issue: "expected an answer, got a redirection" }))
+      assertSame(
+        told,
+        new UnexpectedResponse({ status: 302, detail: "expected an answer, got a redirection" })
+      )
     })
   )
 
@@ -280,7 +295,7 @@ describe("Unexpected", () => {
         Game.terrain({ room: "W1N8" }),
         always({ ok: 1, terrain: [{ room: "W1N8", terrain: "012" }] })
       )
-      assertSame(told, new Unexpected({ status: 200, issue: "terrain has 2500 digits, not 3" }))
+      assertSame(told, new UnexpectedResponse({ status: 200, detail: "terrain has 2500 digits, not 3" }))
     })
   )
 })

@@ -148,12 +148,12 @@ describe("TimedOut", () => {
   )
 })
 
-describe("ShardNeeded", () => {
+describe("ShardRequired", () => {
   it.effect("is a call to an official server that names no shard; nothing is sent", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1, time: 5 })
       const reason = yield* why(Game.time(), server, { server: Server.official() })
-      assert.strictEqual(reason._tag, "ShardNeeded")
+      assert.strictEqual(reason._tag, "ShardRequired")
       assert.strictEqual(
         reason.message,
         "official servers need a shard: pass one, or give the server a default"

@@ -145,7 +145,7 @@ describe("a function given as OnEvent", () => {
         const heard = yield* listening
         const answer = yield* within(failing(status))
         yield* pass(1)
-        const loan = yield* Effect.flatMap(Session, ({ peek }) => peek)
+        const loan = yield* Effect.flatMap(Session, ({ current: peek }) => peek)
         return { answer, heard, token: loan && Redacted.value(loan.token) }
       })
       const { answer, heard, token } = yield* Effect.provide(

@@ -272,7 +272,7 @@ describe("a parameter that may be a secret", () => {
       const hiddenOf = new Map(dangers.map(({ hidden, operation }) => [nameOf(operation), hidden]))
       for (const operation of Endpoints.all) {
         const fields = Object.keys(fieldsOf(operation.input)).filter(
-          (field) => !operation.unsent.includes(field)
+          (field) => !operation.clientOnly.includes(field)
         )
         const told = Object.fromEntries(fields.map((field) => [field, "plain"]))
         const { method, path } = operation

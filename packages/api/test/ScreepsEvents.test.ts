@@ -20,7 +20,7 @@ const watching = Effect.gen(function* () {
   const session = yield* Session
   const seen: Array<readonly [event: string, token: string | undefined]> = []
   const hook = (event: ScreepsEvents.Event) => {
-    const loan = Effect.runSync(session.peek)
+    const loan = Effect.runSync(session.current)
     seen.push([line(event), loan && Redacted.value(loan.token)])
   }
   return { seen, hook }

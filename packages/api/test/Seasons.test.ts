@@ -21,7 +21,7 @@ describe("the current season", () => {
   )
 
   it.effect("is not told by private servers", () =>
-    assertFails(Seasons.current(), "game/seasons-current.unmodded-404", "NotOnThisServer")
+    assertFails(Seasons.current(), "game/seasons-current.unmodded-404", "EndpointNotFound")
   )
 })
 
@@ -33,7 +33,7 @@ describe("seasons", () => {
         list.map(({ index }) => index),
         [8, 9]
       )
-      yield* assertFails(Seasons.list(), "game/seasons-current.unmodded-404", "NotOnThisServer")
+      yield* assertFails(Seasons.list(), "game/seasons-current.unmodded-404", "EndpointNotFound")
     })
   )
 })

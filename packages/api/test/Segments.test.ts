@@ -48,7 +48,7 @@ describe("the operation", () => {
     Effect.gen(function* () {
       const server = always({ ok: 1 })
       for (const call of [Segments.get({ segment: 1 }), Segments.set({ segment: 1, data: "" })])
-        assert.strictEqual((yield* why(call, server, noShard))._tag, "ShardNeeded")
+        assert.strictEqual((yield* why(call, server, noShard))._tag, "ShardRequired")
       assert.isEmpty(server.asked)
     })
   )
@@ -194,7 +194,7 @@ describe("several segments", () => {
       const error = yield* Effect.flip(
         ask(Segments.readMany({ segments: [7, 13] }), alwaysReported("segments.many"), official)
       )
-      assert.strictEqual(error.message, `GET ${path}: Unexpected (200: expected 2 segments, got 3)`)
+      assert.strictEqual(error.message, `GET ${path}: UnexpectedResponse (200: expected 2 segments, got 3)`)
     })
   )
 

@@ -26,6 +26,6 @@ describe("community servers", () => {
   )
 
   it.effect("are not listed by private servers", () =>
-    assertFails(Servers.list(), "game/servers-list.unmodded-404", "NotOnThisServer")
+    assertFails(Servers.list(), "game/servers-list.unmodded-404", "EndpointNotFound")
   )
 })

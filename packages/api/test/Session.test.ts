@@ -114,7 +114,7 @@ describe("signing in", () => {
       assert.strictEqual(none.message, "/api/auth/signin does not exist on this server")
       assert.strictEqual((yield* why(status, text("busy", { status: 503 }), alice))._tag, "ServerFault")
       const odd = yield* why(status, always({ ok: 1, token: 5, secret: "hush" }), alice)
-      assert.strictEqual(odd._tag, "Unexpected")
+      assert.strictEqual(odd._tag, "UnexpectedResponse")
       assert.notInclude(odd.message, "hush")
     })
   )

@@ -20,7 +20,7 @@ const tokenOf = ({ headers }: Asked) => headers["x-token"]
 
 /** The token that the next request would carry. */
 const current = Effect.flatMap(Session, (session) =>
-  Effect.map(session.peek, (loan) => (loan === undefined ? undefined : Redacted.value(loan.token)))
+  Effect.map(session.current, (loan) => (loan === undefined ? undefined : Redacted.value(loan.token)))
 )
 
 describe("a token in an answer", () => {

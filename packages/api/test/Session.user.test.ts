@@ -192,7 +192,7 @@ describe("the user of a session", () => {
   it.effect("fails with the reasons of any other call", () =>
     Effect.gen(function* () {
       const odd = yield* why(user, always({ ok: 1, email: "alice@example.org" }), token)
-      assert.strictEqual(odd._tag, "Unexpected")
+      assert.strictEqual(odd._tag, "UnexpectedResponse")
       assert.notInclude(odd.message, "alice@example.org")
       const late = yield* within(
         why(
@@ -205,7 +205,7 @@ describe("the user of a session", () => {
       assert.strictEqual(late._tag, "TimedOut")
       assert.strictEqual(
         (yield* why(user, text("<html></html>", { status: 404 }), token))._tag,
-        "NotOnThisServer"
+        "EndpointNotFound"
       )
     })
   )

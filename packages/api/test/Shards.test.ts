@@ -37,7 +37,7 @@ describe("shards", () => {
   )
 
   it.effect("are not told by a plain private server", () =>
-    assertFails(Shards.info(), "game/game-shards-info.unmodded-404", "NotOnThisServer")
+    assertFails(Shards.info(), "game/game-shards-info.unmodded-404", "EndpointNotFound")
   )
 })
 
@@ -52,7 +52,7 @@ describe("the length of a shard's ticks", () => {
   it.effect("is that of one shard of an official server", () =>
     Effect.gen(function* () {
       yield* assertNeedsShard(Shards.tick())
-      yield* assertFails(Shards.tick(), "game/game-shards-info.unmodded-404", "NotOnThisServer")
+      yield* assertFails(Shards.tick(), "game/game-shards-info.unmodded-404", "EndpointNotFound")
     })
   )
 })

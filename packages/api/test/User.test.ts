@@ -27,7 +27,10 @@ describe("a user", () => {
       const call = User.find({ username: "MichaelBot" })
       yield* checkRequest(call, "user/find.username", "GET /api/user/find?username=MichaelBot", guest)
       const { user } = yield* ask(call, always("user/find.username"))
-      assert.deepStrictEqual([user._id, Badge.of(user.badge)?.type, user.gcl], ["a1123272b261687", 18, 1584])
+      assert.deepStrictEqual(
+        [user._id, Badge.parse(user.badge)?.type, user.gcl],
+        ["a1123272b261687", 18, 1584]
+      )
     })
   )
 
@@ -45,7 +48,7 @@ describe("a user", () => {
       const badge = { color1: "#ff0000", color2: "#00ff00", color3: "#0000ff", param: 0, flip: false }
       const server = always({ ok: 1, user: { _id: bob, badge, gcl: 0 } })
       const { user } = yield* ask(User.find({ id: bob }), server)
-      assert.deepStrictEqual([user.username, Badge.of(user.badge)], [undefined, undefined])
+      assert.deepStrictEqual([user.username, Badge.parse(user.badge)], [undefined, undefined])
     })
   )
 
@@ -92,7 +95,7 @@ describe("the user's own name", () => {
     checkRefusal(
       User.name(),
       "user/absent.GET.name",
-      "NotOnThisServer: /api/user/name does not exist on this server, but on official servers"
+      "EndpointNotFound: /api/user/name does not exist on this server, but on official servers"
     )
   )
 })

@@ -47,7 +47,7 @@ describe("battles", () => {
     Effect.gen(function* () {
       for (const interval of [0, -1, 1.5]) yield* assertRefused(Warpath.battles({ interval }), "interval")
       for (const start of [-1, 1.5]) yield* assertRefused(Warpath.battles({ start }), "start")
-      yield* assertFails(Warpath.battles(), "game/warpath-battles.unmodded-404", "NotOnThisServer")
+      yield* assertFails(Warpath.battles(), "game/warpath-battles.unmodded-404", "EndpointNotFound")
     })
   )
 })

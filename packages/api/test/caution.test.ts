@@ -54,7 +54,7 @@ describe("a redirection", () => {
       )
       assert.strictEqual(
         error.message,
-        "GET /api/auth/me: Unexpected (302: expected an answer, got a redirection)"
+        "GET /api/auth/me: UnexpectedResponse (302: expected an answer, got a redirection)"
       )
       assert.deepStrictEqual(
         seen.map((init) => [init?.redirect, init?.cache]),
@@ -194,13 +194,13 @@ describe("a change of the password", () => {
   it.effect("is sent twice at most, whatever a session of one's own lends", () =>
     Effect.gen(function* () {
       const server = changing(deadToken)
-      const loan = { token: Redacted.make("always-the-same"), turn: 1, order: 1 }
+      const loan = { token: Redacted.make("always-the-same"), generation: 1, sequence: 1 }
       const session = Session.Session.of({
         method: "Password",
-        borrow: Effect.succeed(loan),
-        peek: Effect.succeed(loan),
-        renew: () => Effect.void,
-        refused: () => Effect.succeed(loan),
+        acquire: Effect.succeed(loan),
+        current: Effect.succeed(loan),
+        onTokenReceived: () => Effect.void,
+        onTokenRejected: () => Effect.succeed(loan),
         user: Effect.die("nobody asks"),
         changes: Stream.empty
       })

@@ -289,7 +289,7 @@ describe("nothing is sent without a shard", () => {
       for (const call of calls) {
         const server = always({ ok: 1 })
         const reason = yield* why(call, server, { server: Server.official() })
-        assert.strictEqual(reason._tag, "ShardNeeded")
+        assert.strictEqual(reason._tag, "ShardRequired")
         assert.isEmpty(server.asked)
       }
     })

@@ -129,7 +129,7 @@ describe("an answer", () => {
   it.effect("of another shape than promised is a failure", () =>
     Effect.gen(function* () {
       for (const body of [{ ok: 1 }, { ok: 1, status: 5 }, [], { ok: 2, status: "normal" }]) {
-        assert.strictEqual((yield* why(status, always(body), retries))._tag, "Unexpected")
+        assert.strictEqual((yield* why(status, always(body), retries))._tag, "UnexpectedResponse")
       }
     })
   )

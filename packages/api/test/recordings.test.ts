@@ -111,12 +111,12 @@ describe("the recordings", () => {
       everything.map((recording) => outcome(recording, recordedToken(recording)).split(":")[0] ?? "")
     )
     assert.deepStrictEqual([...tags].toSorted(), [
-      "NotOnThisServer",
-      "NotRecorded",
+      "EndpointNotFound",
+      "HistoryNotFound",
       "Rejected",
       "ServerFault",
       "Unauthorized",
-      "Unexpected",
+      "UnexpectedResponse",
       "Unreachable",
       "answer"
     ])
@@ -129,7 +129,7 @@ describe("the recordings", () => {
         .map(({ request }) => lineOf(request))
     )
     const missing = all
-      .filter(({ evidence }) => evidence.private === "recorded")
+      .filter(({ provenance: evidence }) => evidence.private === "recorded")
       .map(lineOf)
       .filter((line) => !answered.has(line))
     assert.deepStrictEqual(missing, [])

@@ -114,7 +114,7 @@ describe("a request that is refused before it is sent", () => {
         const server = answering(recording)
         const call = otherDoors[recording.name]?.call ?? untyped(operation, input)
         const result = yield* Effect.result(ask(call, server, { server: Server.official() }))
-        assert.strictEqual(outcomeOf(result).split(":")[0], "ShardNeeded", recording.name)
+        assert.strictEqual(outcomeOf(result).split(":")[0], "ShardRequired", recording.name)
         assert.isEmpty(server.asked)
         refusals++
       }

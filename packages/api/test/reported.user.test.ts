@@ -49,7 +49,7 @@ describe("a reported answer", () => {
             assert.include(["Rejected", "Forbidden"], Result.getOrThrow(Result.flip(result)).reason._tag)
             return
           }
-          const decode = Decoder.make(operation.answer as Schema.Codec<unknown, unknown>)
+          const decode = Decoder.make(operation.output as Schema.Codec<unknown, unknown>)
           assert.isTrue(Result.isSuccess(decode(Result.getOrThrow(result).body)))
         })
     )
@@ -75,7 +75,7 @@ describe("a reported answer", () => {
 })
 
 describe("an operation that private servers were not recorded to answer", () => {
-  for (const operation of all.filter((one) => isOurs(one) && one.evidence.private !== "recorded")) {
+  for (const operation of all.filter((one) => isOurs(one) && one.provenance.private !== "recorded")) {
     it(`has a reported answer: ${operation.method} ${operation.path}`, () => {
       assert.isTrue(ours.some((reported) => operationOf(reported) === operation && !isRefusal(reported)))
     })

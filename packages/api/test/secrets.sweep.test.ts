@@ -5,7 +5,7 @@
 import { inspect } from "node:util"
 import * as Credentials from "@screeps-effect/api/Credentials"
 import { all } from "@screeps-effect/api/Endpoints"
-import type { Any } from "@screeps-effect/api/Operation"
+import type { AnyOperation } from "@screeps-effect/api/Operation"
 import { OnLimit } from "@screeps-effect/api/RateLimits"
 import * as Register from "@screeps-effect/api/Register"
 import * as Retry from "@screeps-effect/api/Retry"
@@ -139,7 +139,7 @@ const confide = (field: string, value: unknown): unknown => {
 }
 
 /** An input that the operation sends, with secrets in the fields that are for secrets. */
-const inputOf = (operation: Any) =>
+const inputOf = (operation: AnyOperation) =>
   Effect.gen(function* () {
     const arbitrary = Arbitrary.schema(operation.input)
     const samples = yield* Effect.orDie(Arbitrary.sampleEffect(arbitrary, { count: 30, seed: 7, size: 3 }))
@@ -168,7 +168,7 @@ const patience = 60_000
 /** Runs an operation with its input at a server that fails so, behind one of the doors. */
 const failing = (
   look: Look,
-  { input, operation }: { readonly input: object; readonly operation: Any },
+  { input, operation }: { readonly input: object; readonly operation: AnyOperation },
   answer: (everything: ReadonlyArray<string>) => Answer,
   { secrets, server, who }: (typeof doors)[number],
   signsIn = true
@@ -262,7 +262,7 @@ describe("no secret is shown", () => {
         }
         assert.deepStrictEqual([...new Set(leaks)].slice(0, 10), [])
         assert.isAbove(places(), 1000)
-        assert.includeMembers([...met], ["InvalidInput", "ShardNeeded"])
+        assert.includeMembers([...met], ["InvalidInput", "ShardRequired"])
       }),
     patience
   )
@@ -274,7 +274,7 @@ describe("no secret is shown", () => {
         const { look } = makeLedger()
         const paths = ["/api/game/time", "/api/user/world-status", "/room-history"]
         const some = (yield* inputs).filter(({ operation }) => paths.includes(operation.path))
-        const met = new Set<unknown>(["InvalidInput", "ShardNeeded"])
+        const met = new Set<unknown>(["InvalidInput", "ShardRequired"])
         for (const [, answer] of talkative) {
           for (const one of some) met.add(yield* failing(look, one, answer, doors[0] ?? assert.fail()))
         }

@@ -102,7 +102,7 @@ const caught = (answer: Answer, layer = who) =>
     const calls: ReadonlyArray<Effect.Effect<unknown, ScreepsError, ScreepsClient | Session>> = [
       User.worldStatus(),
       Game.version(),
-      Effect.flatMap(Session, ({ borrow }) => borrow)
+      Effect.flatMap(Session, ({ acquire: borrow }) => borrow)
     ]
     const program = Effect.forEach(calls, (call) =>
       Effect.matchCauseEffect(call, {
@@ -206,7 +206,7 @@ describe("a secret", () => {
       assert.deepStrictEqual(JSON.parse(JSON.stringify(encoded)), {
         _tag: "ScreepsError",
         operation: "GET /api/user/world-status",
-        reason: { _tag: "Rejected", status: 200, text: "invalid token <redacted>" }
+        reason: { _tag: "Rejected", status: 200, detail: "invalid token <redacted>" }
       })
     })
   )

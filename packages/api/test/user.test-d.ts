@@ -34,7 +34,7 @@ describe("a user", () => {
   it("is found by name or by identity, never by both or by neither", () => {
     expectTypeOf(User.find({ username: "bob" })).toEqualTypeOf<Asked<User.FoundUser>>()
     expectTypeOf(User.find({ id })).toEqualTypeOf<Asked<User.FoundUser>>()
-    expectTypeOf(User.find).toExtend<Operation.Any>()
+    expectTypeOf(User.find).toExtend<Operation.AnyOperation>()
     // @ts-expect-error a server would answer an arbitrary user
     void User.find()
     // @ts-expect-error a server would answer an arbitrary user

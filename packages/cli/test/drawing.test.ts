@@ -23,8 +23,8 @@ const viewOf = (tick: number, documents: ReadonlyArray<{ readonly _id: string }>
   room: "W7N3",
   shard: undefined,
   tick: Tick.make(tick),
-  heardAt: Millis.make(0),
-  isAfterGap: false,
+  receivedAt: Millis.make(0),
+  afterGap: false,
   objects: new Map(
     documents.map((document) => [ObjectId.make(document._id), RoomObject.classify(document)] as const)
   )

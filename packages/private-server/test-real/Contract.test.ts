@@ -8,9 +8,12 @@ import { afterAll, describe, inject, it } from "vitest"
 
 /** The server's command line as the suite's operator. */
 const operator = Layer.effect(
-  Contract.Operator,
+  Contract.ServerAdmin,
   Effect.map(PrivateServer.PrivateServer, ({ cli }) => ({
-    endow: (username: string, { credits, power }: { readonly credits?: number; readonly power?: number }) => {
+    setBalance: (
+      username: string,
+      { credits, power }: { readonly credits?: number; readonly power?: number }
+    ) => {
       const fields = {
         ...(credits === undefined ? {} : { money: Math.round(credits * 1000) }),
         ...(power === undefined ? {} : { power })

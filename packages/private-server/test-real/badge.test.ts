@@ -119,7 +119,7 @@ describe.skipIf(inject("whyNot") !== "")("the pictures of badges", () => {
           json(`${url}/api/user/find?username=Mallory`),
           Schema.decodeUnknownEffect(Found)
         )
-        assert.strictEqual(Badge.of(user.badge)?.color1, color1)
+        assert.strictEqual(Badge.parse(user.badge)?.color1, color1)
         assert.notInclude(BadgeSvg.render(user.badge), "script")
       })
     )

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { all } from "@screeps-effect/api/Endpoints"
-import type { Any } from "@screeps-effect/api/Operation"
+import type { AnyOperation } from "@screeps-effect/api/Operation"
 import { type Case, nameOf } from "./support/case.ts"
 import { absent, neverRefused, neverSent, ofAdminMod, onPlain, withMods } from "./support/operations.ts"
 
-const named = (list: ReadonlyArray<readonly [Any, unknown]>) => [
+const named = (list: ReadonlyArray<readonly [AnyOperation, unknown]>) => [
   ...new Set(list.map(([operation]) => nameOf(operation)))
 ]
 const claims = (cases: Readonly<Record<string, ReadonlyArray<Case>>>, claim: "takes" | "refuses") =>
@@ -30,7 +30,7 @@ describe("every operation", () => {
     const ofMod = all.filter(({ mod }) => mod === "screepsmod-admin-utils").map(nameOf)
     assert.sameMembers(named(ofAdminMod), ofMod)
     assert.includeMembers([...takenWithMods], ofMod)
-    const lacking = all.filter(({ evidence }) => evidence.private === "absent").map(nameOf)
+    const lacking = all.filter(({ provenance: evidence }) => evidence.private === "absent").map(nameOf)
     assert.sameMembers(named(absent), lacking)
   })
 

@@ -1,5 +1,5 @@
 import * as Badges from "@screeps-effect/schema/Badge"
-import { Badge, BadgeInput, ToldBadge } from "@screeps-effect/schema/Badge"
+import { Badge, BadgeInput, BadgeJson } from "@screeps-effect/schema/Badge"
 import { recording } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
@@ -30,12 +30,12 @@ describe("a badge", () => {
 })
 
 describe("a badge as a server tells it", () => {
-  const tell = Schema.decodeUnknownSync(ToldBadge)
+  const tell = Schema.decodeUnknownSync(BadgeJson)
   const whole = { type: 3, ...colors, param: 7, flip: false }
   const { type: _, ...shapeless } = whole
 
   it("is the badge", () => {
-    assert.deepStrictEqual(Badges.of(tell(whole)), whole)
+    assert.deepStrictEqual(Badges.parse(tell(whole)), whole)
     assert.deepStrictEqual(tell({ ...whole, mod: 1 }), whole)
   })
 
@@ -49,17 +49,17 @@ describe("a badge as a server tells it", () => {
       "red",
       5
     ])
-      assert.isUndefined(Badges.of(tell(malformed)), JSON.stringify(malformed))
+      assert.isUndefined(Badges.parse(tell(malformed)), JSON.stringify(malformed))
   })
 
   it("is none where there is none", () => {
-    assert.isUndefined(Badges.of(undefined))
-    assert.isUndefined(Badges.of(null))
+    assert.isUndefined(Badges.parse(undefined))
+    assert.isUndefined(Badges.parse(null))
   })
 
   it("keeps what is malformed as it came", () => {
     assert.deepStrictEqual<unknown>(tell(shapeless), shapeless)
-    assert.deepStrictEqual<unknown>(Schema.encodeSync(ToldBadge)(tell(shapeless)), shapeless)
+    assert.deepStrictEqual<unknown>(Schema.encodeSync(BadgeJson)(tell(shapeless)), shapeless)
   })
 })
 

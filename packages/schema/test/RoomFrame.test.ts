@@ -21,8 +21,8 @@ describe("a message about a room", () => {
       assert.strictEqual(objects.size, 1)
       const [alice, bob] = [users.get(UserId.make("a1")), users.get(UserId.make("b2"))]
       assert.strictEqual(alice?.username, "alice")
-      assert.isUndefined(Badge.of(alice?.badge))
-      assert.strictEqual(Badge.of(bob?.badge)?.type, 1)
+      assert.isUndefined(Badge.parse(alice?.badge))
+      assert.strictEqual(Badge.parse(bob?.badge)?.type, 1)
     }
   })
 

@@ -124,7 +124,7 @@ describe("a guard", () => {
       if (object.type === "source") return
     }
     if (RoomObject.isDamageable(object)) expectTypeOf(object.hits).toEqualTypeOf<number>()
-    if (RoomObject.isHolder(object))
+    if (RoomObject.hasStore(object))
       expectTypeOf(object.store["energy"]).toExtend<number | null | undefined>()
     expectTypeOf<Tower>().toExtend<RoomObject.Structure>()
     expectTypeOf<Controller>().toExtend<RoomObject.Structure>()

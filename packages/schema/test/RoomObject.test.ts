@@ -266,11 +266,11 @@ describe("a guard", () => {
   })
 
   it("finds what holds resources: remains too, piles not", () => {
-    assert.includeMembers(typesOf(RoomObject.isHolder), ["creep", "lab", "tombstone", "ruin", "powerBank"])
-    assert.notIncludeMembers(typesOf(RoomObject.isHolder), ["energy", "source", "observer", "unknown"])
+    assert.includeMembers(typesOf(RoomObject.hasStore), ["creep", "lab", "tombstone", "ruin", "powerBank"])
+    assert.notIncludeMembers(typesOf(RoomObject.hasStore), ["energy", "source", "observer", "unknown"])
     const { store, ...bare } = oneOf("terminal")
     assert.isDefined(store)
-    assert.isFalse(RoomObject.isHolder(bare))
+    assert.isFalse(RoomObject.hasStore(bare))
   })
 
   it("is not misled by a mod's field on a kind that has none such", () => {
@@ -278,7 +278,7 @@ describe("a guard", () => {
     const object = RoomObject.classify(document)
     assert.strictEqual(object.type, "source")
     assert.isFalse(
-      RoomObject.isOwned(object) || RoomObject.isDamageable(object) || RoomObject.isHolder(object)
+      RoomObject.isOwned(object) || RoomObject.isDamageable(object) || RoomObject.hasStore(object)
     )
   })
 })

@@ -41,7 +41,7 @@ describe("a user as others see them", () => {
     for (const badge of [shapeless, { ...leaked.badge, color1: ["#ff0000"] }]) {
       const user = Result.getOrThrow(decode({ ...leaked, badge }))
       assert.strictEqual(user.username, "bob")
-      assert.isUndefined(Badge.of(user.badge))
+      assert.isUndefined(Badge.parse(user.badge))
     }
   })
 
@@ -58,12 +58,12 @@ describe("an owner", () => {
     }
     const decoded = Result.getOrThrow(Decoder.make(Owner)(owner))
     assert.strictEqual(decoded.username, "EmmaBot")
-    assert.strictEqual(Badge.of(decoded.badge)?.type, 11)
+    assert.strictEqual(Badge.parse(decoded.badge)?.type, 11)
   })
 
   it("may have no name, and a badge that is none", () => {
     const decode = Decoder.make(Owner)
     assert.deepStrictEqual<unknown>(Result.getOrThrow(decode({})), {})
-    assert.isUndefined(Badge.of(Result.getOrThrow(decode({ badge: { color1: "#ff0000" } })).badge))
+    assert.isUndefined(Badge.parse(Result.getOrThrow(decode({ badge: { color1: "#ff0000" } })).badge))
   })
 })

@@ -23,7 +23,7 @@ describe("a user who was found", () => {
   })
 
   it("is drawn with a pair of paths when it is the Invader", () => {
-    const badge = Badge.of(found("npc-invader").badge)
+    const badge = Badge.parse(found("npc-invader").badge)
     assert.hasAllKeys(badge?.type, ["path1", "path2"])
     assert.isUndefined(badge?.param)
   })
@@ -31,7 +31,7 @@ describe("a user who was found", () => {
   it("may have no name, and a badge that is none", () => {
     const user = decode({ _id: "64", badge: { color1: "#ff0000" } })
     assert.isUndefined(user.username)
-    assert.isUndefined(Badge.of(user.badge))
+    assert.isUndefined(Badge.parse(user.badge))
   })
 
   it("may hide the account on the platform", () => {

@@ -1,4 +1,4 @@
-import { type Badge, type BadgeInput, of as badgeOf } from "@screeps-effect/schema/Badge"
+import { type Badge, type BadgeInput, parse as badgeOf } from "@screeps-effect/schema/Badge"
 import type { Decoration } from "@screeps-effect/schema/Decoration"
 import { isBadge } from "@screeps-effect/schema/Decoration"
 import { type MapStatsRoom, stat } from "@screeps-effect/schema/MapStats"

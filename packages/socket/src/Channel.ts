@@ -6,7 +6,7 @@
  *
  * `Channels` makes those that the game has; `make` makes others, such as those of a mod.
  */
-import type { InvalidInput, ShardNeeded } from "@screeps-effect/api/ScreepsError"
+import type { InvalidInput, ShardRequired } from "@screeps-effect/api/ScreepsError"
 import type { Description } from "@screeps-effect/api/Server"
 import type { ChannelName } from "@screeps-effect/schema/ChannelName"
 import * as Decoder from "@screeps-effect/schema/Decoder"
@@ -36,7 +36,7 @@ export type Delivery = "every" | "latest" | "patches"
 /**
  * Who may listen: everybody, guests included; whoever is signed in; or only the user whom the channel belongs to.
  */
-export type Audience = "everybody" | "account" | "owner"
+export type Access = "public" | "authenticated" | "owner"
 
 /** What a listener who comes late must be told first: the payloads so far, put together. */
 export interface Digest<in out A> {
@@ -57,7 +57,7 @@ export interface Place {
 export interface Channel<in out A> {
   readonly topic: Topic
   readonly delivery: Delivery
-  readonly audience: Audience
+  readonly access: Access
   /** The shape of payloads. */
   readonly schema: Schema.ConstraintCodec<A, unknown>
   /** The compiled decoder of the shape, made at the first payload. */
@@ -65,16 +65,16 @@ export interface Channel<in out A> {
   /** Begins to put payloads together, for one subscription. */
   readonly digest: () => Digest<A>
   /** The channel's name, or why it has none; `ChannelName.format` writes it. */
-  readonly name: (place: Place) => Result.Result<ChannelName, InvalidInput | ShardNeeded>
+  readonly name: (place: Place) => Result.Result<ChannelName, InvalidInput | ShardRequired>
 }
 
 /** Any channel, as data: for tables and tests. */
-export interface Any {
+export interface AnyChannel {
   readonly topic: Topic
   readonly delivery: Delivery
-  readonly audience: Audience
+  readonly access: Access
   readonly schema: Schema.Constraint
-  readonly name: (place: Place) => Result.Result<ChannelName, InvalidInput | ShardNeeded>
+  readonly name: (place: Place) => Result.Result<ChannelName, InvalidInput | ShardRequired>
 }
 
 /** What all channels of a family have in common. */
@@ -102,7 +102,7 @@ export const newest = <A>(): Digest<A> => {
  * Without `digest`, `latest` remembers the newest payload and `every` remembers nothing.
  */
 export const family = <A>(
-  declaration: Pick<Channel<A>, "topic" | "audience" | "schema"> &
+  declaration: Pick<Channel<A>, "topic" | "access" | "schema"> &
     (
       | { readonly delivery: "every" | "latest"; readonly digest?: undefined }
       | { readonly delivery: "patches"; readonly digest: () => Digest<A> }

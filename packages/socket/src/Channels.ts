@@ -6,7 +6,7 @@
  * On official servers a channel that belongs to a shard is that of the shard which is named, else of the server's default
  * one; private servers are never told a shard. A room and a path are checked before anything is sent.
  */
-import { InvalidInput, ShardNeeded } from "@screeps-effect/api/ScreepsError"
+import { InvalidInput, ShardRequired } from "@screeps-effect/api/ScreepsError"
 import type { Description } from "@screeps-effect/api/Server"
 import { ActiveBranchEvent } from "@screeps-effect/schema/ActiveBranchEvent"
 import { CodeEvent } from "@screeps-effect/schema/CodeEvent"
@@ -33,17 +33,20 @@ import { roomDigest } from "./internal/digest.ts"
 const decodePath = Decoder.make(WatchPath)
 const decodeShard = Decoder.make(ShardName)
 
-const invalid = (field: string, why: string) => Result.fail(new InvalidInput({ field, why }))
+const invalid = (field: string, why: string) => Result.fail(new InvalidInput({ field, detail: why }))
 
 const shardOf = (
   server: Description,
   given: ShardName | undefined
-): Result.Result<ShardName | undefined, InvalidInput | ShardNeeded> => {
+): Result.Result<ShardName | undefined, InvalidInput | ShardRequired> => {
   if (server.kind === "private") return Result.succeed(undefined)
   const shard = given ?? server.shard
   return shard === undefined
-    ? Result.fail(new ShardNeeded())
-    : Result.mapError(decodeShard(shard), ({ message }) => new InvalidInput({ field: "shard", why: message }))
+    ? Result.fail(new ShardRequired())
+    : Result.mapError(
+        decodeShard(shard),
+        ({ message }) => new InvalidInput({ field: "shard", detail: message })
+      )
 }
 
 const userOf = ({ user }: Channel.Place): Result.Result<UserId, InvalidInput> =>
@@ -55,7 +58,7 @@ const roomOf = (room: string): Result.Result<string, InvalidInput> =>
 const rooms = Channel.family<RoomFrame>({
   topic: "Room",
   delivery: "patches",
-  audience: "account",
+  access: "authenticated",
   schema: RoomFrame,
   digest: roomDigest
 })
@@ -84,7 +87,7 @@ export const room = (room: RoomName.RoomName, shard?: ShardName): Channel.Channe
 const roomMaps = Channel.family<RoomMapEvent>({
   topic: "RoomMap",
   delivery: "latest",
-  audience: "account",
+  access: "authenticated",
   schema: RoomMapEvent
 })
 
@@ -105,7 +108,7 @@ export const roomMap = (room: RoomName.RoomName, shard?: ShardName): Channel.Cha
 const mapVisuals = Channel.family<string | null>({
   topic: "MapVisual",
   delivery: "latest",
-  audience: "owner",
+  access: "owner",
   schema: MapVisualEvent
 })
 
@@ -126,7 +129,7 @@ export const mapVisual = (shard?: ShardName): Channel.Channel<string | null> =>
 const memories = Channel.family<string>({
   topic: "Memory",
   delivery: "latest",
-  audience: "owner",
+  access: "owner",
   schema: MemoryEvent
 })
 
@@ -148,7 +151,7 @@ export const memory = (path: string, shard?: ShardName): Channel.Channel<string>
       const user = yield* userOf(place)
       const checked = yield* Result.mapError(
         decodePath(path),
-        ({ message }) => new InvalidInput({ field: "path", why: message })
+        ({ message }) => new InvalidInput({ field: "path", detail: message })
       )
       return { _tag: "Memory", user, path: checked, shard: yield* shardOf(place.server, shard) } as const
     })
@@ -160,7 +163,7 @@ const own = <A>(
   delivery: "every" | "latest",
   schema: Channel.Channel<A>["schema"]
 ): Channel.Channel<A> =>
-  Channel.make(Channel.family<A>({ topic, delivery, audience: "owner", schema }), (place) =>
+  Channel.make(Channel.family<A>({ topic, delivery, access: "owner", schema }), (place) =>
     Result.map(userOf(place), (user) => ({ _tag: topic, user }))
   )
 
@@ -221,7 +224,7 @@ export const newMessage = (): Channel.Channel<NewMessageEvent> => newMessageChan
 const conversations = Channel.family<ConversationEvent>({
   topic: "Conversation",
   delivery: "every",
-  audience: "owner",
+  access: "owner",
   schema: ConversationEvent
 })
 
@@ -240,7 +243,7 @@ export const conversation = (respondent: UserId): Channel.Channel<ConversationEv
 const serverMessages = Channel.family<string>({
   topic: "ServerMessage",
   delivery: "every",
-  audience: "everybody",
+  access: "public",
   schema: ServerMessageEvent
 })
 

@@ -40,16 +40,16 @@ export interface RoomView extends RoomState.RoomState {
   /** The shard that was asked for; `undefined` for the server's default one. */
   readonly shard: ShardName | undefined
   /** When the message came that completed this state, by the clock of the program: see `age`. */
-  readonly heardAt: Millis
+  readonly receivedAt: Millis
   /**
    * Whether something may have happened between the state that this listener heard before and this one that is in
    * neither of them.
    */
-  readonly isAfterGap: boolean
+  readonly afterGap: boolean
 }
 
 /** A state of the room. */
-export interface RoomHeard {
+export interface RoomUpdate {
   readonly _tag: "State"
   readonly view: RoomView
 }
@@ -65,7 +65,7 @@ export interface RoomHeard {
  */
 export interface RoomGap {
   readonly _tag: "Gap"
-  readonly why: Signal.Cause | "turn" | "mismatch"
+  readonly reason: Signal.GapReason | "turn" | "mismatch"
   /** When it began, by the clock of the program. */
   readonly since: Millis
 }
@@ -73,7 +73,7 @@ export interface RoomGap {
 /**
  * A state of the room, or what happened between two: a gap, or a tick in which the server refused to tell.
  */
-export type RoomSignal = RoomHeard | RoomGap | Signal.Refused
+export type RoomSignal = RoomUpdate | RoomGap | Signal.Refused
 
 /** What changed in a room between two states that a listener heard. */
 export interface RoomChange extends RoomState.RoomChanges {
@@ -153,7 +153,7 @@ export const signals = (
  * **Details**
  *
  * What did not change is the very same value in both states (see `RoomState`). The first state of a subscription has no
- * `tick`. The first one after a gap says so (`isAfterGap`).
+ * `tick`. The first one after a gap says so (`afterGap`).
  *
  * **Gotchas**
  *
@@ -173,7 +173,7 @@ export const states = (room: RoomName, shard?: ShardName): Stream.Stream<RoomVie
  * **Details**
  *
  * Compares each state with the one that this listener heard before; at first everything has just appeared. States
- * without a difference are left out. After a gap (`after.isAfterGap`) it is the sum of what happened meanwhile.
+ * without a difference are left out. After a gap (`after.afterGap`) it is the sum of what happened meanwhile.
  *
  * **Errors** those of `ScreepsSocket.signals`.
  */
@@ -193,4 +193,4 @@ export const changes = (
 
 /** How long ago a state was heard. */
 export const age = (view: RoomView): Effect.Effect<Duration.Duration> =>
-  Effect.map(Clock.currentTimeMillis, (now) => Duration.millis(Math.max(0, now - view.heardAt)))
+  Effect.map(Clock.currentTimeMillis, (now) => Duration.millis(Math.max(0, now - view.receivedAt)))

@@ -38,9 +38,9 @@ export interface Counters {
   /** Frames of channels whose names the SDK cannot read. */
   readonly unknownChannels: number
   /** Frames of channels to which nobody listens, late ones among them: dropped. */
-  readonly unheard: number
+  readonly unclaimed: number
   /** Payloads that were not of the promised shape. */
-  readonly undecodable: number
+  readonly decodeFailures: number
   /** Compressed frames that could not be unpacked. */
   readonly damaged: number
   /** Channels that are subscribed to on the present connection. */
@@ -72,7 +72,7 @@ export interface Options {
    * warning once per channel; a room is begun anew, and fails if that did not help. `fail` fails the channel's streams
    * with `UnexpectedPayload`.
    */
-  readonly onUndecodable?: "skip" | "fail" | undefined
+  readonly onDecodeFailure?: "skip" | "fail" | undefined
 }
 
 /** The socket to one server. */

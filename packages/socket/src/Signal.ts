@@ -23,14 +23,14 @@ export interface Payload<out A> {
  * Why something may be missing: the connection was lost, the listener fell behind, a frame was damaged, or a payload was
  * not of the promised shape.
  */
-export type Cause = "disconnected" | "behind" | "damaged" | "unexpected"
+export type GapReason = "disconnected" | "behind" | "damaged" | "unexpected"
 
 /** From here on something may be missing; nothing is ever told later. */
 export interface Gap {
   readonly _tag: "Gap"
   /** When it began, by the clock of the program. */
   readonly since: Millis
-  readonly why: Cause
+  readonly reason: GapReason
 }
 
 /**
@@ -60,11 +60,11 @@ export interface Refused {
 }
 
 /** A payload was not of the promised shape and left out. */
-export interface Undecodable {
-  readonly _tag: "Undecodable"
+export interface DecodeFailure {
+  readonly _tag: "DecodeFailure"
   /** What was expected and where; never the data itself. */
-  readonly issue: string
+  readonly detail: string
 }
 
 /** A payload of a channel, or what happened between two. */
-export type Signal<A> = Connected | Payload<A> | Gap | Resumed | Refused | Undecodable
+export type Signal<A> = Connected | Payload<A> | Gap | Resumed | Refused | DecodeFailure

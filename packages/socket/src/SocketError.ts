@@ -7,14 +7,14 @@
  * one reason with `Effect.catchReason("SocketError", "TooSlow", …)`, or turn the reasons into errors of their own with
  * `Effect.unwrapReason("SocketError")`.
  */
-import { InvalidInput, ShardNeeded, TimedOut, Unreachable } from "@screeps-effect/api/ScreepsError"
+import { InvalidInput, ShardRequired, TimedOut, Unreachable } from "@screeps-effect/api/ScreepsError"
 import * as Schema from "effect/Schema"
 
 export {
   /** The channel cannot be named as asked; nothing was sent. */
   InvalidInput,
   /** Official servers must be told which shard is meant; nothing was sent. */
-  ShardNeeded,
+  ShardRequired,
   /**
    * The server stayed silent: it did not open the connection, did not answer the sign-in, or did not answer when it was
    * asked whether it still lives.
@@ -38,9 +38,9 @@ export {
  * The server refused the sign-in twice, the second time with a fresh token; or nobody is signed in and the channel
  * needs an account.
  */
-export class AuthRefused extends Schema.TaggedError<AuthRefused>()("AuthRefused", { why: Schema.String }) {
+export class AuthRefused extends Schema.TaggedError<AuthRefused>()("AuthRefused", { detail: Schema.String }) {
   override get message() {
-    return this.why
+    return this.detail
   }
 }
 
@@ -66,10 +66,10 @@ export class UnexpectedPayload extends Schema.TaggedError<UnexpectedPayload>()("
   /** The channel's name on the wire. */
   channel: Schema.String,
   /** What was expected and where; never the data itself. */
-  issue: Schema.String
+  detail: Schema.String
 }) {
   override get message() {
-    return `${this.channel}: ${this.issue}`
+    return `${this.channel}: ${this.detail}`
   }
 }
 
@@ -77,9 +77,11 @@ export class UnexpectedPayload extends Schema.TaggedError<UnexpectedPayload>()("
  * The account could not be used: signing in, or asking who is signed in, failed over HTTP in a way that repeating does
  * not mend.
  */
-export class SignInFailed extends Schema.TaggedError<SignInFailed>()("SignInFailed", { why: Schema.String }) {
+export class SignInFailed extends Schema.TaggedError<SignInFailed>()("SignInFailed", {
+  detail: Schema.String
+}) {
   override get message() {
-    return this.why
+    return this.detail
   }
 }
 
@@ -102,7 +104,7 @@ export const SocketReason = Schema.Union([
   SignInFailed,
   Ended,
   InvalidInput,
-  ShardNeeded
+  ShardRequired
 ]).annotate({ identifier: "SocketReason" })
 
 /** Why a socket failed. */

@@ -70,7 +70,7 @@ const settle = Effect.gen(function* () {
       if (Result.isSuccess(placed)) return room
       const { reason } = placed.failure
       if (reason._tag !== "Rejected") return yield* placed.failure
-      if (reason.text !== "invalid location") break
+      if (reason.detail !== "invalid location") break
     }
   }
   return assert.fail("no room is free")
@@ -116,7 +116,7 @@ describe.skipIf(inject("whyNot") !== "")("a page", () => {
       })
       assert.isAtLeast(views[0]?.objects.size ?? 0, 4)
       assert.isAbove(compressed, 0)
-      assert.deepInclude(yield* counters, { damaged: 0, undecodable: 0, connections: 1 })
+      assert.deepInclude(yield* counters, { damaged: 0, decodeFailures: 0, connections: 1 })
     }).pipe(Effect.provide(asPlayer({ gzip: true }, webSocket)))
   )
 })

@@ -13,13 +13,17 @@ const privateServer = Server.privateServer("http://127.0.0.1:21025", { shard: "s
 const official = Server.official({ shard: "shard3" })
 const bare = Server.official()
 
-const named = (channel: Channel.Any, server: Server.Description, who: UserId.UserId | undefined = user) =>
+const named = (
+  channel: Channel.AnyChannel,
+  server: Server.Description,
+  who: UserId.UserId | undefined = user
+) =>
   Result.match(channel.name({ user: who, server }), {
     onSuccess: ChannelName.format,
     onFailure: (reason) => (reason._tag === "InvalidInput" ? `InvalidInput ${reason.field}` : reason._tag)
   })
 
-const all: ReadonlyArray<readonly [Channel.Any, onPrivate: string, onOfficial: string]> = [
+const all: ReadonlyArray<readonly [Channel.AnyChannel, onPrivate: string, onOfficial: string]> = [
   [Channels.serverMessage(), "server-message", "server-message"],
   [Channels.room("W7N3"), "room:W7N3", "room:shard3/W7N3"],
   [Channels.room("W7N3", "shard1"), "room:W7N3", "room:shard1/W7N3"],
@@ -56,7 +60,7 @@ describe("Channels", () => {
   })
 
   it("need a shard on official servers without a default one, where they belong to a shard", () => {
-    const needing = all.filter(([channel]) => named(channel, bare) === "ShardNeeded")
+    const needing = all.filter(([channel]) => named(channel, bare) === "ShardRequired")
     assert.deepStrictEqual(
       needing.map(([channel]) => channel.topic),
       ["Room", "RoomMap", "MapVisual", "Memory"]
@@ -89,9 +93,9 @@ describe("Channels", () => {
   })
 
   it("of a user have no name for guests", () => {
-    const guest = (channel: Channel.Any) => channel.name({ user: undefined, server: privateServer })
+    const guest = (channel: Channel.AnyChannel) => channel.name({ user: undefined, server: privateServer })
     for (const [channel] of all) {
-      assert.strictEqual(Result.isSuccess(guest(channel)), channel.audience !== "owner")
+      assert.strictEqual(Result.isSuccess(guest(channel)), channel.access !== "owner")
     }
   })
 
@@ -120,7 +124,7 @@ describe("Channels", () => {
     const family = Channel.family({
       topic: "Unknown",
       delivery: "every",
-      audience: "everybody",
+      access: "public",
       schema: Schema.Struct({ season: Schema.Finite })
     })
     const channel = Channel.make(family, () => Result.succeed({ _tag: "Unknown", name: "season-clock" }))

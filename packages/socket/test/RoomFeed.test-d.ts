@@ -14,13 +14,13 @@ describe("RoomFeed", () => {
       Stream<RoomFeed.RoomView, SocketError, RoomFeed.RoomFeed>
     >()
     expectTypeOf<RoomFeed.RoomView>().toExtend<RoomState>()
-    expectTypeOf<RoomFeed.RoomView["heardAt"]>().toEqualTypeOf<Millis>()
+    expectTypeOf<RoomFeed.RoomView["receivedAt"]>().toEqualTypeOf<Millis>()
     expectTypeOf<RoomFeed.RoomView["room"]>().toEqualTypeOf<RoomName>()
   })
 
   it("tells states, gaps and refusals", () => {
     expectTypeOf<RoomFeed.RoomSignal["_tag"]>().toEqualTypeOf<"State" | "Gap" | "Refused">()
-    expectTypeOf<RoomFeed.RoomGap["why"]>().toEqualTypeOf<
+    expectTypeOf<RoomFeed.RoomGap["reason"]>().toEqualTypeOf<
       "disconnected" | "behind" | "damaged" | "unexpected" | "turn" | "mismatch"
     >()
   })

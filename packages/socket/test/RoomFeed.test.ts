@@ -367,7 +367,7 @@ describe("changes", () => {
           })
           yield* pass("2 seconds")
           const last = told.at(-1)
-          assert.isTrue(last?.after.isAfterGap)
+          assert.isTrue(last?.after.afterGap)
           assert.deepStrictEqual([...(last?.appeared.keys() ?? [])].map(String), ["t"])
           assert.deepStrictEqual([...(last?.gone.keys() ?? [])].map(String), ["s"])
         }),

@@ -38,8 +38,8 @@ describe("a sign-in", () => {
         Effect.gen(function* () {
           const session = yield* Session.Session
           const lines = yield* listen(socket.subscribe(Channels.serverMessage()))
-          const loan = yield* session.borrow
-          interfere = () => void Effect.runFork(session.renew(loan, Redacted.make("a-dead-token")))
+          const loan = yield* session.acquire
+          interfere = () => void Effect.runFork(session.onTokenReceived(loan, Redacted.make("a-dead-token")))
           server.forget()
           server.now().drop()
           yield* pass("2 seconds")
@@ -118,7 +118,7 @@ describe("a sign-in", () => {
       Effect.gen(function* () {
         const session = yield* Session.Session
         assert.deepStrictEqual(server.now().sent, ["auth token-1"])
-        assert.strictEqual(Redacted.value((yield* session.borrow).token), "token-2")
+        assert.strictEqual(Redacted.value((yield* session.acquire).token), "token-2")
       })
     )
   )
@@ -128,7 +128,7 @@ describe("a sign-in", () => {
       () =>
         Effect.gen(function* () {
           const session = yield* Session.Session
-          assert.strictEqual(Redacted.value((yield* session.borrow).token), apiToken)
+          assert.strictEqual(Redacted.value((yield* session.acquire).token), apiToken)
         }),
       { who: asToken }
     )

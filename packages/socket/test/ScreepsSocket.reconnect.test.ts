@@ -395,7 +395,7 @@ describe("a silent server", () => {
           const told = yield* listen(socket.signals(Channels.serverMessage()))
           yield* pass("20 seconds")
           isDown = true
-          yield* Effect.flip(session.refused(yield* session.borrow))
+          yield* Effect.flip(session.onTokenRejected(yield* session.acquire))
           yield* pass("10 minutes")
           server.now().tell("server-message", "still here")
           yield* settle
@@ -403,7 +403,7 @@ describe("a silent server", () => {
           assert.lengthOf(server.connections, 1)
           assert.deepStrictEqual(short(told.told), ["Connected", "still here"])
           isDown = false
-          yield* session.borrow
+          yield* session.acquire
           const [first] = server.connections
           first?.freeze()
           yield* pass("2 minutes")

@@ -47,7 +47,7 @@ describe("a room that was not told yet", () => {
         server.now().tell(roomName, patch)
         yield* settle
         assert.deepStrictEqual(server.now().asked, [join, leave])
-        assert.deepInclude(yield* socket.counters, { unheard: 2 })
+        assert.deepInclude(yield* socket.counters, { unclaimed: 2 })
       })
     )
   )

@@ -112,7 +112,7 @@ describe("ScreepsSocket", () => {
         server.now().tell("steam:shop", {})
         yield* settle
         assert.isEmpty(room.told)
-        assert.deepInclude(yield* socket.counters, { unheard: 3, unknownChannels: 1 })
+        assert.deepInclude(yield* socket.counters, { unclaimed: 3, unknownChannels: 1 })
       })
     )
   )
@@ -145,7 +145,7 @@ describe("ScreepsSocket", () => {
         (socket) =>
           Effect.gen(function* () {
             const error = yield* Effect.flip(Stream.runDrain(socket.subscribe(Channels.room("W7N3"))))
-            assert.strictEqual(error.reason._tag, "ShardNeeded")
+            assert.strictEqual(error.reason._tag, "ShardRequired")
           }),
         { server: Server.official() }
       )

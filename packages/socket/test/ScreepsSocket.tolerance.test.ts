@@ -43,12 +43,12 @@ describe("what nobody expected", () => {
         assert.deepStrictEqual(short(signals.told), [
           "Connected",
           line("1"),
-          "Undecodable",
-          "Undecodable",
+          "DecodeFailure",
+          "DecodeFailure",
           line("2")
         ])
         assert.notInclude(JSON.stringify(signals.told), "secret words")
-        assert.deepInclude(yield* socket.counters, { undecodable: 2 })
+        assert.deepInclude(yield* socket.counters, { decodeFailures: 2 })
         assert.deepStrictEqual(server.now().asked, [`subscribe ${consoleName}`])
       })
     )
@@ -69,7 +69,7 @@ describe("what nobody expected", () => {
           assert.deepStrictEqual(cpu.told, [{ cpu: 5 }])
           assert.deepStrictEqual(server.now().asked.slice(-1), [`unsubscribe ${consoleName}`])
         }),
-      { onUndecodable: "fail" }
+      { onDecodeFailure: "fail" }
     )
   )
 
@@ -86,7 +86,7 @@ describe("what nobody expected", () => {
         assert.deepStrictEqual(short(room.told), [
           "Connected",
           whole,
-          "Undecodable",
+          "DecodeFailure",
           "Gap unexpected",
           "Resumed",
           whole
@@ -106,7 +106,7 @@ describe("what nobody expected", () => {
         const family = Channel.family<{ readonly list: ReadonlyArray<number> }>({
           topic: "Unknown",
           delivery: "every",
-          audience: "account",
+          access: "authenticated",
           schema: Schema.Struct({ list: Schema.Array(Schema.Finite) }).check(
             Schema.makeFilter(() => {
               throw new Error("a mod's own mistake")
@@ -119,7 +119,7 @@ describe("what nobody expected", () => {
         server.now().tell("mod", { list: [1] })
         server.now().tell(consoleName, line("1"))
         yield* settle
-        assert.deepStrictEqual(short(odd.told), ["Connected", "Undecodable"])
+        assert.deepStrictEqual(short(odd.told), ["Connected", "DecodeFailure"])
         assert.deepStrictEqual(lines.told, [line("1")])
         assert.strictEqual(server.connections.length, 1)
       })
@@ -222,7 +222,7 @@ describe("a channel of one's own making", () => {
         const family = Channel.family({
           topic: "Console",
           delivery: "every",
-          audience: "owner",
+          access: "owner",
           schema: Schema.Struct({ error: Schema.String })
         })
         const errors = Channel.make(family, (place) => Channels.console().name(place))
@@ -231,7 +231,7 @@ describe("a channel of one's own making", () => {
         server.now().tell(consoleName, { error: "Error: boom" })
         server.now().tell(consoleName, line("1"))
         yield* settle
-        assert.deepStrictEqual(short(mine.told), ["Connected", { error: "Error: boom" }, "Undecodable"])
+        assert.deepStrictEqual(short(mine.told), ["Connected", { error: "Error: boom" }, "DecodeFailure"])
         assert.deepStrictEqual(all.told, [{ error: "Error: boom" }, line("1")])
         assert.deepStrictEqual(server.now().asked, [`subscribe ${consoleName}`])
         yield* all.stop
@@ -249,7 +249,7 @@ describe("a channel of one's own making", () => {
         const family = Channel.family({
           topic: "Unknown",
           delivery: "latest",
-          audience: "account",
+          access: "authenticated",
           schema: Schema.Finite
         })
         const clock = Channel.make(family, () => Result.succeed({ _tag: "Unknown", name: "mod:clock" }))

@@ -2,7 +2,7 @@ import {
   AuthRefused,
   Ended,
   InvalidInput,
-  ShardNeeded,
+  ShardRequired,
   SignInFailed,
   SocketError,
   TimedOut,
@@ -16,21 +16,24 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
 const errors: ReadonlyArray<readonly [SocketError["reason"], message: string]> = [
-  [new AuthRefused({ why: "no" }), "AuthRefused: no"],
+  [new AuthRefused({ detail: "no" }), "AuthRefused: no"],
   [
-    new Unreachable({ why: "the connection was closed (1006)" }),
+    new Unreachable({ detail: "the connection was closed (1006)" }),
     "Unreachable: the connection was closed (1006)"
   ],
   [new TimedOut({ after: Duration.seconds(10) }), "TimedOut: no answer within 10s"],
   [new TooSlow({ channel: "frames", bound: 3 }), "TooSlow: more than 3 were waiting on frames"],
   [
-    new UnexpectedPayload({ channel: "room:W7N3", issue: "Expected object" }),
+    new UnexpectedPayload({ channel: "room:W7N3", detail: "Expected object" }),
     "UnexpectedPayload: room:W7N3: Expected object"
   ],
-  [new SignInFailed({ why: "odd" }), "SignInFailed: odd"],
+  [new SignInFailed({ detail: "odd" }), "SignInFailed: odd"],
   [new Ended(), "Ended: the socket was closed"],
-  [new InvalidInput({ field: "path", why: "odd" }), "InvalidInput: path: odd"],
-  [new ShardNeeded(), "ShardNeeded: official servers need a shard: pass one, or give the server a default"]
+  [new InvalidInput({ field: "path", detail: "odd" }), "InvalidInput: path: odd"],
+  [
+    new ShardRequired(),
+    "ShardRequired: official servers need a shard: pass one, or give the server a default"
+  ]
 ]
 
 describe("SocketError", () => {

@@ -41,10 +41,10 @@ describe("a recording, played to listeners who come and go as in it, tells each 
             ...expected
           })
           assert.deepInclude(yield* socket.counters, {
-            undecodable: 0,
+            decodeFailures: 0,
             damaged: 0,
             unknownChannels: 0,
-            unheard: replayed.unheard,
+            unclaimed: replayed.unheard,
             unknownWords
           })
         }),

@@ -50,10 +50,10 @@ export interface Skip {
   readonly source?: string | undefined
 }
 
-export type { Hands } from "./internal/contract/operator.ts"
+export type { ServerAdminActions as Hands } from "./internal/contract/operator.ts"
 
 /** Who runs the server, for the tests that cannot do without; nobody by default, and those tests fail. */
-export const Operator: Context.Reference<Operators.Hands> = Operators.Operator
+export const ServerAdmin: Context.Reference<Operators.ServerAdminActions> = Operators.ServerAdmin
 
 /**
  * Does what the suite's scripts do, for worlds in memory: `ScreepsWorld.make({ evaluate: Contract.evaluate })`.

@@ -1,7 +1,7 @@
 /** Answers and events of a test's own, typed by the operations and channels themselves. */
-import type { Declaration } from "@screeps-effect/api/Operation"
+import type { Definition } from "@screeps-effect/api/Operation"
 import { Rejected } from "@screeps-effect/api/ScreepsError"
-import type { Any, Channel } from "@screeps-effect/socket/Channel"
+import type { AnyChannel, Channel } from "@screeps-effect/socket/Channel"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as HttpClient from "effect/http/HttpClient"
@@ -28,7 +28,7 @@ export interface Route {
  * ends the test.
  */
 export const answer = <I, A>(
-  operation: Declaration<I, A>,
+  operation: Definition<I, A>,
   handler: (input: I, request: Request) => Effect.Effect<NoInfer<A>, Rejected>
 ): Route => router.route(operation, router.open, (input, _, { request }) => handler(input, request))
 
@@ -44,11 +44,11 @@ export const respond = (
 
 /** The game's no: status 200 and a text. */
 export const refuse = (text: string): Effect.Effect<never, Rejected> =>
-  Effect.fail(new Rejected({ text, status: 200 }))
+  Effect.fail(new Rejected({ detail: text, status: 200 }))
 
 /** What one channel of the socket tells. */
 export interface Emission {
-  readonly channel: Pick<Any, "name" | "topic">
+  readonly channel: Pick<AnyChannel, "name" | "topic">
   /** The payloads as they are sent. */
   readonly payloads: Effect.Effect<ReadonlyArray<unknown>>
 }

@@ -17,7 +17,7 @@ import { gamePath, type Handler } from "./internal/router.ts"
 import { transform } from "./internal/web.ts"
 
 export {
-  afterwards,
+  afterResponse as afterwards,
   badGateway,
   clockSkew,
   delay,
@@ -103,7 +103,7 @@ export const make: Effect.Effect<Faults["Service"]> = Effect.sync(() => {
       (request) =>
         Effect.suspend(() => {
           const fault = take(request.method, request.url)
-          return fault === undefined ? serve(request) : fault.befall(serve(request), request)
+          return fault === undefined ? serve(request) : fault.inject(serve(request), request)
         })
   }
 })
@@ -119,7 +119,7 @@ export const layer = <E, R>(
       const faults = yield* make
       const http = transform(yield* HttpClient.HttpClient, (request) => {
         const fault = faults.take(request.method, request.url)
-        return fault === undefined ? undefined : fault.befall
+        return fault === undefined ? undefined : fault.inject
       })
       return Context.make(HttpClient.HttpClient, http).pipe(Context.add(Faults, faults))
     })

@@ -182,7 +182,7 @@ describe("a test of the contract", () => {
   it.live("fails for a server that answers what is no answer", () =>
     Effect.gen(function* () {
       const broken = Fake.respond("GET", "/api/version", () => Effect.succeed(Response.json({ ok: 1 })))
-      assert.match(String(yield* run(protocol, only(broken))), /^GET \/api\/version: Unexpected/)
+      assert.match(String(yield* run(protocol, only(broken))), /^GET \/api\/version: UnexpectedResponse/)
     })
   )
 

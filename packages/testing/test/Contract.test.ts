@@ -8,8 +8,8 @@ import { afterAll, describe, it, vi } from "vitest"
 vi.setConfig({ testTimeout: 60_000 })
 
 const world = ScreepsWorld.make({ evaluate: Contract.evaluate })
-const operator = Layer.succeed(Contract.Operator, {
-  endow: (username, { credits, power }) => world.users.change(username, { money: credits, power }),
+const operator = Layer.succeed(Contract.ServerAdmin, {
+  setBalance: (username, { credits, power }) => world.users.change(username, { money: credits, power }),
   announce: world.tables.announce
 })
 const layer = Layer.merge(TestServer.layer(world, { tickEvery: "20 millis" }), operator)

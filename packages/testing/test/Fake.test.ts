@@ -67,7 +67,7 @@ describe("an answered operation", () => {
     Effect.gen(function* () {
       const route = Fake.answer(Game.roomTerrain, () => Fake.refuse("invalid room"))
       const { reason } = yield* Effect.flip(over(Fake.layer(route))(Game.roomTerrain({ room: "W1N1" })))
-      assert.deepInclude(reason, { _tag: "Rejected", text: "invalid room", status: 200 })
+      assert.deepInclude(reason, { _tag: "Rejected", detail: "invalid room", status: 200 })
     })
   )
 
@@ -77,7 +77,7 @@ describe("an answered operation", () => {
       for (const query of [{}, { room: "kitchen" }, { room: "W1N1", encoded: "2" }]) {
         const call = request({ method: "GET", path: "/api/game/room-terrain", query })
         const { reason } = yield* Effect.flip(over(Fake.layer(route))(call))
-        assert.deepInclude(reason, { _tag: "Rejected", text: "invalid params", status: 200 })
+        assert.deepInclude(reason, { _tag: "Rejected", detail: "invalid params", status: 200 })
       }
       assert.deepStrictEqual(asked, [])
     })
@@ -89,7 +89,7 @@ describe("an answered operation", () => {
       for (const body of [undefined, {}, { room: "W1N1", x: 50, y: 1 }, { room: "W1N1", x: "1", y: 1 }]) {
         const call = request({ method: "POST", path: "/api/game/place-spawn", body })
         const { reason } = yield* Effect.flip(over(Fake.layer(route))(call))
-        assert.deepInclude(reason, { _tag: "Rejected", text: "invalid params" })
+        assert.deepInclude(reason, { _tag: "Rejected", detail: "invalid params" })
       }
     })
   )

@@ -30,7 +30,7 @@ describe("faults on a real port", () => {
       }
       const reasons = []
       for (let call = 0; call < 3; call++) reasons.push((yield* Effect.flip(Game.time())).reason._tag)
-      assert.deepStrictEqual(reasons, ["ServerFault", "Unreachable", "Unexpected"])
+      assert.deepStrictEqual(reasons, ["ServerFault", "Unreachable", "UnexpectedResponse"])
       yield* Faults.next(Game.time, Faults.drop)
       const dropped = yield* Effect.flip(
         Effect.provideService(Game.time(), ScreepsClient.RequestTimeout, Duration.millis(50))

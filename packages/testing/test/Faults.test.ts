@@ -68,7 +68,7 @@ describe("a fault on demand", () => {
   it.effect("is a page of a proxy", () =>
     Effect.gen(function* () {
       const why = yield* reason(Faults.badGateway)
-      assert.deepInclude(why, { _tag: "ServerFault", status: 502, text: "502 Bad Gateway" })
+      assert.deepInclude(why, { _tag: "ServerFault", status: 502, detail: "502 Bad Gateway" })
     })
   )
 
@@ -84,7 +84,7 @@ describe("a fault on demand", () => {
   it.effect("is a connection that breaks off", () =>
     Effect.gen(function* () {
       const why = yield* reason(Faults.reset)
-      assert.deepInclude(why, { _tag: "Unreachable", why: "the connection was reset" })
+      assert.deepInclude(why, { _tag: "Unreachable", detail: "the connection was reset" })
     })
   )
 
@@ -98,7 +98,7 @@ describe("a fault on demand", () => {
   it.effect("is half an answer", () =>
     Effect.gen(function* () {
       const why = yield* reason(Faults.truncated)
-      assert.strictEqual(why._tag, "Unexpected")
+      assert.strictEqual(why._tag, "UnexpectedResponse")
     })
   )
 
@@ -140,7 +140,7 @@ describe("a fault on demand", () => {
   it.effect("is a program's own", () =>
     Effect.gen(function* () {
       const asleep = Faults.respond("maintenance", () => new Response("<html>asleep</html>"))
-      assert.strictEqual((yield* reason(asleep))._tag, "Unexpected")
+      assert.strictEqual((yield* reason(asleep))._tag, "UnexpectedResponse")
     })
   )
 
@@ -292,7 +292,7 @@ describe("the clock of a server in memory", () => {
   it.effect("is that of the moment at which the answer comes", () =>
     Effect.gen(function* () {
       const late = Faults.fault("late and skewed", (answer, request) =>
-        Faults.clockSkew("2 hours").befall(Effect.delay(answer, "1 minute"), request)
+        Faults.clockSkew("2 hours").inject(Effect.delay(answer, "1 minute"), request)
       )
       assert.strictEqual(yield* asked(late), "Tue, 01 Jan 2030 02:01:00 GMT")
     })
@@ -327,7 +327,7 @@ describe("an answer without a body", () => {
       Effect.gen(function* () {
         for (const fault of [Faults.truncated, Faults.clockSkew("2 hours")]) {
           const broken = Faults.fault("broken", (_, request) =>
-            fault.befall(
+            fault.inject(
               Effect.sync(() => Response.error()),
               request
             )
@@ -358,7 +358,7 @@ describe("faults in front of another client", () => {
         }
         const reasons = []
         for (let call = 0; call < 3; call++) reasons.push((yield* Effect.flip(Game.time())).reason._tag)
-        assert.deepStrictEqual(reasons, ["ServerFault", "Unreachable", "Unexpected"])
+        assert.deepStrictEqual(reasons, ["ServerFault", "Unreachable", "UnexpectedResponse"])
         assert.strictEqual((yield* Game.time()).time, Tick.make(42))
         assert.isEmpty(yield* Faults.waiting)
       }).pipe(Effect.provideService(Retry.Retry, Retry.none), Effect.provide(layer))

@@ -240,7 +240,7 @@ describe("scrubbing", () => {
         ({ method, path }) => method === request.method && path === request.path
       )
       if (operation === undefined) continue
-      const decode = Schema.decodeUnknownExit(operation.answer as Schema.Codec<unknown, unknown>)
+      const decode = Schema.decodeUnknownExit(operation.output as Schema.Codec<unknown, unknown>)
       if (Exit.isFailure(decode(response.body))) continue
       assert.isTrue(Exit.isSuccess(decode(Recording.scrub(response.body))), name)
       read += 1

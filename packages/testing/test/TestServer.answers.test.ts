@@ -36,7 +36,7 @@ const named = (recordings: ReadonlyArray<Recording>) =>
         ({ method, path }) => method === request.method && path === request.path
       )
       assert.isDefined(operation)
-      const codec = operation.answer as Schema.Codec<unknown, unknown>
+      const codec = operation.output as Schema.Codec<unknown, unknown>
       const decoded = yield* Schema.decodeUnknownEffect(codec)(response.body)
       for (const path of paths(yield* Schema.encodeUnknownEffect(codec)(decoded))) keys.add(path)
     }
@@ -97,7 +97,9 @@ for (const [name, group] of Object.entries(groups)) {
     it.effect("is compared of everything that the group answers", () =>
       Effect.gen(function* () {
         const asked = new Set(Object.keys(yield* group.asked).map((name) => name.split(" as ")[0]))
-        const operations = group.operations.filter(({ evidence }) => evidence.private !== "absent")
+        const operations = group.operations.filter(
+          ({ provenance: evidence }) => evidence.private !== "absent"
+        )
         assert.sameMembers(
           [...asked],
           operations.map(({ method, path }) => `${method} ${path}`)
@@ -113,7 +115,9 @@ for (const [name, group] of Object.entries(groups)) {
     it.effect("is compared of everything that the group answers", () =>
       Effect.gen(function* () {
         const asked = new Set(Object.keys(yield* official.asked).map((name) => name.split(" as ")[0]))
-        const operations = group.operations.filter(({ evidence }) => evidence.official !== "absent")
+        const operations = group.operations.filter(
+          ({ provenance: evidence }) => evidence.official !== "absent"
+        )
         assert.sameMembers(
           [...asked],
           operations.map(({ method, path }) => `${method} ${path}`)

@@ -102,7 +102,7 @@ describe("the in-memory leaderboard of an official server", () => {
       yield* month("2026-11")(world)
       for (const asked of [{ username: "zed" }, { username: "ann", season: "2020-01" }] as const) {
         const { reason } = yield* run(world, Effect.flip(Leaderboard.find(asked)))
-        assert.deepInclude(reason, { _tag: "Rejected", text: "result not found" })
+        assert.deepInclude(reason, { _tag: "Rejected", detail: "result not found" })
       }
     })
   })

@@ -119,7 +119,7 @@ describe("decorations in the in-memory server that speaks as official ones", () 
       const { bobs, world } = yield* begun
       assert.deepStrictEqual((yield* bobs(Decorations.themes())).list, [{ _id: theme, name: "Fire" }])
       const absent = yield* Effect.flip(play(world, bob)(Decorations.themes()))
-      assert.strictEqual(absent.reason._tag, "NotOnThisServer")
+      assert.strictEqual(absent.reason._tag, "EndpointNotFound")
     })
   )
 })

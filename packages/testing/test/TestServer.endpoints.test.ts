@@ -1,5 +1,5 @@
 import * as Endpoints from "@screeps-effect/api/Endpoints"
-import type { Any } from "@screeps-effect/api/Operation"
+import type { AnyOperation } from "@screeps-effect/api/Operation"
 import * as Register from "@screeps-effect/api/Register"
 import * as RoomHistoryApi from "@screeps-effect/api/RoomHistoryApi"
 import { assert, describe, it } from "@effect/vitest"
@@ -9,12 +9,12 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import { makeServer, type Server, signed, type Told } from "./support/server.ts"
 
-const nameOf = ({ method, path }: Any) => `${method} ${path}`
+const nameOf = ({ method, path }: AnyOperation) => `${method} ${path}`
 
 /** Asks as somebody who is signed in, with little more than a shard: routes that need more refuse. */
 const ask = (
   server: Server,
-  operation: Any,
+  operation: AnyOperation,
   headers: Readonly<Record<string, string>>
 ): Effect.Effect<Told> => {
   const { method, path } = operation
@@ -57,7 +57,7 @@ const walk = (dialect: "official" | "private", mods: ReadonlyArray<string> = [])
     return Object.fromEntries(all)
   })
 
-const expected = (has: (operation: Any) => boolean) =>
+const expected = (has: (operation: AnyOperation) => boolean) =>
   Object.fromEntries(
     Endpoints.all.map((operation) => [nameOf(operation), has(operation) ? "answered" : "absent"])
   )
@@ -67,7 +67,7 @@ describe("the in-memory server has an answer to every operation, or the 404 that
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* walk("official"),
-        expected(({ evidence }) => evidence.official !== "absent")
+        expected(({ provenance: evidence }) => evidence.official !== "absent")
       )
     })
   )
@@ -76,7 +76,7 @@ describe("the in-memory server has an answer to every operation, or the 404 that
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* walk("private", ["screepsmod-auth", "screepsmod-admin-utils", "a history mod"]),
-        expected(({ evidence }) => evidence.private !== "absent")
+        expected(({ provenance: evidence }) => evidence.private !== "absent")
       )
     })
   )
@@ -87,7 +87,7 @@ describe("the in-memory server has an answer to every operation, or the 404 that
         yield* walk("private"),
         // History is said to be not implemented, with status 500.
         expected(
-          ({ evidence, mod, path }) =>
+          ({ provenance: evidence, mod, path }) =>
             evidence.private !== "absent" && (mod === undefined || path === RoomHistoryApi.get.path)
         )
       )

@@ -25,7 +25,7 @@ describe("a flag in the in-memory server", () => {
           assert.isTrue(DbUpsert.isCreated(yield* Flags.create(flag)))
           assert.strictEqual((yield* Game.genUniqueFlagName()).name, "Flag2")
           const taken = yield* Effect.flip(Game.checkUniqueFlagName({ name: "Flag1" }))
-          assert.deepInclude(taken.reason, { _tag: "Rejected", text: "name exists" })
+          assert.deepInclude(taken.reason, { _tag: "Rejected", detail: "name exists" })
         })
       )
       assert.deepStrictEqual(yield* world.rooms.flags("bob", "W5N8"), [there])
@@ -93,7 +93,7 @@ describe("a flag in the in-memory server", () => {
       const world = makeWorld()
       yield* world.rooms.change("W5N8", { status: "out of borders" })
       const refused = yield* Effect.flip(play(world, bob)(Flags.create(flag)))
-      assert.deepInclude(refused.reason, { _tag: "Rejected", text: "out of borders" })
+      assert.deepInclude(refused.reason, { _tag: "Rejected", detail: "out of borders" })
     })
   )
 

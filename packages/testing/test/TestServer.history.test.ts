@@ -43,7 +43,7 @@ describe("room history of an in-memory official server", () => {
         assert.deepStrictEqual(Object.keys(found.ticks), Object.keys(sample.ticks))
       }
       const elsewhere = yield* Effect.flip(chunk(sample.base, "shard0"))
-      assert.strictEqual(elsewhere.reason._tag, "NotRecorded")
+      assert.strictEqual(elsewhere.reason._tag, "HistoryNotFound")
     })
   )
 
@@ -84,8 +84,8 @@ describe("room history of an in-memory private server", () => {
 
   it.effect("is not there without a history mod, and not recorded with one", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* chunk(["screepsmod-auth"])).reason._tag, "NotOnThisServer")
-      assert.strictEqual((yield* chunk(["a history mod"])).reason._tag, "NotRecorded")
+      assert.strictEqual((yield* chunk(["screepsmod-auth"])).reason._tag, "EndpointNotFound")
+      assert.strictEqual((yield* chunk(["a history mod"])).reason._tag, "HistoryNotFound")
     })
   )
 })

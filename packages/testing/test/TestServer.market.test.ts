@@ -350,7 +350,7 @@ describe("the market of the in-memory server that speaks as official ones", () =
     Effect.gen(function* () {
       const world = makeWorld()
       const asked = playOfficial(world, bob, "nowhere")(Market.orders({ resourceType: "energy" }))
-      assert.deepInclude((yield* Effect.flip(asked)).reason, { _tag: "Rejected", text: "invalid shard" })
+      assert.deepInclude((yield* Effect.flip(asked)).reason, { _tag: "Rejected", detail: "invalid shard" })
     })
   )
 

@@ -142,7 +142,7 @@ describe("a program at the in-memory server", () => {
         const me = yield* Effect.scoped(
           Effect.provide(place, Layer.fresh(Layer.provideMerge(playing(bob), server)))
         )
-        assert.isUndefined(Badge.of(me.badge))
+        assert.isUndefined(Badge.parse(me.badge))
         const { room, views } = yield* seen
         assert.isEmpty([...room.objects.values()].filter(RoomObject.is("unknown")))
         for (const view of views) {

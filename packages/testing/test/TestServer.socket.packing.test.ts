@@ -120,7 +120,7 @@ describe("a server that packs beside its other work", () => {
         const objects = (all: ReadonlyArray<RoomFeed.RoomView>) =>
           all.map((view) => [...view.objects.values()].map((object) => RoomObject.toDocument(object)))
         const { counters } = yield* ScreepsSocket.ScreepsSocket
-        assert.deepInclude(yield* counters, { damaged: 0, undecodable: 0, unheard: 0 })
+        assert.deepInclude(yield* counters, { damaged: 0, decodeFailures: 0, unclaimed: 0 })
         assert.deepStrictEqual(objects(views).at(-1), [...(yield* world.rooms.objects(room))])
         return { order, folded: { views: objects(views), others: objects(others), lines, costs } }
       }).pipe(on(TestServer.layer(world, { quirks }), playing(bob, { gzip: true })))

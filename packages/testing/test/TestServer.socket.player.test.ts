@@ -54,7 +54,7 @@ const stands = (world: ScreepsWorld.ScreepsWorld, name: RoomName) =>
 
 /** Signals in short. */
 const tags = (signals: ReadonlyArray<Signal.Signal<unknown>>) =>
-  signals.map((signal) => (signal._tag === "Gap" ? `Gap ${signal.why}` : signal._tag))
+  signals.map((signal) => (signal._tag === "Gap" ? `Gap ${signal.reason}` : signal._tag))
 
 describe("a player's program on the in-memory server", () => {
   it.effect("hears every channel", () =>
@@ -86,8 +86,8 @@ describe("a player's program on the in-memory server", () => {
         yield* tick
         const { counters } = yield* ScreepsSocket.ScreepsSocket
         assert.deepInclude(yield* counters, {
-          unheard: 0,
-          undecodable: 0,
+          unclaimed: 0,
+          decodeFailures: 0,
           unknownChannels: 0,
           unknownWords: 0
         })
@@ -215,7 +215,7 @@ describe("a player's program on the in-memory server", () => {
         }
         assert.deepStrictEqual(folded(views.at(-1)), yield* stands(world, room))
         const { counters } = yield* ScreepsSocket.ScreepsSocket
-        assert.deepInclude(yield* counters, { damaged: 0, undecodable: 0 })
+        assert.deepInclude(yield* counters, { damaged: 0, decodeFailures: 0 })
       }).pipe(on(TestServer.layer(world), playing(bob, { gzip: true })))
     })
   )

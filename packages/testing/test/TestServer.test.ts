@@ -256,7 +256,7 @@ describe("a server with a password of its own", () => {
       const { reason } = yield* Effect.flip(Effect.provide(register("eve"), layer))
       assert.match(reason.message, /^Registration is automatically disabled/)
       const { reason: refusal } = yield* Effect.flip(Effect.provide(time, guest(http)))
-      assert.deepInclude(refusal, { _tag: "Rejected", text: "incorrect server password" })
+      assert.deepInclude(refusal, { _tag: "Rejected", detail: "incorrect server password" })
     })
   )
 })

@@ -96,7 +96,7 @@ const follow = (room: RoomName.RoomName, me: UserId.UserId) => {
     if (signal._tag === "Refused") return Panel.notice(`the server refuses: ${signal.text}`)
     if (signal._tag === "Gap") {
       gap = signal
-      return Panel.notice(`a gap: ${signal.why}`)
+      return Panel.notice(`a gap: ${signal.reason}`)
     }
     const { view } = signal
     scene.show(view)
@@ -104,7 +104,7 @@ const follow = (room: RoomName.RoomName, me: UserId.UserId) => {
     Panel.notice(undefined)
     const tick = String(view.tick ?? before?.tick ?? "–")
     if (gap !== undefined)
-      Panel.tell(tick, `${((now - gap.since) / 1000).toFixed(1)} s are missing: ${gap.why}`, "gap")
+      Panel.tell(tick, `${((now - gap.since) / 1000).toFixed(1)} s are missing: ${gap.reason}`, "gap")
     else if (before !== undefined)
       for (const line of news(RoomState.changes(before, view))) Panel.tell(tick, line)
     else Panel.tell("–", `${room} is seen, ${view.objects.size} things in it`)

@@ -65,14 +65,14 @@ const letter = (context: CanvasRenderingContext2D, text: string, colour: string,
 }
 
 /** How full it is, 0 to 1. */
-const fill = (object: Store.Holder): number => {
+const fill = (object: Store.HasStore): number => {
   const most = Store.capacity(object) ?? 0
   return most > 0 ? Math.min(1, Store.used(object) / most) : 0
 }
 
 /** A box that shows from below how full it is. */
 const vessel =
-  (w: number, h: number) => (context: CanvasRenderingContext2D, object: Store.Holder, colour: string) => {
+  (w: number, h: number) => (context: CanvasRenderingContext2D, object: Store.HasStore, colour: string) => {
     box(context, w, h, 0.16, dark, colour)
     const part = fill(object)
     const height = (h - 0.28) * part

@@ -86,7 +86,7 @@ const showStores = (objects: ReadonlyArray<RoomObject.Known>) => {
   const held = (types: ReadonlyArray<string>) =>
     objects
       .filter(({ type }) => types.includes(type))
-      .filter(RoomObject.isHolder)
+      .filter(RoomObject.hasStore)
       .reduce((sum, object) => sum + Store.amount(object, "energy"), 0)
   const rows = [
     ["Energy to spawn with", held(["spawn", "extension"])],

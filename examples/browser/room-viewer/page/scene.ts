@@ -59,7 +59,7 @@ export class Scene {
   /** Shows a state: whoever has moved walks there until the next one is due. */
   show(view: RoomFeed.RoomView) {
     const now = performance.now()
-    if (this.#heard > 0 && !view.isAfterGap) this.#pace = Motion.pace(this.#pace, now - this.#heard)
+    if (this.#heard > 0 && !view.afterGap) this.#pace = Motion.pace(this.#pace, now - this.#heard)
     this.#heard = now
     const takes = Math.min(slowest, this.#pace ?? 0)
     const motions = new Map<RoomObject.Known["_id"], Motion.Motion>()

@@ -55,8 +55,8 @@ export const Retry: Context.Reference<Policy> = Context.Reference("@screeps-effe
  * Nobody knows whether a call without an answer was executed. With `all` a line may run twice in the console, a
  * message may arrive twice, a construction site may be refused because it is there already.
  */
-export const Repeatable: Context.Reference<"idempotent" | "all"> = Context.Reference(
-  "@screeps-effect/api/Retry/Repeatable",
+export const RetryableRequests: Context.Reference<"idempotent" | "all"> = Context.Reference(
+  "@screeps-effect/api/Retry/RetryableRequests",
   { defaultValue: (): "idempotent" | "all" => "idempotent" }
 )
 

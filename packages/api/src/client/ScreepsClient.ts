@@ -13,7 +13,7 @@ import * as Tracer from "effect/Tracer"
 import * as Credentials from "../session/Credentials.ts"
 import { type Ask, makeAsk, publishing, secretsOf } from "./ask.ts"
 import { makeAttempts, settingFor } from "./attempts.ts"
-import { type Borrow, makeConverse, noAccount } from "./converse.ts"
+import { type Acquire, makeConverse, noAccount } from "./converse.ts"
 import { raw } from "./metrics.ts"
 import { type Wire, withoutQuery } from "./transport.ts"
 import * as RateLimits from "../limits/RateLimits.ts"
@@ -29,7 +29,7 @@ import * as Session from "../session/Session.ts"
 export type Auth = "never" | "optional" | "always"
 
 /** A call before it becomes a request. */
-export interface Call extends RateLimits.Limited {
+export interface Call extends RateLimits.LimitedRequest {
   /** Begins with a slash; a path prefix of the server is put in front. */
   readonly path: `/${string}`
   /** The query string: texts, numbers and booleans; `undefined` is left out. */
@@ -46,7 +46,7 @@ export interface Call extends RateLimits.Limited {
    * Sent once and never again, even after a 401 or a 429; except that it is sent a second time, after a fresh sign-in,
    * when a 401 says by the exact word `unauthorized` that the token was refused: that executed nothing.
    */
-  readonly once?: boolean | undefined
+  readonly neverRetry?: boolean | undefined
   /** Names of fields that carry secrets, besides those that `ScreepsEvents` knows. */
   readonly secret?: ReadonlyArray<string> | undefined
 }
@@ -110,7 +110,7 @@ const toQuery = (query: Call["query"]): Result.Result<Record<string, string>, In
     if (value === undefined) continue
     if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") {
       return Result.fail(
-        new InvalidInput({ field, why: "only text, numbers and booleans travel in a query" })
+        new InvalidInput({ field, detail: "only text, numbers and booleans travel in a query" })
       )
     }
     texts[field] = String(value)
@@ -121,7 +121,7 @@ const toQuery = (query: Call["query"]): Result.Result<Record<string, string>, In
 /** Without a body the server reads no fields at all: an empty object is the safe form of "nothing to say". */
 const toBody = ({ body, method }: Call): Result.Result<string | undefined, InvalidInput> => {
   if (method === "GET") return Result.succeed(undefined)
-  const none = new InvalidInput({ field: "body", why: "it has no JSON text" })
+  const none = new InvalidInput({ field: "body", detail: "it has no JSON text" })
   try {
     const text: string | undefined = JSON.stringify(body ?? {}) // functions and symbols have none
     return text === undefined ? Result.fail(none) : Result.succeed(text)
@@ -155,16 +155,16 @@ const makeWith = (
   settings: Context.Context<never>
 ): ScreepsClient["Service"] => {
   const attempts = makeAttempts(settings)
-  const converse = makeConverse(ask, session, limits.through)
+  const converse = makeConverse(ask, session, limits.withLimit)
 
   /** A ticket whose fate is unknown may have been used up. */
   const signsInAgain = ({ operation }: ScreepsError) =>
     session.method !== "SteamTicket" || operation.startsWith("GET ")
 
-  const loans: { readonly [A in Auth]: Borrow } = {
+  const loans: { readonly [A in Auth]: Acquire } = {
     never: Effect.undefined,
-    optional: session.peek,
-    always: session.borrow
+    optional: session.current,
+    always: session.acquire
   }
 
   const exchange = (call: Call, name: string, own: Context.Context<never>) => {
@@ -173,9 +173,9 @@ const makeWith = (
     if (Result.isFailure(wire)) return Effect.fail(fail(wire.failure))
     const auth = call.auth ?? "always"
     if (auth === "always" && session.method === "Guest") {
-      return Effect.fail(fail(new Unauthorized({ why: noAccount })))
+      return Effect.fail(fail(new Unauthorized({ detail: noAccount })))
     }
-    const { idempotent = call.method === "GET", once = false, operation = raw } = call
+    const { idempotent = call.method === "GET", neverRetry: once = false, operation = raw } = call
     return attempts(
       { name, operation, idempotent, once, signsInAgain, timeout: settingFor(own, settings, CallTimeout) },
       own,
@@ -184,7 +184,7 @@ const makeWith = (
           call,
           wire: wire.success,
           told: { operation, parameters: () => fieldsOf(call), secret: call.secret },
-          borrow: loans[auth],
+          acquire: loans[auth],
           timeout: settingFor(own, settings, RequestTimeout),
           fail
         })

@@ -6,14 +6,14 @@ import * as Result from "effect/Result"
 import * as Envelope from "@screeps-effect/schema/Envelope"
 import {
   Forbidden,
-  NotOnThisServer,
-  NotRecorded,
+  EndpointNotFound,
+  HistoryNotFound,
   RateLimited,
   type Reason,
   Rejected,
   ServerFault,
   Unauthorized,
-  Unexpected
+  UnexpectedResponse
 } from "../ScreepsError.ts"
 import { gist, type Hide, isHtml } from "./redact.ts"
 
@@ -44,43 +44,43 @@ export const read = (answer: Answer): Result.Result<unknown, Reason> => {
   const { hide, path, status, text } = answer
   if (status === 401)
     return Result.fail(
-      new Unauthorized({ why: refusalOf(answer) ?? (gist(text, hide) || "the server refused") })
+      new Unauthorized({ detail: refusalOf(answer) ?? (gist(text, hide) || "the server refused") })
     )
   if (status === 429) return Result.fail(rateLimited(answer))
   if (path.startsWith("/room-history")) {
     const reason = historyReason(answer)
     if (reason !== undefined) return Result.fail(reason)
   }
-  if (status === 404 && isHtml(text)) return Result.fail(new NotOnThisServer({ path }))
+  if (status === 404 && isHtml(text)) return Result.fail(new EndpointNotFound({ path }))
   if (status >= 500) return Result.fail(faultOf(answer))
   // Browsers hide the status of a redirection that is not followed.
   if (status === 0 || (status >= 300 && status < 400)) {
-    return Result.fail(new Unexpected({ status, issue: "expected an answer, got a redirection" }))
+    return Result.fail(new UnexpectedResponse({ status, detail: "expected an answer, got a redirection" }))
   }
   const parsed = parse(text)
   if (Result.isFailure(parsed)) {
     if (answer.format === "text" && status < 300) return Result.succeed(text)
     return Result.fail(
       status >= 400
-        ? new Rejected({ status, text: gist(text, hide) })
-        : new Unexpected({ status, issue: notJson(answer) })
+        ? new Rejected({ status, detail: gist(text, hide) })
+        : new UnexpectedResponse({ status, detail: notJson(answer) })
     )
   }
   const body = parsed.success
   const refusal = Envelope.refusal(body)
   if (refusal !== undefined) return Result.fail(refused(answer, hide(refusal)))
-  if (status >= 400) return Result.fail(new Rejected({ status, text: gist(text, hide) }))
+  if (status >= 400) return Result.fail(new Rejected({ status, detail: gist(text, hide) }))
   return Result.succeed(answer.format === "text" ? text : body)
 }
 
 const refused = ({ method, path, status, tokenSent }: Answer, text: string): Reason => {
   // An expired token meets the server's password before its own check: the text then means "who are you?".
-  if (text === wrongServerPassword && tokenSent) return new Unauthorized({ why: text })
+  if (text === wrongServerPassword && tokenSent) return new Unauthorized({ detail: text })
   // Only a token has a scope.
   if (status === 403 && tokenSent && /^forbidden$/i.test(text)) {
     return new Forbidden({ scope: `${method} ${path}` })
   }
-  return fault.test(text) ? new ServerFault({ status, text }) : new Rejected({ status, text })
+  return fault.test(text) ? new ServerFault({ status, detail: text }) : new Rejected({ status, detail: text })
 }
 
 /**
@@ -103,7 +103,7 @@ const faultOf = (answer: Answer) => {
   const retryAfter = retryAfterOf(answer)
   return new ServerFault({
     status: answer.status,
-    text: refusalOf(answer) ?? gist(answer.text, answer.hide),
+    detail: refusalOf(answer) ?? gist(answer.text, answer.hide),
     ...(retryAfter === undefined ? {} : { retryAfter })
   })
 }
@@ -171,8 +171,8 @@ export const rateLimited = (answer: Pick<Answer, "at" | "header" | "text">, retr
 const historyReason = ({ official, path, query, status, text }: Answer): Reason | undefined => {
   if (status === 404 && !official) return undefined
   const base = Number(query["time"] ?? /\/(\d+)\.json$/.exec(path)?.[1] ?? Number.NaN)
-  if (status === 404) return new NotRecorded({ base: Number.isNaN(base) ? 0 : base })
+  if (status === 404) return new HistoryNotFound({ base: Number.isNaN(base) ? 0 : base })
   if (status < 500) return undefined
-  if (/not implemented/i.test(text)) return new NotOnThisServer({ path })
-  return /ENOENT|no such file/i.test(text) && !Number.isNaN(base) ? new NotRecorded({ base }) : undefined
+  if (/not implemented/i.test(text)) return new EndpointNotFound({ path })
+  return /ENOENT|no such file/i.test(text) && !Number.isNaN(base) ? new HistoryNotFound({ base }) : undefined
 }

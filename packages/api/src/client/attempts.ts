@@ -75,7 +75,7 @@ export const makeAttempts = (client: Context.Context<never>) => {
       if (call.once || !isWorthIt(error)) return false
       // A sign-in failed: of the call itself nothing was sent, or it was refused with its token.
       if (error.operation !== call.name) return call.signsInAgain(error)
-      return call.idempotent || settingFor(own, client, Retry.Repeatable) === "all"
+      return call.idempotent || settingFor(own, client, Retry.RetryableRequests) === "all"
     }
 
     /** Most calls never come here: a policy is asked only after a failure, beginning with the first. */

@@ -3,9 +3,9 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import type { Limited, RateLimits } from "../limits/RateLimits.ts"
+import type { LimitedRequest, RateLimits } from "../limits/RateLimits.ts"
 import { type Reason, type ScreepsError, Unauthorized } from "../ScreepsError.ts"
-import type { Loan, Session } from "../session/Session.ts"
+import type { TokenLease, Session } from "../session/Session.ts"
 import { isTokenRefusal } from "./answer.ts"
 import type { Ask, Heard, Told } from "./ask.ts"
 import { countRetry } from "./metrics.ts"
@@ -24,14 +24,14 @@ const maxRepeats = 2
 const label = { label: "screeps-token" }
 
 /** Lends the token for a request; none where the call needs none. @internal */
-export type Borrow = Effect.Effect<Loan | undefined, ScreepsError>
+export type Acquire = Effect.Effect<TokenLease | undefined, ScreepsError>
 
 /** What is to be asked, and how. @internal */
 export interface Topic {
-  readonly call: Limited
+  readonly call: LimitedRequest
   readonly wire: Wire
   readonly told: Told
-  readonly borrow: Borrow
+  readonly acquire: Acquire
   /** The time for each request. */
   readonly timeout: Duration.Duration
   readonly fail: (reason: Reason) => ScreepsError
@@ -40,18 +40,18 @@ export interface Topic {
 /** @internal */
 export const makeConverse = (
   ask: Ask,
-  session: Pick<Session["Service"], "method" | "renew" | "refused">,
-  through: RateLimits["Service"]["through"]
+  session: Pick<Session["Service"], "method" | "onTokenReceived" | "onTokenRejected">,
+  through: RateLimits["Service"]["withLimit"]
 ) => {
   const converse = (
     topic: Topic,
-    borrow = topic.borrow,
-    first?: Loan,
+    acquire = topic.acquire,
+    first?: TokenLease,
     repeats = 0
   ): Effect.Effect<Reply, ScreepsError> => {
     const { call, fail, timeout, told, wire } = topic
-    const once = call.once === true
-    let loan: Loan | undefined
+    const neverRetry = call.neverRetry === true
+    let loan: TokenLease | undefined
 
     /** What an answer brings besides itself. */
     const learn = ({ header, status }: Heard): Effect.Effect<void> => {
@@ -59,11 +59,11 @@ export const makeConverse = (
       const token = header("x-token")
       return loan === undefined || token === undefined
         ? noted
-        : Effect.andThen(noted, session.renew(loan, Redacted.make(token, label)))
+        : Effect.andThen(noted, session.onTokenReceived(loan, Redacted.make(token, label)))
     }
 
     /** The token is borrowed when the request may go: it would die while a call waits for its turn. */
-    const exchange = Effect.flatMap(borrow, (lent) => {
+    const exchange = Effect.flatMap(acquire, (lent) => {
       loan = lent
       return ask(wire, lent?.token, timeout, told).pipe(Effect.mapError(fail), Effect.tap(learn))
     })
@@ -75,19 +75,20 @@ export const makeConverse = (
       if (reason._tag !== "Unauthorized" || loan === undefined) return Effect.fail(fail(reason))
       // A refused token executed nothing, so that any method may be repeated; what may be sent only once needs the
       // word of the server that it was the token: a second wrong old password would end the server again.
-      if (once && !isTokenRefusal(heard)) return Effect.fail(fail(reason))
+      if (neverRetry && !isTokenRefusal(heard)) return Effect.fail(fail(reason))
       if (session.method === "Token") {
         // With another status it was the server's own password.
-        return Effect.fail(fail(status === 401 ? new Unauthorized({ why: tokenRefused }) : reason))
+        return Effect.fail(fail(status === 401 ? new Unauthorized({ detail: tokenRefused }) : reason))
       }
       // A token of a later sign-in than the one refused first was fresh: there is no better one.
-      const exhausted = repeats === (once ? 1 : maxRepeats) || loan.turn !== (first ?? loan).turn
+      const exhausted =
+        repeats === (neverRetry ? 1 : maxRepeats) || loan.generation !== (first ?? loan).generation
       if (exhausted) return Effect.fail(fail(reason))
       // The last repeat is made with a fresh token, whatever newer ones of the same sign-in are known.
-      const fresh = once || repeats > 0
+      const fresh = neverRetry || repeats > 0
       return Effect.andThen(
         countRetry(told.operation, reason._tag),
-        converse(topic, session.refused(loan, fresh), first ?? loan, repeats + 1)
+        converse(topic, session.onTokenRejected(loan, fresh), first ?? loan, repeats + 1)
       )
     }
 

@@ -49,7 +49,7 @@ export const whyUnfit = (
     : isUnfit(carried(password))
       ? "the server's password"
       : undefined
-  return whose && new Unauthorized({ why: `${whose} holds characters that no header can carry` })
+  return whose && new Unauthorized({ detail: `${whose} holds characters that no header can carry` })
 }
 
 /** Both token headers are needed: private servers read the second one, too. */
@@ -104,7 +104,7 @@ export const send = (
     )
   )
   return answer.pipe(
-    Effect.mapError((error) => new Unreachable({ why: whyUnreachable(error, server, hide) })),
+    Effect.mapError((error) => new Unreachable({ detail: whyUnreachable(error, server, hide) })),
     Effect.timeoutOrElse({
       duration: timeout,
       orElse: () => Effect.fail(new TimedOut({ after: timeout }))

@@ -36,7 +36,7 @@ import * as Server from "../config/Server.ts"
 export { layerStoreMemory, Store } from "./Store.ts"
 
 /** What limits a call: method and path, and what is known of its quota. */
-export interface Limited {
+export interface LimitedRequest {
   readonly method: "GET" | "POST"
   readonly path: `/${string}`
   /** The quota that official servers publish for the endpoint. */
@@ -44,7 +44,7 @@ export interface Limited {
   /** The key under which the endpoint is counted: `global`, or method and path. */
   readonly limitKey?: string | undefined
   /** Never sent again, even after a 429. */
-  readonly once?: boolean | undefined
+  readonly neverRetry?: boolean | undefined
   /** The operation that makes the call, by method and path: what metrics count it under. */
   readonly operation?: string | undefined
 }
@@ -88,8 +88,8 @@ export class RateLimits extends Context.Service<
      * refused one (429) is sent again after the server's time (by its text, else `Retry-After`, else the reset of its
      * rate headers), at most three times.
      */
-    readonly through: <A extends Answered, E, R>(
-      call: Limited,
+    readonly withLimit: <A extends Answered, E, R>(
+      call: LimitedRequest,
       exchange: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | RateLimited, R>
     /**
@@ -133,7 +133,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
   const { changed, quotas } = account
   const watch = makeLimitWatch(publish)
 
-  const add = (key: string, quota: Limited["quota"], air = Infinity): Effect.Effect<Quota> =>
+  const add = (key: string, quota: LimitedRequest["quota"], air = Infinity): Effect.Effect<Quota> =>
     quotaOf(account, { key, limit: quota?.limit ?? Infinity, per: quota?.per, air })
 
   const global = yield* isLimited ? add(globalKey, globalQuota, cautiousAir) : add(globalKey, undefined)
@@ -170,7 +170,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
 
   /** One attempt, with a slot of the endpoint first and one of the whole last. */
   const attempt = <A extends Answered, E, R>(
-    call: Limited,
+    call: LimitedRequest,
     key: string,
     caller: Guest,
     exchange: Effect.Effect<A, E, R>
@@ -211,7 +211,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     })
   }
 
-  const through: RateLimits["Service"]["through"] = Effect.fnUntraced(function* (call, exchange) {
+  const withLimit: RateLimits["Service"]["withLimit"] = Effect.fnUntraced(function* (call, exchange) {
     const patient = (yield* OnLimit) === "wait"
     const caller = { ticket: ++account.tickets, patient }
     const key = keyOf(call)
@@ -220,7 +220,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
       yield* announce(key)
       yield* announce(globalKey)
       if (answer.status !== 429) return answer
-      if (!patient || call.once === true || retries === maxRetries) {
+      if (!patient || call.neverRetry === true || retries === maxRetries) {
         return yield* rateLimited(answer, retries)
       }
       yield* countRetry(call.operation ?? raw, "RateLimited")
@@ -228,7 +228,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
   })
 
   return {
-    through,
+    withLimit,
     state: (limitKey: string) => quotas.get(limitKey)?.state ?? Effect.undefined,
     states: Effect.gen(function* () {
       const states: { [limitKey: string]: RateLimit } = {}
@@ -273,7 +273,7 @@ export const make: Effect.Effect<RateLimits["Service"], never, Credentials.Crede
           : Effect.fail(
               new ScreepsError({
                 operation: "RateLimits.resetUrl",
-                reason: new Unauthorized({ why: "only API tokens have limits that can be suspended" })
+                reason: new Unauthorized({ detail: "only API tokens have limits that can be suspended" })
               })
             )
     })

@@ -22,7 +22,7 @@ import * as Operation from "../Operation.ts"
  */
 export const notifyPrefs = Operation.post("/api/user/notify-prefs", {
   input: NotifyPrefsInput.fields,
-  answer: DbUpdate,
+  output: DbUpdate,
   idempotent: true
 })
 
@@ -39,9 +39,9 @@ export const notifyPrefs = Operation.post("/api/user/notify-prefs", {
  */
 export const badge = Operation.post("/api/user/badge", {
   input: { badge: BadgeInput },
-  answer: DbUpdate,
+  output: DbUpdate,
   idempotent: true,
-  specified: false
+  inSpecification: false
 })
 
 /** A picture as SVG text. */
@@ -73,9 +73,9 @@ export const BadgePicture: Schema.Codec<BadgePicture, string> = Schema.String.ch
 export const badgeSvg = Operation.get("/api/user/badge-svg", {
   input: { username: Schema.NonEmptyString, border: Schema.optional(Schema.Literal(1)) },
   format: "text",
-  answer: BadgePicture,
+  output: BadgePicture,
   auth: "optional",
-  specified: false
+  inSpecification: false
 })
 
 /**
@@ -89,8 +89,8 @@ export const email = Operation.post("/api/user/email", {
   input: {
     email: Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/u, { expected: "a mail address" }))
   },
-  answer: DbUpdate,
-  specified: false
+  output: DbUpdate,
+  inSpecification: false
 })
 
 /**
@@ -105,7 +105,7 @@ export const email = Operation.post("/api/user/email", {
  *
  * A wrong old password ends the server's process, for everybody.
  *
- * **Errors** `Unauthorized` (the old password is wrong, too), `NotOnThisServer` (no auth mod).
+ * **Errors** `Unauthorized` (the old password is wrong, too), `EndpointNotFound` (no auth mod).
  *
  * **Source** `POST /api/user/password`, recorded from `screepsmod-auth` 2.7.2; not known of official servers.
  */
@@ -115,12 +115,12 @@ export const changePassword = Operation.post("/api/user/password", {
     password: Schema.RedactedFromValue(Schema.NonEmptyString),
     acknowledge: Schema.Literal("a wrong old password ends the server")
   },
-  unsent: ["acknowledge"],
-  once: true,
-  answer: Ok,
+  clientOnly: ["acknowledge"],
+  neverRetry: true,
+  output: Ok,
   mod: "screepsmod-auth",
-  evidence: { official: "absent" },
-  specified: false
+  provenance: { official: "absent" },
+  inSpecification: false
 })
 
 /**
@@ -133,10 +133,10 @@ export const changePassword = Operation.post("/api/user/password", {
  */
 export const setSteamVisible = Operation.post("/api/user/set-steam-visible", {
   input: { visible: Schema.Boolean },
-  answer: DbUpdate,
+  output: DbUpdate,
   idempotent: true,
-  evidence: { official: "read" },
-  specified: false
+  provenance: { official: "source" },
+  inSpecification: false
 })
 
 /**
@@ -147,9 +147,9 @@ export const setSteamVisible = Operation.post("/api/user/set-steam-visible", {
  * **Source** `POST /api/user/tutorial-done`, recorded from a server 4.3.0.
  */
 export const tutorialDone = Operation.post("/api/user/tutorial-done", {
-  answer: Ok,
+  output: Ok,
   idempotent: true,
-  specified: false
+  inSpecification: false
 })
 
 /**
@@ -160,71 +160,71 @@ export const tutorialDone = Operation.post("/api/user/tutorial-done", {
  * `Auth.me` tells what is set, in `cpuShard`.
  *
  * **Errors** `Rejected` ("too soon": the last change is less than 12 hours ago, reported), `Unauthorized`,
- * `NotOnThisServer` (private servers).
+ * `EndpointNotFound` (private servers).
  *
  * **Source** `POST /api/user/cpu-shards`, reported.
  */
 export const cpuShards = Operation.post("/api/user/cpu-shards", {
   input: { cpu: CpuLimitsInput.check(Schema.isMinProperties(1)) },
-  answer: DbUpdate,
-  evidence: { private: "absent" },
-  specified: false
+  output: DbUpdate,
+  provenance: { private: "absent" },
+  inSpecification: false
 })
 
 /**
  * Unlocks the account's CPU on the public test realm.
  *
- * **Errors** `Rejected` ("not ptr": any other official server), `Unauthorized`, `NotOnThisServer` (private servers).
+ * **Errors** `Rejected` ("not ptr": any other official server), `Unauthorized`, `EndpointNotFound` (private servers).
  *
  * **Source** `POST /api/user/activate-ptr`, reported.
  */
 export const activatePtr = Operation.post("/api/user/activate-ptr", {
-  answer: Ok,
-  evidence: { private: "absent" },
-  specified: false
+  output: Ok,
+  provenance: { private: "absent" },
+  inSpecification: false
 })
 
 /**
  * Ends the link between the account and a Steam account, on a private server.
  *
- * **Errors** `Unauthorized`, `NotOnThisServer` (no auth mod).
+ * **Errors** `Unauthorized`, `EndpointNotFound` (no auth mod).
  *
  * **Source** `POST /api/user/unlink-steam`, recorded from `screepsmod-auth` 2.7.2; not known of official servers.
  */
 export const unlinkSteam = Operation.post("/api/user/unlink-steam", {
-  answer: Ok,
+  output: Ok,
   idempotent: true,
   mod: "screepsmod-auth",
-  evidence: { official: "absent" },
-  specified: false
+  provenance: { official: "absent" },
+  inSpecification: false
 })
 
 /**
  * Ends the link between the account and a GitHub account, on a private server.
  *
- * **Errors** `Unauthorized`, `NotOnThisServer` (no auth mod).
+ * **Errors** `Unauthorized`, `EndpointNotFound` (no auth mod).
  *
  * **Source** `POST /api/user/unlink-github`, recorded from `screepsmod-auth` 2.7.2; not known of official servers.
  */
 export const unlinkGithub = Operation.post("/api/user/unlink-github", {
-  answer: Ok,
+  output: Ok,
   idempotent: true,
   mod: "screepsmod-auth",
-  evidence: { official: "absent" },
-  specified: false
+  provenance: { official: "absent" },
+  inSpecification: false
 })
 
 /**
  * Ends the link between the account and a GitLab account, on a private server.
  *
- * **Errors** `Unauthorized`, `NotOnThisServer` (no auth mod).
+ * **Errors** `Unauthorized`, `EndpointNotFound` (no auth mod).
  *
  * **Source** `POST /api/user/unlink-gitlab`, recorded from `screepsmod-auth` 2.7.2; not known of official servers.
  */
 export const unlinkGitlab = Operation.post("/api/user/unlink-gitlab", {
-  answer: Ok,
+  output: Ok,
   idempotent: true,
   mod: "screepsmod-auth",
-  evidence: { official: "absent" },
-  specified: false
+  provenance: { official: "absent" },
+  inSpecification: false
 })

@@ -1,5 +1,5 @@
 /** Signing in, who is signed in, and what an API token may do. */
-import { ToldBadge } from "@screeps-effect/schema/Badge"
+import { BadgeJson } from "@screeps-effect/schema/Badge"
 import { Millis } from "@screeps-effect/schema/Millis"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import { TokenInfo } from "@screeps-effect/schema/TokenInfo"
@@ -30,7 +30,7 @@ export class SignedIn extends Schema.Opaque<SignedIn>()(
  * Programs rarely call this: with `Credentials.layerPassword` the session signs in by itself, when it is first
  * needed and whenever the token has died. `email` takes the account's name or mail address, exactly as registered.
  *
- * **Errors** `Unauthorized` (wrong name or password), `NotOnThisServer` (no auth mod; official servers).
+ * **Errors** `Unauthorized` (wrong name or password), `EndpointNotFound` (no auth mod; official servers).
  *
  * **Source** `POST /api/auth/signin`, recorded from `screepsmod-auth` 2.7.2; official servers admit no passwords.
  */
@@ -39,10 +39,10 @@ export const signIn = Operation.post("/api/auth/signin", {
     email: Schema.NonEmptyString,
     password: Schema.RedactedFromValue(Schema.NonEmptyString)
   },
-  answer: SignedIn,
+  output: SignedIn,
   auth: "never",
   mod: "screepsmod-auth",
-  evidence: { official: "absent" }
+  provenance: { official: "absent" }
 })
 
 /**
@@ -75,9 +75,9 @@ export const steamTicket = Operation.post("/api/auth/steam-ticket", {
     useNativeAuth: Schema.optional(Schema.Boolean)
   },
   defaults: { useNativeAuth: false },
-  answer: PlatformSignedIn,
+  output: PlatformSignedIn,
   auth: "never",
-  evidence: { private: "read" }
+  provenance: { private: "source" }
 })
 
 const ticketOperations = { steam: steamTicket }
@@ -116,7 +116,10 @@ export const platformTicket = ({
 }: PlatformTicket): Effect.Effect<PlatformSignedIn, ScreepsError, ScreepsClient> =>
   Effect.gen(function* () {
     if (!isPlatform(platform)) {
-      const reason = new InvalidInput({ field: "platform", why: "the only platform that is known is steam" })
+      const reason = new InvalidInput({
+        field: "platform",
+        detail: "the only platform that is known is steam"
+      })
       return yield* new ScreepsError({ operation: steamTicket.name, reason })
     }
     const native = useNativeAuth ?? (yield* version()).useNativeAuth ?? false
@@ -151,16 +154,16 @@ export class QueriedToken extends Schema.Opaque<QueriedToken>()(
  *
  * The token travels in the address, which servers in between may log.
  *
- * **Errors** `Rejected` ("token not found"; other sources report a status of 400 and above), `NotOnThisServer`
+ * **Errors** `Rejected` ("token not found"; other sources report a status of 400 and above), `EndpointNotFound`
  * (private servers; newer auth mods have it).
  *
  * **Source** `GET /api/auth/query-token`, reported.
  */
 export const queryToken = Operation.get("/api/auth/query-token", {
   input: { token: Schema.RedactedFromValue(Schema.NonEmptyString) },
-  answer: QueriedToken,
+  output: QueriedToken,
   auth: "never",
-  evidence: { private: "absent" }
+  provenance: { private: "absent" }
 })
 
 /** Which notifications a user wants by mail; intervals are in minutes. */
@@ -191,7 +194,7 @@ export class Me extends Schema.Opaque<Me>()(
     _id: UserId,
     username: nullish(Schema.String),
     email: nullish(Schema.String),
-    badge: nullish(ToldBadge),
+    badge: nullish(BadgeJson),
     cpu: Schema.Finite,
     gcl: nullish(Schema.Finite),
     power: nullish(Schema.Finite),
@@ -215,7 +218,7 @@ export class Me extends Schema.Opaque<Me>()(
  *
  * **Source** `GET /api/auth/me`, recorded from a server 4.3.0; official fields reported.
  */
-export const me = Operation.get("/api/auth/me", { answer: Me })
+export const me = Operation.get("/api/auth/me", { output: Me })
 
 /** The auth mod of a private server and whether it lets people register. */
 export class AuthMod extends Schema.Opaque<AuthMod>()(
@@ -237,22 +240,22 @@ export class AuthMod extends Schema.Opaque<AuthMod>()(
  *
  * `allowRegistration` is `false` where the server has a password of its own.
  *
- * **Errors** `NotOnThisServer` (no auth mod; official servers).
+ * **Errors** `EndpointNotFound` (no auth mod; official servers).
  *
  * **Source** `GET /api/authmod`, recorded from `screepsmod-auth` 2.7.2.
  */
 export const authmod = Operation.get("/api/authmod", {
-  answer: AuthMod,
+  output: AuthMod,
   auth: "never",
   mod: "screepsmod-auth",
-  evidence: { official: "absent" }
+  provenance: { official: "absent" }
 })
 
 /**
  * Tells which auth mod a server runs, whatever kind it is: official servers have none and are answered for, by the
  * name `official` and without a request.
  *
- * **Errors** `NotOnThisServer` on private servers without an auth mod, and those of `authmod`.
+ * **Errors** `EndpointNotFound` on private servers without an auth mod, and those of `authmod`.
  *
  * **Source** `GET /api/authmod`; the answer for official servers is the specification's.
  */

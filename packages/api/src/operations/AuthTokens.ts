@@ -15,14 +15,14 @@ export class TokenList extends Schema.Opaque<TokenList>()(
 /**
  * Lists the account's API tokens.
  *
- * **Errors** `Unauthorized`, `NotOnThisServer` (private servers without a newer auth mod).
+ * **Errors** `Unauthorized`, `EndpointNotFound` (private servers without a newer auth mod).
  *
  * **Source** `GET /api/user/auth-token`, reported.
  */
 export const list = Operation.get("/api/user/auth-token", {
-  answer: TokenList,
-  evidence: { private: "absent" },
-  specified: false
+  output: TokenList,
+  provenance: { private: "absent" },
+  inSpecification: false
 })
 
 /** Which groups of socket channels a token may listen to. */
@@ -57,7 +57,7 @@ export class NewToken extends Schema.Opaque<NewToken>()(
  * A selected token may use the endpoints and listen to the sockets that are named: none when left out.
  * `memorySegments` names segments by their numbers, joined by commas; empty (the default) admits all of them.
  *
- * **Errors** `InvalidInput` (a selected token for nothing, nothing is sent), `Unauthorized`, `NotOnThisServer`
+ * **Errors** `InvalidInput` (a selected token for nothing, nothing is sent), `Unauthorized`, `EndpointNotFound`
  * (private servers without a newer auth mod).
  *
  * **Source** `POST /api/user/auth-token`, documented by the game's maker, not recorded.
@@ -75,13 +75,13 @@ export const create = Operation.post("/api/user/auth-token", {
     )
   },
   defaults: { endpoints: {}, websockets: { console: false, rooms: false }, memorySegments: "" },
-  answer: NewToken,
-  evidence: { private: "absent" },
-  specified: false,
-  refuse: ({ endpoints, type, websockets }) => {
+  output: NewToken,
+  provenance: { private: "absent" },
+  inSpecification: false,
+  validate: ({ endpoints, type, websockets }) => {
     const admitted = [...Object.values(endpoints ?? {}), websockets?.console, websockets?.rooms]
     return type === "selected" && !admitted.includes(true)
-      ? { field: "endpoints", why: "a selected token needs an endpoint or a socket that it may use" }
+      ? { field: "endpoints", detail: "a selected token needs an endpoint or a socket that it may use" }
       : undefined
   }
 })
@@ -89,16 +89,16 @@ export const create = Operation.post("/api/user/auth-token", {
 /**
  * Deletes an API token by its identity, not by the token itself.
  *
- * **Errors** `Unauthorized`, `NotOnThisServer` (private servers without a newer auth mod).
+ * **Errors** `Unauthorized`, `EndpointNotFound` (private servers without a newer auth mod).
  *
  * **Source** `POST /api/user/delete-auth-token`, reported.
  */
 export const remove = Operation.post("/api/user/delete-auth-token", {
   input: { tokenId: ObjectId },
-  answer: Ok,
+  output: Ok,
   idempotent: true,
-  evidence: { private: "absent" },
-  specified: false
+  provenance: { private: "absent" },
+  inSpecification: false
 })
 
 /**
@@ -109,7 +109,7 @@ export const remove = Operation.post("/api/user/delete-auth-token", {
  * Official servers ask for a captcha: a person has to do it, on the page that a refusal for the rate limit names.
  *
  * **Errors** `Rejected`, `InvalidInput` (a whole token, which is more than servers need; nothing is sent),
- * `Unauthorized`, `NotOnThisServer` (private servers without a newer auth mod).
+ * `Unauthorized`, `EndpointNotFound` (private servers without a newer auth mod).
  *
  * **Source** `POST /api/user/noratelimit`, reported.
  */
@@ -121,7 +121,7 @@ export const noratelimit = Operation.post("/api/user/noratelimit", {
       )
     )
   },
-  answer: Ok,
-  evidence: { private: "absent" },
-  specified: false
+  output: Ok,
+  provenance: { private: "absent" },
+  inSpecification: false
 })

@@ -27,7 +27,7 @@ export class Code extends Schema.Opaque<Code>()(
  */
 export const get = Operation.get("/api/user/code", {
   input: { branch: Schema.optional(BranchName) },
-  answer: Code,
+  output: Code,
   quota: { limit: 60, per: "hour" }
 })
 
@@ -50,7 +50,7 @@ export class CodeStored extends Schema.Opaque<CodeStored>()(
  */
 export const set = Operation.post("/api/user/code", {
   input: { branch: Schema.optional(BranchName), modules: CodeModulesInput },
-  answer: CodeStored,
+  output: CodeStored,
   idempotent: true,
   quota: { limit: 240, per: "day" }
 })
@@ -72,7 +72,7 @@ export const ActiveName: Schema.Codec<ActiveName> = Schema.Literals(["activeWorl
  */
 export const setActiveBranch = Operation.post("/api/user/set-active-branch", {
   input: { branch: BranchName, activeName: ActiveName },
-  answer: Ok,
+  output: Ok,
   idempotent: true,
   quota: { limit: 240, per: "day" }
 })
@@ -122,12 +122,12 @@ export const cloneBranch = Operation.post("/api/user/clone-branch", {
     defaultModules: Schema.optional(CodeModulesInput),
     existing: Schema.Literal("overwrite")
   },
-  unsent: ["existing"],
-  answer: CodeStored,
+  clientOnly: ["existing"],
+  output: CodeStored,
   idempotent: true,
-  refuse: ({ branch }) =>
+  validate: ({ branch }) =>
     aliases.includes(branch)
-      ? { field: "branch", why: "the endpoint knows no aliases and would copy nothing: clone knows them" }
+      ? { field: "branch", detail: "the endpoint knows no aliases and would copy nothing: clone knows them" }
       : undefined
 })
 
@@ -144,13 +144,13 @@ export const cloneBranch = Operation.post("/api/user/clone-branch", {
  */
 export const deleteBranch = Operation.post("/api/user/delete-branch", {
   input: { branch: BranchName },
-  answer: CodeStored,
+  output: CodeStored,
   idempotent: true,
-  specified: false
+  inSpecification: false
 })
 
-const refuse = (operation: string, field: string, why: string) =>
-  new ScreepsError({ operation, reason: new InvalidInput({ field, why }) })
+const refuse = (operation: string, field: string, detail: string) =>
+  new ScreepsError({ operation, reason: new InvalidInput({ field, detail }) })
 
 /** The branch of a name; aliases stand for the active ones. */
 const find = (list: ReadonlyArray<Branch>, name: string): Branch | undefined => {

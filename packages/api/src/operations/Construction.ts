@@ -28,7 +28,7 @@ export type Site =
     })
 
 /** The endpoint that places sites: a spawn without a name is none of its inputs. */
-export interface SitePlacing<in out A> extends Operation.Declaration<
+export interface SitePlacing<in out A> extends Operation.Definition<
   {
     readonly room: RoomName
     readonly x: number
@@ -53,7 +53,7 @@ export interface SitePlacing<in out A> extends Operation.Declaration<
  *
  * **Errors** `InvalidInput` for a spawn without a name (nothing is sent); `Rejected` ("invalid room", "out of
  * borders", "invalid location", "not a controller owner", "RCL not enough", "too many"), `Unauthorized`,
- * `ShardNeeded` on official servers without a shard.
+ * `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/create-construction`, recorded from a server 4.3.0; official form reported.
  */
@@ -66,10 +66,10 @@ export const create: SitePlacing<DbInsert> = Operation.post("/api/game/create-co
     name: Schema.optional(Schema.NonEmptyString.check(Schema.isMaxLength(50)))
   },
   shard: "required",
-  answer: DbInsert,
-  refuse: ({ name, structureType }) =>
+  output: DbInsert,
+  validate: ({ name, structureType }) =>
     structureType === "spawn" && name === undefined
-      ? { field: "name", why: "a spawn needs a name" }
+      ? { field: "name", detail: "a spawn needs a name" }
       : undefined
 })
 
@@ -77,14 +77,14 @@ export const create: SitePlacing<DbInsert> = Operation.post("/api/game/create-co
  * Tells an object of the user whether to report when it is attacked.
  *
  * **Errors** `Rejected` ("not owner", "not controller owner"), `ServerFault` for an object that does not exist,
- * `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ * `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/set-notify-when-attacked`, recorded from a server 4.3.0.
  */
 export const setNotifyWhenAttacked = Operation.post("/api/game/set-notify-when-attacked", {
   input: { _id: ObjectId, enabled: Schema.Boolean },
   shard: "required",
-  answer: DbUpdate,
+  output: DbUpdate,
   idempotent: true,
-  specified: false
+  inSpecification: false
 })

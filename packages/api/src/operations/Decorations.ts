@@ -19,13 +19,13 @@ export class Inventory extends Schema.Opaque<Inventory>()(
 /**
  * Lists the decorations that the user owns.
  *
- * **Errors** `Unauthorized`, `NotOnThisServer` (private servers).
+ * **Errors** `Unauthorized`, `EndpointNotFound` (private servers).
  *
  * **Source** `GET /api/user/decorations/inventory`, reported.
  */
 export const inventory = Operation.get("/api/user/decorations/inventory", {
-  answer: Inventory,
-  evidence: { private: "absent" }
+  output: Inventory,
+  provenance: { private: "absent" }
 })
 
 /** The themes of decorations. */
@@ -38,13 +38,13 @@ export class Themes extends Schema.Opaque<Themes>()(
 /**
  * Lists the themes of decorations.
  *
- * **Errors** `Unauthorized`, `NotOnThisServer` (private servers).
+ * **Errors** `Unauthorized`, `EndpointNotFound` (private servers).
  *
  * **Source** `GET /api/user/decorations/themes`, reported.
  */
 export const themes = Operation.get("/api/user/decorations/themes", {
-  answer: Themes,
-  evidence: { private: "absent" }
+  output: Themes,
+  provenance: { private: "absent" }
 })
 
 /** Decorations were made of pixels: the new ones. */
@@ -66,7 +66,7 @@ export class Pixelized extends Schema.Opaque<Pixelized>()(
  *
  * Pixels are spent.
  *
- * **Errors** `Rejected`, `Unauthorized`, `NotOnThisServer` (private servers).
+ * **Errors** `Rejected`, `Unauthorized`, `EndpointNotFound` (private servers).
  *
  * **Source** `POST /api/user/decorations/pixelize`, reported.
  */
@@ -76,8 +76,8 @@ export const pixelize = Operation.post("/api/user/decorations/pixelize", {
     theme: Schema.optional(Schema.String)
   },
   defaults: { theme: "" },
-  answer: Pixelized,
-  evidence: { private: "absent" }
+  output: Pixelized,
+  provenance: { private: "absent" }
 })
 
 const Instances = Schema.Array(ObjectId).check(Schema.isMinLength(1))
@@ -89,15 +89,15 @@ const Instances = Schema.Array(ObjectId).check(Schema.isMinLength(1))
  *
  * The decorations are gone. Restricted ones cannot be turned back.
  *
- * **Errors** `Rejected`, `Unauthorized`, `NotOnThisServer` (private servers).
+ * **Errors** `Rejected`, `Unauthorized`, `EndpointNotFound` (private servers).
  *
  * **Source** `POST /api/user/decorations/convert`, reported.
  */
 export const convert = Operation.post("/api/user/decorations/convert", {
   input: { decorations: Instances },
-  answer: Ok,
-  evidence: { private: "absent" },
-  specified: false
+  output: Ok,
+  provenance: { private: "absent" },
+  inSpecification: false
 })
 
 /**
@@ -108,29 +108,29 @@ export const convert = Operation.post("/api/user/decorations/convert", {
  * `active` is one flat record: the place (`shard` and `room`, left out for creeps and badges), `world` (whether the
  * map shows it), and the chosen properties by name.
  *
- * **Errors** `Rejected`, `Unauthorized`, `NotOnThisServer` (private servers).
+ * **Errors** `Rejected`, `Unauthorized`, `EndpointNotFound` (private servers).
  *
  * **Source** `POST /api/user/decorations/activate`, reported.
  */
 export const activate = Operation.post("/api/user/decorations/activate", {
   input: { _id: ObjectId, active: ActiveStateInput },
-  answer: Ok,
+  output: Ok,
   idempotent: true,
-  evidence: { private: "absent" },
-  specified: false
+  provenance: { private: "absent" },
+  inSpecification: false
 })
 
 /**
  * Takes decorations from where they are placed; the user keeps them.
  *
- * **Errors** `Rejected`, `Unauthorized`, `NotOnThisServer` (private servers).
+ * **Errors** `Rejected`, `Unauthorized`, `EndpointNotFound` (private servers).
  *
  * **Source** `POST /api/user/decorations/deactivate`, reported.
  */
 export const deactivate = Operation.post("/api/user/decorations/deactivate", {
   input: { decorations: Instances },
-  answer: Ok,
+  output: Ok,
   idempotent: true,
-  evidence: { private: "absent" },
-  specified: false
+  provenance: { private: "absent" },
+  inSpecification: false
 })

@@ -17,7 +17,7 @@ import * as Operation from "../Operation.ts"
  * With neither, official servers are reported to name no room at all; the admin mod looks 1000 ticks back. The mod
  * takes intervals from 1 to 10 000 ticks, and reads `start` as the tick to look back from.
  *
- * **Errors** `NotOnThisServer`.
+ * **Errors** `EndpointNotFound`.
  *
  * **Source** `GET /api/experimental/pvp`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; official form
  * reported.
@@ -27,7 +27,7 @@ export const pvp = Operation.get("/api/experimental/pvp", {
     interval: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
     start: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)))
   },
-  answer: Pvp,
+  output: Pvp,
   auth: "optional",
   mod: "screepsmod-admin-utils"
 })
@@ -40,13 +40,13 @@ export class Nukes extends Schema.Opaque<Nukes>()(
 /**
  * Lists the nukes in flight, over all shards: where and when each will land, and from where it was launched.
  *
- * **Errors** `NotOnThisServer`.
+ * **Errors** `EndpointNotFound`.
  *
  * **Source** `GET /api/experimental/nukes`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; the official
  * form is reported to be the same.
  */
 export const nukes = Operation.get("/api/experimental/nukes", {
-  answer: Nukes,
+  output: Nukes,
   auth: "optional",
   mod: "screepsmod-admin-utils"
 })

@@ -24,7 +24,7 @@ const name = Schema.NonEmptyString.check(Schema.isMaxLength(60))
  * Private servers keep all flags of a room in one record: `inserted` there means the first flag of the room. Their
  * flags have no identity.
  *
- * **Errors** `Rejected` ("invalid room", "out of borders", "flags limit exceeded"), `Unauthorized`, `ShardNeeded` on
+ * **Errors** `Rejected` ("invalid room", "out of borders", "flags limit exceeded"), `Unauthorized`, `ShardRequired` on
  * official servers without a shard.
  *
  * **Source** `POST /api/game/create-flag`, recorded from a server 4.3.0; official form reported.
@@ -40,7 +40,7 @@ export const create = Operation.post("/api/game/create-flag", {
   },
   defaults: { color: colors.white, secondaryColor: colors.white },
   shard: "required",
-  answer: DbUpsert,
+  output: DbUpsert,
   idempotent: true
 })
 
@@ -51,32 +51,32 @@ export const create = Operation.post("/api/game/create-flag", {
  *
  * Private servers say the same of a flag that does not exist.
  *
- * **Errors** `Rejected` ("invalid params"), `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ * **Errors** `Rejected` ("invalid params"), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/change-flag-color`, recorded from a server 4.3.0.
  */
 export const changeColor = Operation.post("/api/game/change-flag-color", {
   input: { room: RoomName, name, color: FlagColor, secondaryColor: FlagColor },
   shard: "required",
-  answer: DbUpdate,
+  output: DbUpdate,
   idempotent: true,
-  specified: false
+  inSpecification: false
 })
 
 /**
  * Moves a flag to another square, perhaps of another room; `create` with the name of a flag does so on any server.
  *
- * **Errors** `NotOnThisServer` on private servers, `Unauthorized`, `ShardNeeded` without a shard.
+ * **Errors** `EndpointNotFound` on private servers, `Unauthorized`, `ShardRequired` without a shard.
  *
  * **Source** `POST /api/game/change-flag`, reported by the community's list alone (official servers only).
  */
 export const move = Operation.post("/api/game/change-flag", {
   input: { _id: ObjectId, room: RoomName, x: Coordinate, y: Coordinate },
   shard: "required",
-  answer: DbUpdate,
+  output: DbUpdate,
   idempotent: true,
-  evidence: { private: "absent" },
-  specified: false
+  provenance: { private: "absent" },
+  inSpecification: false
 })
 
 /**
@@ -86,14 +86,14 @@ export const move = Operation.post("/api/game/change-flag", {
  *
  * Private servers say the same of a flag that does not exist.
  *
- * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/remove-flag`, recorded from a server 4.3.0.
  */
 export const remove = Operation.post("/api/game/remove-flag", {
   input: { room: RoomName, name },
   shard: "required",
-  answer: DbUpdate,
+  output: DbUpdate,
   idempotent: true,
-  specified: false
+  inSpecification: false
 })

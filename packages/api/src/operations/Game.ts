@@ -21,7 +21,7 @@ import { Version } from "./Game/Version.ts"
 import { GameTime, SpawnPlaced, TickLength, UniqueName, WorldSize } from "./Game/World.ts"
 import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/ScreepsClient.ts"
-import { ScreepsError, Unexpected } from "../ScreepsError.ts"
+import { ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
 
 export * from "./Game/Rooms.ts"
 export * from "./Game/Version.ts"
@@ -32,16 +32,16 @@ export * from "./Game/World.ts"
  *
  * **Source** `GET /api/version`, recorded from a server 4.3.0 with and without mods; official fields reported.
  */
-export const version = Operation.get("/api/version", { answer: Version, auth: "optional" })
+export const version = Operation.get("/api/version", { output: Version, auth: "optional" })
 
 /**
  * Tells the current tick.
  *
- * **Errors** `ShardNeeded` on official servers without a shard.
+ * **Errors** `ShardRequired` on official servers without a shard.
  *
  * **Source** `GET /api/game/time`, recorded from a server 4.3.0.
  */
-export const time = Operation.get("/api/game/time", { shard: "required", answer: GameTime, auth: "optional" })
+export const time = Operation.get("/api/game/time", { shard: "required", output: GameTime, auth: "optional" })
 
 /**
  * Tells how long the shortest of the last 30 ticks took, in milliseconds; on official servers ask `Shards.tick`.
@@ -50,15 +50,15 @@ export const time = Operation.get("/api/game/time", { shard: "required", answer:
  *
  * `null` right after the server started.
  *
- * **Errors** `NotOnThisServer` on official servers.
+ * **Errors** `EndpointNotFound` on official servers.
  *
  * **Source** `GET /api/game/tick`, recorded from a server 4.3.0.
  */
 export const tick = Operation.get("/api/game/tick", {
-  answer: TickLength,
+  output: TickLength,
   auth: "optional",
-  evidence: { official: "absent" },
-  specified: false
+  provenance: { official: "absent" },
+  inSpecification: false
 })
 
 /**
@@ -68,13 +68,13 @@ export const tick = Operation.get("/api/game/tick", {
  *
  * Private servers answer the larger side twice and count once per start: rooms added later may be missing.
  *
- * **Errors** `ShardNeeded` on official servers without a shard.
+ * **Errors** `ShardRequired` on official servers without a shard.
  *
  * **Source** `GET /api/game/world-size`, recorded from a server 4.3.0.
  */
 export const worldSize = Operation.get("/api/game/world-size", {
   shard: "required",
-  answer: WorldSize,
+  output: WorldSize,
   auth: "optional"
 })
 
@@ -90,14 +90,14 @@ export const worldSize = Operation.get("/api/game/world-size", {
  *
  * Rooms made with the server's generator answer digits whether or not they were asked for.
  *
- * **Errors** `Rejected` ("invalid room"), `ShardNeeded` on official servers without a shard.
+ * **Errors** `Rejected` ("invalid room"), `ShardRequired` on official servers without a shard.
  *
  * **Source** `GET /api/game/room-terrain`, recorded from a server 4.3.0. Official quota: 360 per hour.
  */
 export const roomTerrain = Operation.get("/api/game/room-terrain", {
   input: { room: RoomName, encoded: Schema.optional(Schema.Literal(1)) },
   shard: "required",
-  answer: RoomTerrain,
+  output: RoomTerrain,
   auth: "optional",
   quota: { limit: 360, per: "hour" }
 })
@@ -105,7 +105,7 @@ export const roomTerrain = Operation.get("/api/game/room-terrain", {
 /**
  * Reads the terrain of a room, ready to be asked `at(x, y)`.
  *
- * **Errors** those of `roomTerrain`; `Unexpected` when the digits are malformed.
+ * **Errors** those of `roomTerrain`; `UnexpectedResponse` when the digits are malformed.
  *
  * **Source** `GET /api/game/room-terrain`.
  */
@@ -120,7 +120,7 @@ export const terrain = (input: {
         Effect.fail(
           new ScreepsError({
             operation: roomTerrain.name,
-            reason: new Unexpected({ status: 200, issue: why })
+            reason: new UnexpectedResponse({ status: 200, detail: why })
           })
         )
     })
@@ -129,19 +129,19 @@ export const terrain = (input: {
 /**
  * Tells the terrain of many rooms at once, 2500 digits each; rooms that do not exist are left out.
  *
- * **Errors** `ShardNeeded` on official servers without a shard.
+ * **Errors** `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/rooms`, recorded from a server 4.3.0; official form reported.
  */
 export const rooms = Operation.post("/api/game/rooms", {
   input: { rooms: Schema.Array(RoomName), encoded: Schema.optional(Schema.Literal(true)) },
   defaults: { encoded: true },
-  inQuery: ["encoded", "shard"],
+  queryFields: ["encoded", "shard"],
   shard: "required",
-  answer: RoomsTerrain,
+  output: RoomsTerrain,
   auth: "optional",
   idempotent: true,
-  specified: false
+  inSpecification: false
 })
 
 /**
@@ -152,14 +152,14 @@ export const rooms = Operation.post("/api/game/rooms", {
  * What players call closed, novice or respawn area follows from the moments in the answer: see `RoomStatus.kind` of
  * the schemas.
  *
- * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `GET /api/game/room-status`, recorded from a server 4.3.0; official forms reported.
  */
 export const roomStatus = Operation.get("/api/game/room-status", {
   input: { room: RoomName },
   shard: "required",
-  answer: RoomStatusAnswer
+  output: RoomStatusAnswer
 })
 
 /**
@@ -169,7 +169,7 @@ export const roomStatus = Operation.get("/api/game/room-status", {
  *
  * `interval` is the length of a slot in minutes: 8 (the default), 180 or 1440.
  *
- * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `GET /api/game/room-overview`, recorded from a server 4.3.0; statistics reported.
  */
@@ -177,7 +177,7 @@ export const roomOverview = Operation.get("/api/game/room-overview", {
   input: { room: RoomName, interval: Schema.optional(RoomStat.StatInterval) },
   defaults: { interval: 8 },
   shard: "required",
-  answer: RoomOverview
+  output: RoomOverview
 })
 
 /**
@@ -187,7 +187,7 @@ export const roomOverview = Operation.get("/api/game/room-overview", {
  *
  * The objects are those of `RoomObject` of the schemas. Flags are not among them. A room that does not exist has none.
  *
- * **Errors** `NotOnThisServer` on private servers without the mod, `ShardNeeded` on official servers without a shard.
+ * **Errors** `EndpointNotFound` on private servers without the mod, `ShardRequired` on official servers without a shard.
  *
  * **Source** `GET /api/game/room-objects`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; official form
  * reported.
@@ -195,7 +195,7 @@ export const roomOverview = Operation.get("/api/game/room-overview", {
 export const roomObjects = Operation.get("/api/game/room-objects", {
   input: { room: RoomName },
   shard: "required",
-  answer: RoomObjects,
+  output: RoomObjects,
   auth: "optional",
   mod: "screepsmod-admin-utils"
 })
@@ -203,15 +203,15 @@ export const roomObjects = Operation.get("/api/game/room-objects", {
 /**
  * Tells the decorations of a room.
  *
- * **Errors** `NotOnThisServer` on private servers, `Unauthorized`, `ShardNeeded` without a shard.
+ * **Errors** `EndpointNotFound` on private servers, `Unauthorized`, `ShardRequired` without a shard.
  *
  * **Source** `GET /api/game/room-decorations`, reported (official servers only).
  */
 export const roomDecorations = Operation.get("/api/game/room-decorations", {
   input: { room: RoomName },
   shard: "required",
-  answer: RoomDecorations,
-  evidence: { private: "absent" }
+  output: RoomDecorations,
+  provenance: { private: "absent" }
 })
 
 /**
@@ -226,7 +226,7 @@ export const roomDecorations = Operation.get("/api/game/room-decorations", {
  *
  * Private servers tell no statistics, and minerals whatever was asked.
  *
- * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/map-stats`, recorded from a server 4.3.0; statistics reported. Official quota: 60 per
  * hour.
@@ -234,7 +234,7 @@ export const roomDecorations = Operation.get("/api/game/room-decorations", {
 export const mapStats = Operation.post("/api/game/map-stats", {
   input: { rooms: Schema.Array(RoomName), statName: MapStat },
   shard: "required",
-  answer: MapStatsAnswer,
+  output: MapStatsAnswer,
   idempotent: true,
   quota: { limit: 60, per: "hour" }
 })
@@ -250,55 +250,55 @@ const flagName = Schema.NonEmptyString.check(Schema.isMaxLength(60))
  * Private servers know the type `spawn` only; official ones are reported to know `flag`, too. The name is not kept
  * for the user: give it soon.
  *
- * **Errors** `Rejected` ("invalid params"), `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ * **Errors** `Rejected` ("invalid params"), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/gen-unique-object-name`, recorded from a server 4.3.0.
  */
 export const genUniqueObjectName = Operation.post("/api/game/gen-unique-object-name", {
   input: { type: Schema.Literals(["spawn", "flag"]) },
   shard: "required",
-  answer: UniqueName,
+  output: UniqueName,
   idempotent: true
 })
 
 /**
  * Checks that none of the user's spawns, nor of the sites for one, has a name yet; fails when one has.
  *
- * **Errors** `Rejected` ("name exists"), `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ * **Errors** `Rejected` ("name exists"), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/check-unique-object-name`, recorded from a server 4.3.0.
  */
 export const checkUniqueObjectName = Operation.post("/api/game/check-unique-object-name", {
   input: { type: Schema.Literal("spawn"), name: spawnName },
   shard: "required",
-  answer: Ok,
+  output: Ok,
   idempotent: true
 })
 
 /**
  * Makes up a name that none of the user's flags has, such as `Flag1`.
  *
- * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/gen-unique-flag-name`, recorded from a server 4.3.0.
  */
 export const genUniqueFlagName = Operation.post("/api/game/gen-unique-flag-name", {
   shard: "required",
-  answer: UniqueName,
+  output: UniqueName,
   idempotent: true
 })
 
 /**
  * Checks that none of the user's flags has a name yet; fails when one has.
  *
- * **Errors** `Rejected` ("name exists"), `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ * **Errors** `Rejected` ("name exists"), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/check-unique-flag-name`, recorded from a server 4.3.0.
  */
 export const checkUniqueFlagName = Operation.post("/api/game/check-unique-flag-name", {
   input: { name: flagName },
   shard: "required",
-  answer: Ok,
+  output: Ok,
   idempotent: true
 })
 
@@ -316,7 +316,7 @@ export const checkUniqueFlagName = Operation.post("/api/game/check-unique-flag-n
  * Private servers give no name of their own: without one the spawn has none, or, with the admin mod, is refused.
  *
  * **Errors** `Rejected` ("invalid location", "invalid room", "room busy", "already playing", "out of borders",
- * "too soon after last respawn", "no cpu", "blocked", "invalid params"), `Unauthorized`, `ShardNeeded`.
+ * "too soon after last respawn", "no cpu", "blocked", "invalid params"), `Unauthorized`, `ShardRequired`.
  *
  * **Source** `POST /api/game/place-spawn`, recorded from a server 4.3.0.
  */
@@ -328,5 +328,5 @@ export const placeSpawn = Operation.post("/api/game/place-spawn", {
     name: Schema.optional(spawnName)
   },
   shard: "required",
-  answer: SpawnPlaced
+  output: SpawnPlaced
 })

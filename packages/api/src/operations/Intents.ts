@@ -58,7 +58,7 @@ export type ObjectIntent = {
 )
 
 /** The endpoint that asks objects and rooms: a single object for a room is none of its inputs. */
-export interface ObjectAsking<in out A> extends Operation.Declaration<
+export interface ObjectAsking<in out A> extends Operation.Definition<
   {
     readonly _id: ObjectId | "room"
     readonly room: RoomName
@@ -76,16 +76,16 @@ const isElsewhere = (room: RoomName, { roomName }: IntentFields) =>
 
 const refusal = (_id: string, room: RoomName, name: string, intent: IntentBody) => {
   const kind = Intent.isIntentName(name) ? Intent.kind(name) : undefined
-  if (kind === "global") return { field: "name", why: "the account is asked for it: use addGlobalIntent" }
+  if (kind === "global") return { field: "name", detail: "the account is asked for it: use addGlobalIntent" }
   if (_id !== Intent.roomId) {
-    return kind === "room" ? { field: "_id", why: "a room is asked for it, by the id room" } : undefined
+    return kind === "room" ? { field: "_id", detail: "a room is asked for it, by the id room" } : undefined
   }
-  if (kind === "object") return { field: "_id", why: "an object is asked for it, not a room" }
+  if (kind === "object") return { field: "_id", detail: "an object is asked for it, not a room" }
   if (!isList(intent)) {
-    return { field: "intent", why: "what a room is asked for is a list: a single object has no effect" }
+    return { field: "intent", detail: "what a room is asked for is a list: a single object has no effect" }
   }
   return intent.some((item) => isElsewhere(room, item))
-    ? { field: "intent", why: "it names another room than the request, and the server would believe it" }
+    ? { field: "intent", detail: "it names another room than the request, and the server would believe it" }
     : undefined
 }
 
@@ -105,7 +105,7 @@ const refusal = (_id: string, room: RoomName, name: string, intent: IntentBody) 
  * reading those of a tick may be lost (seen on a server 4.3.0): look at the effect, and ask again.
  *
  * **Errors** `InvalidInput` (nothing is sent); `Rejected` ("invalid room", "out of borders", "safe mode active
- * already"), `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ * already"), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/add-object-intent`, recorded from a server 4.3.0, effects included; official form
  * reported.
@@ -118,8 +118,8 @@ export const addObjectIntent: ObjectAsking<DbUpsert> = Operation.post("/api/game
     intent: IntentBody
   },
   shard: "required",
-  answer: DbUpsert,
-  refuse: ({ _id, intent, name, room }) => refusal(_id, room, name, intent)
+  output: DbUpsert,
+  validate: ({ _id, intent, name, room }) => refusal(_id, room, name, intent)
 })
 
 /**
@@ -155,11 +155,11 @@ export class GlobalIntentAdded extends Schema.Opaque<GlobalIntentAdded>()(
 export const addGlobalIntent = Operation.post("/api/game/add-global-intent", {
   input: { name: Schema.NonEmptyString, intent: IntentFields },
   shard: "optional",
-  answer: GlobalIntentAdded,
-  specified: false,
-  refuse: ({ name }) =>
+  output: GlobalIntentAdded,
+  inSpecification: false,
+  validate: ({ name }) =>
     Intent.isIntentName(name) && Intent.kind(name) !== "global"
-      ? { field: "name", why: "an object or a room is asked for it: use addObjectIntent" }
+      ? { field: "name", detail: "an object or a room is asked for it: use addObjectIntent" }
       : undefined
 })
 

@@ -19,7 +19,7 @@ import * as Operation from "../Operation.ts"
  *
  * Private servers take any square, and there an invader with nobody to fight ends itself in the next tick.
  *
- * **Errors** `Rejected` ("not owned", "hostiles present", "too many invaders exist"), `Unauthorized`, `ShardNeeded` on
+ * **Errors** `Rejected` ("not owned", "hostiles present", "too many invaders exist"), `Unauthorized`, `ShardRequired` on
  * official servers without a shard.
  *
  * **Source** `POST /api/game/create-invader`, recorded from a server 4.3.0; official form reported.
@@ -35,13 +35,13 @@ export const create = Operation.post("/api/game/create-invader", {
   },
   defaults: { boosted: false },
   shard: "required",
-  answer: DbInsert
+  output: DbInsert
 })
 
 /**
  * Sends an invader away that the user summoned.
  *
- * **Errors** `Rejected` ("invalid object": not summoned by the user, or gone), `Unauthorized`, `ShardNeeded` on
+ * **Errors** `Rejected` ("invalid object": not summoned by the user, or gone), `Unauthorized`, `ShardRequired` on
  * official servers without a shard.
  *
  * **Source** `POST /api/game/remove-invader`, recorded from a server 4.3.0; official form reported.
@@ -49,6 +49,6 @@ export const create = Operation.post("/api/game/create-invader", {
 export const remove = Operation.post("/api/game/remove-invader", {
   input: { _id: ObjectId },
   shard: "required",
-  answer: DbUpdate,
-  specified: false
+  output: DbUpdate,
+  inSpecification: false
 })

@@ -63,9 +63,9 @@ export const list = Operation.get("/api/leaderboard/list", {
     limit: 10,
     mode: "world",
     offset: 0,
-    season: new Operation.FromNow("the current month in UTC", month)
+    season: new Operation.DefaultFromClock("the current month in UTC", month)
   },
-  answer: LeaderboardPage,
+  output: LeaderboardPage,
   auth: "optional"
 })
 
@@ -108,7 +108,7 @@ export const find = Operation.get("/api/leaderboard/find", {
     season: Schema.optional(LeaderboardMonth)
   },
   defaults: { mode: "world" },
-  answer: RanksFound,
+  output: RanksFound,
   auth: "optional"
 })
 
@@ -132,7 +132,7 @@ export class LeaderboardSeasons extends Schema.Opaque<LeaderboardSeasons>()(
  * **Source** `GET /api/leaderboard/seasons`, recorded from a server 4.3.0; months reported.
  */
 export const seasons = Operation.get("/api/leaderboard/seasons", {
-  answer: LeaderboardSeasons,
+  output: LeaderboardSeasons,
   auth: "optional"
 })
 

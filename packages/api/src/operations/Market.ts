@@ -27,14 +27,14 @@ export class OrdersIndex extends Schema.Opaque<OrdersIndex>()(
  * Private servers count orders that buy and that sell; official servers are reported to tell the mean price in
  * credits and its deviation instead.
  *
- * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `GET /api/game/market/orders-index`, recorded from a server 4.3.0; official form reported. Official
  * quota: 60 per hour.
  */
 export const ordersIndex = Operation.get("/api/game/market/orders-index", {
   shard: "required",
-  answer: OrdersIndex,
+  output: OrdersIndex,
   quota
 })
 
@@ -64,7 +64,7 @@ export class Orders extends Schema.Opaque<Orders>()(
 export const orders = Operation.get("/api/game/market/orders", {
   input: { resourceType },
   shard: "optional",
-  answer: Orders,
+  output: Orders,
   quota
 })
 
@@ -98,14 +98,14 @@ export class MarketStats extends Schema.Opaque<MarketStats>()(
  *
  * Prices are in credits. Days without a deal are left out.
  *
- * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `GET /api/game/market/stats`, recorded from a server 4.3.0. Official quota: 60 per hour.
  */
 export const stats = Operation.get("/api/game/market/stats", {
   input: { resourceType },
   shard: "required",
-  answer: MarketStats,
+  output: MarketStats,
   quota
 })
 
@@ -131,7 +131,7 @@ export class MyOrders extends Schema.Opaque<MyOrders>()(
  */
 export const myOrders = Operation.get("/api/game/market/my-orders", {
   shard: "optional",
-  answer: MyOrders,
+  output: MyOrders,
   quota
 })
 

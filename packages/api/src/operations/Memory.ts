@@ -9,7 +9,7 @@ import { nullish } from "@screeps-effect/schema/Nullish"
 import { redact } from "../client/redact.ts"
 import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/ScreepsClient.ts"
-import { InvalidInput, Rejected, ScreepsError, Unexpected } from "../ScreepsError.ts"
+import { InvalidInput, Rejected, ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
 
 /** A part of Memory as servers write it: `gz:` text, `"Incorrect memory path"`, or nothing. */
 export class MemoryData extends Schema.Opaque<MemoryData>()(
@@ -32,14 +32,14 @@ export class MemoryData extends Schema.Opaque<MemoryData>()(
  * What all JavaScript objects have (`constructor`, `toString`) is found where it was never written: a packed text that
  * is empty.
  *
- * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `GET /api/user/memory`, recorded from a server 4.3.0. Official quota: 1440 per day.
  */
 export const get = Operation.get("/api/user/memory", {
   input: { path: Schema.optional(MemoryPath) },
   shard: "required",
-  answer: MemoryData,
+  output: MemoryData,
   quota: { limit: 1440, per: "day" }
 })
 
@@ -70,7 +70,7 @@ const isPlainObject = (value: unknown) => typeof value === "object" && value !==
  * throws (`TypeError: Cannot convert object to primitive value`): let it have a tick of its own. Nothing is written
  * while the account runs no code.
  *
- * **Errors** `InvalidInput` (nothing is sent), `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ * **Errors** `InvalidInput` (nothing is sent), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/user/memory`, recorded from a server 4.3.0. Official quota: 240 per day.
  */
@@ -85,14 +85,14 @@ export const set = Operation.post("/api/user/memory", {
     )
   },
   shard: "required",
-  answer: DbInsert,
+  output: DbInsert,
   idempotent: true,
   quota: writes,
-  refuse: ({ path, value }) =>
+  validate: ({ path, value }) =>
     path === undefined && !isPlainObject(value)
       ? {
           field: "value",
-          why: "without a path it must be a plain object: anything else would replace Memory"
+          detail: "without a path it must be a plain object: anything else would replace Memory"
         }
       : undefined
 })
@@ -116,7 +116,10 @@ export const write = <A>(
     Effect.flatMap(Schema.decodeUnknownEffect(Schema.Json)),
     Effect.mapError(({ message }) => {
       const why = shown(message)
-      return new ScreepsError({ operation: set.name, reason: new InvalidInput({ field: "value", why }) })
+      return new ScreepsError({
+        operation: set.name,
+        reason: new InvalidInput({ field: "value", detail: why })
+      })
     }),
     Effect.flatMap((value) => set({ ...input, value }))
   )
@@ -125,7 +128,7 @@ export const write = <A>(
 const unset = Operation.post(set.path, {
   input: { path: MemoryPath },
   shard: "required",
-  answer: DbInsert,
+  output: DbInsert,
   idempotent: true,
   quota: writes
 })
@@ -139,7 +142,7 @@ const unset = Operation.post(set.path, {
  * only the console tells (see `set`); nothing is removed while the account runs no code.
  *
  * **Errors** `InvalidInput` (no path, nothing is sent: without one a server would empty Memory), `Unauthorized`,
- * `ShardNeeded` on official servers without a shard.
+ * `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/user/memory`, recorded from a server 4.3.0. Official quota: that of `set`.
  */
@@ -156,7 +159,7 @@ export const remove = (input: {
  * Success means that the request was accepted; nothing happens while the account runs no code. The console tells a
  * `TypeError` although Memory is emptied, and later writes and lines of that tick are lost (see `set`).
  *
- * **Errors** `Unauthorized`, `ShardNeeded` on official servers without a shard.
+ * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/user/memory`, recorded from a server 4.3.0. Official quota: that of `set`.
  */
@@ -173,7 +176,7 @@ const fail = (reason: ScreepsError["reason"]) =>
  * Reads a part of Memory, unpacked and checked; nothing when the last key of the path is missing, below a number or a
  * text, too.
  *
- * **Errors** `Rejected` ("Incorrect memory path": an earlier key is missing or null), `Unexpected` when what is there
+ * **Errors** `Rejected` ("Incorrect memory path": an earlier key is missing or null), `UnexpectedResponse` when what is there
  * does not fit the schema, and those of `get`.
  *
  * **Source** `GET /api/user/memory`.
@@ -185,12 +188,12 @@ export const read = <A>(
   Effect.gen(function* () {
     const { data } = yield* get(input)
     if (data === undefined || data === null) return Option.none()
-    if (data === wrongPath) return yield* fail(new Rejected({ text: wrongPath, status: 200 }))
+    if (data === wrongPath) return yield* fail(new Rejected({ detail: wrongPath, status: 200 }))
     const value = yield* Effect.catch(GzipJson.decode(data), ({ why }) =>
-      fail(new Unexpected({ status: 200, issue: why }))
+      fail(new UnexpectedResponse({ status: 200, detail: why }))
     )
     const checked = yield* Effect.catch(Schema.decodeUnknownEffect(schema)(value), ({ message }) =>
-      fail(new Unexpected({ status: 200, issue: shown(message) }))
+      fail(new UnexpectedResponse({ status: 200, detail: shown(message) }))
     )
     return Option.some(checked)
   })

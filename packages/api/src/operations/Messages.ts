@@ -28,7 +28,7 @@ export class MessageIndex extends Schema.Opaque<MessageIndex>()(
  *
  * **Source** `GET /api/user/messages/index`, recorded from a server 4.3.0; official form reported.
  */
-export const index = Operation.get("/api/user/messages/index", { answer: MessageIndex })
+export const index = Operation.get("/api/user/messages/index", { output: MessageIndex })
 
 /** Messages of one conversation, oldest first. */
 export class MessageList extends Schema.Opaque<MessageList>()(
@@ -51,7 +51,7 @@ export class MessageList extends Schema.Opaque<MessageList>()(
  */
 export const list = Operation.get("/api/user/messages/list", {
   input: { respondent: UserId },
-  answer: MessageList
+  output: MessageList
 })
 
 /**
@@ -67,7 +67,7 @@ export const list = Operation.get("/api/user/messages/list", {
  */
 export const send = Operation.post("/api/user/messages/send", {
   input: { respondent: UserId, text: MessageText },
-  answer: Ok
+  output: Ok
 })
 
 /**
@@ -79,7 +79,7 @@ export const send = Operation.post("/api/user/messages/send", {
  */
 export const markRead = Operation.post("/api/user/messages/mark-read", {
   input: { id: ObjectId },
-  answer: Ok,
+  output: Ok,
   idempotent: true
 })
 
@@ -95,4 +95,4 @@ export class UnreadCount extends Schema.Opaque<UnreadCount>()(
  *
  * **Source** `GET /api/user/messages/unread-count`, recorded from a server 4.3.0.
  */
-export const unreadCount = Operation.get("/api/user/messages/unread-count", { answer: UnreadCount })
+export const unreadCount = Operation.get("/api/user/messages/unread-count", { output: UnreadCount })

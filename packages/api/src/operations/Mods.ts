@@ -16,16 +16,16 @@ export const ModNames: Schema.Codec<ModNames> = Schema.Array(Schema.String).anno
 /**
  * Lists the mods of a private server by name.
  *
- * **Errors** `NotOnThisServer`.
+ * **Errors** `EndpointNotFound`.
  *
  * **Source** `GET /api/mods`, recorded from a server 4.3.0 with `screepsmod-admin-utils`.
  */
 export const list = Operation.get("/api/mods", {
-  answer: ModNames,
+  output: ModNames,
   auth: "never",
-  evidence: { official: "absent" },
+  provenance: { official: "absent" },
   mod: "screepsmod-admin-utils",
-  specified: false
+  inSpecification: false
 })
 
 /** How many objects a server holds. */
@@ -87,14 +87,14 @@ export class ServerNumbers extends Schema.Opaque<ServerNumbers>()(
 /**
  * Tells a private server in numbers: rooms, objects, lengths of ticks, and every user's progress.
  *
- * **Errors** `NotOnThisServer`.
+ * **Errors** `EndpointNotFound`.
  *
  * **Source** `GET /stats`, recorded from a server 4.3.0 with `screepsmod-admin-utils`.
  */
 export const stats = Operation.get("/stats", {
-  answer: ServerNumbers,
+  output: ServerNumbers,
   auth: "never",
-  evidence: { official: "absent" },
+  provenance: { official: "absent" },
   mod: "screepsmod-admin-utils",
-  specified: false
+  inSpecification: false
 })

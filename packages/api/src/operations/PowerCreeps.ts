@@ -25,8 +25,8 @@ export class PowerCreepList extends Schema.Opaque<PowerCreepList>()(
  * **Source** `GET /api/game/power-creeps/list`, recorded from a server 4.3.0.
  */
 export const list = Operation.get("/api/game/power-creeps/list", {
-  answer: PowerCreepList,
-  specified: false
+  output: PowerCreepList,
+  inSpecification: false
 })
 
 /**
@@ -42,8 +42,8 @@ export const list = Operation.get("/api/game/power-creeps/list", {
  */
 export const create = Operation.post("/api/game/power-creeps/create", {
   input: { name, className: PowerClass },
-  answer: DbInsert,
-  specified: false
+  output: DbInsert,
+  inSpecification: false
 })
 
 /** The levels of all powers of a power creep by their numbers: 0 to 5 each. */
@@ -74,9 +74,9 @@ export const PowerLevels: Schema.Codec<PowerLevels> = Schema.Record(
  */
 export const upgrade = Operation.post("/api/game/power-creeps/upgrade", {
   input: { id: ObjectId, powers: PowerLevels },
-  answer: Ok,
+  output: Ok,
   idempotent: true,
-  specified: false
+  inSpecification: false
 })
 
 /**
@@ -92,8 +92,8 @@ export const upgrade = Operation.post("/api/game/power-creeps/upgrade", {
  */
 export const rename = Operation.post("/api/game/power-creeps/rename", {
   input: { id: ObjectId, name },
-  answer: Ok,
-  specified: false
+  output: Ok,
+  inSpecification: false
 })
 
 /**
@@ -110,8 +110,8 @@ export const rename = Operation.post("/api/game/power-creeps/rename", {
  */
 export const remove = Operation.post("/api/game/power-creeps/delete", {
   input: { id: ObjectId },
-  answer: Ok,
-  specified: false
+  output: Ok,
+  inSpecification: false
 })
 
 /**
@@ -123,8 +123,8 @@ export const remove = Operation.post("/api/game/power-creeps/delete", {
  */
 export const cancelDelete = Operation.post("/api/game/power-creeps/cancel-delete", {
   input: { id: ObjectId },
-  answer: Ok,
-  specified: false
+  output: Ok,
+  inSpecification: false
 })
 
 /**
@@ -140,6 +140,6 @@ export const cancelDelete = Operation.post("/api/game/power-creeps/cancel-delete
  * **Source** `POST /api/game/power-creeps/experimentation`, recorded from a server 4.3.0.
  */
 export const experimentation = Operation.post("/api/game/power-creeps/experimentation", {
-  answer: DbUpdate,
-  specified: false
+  output: DbUpdate,
+  inSpecification: false
 })

@@ -17,7 +17,7 @@ import * as Operation from "../Operation.ts"
  *
  * The mod checks almost nothing: names of one letter, with spaces, or differing only in case are accepted.
  *
- * **Errors** `Rejected` ("User already exists", "Registration is automatically disabled. …"), `NotOnThisServer`.
+ * **Errors** `Rejected` ("User already exists", "Registration is automatically disabled. …"), `EndpointNotFound`.
  *
  * **Source** `POST /api/register/submit`, recorded from `screepsmod-auth` 2.7.2.
  */
@@ -28,10 +28,10 @@ export const submit = Operation.post("/api/register/submit", {
     email: Schema.optional(Schema.NonEmptyString),
     modules: Schema.optional(CodeModulesInput)
   },
-  answer: Ok,
+  output: Ok,
   auth: "never",
   mod: "screepsmod-auth",
-  evidence: { official: "absent" }
+  provenance: { official: "absent" }
 })
 
 /**
@@ -47,9 +47,9 @@ export const submit = Operation.post("/api/register/submit", {
  */
 export const checkEmail = Operation.get("/api/register/check-email", {
   input: { email: Schema.NonEmptyString },
-  answer: Ok,
+  output: Ok,
   auth: "never",
-  specified: false
+  inSpecification: false
 })
 
 /**
@@ -66,9 +66,9 @@ export const checkEmail = Operation.get("/api/register/check-email", {
  */
 export const checkUsername = Operation.get("/api/register/check-username", {
   input: { username: Schema.NonEmptyString },
-  answer: Ok,
+  output: Ok,
   auth: "never",
-  specified: false
+  inSpecification: false
 })
 
 /**
@@ -92,6 +92,6 @@ export const setUsername = Operation.post("/api/register/set-username", {
     ),
     email: Schema.optional(Schema.NonEmptyString)
   },
-  answer: DbUpdate,
-  specified: false
+  output: DbUpdate,
+  inSpecification: false
 })

@@ -17,7 +17,13 @@ import * as Game from "./Game.ts"
 import { hideOf } from "../client/redact.ts"
 import * as Operation from "../Operation.ts"
 import { ScreepsClient } from "../client/ScreepsClient.ts"
-import { InvalidInput, type Reason, ScreepsError, ShardNeeded, Unexpected } from "../ScreepsError.ts"
+import {
+  InvalidInput,
+  type Reason,
+  ScreepsError,
+  ShardRequired,
+  UnexpectedResponse
+} from "../ScreepsError.ts"
 import type { Description } from "../config/Server.ts"
 
 const time = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0, { expected: "a tick: a whole number from 0" }))
@@ -29,15 +35,15 @@ const time = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0, { expected: "a ti
  *
  * A tick in the middle of a chunk is not found.
  *
- * **Errors** `NotRecorded`, `NotOnThisServer` without a history mod.
+ * **Errors** `HistoryNotFound`, `EndpointNotFound` without a history mod.
  *
  * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod.
  */
 export const get = Operation.get("/room-history", {
   input: { room: RoomName, time },
-  answer: RoomHistory,
+  output: RoomHistory,
   auth: "never",
-  evidence: { official: "absent" },
+  provenance: { official: "absent" },
   mod: "a history mod"
 })
 
@@ -67,13 +73,13 @@ const target = (
   { room, shard }: Place,
   { field, tick }: { readonly field: string; readonly tick: number },
   server: Description
-): Result.Result<Target, InvalidInput | ShardNeeded> => {
-  const invalid = (field: string, why: string) => Result.fail(new InvalidInput({ field, why }))
+): Result.Result<Target, InvalidInput | ShardRequired> => {
+  const invalid = (field: string, why: string) => Result.fail(new InvalidInput({ field, detail: why }))
   if (!isRoomName(room)) return invalid("room", "expected a room name such as W12N3")
   if (!isTick(tick)) return invalid(field, "expected a tick: a whole number from 0")
   if (server.kind === "private") return Result.succeed({ room, shard: undefined })
   const named = shard ?? server.shard
-  if (named === undefined) return Result.fail(new ShardNeeded())
+  if (named === undefined) return Result.fail(new ShardRequired())
   return isShardName(named)
     ? Result.succeed({ room, shard: named })
     : invalid("shard", "expected a shard name such as shard3")
@@ -87,7 +93,7 @@ const read = Effect.fnUntraced(function* ({ room, shard }: Target, base: number)
   const decoded = decode(reply.body)
   if (Result.isSuccess(decoded)) return decoded.success
   const issue = hideOf(reply)(decoded.failure.message.replaceAll("\n", " "))
-  return yield* fail(new Unexpected({ status: reply.status, issue }))
+  return yield* fail(new UnexpectedResponse({ status: reply.status, detail: issue }))
 })
 
 /**
@@ -97,7 +103,7 @@ const read = Effect.fnUntraced(function* ({ room, shard }: Target, base: number)
  *
  * For walking through chunks of known size; `chunk` finds the first tick by itself.
  *
- * **Errors** `NotRecorded` when there is no such chunk, `NotOnThisServer` where no history is kept, `ShardNeeded` on
+ * **Errors** `HistoryNotFound` when there is no such chunk, `EndpointNotFound` where no history is kept, `ShardRequired` on
  * official servers without a shard, `InvalidInput` (nothing is sent).
  *
  * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod; the official path reported.
@@ -120,8 +126,8 @@ export const chunkAt = (
  * The size of chunks, and so the chunk's first tick, is what `Game.version` tells: 100 ticks on official servers, 20
  * or 100 on private ones. Chunks appear some ticks after their end.
  *
- * **Errors** `NotRecorded` when there is no such chunk (yet, or any more), `NotOnThisServer` where no history is kept,
- * `ShardNeeded` on official servers without a shard, `InvalidInput` (nothing is sent), and those of `Game.version`.
+ * **Errors** `HistoryNotFound` when there is no such chunk (yet, or any more), `EndpointNotFound` where no history is kept,
+ * `ShardRequired` on official servers without a shard, `InvalidInput` (nothing is sent), and those of `Game.version`.
  *
  * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod; the official path reported.
  */
@@ -134,7 +140,9 @@ export const chunk = (
     if (Result.isFailure(asked)) return yield* fail(asked.failure)
     const { historyChunkSize: size } = (yield* Game.version()).serverData
     if (!Number.isInteger(size) || size < 1) {
-      return yield* fail(new Unexpected({ status: 200, issue: "expected a size of chunks in the version" }))
+      return yield* fail(
+        new UnexpectedResponse({ status: 200, detail: "expected a size of chunks in the version" })
+      )
     }
     return yield* read(asked.success, input.tick - (input.tick % size))
   })

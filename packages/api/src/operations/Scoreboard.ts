@@ -29,7 +29,7 @@ export class ScoreboardPage extends Schema.Opaque<ScoreboardPage>()(
  *
  * `limit` is 1 to 20 (the default), `offset` counts from 0; ranks count from 1. `entries` walks through all of it.
  *
- * **Errors** `Unauthorized`, `NotOnThisServer` on private servers without a season's mod.
+ * **Errors** `Unauthorized`, `EndpointNotFound` on private servers without a season's mod.
  *
  * **Source** `GET /api/scoreboard/list`, reported (seasonal server).
  */
@@ -46,8 +46,8 @@ export const list = Operation.get("/api/scoreboard/list", {
     offset: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)))
   },
   defaults: { limit: maxLimit, offset: 0 },
-  answer: ScoreboardPage,
-  evidence: { private: "absent" }
+  output: ScoreboardPage,
+  provenance: { private: "absent" }
 })
 
 /**

@@ -11,13 +11,13 @@ export class SeasonNow extends Schema.Opaque<SeasonNow>()(
 /**
  * Tells the seasonal competition that runs or is about to start; `null` when there is none.
  *
- * **Errors** `Unauthorized`, `NotOnThisServer` on private servers.
+ * **Errors** `Unauthorized`, `EndpointNotFound` on private servers.
  *
  * **Source** `GET /api/seasons/current`, reported (official servers only).
  */
 export const current = Operation.get("/api/seasons/current", {
-  answer: Schema.NullOr(SeasonNow),
-  evidence: { private: "absent" }
+  output: Schema.NullOr(SeasonNow),
+  provenance: { private: "absent" }
 })
 
 /** The seasons so far. */
@@ -28,12 +28,12 @@ export class SeasonList extends Schema.Opaque<SeasonList>()(
 /**
  * Lists the seasonal competitions so far, the first one first.
  *
- * **Errors** `Unauthorized`, `NotOnThisServer` on private servers.
+ * **Errors** `Unauthorized`, `EndpointNotFound` on private servers.
  *
  * **Source** `GET /api/seasons`, reported (official servers only).
  */
 export const list = Operation.get("/api/seasons", {
-  answer: SeasonList,
-  evidence: { private: "absent" },
-  specified: false
+  output: SeasonList,
+  provenance: { private: "absent" },
+  inSpecification: false
 })

@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Operation from "../Operation.ts"
 import { ScreepsClient } from "../client/ScreepsClient.ts"
-import { ScreepsError, Unexpected } from "../ScreepsError.ts"
+import { ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
 
 /** Which segments are asked for: one by its number, or several, as a list or as numbers joined by commas. */
 export type SegmentChoice = number | ReadonlyArray<number> | string
@@ -54,7 +54,7 @@ export class SegmentData extends Schema.Opaque<SegmentData>()(
  *
  * Private servers answer the first of several segments only.
  *
- * **Errors** `InvalidInput` (numbers other than 0–99, nothing is sent), `Unauthorized`, `ShardNeeded` on official
+ * **Errors** `InvalidInput` (numbers other than 0–99, nothing is sent), `Unauthorized`, `ShardRequired` on official
  * servers without a shard.
  *
  * **Source** `GET /api/user/memory-segment`, recorded from a server 4.3.0. Official quota: 360 per hour.
@@ -62,7 +62,7 @@ export class SegmentData extends Schema.Opaque<SegmentData>()(
 export const get = Operation.get("/api/user/memory-segment", {
   input: { segment: SegmentChoice },
   shard: "required",
-  answer: SegmentData,
+  output: SegmentData,
   quota: { limit: 360, per: "hour" }
 })
 
@@ -73,7 +73,7 @@ export const get = Operation.get("/api/user/memory-segment", {
  *
  * At most 102400 characters. What the user's code does with segments in the same tick may overwrite it.
  *
- * **Errors** `InvalidInput` (a number other than 0–99, too long; nothing is sent), `Unauthorized`, `ShardNeeded` on
+ * **Errors** `InvalidInput` (a number other than 0–99, too long; nothing is sent), `Unauthorized`, `ShardRequired` on
  * official servers without a shard.
  *
  * **Source** `POST /api/user/memory-segment`, recorded from a server 4.3.0. Official quota: 60 per hour.
@@ -81,10 +81,10 @@ export const get = Operation.get("/api/user/memory-segment", {
 export const set = Operation.post("/api/user/memory-segment", {
   input: { segment: MemorySegment.MemorySegment, data: MemorySegment.SegmentText },
   shard: "required",
-  answer: Ok,
+  output: Ok,
   idempotent: true,
   quota: { limit: 60, per: "hour" },
-  specified: false
+  inSpecification: false
 })
 
 /**
@@ -110,7 +110,7 @@ export const read = ({
 const unlike = (asked: number, told: number) =>
   new ScreepsError({
     operation: get.name,
-    reason: new Unexpected({ status: 200, issue: `expected ${asked} segments, got ${told}` })
+    reason: new UnexpectedResponse({ status: 200, detail: `expected ${asked} segments, got ${told}` })
   })
 
 /** As many requests to a private server as are in the air at once. */
@@ -125,7 +125,7 @@ const areSegments = Decoder.guard(Schema.Array(MemorySegment.MemorySegment))
  *
  * Official servers are asked once. Private servers, which answer the first of several only, are asked once for each.
  *
- * **Errors** those of `get`; `Unexpected` when the server answers more or fewer than were asked for.
+ * **Errors** those of `get`; `UnexpectedResponse` when the server answers more or fewer than were asked for.
  *
  * **Source** `GET /api/user/memory-segment`; the list of official servers reported.
  */

@@ -17,13 +17,13 @@ export class ServerList extends Schema.Opaque<ServerList>()(
  *
  * Ports are text. The addresses are written by strangers: reach one only when the user chose it.
  *
- * **Errors** `NotOnThisServer` on private servers.
+ * **Errors** `EndpointNotFound` on private servers.
  *
  * **Source** `POST /api/servers/list`, reported (official servers only).
  */
 export const list = Operation.post("/api/servers/list", {
-  answer: ServerList,
+  output: ServerList,
   auth: "never",
   idempotent: true,
-  evidence: { private: "absent" }
+  provenance: { private: "absent" }
 })

@@ -15,13 +15,13 @@ export class ShardsInfo extends Schema.Opaque<ShardsInfo>()(
  *
  * Private servers answer with the admin mod only: one shard, without a name until it is given one.
  *
- * **Errors** `NotOnThisServer`.
+ * **Errors** `EndpointNotFound`.
  *
  * **Source** `GET /api/game/shards/info`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; official form
  * reported.
  */
 export const info = Operation.get("/api/game/shards/info", {
-  answer: ShardsInfo,
+  output: ShardsInfo,
   auth: "optional",
   mod: "screepsmod-admin-utils"
 })
@@ -36,14 +36,14 @@ export class ShardTick extends Schema.Opaque<ShardTick>()(
 /**
  * Tells how long a tick of a shard lasts, in milliseconds; on private servers ask `Game.tick`.
  *
- * **Errors** `ShardNeeded` without a shard, `NotOnThisServer` on private servers.
+ * **Errors** `ShardRequired` without a shard, `EndpointNotFound` on private servers.
  *
  * **Source** `GET /api/game/shards/tick`, reported (official servers only).
  */
 export const tick = Operation.get("/api/game/shards/tick", {
   shard: "required",
-  answer: ShardTick,
+  output: ShardTick,
   auth: "optional",
-  evidence: { private: "absent" },
-  specified: false
+  provenance: { private: "absent" },
+  inSpecification: false
 })

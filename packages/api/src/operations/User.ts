@@ -43,7 +43,7 @@ export class WorldStatusAnswer extends Schema.Opaque<WorldStatusAnswer>()(
  *
  * **Source** `GET /api/user/world-status`, recorded from a server 4.3.0.
  */
-export const worldStatus = Operation.get("/api/user/world-status", { answer: WorldStatusAnswer })
+export const worldStatus = Operation.get("/api/user/world-status", { output: WorldStatusAnswer })
 
 /** The room to show a user first: at most one name, as the server writes it. */
 export class StartRoom extends Schema.Opaque<StartRoom>()(
@@ -66,7 +66,7 @@ export class StartRoom extends Schema.Opaque<StartRoom>()(
  */
 export const worldStartRoom = Operation.get("/api/user/world-start-room", {
   shard: "optional",
-  answer: StartRoom
+  output: StartRoom
 })
 
 /** The branches of the user. */
@@ -85,7 +85,7 @@ export class Branches extends Schema.Opaque<Branches>()(
  *
  * **Source** `GET /api/user/branches`, recorded from a server 4.3.0.
  */
-export const branches = Operation.get("/api/user/branches", { answer: Branches })
+export const branches = Operation.get("/api/user/branches", { output: Branches })
 
 const maxExpression = 1024
 
@@ -103,7 +103,7 @@ const maxExpression = 1024
  * Lines and writes to Memory of one tick run in no fixed order. What throws, the script itself included, ends the run:
  * those that would come after it are lost.
  *
- * **Errors** `InvalidInput` (too long or empty, nothing is sent), `Unauthorized`, `ShardNeeded`.
+ * **Errors** `InvalidInput` (too long or empty, nothing is sent), `Unauthorized`, `ShardRequired`.
  *
  * **Source** `POST /api/user/console`, recorded from a server 4.3.0. Official quota: 360 per hour.
  */
@@ -117,7 +117,7 @@ export const console = Operation.post("/api/user/console", {
     )
   },
   shard: "required",
-  answer: DbInsert,
+  output: DbInsert,
   quota: { limit: 360, per: "hour" }
 })
 
@@ -140,7 +140,7 @@ export class ProhibitedRooms extends Schema.Opaque<ProhibitedRooms>()(
  * **Source** `GET /api/user/respawn-prohibited-rooms`, recorded from a server 4.3.0.
  */
 export const respawnProhibitedRooms = Operation.get("/api/user/respawn-prohibited-rooms", {
-  answer: ProhibitedRooms
+  output: ProhibitedRooms
 })
 
 /**
@@ -156,8 +156,8 @@ export const respawnProhibitedRooms = Operation.get("/api/user/respawn-prohibite
  * **Source** `POST /api/user/respawn`, recorded from a server 4.3.0.
  */
 export const respawn = Operation.post("/api/user/respawn", {
-  answer: DbUpdate,
-  specified: false
+  output: DbUpdate,
+  inSpecification: false
 })
 
 /**
@@ -174,22 +174,22 @@ export const respawn = Operation.post("/api/user/respawn", {
  */
 export const find: LookUp<FoundUser> = Operation.get("/api/user/find", {
   input: { username: Schema.optional(Schema.NonEmptyString), id: Schema.optional(UserId) },
-  answer: FoundUser,
+  output: FoundUser,
   auth: "optional",
-  refuse: ({ id, username }) =>
+  validate: ({ id, username }) =>
     (id === undefined) === (username === undefined)
-      ? { field: "username", why: "a user is found by name or by id: one of them is needed, and only one" }
+      ? { field: "username", detail: "a user is found by name or by id: one of them is needed, and only one" }
       : undefined
 })
 
 /**
  * Tells the user's name, which restricted API tokens may be admitted to.
  *
- * **Errors** `Unauthorized`, `Forbidden`, `NotOnThisServer` (private servers; newer auth mods have it).
+ * **Errors** `Unauthorized`, `Forbidden`, `EndpointNotFound` (private servers; newer auth mods have it).
  *
  * **Source** `GET /api/user/name`, reported.
  */
-export const name = Operation.get("/api/user/name", { answer: UserName, evidence: { private: "absent" } })
+export const name = Operation.get("/api/user/name", { output: UserName, provenance: { private: "absent" } })
 
 /**
  * Tells who the signed-in user is, also for API tokens that may not read `Auth.me`.
@@ -207,7 +207,7 @@ export const whoAmI = (): Effect.Effect<WhoAmI, ScreepsError, ScreepsClient> =>
     Effect.map(({ _id, badge, username }) => ({
       _id,
       username: username ?? undefined,
-      badge: Badge.of(badge),
+      badge: Badge.parse(badge),
       restricted: false
     })),
     Effect.catchReason("ScreepsError", "Forbidden", () =>
@@ -217,7 +217,7 @@ export const whoAmI = (): Effect.Effect<WhoAmI, ScreepsError, ScreepsClient> =>
         return {
           _id: user._id,
           username: user.username ?? username,
-          badge: Badge.of(user.badge),
+          badge: Badge.parse(user.badge),
           restricted: true
         }
       })
@@ -240,7 +240,7 @@ export const whoAmI = (): Effect.Effect<WhoAmI, ScreepsError, ScreepsClient> =>
  */
 export const rooms = Operation.get("/api/user/rooms", {
   input: { id: UserId, reservation: Schema.optional(Schema.Literal(1)) },
-  answer: UserRooms,
+  output: UserRooms,
   auth: "optional"
 })
 
@@ -255,7 +255,7 @@ export const rooms = Operation.get("/api/user/rooms", {
  */
 export const stats = Operation.get("/api/user/stats", {
   input: { id: UserId, interval: RoomStat.StatInterval },
-  answer: UserStats,
+  output: UserStats,
   auth: "optional"
 })
 
@@ -274,7 +274,7 @@ export const stats = Operation.get("/api/user/stats", {
 export const overview = Operation.get("/api/user/overview", {
   input: { interval: Schema.optional(RoomStat.StatInterval), statName: Schema.optional(RoomStat.RoomStat) },
   defaults: { interval: 8, statName: "energyControl" },
-  answer: Overview
+  output: Overview
 })
 
 /**
@@ -291,7 +291,7 @@ export const overview = Operation.get("/api/user/overview", {
  */
 export const moneyHistory = Operation.get("/api/user/money-history", {
   input: { page: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))) },
-  answer: MoneyHistory,
+  output: MoneyHistory,
   quota: { limit: 60, per: "hour" }
 })
 

@@ -11,7 +11,7 @@ import * as Operation from "../Operation.ts"
  * `interval` is how many ticks to look back, `start` the tick from which on. The answer is a bare list (admin mod) or
  * a report by shard (third-party services): `Battle.all` of the schemas reads both.
  *
- * **Errors** `NotOnThisServer` on official servers and on private ones without the mod.
+ * **Errors** `EndpointNotFound` on official servers and on private ones without the mod.
  *
  * **Source** `GET /api/warpath/battles`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; the report by
  * shard reported.
@@ -21,8 +21,8 @@ export const battles = Operation.get("/api/warpath/battles", {
     interval: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
     start: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)))
   },
-  answer: BattleReport,
+  output: BattleReport,
   auth: "optional",
-  evidence: { official: "absent" },
+  provenance: { official: "absent" },
   mod: "screepsmod-admin-utils"
 })

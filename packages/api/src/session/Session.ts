@@ -34,7 +34,7 @@ import { shared } from "./flight.ts"
 import { countSignIn } from "../client/metrics.ts"
 import type { Wire } from "../client/transport.ts"
 import * as RateLimits from "../limits/RateLimits.ts"
-import { type Reason, ScreepsError, Unauthorized, Unexpected } from "../ScreepsError.ts"
+import { type Reason, ScreepsError, Unauthorized, UnexpectedResponse } from "../ScreepsError.ts"
 import { Auth, Token } from "../ScreepsEvents.ts"
 import * as Server from "../config/Server.ts"
 
@@ -43,13 +43,13 @@ import * as Server from "../config/Server.ts"
  *
  * **Details**
  *
- * `turn` counts sign-ins, `order` counts loans: the newest token is the one that came in answer to the request sent
+ * `turn` counts sign-ins, `order` counts sequences: the newest token is the one that came in answer to the request sent
  * last within the latest sign-in, so that late answers do not win.
  */
-export interface Loan {
+export interface TokenLease {
   readonly token: Redacted.Redacted
-  readonly turn: number
-  readonly order: number
+  readonly generation: number
+  readonly sequence: number
 }
 
 /** The one owner of the token. */
@@ -59,17 +59,17 @@ export class Session extends Context.Service<
     /** What the credentials are: an API token is never replaced, guests never get one. */
     readonly method: Credentials.Method["_tag"]
     /** A token for one request; signs in when there is none, all callers sharing one sign-in. */
-    readonly borrow: Effect.Effect<Loan, ScreepsError>
+    readonly acquire: Effect.Effect<TokenLease, ScreepsError>
     /** A token for one request if there is one; never signs in. */
-    readonly peek: Effect.Effect<Loan | undefined>
+    readonly current: Effect.Effect<TokenLease | undefined>
     /** The server answered a request sent with this loan and handed out a new token. API tokens stay as they are. */
-    readonly renew: (loan: Loan, token: Redacted.Redacted) => Effect.Effect<void>
+    readonly onTokenReceived: (loan: TokenLease, token: Redacted.Redacted) => Effect.Effect<void>
     /**
      * The server refused this loan: lends the current token if another request has learnt a newer one, else signs
      * in anew. When it is to be `fresh`, newer tokens of the same sign-in are taken for dead, too. Fails with
      * `Unauthorized` for an API token, which nothing could replace.
      */
-    readonly refused: (loan: Loan, fresh?: boolean) => Effect.Effect<Loan, ScreepsError>
+    readonly onTokenRejected: (loan: TokenLease, fresh?: boolean) => Effect.Effect<TokenLease, ScreepsError>
     /**
      * Who is signed in; the server is asked once, all callers sharing one answer, and again only after a failure. A
      * restricted token that may not read `Auth.me` goes the way round that `User.whoAmI` goes. Guests fail with
@@ -104,7 +104,7 @@ const ticketRefused = "the ticket was refused"
 const ticketRefusals = ["could not authenticate", "invalid encrypted ticket"]
 
 const isTicketRefusal = (reason: Reason) =>
-  reason._tag === "Unauthorized" || (reason._tag === "Rejected" && ticketRefusals.includes(reason.text))
+  reason._tag === "Unauthorized" || (reason._tag === "Rejected" && ticketRefusals.includes(reason.detail))
 
 const makeSignIn = (
   send: Ask,
@@ -126,7 +126,10 @@ const makeSignIn = (
       const decoded = decode(data)
       return Result.isSuccess(decoded)
         ? decoded.success
-        : yield* new Unexpected({ status: answer.status, issue: answer.hide(decoded.failure.message) })
+        : yield* new UnexpectedResponse({
+            status: answer.status,
+            detail: answer.hide(decoded.failure.message)
+          })
     }).pipe(
       Effect.mapError((reason) => new ScreepsError({ operation: `${wire.method} ${wire.path}`, reason })),
       Effect.withSpan(`${wire.method} ${wire.path}`, { kind: "client" })
@@ -139,7 +142,9 @@ const makeSignIn = (
   ) => ask({ method: "POST", path }, fields, tokenOf, reasonOf)
 
   const refuse = (why: string) =>
-    Effect.fail(new ScreepsError({ operation: `POST ${paths.Password}`, reason: new Unauthorized({ why }) }))
+    Effect.fail(
+      new ScreepsError({ operation: `POST ${paths.Password}`, reason: new Unauthorized({ detail: why }) })
+    )
 
   switch (who._tag) {
     case "Guest":
@@ -151,7 +156,7 @@ const makeSignIn = (
         ? refuse(noPasswords)
         : Effect.suspend(() =>
             signIn(paths.Password, { email: who.user, password: Redacted.value(who.password) }, (reason) =>
-              reason._tag === "Unauthorized" ? new Unauthorized({ why: passwordRefused }) : reason
+              reason._tag === "Unauthorized" ? new Unauthorized({ detail: passwordRefused }) : reason
             )
           ).pipe(countSignIn("Password"))
     case "SteamTicket": {
@@ -161,7 +166,7 @@ const makeSignIn = (
         native ??= yield* askNative
         const body = { ticket: Redacted.value(who.ticket), useNativeAuth: native }
         return yield* signIn(paths.SteamTicket, body, (reason) =>
-          isTicketRefusal(reason) ? new Unauthorized({ why: ticketRefused }) : reason
+          isTicketRefusal(reason) ? new Unauthorized({ detail: ticketRefused }) : reason
         )
       }).pipe(countSignIn("SteamTicket"))
     }
@@ -170,9 +175,9 @@ const makeSignIn = (
 
 interface Held {
   readonly token: Redacted.Redacted
-  readonly turn: number
+  readonly generation: number
   /** The loan whose answer brought the token; 0 for the token of the sign-in itself. */
-  readonly order: number
+  readonly sequence: number
 }
 
 const isSame = (one: Redacted.Redacted, other: Redacted.Redacted) =>
@@ -202,10 +207,10 @@ const makeWith = (
     const scope = yield* Effect.scope
     const permanent = who._tag === "Token"
     const state = yield* SubscriptionRef.make<Held | undefined>(
-      permanent ? { token: who.token, turn: 0, order: 0 } : undefined
+      permanent ? { token: who.token, generation: 0, sequence: 0 } : undefined
     )
-    let turns = 0
-    let loans = 0
+    let generations = 0
+    let sequences = 0
 
     /** Listeners are told before what they are told comes true. */
     const change = (next: (held: Held | undefined) => Option.Option<Held | undefined>): Effect.Effect<void> =>
@@ -218,7 +223,7 @@ const makeWith = (
       )
 
     const signIn = Effect.flatMap(makeSignIn(ask, server, who), (token) => {
-      const held: Held = { token, turn: ++turns, order: 0 }
+      const held: Held = { token, generation: ++generations, sequence: 0 }
       return Effect.as(
         change(() => Option.some(held)),
         held
@@ -227,41 +232,48 @@ const makeWith = (
 
     const signedIn = shared(signIn, scope)
 
-    const lend = (held: Held): Loan => ({ token: held.token, turn: held.turn, order: ++loans })
+    const lend = (held: Held): TokenLease => ({
+      token: held.token,
+      generation: held.generation,
+      sequence: ++sequences
+    })
 
-    const borrow = Effect.flatMap(SubscriptionRef.get(state), (held) =>
+    const acquire = Effect.flatMap(SubscriptionRef.get(state), (held) =>
       held === undefined ? Effect.map(signedIn, lend) : Effect.succeed(lend(held))
     )
 
     const session: Omit<Session["Service"], "user"> = {
       method: who._tag,
-      borrow,
-      peek: Effect.map(SubscriptionRef.get(state), (held) => (held === undefined ? undefined : lend(held))),
-      renew: (loan, token) =>
+      acquire: acquire,
+      current: Effect.map(SubscriptionRef.get(state), (held) =>
+        held === undefined ? undefined : lend(held)
+      ),
+      onTokenReceived: (loan, token) =>
         permanent || Redacted.value(token) === ""
           ? Effect.void
           : change((held) =>
-              held === undefined || loan.turn !== held.turn || loan.order < held.order
+              held === undefined || loan.generation !== held.generation || loan.sequence < held.sequence
                 ? Option.none()
-                : Option.some({ token, turn: loan.turn, order: loan.order })
+                : Option.some({ token, generation: loan.generation, sequence: loan.sequence })
             ),
-      refused: (loan, fresh = false) =>
+      onTokenRejected: (loan, fresh = false) =>
         permanent
           ? Effect.map(signedIn, lend)
           : Effect.andThen(
               change((held) =>
-                held !== undefined && (isSame(held.token, loan.token) || (fresh && held.turn === loan.turn))
+                held !== undefined &&
+                (isSame(held.token, loan.token) || (fresh && held.generation === loan.generation))
                   ? Option.some(undefined)
                   : Option.none()
               ),
-              borrow
+              acquire
             ),
       changes: Stream.map(SubscriptionRef.changes(state), (held) => held?.token)
     }
 
     const through = Option.match(limits, {
-      onNone: (): RateLimits.RateLimits["Service"]["through"] => (_, exchange) => exchange,
-      onSome: ({ through }) => through
+      onNone: (): RateLimits.RateLimits["Service"]["withLimit"] => (_, exchange) => exchange,
+      onSome: ({ withLimit: through }) => through
     })
     let user: UserId | undefined
     const learnt = Effect.tap(askUser(ask, session, through), (id) =>

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import { UserId } from "@screeps-effect/schema/UserId"
 import type { RateLimits } from "../limits/RateLimits.ts"
-import { type Reason, ScreepsError, Unauthorized, Unexpected } from "../ScreepsError.ts"
+import { type Reason, ScreepsError, Unauthorized, UnexpectedResponse } from "../ScreepsError.ts"
 import type { Session } from "./Session.ts"
 import type { Ask } from "../client/ask.ts"
 import { makeConverse, noAccount } from "../client/converse.ts"
@@ -26,8 +26,8 @@ const decodeFound = Decoder.make(Schema.Struct({ user: Schema.Struct({ _id: User
  */
 export const askUser = (
   ask: Ask,
-  session: Pick<Session["Service"], "method" | "borrow" | "renew" | "refused">,
-  through: RateLimits["Service"]["through"]
+  session: Pick<Session["Service"], "method" | "acquire" | "onTokenReceived" | "onTokenRejected">,
+  through: RateLimits["Service"]["withLimit"]
 ): Effect.Effect<UserId, ScreepsError> => {
   const converse = makeConverse(ask, session, through)
 
@@ -38,20 +38,20 @@ export const askUser = (
   ): Effect.Effect<A, ScreepsError> => {
     const name = `GET ${path}`
     const fail = (reason: Reason) => new ScreepsError({ operation: name, reason })
-    if (session.method === "Guest") return Effect.fail(fail(new Unauthorized({ why: noAccount })))
+    if (session.method === "Guest") return Effect.fail(fail(new Unauthorized({ detail: noAccount })))
     return Effect.gen(function* () {
       const reply = yield* converse({
         call: { method: "GET", path, operation: name },
         wire: { method: "GET", path, query, body: undefined, format: "json" },
         told: { operation: name, parameters: () => query },
-        borrow: session.borrow,
+        acquire: session.acquire,
         timeout,
         fail
       })
       const decoded = decode(reply.body)
       if (Result.isSuccess(decoded)) return decoded.success
       const issue = hideOf(reply)(decoded.failure.message)
-      return yield* fail(new Unexpected({ status: reply.status, issue }))
+      return yield* fail(new UnexpectedResponse({ status: reply.status, detail: issue }))
     }).pipe(Effect.withSpan(name, { kind: "client" }))
   }
 

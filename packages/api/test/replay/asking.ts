@@ -1,6 +1,6 @@
 /** Makes recorded requests again, against a server that answers as it was recorded. */
 import { type Recording, toResponse } from "@screeps-effect/fixtures"
-import type { Any } from "@screeps-effect/api/Operation"
+import type { AnyOperation } from "@screeps-effect/api/Operation"
 import * as Server from "@screeps-effect/api/Server"
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import { assert } from "@effect/vitest"
@@ -35,7 +35,7 @@ export const answering = (recording: Recording): Fake =>
   )
 
 /** Asks a private server as the recording did: with its password, and with a token where one was sent or is due. */
-export const askAs = <A>(recording: Recording, call: Call<A>, server: Fake, operation?: Any) => {
+export const askAs = <A>(recording: Recording, call: Call<A>, server: Fake, operation?: AnyOperation) => {
   const password = serverPassword(recording)
   return ask(call, server, {
     server: Server.privateServer(
@@ -46,13 +46,13 @@ export const askAs = <A>(recording: Recording, call: Call<A>, server: Fake, oper
   })
 }
 
-export const tokenOf = ({ asked }: Fake, operation?: Any): Token => {
+export const tokenOf = ({ asked }: Fake, operation?: AnyOperation): Token => {
   if (asked[0]?.headers["x-token"] === undefined) return "none"
   return operation !== undefined && once.includes(lineOf(operation)) ? "sent once" : "sent"
 }
 
 /** The recorded fields, said to an operation. */
-export const callOf = (recording: Recording, operation: Any): Call =>
+export const callOf = (recording: Recording, operation: AnyOperation): Call =>
   untyped(operation, { ...demanded[lineOf(operation)]?.fields, ...inputOf(recording, operation) })
 
 /** The recorded request, raw; with what can be said of it where not all can. */
@@ -82,18 +82,18 @@ export const outcomeOf = (result: Replayed): string =>
     : `${result.failure.reason._tag}: ${withoutPlaces(result.failure.reason.message)}`
 
 /** Asserts that an answer as its operation gives it is what was recorded, but for the keys that are named. */
-export const assertKept = (answer: unknown, { response: { body } }: Recording, operation: Any) => {
+export const assertKept = (answer: unknown, { response: { body } }: Recording, operation: AnyOperation) => {
   const lost = losses(encoded(operation, answer), body)
   assert.deepStrictEqual(lost.changed, [], "nothing is changed or added")
   assert.includeMembers([...(dropped[lineOf(operation)] ?? [])], [...lost.dropped])
 }
 
-const decoders = new Map<Any, Decoder.Decoder<unknown>>()
+const decoders = new Map<AnyOperation, Decoder.Decoder<unknown>>()
 
 /** A recorded body, as its operation would give it. */
-export const decode = (operation: Any, body: unknown) => {
+export const decode = (operation: AnyOperation, body: unknown) => {
   const known = decoders.get(operation)
-  const decoder = known ?? Decoder.make(operation.answer as Schema.Codec<unknown, unknown>)
+  const decoder = known ?? Decoder.make(operation.output as Schema.Codec<unknown, unknown>)
   decoders.set(operation, decoder)
   return decoder(body)
 }

@@ -1,7 +1,7 @@
 /** The table of the design (5), read once more: what an answer is, told from the recording alone. */
 import type { Recording } from "@screeps-effect/fixtures"
 import * as Schema from "effect/Schema"
-import type { Any } from "@screeps-effect/api/Operation"
+import type { AnyOperation } from "@screeps-effect/api/Operation"
 import type { Reason } from "@screeps-effect/api/ScreepsError"
 import { sentToken } from "./requests.ts"
 
@@ -51,9 +51,9 @@ const history = ({
   response: { body, status }
 }: Recording): Outcome | undefined => {
   if (!path.startsWith("/room-history") || status !== 500) return undefined
-  if (body === "not implemented") return `NotOnThisServer: ${path} does not exist on this server`
+  if (body === "not implemented") return `EndpointNotFound: ${path} does not exist on this server`
   return isRecord(body) && body["code"] === "ENOENT"
-    ? `NotRecorded: no history is recorded from tick ${query?.["time"]}`
+    ? `HistoryNotFound: no history is recorded from tick ${query?.["time"]}`
     : undefined
 }
 
@@ -76,10 +76,10 @@ export const outcome = (recording: Recording, token: Token): Outcome => {
       ? (gists[name] ?? (isRecord(body) ? JSON.stringify(body) : String(body)))
       : textOf(error)
   if (status === 0) return `Unreachable: ${isRecord(body) ? String(body["transportError"]) : ""}`
-  if (unexpected[name] !== undefined) return `Unexpected: ${status}: ${unexpected[name]}`
+  if (unexpected[name] !== undefined) return `UnexpectedResponse: ${status}: ${unexpected[name]}`
   const isToken = token === "sent" || (token === "sent once" && error === "unauthorized")
   if (status === 401) return `Unauthorized: ${isToken ? "the API token was refused" : told}`
-  if (status === 404 && isPage(body)) return `NotOnThisServer: ${request.path} does not exist on this server`
+  if (status === 404 && isPage(body)) return `EndpointNotFound: ${request.path} does not exist on this server`
   const kept = history(recording)
   if (kept !== undefined) return kept
   if (status >= 500) return `ServerFault: ${status}: ${told}`
@@ -125,5 +125,5 @@ const together = (all: ReadonlyArray<ReturnType<typeof losses>>) => ({
 })
 
 /** An answer as an operation gives it, written again as a server would. */
-export const encoded = (operation: Any, answer: unknown): unknown =>
-  Schema.encodeUnknownSync(operation.answer as Schema.Codec<unknown, unknown>)(answer)
+export const encoded = (operation: AnyOperation, answer: unknown): unknown =>
+  Schema.encodeUnknownSync(operation.output as Schema.Codec<unknown, unknown>)(answer)

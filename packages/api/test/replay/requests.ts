@@ -1,7 +1,7 @@
 /** What a recorded request told the server, and how an operation is called to tell it the same. */
 import type { Recording } from "@screeps-effect/fixtures"
 import { all } from "@screeps-effect/api/Endpoints"
-import type { Any, Fields } from "@screeps-effect/api/Operation"
+import type { AnyOperation, Fields } from "@screeps-effect/api/Operation"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Asked } from "../support/fake.ts"
@@ -23,7 +23,7 @@ export const lineOf = ({ method, path }: { readonly method: string; readonly pat
   `${method} ${path}`
 
 /** The operation of a request's endpoint; one request was recorded with its fields in the path. */
-export const operationOf = ({ request: { method, path } }: Recording): Any | undefined =>
+export const operationOf = ({ request: { method, path } }: Recording): AnyOperation | undefined =>
   all.find((operation) => lineOf(operation) === lineOf({ method, path: path.replace(/\?.*$/, "") }))
 
 const header = ({ request }: Recording, wanted: string): string | undefined =>
@@ -84,7 +84,7 @@ const decoded = (schema: Fields[string] | undefined, candidates: ReadonlyArray<u
 }
 
 /** The input that makes an operation tell what was recorded. */
-export const inputOf = (recording: Recording, operation: Any): Record_ => {
+export const inputOf = (recording: Recording, operation: AnyOperation): Record_ => {
   const { fields } = operation.input as Schema.Struct<Fields>
   const { query = {} } = recording.request
   const body = operation.method === "POST" ? bodyOf(recording) : undefined

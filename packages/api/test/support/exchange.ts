@@ -94,6 +94,6 @@ export const assertNeedsShard = (call: Call<unknown>): Effect.Effect<void> =>
     const reason = yield* Effect.catch(why(call, door, { server: Server.official() }), () =>
       Effect.die(new Error("it is asked"))
     )
-    assert.strictEqual(reason._tag, "ShardNeeded")
+    assert.strictEqual(reason._tag, "ShardRequired")
     assert.isEmpty(door.asked)
   })

@@ -157,8 +157,8 @@ export const official = (dialect: Dialect, seed = 7) => {
     /** A request comes by HTTP. */
     arrive: (path: string, isMine: boolean, now: number) => reply(path, isMine, now, now),
     /** The same request through the quotas of the program. */
-    call: (call: RateLimits.Limited) =>
-      Effect.flatMap(RateLimits.RateLimits, (limits) => limits.through(call, ask(call, true))),
+    call: (call: RateLimits.LimitedRequest) =>
+      Effect.flatMap(RateLimits.RateLimits, (limits) => limits.withLimit(call, ask(call, true))),
     seen,
     refused: () => seen.filter(({ isMine, refusedBy }) => isMine && refusedBy !== undefined),
     taken: () => seen.filter(({ isMine, refusedBy }) => isMine && refusedBy === undefined),
@@ -186,8 +186,8 @@ export const answering = (status: number, headers: Readonly<Record<string, strin
       return { status, text, at, header: (name: string) => headers[name] }
     })
   )
-  const ask = (call: RateLimits.Limited = time) =>
-    Effect.flatMap(RateLimits.RateLimits, (limits) => limits.through(call, answer))
+  const ask = (call: RateLimits.LimitedRequest = time) =>
+    Effect.flatMap(RateLimits.RateLimits, (limits) => limits.withLimit(call, answer))
   return { ask, sent }
 }
 

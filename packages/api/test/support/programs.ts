@@ -72,8 +72,8 @@ export const alone = () =>
 export const callFrom = (
   program: Program | undefined,
   server: ReturnType<typeof official>,
-  call: RateLimits.Limited
+  call: RateLimits.LimitedRequest
 ) =>
   program === undefined
     ? Effect.die(new Error("no such program"))
-    : program.through(call, server.ask(call, true))
+    : program.withLimit(call, server.ask(call, true))

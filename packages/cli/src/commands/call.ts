@@ -19,7 +19,7 @@ import { type Field, fieldsOf, flagOf, valueOf } from "./call/field.ts"
 import { groups } from "./call/groups.ts"
 
 /** An operation whose input is not known when this is written: it checks it itself. */
-interface Callable extends Operation.Any {
+interface Callable extends Operation.AnyOperation {
   (input?: unknown): Effect.Effect<unknown, ScreepsError, ScreepsClient>
 }
 
@@ -105,15 +105,15 @@ const reveal = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, reveal(inner)]))
 }
 
-const facts = (operation: Operation.Any): string =>
+const facts = (operation: Operation.AnyOperation): string =>
   [
     `${operation.method} ${operation.path}`,
     ...(operation.quota === undefined
       ? []
       : [`${operation.quota.limit} per ${operation.quota.per} on official servers`]),
     ...(operation.mod === undefined ? [] : [`private servers need ${operation.mod}`]),
-    ...(operation.evidence.private === "absent" ? ["official servers only"] : []),
-    ...(operation.evidence.official === "absent" ? ["private servers only"] : [])
+    ...(operation.provenance.private === "absent" ? ["official servers only"] : []),
+    ...(operation.provenance.official === "absent" ? ["private servers only"] : [])
   ].join("; ")
 
 const shared = {

@@ -24,7 +24,7 @@ const branch = Flag.String("branch").pipe(
 /** The code of a branch that there is. */
 const codeOf = (branch: string) =>
   Effect.mapError(CodeSync.pull(branch), (error) =>
-    error.reason._tag === "Rejected" && error.reason.text === "no code" && !branch.startsWith("$")
+    error.reason._tag === "Rejected" && error.reason.detail === "no code" && !branch.startsWith("$")
       ? new Refused({ message: `there is no branch ${branch}` })
       : error
   )

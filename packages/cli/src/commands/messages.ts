@@ -45,8 +45,8 @@ const conversations = Effect.gen(function* () {
 
 /** How servers say that they do not know a user: private ones stumble over it. */
 const isNobody = ({ reason }: ScreepsError): boolean =>
-  (reason._tag === "Rejected" && reason.text === "user not found") ||
-  (reason._tag === "ServerFault" && /^TypeError: .* of null\b/.test(reason.text))
+  (reason._tag === "Rejected" && reason.detail === "user not found") ||
+  (reason._tag === "ServerFault" && /^TypeError: .* of null\b/.test(reason.detail))
 
 const conversation = (username: string) =>
   Effect.gen(function* () {

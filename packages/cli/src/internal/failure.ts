@@ -29,12 +29,12 @@ type Status = (typeof status)[keyof typeof status]
 const ofReason: { readonly [Tag in Reason["_tag"] | SocketReason["_tag"]]: Status } = {
   Rejected: status.refused,
   ServerFault: status.refused,
-  NotOnThisServer: status.refused,
-  NotRecorded: status.refused,
-  Unexpected: status.refused,
+  EndpointNotFound: status.refused,
+  HistoryNotFound: status.refused,
+  UnexpectedResponse: status.refused,
   TooSlow: status.refused,
   UnexpectedPayload: status.refused,
-  ShardNeeded: status.usage,
+  ShardRequired: status.usage,
   InvalidInput: status.usage,
   Unauthorized: status.auth,
   Forbidden: status.auth,
@@ -74,7 +74,7 @@ export const statusOf = (error: unknown): Status => {
 const hints: { readonly [tag in string]?: string } = {
   Unauthorized:
     "Sign in: screeps login --save, --server <name>, SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD (see screeps --help).",
-  ShardNeeded: "Name one with --shard, or in the credentials file.",
+  ShardRequired: "Name one with --shard, or in the credentials file.",
   NotInstalled: "Here: screeps dev --real --install.",
   RateLimited: "Add --wait to wait for it; screeps limits tells what is left."
 }

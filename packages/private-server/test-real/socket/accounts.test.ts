@@ -20,7 +20,7 @@ import { server } from "./support/server.ts"
 /** The channel of this name, whosever it is. */
 const named = (name: ChannelName.ChannelName) =>
   Channel.make(
-    Channel.family({ topic: "Console", delivery: "every", audience: "account", schema: Schema.Unknown }),
+    Channel.family({ topic: "Console", delivery: "every", access: "authenticated", schema: Schema.Unknown }),
     () => Result.succeed(name)
   )
 
@@ -70,7 +70,7 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
           bobHears.filter((frame) => frame._tag === "Event" || frame._tag === "ErrorEvent"),
           []
         )
-        assert.deepInclude(yield* bob.socket.counters, { unheard: 0, unknownChannels: 0 })
+        assert.deepInclude(yield* bob.socket.counters, { unclaimed: 0, unknownChannels: 0 })
       }).pipe(Effect.scoped)
     )
 
@@ -162,7 +162,7 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
         const signals = yield* Effect.forEach(rooms, (room) => listen(feed.signals(room)))
         const turns = Effect.sync(() =>
           signals.map(
-            (told) => told.filter((signal) => signal._tag === "Gap" && signal.why === "turn").length
+            (told) => told.filter((signal) => signal._tag === "Gap" && signal.reason === "turn").length
           )
         )
         yield* eventually(turns, (list) => list.every((count) => count >= 3), "each has had three turns")
@@ -172,7 +172,7 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
             heard.every(({ objects, room }) => room === rooms[i] && objects.size > 0),
             rooms[i]
           )
-          assert.isAtLeast(heard.filter(({ isAfterGap }) => isAfterGap).length, 2)
+          assert.isAtLeast(heard.filter(({ afterGap }) => afterGap).length, 2)
           assert.isAtLeast(heard.filter(({ tick }) => tick !== undefined).length, 6)
           assert.isFalse(told.some(({ _tag }) => _tag === "Refused"))
         }

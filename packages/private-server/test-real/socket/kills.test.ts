@@ -202,7 +202,7 @@ describe.skipIf(inject("whyNot") !== "")("a server whose backend is killed again
             connections: before + kills,
             listeners: 5, // the console, two values of Memory, two rooms of three
             subscribed: 5,
-            undecodable: 0,
+            decodeFailures: 0,
             unknownChannels: 0,
             unknownWords: 0,
             damaged: 0

@@ -196,7 +196,7 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
           const end = <A>(path: string, schema: Schema.Codec<A, unknown>) =>
             Effect.flip(ann.as(Stream.runDrain(MemoryWatch.stream(path, schema))))
           const misfit = yield* end("stats", Schema.Struct({ room: Schema.Int }))
-          assert.strictEqual(misfit._tag, "Misfit")
+          assert.strictEqual(misfit._tag, "DecodeFailure")
           const refused = yield* end("toString", Schema.String)
           assert(refused._tag === "ScreepsError")
           assert.strictEqual(refused.reason._tag, "InvalidInput")
@@ -258,7 +258,7 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
             states.map(({ tick }) => tick),
             Array.from({ length: to - from + 1 }, (_, i) => Tick.make(from + i))
           )
-          assert.isFalse(states.some(({ isAfterGap }) => isAfterGap))
+          assert.isFalse(states.some(({ afterGap }) => afterGap))
           const byTick = new Map(states.map((state) => [state.tick, state]))
           assert.lengthOf(seen, 8)
           for (const view of seen) {

@@ -1,7 +1,7 @@
 /** What a real server is asked in one test, and which operations must have succeeded and been refused in it. */
 import { assert } from "@effect/vitest"
 import * as Credentials from "@screeps-effect/api/Credentials"
-import type { Any } from "@screeps-effect/api/Operation"
+import type { AnyOperation } from "@screeps-effect/api/Operation"
 import * as Register from "@screeps-effect/api/Register"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import type { Reason, ScreepsError } from "@screeps-effect/api/ScreepsError"
@@ -26,9 +26,9 @@ export interface Case {
   /** Finishes the sentence that begins with "the server". */
   readonly name: string
   /** Operations that succeed in it. */
-  readonly takes: ReadonlyArray<Any>
+  readonly takes: ReadonlyArray<AnyOperation>
   /** Operations that the server refuses in it, for a reason that is asserted. */
-  readonly refuses: ReadonlyArray<Any>
+  readonly refuses: ReadonlyArray<AnyOperation>
   readonly holds: Effect.Effect<void, unknown, HttpClient | Server | PrivateServer.PrivateServer>
 }
 
@@ -39,7 +39,7 @@ export const nameOf = ({ method, path }: { readonly method: string; readonly pat
 /** Writes a case down; what it says of operations is checked when it runs. */
 export const serverCase = <A, E>(
   name: string,
-  claims: { readonly takes?: ReadonlyArray<Any>; readonly refuses?: ReadonlyArray<Any> },
+  claims: { readonly takes?: ReadonlyArray<AnyOperation>; readonly refuses?: ReadonlyArray<AnyOperation> },
   holds: Effect.Effect<A, E, Needs>
 ): Case => {
   const { refuses = [], takes = [] } = claims
@@ -52,7 +52,7 @@ export const serverCase = <A, E>(
   return { name, takes, refuses, holds: proved }
 }
 
-const isRefusal = ({ _tag }: Reason) => _tag !== "InvalidInput" && _tag !== "NotOnThisServer"
+const isRefusal = ({ _tag }: Reason) => _tag !== "InvalidInput" && _tag !== "EndpointNotFound"
 
 /** A client whose answers are noted; what it is asked without an operation can be refused, and succeeds for nobody. */
 const watched = Layer.effect(
@@ -135,12 +135,12 @@ const isReason = <Tag extends Reason["_tag"]>(
 /** The server says no with this text. */
 export const refuses = <A, R>(call: Effect.Effect<A, ScreepsError, R>, text: string, status = 200) =>
   Effect.map(fails(call, "Rejected"), (reason) =>
-    assert.deepStrictEqual({ text: reason.text, status: reason.status }, { text, status })
+    assert.deepStrictEqual({ text: reason.detail, status: reason.status }, { text, status })
   )
 
 /** The server stumbles: the wording is the JavaScript engine's own. */
 export const stumbles = <A, R>(call: Effect.Effect<A, ScreepsError, R>) =>
-  Effect.map(fails(call, "ServerFault"), ({ text }) => assert.match(text, /^TypeError: /))
+  Effect.map(fails(call, "ServerFault"), ({ detail: text }) => assert.match(text, /^TypeError: /))
 
 /** Nothing is sent: this field is wrong. */
 export const isHeldBack = <A, R>(call: Effect.Effect<A, ScreepsError, R>, field: string) =>

@@ -3,7 +3,7 @@ import * as Account from "@screeps-effect/api/Account"
 import * as Auth from "@screeps-effect/api/Auth"
 import * as Game from "@screeps-effect/api/Game"
 import * as Leaderboard from "@screeps-effect/api/Leaderboard"
-import type { Any } from "@screeps-effect/api/Operation"
+import type { AnyOperation } from "@screeps-effect/api/Operation"
 import * as User from "@screeps-effect/api/User"
 import type { Case } from "./case.ts"
 import { absent, ofAdminMod } from "./operations/absent.ts"
@@ -23,12 +23,12 @@ import { world } from "./operations/world.ts"
 export { absent, ofAdminMod }
 
 /** Operations that no test sends to a real server, and why. */
-export const neverSent: ReadonlyArray<readonly [Any, string]> = [
+export const neverSent: ReadonlyArray<readonly [AnyOperation, string]> = [
   [Account.changePassword, "a wrong old password ends the server for everybody"]
 ]
 
 /** Operations that a server without a password of its own never refuses. */
-export const neverRefused: ReadonlyArray<Any> = [
+export const neverRefused: ReadonlyArray<AnyOperation> = [
   Auth.authmod,
   Game.version,
   Game.time,
@@ -39,7 +39,8 @@ export const neverRefused: ReadonlyArray<Any> = [
   User.rooms
 ]
 
-const operationsOf = (list: ReadonlyArray<readonly [Any, unknown]>) => list.map(([operation]) => operation)
+const operationsOf = (list: ReadonlyArray<readonly [AnyOperation, unknown]>) =>
+  list.map(([operation]) => operation)
 
 /** Cases of a server with no more mods than every server here has, by theme. */
 export const onPlain: Readonly<Record<string, ReadonlyArray<Case>>> = {

@@ -48,16 +48,16 @@ export class Badge extends Schema.Opaque<Badge>()(
  *
  * **Source** read in the source of a server 4.3.0, which was seen to store and tell such badges.
  */
-export class MalformedBadge extends Schema.Opaque<MalformedBadge>()(
-  Schema.Struct({}).annotate({ identifier: "MalformedBadge" })
+export class UnknownBadge extends Schema.Opaque<UnknownBadge>()(
+  Schema.Struct({}).annotate({ identifier: "UnknownBadge" })
 ) {}
 
 /** A badge as a server tells it: whatever it is, the answer around it is read. `of` gives the badge. */
-export type ToldBadge = Badge | MalformedBadge
+export type BadgeJson = Badge | UnknownBadge
 
 /** Decodes a badge as a server tells it; fails for nothing but `null`. */
-export const ToldBadge: Schema.Codec<ToldBadge> = Schema.Union([Badge, MalformedBadge]).annotate({
-  identifier: "ToldBadge"
+export const BadgeJson: Schema.Codec<BadgeJson> = Schema.Union([Badge, UnknownBadge]).annotate({
+  identifier: "BadgeJson"
 })
 
 const isBadge = Decoder.guard<Badge>(Badge)
@@ -65,7 +65,7 @@ const isBadge = Decoder.guard<Badge>(Badge)
 /**
  * The badge that a server told: `Badge.of(user.badge)`; `undefined` where there is none, and for what is none.
  */
-export const of = (told: ToldBadge | null | undefined): Badge | undefined =>
+export const parse = (told: BadgeJson | null | undefined): Badge | undefined =>
   isBadge(told) ? told : undefined
 
 /**

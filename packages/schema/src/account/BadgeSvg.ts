@@ -96,8 +96,8 @@ const turn = ({ flip, type }: Badges.Badge): number =>
  * are none, leave the disc alone. Whatever a badge holds, nothing but the picture comes out: no other element, no
  * address, no script.
  */
-export const render = (told: Badges.ToldBadge | null | undefined, options: Options = {}): string => {
-  const badge = Badges.of(told)
+export const render = (told: Badges.BadgeJson | null | undefined, options: Options = {}): string => {
+  const badge = Badges.parse(told)
   if (badge === undefined) return `<svg xmlns="${namespace}"></svg>`
   const side = options.size ?? 128
   const radius = options.border === true ? 48 : 52

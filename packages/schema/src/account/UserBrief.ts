@@ -1,6 +1,6 @@
 /** Users as others see them. */
 import * as Schema from "effect/Schema"
-import { ToldBadge } from "./Badge.ts"
+import { BadgeJson } from "./Badge.ts"
 import { nullish } from "../values/Nullish.ts"
 import { UserId } from "../values/UserId.ts"
 
@@ -16,7 +16,7 @@ import { UserId } from "../values/UserId.ts"
  * **Source** recorded from a server 4.3.0.
  */
 export class UserBrief extends Schema.Opaque<UserBrief>()(
-  Schema.Struct({ _id: UserId, username: nullish(Schema.String), badge: nullish(ToldBadge) }).annotate({
+  Schema.Struct({ _id: UserId, username: nullish(Schema.String), badge: nullish(BadgeJson) }).annotate({
     identifier: "UserBrief"
   })
 ) {}
@@ -27,7 +27,7 @@ export class UserBrief extends Schema.Opaque<UserBrief>()(
  * **Source** recorded from a server 4.3.0 (`room-overview`).
  */
 export class Owner extends Schema.Opaque<Owner>()(
-  Schema.Struct({ username: nullish(Schema.String), badge: nullish(ToldBadge) }).annotate({
+  Schema.Struct({ username: nullish(Schema.String), badge: nullish(BadgeJson) }).annotate({
     identifier: "Owner"
   })
 ) {}

@@ -1,6 +1,6 @@
 /** Users as they are found by name or identity. */
 import * as Schema from "effect/Schema"
-import { ToldBadge } from "./Badge.ts"
+import { BadgeJson } from "./Badge.ts"
 import * as Gcl from "./Gcl.ts"
 import { nullish } from "../values/Nullish.ts"
 import { UserId } from "../values/UserId.ts"
@@ -28,7 +28,7 @@ export class UserFound extends Schema.Opaque<UserFound>()(
   Schema.Struct({
     _id: UserId,
     username: nullish(Schema.String),
-    badge: nullish(ToldBadge),
+    badge: nullish(BadgeJson),
     gcl: nullish(Schema.Finite),
     power: nullish(Schema.Finite),
     steam: nullish(SteamAccount)

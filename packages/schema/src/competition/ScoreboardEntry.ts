@@ -1,6 +1,6 @@
 /** The scoreboard of a seasonal competition. */
 import * as Schema from "effect/Schema"
-import { ToldBadge } from "../account/Badge.ts"
+import { BadgeJson } from "../account/Badge.ts"
 import { nullish } from "../values/Nullish.ts"
 
 /**
@@ -15,7 +15,7 @@ import { nullish } from "../values/Nullish.ts"
 export class ScoreboardEntry extends Schema.Opaque<ScoreboardEntry>()(
   Schema.Struct({
     username: nullish(Schema.String),
-    badge: nullish(ToldBadge),
+    badge: nullish(BadgeJson),
     rank: Schema.Finite,
     score: nullish(Schema.Finite)
   }).annotate({ identifier: "ScoreboardEntry" })

@@ -219,7 +219,7 @@ const seasonals: ReadonlySet<string> = new Set(seasonalTypes)
 /** Tells whether a room object is one that a season brought. */
 export const isSeasonal = (object: RoomObject): object is Seasonal => seasonals.has(object.type)
 
-type Having<Field extends string, Fields> = {
+type HasField<Field extends string, Fields> = {
   readonly [T in Type]: Field extends keyof Kinds[T] ? Kinds[T] & Fields : never
 }[Type]
 
@@ -228,14 +228,14 @@ const hasField = (object: RoomObject, field: string): object is Known =>
   object.type !== "unknown" && Object.hasOwn(schemas[object.type].fields, field)
 
 /** An object that somebody owns. */
-export type Owned = Having<"user", { readonly user: UserId }>
+export type Owned = HasField<"user", { readonly user: UserId }>
 
 /** Tells whether somebody owns a room object; the owner of a tombstone or a ruin is that of what it was. */
 export const isOwned = (object: RoomObject): object is Owned =>
   hasField(object, "user") && "user" in object && typeof object.user === "string"
 
 /** An object that has hit points. */
-export type Damageable = Having<"hits", { readonly hits: number; readonly hitsMax: number }>
+export type Damageable = HasField<"hits", { readonly hits: number; readonly hitsMax: number }>
 
 /**
  * Tells whether a room object has hit points.
@@ -251,10 +251,10 @@ export const isDamageable = (object: RoomObject): object is Damageable =>
   typeof object.hitsMax === "number"
 
 /** An object that holds resources. */
-export type Holder = Having<"store", { readonly store: Store }>
+export type HasStore = HasField<"store", { readonly store: Store }>
 
 /** Tells whether a room object has a store, if only an empty one; piles have none. */
-export const isHolder = (object: RoomObject): object is Holder =>
+export const hasStore = (object: RoomObject): object is HasStore =>
   hasField(object, "store") && "store" in object && typeof object.store === "object" && object.store !== null
 
 /** The identity of a room object, also of an unknown one; `undefined` where its document names none. */

@@ -37,7 +37,7 @@ export class StoreCapacityResource extends Schema.Opaque<StoreCapacityResource>(
 ) {}
 
 /** An object with a store of any kind. */
-export interface Holder {
+export interface HasStore {
   readonly store?: Store | null
   readonly storeCapacity?: number | null
   readonly storeCapacityResource?: StoreCapacityResource | null
@@ -58,21 +58,21 @@ const written = (numbers: Numbers, resource: string): number | undefined =>
     : undefined
 
 /** The place that is kept for one resource. */
-const place = ({ storeCapacityResource }: Holder, resource: string): number | undefined =>
+const place = ({ storeCapacityResource }: HasStore, resource: string): number | undefined =>
   written(storeCapacityResource, resource)
 
 /** What fits in beside the places that are kept. */
-const open = ({ storeCapacity, storeCapacityResource }: Holder): number =>
+const open = ({ storeCapacity, storeCapacityResource }: HasStore): number =>
   Math.max(0, (storeCapacity ?? 0) - sum(storeCapacityResource))
 
-const isLimited = ({ storeCapacity, storeCapacityResource }: Holder): boolean =>
+const isLimited = ({ storeCapacity, storeCapacityResource }: HasStore): boolean =>
   (storeCapacity ?? storeCapacityResource ?? undefined) !== undefined
 
 /** How much of a resource an object holds. */
-export const amount = (object: Holder, resource: Resource): number => written(object.store, resource) ?? 0
+export const amount = (object: HasStore, resource: Resource): number => written(object.store, resource) ?? 0
 
 /** How much an object holds of all resources together. */
-export const used = (object: Holder): number => sum(object.store)
+export const used = (object: HasStore): number => sum(object.store)
 
 /**
  * How much fits into an object: of one resource, or of all together; `undefined` for remains, which take nothing.
@@ -82,7 +82,7 @@ export const used = (object: Holder): number => sum(object.store)
  * A resource for which a limited store has no place has capacity 0. An empty laboratory has room for any mineral
  * beside its energy, one that holds a mineral for that one only.
  */
-export const capacity = (object: Holder, resource?: Resource): number | undefined => {
+export const capacity = (object: HasStore, resource?: Resource): number | undefined => {
   if (!isLimited(object)) return undefined
   return resource === undefined
     ? (object.storeCapacity ?? sum(object.storeCapacityResource))
@@ -97,7 +97,7 @@ export const capacity = (object: Holder, resource?: Resource): number | undefine
  * Never below 0, also where an object holds more than its capacity: storages in rooms that were lost, or whose
  * capacity was raised by a power that ended.
  */
-export const free = (object: Holder, resource?: Resource): number | undefined => {
+export const free = (object: HasStore, resource?: Resource): number | undefined => {
   const most = capacity(object, resource)
   if (most === undefined) return undefined
   if (resource === undefined) return Math.max(0, most - used(object))
@@ -108,7 +108,7 @@ export const free = (object: Holder, resource?: Resource): number | undefined =>
 }
 
 /** Lists what an object holds as resource and amount, without what is used up. */
-export const contents = (object: Holder): ReadonlyArray<readonly [resource: Resource, amount: number]> =>
+export const contents = (object: HasStore): ReadonlyArray<readonly [resource: Resource, amount: number]> =>
   Object.keys(object.store ?? {}).flatMap((resource) => {
     const held = amount(object, resource)
     return held === 0 ? [] : [[resource, held] as const]

@@ -36,7 +36,7 @@ interface Outgoing {
 }
 
 const refused = new SocketError({
-  reason: new AuthRefused({ why: "the server refused the sign-in, also with a fresh token" })
+  reason: new AuthRefused({ detail: "the server refused the sign-in, also with a fresh token" })
 })
 
 const silent = (after: Duration.Duration) => new SocketError({ reason: new TimedOut({ after }) })
@@ -79,7 +79,7 @@ export const connection = (
     let at = 0
     let heard = yield* now
     /** The loan whose sign-in is under way. */
-    let asked: Session.Loan | undefined
+    let asked: Session.TokenLease | undefined
 
     const take = Effect.suspend(() =>
       at < waiting.length
@@ -121,7 +121,7 @@ export const connection = (
           tell({ _tag: "Auth", outcome: "ok" })
           const loan = asked
           asked = undefined
-          return loan === undefined ? Effect.void : session.renew(loan, frame.token)
+          return loan === undefined ? Effect.void : session.onTokenReceived(loan, frame.token)
         }
         case "AuthFailed":
           tell({ _tag: "Auth", outcome: "failed" })
@@ -144,7 +144,7 @@ export const connection = (
       return plain ?? undefined
     })
 
-    const ask = (loan: Session.Loan) => {
+    const ask = (loan: Session.TokenLease) => {
       asked = loan
       send(`auth ${Redacted.value(loan.token)}`)
     }
@@ -161,7 +161,7 @@ export const connection = (
       })
     )
 
-    const signIn = (borrow: Effect.Effect<Session.Loan, ScreepsError>) =>
+    const signIn = (borrow: Effect.Effect<Session.TokenLease, ScreepsError>) =>
       Effect.gen(function* () {
         const loan = yield* Effect.mapError(borrow, fromAccount)
         ask(loan)
@@ -170,13 +170,16 @@ export const connection = (
 
     const signedIn = Effect.gen(function* () {
       if (session.method === "Guest") return
-      const dead = yield* signIn(session.borrow)
+      const dead = yield* signIn(session.acquire)
       if (dead === undefined) return
       // A token of a private server dies within about a minute; the session knows a newer one, or signs in anew.
-      const newer = yield* signIn(session.refused(dead))
+      const newer = yield* signIn(session.onTokenRejected(dead))
       if (newer === undefined) return
       // A newer one of the same sign-in may be as dead; one of a fresh sign-in is not.
-      if (newer.turn !== dead.turn || (yield* signIn(session.refused(newer, true))) !== undefined) {
+      if (
+        newer.generation !== dead.generation ||
+        (yield* signIn(session.onTokenRejected(newer, true))) !== undefined
+      ) {
         return yield* refused
       }
     })
@@ -192,7 +195,7 @@ export const connection = (
           continue
         }
         const before = heard
-        const loan = yield* session.peek
+        const loan = yield* session.current
         // Who is signed in no more has nothing to ask with, and silence alone says nothing.
         if (loan === undefined) {
           yield* Effect.sleep(settings.liveness)

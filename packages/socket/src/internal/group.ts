@@ -1,7 +1,7 @@
 import type { Millis } from "@screeps-effect/schema/Millis"
 import * as Result from "effect/Result"
 import type { Channel, Digest } from "../Channel.ts"
-import type { Cause, Gap, Refused, Signal, Undecodable } from "../Signal.ts"
+import type { GapReason, Gap, Refused, Signal, DecodeFailure } from "../Signal.ts"
 import { SocketError, TooSlow } from "../SocketError.ts"
 import * as Mailbox from "./mailbox.ts"
 
@@ -12,10 +12,10 @@ export interface AnyGroup {
   /** The channel was subscribed to: what comes next begins anew. */
   readonly open: () => void
   /** From now on something may be missing. */
-  readonly close: (since: Millis, why: Cause) => void
+  readonly close: (since: Millis, why: GapReason) => void
   /** Takes a payload; gives what is wrong with it when it is not of the promised shape. */
   readonly deliver: (payload: unknown, now: Millis) => string | undefined
-  readonly tell: (signal: Refused | Undecodable, now: Millis) => void
+  readonly tell: (signal: Refused | DecodeFailure, now: Millis) => void
   readonly fail: (error: SocketError) => void
 }
 
@@ -52,7 +52,7 @@ export const make = <A>(channel: Channel<A>, name: string, bound: number): Group
 
   /** What stands in place of patches that were too many. */
   const afresh = (waiting: ReadonlyArray<Signal<A>>, now: Millis): ReadonlyArray<Signal<A>> => {
-    const gap = waiting.find(isGap) ?? { _tag: "Gap", since: now, why: isOpen ? "behind" : "disconnected" }
+    const gap = waiting.find(isGap) ?? { _tag: "Gap", since: now, reason: isOpen ? "behind" : "disconnected" }
     const known = waiting.filter(({ _tag }) => _tag === "Connected")
     return isOpen ? [...known, gap, { _tag: "Resumed", since: gap.since }, ...whole()] : [...known, gap]
   }
@@ -104,7 +104,7 @@ export const make = <A>(channel: Channel<A>, name: string, bound: number): Group
       if (!isOpen) return
       isOpen = false
       since = now
-      for (const listener of listeners) push(listener, { _tag: "Gap", since, why }, now)
+      for (const listener of listeners) push(listener, { _tag: "Gap", since, reason: why }, now)
     },
     deliver: (payload, now) => {
       const read = readPayload(payload)

@@ -48,7 +48,7 @@ const dial = (construct: Socket.WebSocketConstructor["Service"], url: string, se
 const awayTold = 10_000
 
 const guestsHear = new SocketError({
-  reason: new AuthRefused({ why: "guests hear server messages only: provide Credentials" })
+  reason: new AuthRefused({ detail: "guests hear server messages only: provide Credentials" })
 })
 
 const isPayload = <A>(signal: Signal<A>) =>
@@ -64,7 +64,7 @@ export const kernel = (
     const settings = Settings.make(options)
     const tally = Tally.make()
     const state = yield* SubscriptionRef.make<SocketState>({ _tag: "Connecting", attempt: 1 })
-    const subscriptions = Subscriptions.make(settings.capacity, settings.onUndecodable, tally)
+    const subscriptions = Subscriptions.make(settings.capacity, settings.onDecodeFailure, tally)
     const frames = Broadcast.make<PlainFrame>("frames", settings.capacity)
     const events = Broadcast.make<ServerEvent>("events", settings.capacity)
     /** What the server told last on the present connection, by its kind. */
@@ -163,8 +163,8 @@ export const kernel = (
 
     const nameOf = <A>(channel: Channel<A>): Effect.Effect<string, SocketError> =>
       Effect.gen(function* () {
-        if (channel.audience !== "everybody" && session.method === "Guest") return yield* guestsHear
-        const name = channel.name({ user: channel.audience === "owner" ? yield* user : undefined, server })
+        if (channel.access !== "public" && session.method === "Guest") return yield* guestsHear
+        const name = channel.name({ user: channel.access === "owner" ? yield* user : undefined, server })
         return Result.isSuccess(name)
           ? ChannelName.format(name.success)
           : yield* new SocketError({ reason: name.failure })

@@ -9,14 +9,14 @@ export const fromAccount = (error: ScreepsError): SocketError => {
   switch (error.reason._tag) {
     case "Unauthorized":
     case "Forbidden":
-      return new SocketError({ reason: new AuthRefused({ why: error.reason.message }) })
+      return new SocketError({ reason: new AuthRefused({ detail: error.reason.message }) })
     case "Unreachable":
     case "TimedOut":
     case "ServerFault":
     case "RateLimited":
-      return new SocketError({ reason: new Unreachable({ why: error.message }) })
+      return new SocketError({ reason: new Unreachable({ detail: error.message }) })
     default:
-      return new SocketError({ reason: new SignInFailed({ why: error.message }) })
+      return new SocketError({ reason: new SignInFailed({ detail: error.message }) })
   }
 }
 
@@ -44,7 +44,7 @@ export const fromSocket =
       reason:
         reason._tag === "SocketOpenError" && reason.kind === "Timeout"
           ? new TimedOut({ after })
-          : new Unreachable({ why: why(reason) })
+          : new Unreachable({ detail: why(reason) })
     })
 
 /** Whether trying again may help. */

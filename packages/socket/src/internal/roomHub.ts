@@ -29,7 +29,7 @@ export interface Hub {
   readonly last: () => RoomState.RoomState
   /** The same, when nothing is known. */
   readonly empty: RoomState.RoomState
-  readonly tellState: (state: RoomState.RoomState, heardAt: Millis) => void
+  readonly tellState: (state: RoomState.RoomState, receivedAt: Millis) => void
   readonly tellGap: (gap: RoomGap) => void
   readonly tellRefused: (refused: Refused) => void
   readonly fail: (error: SocketError) => void
@@ -49,11 +49,11 @@ const marked = (
     let heard: number | undefined
     return Stream.map(stream, ({ gaps, signal }) => {
       if (signal._tag !== "State") return signal
-      const isAfterGap = heard !== undefined && heard !== gaps
+      const afterGap = heard !== undefined && heard !== gaps
       heard = gaps
       const { view } = signal
-      const isSame = view.isAfterGap === isAfterGap && view.shard === shard
-      return isSame ? signal : { ...signal, view: { ...view, shard, isAfterGap } }
+      const isSame = view.afterGap === afterGap && view.shard === shard
+      return isSame ? signal : { ...signal, view: { ...view, shard, afterGap: afterGap } }
     })
   })
 
@@ -96,8 +96,14 @@ export const make = (room: RoomName, shard: ShardName | undefined, left: () => v
     isWanted: () => listeners.size > 0,
     last: () => view ?? empty,
     empty,
-    tellState: (state, heardAt) => {
-      view = { ...state, room, shard, heardAt, isAfterGap: view !== undefined && gaps !== gapsOfView }
+    tellState: (state, receivedAt) => {
+      view = {
+        ...state,
+        room,
+        shard,
+        receivedAt: receivedAt,
+        afterGap: view !== undefined && gaps !== gapsOfView
+      }
       gap = undefined
       gapsOfView = gaps
       tell({ _tag: "State", view })

@@ -61,7 +61,7 @@ const follow = (
             progress = RoomFold.refused(progress)
             hub.tellRefused(signal)
             return true
-          case "Undecodable":
+          case "DecodeFailure":
             return true
           case "Payload": {
             manners.marksWholes ||= RoomFrame.isFull(signal.payload)
@@ -100,7 +100,7 @@ const watch = (
       isDoubtful = end === "mismatch"
       if (!isDoubtful) continue
       const since = yield* now
-      hub.tellGap({ _tag: "Gap", why: "mismatch", since })
+      hub.tellGap({ _tag: "Gap", reason: "mismatch", since })
       yield* Effect.sleep(Math.max(0, brokenAt + Duration.toMillis(mismatchPause) - since))
       brokenAt = yield* now
     }
@@ -152,7 +152,7 @@ export const serve = (
               key,
               hub,
               new SocketError({
-                reason: new UnexpectedPayload({ channel: key, issue: "it cannot be put together" })
+                reason: new UnexpectedPayload({ channel: key, detail: "it cannot be put together" })
               })
             )
           )
@@ -185,7 +185,7 @@ export const serve = (
         const step = turns.step(at)
         for (const key of step.leave) {
           yield* leave(key)
-          hubs.get(key)?.tellGap({ _tag: "Gap", why: "turn", since: at })
+          hubs.get(key)?.tellGap({ _tag: "Gap", reason: "turn", since: at })
         }
         for (const key of step.join) yield* join(key)
         const rung = Queue.take(bell)

@@ -10,7 +10,7 @@ export interface Settings {
   readonly liveness: Duration.Duration
   readonly capacity: number
   readonly backoff: Schedule.Schedule<unknown, SocketError>
-  readonly onUndecodable: "skip" | "fail"
+  readonly onDecodeFailure: "skip" | "fail"
 }
 
 const patient = Schedule.min([Schedule.exponential("500 millis"), Schedule.spaced("30 seconds")]).pipe(
@@ -23,5 +23,5 @@ export const make = (options: Options): Settings => ({
   liveness: Duration.fromInputUnsafe(options.liveness ?? "30 seconds"),
   capacity: Math.max(1, options.capacity ?? 1024),
   backoff: options.backoff ?? patient,
-  onUndecodable: options.onUndecodable ?? "skip"
+  onDecodeFailure: options.onDecodeFailure ?? "skip"
 })

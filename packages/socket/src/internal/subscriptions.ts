@@ -10,7 +10,7 @@ import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import type { Decoder } from "@screeps-effect/schema/Decoder"
 import type { Millis } from "@screeps-effect/schema/Millis"
 import type { Channel } from "../Channel.ts"
-import type { Cause, Signal } from "../Signal.ts"
+import type { GapReason, Signal } from "../Signal.ts"
 import { SocketError, UnexpectedPayload } from "../SocketError.ts"
 import * as Group from "./group.ts"
 import type { Seat } from "./mailbox.ts"
@@ -60,7 +60,7 @@ export interface Subscriptions {
   readonly listeners: () => number
 }
 
-export const make = (bound: number, onUndecodable: "skip" | "fail", tally: Tally): Subscriptions => {
+export const make = (bound: number, onDecodeFailure: "skip" | "fail", tally: Tally): Subscriptions => {
   const entries = new Map<string, Entry>()
   const subscribed = new Set<string>()
   /**
@@ -99,7 +99,7 @@ export const make = (bound: number, onUndecodable: "skip" | "fail", tally: Tally
       sent(name, which)
       return false
     }
-    tally.unheard++
+    tally.unclaimed++
     return true
   }
 
@@ -146,12 +146,12 @@ export const make = (bound: number, onUndecodable: "skip" | "fail", tally: Tally
     return true
   }
 
-  const gap = (entry: Entry, now: Millis, why: Cause) => {
+  const gap = (entry: Entry, now: Millis, why: GapReason) => {
     for (const group of entry.groups.values()) group.close(now, why)
   }
 
   /** Begins a channel anew: its server sends the whole at once. */
-  const renew = (entry: Entry, now: Millis, why: Cause) => {
+  const renew = (entry: Entry, now: Millis, why: GapReason) => {
     const isUnderWay = awaited.has(entry.name)
     gap(entry, now, why)
     unsubscribe(entry.name)
@@ -186,12 +186,12 @@ export const make = (bound: number, onUndecodable: "skip" | "fail", tally: Tally
   }
 
   const mismatch = (entry: Entry, group: Group.AnyGroup, issue: string, now: Millis) => {
-    tally.undecodable++
-    const isHopeless = onUndecodable === "fail" || (group.builds && entry.suspect)
+    tally.decodeFailures++
+    const isHopeless = onDecodeFailure === "fail" || (group.builds && entry.suspect)
     if (isHopeless) {
-      group.fail(new SocketError({ reason: new UnexpectedPayload({ channel: entry.name, issue }) }))
+      group.fail(new SocketError({ reason: new UnexpectedPayload({ channel: entry.name, detail: issue }) }))
     } else {
-      group.tell({ _tag: "Undecodable", issue }, now)
+      group.tell({ _tag: "DecodeFailure", detail: issue }, now)
     }
     return isHopeless
   }
@@ -233,7 +233,7 @@ export const make = (bound: number, onUndecodable: "skip" | "fail", tally: Tally
       const entry = entries.get(name)
       if (entry === undefined || !subscribed.has(name) || isPassedOver) {
         if (ChannelName.parse(name)._tag === "Unknown") tally.unknownChannels++
-        else tally.unheard++
+        else tally.unclaimed++
         return undefined
       }
       const issues = [...entry.groups.values()].flatMap((group) => {
@@ -258,7 +258,7 @@ export const make = (bound: number, onUndecodable: "skip" | "fail", tally: Tally
       arrived(name)
       const entry = entries.get(name)
       if (entry === undefined || !subscribed.has(name)) {
-        tally.unheard++
+        tally.unclaimed++
         return
       }
       const text = typeof payload === "string" ? payload : "no text was given"

@@ -4,8 +4,8 @@ export interface Tally {
   retries: number
   unknownWords: number
   unknownChannels: number
-  unheard: number
-  undecodable: number
+  unclaimed: number
+  decodeFailures: number
   damaged: number
 }
 
@@ -14,7 +14,7 @@ export const make = (): Tally => ({
   retries: 0,
   unknownWords: 0,
   unknownChannels: 0,
-  unheard: 0,
-  undecodable: 0,
+  unclaimed: 0,
+  decodeFailures: 0,
   damaged: 0
 })

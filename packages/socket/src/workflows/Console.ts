@@ -52,7 +52,10 @@ export interface RunOptions {
 export type RunError = Threw | NoAnswer | SocketError | ScreepsError
 
 const refuse = (why: string) =>
-  new ScreepsError({ operation: User.console.name, reason: new InvalidInput({ field: "expression", why }) })
+  new ScreepsError({
+    operation: User.console.name,
+    reason: new InvalidInput({ field: "expression", detail: why })
+  })
 
 /** At most so many characters as JSON text are accepted by servers. */
 const maxLine = 1024

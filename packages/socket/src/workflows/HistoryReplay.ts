@@ -12,8 +12,8 @@
  * import { Effect, Stream } from "effect"
  * import { KeyValueStore } from "effect/persistence"
  *
- * const show = ({ isAfterGap, objects, tick }: RoomFeed.RoomView) =>
- *   Effect.log(`${isAfterGap ? "… " : ""}${tick ?? "?"}: ${objects.size} objects`)
+ * const show = ({ afterGap, objects, tick }: RoomFeed.RoomView) =>
+ *   Effect.log(`${afterGap ? "… " : ""}${tick ?? "?"}: ${objects.size} objects`)
  *
  * const live = Stream.runForEach(RoomFeed.states("W7N3"), show)
  *
@@ -40,7 +40,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
-import type { RoomHeard, RoomView } from "../RoomFeed.ts"
+import type { RoomUpdate, RoomView } from "../RoomFeed.ts"
 import { type Chunk, chunks, type Options } from "./HistoryReplay/Chunks.ts"
 
 export * from "./HistoryReplay/Chunks.ts"
@@ -53,7 +53,7 @@ export interface HistoryGap {
 }
 
 /** A state of the room, or ticks of which nothing is recorded. */
-export type HistorySignal = RoomHeard | HistoryGap
+export type HistorySignal = RoomUpdate | HistoryGap
 
 type Moment = { readonly _tag: "State"; readonly state: RoomState } | HistoryGap
 
@@ -105,17 +105,17 @@ export const signals = <E = never>(
         Effect.map(Clock.currentTimeMillis, (now) =>
           Stream.map(
             Stream.fromIterable({ [Symbol.iterator]: () => momentsOf(chunk) }, { chunkSize: 10 }),
-            (moment) => ({ moment, heardAt: Millis.make(now) })
+            (moment) => ({ moment, receivedAt: Millis.make(now) })
           )
         )
       )
     ),
     Stream.mapAccum(
       (): Past => ({ hasState: false, isGap: false }),
-      ({ hasState, isGap }, { heardAt, moment }): readonly [Past, ReadonlyArray<HistorySignal>] => {
+      ({ hasState, isGap }, { receivedAt, moment }): readonly [Past, ReadonlyArray<HistorySignal>] => {
         if (moment._tag === "Gap") return [{ hasState, isGap: true }, [moment]]
-        const isAfterGap = hasState && isGap
-        const view = { ...moment.state, room, shard: options.shard, heardAt, isAfterGap }
+        const afterGap = hasState && isGap
+        const view = { ...moment.state, room, shard: options.shard, receivedAt, afterGap }
         return [{ hasState: true, isGap: false }, [{ _tag: "State", view }]]
       }
     )
@@ -127,8 +127,8 @@ export const signals = <E = never>(
  * **Details**
  *
  * What did not change from one tick to the next in a chunk is the very same value in both (see `RoomState`). The first
- * state after a gap says so (`isAfterGap`); `signals` tells which ticks are missing. May begin at any tick: a crawl that
- * failed goes on from the tick after the last state that it gave. `heardAt` is when the chunk was read; `play` renews it.
+ * state after a gap says so (`afterGap`); `signals` tells which ticks are missing. May begin at any tick: a crawl that
+ * failed goes on from the tick after the last state that it gave. `receivedAt` is when the chunk was read; `play` renews it.
  *
  * **Gotchas**
  *
@@ -182,7 +182,7 @@ export const play = <E, R>(
     return Stream.mapEffect(states, (view) =>
       Effect.gen(function* () {
         yield* share === undefined && due !== undefined ? Effect.never : wait
-        return { ...view, heardAt: Millis.make(yield* Clock.currentTimeMillis) }
+        return { ...view, receivedAt: Millis.make(yield* Clock.currentTimeMillis) }
       })
     )
   })

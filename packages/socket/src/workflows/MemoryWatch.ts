@@ -31,13 +31,13 @@ import { type ScreepsSocket, subscribe } from "../ScreepsSocket.ts"
 import type { SocketError } from "../SocketError.ts"
 
 /** What stands at the path does not fit the schema. */
-export class Misfit extends Data.TaggedError("Misfit")<{
+export class DecodeFailure extends Data.TaggedError("DecodeFailure")<{
   readonly path: string
   /** What was expected and where; never the value itself. */
-  readonly issue: string
+  readonly detail: string
 }> {
   override get message() {
-    return `Memory.${this.path}: ${this.issue}`
+    return `Memory.${this.path}: ${this.detail}`
   }
 }
 
@@ -50,7 +50,7 @@ export interface Options {
    */
   readonly every?: Duration.Input | undefined
   /** What becomes of a value that does not fit: `fail` (default), or `skip`, which logs a warning. */
-  readonly misfit?: "fail" | "skip" | undefined
+  readonly onDecodeFailure?: "fail" | "skip" | undefined
 }
 
 /** A path that can be both watched and read. */
@@ -61,7 +61,7 @@ const check = (path: string): Effect.Effect<string, ScreepsError> =>
       const why = message.replaceAll("\n", " ")
       return new ScreepsError({
         operation: "MemoryWatch.stream",
-        reason: new InvalidInput({ field: "path", why })
+        reason: new InvalidInput({ field: "path", detail: why })
       })
     })
   )
@@ -70,7 +70,7 @@ const check = (path: string): Effect.Effect<string, ScreepsError> =>
 const fetch = (path: string, shard: ShardName | undefined) =>
   Memory.read({ path, shard }, Schema.Unknown).pipe(
     Effect.catchReason("ScreepsError", "Rejected", (rejected, error) =>
-      rejected.text === MemoryEvent.incorrectPath ? Effect.succeedNone : Effect.fail(error)
+      rejected.detail === MemoryEvent.incorrectPath ? Effect.succeedNone : Effect.fail(error)
     )
   )
 
@@ -114,7 +114,7 @@ const follower = <A>(
       : yield* decode(value.value).pipe(
           Effect.mapBoth({
             onSuccess: Option.some,
-            onFailure: ({ message }) => new Misfit({ path, issue: message })
+            onFailure: ({ message }) => new DecodeFailure({ path, detail: message })
           })
         )
   })
@@ -143,9 +143,9 @@ const follower = <A>(
 /** Warns of a value that does not fit, once for the same issue. */
 const skipping = () => {
   let warned: string | undefined
-  return (misfit: Misfit) => {
-    if (misfit.issue === warned) return Effect.succeed([])
-    warned = misfit.issue
+  return (misfit: DecodeFailure) => {
+    if (misfit.detail === warned) return Effect.succeed([])
+    warned = misfit.detail
     return Effect.as(Effect.logWarning(misfit.message), [])
   }
 }
@@ -167,7 +167,7 @@ const skipping = () => {
  * `[5]` for `5`; that `["a", "b"]` becomes `["a,b"]`, or `[]` becomes `[""]`, is not noticed. What the script keeps in
  * Memory without saving it is not seen.
  *
- * **Errors** `Misfit` unless it is skipped; `ScreepsError` (`InvalidInput` for a path that would do damage or cannot be
+ * **Errors** `DecodeFailure` unless it is skipped; `ScreepsError` (`InvalidInput` for a path that would do damage or cannot be
  * read over HTTP, nothing is sent; those of `Memory.read` that do not pass); `SocketError` (those of
  * `ScreepsSocket.subscribe`).
  *
@@ -177,17 +177,25 @@ export const stream = <A>(
   path: string,
   schema: Schema.Codec<A, unknown>,
   options: Options = {}
-): Stream.Stream<Option.Option<A>, SocketError | ScreepsError | Misfit, ScreepsSocket | ScreepsClient> =>
+): Stream.Stream<
+  Option.Option<A>,
+  SocketError | ScreepsError | DecodeFailure,
+  ScreepsSocket | ScreepsClient
+> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const { server } = yield* ScreepsClient
       const checked = yield* check(path)
-      const { every = server.kind === "official" ? "1 minute" : "1 second", misfit, shard } = options
+      const {
+        every = server.kind === "official" ? "1 minute" : "1 second",
+        onDecodeFailure: misfit,
+        shard
+      } = options
       const follow = follower(checked, shard, schema, Duration.toMillis(every))
       const skip = skipping()
       return subscribe(Channels.memory(checked, shard)).pipe(
         Stream.mapEffect((text) =>
-          misfit === "skip" ? Effect.catchTag(follow(text), "Misfit", skip) : follow(text)
+          misfit === "skip" ? Effect.catchTag(follow(text), "DecodeFailure", skip) : follow(text)
         ),
         Stream.flatMap(Stream.fromIterable)
       )

@@ -56,9 +56,9 @@ export const short = (signals: ReadonlyArray<RoomFeed.RoomSignal>): ReadonlyArra
   signals.map((signal) => {
     switch (signal._tag) {
       case "State":
-        return `${signal.view.tick ?? "whole"}${signal.view.isAfterGap ? "*" : ""}`
+        return `${signal.view.tick ?? "whole"}${signal.view.afterGap ? "*" : ""}`
       case "Gap":
-        return `Gap ${signal.why}`
+        return `Gap ${signal.reason}`
       case "Refused":
         return `Refused ${signal.text}`
     }

@@ -51,7 +51,7 @@ export const short = (signals: ReadonlyArray<Signal<unknown>>): ReadonlyArray<un
       case "Payload":
         return signal.payload
       case "Gap":
-        return `Gap ${signal.why}`
+        return `Gap ${signal.reason}`
       case "Refused":
         return `Refused ${signal.text}`
       default:

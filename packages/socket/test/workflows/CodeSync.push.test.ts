@@ -269,7 +269,7 @@ describe("a push that is confirmed", () => {
       server.tells = "nothing"
       const fiber = yield* Effect.forkChild(runBoth(push(), server))
       yield* pass(10)
-      server.socket.fail(new SocketError({ reason: new Unreachable({ why: "gone" }) }))
+      server.socket.fail(new SocketError({ reason: new Unreachable({ detail: "gone" }) }))
       yield* pass(0)
       assert.strictEqual((yield* Fiber.join(fiber)).code, "unconfirmed")
     })
@@ -285,7 +285,7 @@ describe("a push that is confirmed", () => {
 
       const fiber = yield* Effect.forkChild(Effect.flip(runBoth(push(), server)))
       yield* pass(10)
-      server.socket.fail(new SocketError({ reason: new Unreachable({ why: "gone" }) }))
+      server.socket.fail(new SocketError({ reason: new Unreachable({ detail: "gone" }) }))
       yield* pass(0)
       assert.strictEqual((yield* Fiber.join(fiber)).reason._tag, "Unreachable")
       assert.deepStrictEqual(lines(server), [read, read])

@@ -32,7 +32,7 @@ describe("Console", () => {
 describe("MemoryWatch", () => {
   it("gives what the schema says, or nothing", () => {
     expectTypeOf(MemoryWatch.stream("a", Schema.Int)).toEqualTypeOf<
-      Stream<Option<number>, SocketError | ScreepsError | MemoryWatch.Misfit, Both>
+      Stream<Option<number>, SocketError | ScreepsError | MemoryWatch.DecodeFailure, Both>
     >()
   })
 })

@@ -116,7 +116,7 @@ describe("the chunks of a room's past", () => {
       assert.strictEqual((yield* Effect.flip(collect(kitchen, server))).reason._tag, "InvalidInput")
       const nowhere = historyServer(5, undefined, { server: Server.official() })
       const shardless = HistoryReplay.chunks("W5N8", 0, 5, { chunkSize: 5 })
-      assert.strictEqual((yield* Effect.flip(collect(shardless, nowhere))).reason._tag, "ShardNeeded")
+      assert.strictEqual((yield* Effect.flip(collect(shardless, nowhere))).reason._tag, "ShardRequired")
       assert.isEmpty([...server.asked, ...nowhere.asked])
     })
   )
@@ -125,7 +125,7 @@ describe("the chunks of a room's past", () => {
     Effect.gen(function* () {
       const server = fake(() => toResponse(recording("game/room-history.no-mod")))
       const crawl = HistoryReplay.chunks("W5N8", 0, 50, { chunkSize: 20 })
-      assert.strictEqual((yield* Effect.flip(collect(crawl, server))).reason._tag, "NotOnThisServer")
+      assert.strictEqual((yield* Effect.flip(collect(crawl, server))).reason._tag, "EndpointNotFound")
     })
   )
 
@@ -133,7 +133,7 @@ describe("the chunks of a room's past", () => {
     Effect.gen(function* () {
       for (const size of [0, -20, 2.5]) {
         const error = yield* Effect.flip(collect(HistoryReplay.chunks("W5N8", 0, 5), historyServer(size)))
-        assert.strictEqual(error.reason._tag, "Unexpected")
+        assert.strictEqual(error.reason._tag, "UnexpectedResponse")
       }
     })
   )

@@ -18,7 +18,7 @@ const energy = (state: RoomState.RoomState) =>
 const short = (signal: HistoryReplay.HistorySignal): string =>
   signal._tag === "Gap"
     ? `${signal.from}–${signal.to}`
-    : `${signal.view.isAfterGap ? "!" : ""}${signal.view.tick}`
+    : `${signal.view.afterGap ? "!" : ""}${signal.view.tick}`
 
 const asked = (server: { readonly asked: ReadonlyArray<{ readonly url: URL }> }) =>
   server.asked
@@ -37,7 +37,7 @@ describe("the states of a room's past", () => {
       )
       assert.deepStrictEqual(states.flatMap(energy), ticks)
       assert.isTrue(
-        states.every(({ isAfterGap, room, shard }) => !isAfterGap && room === "W5N8" && shard === undefined)
+        states.every(({ afterGap, room, shard }) => !afterGap && room === "W5N8" && shard === undefined)
       )
       assert.deepStrictEqual(asked(server), ["100", "120", "140"])
     })
@@ -126,7 +126,7 @@ describe("ticks that are not recorded", () => {
       const server = historyServer(5, (base) => (base === 105 ? "missing" : "whole"))
       const states = yield* collect(HistoryReplay.states("W5N8", 104, 111)).pipe(Effect.provide(server.layer))
       assert.deepStrictEqual(
-        states.map(({ isAfterGap, tick }) => [Number(tick), isAfterGap]),
+        states.map(({ afterGap, tick }) => [Number(tick), afterGap]),
         [
           [104, false],
           [110, true],
@@ -143,7 +143,7 @@ const energies = <E, R>(views: Stream.Stream<RoomView, E, R>) =>
     Stream.mapEffect((view) =>
       Effect.map(Clock.currentTimeMillis, (now) => ({
         at: now,
-        age: now - view.heardAt,
+        age: now - view.receivedAt,
         energy: energy(view)[0]
       }))
     )
@@ -177,8 +177,8 @@ describe("states that are played", () => {
         room: "W5N8",
         shard: undefined,
         tick: Tick.make(tick),
-        heardAt: Millis.make(0),
-        isAfterGap: false
+        receivedAt: Millis.make(0),
+        afterGap: false
       })
       const start = yield* Clock.currentTimeMillis
       const times: Array<number> = []

@@ -291,7 +291,7 @@ describe("a value that does not fit", () => {
         yield* tick(player, { n: "hidden-text" }, 1)
         yield* until(() => failure() !== undefined)
         assert.deepStrictEqual(told, [1])
-        assert.match(failure() ?? "", /^Misfit: Memory\.n: /)
+        assert.match(failure() ?? "", /^DecodeFailure: Memory\.n: /)
         assert.notInclude(failure() ?? "", "hidden-text")
       })
     )
@@ -304,7 +304,7 @@ describe("a value that does not fit", () => {
         yield* tick(player, { t: { a: 1 } }, 1)
         yield* until(() => failure() !== undefined)
         assert.deepStrictEqual(told, [])
-        assert.match(failure() ?? "", /^Misfit: /)
+        assert.match(failure() ?? "", /^DecodeFailure: /)
       })
     )
   )
@@ -316,7 +316,7 @@ describe("a value that does not fit", () => {
     ])
     return beside((player) =>
       Effect.gen(function* () {
-        const { failure, told } = yield* watch("o", Stats, { misfit: "skip" })
+        const { failure, told } = yield* watch("o", Stats, { onDecodeFailure: "skip" })
         yield* tick(player, { o: { gcl: 1, rooms: [] } }, 1)
         for (const fetches of [2, 3]) {
           yield* pass("1 second")

@@ -11,7 +11,7 @@ import * as pages from "../internal/pages.ts"
 export interface Fault {
   /** What it is called where faults are listed. */
   readonly name: string
-  readonly befall: <E>(answer: Effect.Effect<Response, E>, request: Request) => Effect.Effect<Response, E>
+  readonly inject: <E>(answer: Effect.Effect<Response, E>, request: Request) => Effect.Effect<Response, E>
 }
 
 /**
@@ -21,14 +21,14 @@ export interface Fault {
  *
  * `Response.error()` stands for a connection that breaks off.
  */
-export const fault = (name: string, befall: Fault["befall"]): Fault => ({ name, befall })
+export const fault = (name: string, befall: Fault["inject"]): Fault => ({ name, inject: befall })
 
 /** Answers in the server's place with a response of the Web's own; the server is not asked. */
 export const respond = (name: string, answer: (request: Request) => Response): Fault =>
   fault(name, (_, request) => Effect.sync(() => answer(request)))
 
 /** The server does what it is asked, and only then the fault happens: the program cannot know. */
-export const afterwards = ({ befall, name }: Fault): Fault =>
+export const afterResponse = ({ inject: befall, name }: Fault): Fault =>
   fault(`${name} afterwards`, (answer, request) =>
     Effect.flatMap(answer, (response) => befall(Effect.succeed(response), request))
   )

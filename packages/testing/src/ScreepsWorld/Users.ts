@@ -1,5 +1,5 @@
 /** The users of an in-memory world: added, changed and read back by tests. */
-import type { ToldBadge } from "@screeps-effect/schema/Badge"
+import type { BadgeJson } from "@screeps-effect/schema/Badge"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
@@ -18,14 +18,14 @@ export interface Account {
   /** In clear: nothing here is secret. */
   readonly password?: string | undefined
   readonly email?: string | undefined
-  readonly badge?: ToldBadge | undefined
+  readonly badge?: BadgeJson | undefined
   /** The code of its first branch, `default`. */
   readonly modules?: CodeModules | undefined
 }
 
 /** What may be changed of an account; what is not named stays. */
 export interface UserChange {
-  readonly badge?: ToldBadge | undefined
+  readonly badge?: BadgeJson | undefined
   readonly email?: string | undefined
   readonly cpu?: number | undefined
   /** Lifetime control points, not the level. */
@@ -50,7 +50,7 @@ export interface UserState {
   readonly username: string
   readonly email: string | undefined
   /** As it was sent: `Badge.of` of the schemas reads it. */
-  readonly badge: ToldBadge | undefined
+  readonly badge: BadgeJson | undefined
   readonly cpu: number
   readonly gcl: number
   readonly power: number

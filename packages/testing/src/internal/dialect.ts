@@ -1,6 +1,6 @@
 /** Where servers of the two kinds differ: who is admitted, what databases answer, what there is, and who is limited. */
 import * as Endpoints from "@screeps-effect/api/Endpoints"
-import type { Any } from "@screeps-effect/api/Operation"
+import type { AnyOperation } from "@screeps-effect/api/Operation"
 import type { DbInsert } from "@screeps-effect/schema/DbInsert"
 import type { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import type { DbUpsert } from "@screeps-effect/schema/DbUpsert"
@@ -56,16 +56,16 @@ export const make = (kind: Kind, mods: Iterable<string>): Dialect =>
       }
 
 /** Whether a server of this dialect has the endpoint. @internal */
-export const has = ({ kind, mods }: Dialect, operation: Pick<Any, "evidence" | "mod">): boolean =>
-  operation.evidence[kind] !== "absent" &&
+export const has = ({ kind, mods }: Dialect, operation: Pick<AnyOperation, "provenance" | "mod">): boolean =>
+  operation.provenance[kind] !== "absent" &&
   (kind === "official" || operation.mod === undefined || mods.has(operation.mod))
 
-const endpoints: ReadonlyMap<string, Any> = new Map(
+const endpoints: ReadonlyMap<string, AnyOperation> = new Map(
   Endpoints.all.map((operation) => [`${operation.method} ${operation.path}`, operation])
 )
 
 /** The operation of a method and path, when there is one. @internal */
-export const operationOf = (method: string, path: string): Any | undefined =>
+export const operationOf = (method: string, path: string): AnyOperation | undefined =>
   endpoints.get(`${method} ${path}`)
 
 /** Paths of the auth mod's own, which knows them as a whole. */

@@ -1,5 +1,5 @@
 /** Requests to answers: a table of routes, and the Web's own types on both sides. */
-import type { Declaration } from "@screeps-effect/api/Operation"
+import type { Definition } from "@screeps-effect/api/Operation"
 import type { Rejected } from "@screeps-effect/api/ScreepsError"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
@@ -62,7 +62,7 @@ export const handler = (
 }
 
 /** The part of an operation that a route is made of; a world may read its fields more loosely than callers may write them. */
-type Declared<I, A> = Pick<Declaration<I, A>, "method" | "path" | "input" | "answer">
+type Declared<I, A> = Pick<Definition<I, A>, "method" | "path" | "input" | "output">
 
 /** A request as gates and answers see it. @internal */
 export interface Asked {
@@ -102,11 +102,13 @@ export const route = <I, A, C>(
   const decode = Schema.decodeUnknownEffect(
     operation.method === "GET" ? Schema.toCodecStringTree(operation.input) : operation.input
   )
-  const encode = Schema.encodeUnknownEffect(operation.answer)
+  const encode = Schema.encodeUnknownEffect(operation.output)
   const broken = ({ message }: Schema.SchemaError) =>
     new Error(`${name(operation)} is answered with what it does not promise: ${message}`)
   const toResponse = (refused: Rejected | Response) =>
-    refused instanceof Response ? refused : Response.json({ error: refused.text }, { status: refused.status })
+    refused instanceof Response
+      ? refused
+      : Response.json({ error: refused.detail }, { status: refused.status })
   const appetite = appetiteOf(operation.path)
   const converse = (request: Request, url: URL) =>
     Effect.gen(function* () {

@@ -1,5 +1,5 @@
 /** What a group of operations is compared with: recordings, and reports of official servers. */
-import type { Any } from "@screeps-effect/api/Operation"
+import type { AnyOperation } from "@screeps-effect/api/Operation"
 import type { Recording } from "@screeps-effect/fixtures"
 import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import type * as TestServer from "@screeps-effect/testing/TestServer"
@@ -23,7 +23,7 @@ export type Successes = Readonly<Record<string, Told>>
 /** One group of operations. */
 export interface Group {
   /** The operations that it answers. */
-  readonly operations: ReadonlyArray<Any>
+  readonly operations: ReadonlyArray<AnyOperation>
   /** A success of each, told by a private server in which everything that can be there is there. */
   readonly asked: Effect.Effect<Successes>
   /** Under which name of `asked` a recording is compared, where it is not method and path. */

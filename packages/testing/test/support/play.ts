@@ -91,5 +91,6 @@ export const only = (
   })
 
 /** What a server said no with, or the kind of another failure. */
-export const text = (error: { readonly reason: { readonly _tag: string; readonly text?: string } }): string =>
-  error.reason.text ?? error.reason._tag
+export const text = (error: {
+  readonly reason: { readonly _tag: string; readonly detail?: string }
+}): string => error.reason.detail ?? error.reason._tag

@@ -4,7 +4,7 @@ import { UserFound } from "@screeps-effect/schema/UserFound"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Declaration } from "../../Operation.ts"
+import type { Definition } from "../../Operation.ts"
 import type { ScreepsClient } from "../../client/ScreepsClient.ts"
 import type { ScreepsError } from "../../ScreepsError.ts"
 
@@ -14,7 +14,7 @@ export type UserQuery =
   | { readonly id: UserId; readonly username?: undefined }
 
 /** An endpoint that must be told a user by name or by identity. */
-export interface LookUp<in out A> extends Declaration<
+export interface LookUp<in out A> extends Definition<
   { readonly username?: string | undefined; readonly id?: UserId | undefined },
   A
 > {

@@ -83,7 +83,9 @@ export const valueOf = ({ accepts, kind }: Field, text: string): unknown => {
 
 const described = ({ isRequired, kind, name }: Field, defaults: Readonly<Record<string, unknown>>) => {
   const standard = defaults[name]
-  const says = Predicate.hasProperty(standard, "says") ? String(standard.says) : JSON.stringify(standard)
+  const says = Predicate.hasProperty(standard, "description")
+    ? String(standard.description)
+    : JSON.stringify(standard)
   return [
     isRequired ? "Required" : "Optional",
     ...(kind === "secret" ? ["secret: @file, - for standard input, or left out to be asked"] : []),

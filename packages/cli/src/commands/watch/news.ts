@@ -97,7 +97,7 @@ export const lines = ({ after, appeared, before, changed, gone }: RoomChange): R
 export const changeData = ({ after, appeared, changed, gone }: RoomChange) => ({
   room: after.room,
   tick: after.tick ?? null,
-  isAfterGap: after.isAfterGap,
+  afterGap: after.afterGap,
   appeared: [...appeared.values()].map(RoomObject.toDocument),
   changed: [...changed].map(([id, { after: now, before, fields }]) => {
     const [had, has] = [documentOf(before), documentOf(now)]
@@ -108,11 +108,11 @@ export const changeData = ({ after, appeared, changed, gone }: RoomChange) => ({
 })
 
 /** A state, for programs: the documents as the server has them. @internal */
-export const stateData = ({ heardAt, isAfterGap, objects, room, tick }: RoomView) => ({
+export const stateData = ({ receivedAt, afterGap, objects, room, tick }: RoomView) => ({
   room,
   tick: tick ?? null,
-  heardAt,
-  isAfterGap,
+  receivedAt,
+  afterGap,
   objects: [...objects.values()].map(RoomObject.toDocument)
 })
 
@@ -120,11 +120,11 @@ export const stateData = ({ heardAt, isAfterGap, objects, room, tick }: RoomView
 export const remark = (one: Remark): string => {
   if (one._tag === "Refused") return `the server refuses: ${plain(one.text)}`
   if ("from" in one) return `nothing is recorded of ${one.from} to ${one.to}`
-  return `nothing is heard: ${one.why}`
+  return `nothing is heard: ${one.reason}`
 }
 
 /** What is no state, for programs. @internal */
 export const remarkData = (room: string, one: Remark) => {
   if (one._tag === "Refused") return { room, refused: one.text }
-  return { room, gap: "from" in one ? { from: one.from, to: one.to } : { why: one.why, since: one.since } }
+  return { room, gap: "from" in one ? { from: one.from, to: one.to } : { why: one.reason, since: one.since } }
 }

@@ -49,19 +49,19 @@ const controllerOf = (objects: ReadonlyArray<RoomObject.RoomObject>, paint: Pain
 }
 
 const energyOf = (objects: ReadonlyArray<RoomObject.RoomObject>): ReadonlyArray<string> => {
-  const holders = objects.filter(RoomObject.isHolder).filter(RoomObject.isStructure)
+  const holders = objects.filter(RoomObject.hasStore).filter(RoomObject.isStructure)
   const energy = holders.reduce((sum, holder) => sum + Store.amount(holder, "energy"), 0)
   return holders.length === 0 ? [] : [`${grouped(energy)} energy`]
 }
 
 /** What is said of a room above its legend; what it is called and which tick it is comes first. @internal */
 export const facts = (
-  { isAfterGap, objects, room, tick }: RoomView,
+  { afterGap, objects, room, tick }: RoomView,
   { paint, user }: Scene
 ): ReadonlyArray<string> => {
   const list = [...objects.values()]
   return [
-    `${paint("bold", room)}  tick ${tick ?? "?"}${isAfterGap ? paint("yellow", "  after a gap") : ""}`,
+    `${paint("bold", room)}  tick ${tick ?? "?"}${afterGap ? paint("yellow", "  after a gap") : ""}`,
     creepsOf(list, user),
     ...controllerOf(list, paint),
     ...energyOf(list)

@@ -68,7 +68,7 @@ export const accounts: ReadonlyArray<Case> = [
         assert.match(Redacted.value(token), /^[0-9a-f]{40}$/)
       }
       const wrong = Auth.signIn({ email: username, password: Redacted.make("wrong") })
-      assert.strictEqual((yield* fails(asGuest(wrong), "Unauthorized")).why, "Unauthorized")
+      assert.strictEqual((yield* fails(asGuest(wrong), "Unauthorized")).detail, "Unauthorized")
       const nothing = raw({ method: "POST", path: Auth.signIn.path, body: {}, auth: "never" })
       yield* refuses(asGuest(nothing), "Bad Request", 400)
 

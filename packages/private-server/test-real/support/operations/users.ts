@@ -90,7 +90,7 @@ export const users: ReadonlyArray<Case> = [
         const { room, spawn } = yield* settle
         const time = Effect.map(Game.time(), (now) => now.time)
         const chunk = (tick: number) => RoomHistoryApi.chunk({ room, tick })
-        assert.strictEqual((yield* fails(chunk(2_000_000_015), "NotRecorded")).base, 2_000_000_000)
+        assert.strictEqual((yield* fails(chunk(2_000_000_015), "HistoryNotFound")).base, 2_000_000_000)
         const order = "for (const name in Game.spawns) Game.spawns[name].spawnCreep([MOVE], 'Scout')"
         yield* Code.set({ modules: { main: `module.exports.loop = () => { ${order} }` } })
         const born = yield* eventually(
@@ -121,7 +121,7 @@ export const users: ReadonlyArray<Case> = [
         has(before.objects.get(spawn._id), { type: "spawn", x: spawn.x, y: spawn.y })
         has(before.objects.get(born._id), { type: "creep", name: "Scout" })
         same(yield* RoomHistoryApi.chunkAt({ room, base: history.base }), history)
-        yield* fails(RoomHistoryApi.get({ room, time: history.base + 1 }), "NotRecorded")
+        yield* fails(RoomHistoryApi.get({ room, time: history.base + 1 }), "HistoryNotFound")
         yield* isHeldBack(chunk(-1), "tick")
       })
     )

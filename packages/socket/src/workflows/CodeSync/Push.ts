@@ -72,13 +72,13 @@ const isBlank = (modules: CodeModules.CodeModules) =>
 
 const wouldEmpty = new InvalidInput({
   field: "modules",
-  why: 'there is no code in them and the branch has some: say empty: "overwrite" to lose it'
+  detail: 'there is no code in them and the branch has some: say empty: "overwrite" to lose it'
 })
 
 const ofAnother = (known: string, asked: BranchName) =>
   new InvalidInput({
     field: "remote",
-    why: `it is the code of ${JSON.stringify(known)}, and what is pushed goes to ${JSON.stringify(asked)}`
+    detail: `it is the code of ${JSON.stringify(known)}, and what is pushed goes to ${JSON.stringify(asked)}`
   })
 
 /** Names of the active branches, whatever these are called. */
@@ -90,7 +90,7 @@ const find = (branch: BranchName): Effect.Effect<BranchCode | undefined, Screeps
     pull(branch),
     "ScreepsError",
     "Rejected",
-    ({ text }, error): Effect.Effect<undefined, ScreepsError> =>
+    ({ detail: text }, error): Effect.Effect<undefined, ScreepsError> =>
       text === "no code" && !isAlias(branch) ? Effect.undefined : Effect.fail(error)
   )
 

@@ -2,7 +2,7 @@
 import * as Capabilities from "@screeps-effect/api/Capabilities"
 import * as RoomHistoryApi from "@screeps-effect/api/RoomHistoryApi"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
-import { InvalidInput, type Reason, ScreepsError, Unexpected } from "@screeps-effect/api/ScreepsError"
+import { InvalidInput, type Reason, ScreepsError, UnexpectedResponse } from "@screeps-effect/api/ScreepsError"
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
@@ -79,7 +79,7 @@ const revive = (text: string, room: string, base: number, size: number) => {
 
 const fail = (reason: Reason) => new ScreepsError({ operation: `GET ${RoomHistoryApi.officialPath}`, reason })
 
-const invalid = (field: string, why: string) => fail(new InvalidInput({ field, why }))
+const invalid = (field: string, why: string) => fail(new InvalidInput({ field, detail: why }))
 
 const sizeOfChunks = Effect.fnUntraced(function* (told: number | undefined) {
   if (told !== undefined) {
@@ -87,7 +87,9 @@ const sizeOfChunks = Effect.fnUntraced(function* (told: number | undefined) {
   }
   const { historyChunkSize: size } = yield* Capabilities.read
   if (isCount(size)) return size
-  return yield* fail(new Unexpected({ status: 200, issue: "expected a size of chunks in the version" }))
+  return yield* fail(
+    new UnexpectedResponse({ status: 200, detail: "expected a size of chunks in the version" })
+  )
 })
 
 /** The parts of a span, made while they are asked for. */
@@ -116,7 +118,7 @@ function* partsOf(from: Tick, to: Tick, size: number): Generator<Part> {
  * Chunks are kept under the server's address, shard, room and tick: a server that begins a new world under its old
  * address needs a new cache (`KeyValueStore.prefix`).
  *
- * **Errors** those of `RoomHistoryApi.chunkAt` but for `NotRecorded`, and the cache's own. Chunks before a failure are
+ * **Errors** those of `RoomHistoryApi.chunkAt` but for `HistoryNotFound`, and the cache's own. Chunks before a failure are
  * told before it, so that a crawl goes on where it ended.
  *
  * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod; the official path reported.
@@ -148,7 +150,7 @@ export const chunks = <E = never>(
       })
 
       const read = (part: Part): Effect.Effect<Chunk, ScreepsError | E, ScreepsClient> =>
-        Effect.catchReason(ask(part), "ScreepsError", "NotRecorded", () =>
+        Effect.catchReason(ask(part), "ScreepsError", "HistoryNotFound", () =>
           Effect.succeed({ ...part, _tag: "Missing" } as const)
         )
 

@@ -8,7 +8,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as Redacted from "effect/Redacted"
 import { account, as, asGuest, asNewcomer, type Clause, clause, fails, raw, same } from "./clause.ts"
 
-const token = Effect.flatMap(Session.Session, ({ borrow }) =>
+const token = Effect.flatMap(Session.Session, ({ acquire: borrow }) =>
   Effect.map(borrow, (loan) => Redacted.value(loan.token))
 )
 
@@ -47,7 +47,7 @@ export const accounts: ReadonlyArray<Clause> = [
     Effect.gen(function* () {
       const { username } = yield* account
       const again = Register.submit({ username, password: Redacted.make("another secret") })
-      const { status, text } = yield* fails(asGuest(again), "Rejected")
+      const { status, detail: text } = yield* fails(asGuest(again), "Rejected")
       yield* same({ status, text }, { status: 200, text: "User already exists" }, "the refusal")
     })
   ),
@@ -63,14 +63,14 @@ export const accounts: ReadonlyArray<Clause> = [
     "wants both fields of a sign-in",
     Effect.gen(function* () {
       const empty = raw({ method: "POST", path: "/api/auth/signin", body: {}, auth: "never" })
-      const { status, text } = yield* fails(asGuest(empty), "Rejected")
+      const { status, detail: text } = yield* fails(asGuest(empty), "Rejected")
       yield* same({ status, text }, { status: 400, text: "Bad Request" }, "the refusal")
     })
   ),
   clause(
     "knows nobody without a token",
     Effect.gen(function* () {
-      const { why } = yield* fails(
+      const { detail: why } = yield* fails(
         asGuest(raw({ method: "GET", path: "/api/auth/me", auth: "never" })),
         "Unauthorized"
       )
@@ -121,7 +121,7 @@ export const accounts: ReadonlyArray<Clause> = [
     asNewcomer(
       Effect.gen(function* () {
         const path = "/api/seasons/current"
-        yield* same((yield* fails(raw({ method: "GET", path }), "NotOnThisServer")).path, path, "the path")
+        yield* same((yield* fails(raw({ method: "GET", path }), "EndpointNotFound")).path, path, "the path")
       })
     )
   )

@@ -84,7 +84,7 @@ export const refuses = <A, R>(
   call: Effect.Effect<A, ScreepsError, R>,
   text: string
 ): Effect.Effect<void, never, R> =>
-  Effect.flatMap(fails(call, "Rejected"), (reason) => same(reason.text, text, "the text of the refusal"))
+  Effect.flatMap(fails(call, "Rejected"), (reason) => same(reason.detail, text, "the text of the refusal"))
 
 type Client = ScreepsClient.ScreepsClient | Session | RateLimits | ScreepsEvents
 
@@ -117,7 +117,9 @@ export const account = Effect.gen(function* () {
 
 /** The server stumbles: the wording is the JavaScript engine's own. @internal */
 export const stumbles = <A, R>(call: Effect.Effect<A, ScreepsError, R>): Effect.Effect<void, never, R> =>
-  Effect.flatMap(fails(call, "ServerFault"), ({ text }) => holds(text.startsWith("TypeError: "), text))
+  Effect.flatMap(fails(call, "ServerFault"), ({ detail: text }) =>
+    holds(text.startsWith("TypeError: "), text)
+  )
 
 /** Asks as a user who has just registered. @internal */
 export const asNewcomer = <A, E, R>(

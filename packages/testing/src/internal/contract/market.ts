@@ -5,7 +5,7 @@ import * as User from "@screeps-effect/api/User"
 import * as Intent from "@screeps-effect/schema/Intent"
 import * as Effect from "effect/Effect"
 import { account, achieves, asNewcomer, type Clause, clause, eventually, has, same, some } from "./clause.ts"
-import { Operator } from "./operator.ts"
+import { ServerAdmin } from "./operator.ts"
 
 /** The market and credits. @internal */
 export const market: ReadonlyArray<Clause> = [
@@ -38,7 +38,7 @@ export const market: ReadonlyArray<Clause> = [
     "takes an order in the next tick, at a fee, and shows it to everybody, in credits",
     Effect.gen(function* () {
       const { as, username } = yield* account
-      const { endow } = yield* Operator
+      const { setBalance: endow } = yield* ServerAdmin
       yield* endow(username, { credits: 1000 })
       const orders = yield* as(
         Effect.gen(function* () {
@@ -66,7 +66,7 @@ export const market: ReadonlyArray<Clause> = [
     "cancels an order in the next tick",
     Effect.gen(function* () {
       const { as, username } = yield* account
-      const { endow } = yield* Operator
+      const { setBalance: endow } = yield* ServerAdmin
       yield* endow(username, { credits: 1000 })
       yield* as(
         Effect.gen(function* () {

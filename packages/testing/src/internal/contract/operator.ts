@@ -3,9 +3,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
 /** What only who runs a server can do. */
-export interface Hands {
+export interface ServerAdminActions {
   /** Gives an account credits, and power points (lifetime points, not levels), in place of what it has. */
-  readonly endow: (
+  readonly setBalance: (
     username: string,
     gift: { readonly credits?: number; readonly power?: number }
   ) => Effect.Effect<void>
@@ -18,6 +18,9 @@ const nobody = Effect.die(
 )
 
 /** @internal */
-export const Operator = Context.Reference<Hands>("@screeps-effect/testing/Contract/Operator", {
-  defaultValue: () => ({ endow: () => nobody, announce: () => nobody })
-})
+export const ServerAdmin = Context.Reference<ServerAdminActions>(
+  "@screeps-effect/testing/Contract/Operator",
+  {
+    defaultValue: () => ({ setBalance: () => nobody, announce: () => nobody })
+  }
+)

@@ -66,7 +66,7 @@ const place = Effect.fnUntraced(function* (called: { readonly name?: string }) {
       }
       if (placed.failure.reason._tag !== "Rejected") return yield* placed.failure
       // Somebody else's room, or none to live in: on to the next. A bad spot: on to the next spot.
-      if (placed.failure.reason.text !== "invalid location") break
+      if (placed.failure.reason.detail !== "invalid location") break
     }
   }
   return yield* broken("no room is free")

@@ -4,7 +4,7 @@ import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as PowerCreepRecord from "@screeps-effect/schema/PowerCreepRecord"
 import * as Effect from "effect/Effect"
 import { account, asNewcomer, type Clause, clause, has, holds, raw, refuses, same, some } from "./clause.ts"
-import { Operator } from "./operator.ts"
+import { ServerAdmin } from "./operator.ts"
 
 const nobody = ObjectId.make("0123456789abcde")
 const { cancelDelete, create, experimentation, list, remove, rename, upgrade } = PowerCreeps
@@ -13,7 +13,7 @@ const { cancelDelete, create, experimentation, list, remove, rename, upgrade } =
 const asPowerful = <A, E, R>(levels: number, program: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const { as, username } = yield* account
-    const { endow } = yield* Operator
+    const { setBalance: endow } = yield* ServerAdmin
     yield* endow(username, { power: 1000 * levels ** 2 })
     return yield* as(program)
   })

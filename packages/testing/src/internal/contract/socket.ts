@@ -17,7 +17,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { broken, type Clause, clause, eventually, has, holds, same } from "./clause.ts"
 import { asListener, first, listen, listener, several, stranger, toldOf } from "./listening.ts"
-import { Operator } from "./operator.ts"
+import { ServerAdmin } from "./operator.ts"
 import { awake, settle } from "./places.ts"
 
 /** Somebody who listens, with a room, whose script runs and does this besides. */
@@ -39,7 +39,7 @@ const line =
 /** The channel of this name, whosever it is. */
 const named = (name: ChannelName) =>
   Channel.make(
-    Channel.family({ topic: "Console", delivery: "every", audience: "account", schema: Schema.Unknown }),
+    Channel.family({ topic: "Console", delivery: "every", access: "authenticated", schema: Schema.Unknown }),
     () => Result.succeed(name)
   )
 
@@ -188,7 +188,7 @@ export const socket: ReadonlyArray<Clause> = [
     "tells credits and what the account owns in every tick, and nothing of money",
     Effect.gen(function* () {
       const { as, username } = yield* settler()
-      const { endow } = yield* Operator
+      const { setBalance: endow } = yield* ServerAdmin
       yield* endow(username, { credits: 12_345.678 })
       const amounts = Stream.map(subscribe(Channels.resources()), ResourcesEvent.amounts)
       const { credits } = yield* as(first(amounts, ({ credits }) => credits > 0, "credits"))
@@ -205,7 +205,7 @@ export const socket: ReadonlyArray<Clause> = [
   clause(
     "tells everybody what the operator says, strangers too",
     Effect.gen(function* () {
-      const { announce } = yield* Operator
+      const { announce } = yield* ServerAdmin
       const asStranger = yield* stranger
       const text = "Back in <five> minutes: é"
       const player = yield* listener

@@ -140,7 +140,7 @@ export const world: ReadonlyArray<Clause> = [
           query: { room: wild, time: 2_000_000_000 },
           auth: "never"
         })
-        yield* same((yield* fails(future, "NotRecorded")).base, 2_000_000_000, "the first tick")
+        yield* same((yield* fails(future, "HistoryNotFound")).base, 2_000_000_000, "the first tick")
       })
     )
   )

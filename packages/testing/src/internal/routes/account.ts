@@ -42,7 +42,7 @@ const numberOf = (value: unknown): number =>
   typeof value === "object" && value !== null ? Number.NaN : Number(value)
 
 /** A badge as a server takes it, however malformed: without a shape only from who was given none of one's own. */
-const readBadge = ({ world }: Stage, user: User, sent: unknown): Badge.ToldBadge | undefined => {
+const readBadge = ({ world }: Stage, user: User, sent: unknown): Badge.BadgeJson | undefined => {
   const { color1, color2, color3, flip, param: bend, type } = record(sent)
   const param = numberOf(bend)
   if (![color1, color2, color3].every(isColour) || !(param >= -100 && param <= 100)) return undefined
@@ -88,7 +88,7 @@ export const account = (stage: Stage): ReadonlyArray<Route> => {
       const user = accounts.byNameIgnoringCase(username)
       const notFound = Effect.fail(text("Not Found", "text/plain; charset=utf-8", 404))
       if (user === undefined) return notFound
-      const badge = Badge.of(user.badge)
+      const badge = Badge.parse(user.badge)
       if (badge === undefined && user.badge !== undefined) return notFound
       const picture = badge === undefined ? empty : BadgeSvg.render(badge, { border: border === "1" })
       return Effect.succeed(text(picture, "image/svg+xml; charset=utf-8"))

@@ -92,7 +92,7 @@ export const code = (stage: Stage): ReadonlyArray<Route> => {
         }))
       })
     }),
-    route({ ...Code.get, input: Named, answer: Told }, signedIn, ({ branch }, user) => {
+    route({ ...Code.get, input: Named, output: Told }, signedIn, ({ branch }, user) => {
       const found = sought(user, branch)
       return found === undefined
         ? refuse("no code")

@@ -49,7 +49,7 @@ export const experimental = ({ dialect, world }: Stage): ReadonlyArray<Route> =>
   dialect.kind === "private" ? ofMod(world) : ofOfficial(world),
   route(Experimental.nukes, open, () => {
     const shards = dialect.kind === "private" ? [world] : world.shards
-    return promised(Experimental.nukes.answer, {
+    return promised(Experimental.nukes.output, {
       ...ok,
       nukes: Object.fromEntries(shards.map((shard) => [shard.shard, nukes(shard)]))
     })

@@ -196,7 +196,7 @@ export const rooms = (stage: Stage): ReadonlyArray<Route> => {
       signedIn,
       ({ rooms, statName }) =>
         /\d$/.test(statName)
-          ? promised(Game.mapStats.answer, mapStats(stage, rooms, statName))
+          ? promised(Game.mapStats.output, mapStats(stage, rooms, statName))
           : Effect.fail(refusal("invalid params")),
       (sent) =>
         refusal(

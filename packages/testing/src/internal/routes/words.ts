@@ -9,7 +9,7 @@ export const ok = { ok: 1 } as const
 
 /** The game's no: status 200 and a text. @internal */
 export const refuse = (text: string): Effect.Effect<never, Rejected> =>
-  Effect.fail(new Rejected({ text, status: 200 }))
+  Effect.fail(new Rejected({ detail: text, status: 200 }))
 
 /** Whether a field was sent. @internal */
 export const has = (sent: unknown, field: string): boolean =>

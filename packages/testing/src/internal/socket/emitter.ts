@@ -2,13 +2,13 @@
 import * as Server from "@screeps-effect/api/Server"
 import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import * as Frame from "@screeps-effect/schema/Frame"
-import type { Any, Place } from "@screeps-effect/socket/Channel"
+import type { AnyChannel, Place } from "@screeps-effect/socket/Channel"
 import * as Result from "effect/Result"
 import { type Out, type Party, Wire } from "./wire.ts"
 
 /** What is told of one channel, as it is sent. @internal */
 export interface Told {
-  readonly channel: Pick<Any, "name">
+  readonly channel: Pick<AnyChannel, "name">
   readonly payloads: ReadonlyArray<unknown>
 }
 

@@ -1,5 +1,5 @@
 /** Accounts: who there is, and what belongs to an account in all shards. */
-import type { ToldBadge } from "@screeps-effect/schema/Badge"
+import type { BadgeJson } from "@screeps-effect/schema/Badge"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import * as Npc from "@screeps-effect/schema/Npc"
 import type { UserBrief } from "@screeps-effect/schema/UserBrief"
@@ -32,7 +32,7 @@ export interface User {
   email: string | undefined
   /** In clear; `undefined` for somebody who signs in through a game platform only. */
   password: string | undefined
-  badge: ToldBadge | undefined
+  badge: BadgeJson | undefined
   cpu: number
   /** Lifetime points, not levels. */
   gcl: number
@@ -62,7 +62,7 @@ export interface NewAccount {
   readonly username: string
   readonly password?: string | undefined
   readonly email?: string | undefined
-  readonly badge?: ToldBadge | undefined
+  readonly badge?: BadgeJson | undefined
   readonly modules?: CodeModules | undefined
 }
 
@@ -158,7 +158,7 @@ export class Accounts {
 }
 
 /** A user without a badge has no such field. @internal */
-export const badgeOf = ({ badge }: User): { readonly badge?: ToldBadge } =>
+export const badgeOf = ({ badge }: User): { readonly badge?: BadgeJson } =>
   badge === undefined ? {} : { badge }
 
 /** A user who chose no name yet has no such field. @internal */
