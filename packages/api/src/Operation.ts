@@ -14,8 +14,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { hideOf } from "./client/redact.ts"
-import { type Auth, type Call, type Reply, ScreepsClient } from "./client/ScreepsClient.ts"
+import { type Auth, type RequestOptions, type Response, ScreepsClient } from "./client/ScreepsClient.ts"
 import {
   InvalidInput,
   EndpointNotFound,
@@ -245,7 +244,7 @@ const declare =
       given: object,
       server: Description,
       now: number
-    ): Result.Result<Pick<Call, "query" | "body" | "secret">, Reason> => {
+    ): Result.Result<Pick<RequestOptions, "query" | "body" | "secret">, Reason> => {
       const whole = { ...resolve(defaults, now), ...defined(given) }
       const encoded = encode(whole)
       if (Result.isFailure(encoded)) return Result.fail(invalid(encoded.failure))
@@ -290,12 +289,12 @@ const declare =
       )
     }
 
-    const read = (reply: Reply): Effect.Effect<A, ScreepsError> => {
-      const decoded = decode(reply.body)
+    const read = (response: Response): Effect.Effect<A, ScreepsError> => {
+      const decoded = decode(response.body)
       if (Result.isSuccess(decoded)) return Effect.succeed(decoded.success)
-      // Names of fields are told, which may be anything that a server says.
-      const issue = hideOf(reply)(decoded.failure.message.replaceAll("\n", " "))
-      return Effect.fail(fail(new UnexpectedResponse({ status: reply.status, detail: issue })))
+      // The message holds names of fields, which may be anything that a server sends.
+      const detail = response.redact(decoded.failure.message.replaceAll("\n", " "))
+      return Effect.fail(fail(new UnexpectedResponse({ status: response.status, detail })))
     }
 
     const call = (given: unknown = {}): Effect.Effect<A, ScreepsError, ScreepsClient> =>

@@ -15,10 +15,11 @@ import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as PubSub from "effect/PubSub"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { settingFor } from "./client/attempts.ts"
+import { settingFor } from "./client/setting.ts"
 
 /**
  * The program is about to be signed in, or to be signed out because its token has died.
@@ -176,3 +177,12 @@ export const make: Effect.Effect<ScreepsEvents["Service"]> = Effect.gen(function
 
 /** Provides the place where events are told. */
 export const layer: Layer.Layer<ScreepsEvents> = Layer.effect(ScreepsEvents, make)
+
+/** Publishes events, which are made only if there are listeners. @internal */
+export type Publish = ScreepsEvents["Service"]["publish"]
+
+/** Publishes to the events of the program, where it has them. @internal */
+export const publishing: Effect.Effect<Publish> = Effect.map(
+  Effect.serviceOption(ScreepsEvents),
+  Option.match({ onNone: (): Publish => () => Effect.void, onSome: ({ publish }) => publish })
+)

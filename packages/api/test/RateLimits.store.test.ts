@@ -195,8 +195,8 @@ describe("programs that share a store", () => {
       const refused = Effect.map(Clock.currentTimeMillis, (at) => ({
         status: 429,
         text: "retry after 30000ms",
-        at,
-        header: () => undefined
+        receivedAt: at,
+        headers: {}
       }))
       yield* Effect.flip(failing(first.withLimit(time, refused)))
       const { retryAfter } = yield* Effect.flip(failing(second.withLimit(time, answered({}))))

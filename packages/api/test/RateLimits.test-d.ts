@@ -43,10 +43,12 @@ describe("the quotas", () => {
   })
 
   it("add one reason to what a request fails with", () => {
-    const through = (limits: Limits, exchange: Effect.Effect<RateLimits.Answered, "broken", "needed">) =>
-      limits.withLimit({ method: "GET", path: "/api/anything" }, exchange)
+    const through = (
+      limits: Limits,
+      exchange: Effect.Effect<RateLimits.LimitedResponse, "broken", "needed">
+    ) => limits.withLimit({ method: "GET", path: "/api/anything" }, exchange)
     expectTypeOf(through).returns.toEqualTypeOf<
-      Effect.Effect<RateLimits.Answered, "broken" | RateLimited, "needed">
+      Effect.Effect<RateLimits.LimitedResponse, "broken" | RateLimited, "needed">
     >()
   })
 })

@@ -53,7 +53,7 @@ describe("callers who wait", () => {
           const status = refusals-- > 0 ? 429 : 200
           if (status === 200) served.push(i)
           const at = yield* Clock.currentTimeMillis
-          return { status, text: "retry after 5000ms", at, header: () => undefined }
+          return { status, text: "retry after 5000ms", receivedAt: at, headers: {} }
         })
         yield* Effect.forkChild(through(time, answer))
       }

@@ -255,7 +255,18 @@ describe("the asking for the user", () => {
       yield* Effect.provideService(ask(user, server, token), Tracer.Tracer, tracer)
       assert.deepStrictEqual(
         spans.map(({ attributes, kind, name }) => [name, kind, Object.fromEntries(attributes)]),
-        [["GET /api/auth/me", "client", { "http.response.status_code": 200 }]]
+        [
+          [
+            "GET /api/auth/me",
+            "client",
+            {
+              "http.request.method": "GET",
+              "http.response.status_code": 200,
+              "server.address": "http://127.0.0.1:21025",
+              "url.path": "/api/auth/me"
+            }
+          ]
+        ]
       )
       assert.lengthOf(server.asked, 1)
       assert.doesNotHaveAnyKeys(server.asked[0]?.headers, ["traceparent", "b3", "tracestate"])

@@ -1,6 +1,7 @@
-/** Parameters and headers, made fit to be shown: what is not known to be harmless is redacted. */
+/** Parameters and headers as they may be shown: what is not known to be harmless is redacted. */
 import * as Redacted from "effect/Redacted"
 import { redact } from "./redact.ts"
+import { parameters, type Request } from "./Request.ts"
 
 /** Fields of operations that say where, when and which: never what a player wrote, owns or signs in with. @internal */
 const shownFields: ReadonlySet<string> = new Set([
@@ -106,3 +107,16 @@ export const redactHeaders = (
         : [[name, shownHeaders.has(name) && isHarmlessText(value) ? value : hide(value, name)]]
     )
   )
+
+/** Fields of raw requests whose names say that they are secret. */
+const secretNames = /pass|token|ticket|secret|mail/i
+
+/** The secrets among the fields and headers of a request. @internal */
+export const secretsIn = (request: Request): ReadonlyArray<string> => [
+  ...Object.entries(parameters(request)).flatMap(([field, value]) =>
+    typeof value === "string" && (request.secret?.includes(field) || secretNames.test(field)) ? [value] : []
+  ),
+  ...Object.values(request.headers ?? {}).flatMap((value) =>
+    Redacted.isRedacted(value) ? [Redacted.value(value)] : []
+  )
+]

@@ -13,23 +13,9 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { ConfigFileError } from "./ConfigFileError.ts"
 import * as File from "./file.ts"
-import { readAddress } from "./address.ts"
+import { type Description, type Kind, readAddress } from "./address.ts"
 
-/**
- * `official` servers are the game maker's own (main world, test realm, seasonal world); all others are `private`.
- */
-export type Kind = "official" | "private"
-
-/**
- * A server: its kind, its address without a trailing slash (path prefixes such as `/season` stay), the shard that
- * stands in where a call names none, and the password that some private servers ask of every request.
- */
-export interface Description {
-  readonly kind: Kind
-  readonly url: string
-  readonly shard: ShardName | undefined
-  readonly password: Redacted.Redacted | undefined
-}
+export type { Description, Kind } from "./address.ts"
 
 /** The server that a program talks to. */
 export class Server extends Context.Service<Server, Description>()("@screeps-effect/api/Server") {}

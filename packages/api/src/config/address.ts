@@ -1,9 +1,27 @@
 /** The text of a server's address, read; official servers are told by their host. */
+import type { ShardName } from "@screeps-effect/schema/ShardName"
+import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+
+/**
+ * `official` servers are the game maker's own (main world, test realm, seasonal world); all others are `private`.
+ */
+export type Kind = "official" | "private"
+
+/**
+ * A server: its kind, its address without a trailing slash (path prefixes such as `/season` stay), the shard that
+ * stands in where a call names none, and the password that some private servers ask of every request.
+ */
+export interface Description {
+  readonly kind: Kind
+  readonly url: string
+  readonly shard: ShardName | undefined
+  readonly password: Redacted.Redacted | undefined
+}
 
 /** What an address tells. */
 export interface Address {
-  readonly kind: "official" | "private"
+  readonly kind: Kind
   /** Without a trailing slash; path prefixes such as `/season` stay. */
   readonly url: string
   /** The shard that goes with the address. */

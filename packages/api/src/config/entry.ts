@@ -2,9 +2,8 @@
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { InvalidValue } from "./ConfigFileError.ts"
-import type { Method } from "../session/Credentials.ts"
-import type { Description } from "./Server.ts"
-import { readAddress } from "./address.ts"
+import type { Method } from "../session/Method.ts"
+import { type Description, readAddress } from "./address.ts"
 
 /** Data as parsed. @internal */
 export type Fields = Readonly<Record<string, unknown>>

@@ -9,10 +9,10 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
-import type * as Credentials from "../session/Credentials.ts"
+import type { Method } from "../session/Method.ts"
 import { type Fields, isFlat, isMapping, keyOf, readEntry, unfoldFlat } from "./entry.ts"
 import * as Yaml from "./yaml.ts"
-import type * as Server from "./Server.ts"
+import type { Description } from "./address.ts"
 import {
   ConfigFileError,
   InvalidValue,
@@ -42,8 +42,8 @@ export interface Options {
  * for.
  */
 export interface Entry {
-  readonly server: Result.Result<Server.Description, InvalidValue>
-  readonly credentials: Result.Result<Credentials.Method, InvalidValue>
+  readonly server: Result.Result<Description, InvalidValue>
+  readonly credentials: Result.Result<Method, InvalidValue>
 }
 
 /**
@@ -166,7 +166,7 @@ const entryOf = ({ file, servers }: ConfigFile, name?: string): Result.Result<En
  *
  * **Errors** `UnknownServer`, `ServerNeeded`, `InvalidValue`.
  */
-export const server = (self: ConfigFile, name?: string): Result.Result<Server.Description, ConfigFileError> =>
+export const server = (self: ConfigFile, name?: string): Result.Result<Description, ConfigFileError> =>
   Result.flatMap(entryOf(self, name), (entry) =>
     Result.mapError(entry.server, (reason) => failWith(self.file, reason))
   )
@@ -180,10 +180,7 @@ export const server = (self: ConfigFile, name?: string): Result.Result<Server.De
  *
  * **Errors** `UnknownServer`, `ServerNeeded`, `InvalidValue`.
  */
-export const credentials = (
-  self: ConfigFile,
-  name?: string
-): Result.Result<Credentials.Method, ConfigFileError> =>
+export const credentials = (self: ConfigFile, name?: string): Result.Result<Method, ConfigFileError> =>
   Result.flatMap(entryOf(self, name), (entry) =>
     Result.mapError(entry.credentials, (reason) => failWith(self.file, reason))
   )

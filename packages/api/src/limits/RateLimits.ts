@@ -11,7 +11,7 @@
  * **Source** quotas, headers and texts of official servers are reported; that private servers have none is recorded
  * from a server 4.3.0.
  */
-import type { RateLimit, RateLimitPeriod } from "@screeps-effect/schema/RateLimit"
+import type { RateLimit } from "@screeps-effect/schema/RateLimit"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -20,8 +20,10 @@ import * as PubSub from "effect/PubSub"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as Credentials from "../session/Credentials.ts"
-import { rateHeaders, rateLimited } from "../client/answer.ts"
-import { type Publish, publishing } from "../client/ask.ts"
+import { rateHeaders, rateLimited } from "../client/interpret.ts"
+import type * as Request from "../client/Request.ts"
+import type { Response } from "../client/Response.ts"
+import { type Publish, publishing } from "../ScreepsEvents.ts"
 import { type Guest, makeLimitWatch } from "./limitWatch.ts"
 import { countRetry, raw } from "../client/metrics.ts"
 import { Full, type Quota, Void } from "./quota.ts"
@@ -35,29 +37,14 @@ import * as Server from "../config/Server.ts"
 // The Redis store is no part of this module: see `RateLimits/Redis.ts`.
 export { layerStoreMemory, Store } from "./Store.ts"
 
-/** What limits a call: method and path, and what is known of its quota. */
-export interface LimitedRequest {
-  readonly method: "GET" | "POST"
-  readonly path: `/${string}`
-  /** The quota that official servers publish for the endpoint. */
-  readonly quota?: { readonly limit: number; readonly per: RateLimitPeriod } | undefined
-  /** The key under which the endpoint is counted: `global`, or method and path. */
-  readonly limitKey?: string | undefined
-  /** Never sent again, even after a 429. */
-  readonly neverRetry?: boolean | undefined
-  /** The operation that makes the call, by method and path: what metrics count it under. */
-  readonly operation?: string | undefined
-}
+/** What rate limits need of a request. */
+export type LimitedRequest = Pick<
+  Request.Options,
+  "method" | "path" | "quota" | "limitKey" | "neverRetry" | "operation"
+>
 
-/** An answer, as far as it speaks of limits. */
-export interface Answered {
-  readonly status: number
-  /** A header by its name in lower case. */
-  readonly header: (name: string) => string | undefined
-  readonly text: string
-  /** When it came, in milliseconds since 1970. */
-  readonly at: number
-}
+/** What rate limits need of a response. */
+export type LimitedResponse = Pick<Response, "status" | "headers" | "text" | "receivedAt">
 
 /** A quota that has changed. */
 export interface Change {
@@ -84,13 +71,13 @@ export class RateLimits extends Context.Service<
   RateLimits,
   {
     /**
-     * Sends when the quotas admit it, and learns from the answer: what `ScreepsClient` does with every request. A
-     * refused one (429) is sent again after the server's time (by its text, else `Retry-After`, else the reset of its
-     * rate headers), at most three times.
+     * Sends when the quotas admit it and updates them from the response: `ScreepsClient` does so with every request. A
+     * 429 is sent again after the server's time (by its text, else `Retry-After`, else the reset of its rate headers),
+     * at most three times.
      */
-    readonly withLimit: <A extends Answered, E, R>(
-      call: LimitedRequest,
-      exchange: Effect.Effect<A, E, R>
+    readonly withLimit: <A extends LimitedResponse, E, R>(
+      request: LimitedRequest,
+      send: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | RateLimited, R>
     /**
      * How much one quota still takes, by its key (`global`, or method and path); `undefined` where no limit is
@@ -120,14 +107,14 @@ const maxRetries = 3
 const resetPage = "https://screeps.com/a/#!/account/auth-tokens/noratelimit?token="
 
 /** One attempt of a call, as far as it got. */
-interface Flight {
+interface Attempt {
   sent: boolean
   told: boolean
   refusedBy: "global" | "endpoint" | undefined
 }
 
 /** Rate headers are those of the endpoint's quota, never of the whole. */
-const speaksOfEndpoint = ({ header }: Answered) => header("x-ratelimit-limit") !== undefined
+const speaksOfEndpoint = ({ headers }: LimitedResponse) => headers["x-ratelimit-limit"] !== undefined
 
 const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Account, publish: Publish) {
   const { changed, quotas } = account
@@ -150,8 +137,8 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
   }
 
   /** What an answer tells about the quotas that it went through. */
-  const learn = Effect.fnUntraced(function* (key: string, answer: Answered, flight: Flight) {
-    const { limit = 0, remaining, reset } = rateHeaders(answer.header)
+  const update = Effect.fnUntraced(function* (key: string, answer: LimitedResponse, flight: Attempt) {
+    const { limit = 0, remaining, reset } = rateHeaders(answer.headers)
     const isOfEndpoint = speaksOfEndpoint(answer)
     const endpoint = quotas.get(key) ?? (isOfEndpoint ? yield* add(key, undefined) : undefined)
     if (endpoint !== undefined && limit > 0 && remaining !== undefined && reset !== undefined) {
@@ -163,13 +150,13 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
       // A period that has just ended may have been told in whole seconds: there is still a part of one to wait.
       const wait = Duration.toMillis(rateLimited(answer).retryAfter) || 1000
       const quota = isOfEndpoint ? (endpoint ?? global) : global
-      yield* quota.block(answer.at + atMostADay(wait))
+      yield* quota.block(answer.receivedAt + atMostADay(wait))
       yield* watch.refused(quota === global ? globalKey : key, quota, wait)
     }
   })
 
   /** One attempt, with a slot of the endpoint first and one of the whole last. */
-  const attempt = <A extends Answered, E, R>(
+  const attempt = <A extends LimitedResponse, E, R>(
     call: LimitedRequest,
     key: string,
     caller: Guest,
@@ -180,11 +167,11 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     if (endpoint === undefined && isLimited && call.quota !== undefined) {
       return Effect.andThen(add(key, call.quota), attempt(call, key, caller, exchange))
     }
-    const flight: Flight = { sent: false, told: false, refusedBy: undefined }
+    const flight: Attempt = { sent: false, told: false, refusedBy: undefined }
     const send = Effect.suspend(() => {
       flight.sent = true
       return Effect.tap(exchange, (answer) =>
-        answer.status === 429 || speaksOfEndpoint(answer) ? learn(key, answer, flight) : Effect.void
+        answer.status === 429 || speaksOfEndpoint(answer) ? update(key, answer, flight) : Effect.void
       )
     })
     const ofGlobal = () => ({ spent: flight.sent && flight.refusedBy !== "global", told: false })

@@ -3,7 +3,6 @@ import type { RateLimit } from "@screeps-effect/schema/RateLimit"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as ScreepsEvents from "../ScreepsEvents.ts"
-import type { Publish } from "../client/ask.ts"
 import { raw, recordRemaining, recordWait } from "../client/metrics.ts"
 import type { Full, Quota, Void } from "./quota.ts"
 import type { Outcome } from "./ledger.ts"
@@ -18,7 +17,7 @@ const aMoment = 1000
 export type Guest = Omit<Caller, "onWait">
 
 /** @internal */
-export const makeLimitWatch = (publish: Publish) => {
+export const makeLimitWatch = (publish: ScreepsEvents.Publish) => {
   /** Quotas of operations: metrics name no others, since paths of raw requests have no bound. */
   const named = new Set([globalKey, ...Object.keys(published)])
   /** Quotas of which listeners know that they are used up: until a call goes without waiting again. */

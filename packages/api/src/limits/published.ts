@@ -1,20 +1,14 @@
 /** The quotas that official servers publish for API tokens, for requests that no operation makes. */
-import type { RateLimitPeriod } from "@screeps-effect/schema/RateLimit"
-import { withoutQuery } from "../client/transport.ts"
-
-interface Published {
-  readonly limit: number
-  readonly per: RateLimitPeriod
-}
+import { type Quota, withoutQuery } from "../client/Request.ts"
 
 /** The key of the quota that every request counts towards. @internal */
 export const globalKey = "global"
 
 /** @internal */
-export const globalQuota: Published = { limit: 120, per: "minute" }
+export const globalQuota: Quota = { limit: 120, per: "minute" }
 
 /** By method and path; operations say the same, and a test compares both. @internal */
-export const published: Readonly<Record<string, Published>> = {
+export const published: Readonly<Record<string, Quota>> = {
   "GET /api/game/room-terrain": { limit: 360, per: "hour" },
   "POST /api/game/map-stats": { limit: 60, per: "hour" },
   "GET /api/game/market/orders-index": { limit: 60, per: "hour" },

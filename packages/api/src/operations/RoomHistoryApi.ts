@@ -14,7 +14,6 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Game from "./Game.ts"
-import { hideOf } from "../client/redact.ts"
 import * as Operation from "../Operation.ts"
 import { ScreepsClient } from "../client/ScreepsClient.ts"
 import {
@@ -92,7 +91,7 @@ const read = Effect.fnUntraced(function* ({ room, shard }: Target, base: number)
   const reply = yield* client.send({ method: "GET", path, auth: "never", operation: get.name })
   const decoded = decode(reply.body)
   if (Result.isSuccess(decoded)) return decoded.success
-  const issue = hideOf(reply)(decoded.failure.message.replaceAll("\n", " "))
+  const issue = reply.redact(decoded.failure.message.replaceAll("\n", " "))
   return yield* fail(new UnexpectedResponse({ status: reply.status, detail: issue }))
 })
 

@@ -128,7 +128,7 @@ export const why = <A>(
   Effect.map(Effect.flip(ask(effect, server, options)), ({ reason }) => reason)
 
 /** A raw request. */
-export const request = (call: ScreepsClient.Call) =>
+export const request = (call: ScreepsClient.RequestOptions) =>
   Effect.flatMap(ScreepsClient.ScreepsClient, (client) => client.request(call))
 
 /** The raw request that was recorded. */

@@ -105,14 +105,14 @@ export const official = (dialect: Dialect, seed = 7) => {
   let inAir = 0
   let most = 0
 
-  const reply = (path: string, isMine: boolean, sent: number, now: number): RateLimits.Answered => {
+  const reply = (path: string, isMine: boolean, sent: number, now: number): RateLimits.LimitedResponse => {
     const [limit, endpoint] = endpoints[path] ?? []
     const headers: Record<string, string> = {}
-    const answer = (status: number, text: string): RateLimits.Answered => ({
+    const answer = (status: number, text: string): RateLimits.LimitedResponse => ({
       status,
       text,
-      at: now,
-      header: (name) => headers[name]
+      receivedAt: now,
+      headers
     })
     const one = { path, isMine, sent, at: now, heard: Infinity }
     const refuse = (refusedBy: string, until: number) => {
@@ -133,7 +133,10 @@ export const official = (dialect: Dialect, seed = 7) => {
   }
 
   /** One request of anybody who has the token; a stranger when nothing else is said. */
-  const ask = ({ path }: { readonly path: string }, isMine = false): Effect.Effect<RateLimits.Answered> =>
+  const ask = (
+    { path }: { readonly path: string },
+    isMine = false
+  ): Effect.Effect<RateLimits.LimitedResponse> =>
     Effect.gen(function* () {
       const sent = yield* Clock.currentTimeMillis
       if (isMine) most = Math.max(most, ++inAir)
@@ -183,7 +186,7 @@ export const answering = (status: number, headers: Readonly<Record<string, strin
     Effect.sync(() => {
       const at = clock.currentTimeMillisUnsafe()
       sent.push(at)
-      return { status, text, at, header: (name: string) => headers[name] }
+      return { status, text, receivedAt: at, headers }
     })
   )
   const ask = (call: RateLimits.LimitedRequest = time) =>
@@ -196,8 +199,8 @@ export const answered = (rate: Readonly<Record<string, string>>) =>
   Effect.map(Clock.currentTimeMillis, (at) => ({
     status: 200,
     text: "{}",
-    at,
-    header: (name: string) => rate[name.replace("x-ratelimit-", "")]
+    receivedAt: at,
+    headers: Object.fromEntries(Object.entries(rate).map(([name, value]) => [`x-ratelimit-${name}`, value]))
   }))
 
 /** So many at once. */

@@ -25,7 +25,7 @@ export const serve = (servers: ReadonlyArray<ReturnType<typeof official>>) => {
       const answer = servers[index]?.arrive(path, true, fastNow())
       response.statusCode = answer?.status ?? 404
       for (const name of names) {
-        const value = answer?.header(name)
+        const value = answer?.headers[name]
         if (value !== undefined) response.setHeader(name, value)
       }
       setTimeout(() => {

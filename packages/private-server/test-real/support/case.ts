@@ -61,8 +61,8 @@ const watched = Layer.effect(
     const { refused, taken } = yield* Ledger
     const { method: who } = yield* Session.Session
     const client = yield* ScreepsClient.ScreepsClient
-    const isSent = ({ auth = "always" }: ScreepsClient.Call) => who !== "Guest" || auth !== "always"
-    const noted = <A>(call: ScreepsClient.Call, answer: Effect.Effect<A, ScreepsError>) =>
+    const isSent = ({ auth = "always" }: ScreepsClient.RequestOptions) => who !== "Guest" || auth !== "always"
+    const noted = <A>(call: ScreepsClient.RequestOptions, answer: Effect.Effect<A, ScreepsError>) =>
       Effect.tapError(answer, ({ reason }) =>
         Effect.sync(() => isRefusal(reason) && isSent(call) && refused.add(nameOf(call)))
       )
@@ -112,7 +112,7 @@ export const asNewcomer = <A, E, R>(program: Effect.Effect<A, E, R | Client>) =>
   Effect.flatMap(account, ({ as }) => as(program))
 
 /** Asks without an operation: for what operations never send. */
-export const raw = (call: ScreepsClient.Call) =>
+export const raw = (call: ScreepsClient.RequestOptions) =>
   Effect.flatMap(ScreepsClient.ScreepsClient, ({ request }) => request(call))
 
 /** The call fails for this reason, which is given back. */

@@ -23,7 +23,7 @@ export const over =
     )
 
 /** A request without an operation, made as nobody. */
-export const request = (call: ScreepsClient.Call) =>
+export const request = (call: ScreepsClient.RequestOptions) =>
   Effect.flatMap(ScreepsClient.ScreepsClient, (client) => client.request({ auth: "never", ...call }))
 
 /** The message with which a program ends that should not have asked. */

@@ -101,7 +101,7 @@ export const asGuest = as(Credentials.layerGuest)
 
 /** Asks without an operation. @internal */
 export const raw = (
-  call: ScreepsClient.Call
+  call: ScreepsClient.RequestOptions
 ): Effect.Effect<unknown, ScreepsError, ScreepsClient.ScreepsClient> =>
   Effect.flatMap(ScreepsClient.ScreepsClient, ({ request }) => request(call))
 

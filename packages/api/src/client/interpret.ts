@@ -1,0 +1,181 @@
+/** Status and body of a response as data, or as the reason why the server did not do what was requested. */
+import * as Duration from "effect/Duration"
+import * as Headers from "effect/http/Headers"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Envelope from "@screeps-effect/schema/Envelope"
+import {
+  EndpointNotFound,
+  Forbidden,
+  HistoryNotFound,
+  RateLimited,
+  type Reason,
+  Rejected,
+  ServerFault,
+  Unauthorized,
+  UnexpectedResponse
+} from "../ScreepsError.ts"
+import { isHtml, summary } from "./redact.ts"
+import { type Request, withoutQuery } from "./Request.ts"
+import type { Response } from "./Response.ts"
+
+/** A response before it is interpreted. */
+type Raw = Pick<Response, "status" | "headers" | "text" | "receivedAt" | "redact">
+
+const fault = /^(Type|Reference|Range|Syntax)Error\b/
+const wrongServerPassword = "incorrect server password"
+
+/** The body as data, or the reason why there is none. @internal */
+export const interpret = (
+  request: Request,
+  response: Raw,
+  isOfficial: boolean
+): Result.Result<unknown, Reason> => {
+  const { status, text } = response
+  const path = withoutQuery(request.path)
+  if (status === 401) {
+    const detail = refusalOf(response) ?? (summary(text, response.redact) || "the server refused")
+    return Result.fail(new Unauthorized({ detail }))
+  }
+  if (status === 429) return Result.fail(rateLimited(response))
+  if (path.startsWith("/room-history")) {
+    const reason = historyReason(request, response, path, isOfficial)
+    if (reason !== undefined) return Result.fail(reason)
+  }
+  if (status === 404 && isHtml(text)) return Result.fail(new EndpointNotFound({ path }))
+  if (status >= 500) return Result.fail(faultOf(response))
+  // Browsers hide the status of a redirection that is not followed.
+  if (status === 0 || (status >= 300 && status < 400)) {
+    return Result.fail(new UnexpectedResponse({ status, detail: "expected an answer, got a redirection" }))
+  }
+  const parsed = parse(text)
+  if (Result.isFailure(parsed)) {
+    if (request.format === "text" && status < 300) return Result.succeed(text)
+    return Result.fail(
+      status >= 400
+        ? new Rejected({ status, detail: summary(text, response.redact) })
+        : new UnexpectedResponse({ status, detail: notJson(response) })
+    )
+  }
+  const body = parsed.success
+  const refusal = Envelope.refusal(body)
+  if (refusal !== undefined) return Result.fail(refused(request, status, response.redact(refusal)))
+  if (status >= 400) return Result.fail(new Rejected({ status, detail: summary(text, response.redact) }))
+  return Result.succeed(request.format === "text" ? text : body)
+}
+
+const refused = ({ method, path, token }: Request, status: number, detail: string): Reason => {
+  // An expired token meets the server's password before its own check: the text then means an unknown token.
+  if (detail === wrongServerPassword && token !== undefined) return new Unauthorized({ detail })
+  // Only a token has a scope.
+  if (status === 403 && token !== undefined && /^forbidden$/i.test(detail)) {
+    return new Forbidden({ scope: `${method} ${withoutQuery(path)}` })
+  }
+  return fault.test(detail) ? new ServerFault({ status, detail }) : new Rejected({ status, detail })
+}
+
+/**
+ * Whether the server says that its check of the token stopped the request, so that nothing was executed. It then says
+ * `unauthorized` and returns no new token; the password route says `Unauthorized` to a wrong old password.
+ *
+ * @internal
+ */
+export const isTokenRejection = ({
+  headers,
+  status,
+  text
+}: Pick<Response, "headers" | "status" | "text">): boolean => {
+  if (status !== 401 || headers["x-token"] !== undefined) return false
+  const body = Result.getOrUndefined(parse(text))
+  return typeof body === "object" && body !== null && "error" in body && body.error === "unauthorized"
+}
+
+const faultOf = (response: Raw) => {
+  const retryAfter = retryAfterOf(response)
+  return new ServerFault({
+    status: response.status,
+    detail: refusalOf(response) ?? summary(response.text, response.redact),
+    ...(retryAfter === undefined ? {} : { retryAfter })
+  })
+}
+
+/** The `Retry-After` of a response, in seconds or as a date; ignored when it is neither. */
+const retryAfterOf = ({
+  headers,
+  receivedAt
+}: Pick<Response, "receivedAt" | "headers">): Duration.Duration | undefined => {
+  const header = headers["retry-after"]
+  const parsed = header === undefined ? undefined : Result.getOrUndefined(Headers.parseRetryAfter(header))
+  return parsed && Headers.retryAfterDelay(parsed, receivedAt)
+}
+
+const parse = (text: string): Result.Result<unknown, undefined> => {
+  try {
+    return Result.succeed(JSON.parse(text))
+  } catch {
+    return Result.fail(undefined)
+  }
+}
+
+const refusalOf = ({ redact, text }: Raw): string | undefined => {
+  const refusal = Result.map(parse(text), Envelope.refusal)
+  return Result.isSuccess(refusal) && refusal.success !== undefined ? redact(refusal.success) : undefined
+}
+
+const notJson = ({ headers, redact, text }: Raw) =>
+  text === ""
+    ? "expected JSON, got nothing"
+    : `expected JSON, got ${redact(headers["content-type"] ?? "text")}: ${summary(text, redact)}`
+
+const integer = (text: string | undefined) =>
+  text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
+
+/** The rate headers of a response; `reset` in seconds since 1970. @internal */
+export const rateHeaders = (headers: Response["headers"]) => ({
+  limit: integer(headers["x-ratelimit-limit"]),
+  remaining: integer(headers["x-ratelimit-remaining"]),
+  reset: integer(headers["x-ratelimit-reset"])
+})
+
+/** How long to wait after a 429: its text is exact to the millisecond; one second where the server gives no time. */
+const waitOf = (response: Pick<Response, "receivedAt" | "headers" | "text">): Duration.Duration => {
+  const hint = integer(/retry after (\d+)\s*ms/i.exec(response.text)?.[1])
+  if (hint !== undefined) return Duration.millis(hint)
+  const { reset } = rateHeaders(response.headers)
+  return (
+    retryAfterOf(response) ??
+    Duration.millis(reset === undefined ? 1000 : Math.max(0, reset * 1000 - response.receivedAt))
+  )
+}
+
+/** The reason of a 429. @internal */
+export const rateLimited = (
+  response: Pick<Response, "receivedAt" | "headers" | "text">,
+  retries = 0
+): RateLimited => {
+  const { limit, remaining } = rateHeaders(response.headers)
+  const url = /https?:\/\/[^\s"'<>\\]+/.exec(response.text)?.[0]
+  return new RateLimited({
+    retryAfter: waitOf(response),
+    retries,
+    ...(limit === undefined ? {} : { limit }),
+    ...(remaining === undefined ? {} : { remaining }),
+    ...(url === undefined ? {} : { resetUrl: Redacted.make(url) })
+  })
+}
+
+/** Room history has texts of its own for a missing chunk. */
+const historyReason = (
+  { urlParams }: Request,
+  { status, text }: Raw,
+  path: string,
+  isOfficial: boolean
+): Reason | undefined => {
+  if (status === 404 && !isOfficial) return undefined
+  const base = Number(urlParams["time"] ?? /\/(\d+)\.json$/.exec(path)?.[1] ?? Number.NaN)
+  if (status === 404) return new HistoryNotFound({ base: Number.isNaN(base) ? 0 : base })
+  if (status < 500) return undefined
+  if (/not implemented/i.test(text)) return new EndpointNotFound({ path })
+  const isMissing = /ENOENT|no such file/i.test(text) && !Number.isNaN(base)
+  return isMissing ? new HistoryNotFound({ base }) : undefined
+}

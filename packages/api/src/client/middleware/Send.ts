@@ -1,0 +1,11 @@
+/** One step of a request's way to the server and back. */
+import type * as Effect from "effect/Effect"
+import type { ScreepsError } from "../../ScreepsError.ts"
+import type { Request } from "../Request.ts"
+import type { Response } from "../Response.ts"
+
+/** Sends a request and returns the response. */
+export type Send = (request: Request) => Effect.Effect<Response, ScreepsError>
+
+/** Wraps a `Send`: changes requests and responses, or responds itself. */
+export type Middleware = (send: Send) => Send

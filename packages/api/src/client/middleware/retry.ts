@@ -1,0 +1,124 @@
+/** Retries: sends a request again after a transient failure, as far as the policy and the client's budget allow. */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schedule from "effect/Schedule"
+import { ScreepsError } from "../../ScreepsError.ts"
+import { countRetry, raw } from "../metrics.ts"
+import type { Request } from "../Request.ts"
+import type { Response } from "../Response.ts"
+import * as Retry from "../Retry.ts"
+import { settingFor } from "../setting.ts"
+import type { Middleware } from "./Send.ts"
+
+/** A server that asks for a longer wait is not retried. */
+const longestWait = Duration.minutes(1)
+
+const makeBudget = ({ perMinute, share }: Retry.Budget) => {
+  const most = Math.max(1, perMinute)
+  let left = perMinute
+  let at = 0
+  const fill = (now: number, earned: number) => {
+    const passed = now - at
+    at = now
+    left = Math.min(most, left + earned + (passed > 0 ? (passed * perMinute) / 60_000 : 0))
+  }
+  return {
+    /** Adds what each call earns. */
+    earn: (now: number): void => fill(now, share),
+    /** Takes one retry from the budget; `false` when nothing is left. */
+    spend: (now: number): boolean => {
+      fill(now, 0)
+      if (left < 1 - 1e-9) return false // ten tenths are a little less than one
+      left -= 1
+      return true
+    }
+  }
+}
+
+const retryAfterOf = ({ reason }: ScreepsError) =>
+  reason._tag === "ServerFault" ? reason.retryAfter : undefined
+
+const isRetryable = (error: ScreepsError) =>
+  Retry.isTransient(error) && Duration.isLessThanOrEqualTo(retryAfterOf(error) ?? Duration.zero, longestWait)
+
+/** @internal */
+export const retry = (
+  settings: Context.Context<never>,
+  /** Whether a call may be sent again after this failure of its sign-in. */
+  maySignInAgain: (error: ScreepsError) => boolean
+): Middleware => {
+  const budget = makeBudget(Context.get(settings, Retry.Budget))
+  return (send) => (request) =>
+    Effect.contextWith((own: Context.Context<never>) => {
+      budget.earn(Context.get(own, Clock.Clock).currentTimeMillisUnsafe())
+      const mayRetry = (error: ScreepsError): boolean => {
+        if (request.neverRetry || !isRetryable(error)) return false
+        // The sign-in failed: the request itself was not sent, or it was rejected with its token.
+        if (error.operation !== request.name) return maySignInAgain(error)
+        return request.idempotent || settingFor(own, settings, Retry.RetryableRequests) === "all"
+      }
+      return Effect.catchIf(send(request), mayRetry, (error) =>
+        retryAfter(error, request, send(request), {
+          schedule: settingFor(own, settings, Retry.Retry),
+          mayRetry,
+          spend: budget.spend
+        })
+      )
+    })
+}
+
+/** Asks the schedule after a failure, beginning with the first: most calls never get here. */
+const retryAfter = (
+  first: ScreepsError,
+  request: Request,
+  send: Effect.Effect<Response, ScreepsError>,
+  options: {
+    readonly schedule: Retry.Policy
+    readonly mayRetry: (error: ScreepsError) => boolean
+    readonly spend: (now: number) => boolean
+  }
+): Effect.Effect<Response, ScreepsError> => {
+  const schedule = options.schedule.pipe(
+    Schedule.modifyDelay(({ duration, input }) =>
+      Effect.succeed(Duration.sum(duration, retryAfterOf(input) ?? Duration.zero))
+    ),
+    Schedule.while(() => Effect.map(Clock.currentTimeMillis, options.spend))
+  )
+  let failure: ScreepsError | undefined = first
+  let failedBy = first.reason._tag
+  const again = Effect.suspend(() => {
+    const retries = ++request.progress.retries
+    return Effect.annotateCurrentSpan("http.request.resend_count", retries).pipe(
+      Effect.andThen(countRetry(request.operation ?? raw, failedBy)),
+      Effect.andThen(send)
+    )
+  })
+  const next = Effect.suspend(() => {
+    if (failure === undefined) return again
+    const known = Effect.fail(failure)
+    failure = undefined
+    return known
+  })
+  return next.pipe(
+    Effect.tapError(({ reason }) => Effect.sync(() => (failedBy = reason._tag))),
+    Effect.map(Result.succeed),
+    // The schedule receives only failures that may be retried.
+    Effect.catchIf(
+      (error) => !options.mayRetry(error),
+      (error) => Effect.succeed(Result.fail(error))
+    ),
+    Effect.retry(schedule),
+    Effect.flatMap(Effect.fromResult),
+    // The error of a sign-in has a name of its own.
+    Effect.mapError((error) => {
+      const { retries } = request.progress
+      const { operation, reason } = error
+      return retries > 0 && error.retries === undefined
+        ? new ScreepsError({ operation, reason, retries })
+        : error
+    })
+  )
+}

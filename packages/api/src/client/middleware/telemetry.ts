@@ -1,0 +1,77 @@
+/** Telemetry: a span for each call, metrics and events for each request. */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
+import * as Tracer from "effect/Tracer"
+import * as ScreepsEvents from "../../ScreepsEvents.ts"
+import { countRequest, outcomeOf, raw } from "../metrics.ts"
+import { redact } from "../redact.ts"
+import { redactHeaders, redactParameters } from "../redactParameters.ts"
+import { parameters, type Request, withoutQuery } from "../Request.ts"
+import type { Response } from "../Response.ts"
+import type { Middleware } from "./Send.ts"
+
+const eventOf = ({ method, path }: Request, { headers, receivedAt, status, text }: Response) =>
+  new ScreepsEvents.Response({
+    method,
+    path: redact(withoutQuery(path)),
+    status,
+    headers: redactHeaders(headers),
+    text: Redacted.make(text, { label: "answer" }),
+    at: receivedAt
+  })
+
+/** Counts each request by its outcome and publishes its response. @internal */
+export const record =
+  (publish: ScreepsEvents.Publish): Middleware =>
+  (send) =>
+  (request) => {
+    const operation = request.operation ?? raw
+    const received = (response: Response) => {
+      let made: ScreepsEvents.Response | undefined
+      const event = () => (made ??= eventOf(request, response))
+      const result = () =>
+        new ScreepsEvents.ResponseResult({
+          response: event(),
+          parameters: redactParameters(parameters(request), request.secret)
+        })
+      return Effect.annotateCurrentSpan("http.response.status_code", response.status).pipe(
+        Effect.andThen(countRequest(operation, response.reason?._tag ?? "ok")),
+        Effect.andThen(publish(event, result)),
+        Effect.as(response)
+      )
+    }
+    return send(request).pipe(
+      Effect.onError((cause) => countRequest(operation, outcomeOf(Exit.failCause(cause)))),
+      Effect.flatMap(received)
+    )
+  }
+
+/** Makes a span of each call. @internal */
+export const trace =
+  (url: string): Middleware =>
+  (send) =>
+  (request) => {
+    const options = {
+      kind: "client",
+      attributes: {
+        "http.request.method": request.method,
+        "url.path": withoutQuery(request.path),
+        "server.address": url
+      }
+    } as const
+    return Effect.suspend(() => {
+      let response: Response | undefined
+      // Tracers see how a span ended: the response, which may hold secrets, stays out of it.
+      const sent = Effect.map(send(request), (received) => {
+        response = received
+      })
+      // Not `withSpan`, which captures a stack trace in every call only to show this file.
+      const spanned = Effect.useSpan(request.name, options, (span) =>
+        Effect.provideService(sent, Tracer.ParentSpan, span)
+      )
+      return Effect.flatMap(spanned, () =>
+        response === undefined ? Effect.die("a call ended without a response") : Effect.succeed(response)
+      )
+    })
+  }

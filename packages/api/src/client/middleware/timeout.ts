@@ -1,0 +1,38 @@
+/** The time limit of a whole call: waits, sign-in, attempts and retries. */
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { TimedOut } from "../../ScreepsError.ts"
+import { failure } from "../Response.ts"
+import { settingFor } from "../setting.ts"
+import type { Middleware } from "./Send.ts"
+
+/**
+ * The time limit of a whole call (signing in, waiting for limits, attempts, retries and the waits between them), after
+ * which it fails with `TimedOut`; no limit by default.
+ *
+ * **Details**
+ *
+ * A `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for one client with
+ * `Layer.provide(Layer.succeed(ScreepsClient.CallTimeout, …))`. There is no limit by default because waiting for a
+ * used-up quota may take hours, as the program chose. A sign-in that other calls share continues after the timeout.
+ */
+export const CallTimeout: Context.Reference<Duration.Duration> = Context.Reference(
+  "@screeps-effect/api/ScreepsClient/CallTimeout",
+  { defaultValue: () => Duration.infinity }
+)
+
+/** @internal */
+export const timeout =
+  (settings: Context.Context<never>): Middleware =>
+  (send) =>
+  (request) =>
+    Effect.contextWith((own: Context.Context<never>) => {
+      const after = settingFor(own, settings, CallTimeout)
+      return Duration.isFinite(after)
+        ? Effect.timeoutOrElse(send(request), {
+            duration: after,
+            orElse: () => Effect.fail(failure(request, new TimedOut({ after })))
+          })
+        : send(request)
+    })

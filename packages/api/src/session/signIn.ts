@@ -1,0 +1,80 @@
+/** Signing in: exchanges credentials for a session token. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Decoder from "@screeps-effect/schema/Decoder"
+import { nullish } from "@screeps-effect/schema/Nullish"
+import { noAccount, tokenRejected } from "../client/middleware/authentication.ts"
+import type { Middleware } from "../client/middleware/Send.ts"
+import { countSignIn } from "../client/metrics.ts"
+import type { Description } from "../config/address.ts"
+import { type Reason, ScreepsError, Unauthorized } from "../ScreepsError.ts"
+import type { Call } from "./call.ts"
+import type { Method } from "./Method.ts"
+
+const passwordPath = "/api/auth/signin"
+const ticketPath = "/api/auth/steam-ticket"
+const label = { label: "screeps-token" }
+
+const decodeToken = Decoder.make(Schema.Struct({ ok: Schema.Literal(1), token: Schema.NonEmptyString }))
+const decodeVersion = Decoder.make(Schema.Struct({ useNativeAuth: nullish(Schema.Boolean) }))
+
+/** The token is redacted at once: tracers see how a span ended. */
+const tokenOf = (body: unknown) => Result.map(decodeToken(body), ({ token }) => Redacted.make(token, label))
+const nativeOf = (body: unknown) =>
+  Result.map(decodeVersion(body), ({ useNativeAuth }) => useNativeAuth ?? false)
+
+const noPasswords = "official servers admit no passwords: use an API token"
+const passwordRejected = "the name or the password is wrong"
+const ticketRejected = "the ticket was refused"
+
+/** How servers reject a ticket, with status 200. */
+const ticketRejections = ["could not authenticate", "invalid encrypted ticket"]
+
+/** What a rejection means, by the path of the sign-in. */
+const explanations: Readonly<Record<string, (reason: Reason) => string | undefined>> = {
+  [passwordPath]: ({ _tag }) => (_tag === "Unauthorized" ? passwordRejected : undefined),
+  [ticketPath]: (reason) =>
+    reason._tag === "Unauthorized" || (reason._tag === "Rejected" && ticketRejections.includes(reason.detail))
+      ? ticketRejected
+      : undefined
+}
+
+/** Says which credentials the server rejected. @internal */
+export const explainRejection: Middleware = (send) => (request) =>
+  Effect.map(send(request), (response) => {
+    const detail = response.reason && explanations[request.path]?.(response.reason)
+    return detail === undefined ? response : response.withReason(new Unauthorized({ detail }))
+  })
+
+const fail = (detail: string) =>
+  Effect.fail(new ScreepsError({ operation: `POST ${passwordPath}`, reason: new Unauthorized({ detail }) }))
+
+/** Signs in each time it runs. @internal */
+export const makeSignIn = (
+  call: Call,
+  server: Description,
+  who: Method
+): Effect.Effect<Redacted.Redacted, ScreepsError> => {
+  switch (who._tag) {
+    case "Guest":
+      return fail(noAccount)
+    case "Token":
+      return fail(tokenRejected)
+    case "Password":
+      if (server.kind === "official") return fail(noPasswords)
+      return Effect.suspend(() => {
+        const body = { email: who.user, password: Redacted.value(who.password) }
+        return call({ method: "POST", path: passwordPath, body, auth: "never" }, tokenOf)
+      }).pipe(countSignIn("Password"))
+    case "SteamTicket": {
+      let native = who.useNativeAuth
+      return Effect.gen(function* () {
+        native ??= yield* call({ method: "GET", path: "/api/version", auth: "never" }, nativeOf)
+        const body = { ticket: Redacted.value(who.ticket), useNativeAuth: native }
+        return yield* call({ method: "POST", path: ticketPath, body, auth: "never" }, tokenOf)
+      }).pipe(countSignIn("SteamTicket"))
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import * as Game from "@screeps-effect/api/Game"
+import * as Retry from "@screeps-effect/api/Retry"
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import * as User from "@screeps-effect/api/User"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import { inspect } from "node:util"
+import { always, asAlice, ask, fake, lines, request } from "./support/fake.ts"
+import { livingServer } from "./support/session.ts"
+import { within } from "./support/time.ts"
+
+const withMiddleware = (...middleware: ReadonlyArray<ScreepsClient.Middleware>) => ({
+  settings: Layer.mergeAll(
+    Layer.succeed(ScreepsClient.Middleware, middleware),
+    Layer.succeed(Retry.Retry, Retry.none)
+  )
+})
+
+const addHeader =
+  (name: string, value: string | Redacted.Redacted): ScreepsClient.Middleware =>
+  (send) =>
+  (request) =>
+    send({ ...request, headers: { ...request.headers, [name]: value } })
+
+describe("middleware of a client", () => {
+  it.effect("adds headers to the requests of operations and to raw ones", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1, time: 5 })
+      const options = withMiddleware(addHeader("x-proxy-key", "key-1"))
+      yield* ask(Game.time(), server, options)
+      yield* ask(request({ method: "GET", path: "/api/anything" }), server, options)
+      assert.deepStrictEqual(
+        server.asked.map(({ headers }) => headers["x-proxy-key"]),
+        ["key-1", "key-1"]
+      )
+    })
+  )
+
+  it.effect("cannot replace the headers that carry the token", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1, status: "normal" })
+      yield* ask(User.worldStatus(), server, withMiddleware(addHeader("x-token", "other"))).pipe(
+        Effect.ignore
+      )
+      assert.strictEqual(server.asked[0]?.headers["x-token"], "11111111-2222-3333-4444-555555555555")
+    })
+  )
+
+  it.effect("runs once per call, the first one outermost, around retries", () =>
+    Effect.gen(function* () {
+      const log: Array<string> = []
+      const logged =
+        (name: string): ScreepsClient.Middleware =>
+        (send) =>
+        (request) =>
+          Effect.suspend(() => {
+            log.push(`${name} sends ${request.name}`)
+            return Effect.tap(send(request), ({ status }) =>
+              Effect.sync(() => log.push(`${name} receives ${status}`))
+            )
+          })
+      let n = 0
+      const server = fake(() =>
+        ++n === 1 ? new Response("", { status: 503 }) : Response.json({ ok: 1, time: 5 })
+      )
+      const { time } = yield* ask(Game.time(), server, {
+        settings: Layer.succeed(ScreepsClient.Middleware, [logged("first"), logged("second")])
+      }).pipe(Effect.provideService(Retry.Retry, Schedule.recurs(3)))
+      assert.strictEqual(time, 5)
+      assert.lengthOf(server.asked, 2)
+      assert.deepStrictEqual(log, [
+        "first sends GET /api/game/time",
+        "second sends GET /api/game/time",
+        "second receives 200",
+        "first receives 200"
+      ])
+    })
+  )
+
+  it.effect("responds in place of the server", () =>
+    Effect.gen(function* () {
+      const server = always({ error: "not asked" })
+      const canned: ScreepsClient.Middleware = () => () =>
+        Effect.succeed(new ScreepsClient.Response({ status: 200, body: { ok: 1, time: 7 } }))
+      assert.deepStrictEqual(yield* ask(Game.time(), server, withMiddleware(canned)), { ok: 1, time: 7 })
+      assert.isEmpty(server.asked)
+    })
+  )
+
+  it.effect("keeps a response for later calls", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1, time: 5 })
+      let known: ScreepsClient.Response | undefined
+      const cached: ScreepsClient.Middleware = (send) => (request) =>
+        known === undefined
+          ? Effect.tap(send(request), (response) => Effect.sync(() => (known = response)))
+          : Effect.succeed(known)
+      const twice = Effect.all([Game.time(), Game.time()])
+      const [first, second] = yield* ask(twice, server, withMiddleware(cached))
+      assert.deepStrictEqual(first, second)
+      assert.lengthOf(server.asked, 1)
+    })
+  )
+
+  it.effect("receives refusals as errors of the call", () =>
+    Effect.gen(function* () {
+      const seen: Array<string> = []
+      const watched: ScreepsClient.Middleware = (send) => (request) =>
+        Effect.tapError(send(request), (error) => Effect.sync(() => seen.push(error.message)))
+      yield* Effect.flip(ask(Game.time(), always({ error: "no" }), withMiddleware(watched)))
+      assert.deepStrictEqual(seen, ["GET /api/game/time: Rejected (no)"])
+    })
+  )
+
+  it.effect("is replaced for a single call", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1, time: 5 })
+      yield* ask(
+        Effect.all([
+          Game.time(),
+          Effect.provideService(Game.time(), ScreepsClient.Middleware, [addHeader("x-who", "call")])
+        ]),
+        server,
+        withMiddleware(addHeader("x-who", "client"))
+      )
+      assert.deepStrictEqual(
+        server.asked.map(({ headers }) => headers["x-who"]),
+        ["client", "call"]
+      )
+    })
+  )
+
+  it.effect("does not reveal a redacted header, also when the server repeats it", () =>
+    Effect.gen(function* () {
+      const secret = "proxy-secret-6789"
+      const server = always({ error: `wrong key ${secret}` })
+      const error = yield* Effect.flip(
+        ask(Game.time(), server, withMiddleware(addHeader("x-proxy-key", Redacted.make(secret))))
+      )
+      assert.strictEqual(server.asked[0]?.headers["x-proxy-key"], secret)
+      assert.strictEqual(error.message, "GET /api/game/time: Rejected (wrong key <redacted>)")
+      assert.notInclude(inspect(error, { depth: 10 }), secret)
+    })
+  )
+})
+
+describe("a transformed HttpClient", () => {
+  it.effect("carries every attempt of the client and its session, sign-ins included", () =>
+    Effect.gen(function* () {
+      const server = livingServer()
+      const settings = Layer.succeed(ScreepsClient.TransformClient, (client) =>
+        HttpClient.mapRequest(client, HttpClientRequest.setHeader("x-proxy-key", "key-1"))
+      )
+      yield* within(ask(User.worldStatus(), server, { who: asAlice, settings }))
+      assert.deepStrictEqual(lines(server), ["POST /api/auth/signin", "GET /api/user/world-status"])
+      assert.deepStrictEqual(
+        server.asked.map(({ headers }) => headers["x-proxy-key"]),
+        ["key-1", "key-1"]
+      )
+    })
+  )
+})
