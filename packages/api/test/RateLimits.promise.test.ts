@@ -60,7 +60,7 @@ describe("a program that alone uses a token and begins with full quotas", () => 
         const answers = yield* mix(server, 31 * index + 1, 500)
         assert.isEmpty(server.refused())
         assert.isAbove(answers.length, 400)
-        assert.isAtMost(server.mostInAir(), 16)
+        assert.isAtMost(server.mostInFlight(), 16)
       }).pipe(Effect.provide(limits()))
     )
   })

@@ -23,7 +23,7 @@ const AnyStep = Schema.Union([
   Schema.Tuple([Schema.Literal("settle"), Id, Schema.Literal(1), Bit, Schema.Literal(1), Schema.Literal(0)]),
   Schema.Tuple([Schema.Literal("renew"), Id]),
   Schema.Tuple([Schema.Literal("check"), Few]),
-  Schema.Tuple([Schema.Literal("tell"), Schema.Literals([3, 5, 8]), Few, Millis]),
+  Schema.Tuple([Schema.Literal("update"), Schema.Literals([3, 5, 8]), Few, Millis]),
   Schema.Tuple([Schema.Literal("block"), Millis]),
   Schema.Tuple([Schema.Literal("suspend"), Millis]),
   Schema.Tuple([Schema.Literal("look"), Schema.Literals([-1, 0, 1, 2, 7])]),
@@ -34,9 +34,9 @@ type AnyStep = typeof AnyStep.Type
 
 const Rules = Schema.Literals(["minute", "hour", "none"])
 const rules = {
-  minute: [minute, { key: "", limit: 5, air: 3, per: "minute" }],
-  hour: [60 * minute, { key: "", limit: 4, air: Infinity, per: "hour" }],
-  none: [0, { key: "", limit: Infinity, air: Infinity, per: undefined }]
+  minute: [minute, { key: "", limit: 5, concurrency: 3, per: "minute" }],
+  hour: [60 * minute, { key: "", limit: 4, concurrency: Infinity, per: "hour" }],
+  none: [0, { key: "", limit: Infinity, concurrency: Infinity, per: undefined }]
 } as const
 
 const Trace = Schema.Array(
@@ -51,7 +51,7 @@ const Trace = Schema.Array(
 /** The step as it is said at a moment, to a store that was born at another. */
 const said = (step: AnyStep, now: number, born: number): Step => {
   // Servers tell the same end of a period again and again.
-  if (step[0] === "tell") return [step[0], step[1], step[2], Math.ceil((now + step[3]) / 30_000) * 30_000]
+  if (step[0] === "update") return [step[0], step[1], step[2], Math.ceil((now + step[3]) / 30_000) * 30_000]
   if (step[0] === "suspend") return [step[0], now + step[1]]
   if (step[0] !== "take") return step
   return [step[0], step[1], step[2], step[3], step[4], [0, born, born + 1][step[5]] ?? 0]

@@ -67,7 +67,7 @@ describe("programs that share a token through a store and begin with full quotas
           const answers = yield* mix(server, 37 * index + 1, 400)
           assert.isEmpty(server.refused())
           assert.isAbove(answers.length, 320)
-          assert.isAtMost(server.mostInAir(), 16)
+          assert.isAtMost(server.mostInFlight(), 16)
         }),
       30_000
     )

@@ -72,7 +72,7 @@ describe("two clients with one token", () => {
         yield* pass(3 * hour)
         yield* Effect.forEach(calls, Fiber.join)
         assert.isEmpty(server.refused())
-        assert.isAtMost(server.mostInAir(), 16)
+        assert.isAtMost(server.mostInFlight(), 16)
         assert.deepStrictEqual(yield* remaining(both[0]), yield* remaining(both[1]))
       })
     )
@@ -246,7 +246,7 @@ describe("programs that share a store", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("keep a request that takes long, or waits for something else, in the air", () =>
+  it.effect("keep a request that takes long, or waits for something else, in flight", () =>
     Effect.gen(function* () {
       const [first, second] = yield* programs(2, store(0))
       assert.isDefined(first)
@@ -297,7 +297,7 @@ describe("programs whose store is gone", () => {
         yield* Effect.forEach(calls, Fiber.join)
       }).pipe(Effect.provide(Logger.layer([logger])))
       assert.isEmpty(server.refused())
-      assert.isAtMost(server.mostInAir(), 16)
+      assert.isAtMost(server.mostInFlight(), 16)
       assert.strictEqual(said.filter((line) => line.startsWith("Info")).length, 2)
       assert.notInclude(said.join(" "), apiToken.slice(0, 8))
     }).pipe(Effect.scoped)

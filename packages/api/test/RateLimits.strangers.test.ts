@@ -58,7 +58,7 @@ const assertPromise = (
 ) => {
   assert.strictEqual(answers.length, calls)
   assert.strictEqual(server.taken().length, calls)
-  assert.isAtMost(server.mostInAir(), 16)
+  assert.isAtMost(server.mostInFlight(), 16)
   assert.isAtMost(mostRefused(server.refused()), 16)
   assert.strictEqual(tooEarly(server), 0)
 }

@@ -36,7 +36,7 @@ describe("callers who wait", () => {
         yield* Effect.forkChild(through(time, call))
       }
       yield* pass(4 * minute)
-      // Requests overtake each other on their way by as many as may be in the air.
+      // Requests overtake each other on their way by as many as may be in flight.
       assert.strictEqual(served.length, 400)
       served.forEach((i, place) => assert.isAtMost(Math.abs(i - place), 32))
     }).pipe(Effect.provide(limits()))
@@ -153,7 +153,7 @@ describe("callers who would rather fail", () => {
     }).pipe(Effect.provide(limits()))
   )
 
-  it.effect("wait for those in the air all the same: that takes no time to speak of", () =>
+  it.effect("wait for those in flight all the same: that takes no time to speak of", () =>
     Effect.gen(function* () {
       const server = official(dialect)
       yield* times(40, failing(server.call(time))).pipe(
@@ -162,7 +162,7 @@ describe("callers who would rather fail", () => {
         Effect.flatMap(Fiber.join)
       )
       assert.strictEqual(server.taken().length, 40)
-      assert.isAtMost(server.mostInAir(), 16)
+      assert.isAtMost(server.mostInFlight(), 16)
     }).pipe(Effect.provide(limits()))
   )
 })

@@ -24,11 +24,11 @@ import { rateHeaders, rateLimited } from "../client/interpret.ts"
 import type * as Request from "../client/Request.ts"
 import type { Response } from "../client/Response.ts"
 import { type Publish, publishing } from "../ScreepsEvents.ts"
-import { type Guest, makeLimitWatch } from "./limitWatch.ts"
+import { type Guest, makeLimitObserver } from "./limitObserver.ts"
 import { countRetry, raw } from "../client/metrics.ts"
-import { Full, type Quota, Void } from "./quota.ts"
+import { QuotaExceeded, type Quota, Revoked } from "./quota.ts"
 import { type Account, makeAccount, quotaOf } from "./account.ts"
-import { atMostADay, cautiousAir } from "./ledger.ts"
+import { atMostADay, cautiousConcurrency } from "./ledger.ts"
 import { globalKey, globalQuota, keyOf, published } from "./published.ts"
 import { Store } from "./Store.ts"
 import { RateLimited, ScreepsError, Unauthorized } from "../ScreepsError.ts"
@@ -109,7 +109,7 @@ const resetPage = "https://screeps.com/a/#!/account/auth-tokens/noratelimit?toke
 /** One attempt of a call, as far as it got. */
 interface Attempt {
   sent: boolean
-  told: boolean
+  reported: boolean
   refusedBy: "global" | "endpoint" | undefined
 }
 
@@ -118,12 +118,14 @@ const speaksOfEndpoint = ({ headers }: LimitedResponse) => headers["x-ratelimit-
 
 const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Account, publish: Publish) {
   const { changed, quotas } = account
-  const watch = makeLimitWatch(publish)
+  const watch = makeLimitObserver(publish)
 
-  const add = (key: string, quota: LimitedRequest["quota"], air = Infinity): Effect.Effect<Quota> =>
-    quotaOf(account, { key, limit: quota?.limit ?? Infinity, per: quota?.per, air })
+  const add = (key: string, quota: LimitedRequest["quota"], concurrency = Infinity): Effect.Effect<Quota> =>
+    quotaOf(account, { key, limit: quota?.limit ?? Infinity, per: quota?.per, concurrency })
 
-  const global = yield* isLimited ? add(globalKey, globalQuota, cautiousAir) : add(globalKey, undefined)
+  const global = yield* isLimited
+    ? add(globalKey, globalQuota, cautiousConcurrency)
+    : add(globalKey, undefined)
   if (isLimited) for (const [key, quota] of Object.entries(published)) yield* add(key, quota)
 
   const announce = (limitKey: string): Effect.Effect<unknown> => {
@@ -137,16 +139,16 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
   }
 
   /** What an answer tells about the quotas that it went through. */
-  const update = Effect.fnUntraced(function* (key: string, answer: LimitedResponse, flight: Attempt) {
+  const update = Effect.fnUntraced(function* (key: string, answer: LimitedResponse, attempt: Attempt) {
     const { limit = 0, remaining, reset } = rateHeaders(answer.headers)
     const isOfEndpoint = speaksOfEndpoint(answer)
     const endpoint = quotas.get(key) ?? (isOfEndpoint ? yield* add(key, undefined) : undefined)
     if (endpoint !== undefined && limit > 0 && remaining !== undefined && reset !== undefined) {
-      flight.told = true
-      yield* endpoint.tell({ limit, remaining, until: reset * 1000 })
+      attempt.reported = true
+      yield* endpoint.update({ limit, remaining, until: reset * 1000 })
     }
     if (answer.status === 429) {
-      flight.refusedBy = isOfEndpoint ? "endpoint" : "global"
+      attempt.refusedBy = isOfEndpoint ? "endpoint" : "global"
       // A period that has just ended may have been told in whole seconds: there is still a part of one to wait.
       const wait = Duration.toMillis(rateLimited(answer).retryAfter) || 1000
       const quota = isOfEndpoint ? (endpoint ?? global) : global
@@ -156,7 +158,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
   })
 
   /** One attempt, with a slot of the endpoint first and one of the whole last. */
-  const attempt = <A extends LimitedResponse, E, R>(
+  const trySend = <A extends LimitedResponse, E, R>(
     call: LimitedRequest,
     key: string,
     caller: Guest,
@@ -165,17 +167,20 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     if (call.operation !== undefined) watch.name(key)
     const endpoint = quotas.get(key)
     if (endpoint === undefined && isLimited && call.quota !== undefined) {
-      return Effect.andThen(add(key, call.quota), attempt(call, key, caller, exchange))
+      return Effect.andThen(add(key, call.quota), trySend(call, key, caller, exchange))
     }
-    const flight: Attempt = { sent: false, told: false, refusedBy: undefined }
+    const attempt: Attempt = { sent: false, reported: false, refusedBy: undefined }
     const send = Effect.suspend(() => {
-      flight.sent = true
+      attempt.sent = true
       return Effect.tap(exchange, (answer) =>
-        answer.status === 429 || speaksOfEndpoint(answer) ? update(key, answer, flight) : Effect.void
+        answer.status === 429 || speaksOfEndpoint(answer) ? update(key, answer, attempt) : Effect.void
       )
     })
-    const ofGlobal = () => ({ spent: flight.sent && flight.refusedBy !== "global", told: false })
-    const ofEndpoint = () => ({ spent: flight.sent && flight.refusedBy === undefined, told: flight.told })
+    const ofGlobal = () => ({ spent: attempt.sent && attempt.refusedBy !== "global", reported: false })
+    const ofEndpoint = () => ({
+      spent: attempt.sent && attempt.refusedBy === undefined,
+      reported: attempt.reported
+    })
     const admitted =
       endpoint === undefined
         ? watch.take(globalKey, global, caller, () => send, ofGlobal)
@@ -187,8 +192,8 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
             ofEndpoint
           )
     return Effect.catch(admitted, (error): Effect.Effect<A, E | RateLimited, R> => {
-      if (error instanceof Void) return attempt(call, key, caller, exchange)
-      if (!(error instanceof Full)) return Effect.fail(error)
+      if (error instanceof Revoked) return trySend(call, key, caller, exchange)
+      if (!(error instanceof QuotaExceeded)) return Effect.fail(error)
       // Failing at once tells the longer of both waits.
       return Effect.flatMap(Effect.all([global.wait, endpoint?.wait ?? Effect.succeed(0)]), (waits) =>
         Effect.fail(
@@ -203,7 +208,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     const caller = { ticket: ++account.tickets, patient }
     const key = keyOf(call)
     for (let retries = 0; ; retries++) {
-      const answer = yield* attempt(call, key, caller, exchange)
+      const answer = yield* trySend(call, key, caller, exchange)
       yield* announce(key)
       yield* announce(globalKey)
       if (answer.status !== 429) return answer

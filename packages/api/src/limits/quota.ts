@@ -2,11 +2,11 @@
 import type { RateLimit } from "@screeps-effect/schema/RateLimit"
 import * as Effect from "effect/Effect"
 import * as Ledger from "./ledger.ts"
-import { type Caller, makeLine, makeWaiter, type Waiter, wakeUp, woken } from "./line.ts"
+import { type Caller, makeWaitQueue, makeWaiter, type Waiter, wakeUp, woken } from "./waitQueue.ts"
 
 /** The caller would have to wait so long, and does not want to. */
-export class Full {
-  readonly _tag = "Full"
+export class QuotaExceeded {
+  readonly _tag = "QuotaExceeded"
   readonly wait: number
   constructor(wait: number) {
     this.wait = wait
@@ -14,8 +14,8 @@ export class Full {
 }
 
 /** The slot that the caller was given is void: the server has refused somebody else since. */
-export class Void {
-  readonly _tag = "Void"
+export class Revoked {
+  readonly _tag = "Revoked"
 }
 
 /** One quota, wherever it is kept. */
@@ -26,11 +26,11 @@ export interface Quota {
    */
   readonly take: <A, E, R>(
     caller: Caller,
-    send: (check: Effect.Effect<void, Void>) => Effect.Effect<A, E, R>,
+    send: (check: Effect.Effect<void, Revoked>) => Effect.Effect<A, E, R>,
     outcome: () => Ledger.Outcome
-  ) => Effect.Effect<A, E | Full, R>
-  /** The server told what is left. */
-  readonly tell: (told: Ledger.Told) => Effect.Effect<void>
+  ) => Effect.Effect<A, E | QuotaExceeded, R>
+  /** The server reported what is left. */
+  readonly update: (reported: Ledger.Reported) => Effect.Effect<void>
   /** The server refused: nobody sends before this moment. */
   readonly block: (until: number) => Effect.Effect<void>
   /** Nothing is counted until this moment. */
@@ -55,16 +55,16 @@ const now = <A>(f: (now: number) => A): Effect.Effect<A> =>
 /** Makes a quota that is kept in memory. */
 export const makeQuota = (rule: Ledger.Rule): Quota => {
   const ledger = Ledger.makeLedger(rule)
-  const line = makeLine<LocalWaiter>()
-  const { queue } = line
+  const waitQueue = makeWaitQueue<LocalWaiter>()
+  const { queue } = waitQueue
 
-  const isOpen = (now: number) => Ledger.hasAir(ledger, 0) && Ledger.waitFor(ledger, now, 0) <= 0
+  const isOpen = (now: number) => Ledger.hasCapacity(ledger, 0) && Ledger.waitFor(ledger, now, 0) <= 0
 
   /** Gives slots to those who are first, as long as there are any. */
   const admit = (now: number) => {
     for (let me = queue[0]; me !== undefined; me = queue[0]) {
       if (!isOpen(now)) return
-      line.leave(me)
+      waitQueue.leave(me)
       me.slot = Ledger.take(ledger, now)
       wakeUp(me)
     }
@@ -73,7 +73,7 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
   /** Something has changed: slots are given away, and whoever is first looks how long to wait now. */
   const refresh = (now: number) => {
     admit(now)
-    line.refresh()
+    waitQueue.refresh()
   }
 
   /** Takes a slot at once where nobody waits and nothing is used up: what most calls meet. */
@@ -87,8 +87,8 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
   ) =>
     Effect.suspend(() => {
       const me: LocalWaiter = Object.assign(makeWaiter(caller), { slot: undefined })
-      line.join(me)
-      const turn = (isWaiting: boolean): Effect.Effect<Ledger.Slot, Full> =>
+      waitQueue.join(me)
+      const turn = (isWaiting: boolean): Effect.Effect<Ledger.Slot, QuotaExceeded> =>
         Effect.clockWith((clock) => {
           me.woken = false
           const now = clock.currentTimeMillisUnsafe()
@@ -100,21 +100,21 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
           const ahead = isFirst ? 0 : me.patient ? undefined : queue.indexOf(me)
           const wait = ahead === undefined ? 0 : Ledger.waitFor(ledger, now, ahead)
           if (wait > 0 && !me.patient) {
-            line.leave(me)
+            waitQueue.leave(me)
             refresh(now)
-            return Effect.andThen(me.onWait(wait), Effect.fail(new Full(wait)))
+            return Effect.andThen(me.onWait(wait), Effect.fail(new QuotaExceeded(wait)))
           }
           const timer = Effect.sleep(Math.min(Math.ceil(wait), longest))
           const pause = wait > 0 ? Effect.raceFirst(woken(me, true), timer) : woken(me, false)
-          const told = wait > 0 ? me.onWait(wait) : Effect.void
-          const rest = Effect.andThen(Effect.andThen(told, restore(pause)), turn(true))
+          const notified = wait > 0 ? me.onWait(wait) : Effect.void
+          const rest = Effect.andThen(Effect.andThen(notified, restore(pause)), turn(true))
           if (isWaiting) return rest
           return Effect.withSpan(rest, "RateLimits.wait", { attributes: { "screeps.limit_key": rule.key } })
         })
       return Effect.onInterrupt(turn(false), () =>
         now((now) => {
-          if (me.slot === undefined) line.leave(me)
-          else ledger.inAir--
+          if (me.slot === undefined) waitQueue.leave(me)
+          else ledger.inFlight--
           refresh(now)
         })
       )
@@ -123,7 +123,7 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
   const check = (slot: Ledger.Slot) =>
     Effect.flatMap(
       now((now) => Ledger.isGood(ledger, now, slot)),
-      (good) => (good ? Effect.void : Effect.fail(new Void()))
+      (good) => (good ? Effect.void : Effect.fail(new Revoked()))
     )
 
   const state = now((now) => Ledger.stateOf(rule, Ledger.factsOf(ledger, now), now))
@@ -143,7 +143,7 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
           return slot === undefined ? Effect.flatMap(enter(caller, restore), exchange) : exchange(slot)
         })
       }),
-    tell: (said) => now((at) => Ledger.tell(ledger, at, said)),
+    update: (reported) => now((at) => Ledger.update(ledger, at, reported)),
     block: (until) =>
       now((now) => {
         Ledger.block(ledger, until)

@@ -5,7 +5,7 @@
  * Moments are Redis' own time: clocks of machines differ. Programs and the script tell each other durations, except
  * what the game's server told (`until`): that is a moment of its clock for both.
  */
-import { cautiousAir, type Rule } from "./ledger.ts"
+import { cautiousConcurrency, type Rule } from "./ledger.ts"
 
 /** A request is taken for ended, and its slot for used, when nobody has renewed it for so long. */
 export const lease = 30_000
@@ -20,7 +20,7 @@ const remembered = 60_000
 const day = 86_400_000
 
 /** The parts of a quota, each of which is a key. */
-export const parts = ["state", "used", "air", "waiting", "asked", "programs"] as const
+export const parts = ["state", "used", "inFlight", "waiting", "asked", "programs"] as const
 
 /** What a program may say to the script. */
 export type Step =
@@ -32,7 +32,7 @@ export type Step =
   | readonly ["settle", id: string, spent: 0 | 1, told: 0 | 1, counts: 0 | 1, refusals: number]
   /** Is the slot still good? */
   | readonly ["check", refusals: number]
-  | readonly ["tell", limit: number, remaining: number, until: number]
+  | readonly ["update", limit: number, remaining: number, until: number]
   | readonly ["block", millis: number]
   | readonly ["suspend", until: number]
   /** How long would a newcomer wait, behind so many others of this program; -1: before everybody. */
@@ -46,7 +46,7 @@ const unlimited = 1_000_000_000
 
 /** What the script is told of a step; keys are told apart from it. */
 export const toArguments = (
-  { air, limit }: Rule,
+  { concurrency, limit }: Rule,
   period: number,
   program: string,
   [name, ...rest]: Step
@@ -55,7 +55,7 @@ export const toArguments = (
   program,
   period,
   Math.min(limit, unlimited),
-  Math.min(air, unlimited),
+  Math.min(concurrency, unlimited),
   ...rest
 ]
 
@@ -71,11 +71,11 @@ export const fields = [
   "born",
   "limit",
   "used",
-  "inAir",
-  "toldLimit",
-  "toldRemaining",
-  "toldUntil",
-  "toldAt",
+  "inFlight",
+  "reportedLimit",
+  "reportedRemaining",
+  "reportedUntil",
+  "reportedAt",
   "suspended"
 ] as const
 
@@ -92,11 +92,11 @@ export const toReply = (values: ReadonlyArray<number>): Reply => {
     born: of("born"),
     limit: of("limit"),
     used: of("used"),
-    inAir: of("inAir"),
-    toldLimit: of("toldLimit"),
-    toldRemaining: of("toldRemaining"),
-    toldUntil: of("toldUntil"),
-    toldAt: of("toldAt"),
+    inFlight: of("inFlight"),
+    reportedLimit: of("reportedLimit"),
+    reportedRemaining: of("reportedRemaining"),
+    reportedUntil: of("reportedUntil"),
+    reportedAt: of("reportedAt"),
     suspended: of("suspended")
   }
 }
@@ -109,15 +109,15 @@ end)()`
 
 /** The script; `time` is Lua for the moment in milliseconds. */
 export const lua = (time: string): string => `
-local stateKey, usedKey, airKey, waitingKey, askedKey, programsKey = unpack(KEYS)
+local stateKey, usedKey, inFlightKey, waitingKey, askedKey, programsKey = unpack(KEYS)
 local step, program = ARGV[1], ARGV[2]
-local period, firstLimit, firstAir = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local period, firstLimit, firstConcurrency = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local a, b, c, d, e = ARGV[6], tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10])
 local now = ${time}
 
-local names = { "limit", "most", "air", "refusals", "blocked", "suspended", "born",
-  "toldLimit", "toldRemaining", "toldUntil", "toldAt" }
-local first = { firstLimit, firstAir, firstAir, 0, 0, 0, now, 0, 0, 0, 0 }
+local names = { "limit", "most", "concurrency", "refusals", "blocked", "suspended", "born",
+  "reportedLimit", "reportedRemaining", "reportedUntil", "reportedAt" }
+local first = { firstLimit, firstConcurrency, firstConcurrency, 0, 0, 0, now, 0, 0, 0, 0 }
 local s = {}
 for i, text in ipairs(redis.call("HMGET", stateKey, unpack(names))) do
   s[names[i]] = tonumber(text or first[i])
@@ -125,9 +125,9 @@ end
 
 -- What is over: used slots, requests of programs that died, places of programs that ask no more.
 redis.call("ZREMRANGEBYSCORE", usedKey, "-inf", now)
-local lost = redis.call("ZRANGEBYSCORE", airKey, "-inf", now, "WITHSCORES")
+local lost = redis.call("ZRANGEBYSCORE", inFlightKey, "-inf", now, "WITHSCORES")
 for i = 1, #lost, 2 do
-  redis.call("ZREM", airKey, lost[i])
+  redis.call("ZREM", inFlightKey, lost[i])
   local free = tonumber(lost[i + 1]) + period
   if period > 0 and free > now then redis.call("ZADD", usedKey, free, lost[i]) end
 end
@@ -137,11 +137,11 @@ for _, gone in ipairs(redis.call("ZRANGEBYSCORE", askedKey, "-inf", now)) do
 end
 redis.call("ZREMRANGEBYSCORE", programsKey, "-inf", now - ${remembered})
 
-local inAir = redis.call("ZCARD", airKey)
+local inFlight = redis.call("ZCARD", inFlightKey)
 
 local function slotAt(ahead)
   if period == 0 then return now end
-  local free = s.limit - redis.call("ZCARD", usedKey) - inAir
+  local free = s.limit - redis.call("ZCARD", usedKey) - inFlight
   local nth = ahead % s.limit
   local base = now
   if nth >= free then
@@ -154,7 +154,7 @@ end
 local function waitFor(ahead)
   if now < s.suspended then return s.blocked - now end
   local at = math.max(s.blocked, slotAt(ahead))
-  if s.toldUntil > now and s.toldRemaining - inAir - ahead <= 0 then at = math.max(at, s.toldUntil) end
+  if s.reportedUntil > now and s.reportedRemaining - inFlight - ahead <= 0 then at = math.max(at, s.reportedUntil) end
   return at - now
 end
 
@@ -181,42 +181,42 @@ if step == "take" then
       if mine and tonumber(mine) <= arrived then ahead = ahead - 1 end
     end
     wait = waitFor(ahead)
-    if wait <= 0 and inAir + ahead < s.air then
+    if wait <= 0 and inFlight + ahead < s.concurrency then
       verdict = 1
       if patient == 1 then leaveLine() end
-      redis.call("ZADD", airKey, now + ${lease}, id)
+      redis.call("ZADD", inFlightKey, now + ${lease}, id)
     elseif patient == 1 then
       redis.call("ZADD", askedKey, now + math.min(math.max(wait, 0), ${longestPoll}) + ${grace}, program)
     end
   end
 elseif step == "renew" then
   redis.call("ZREM", usedKey, a)
-  redis.call("ZADD", airKey, now + ${lease}, a)
+  redis.call("ZADD", inFlightKey, now + ${lease}, a)
 elseif step == "settle" then
   local spent, told, counts, refusals = b, c, d, e
-  redis.call("ZREM", airKey, a)
+  redis.call("ZREM", inFlightKey, a)
   redis.call("ZREM", usedKey, a)
   if spent == 1 then
     if counts == 1 and period > 0 then redis.call("ZADD", usedKey, now + period, a) end
-    if counts == 1 and told == 0 then s.toldRemaining = s.toldRemaining - 1 end
-    if refusals == s.refusals then s.air = math.min(s.air + 1, s.most) end
+    if counts == 1 and told == 0 then s.reportedRemaining = s.reportedRemaining - 1 end
+    if refusals == s.refusals then s.concurrency = math.min(s.concurrency + 1, s.most) end
   end
 elseif step == "check" then
   changes = false
-  local good = now < s.suspended or s.toldUntil <= now or s.toldRemaining >= inAir
+  local good = now < s.suspended or s.reportedUntil <= now or s.reportedRemaining >= inFlight
   if good and tonumber(a) == s.refusals then verdict = 1 end
-elseif step == "tell" then
+elseif step == "update" then
   local limit, remaining, said = tonumber(a), b, now + math.min(c - now, ${day})
-  if said >= s.toldUntil then
-    s.toldRemaining = said == s.toldUntil and math.min(s.toldRemaining, remaining) or remaining
-    s.toldLimit, s.toldUntil, s.toldAt = limit, said, now
+  if said >= s.reportedUntil then
+    s.reportedRemaining = said == s.reportedUntil and math.min(s.reportedRemaining, remaining) or remaining
+    s.reportedLimit, s.reportedUntil, s.reportedAt = limit, said, now
     if period > 0 then s.limit = limit end
   end
 elseif step == "block" then
   s.blocked = math.max(s.blocked, now + tonumber(a))
   s.refusals = s.refusals + 1
-  s.most = math.min(s.most, ${cautiousAir})
-  s.air = 1
+  s.most = math.min(s.most, ${cautiousConcurrency})
+  s.concurrency = 1
 elseif step == "suspend" then
   s.suspended = tonumber(a)
 elseif step == "look" then
@@ -226,7 +226,7 @@ elseif step == "look" then
     if redis.call("ZSCORE", waitingKey, program) then ahead = ahead - 1 end
   end
 elseif step == "leave" then
-  redis.call("ZREM", airKey, a)
+  redis.call("ZREM", inFlightKey, a)
   leaveLine()
 elseif step == "report" then
   for i = 6, #ARGV, 2 do
@@ -246,8 +246,8 @@ if changes then
   for _, key in ipairs(KEYS) do redis.call("PEXPIRE", key, period + ${day}) end
 end
 
-inAir = redis.call("ZCARD", airKey)
+inFlight = redis.call("ZCARD", inFlightKey)
 return { verdict, wait or waitFor(ahead), now < s.suspended and 0 or 1, s.refusals,
-  redis.call("ZCARD", programsKey), s.born, s.limit, redis.call("ZCARD", usedKey), inAir,
-  s.toldLimit, s.toldRemaining, s.toldUntil, s.toldAt, now < s.suspended and 1 or 0 }
+  redis.call("ZCARD", programsKey), s.born, s.limit, redis.call("ZCARD", usedKey), inFlight,
+  s.reportedLimit, s.reportedRemaining, s.reportedUntil, s.reportedAt, now < s.suspended and 1 or 0 }
 `

@@ -4,9 +4,9 @@
  */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { Full, type Quota, Void } from "./quota.ts"
+import { QuotaExceeded, type Quota, Revoked } from "./quota.ts"
 import * as Ledger from "./ledger.ts"
-import { type Caller, makeLine, makeWaiter, type Waiter, woken } from "./line.ts"
+import { type Caller, makeWaitQueue, makeWaiter, type Waiter, woken } from "./waitQueue.ts"
 import type { Link } from "./link.ts"
 import { lease, longestPoll, type Reply, type Step, toArguments, toReply } from "./script.ts"
 
@@ -21,15 +21,15 @@ interface SharedWaiter extends Waiter {
   readonly id: string
   readonly since: number
   /** Whether somebody's answer may end its wait. */
-  restless: boolean
+  needsPoll: boolean
 }
 
 /** Who waits for an answer that another program gets asks after so long, then less and less often. */
 const firstPoll = 25
 const lastPoll = 250
 
-/** What the server told counts what is in the air twice, lest it be forgotten: answers make it more exact. */
-const isVague = (reply: Reply, now: number) => reply.inAir > 0 && reply.toldUntil > now
+/** What the server reported counts what is in flight twice, lest it be forgotten: answers make it more exact. */
+const isVague = (reply: Reply, now: number) => reply.inFlight > 0 && reply.reportedUntil > now
 
 const now = <A>(f: (now: number) => A): Effect.Effect<A> =>
   Effect.clockWith((clock) => Effect.sync(() => f(clock.currentTimeMillisUnsafe())))
@@ -39,14 +39,14 @@ const bit = (yes: boolean) => (yes ? 1 : 0)
 const factsOf = (reply: Reply): Ledger.Facts => ({
   limit: reply.limit,
   used: reply.used,
-  inAir: reply.inAir,
+  inFlight: reply.inFlight,
   wait: reply.wait,
   suspended: reply.suspended === 1,
-  told: {
-    limit: reply.toldLimit,
-    remaining: reply.toldRemaining,
-    until: reply.toldUntil,
-    at: reply.toldAt
+  reported: {
+    limit: reply.reportedLimit,
+    remaining: reply.reportedRemaining,
+    until: reply.reportedUntil,
+    at: reply.reportedAt
   }
 })
 
@@ -54,8 +54,8 @@ const factsOf = (reply: Reply): Ledger.Facts => ({
 export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quota => {
   /** What this program does, for the time when the store does not answer. */
   const ledger = Ledger.makeLedger(rule)
-  const line = makeLine<SharedWaiter>()
-  const { queue } = line
+  const waitQueue = makeWaitQueue<SharedWaiter>()
+  const { queue } = waitQueue
   /** The answered requests of this program, by the moments of their answers: a store may forget them. */
   const answered = new Map<string, number>()
   /** Its requests on their way. */
@@ -64,7 +64,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
   let born = 0
   let latest: { readonly facts: Ledger.Facts; readonly at: number } | undefined
 
-  const ask = (step: Step): Effect.Effect<Reply | undefined> =>
+  const runStep = (step: Step): Effect.Effect<Reply | undefined> =>
     Effect.flatMap(link.run(key, toArguments(rule, ledger.period, link.program, step)), (values) =>
       now((at) => {
         if (values === undefined) {
@@ -91,8 +91,8 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
   /** Tells a store that was away, or has forgotten, what this program uses. */
   const report = Effect.gen(function* () {
     const used = yield* now((now) => [...answered].flatMap(([id, at]) => [id, now - at]))
-    yield* ask(["report", ...used])
-    yield* Effect.forEach(held, (id) => ask(["renew", id]), { discard: true })
+    yield* runStep(["report", ...used])
+    yield* Effect.forEach(held, (id) => runStep(["renew", id]), { discard: true })
   })
   link.onReturn(report)
 
@@ -100,7 +100,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
   const request = (me: SharedWaiter): Effect.Effect<Reply | undefined> => {
     const take = Effect.clockWith((clock) => {
       const waited = clock.currentTimeMillisUnsafe() - me.since
-      return ask(["take", me.id, waited, bit(me.patient), 0, born])
+      return runStep(["take", me.id, waited, bit(me.patient), 0, born])
     })
     return Effect.flatMap(take, (reply) =>
       reply?.verdict === 2 ? Effect.andThen(report, take) : Effect.succeed(reply)
@@ -111,7 +111,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
   const decide = (me: SharedWaiter, reply: Reply | undefined, now: number): SharedSlot | number => {
     if (reply === undefined) {
       const wait = Ledger.waitFor(ledger, now, 0)
-      if (wait > 0 || !Ledger.hasAir(ledger, 0)) return wait
+      if (wait > 0 || !Ledger.hasCapacity(ledger, 0)) return wait
       return { ...Ledger.take(ledger, now), id: me.id, there: undefined }
     }
     if (reply.verdict !== 1) return reply.wait
@@ -128,15 +128,15 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
       const me: SharedWaiter = Object.assign(makeWaiter(caller), {
         id: `${link.program}:${++requests}`,
         since: clock.currentTimeMillisUnsafe(),
-        restless: false
+        needsPoll: false
       })
-      line.join(me)
-      let hasAsked = false
+      waitQueue.join(me)
+      let hasRequested = false
 
       const fail = (wait: number) => {
-        line.leave(me)
-        line.refresh()
-        return Effect.andThen(me.onWait(wait), Effect.fail(new Full(wait)))
+        waitQueue.leave(me)
+        waitQueue.refresh()
+        return Effect.andThen(me.onWait(wait), Effect.fail(new QuotaExceeded(wait)))
       }
       let isWaiting = false
       const pauseFor = (pause: Effect.Effect<void>, polls: number) => {
@@ -145,14 +145,14 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
         isWaiting = true
         return Effect.withSpan(rest, "RateLimits.wait", { attributes: { "screeps.limit_key": rule.key } })
       }
-      const poll = (wait: number, polls: number, isRestless: boolean) => {
-        me.restless = isRestless
+      const poll = (wait: number, polls: number, needsPoll: boolean) => {
+        me.needsPoll = needsPoll
         const most = wait > 0 ? Math.min(Math.ceil(wait), longestPoll) : lastPoll
-        const millis = isRestless ? Math.min(firstPoll * 2 ** polls, most) : most
+        const millis = needsPoll ? Math.min(firstPoll * 2 ** polls, most) : most
         const pause = Effect.raceFirst(woken(me, true), Effect.sleep(millis))
-        return pauseFor(pause, isRestless ? Math.min(polls + 1, 10) : 0)
+        return pauseFor(pause, needsPoll ? Math.min(polls + 1, 10) : 0)
       }
-      const turn = (polls: number): Effect.Effect<SharedSlot, Full> =>
+      const turn = (polls: number): Effect.Effect<SharedSlot, QuotaExceeded> =>
         Effect.suspend(() => {
           me.woken = false
           const ahead = queue[0] === me ? 0 : queue.indexOf(me)
@@ -162,7 +162,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
               wait > 0 ? fail(wait) : poll(wait, polls, true)
             )
           }
-          hasAsked = true
+          hasRequested = true
           return Effect.flatMap(restore(request(me)), (reply) => {
             const now = clock.currentTimeMillisUnsafe()
             const decision = decide(me, reply, now)
@@ -172,28 +172,28 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
               const pause = poll(decision, polls, isUnsure || reply === undefined)
               return isUnsure ? pause : Effect.andThen(me.onWait(decision), pause)
             }
-            line.leave(me)
+            waitQueue.leave(me)
             held.add(me.id)
-            line.refresh()
+            waitQueue.refresh()
             // A store that is about to come back knows nothing of what it has not admitted.
-            return Effect.as(decision.there === undefined ? ask(["renew", me.id]) : Effect.void, decision)
+            return Effect.as(decision.there === undefined ? runStep(["renew", me.id]) : Effect.void, decision)
           })
         })
 
       return Effect.onInterrupt(turn(0), () => {
-        line.leave(me)
-        const left = hasAsked ? Effect.asVoid(ask(["leave", me.id])) : Effect.void
-        return Effect.andThen(left, Effect.sync(line.refresh))
+        waitQueue.leave(me)
+        const left = hasRequested ? Effect.asVoid(runStep(["leave", me.id])) : Effect.void
+        return Effect.andThen(left, Effect.sync(waitQueue.refresh))
       })
     })
 
   const waitBehind = (ahead: number): Effect.Effect<number> =>
-    Effect.flatMap(ask(["look", ahead]), (reply) =>
+    Effect.flatMap(runStep(["look", ahead]), (reply) =>
       now((now) => reply?.wait ?? Ledger.waitFor(ledger, now, ahead))
     )
 
   const renewal = (slot: SharedSlot) =>
-    Effect.forever(Effect.delay(ask(["renew", slot.id]), lease / 3)).pipe(
+    Effect.forever(Effect.delay(runStep(["renew", slot.id]), lease / 3)).pipe(
       Effect.interruptible,
       Effect.forkChild
     )
@@ -203,20 +203,23 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
       const now = clock.currentTimeMillisUnsafe()
       Ledger.settle(ledger, now, slot, outcome)
       held.delete(slot.id)
-      const { spent, told } = outcome
+      const { spent, reported } = outcome
       if (spent && slot.counts) remember(slot.id, now)
       const refusals = slot.there ?? -1
-      return Effect.map(ask(["settle", slot.id, bit(spent), bit(told), bit(slot.counts), refusals]), () => {
-        if (!spent || queue[0]?.restless === true) line.refresh()
-      })
+      return Effect.map(
+        runStep(["settle", slot.id, bit(spent), bit(reported), bit(slot.counts), refusals]),
+        () => {
+          if (!spent || queue[0]?.needsPoll === true) waitQueue.refresh()
+        }
+      )
     })
 
   const check = (slot: SharedSlot) =>
     Effect.gen(function* () {
-      const reply = slot.there === undefined ? undefined : yield* ask(["check", slot.there])
+      const reply = slot.there === undefined ? undefined : yield* runStep(["check", slot.there])
       const good =
         reply === undefined ? yield* now((now) => Ledger.isGood(ledger, now, slot)) : reply.verdict === 1
-      if (!good) return yield* Effect.fail(new Void())
+      if (!good) return yield* Effect.fail(new Revoked())
     })
 
   /** Does it here, then there; those who wait look again. */
@@ -226,7 +229,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
         here(now)
         return there(now)
       }),
-      (step) => Effect.map(ask(step), line.refresh)
+      (step) => Effect.map(runStep(step), waitQueue.refresh)
     )
 
   const stateFrom = (known: typeof latest) =>
@@ -252,11 +255,11 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
           )
         )
       ),
-    tell: (told) =>
+    update: (reported) =>
       Effect.asVoid(
         change(
-          (now) => Ledger.tell(ledger, now, told),
-          () => ["tell", told.limit, told.remaining, told.until]
+          (now) => Ledger.update(ledger, now, reported),
+          () => ["update", reported.limit, reported.remaining, reported.until]
         )
       ),
     block: (until) =>
@@ -272,7 +275,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
         () => ["suspend", until]
       ),
     wait: Effect.suspend(() => Effect.map(waitBehind(queue.length), (wait) => Math.max(0, wait))),
-    state: Effect.flatMap(ask(["look", -1]), (reply) =>
+    state: Effect.flatMap(runStep(["look", -1]), (reply) =>
       Effect.flatMap(
         now((at) => (reply === undefined ? undefined : { facts: factsOf(reply), at })),
         stateFrom

@@ -102,7 +102,7 @@ export const official = (dialect: Dialect, seed = 7) => {
     [setCode.path]: [240, makeLimit(240, day, dialect.windows)]
   }
   const seen: Array<Seen> = []
-  let inAir = 0
+  let inFlight = 0
   let most = 0
 
   const reply = (path: string, isMine: boolean, sent: number, now: number): RateLimits.LimitedResponse => {
@@ -139,7 +139,7 @@ export const official = (dialect: Dialect, seed = 7) => {
   ): Effect.Effect<RateLimits.LimitedResponse> =>
     Effect.gen(function* () {
       const sent = yield* Clock.currentTimeMillis
-      if (isMine) most = Math.max(most, ++inAir)
+      if (isMine) most = Math.max(most, ++inFlight)
       yield* Effect.sleep(1 + Math.floor(random() * 299))
       const answer = reply(path, isMine, sent, yield* Clock.currentTimeMillis)
       const one = seen.at(-1)
@@ -150,7 +150,7 @@ export const official = (dialect: Dialect, seed = 7) => {
     }).pipe(
       Effect.ensuring(
         Effect.sync(() => {
-          if (isMine) inAir--
+          if (isMine) inFlight--
         })
       )
     )
@@ -165,7 +165,7 @@ export const official = (dialect: Dialect, seed = 7) => {
     seen,
     refused: () => seen.filter(({ isMine, refusedBy }) => isMine && refusedBy !== undefined),
     taken: () => seen.filter(({ isMine, refusedBy }) => isMine && refusedBy === undefined),
-    mostInAir: () => most
+    mostInFlight: () => most
   }
 }
 

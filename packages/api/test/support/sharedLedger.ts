@@ -17,7 +17,7 @@ export const sharedLedger = () => {
   let kept: Ledger.Ledger | undefined
   let born = 0
   /** By request: when its lease ends. */
-  const air = new Map<string, number>()
+  const inFlight = new Map<string, number>()
   /** By request: until when it uses a slot. */
   const used = new Map<string, number>()
   /** By program: when the first of its waiting came, and until when it keeps its place. */
@@ -30,9 +30,9 @@ export const sharedLedger = () => {
 
   const clean = (now: number, period: number) => {
     for (const [id, until] of used) if (until <= now) used.delete(id)
-    for (const [id, until] of air) {
+    for (const [id, until] of inFlight) {
       if (until > now) continue
-      air.delete(id)
+      inFlight.delete(id)
       if (period > 0 && until + period > now) used.set(id, until + period)
     }
     for (const [program, until] of asked) {
@@ -50,7 +50,7 @@ export const sharedLedger = () => {
     const [a = 0, b = 0, c = 0, d = 0] = [Number(id), ...rest.map(Number)].slice(1)
     if (program === undefined) throw new Error("nobody asks")
     clean(now, period)
-    const ledger = kept ?? Ledger.makeLedger({ key: "", limit, air: most, per: perOf(period) })
+    const ledger = kept ?? Ledger.makeLedger({ key: "", limit, concurrency: most, per: perOf(period) })
     if (kept === undefined) born = now
     // Whoever only looks leaves nothing behind.
     if (step !== "look" && step !== "check") {
@@ -59,7 +59,7 @@ export const sharedLedger = () => {
     }
     /** The arithmetic knows numbers, not names. */
     const count = () => {
-      ledger.inAir = air.size
+      ledger.inFlight = inFlight.size
       ledger.freeAt.splice(0, Infinity, ...[...used.values()].toSorted((x, y) => x - y))
     }
     count()
@@ -76,9 +76,9 @@ export const sharedLedger = () => {
           ahead = c + ranked().indexOf(program)
         } else ahead = c + [...waiting].filter(([other, at]) => other !== program && at <= arrived).length
         wait = Ledger.waitFor(ledger, now, ahead)
-        if (wait <= 0 && Ledger.hasAir(ledger, ahead)) {
+        if (wait <= 0 && Ledger.hasCapacity(ledger, ahead)) {
           verdict = 1
-          air.set(id, now + lease)
+          inFlight.set(id, now + lease)
           if (b === 1) {
             waiting.delete(program)
             asked.delete(program)
@@ -87,24 +87,24 @@ export const sharedLedger = () => {
       }
     } else if (step === "renew") {
       used.delete(id)
-      air.set(id, now + lease)
+      inFlight.set(id, now + lease)
     } else if (step === "settle") {
-      air.delete(id)
+      inFlight.delete(id)
       used.delete(id)
       const slot = { counts: c === 1, refusals: d }
-      Ledger.settle(ledger, now, slot, { spent: a === 1, told: b === 1 })
+      Ledger.settle(ledger, now, slot, { spent: a === 1, reported: b === 1 })
       if (a === 1 && c === 1 && period > 0) used.set(id, now + period)
     } else if (step === "check") {
       verdict = Ledger.isGood(ledger, now, { counts: true, refusals: Number(id) }) ? 1 : 0
-    } else if (step === "tell") {
-      Ledger.tell(ledger, now, { limit: Number(id), remaining: a, until: b })
+    } else if (step === "update") {
+      Ledger.update(ledger, now, { limit: Number(id), remaining: a, until: b })
     } else if (step === "block") Ledger.block(ledger, now + Number(id))
     else if (step === "suspend") ledger.suspendedUntil = Number(id)
     else if (step === "look") {
       if (Number(id) >= 0)
         ahead = Number(id) + [...waiting.keys()].filter((other) => other !== program).length
     } else if (step === "leave") {
-      air.delete(id)
+      inFlight.delete(id)
       waiting.delete(program)
       asked.delete(program)
     } else if (step === "report") {
@@ -116,7 +116,7 @@ export const sharedLedger = () => {
     } else throw new Error(`no such step: ${step}`)
 
     count()
-    const { limit: admits, refusals, told } = ledger
+    const { limit: admits, refusals, reported } = ledger
     const suspended = now < ledger.suspendedUntil ? 1 : 0
     return [
       verdict,
@@ -127,11 +127,11 @@ export const sharedLedger = () => {
       born,
       admits,
       used.size,
-      air.size,
-      told.limit,
-      told.remaining,
-      told.until,
-      told.at,
+      inFlight.size,
+      reported.limit,
+      reported.remaining,
+      reported.until,
+      reported.at,
       suspended
     ]
   }

@@ -42,7 +42,7 @@ export const woken = (me: Waiter, isTimed: boolean): Effect.Effect<void> =>
     })
   })
 
-export interface Line<W extends Waiter> {
+export interface WaitQueue<W extends Waiter> {
   readonly queue: ReadonlyArray<W>
   readonly join: (me: W) => void
   readonly leave: (me: W) => void
@@ -51,7 +51,7 @@ export interface Line<W extends Waiter> {
 }
 
 /** A line with nobody in it. */
-export const makeLine = <W extends Waiter>(): Line<W> => {
+export const makeWaitQueue = <W extends Waiter>(): WaitQueue<W> => {
   const queue: Array<W> = []
   let impatient = 0
   return {

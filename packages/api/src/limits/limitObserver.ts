@@ -4,9 +4,9 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as ScreepsEvents from "../ScreepsEvents.ts"
 import { raw, recordRemaining, recordWait } from "../client/metrics.ts"
-import type { Full, Quota, Void } from "./quota.ts"
+import type { QuotaExceeded, Quota, Revoked } from "./quota.ts"
 import type { Outcome } from "./ledger.ts"
-import type { Caller } from "./line.ts"
+import type { Caller } from "./waitQueue.ts"
 import { globalKey, published } from "./published.ts"
 import { redact } from "../client/redact.ts"
 
@@ -17,17 +17,17 @@ const aMoment = 1000
 export type Guest = Omit<Caller, "onWait">
 
 /** @internal */
-export const makeLimitWatch = (publish: ScreepsEvents.Publish) => {
+export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
   /** Quotas of operations: metrics name no others, since paths of raw requests have no bound. */
   const named = new Set([globalKey, ...Object.keys(published)])
   /** Quotas of which listeners know that they are used up: until a call goes without waiting again. */
-  const told = new Set<string>()
+  const announced = new Set<string>()
 
-  const tell = (limitKey: string, quota: Quota, wait: number, refused: boolean) =>
+  const publishWait = (limitKey: string, quota: Quota, wait: number, refused: boolean) =>
     Effect.gen(function* () {
       const state = yield* quota.latest
       yield* publish(() => {
-        told.add(limitKey)
+        announced.add(limitKey)
         const retryAfter = Duration.millis(wait)
         return new ScreepsEvents.RateLimit({ limitKey: redact(limitKey), state, retryAfter, refused })
       })
@@ -41,7 +41,7 @@ export const makeLimitWatch = (publish: ScreepsEvents.Publish) => {
 
     /** The server refused, and asks to wait so many milliseconds. */
     refused: (limitKey: string, quota: Quota, wait: number): Effect.Effect<void> =>
-      tell(limitKey, quota, wait, true),
+      publishWait(limitKey, quota, wait, true),
 
     /** An answer has changed what is left. */
     changed: (limitKey: string, { remaining }: RateLimit): Effect.Effect<void> =>
@@ -52,22 +52,22 @@ export const makeLimitWatch = (publish: ScreepsEvents.Publish) => {
       limitKey: string,
       quota: Quota,
       guest: Guest,
-      send: (check: Effect.Effect<void, Void>) => Effect.Effect<A, E, R>,
+      send: (check: Effect.Effect<void, Revoked>) => Effect.Effect<A, E, R>,
       outcome: () => Outcome
-    ): Effect.Effect<A, E | Full, R> =>
+    ): Effect.Effect<A, E | QuotaExceeded, R> =>
       Effect.clockWith((clock) => {
         const begun = clock.currentTimeMillisUnsafe()
         let waits = false
-        const admitted = (check: Effect.Effect<void, Void>) => {
+        const admitted = (check: Effect.Effect<void, Revoked>) => {
           const waited = clock.currentTimeMillisUnsafe() - begun
-          if (!waits && waited < aMoment) told.delete(limitKey)
+          if (!waits && waited < aMoment) announced.delete(limitKey)
           if (waited === 0) return send(check)
           return Effect.andThen(recordWait(named.has(limitKey) ? limitKey : raw, waited), send(check))
         }
         const onWait = (wait: number) =>
           Effect.suspend(() => {
             waits = true
-            return told.has(limitKey) ? Effect.void : tell(limitKey, quota, wait, false)
+            return announced.has(limitKey) ? Effect.void : publishWait(limitKey, quota, wait, false)
           })
         return quota.take({ ...guest, onWait }, admitted, outcome)
       })
