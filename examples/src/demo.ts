@@ -242,7 +242,7 @@ const main = Effect.gen(function* () {
     exists: Option.isSome(given)
   }
   const server = yield* Effect.fromResult(Server.parse(address ?? "http://screeps.test")).pipe(
-    Effect.catchTag("InvalidServer", ({ why }) => stop(`"${address}" is no server: ${why}.`))
+    Effect.catchTag("InvalidServer", ({ detail: why }) => stop(`"${address}" is no server: ${why}.`))
   )
   // The only difference between a server in memory and a real one.
   const transport =

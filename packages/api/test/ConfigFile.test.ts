@@ -86,7 +86,7 @@ configs:
     const only = Result.getOrThrow(yaml("servers:\n  home: { token: a }"))
     assert.strictEqual(Result.getOrThrow(ConfigFile.server(only)).url, "https://screeps.com")
     const several = Result.getOrThrow(yaml("servers:\n  home: { token: a }\n  work: { token: b }"))
-    assert.strictEqual(failure(ConfigFile.server(several)).reason._tag, "ServerNeeded")
+    assert.strictEqual(failure(ConfigFile.server(several)).reason._tag, "ServerRequired")
     assert.strictEqual(
       message(ConfigFile.credentials(several)),
       ".screeps.yaml: name one of the servers home, work"

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 
-const why = (text: string) => Result.getOrThrow(Result.flip(Server.parse(text))).why
+const why = (text: string) => Result.getOrThrow(Result.flip(Server.parse(text))).detail
 const read = (text: string) => Result.getOrThrow(Server.parse(text))
 
 describe("official servers", () => {

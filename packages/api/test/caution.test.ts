@@ -68,7 +68,7 @@ describe("an official server", () => {
   it("is not reached without https", () => {
     const read = Server.parse("http://screeps.com/season")
     assert.strictEqual(
-      Result.isFailure(read) && read.failure.why,
+      Result.isFailure(read) && read.failure.detail,
       "official servers are reached by https only"
     )
   })

@@ -17,9 +17,9 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
 }
 
 /** The file is there and cannot be read: a directory, or one without permission. */
-export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { why: Schema.String }) {
+export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { detail: Schema.String }) {
   override get message() {
-    return this.why
+    return this.detail
   }
 }
 
@@ -35,11 +35,11 @@ export class Malformed extends Schema.TaggedError<Malformed>()("Malformed", {
   /** The first line is 1; absent when the parser does not tell. */
   line: Schema.optionalKey(Schema.Int),
   /** What is wrong, where that is known. */
-  why: Schema.optionalKey(Schema.String)
+  detail: Schema.optionalKey(Schema.String)
 }) {
   override get message() {
     const where = this.line === undefined ? "" : `line ${this.line}: `
-    return `${where}this is not ${this.format}${this.why === undefined ? "" : `, ${this.why}`}`
+    return `${where}this is not ${this.format}${this.detail === undefined ? "" : `, ${this.detail}`}`
   }
 }
 
@@ -66,7 +66,7 @@ export class UnknownServer extends Schema.TaggedError<UnknownServer>()("UnknownS
 }
 
 /** The file knows several servers, none of them is called `main`, and none was asked for by name. */
-export class ServerNeeded extends Schema.TaggedError<ServerNeeded>()("ServerNeeded", {
+export class ServerRequired extends Schema.TaggedError<ServerRequired>()("ServerRequired", {
   known: Schema.Array(Schema.String)
 }) {
   override get message() {
@@ -74,7 +74,7 @@ export class ServerNeeded extends Schema.TaggedError<ServerNeeded>()("ServerNeed
   }
 }
 
-const reason = Schema.Union([NotFound, Unreadable, Malformed, InvalidValue, UnknownServer, ServerNeeded])
+const reason = Schema.Union([NotFound, Unreadable, Malformed, InvalidValue, UnknownServer, ServerRequired])
 
 /** What is wrong with a configuration file. */
 export type Reason = typeof reason.Type

@@ -23,10 +23,10 @@ export class Server extends Context.Service<Server, Description>()("@screeps-eff
 /** The text is not the address of a server. */
 export class InvalidServer extends Data.TaggedError("InvalidServer")<{
   /** What was wrong with it. */
-  readonly why: string
+  readonly detail: string
 }> {
   override get message() {
-    return this.why
+    return this.detail
   }
 }
 
@@ -69,7 +69,7 @@ export const season = (options?: Options): Description =>
  */
 export const parse = (text: string, options?: Options): Result.Result<Description, InvalidServer> =>
   Result.mapBoth(readAddress(text), {
-    onFailure: (why) => new InvalidServer({ why }),
+    onFailure: (why) => new InvalidServer({ detail: why }),
     onSuccess: ({ kind, shard, url }) => describe(kind, url, { ...options, shard: options?.shard ?? shard })
   })
 
@@ -90,7 +90,7 @@ export const layer = (server: Description): Layer.Layer<Server> => Layer.succeed
 
 const Address = Schema.String.check(
   Schema.makeFilter((text: string) =>
-    Result.match(parse(text), { onFailure: ({ why }) => why, onSuccess: () => true })
+    Result.match(parse(text), { onFailure: ({ detail: why }) => why, onSuccess: () => true })
   )
 )
 

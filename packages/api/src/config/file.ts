@@ -19,7 +19,7 @@ import {
   Malformed,
   NotFound,
   type Reason,
-  ServerNeeded,
+  ServerRequired,
   UnknownServer,
   Unreadable
 } from "./ConfigFileError.ts"
@@ -78,11 +78,11 @@ const parseJson = (text: string): Result.Result<unknown, Malformed> => {
 const parseYaml = (text: string): Result.Result<unknown, Malformed> =>
   Result.mapError(
     Yaml.parse(text),
-    ({ line, why }) =>
+    ({ line, detail: why }) =>
       new Malformed({
         format: "YAML",
         ...(line === undefined ? {} : { line }),
-        ...(why === undefined ? {} : { why })
+        ...(why === undefined ? {} : { detail: why })
       })
   )
 
@@ -157,14 +157,14 @@ const entryOf = ({ file, servers }: ConfigFile, name?: string): Result.Result<En
   const entry = chosen === undefined ? undefined : servers.get(chosen)
   if (entry !== undefined) return Result.succeed(entry)
   return Result.fail(
-    failWith(file, name === undefined ? new ServerNeeded({ known }) : new UnknownServer({ name, known }))
+    failWith(file, name === undefined ? new ServerRequired({ known }) : new UnknownServer({ name, known }))
   )
 }
 
 /**
  * A server of the file, by name; without one the only server, else the one called `main`.
  *
- * **Errors** `UnknownServer`, `ServerNeeded`, `InvalidValue`.
+ * **Errors** `UnknownServer`, `ServerRequired`, `InvalidValue`.
  */
 export const server = (self: ConfigFile, name?: string): Result.Result<Description, ConfigFileError> =>
   Result.flatMap(entryOf(self, name), (entry) =>
@@ -178,7 +178,7 @@ export const server = (self: ConfigFile, name?: string): Result.Result<Descripti
  *
  * A token wins over a password, a mail address over a name.
  *
- * **Errors** `UnknownServer`, `ServerNeeded`, `InvalidValue`.
+ * **Errors** `UnknownServer`, `ServerRequired`, `InvalidValue`.
  */
 export const credentials = (self: ConfigFile, name?: string): Result.Result<Method, ConfigFileError> =>
   Result.flatMap(entryOf(self, name), (entry) =>
@@ -187,7 +187,7 @@ export const credentials = (self: ConfigFile, name?: string): Result.Result<Meth
 
 const variable = (name: string): Effect.Effect<string | undefined, ConfigFileError> =>
   Config.option(Config.String(name)).pipe(
-    Effect.mapError(() => failWith(name, new Unreadable({ why: "the configuration cannot be read" }))),
+    Effect.mapError(() => failWith(name, new Unreadable({ detail: "the configuration cannot be read" }))),
     // An empty variable is how shells unset one.
     Effect.map((text) => Option.getOrUndefined(Option.filter(text, (one) => one !== "")))
   )
@@ -235,11 +235,11 @@ const textOf = (file: string): Effect.Effect<string | undefined, ConfigFileError
     if (text.failure.reason._tag === "NotFound") return undefined
     const info = yield* Effect.result(files.stat(file))
     if (Result.isSuccess(info) && info.success.type === "Directory") {
-      return yield* failWith(file, new Unreadable({ why: "it is a directory, not a file" }))
+      return yield* failWith(file, new Unreadable({ detail: "it is a directory, not a file" }))
     }
     // A file stands where its folder should be.
     if (Result.isFailure(info) && text.failure.reason._tag === "BadResource") return undefined
-    return yield* failWith(file, new Unreadable({ why: whyUnreadable(text.failure) }))
+    return yield* failWith(file, new Unreadable({ detail: whyUnreadable(text.failure) }))
   })
 
 /**

@@ -6,7 +6,7 @@ import * as Yaml from "effect/encoding/Yaml"
 export interface Fault {
   /** The first line is 1; `undefined` when the parser does not tell. */
   readonly line: number | undefined
-  readonly why: string | undefined
+  readonly detail: string | undefined
 }
 
 const reasons: ReadonlyArray<readonly [told: string, why: string]> = [
@@ -29,7 +29,7 @@ export const parse = (text: string): Result.Result<unknown, Fault> => {
     const line = / at line (\d+)$/.exec(told)?.[1]
     return Result.fail({
       line: line === undefined ? undefined : Number(line),
-      why: reasons.find(([start]) => told.startsWith(start))?.[1]
+      detail: reasons.find(([start]) => told.startsWith(start))?.[1]
     })
   }
 }

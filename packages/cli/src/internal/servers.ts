@@ -44,7 +44,8 @@ const byAddress = (address: string, method: Credentials.Method) =>
     const shard = yield* variable("SCREEPS_SHARD")
     const password = Option.getOrUndefined(yield* Config.option(Config.Redacted("SCREEPS_SERVER_PASSWORD")))
     const parsed = Server.parse(address, { shard, password })
-    if (Result.isFailure(parsed)) return yield* new Usage({ message: `the address: ${parsed.failure.why}` })
+    if (Result.isFailure(parsed))
+      return yield* new Usage({ message: `the address: ${parsed.failure.detail}` })
     return { server: parsed.success, method }
   })
 
