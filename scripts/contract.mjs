@@ -3,7 +3,7 @@
 //   node scripts/contract.mjs --check   fails when it is not what the suites say
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Contract } from "@screeps-effect/testing"
+import * as Contract from "@screeps-effect/testing/Contract"
 
 const servers = {
   inMemory: "The in-memory server, where `Contract.evaluate` stands for scripts",

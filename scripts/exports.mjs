@@ -14,6 +14,8 @@ const indexes = { "": "index", "workflows/": "workflows" }
 const unlisted = {
   // Importing it loads Effect's Redis module, which most programs do not have.
   api: { "RateLimits/Redis": "limits/Redis" },
+  // A test suite of 2,000 lines, for those who write servers: programs that only need `TestServer` do not load it.
+  testing: { Contract: "contract/Contract" },
   // Its index exports the members themselves.
   "private-server": { PrivateServerError: "PrivateServerError" }
 }

@@ -1,6 +1,6 @@
 /** Every command by its name: its sentence for help, and its module, which is loaded when it is asked for. */
 import * as Effect from "effect/Effect"
-import type { Defined } from "./internal/define.ts"
+import type { Defined } from "./runner/define.ts"
 
 interface Listed {
   readonly sentence: string

@@ -3,8 +3,8 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { run } from "./internal/run.ts"
-import { status } from "./internal/failure.ts"
+import { run } from "./runner/run.ts"
+import { status } from "./runner/failure.ts"
 
 /** Runs the program as a process. @internal */
 export const main = (args: ReadonlyArray<string>, version: string): void => {

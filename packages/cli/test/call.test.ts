@@ -7,7 +7,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { nameOf } from "../src/commands/call.ts"
 import { type Field, fieldsOf, valueOf } from "../src/commands/call/field.ts"
 import { groups } from "../src/commands/call/groups.ts"
-import * as Settings from "../src/internal/settings.ts"
+import * as Settings from "../src/config/settings.ts"
 import { alice, bob, folder, makeWorld, official, screeps } from "./support/inside.ts"
 
 const json = (text: string): unknown => JSON.parse(text)

@@ -11,7 +11,7 @@ import { Schema } from "effect"
 import * as Grid from "../src/commands/map/grid.ts"
 import * as News from "../src/commands/watch/news.ts"
 import * as Picture from "../src/commands/watch/picture.ts"
-import { frame } from "../src/internal/screen.ts"
+import { frame } from "../src/output/screen.ts"
 
 const pile = { _id: "p", type: "energy", room: "W7N3", x: 3, y: 4, energy: 9, resourceType: "energy" }
 const road = { _id: "r", type: "road", room: "W7N3", x: 1, y: 1, hits: 100, hitsMax: 5000, nextDecayTime: 9 }

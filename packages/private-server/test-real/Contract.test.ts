@@ -1,5 +1,5 @@
 import { PrivateServer } from "@screeps-effect/private-server"
-import { Contract } from "@screeps-effect/testing"
+import * as Contract from "@screeps-effect/testing/Contract"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"

@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as Scope from "effect/Scope"
 import { inject } from "vitest"
-import { members } from "../src/internal/process.ts"
+import { members } from "../src/process/process.ts"
 import { json, time, token, version } from "./http.ts"
 
 const start = (options?: PrivateServer.Options) => PrivateServer.make(options)

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import { inject } from "vitest"
-import { members } from "../src/internal/process.ts"
+import { members } from "../src/process/process.ts"
 
 const Where = Schema.fromJsonString(Schema.Struct({ pid: Schema.Int, world: Schema.String }))
 

@@ -4,7 +4,7 @@ import { inspect } from "node:util"
 import { createContext, runInContext } from "node:vm"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Cli from "../src/internal/cli.ts"
+import * as Cli from "../src/cli.ts"
 
 /** Speaks the command line as the game's server does, quirks included: an empty result of a promise stays unsaid. */
 const speak = (socket: Socket) => {

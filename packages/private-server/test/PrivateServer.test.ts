@@ -6,7 +6,7 @@ import { PrivateServer, PrivateServerError } from "@screeps-effect/private-serve
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import * as InternalHome from "../src/internal/home.ts"
+import * as InternalHome from "../src/installation/home.ts"
 
 const home = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "screeps-server-test-"))),

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Home from "../src/internal/home.ts"
-import * as Install from "../src/internal/install.ts"
+import * as Home from "../src/installation/home.ts"
+import * as Install from "../src/installation/install.ts"
 
 const folder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "screeps-install-test-"))),

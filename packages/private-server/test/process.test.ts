@@ -4,8 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { freePorts } from "../src/internal/ports.ts"
-import * as Process from "../src/internal/process.ts"
+import { freePorts } from "../src/process/ports.ts"
+import * as Process from "../src/process/process.ts"
 
 const shell = (script: string) =>
   Effect.acquireRelease(

@@ -8,8 +8,8 @@ import type * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Socket from "effect/socket/Socket"
-import * as router from "./internal/router.ts"
-import { emitter } from "./internal/socket/emitter.ts"
+import * as router from "./server/router.ts"
+import { emitter } from "./socket/emitter.ts"
 
 /** One answered endpoint. */
 export interface Route {

@@ -1,10 +1,7 @@
-/**
- * Screeps without a server: an in-memory world, answers of a test's own, and suites that hold both to the real thing.
- */
-export * as Contract from "./Contract.ts"
+/** Screeps without a server: an in-memory world and server, fixed responses, faults and recordings. */
 export * as Fake from "./Fake.ts"
-export * as Faults from "./Faults.ts"
-export * as Recording from "./Recording.ts"
-export * as SampleWorld from "./SampleWorld.ts"
-export * as ScreepsWorld from "./ScreepsWorld.ts"
-export * as TestServer from "./TestServer.ts"
+export * as Faults from "./faults/Faults.ts"
+export * as Recording from "./recording/Recording.ts"
+export * as SampleWorld from "./sample/SampleWorld.ts"
+export * as ScreepsWorld from "./world/ScreepsWorld.ts"
+export * as TestServer from "./server/TestServer.ts"

@@ -1,7 +1,7 @@
 import { capture } from "@screeps-effect/fixtures"
 import * as RoomPatch from "@screeps-effect/schema/RoomPatch"
 import { assert, describe, it } from "@effect/vitest"
-import { changes, diff, type Document } from "../src/internal/diff.ts"
+import { changes, diff, type Document } from "../src/world/state/diff.ts"
 
 const probe = "probe0000000001"
 

@@ -6,9 +6,9 @@ import * as Flag from "effect/cli/Flag"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { define } from "../internal/define.ts"
-import { Usage } from "../internal/failure.ts"
-import * as Output from "../internal/output.ts"
+import { define } from "../runner/define.ts"
+import { Usage } from "../runner/failure.ts"
+import * as Output from "../output/output.ts"
 import * as Serving from "./dev/serving.ts"
 
 /** Tells where the server is and who one is there, and leaves it running. */

@@ -1,6 +1,6 @@
 /** `screeps history download|play` */
 import * as Command from "effect/cli/Command"
-import { define } from "../internal/define.ts"
+import { define } from "../runner/define.ts"
 import * as Download from "./history/download.ts"
 import * as Play from "./history/play.ts"
 

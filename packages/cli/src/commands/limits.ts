@@ -13,9 +13,9 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as client from "../internal/client.ts"
-import { define } from "../internal/define.ts"
-import * as Output from "../internal/output.ts"
+import * as client from "../config/client.ts"
+import { define } from "../runner/define.ts"
+import * as Output from "../output/output.ts"
 
 /** One request for each quota that can be asked by reading; only answers tell what is left. */
 const questions: ReadonlyArray<Effect.Effect<unknown, ScreepsError, ScreepsClient>> = [

@@ -7,9 +7,9 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as client from "../internal/client.ts"
-import { define } from "../internal/define.ts"
-import * as Output from "../internal/output.ts"
+import * as client from "../config/client.ts"
+import { define } from "../runner/define.ts"
+import * as Output from "../output/output.ts"
 import * as Watch from "./market/watch.ts"
 
 const price = (value: number | null | undefined) => value?.toFixed(3)

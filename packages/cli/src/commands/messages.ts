@@ -7,10 +7,10 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as client from "../internal/client.ts"
-import { define } from "../internal/define.ts"
-import { Refused } from "../internal/failure.ts"
-import * as Output from "../internal/output.ts"
+import * as client from "../config/client.ts"
+import { define } from "../runner/define.ts"
+import { Refused } from "../runner/failure.ts"
+import * as Output from "../output/output.ts"
 
 const when = (date: string) => date.slice(0, 16).replace("T", " ")
 

@@ -4,11 +4,11 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as client from "../internal/client.ts"
-import { define } from "../internal/define.ts"
-import { Refused } from "../internal/failure.ts"
-import * as Input from "../internal/input.ts"
-import * as Output from "../internal/output.ts"
+import * as client from "../config/client.ts"
+import { define } from "../runner/define.ts"
+import { Refused } from "../runner/failure.ts"
+import * as Input from "../input/input.ts"
+import * as Output from "../output/output.ts"
 
 const number = Argument.Int("segment").pipe(Argument.withDescription("0 to 99"))
 

@@ -3,9 +3,9 @@ import type * as ConfigFile from "@screeps-effect/api/ConfigFile"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { define } from "../internal/define.ts"
-import * as Output from "../internal/output.ts"
-import * as servers from "../internal/servers.ts"
+import { define } from "../runner/define.ts"
+import * as Output from "../output/output.ts"
+import * as servers from "../config/servers.ts"
 
 interface Row {
   readonly name: string

@@ -6,9 +6,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import * as client from "../internal/client.ts"
-import { define } from "../internal/define.ts"
-import * as Room from "../internal/room.ts"
+import * as client from "../config/client.ts"
+import { define } from "../runner/define.ts"
+import * as Room from "../input/room.ts"
 import * as Show from "./watch/show.ts"
 
 const room = Command.make(

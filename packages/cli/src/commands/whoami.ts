@@ -3,9 +3,9 @@ import * as User from "@screeps-effect/api/User"
 import { Server } from "@screeps-effect/api/Server"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
-import * as client from "../internal/client.ts"
-import { define } from "../internal/define.ts"
-import * as Output from "../internal/output.ts"
+import * as client from "../config/client.ts"
+import { define } from "../runner/define.ts"
+import * as Output from "../output/output.ts"
 
 const whoami = Effect.gen(function* () {
   const { url } = yield* Server

@@ -20,7 +20,7 @@ import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
 import { Fetch } from "effect/http/FetchHttpClient"
 import { ChildProcessSpawner, make as makeSpawner } from "effect/process/ChildProcessSpawner"
 import * as TestConsole from "effect/testing/TestConsole"
-import { run } from "../../src/internal/run.ts"
+import { run } from "../../src/runner/run.ts"
 
 /** How the program is started. */
 export interface Start {

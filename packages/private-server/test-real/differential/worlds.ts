@@ -1,6 +1,7 @@
 /** The same world twice: the real server's, and a copy of it in memory. */
 import { PrivateServer } from "@screeps-effect/private-server"
-import { Contract, ScreepsWorld, TestServer } from "@screeps-effect/testing"
+import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
+import * as Contract from "@screeps-effect/testing/Contract"
 import { RoomName } from "@screeps-effect/schema/RoomName"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Effect from "effect/Effect"

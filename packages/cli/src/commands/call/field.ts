@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { parse } from "../../internal/json.ts"
+import { parse } from "../../output/json.ts"
 
 type Kind = "flag" | "choice" | "secret" | "text"
 

@@ -1,6 +1,6 @@
 /** Changes of code, as people and programs read them. */
 import type { CodeDiff } from "@screeps-effect/socket/workflows/CodeSync"
-import * as Output from "../../internal/output.ts"
+import * as Output from "../../output/output.ts"
 
 /** One line per module that differs. @internal */
 export const linesOf = (

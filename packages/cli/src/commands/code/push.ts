@@ -7,9 +7,9 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
-import * as client from "../../internal/client.ts"
-import { Refused, tell, Usage } from "../../internal/failure.ts"
-import * as Output from "../../internal/output.ts"
+import * as client from "../../config/client.ts"
+import { Refused, tell, Usage } from "../../runner/failure.ts"
+import * as Output from "../../output/output.ts"
 import { linesOf } from "./changes.ts"
 
 const words = {

@@ -7,7 +7,7 @@ import type { PlatformError } from "effect/PlatformError"
 import type * as Scope from "effect/Scope"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
-import { Output } from "../../internal/output.ts"
+import { Output } from "../../output/output.ts"
 
 /** @internal */
 export interface Prompt {

@@ -10,9 +10,9 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { Refused } from "../../internal/failure.ts"
-import { Output, toJson } from "../../internal/output.ts"
-import * as Settings from "../../internal/settings.ts"
+import { Refused } from "../../runner/failure.ts"
+import { Output, toJson } from "../../output/output.ts"
+import * as Settings from "../../config/settings.ts"
 import * as Prompt from "./prompt.ts"
 
 /** One thing to show: something that the console tells, or what became of a line. */

@@ -7,7 +7,7 @@ import * as TestServer from "@screeps-effect/testing/TestServer"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Refused } from "../../internal/failure.ts"
+import { Refused } from "../../runner/failure.ts"
 import * as Scripts from "./scripts.ts"
 
 /** How many ticks have passed in the world when it opens, so that rooms have a past. */

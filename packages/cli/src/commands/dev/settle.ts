@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { Refused } from "../../internal/failure.ts"
+import { Refused } from "../../runner/failure.ts"
 import { around } from "../map/grid.ts"
 
 const main = `module.exports.loop = () => {

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
 import { Path } from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
-import { Refused } from "../../internal/failure.ts"
+import { Refused } from "../../runner/failure.ts"
 
 /** The parts of a key as names that every file system takes. */
 const namesOf = (key: string): ReadonlyArray<string> =>

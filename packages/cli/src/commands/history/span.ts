@@ -5,8 +5,8 @@ import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Refused, Usage } from "../../internal/failure.ts"
-import * as Room from "../../internal/room.ts"
+import { Refused, Usage } from "../../runner/failure.ts"
+import * as Room from "../../input/room.ts"
 
 const tick = (name: string) =>
   Argument.Int(name).pipe(

@@ -2,7 +2,7 @@
 import * as MapStats from "@screeps-effect/schema/MapStats"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as UserId from "@screeps-effect/schema/UserId"
-import { type Paint, plain } from "../../internal/output.ts"
+import { type Paint, plain } from "../../output/output.ts"
 
 /** What is known of one room of the map. @internal */
 export interface Cell {

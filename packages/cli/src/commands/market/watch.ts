@@ -8,9 +8,9 @@ import * as Flag from "effect/cli/Flag"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as client from "../../internal/client.ts"
-import * as Output from "../../internal/output.ts"
-import * as Screen from "../../internal/screen.ts"
+import * as client from "../../config/client.ts"
+import * as Output from "../../output/output.ts"
+import * as Screen from "../../output/screen.ts"
 
 interface Row {
   readonly resource: Resource.MarketResource

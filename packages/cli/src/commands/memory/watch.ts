@@ -7,8 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import * as client from "../../internal/client.ts"
-import * as Output from "../../internal/output.ts"
+import * as client from "../../config/client.ts"
+import * as Output from "../../output/output.ts"
 
 /** What is known of a value beforehand: what the socket tells as text then needs no request. */
 const kinds = {

@@ -4,7 +4,7 @@ import type { HistorySignal } from "@screeps-effect/socket/workflows/HistoryRepl
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomPatch from "@screeps-effect/schema/RoomPatch"
 import type { ChangedObject } from "@screeps-effect/schema/RoomState"
-import { plain } from "../../internal/output.ts"
+import { plain } from "../../output/output.ts"
 
 /** Everything that is heard of a room, now or in its past. @internal */
 export type Heard = RoomSignal | HistorySignal

@@ -7,8 +7,8 @@ import * as Store from "@screeps-effect/schema/Store"
 import type { Terrain } from "@screeps-effect/schema/Terrain"
 import { size } from "@screeps-effect/schema/Terrain"
 import type { UserId } from "@screeps-effect/schema/UserId"
-import type { Paint } from "../../internal/output.ts"
-import type { Size } from "../../internal/screen.ts"
+import type { Paint } from "../../output/output.ts"
+import type { Size } from "../../output/screen.ts"
 import type { News } from "./news.ts"
 
 /** What the drawing knows beside the room's state. @internal */

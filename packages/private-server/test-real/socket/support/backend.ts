@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { assert } from "@effect/vitest"
 import { PrivateServer } from "@screeps-effect/private-server"
 import * as Effect from "effect/Effect"
-import { members } from "../../../src/internal/process.ts"
+import { members } from "../../../src/process/process.ts"
 import { eventually, told } from "../../support/world.ts"
 import * as Schema from "effect/Schema"
 

@@ -1,0 +1,123 @@
+/** Which server a command talks to, and who it is there. */
+import * as ConfigFile from "@screeps-effect/api/ConfigFile"
+import type * as Credentials from "@screeps-effect/api/Credentials"
+import * as Server from "@screeps-effect/api/Server"
+import * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import { Usage } from "../runner/failure.ts"
+import { secretFrom } from "../input/input.ts"
+import * as Settings from "./settings.ts"
+
+/** A server, and who the command is to it. @internal */
+export interface Chosen {
+  readonly server: Server.Description
+  readonly method: Credentials.Method
+}
+
+const guest: Credentials.Method = { _tag: "Guest" }
+
+const variable = (name: string) =>
+  Effect.map(Config.option(Config.String(name)), (text) =>
+    Option.getOrUndefined(Option.filter(text, (one) => one !== ""))
+  )
+
+/** Who the environment says that one is, if it says so. */
+const fromEnvironment = Effect.gen(function* () {
+  const token = yield* Config.option(Config.Redacted("SCREEPS_TOKEN"))
+  if (Option.isSome(token)) return { _tag: "Token", token: token.value } as const
+  const user = yield* variable("SCREEPS_USERNAME")
+  const password = yield* Config.option(Config.Redacted("SCREEPS_PASSWORD"))
+  if (user === undefined && Option.isNone(password)) return undefined
+  if (user !== undefined && Option.isSome(password)) {
+    return { _tag: "Password", user, password: password.value } as const
+  }
+  return yield* new Usage({ message: "SCREEPS_USERNAME and SCREEPS_PASSWORD go together" })
+})
+
+const withShard = (server: Server.Description) =>
+  Effect.map(Settings.Shard, (shard) => ({ ...server, shard: Option.getOrUndefined(shard) ?? server.shard }))
+
+const byAddress = (address: string, method: Credentials.Method) =>
+  Effect.gen(function* () {
+    const shard = yield* variable("SCREEPS_SHARD")
+    const password = Option.getOrUndefined(yield* Config.option(Config.Redacted("SCREEPS_SERVER_PASSWORD")))
+    const parsed = Server.parse(address, { shard, password })
+    if (Result.isFailure(parsed))
+      return yield* new Usage({ message: `the address: ${parsed.failure.detail}` })
+    return { server: parsed.success, method }
+  })
+
+const fileOptions = Effect.map(Settings.File, (file) => ({ file: Option.getOrUndefined(file) }))
+
+/** The credentials file that the flags name, or that is found. @internal */
+export const file = Effect.flatMap(fileOptions, ConfigFile.read)
+
+/** The same, or nothing where none was named and none is found. @internal */
+export const fileIfAny = Effect.catchIf(
+  file,
+  ({ reason }) => reason._tag === "NotFound" && reason.namedBy === "search",
+  () => Effect.undefined
+)
+
+const byName = (found: ConfigFile.ConfigFile, name: string | undefined, isGuest: boolean) =>
+  Effect.gen(function* () {
+    const server = yield* Effect.fromResult(ConfigFile.server(found, name))
+    if (isGuest) return { server, method: guest }
+    return { server, method: yield* Effect.fromResult(ConfigFile.credentials(found, name)) }
+  })
+
+/** Who the flags say that one is, if they do. */
+const replacement = Effect.gen(function* () {
+  if (yield* Settings.Guest) return guest
+  const place = yield* Settings.TokenFile
+  if (Option.isNone(place)) return undefined
+  const token = yield* secretFrom(place.value, "screeps-token")
+  return { _tag: "Token", token } as const
+})
+
+/** The server at an address, with the shard of the flags and who flags and environment say that one is. @internal */
+export const at = (address: string) =>
+  Effect.gen(function* () {
+    const { method, server } = yield* byAddress(
+      address,
+      (yield* replacement) ?? (yield* fromEnvironment) ?? guest
+    )
+    return { server: yield* withShard(server), method }
+  })
+
+/**
+ * The server that flags, environment and credentials file choose, in this order:
+ *
+ * `--url` with who the environment names; `--server` of the file; what the environment says (`SCREEPS_URL` or an
+ * account); the file's `main` or only server; the official main world as nobody. `--token-file` and `--guest` replace
+ * the account, `--shard` the shard.
+ *
+ * @internal
+ */
+export const choose = Effect.gen(function* () {
+  const url = yield* Settings.Url
+  const name = yield* Settings.ServerName
+  if (Option.isSome(url) && Option.isSome(name)) {
+    return yield* new Usage({ message: "--url and --server name one server each: leave one out" })
+  }
+  const replaced = yield* replacement
+
+  const chosen = yield* Effect.gen(function* () {
+    if (Option.isSome(url)) {
+      return yield* byAddress(url.value, replaced ?? (yield* fromEnvironment) ?? guest)
+    }
+    if (Option.isSome(name)) return yield* byName(yield* file, name.value, replaced !== undefined)
+    const address = yield* variable("SCREEPS_URL")
+    const account = yield* fromEnvironment
+    if (address !== undefined || account !== undefined) {
+      return yield* byAddress(address ?? "https://screeps.com", replaced ?? account ?? guest)
+    }
+    const found = yield* fileIfAny
+    return found === undefined
+      ? yield* byAddress("https://screeps.com", replaced ?? guest)
+      : yield* byName(found, undefined, replaced !== undefined)
+  })
+  return { server: yield* withShard(chosen.server), method: replaced ?? chosen.method } satisfies Chosen
+})

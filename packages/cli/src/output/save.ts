@@ -1,0 +1,114 @@
+/** A server and its account, written into a credentials file that nobody else may read. */
+import * as ConfigFile from "@screeps-effect/api/ConfigFile"
+import * as Effect from "effect/Effect"
+import { FileSystem } from "effect/FileSystem"
+import { Path } from "effect/Path"
+import type { PlatformError } from "effect/PlatformError"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { Refused } from "../runner/failure.ts"
+import type { Chosen } from "../config/servers.ts"
+
+/** Fields of an entry, as the file has them, secrets in clear. */
+const entryOf = ({ method, server }: Chosen): Readonly<Record<string, string>> => ({
+  url: server.url,
+  ...(server.shard === undefined ? {} : { shard: server.shard }),
+  ...(server.password === undefined ? {} : { serverPassword: Redacted.value(server.password) }),
+  ...(method._tag === "Token" ? { token: Redacted.value(method.token) } : {}),
+  ...(method._tag === "Password" ? { username: method.user, password: Redacted.value(method.password) } : {})
+})
+
+const byHand = (why: string) => new Refused({ message: `nothing is saved: ${why}; add the server by hand` })
+
+/** A text in JSON's quotes is the same text in YAML. */
+const quoted = (text: string) => JSON.stringify(text)
+
+/** The file with one entry more, right below `servers:`; the rest stays as it is, comments and all. */
+const intoYaml = (text: string | undefined, name: string, entry: Readonly<Record<string, string>>) => {
+  const lines = (text ?? "servers:\n").split("\n")
+  const at = lines.findIndex((line) => /^servers:\s*(?:#.*)?$/.test(line))
+  if (at < 0) return Result.fail(byHand("the file has no block of servers"))
+  const next = lines.slice(at + 1).find((line) => /^\s*[^\s#]/.test(line))
+  const indent = /^ +/.exec(next ?? "")?.[0] ?? "  "
+  const added = [
+    `${indent}${quoted(name)}:`,
+    ...Object.entries(entry).map(([key, value]) => `${indent}${indent}${key}: ${quoted(value)}`)
+  ]
+  return Result.succeed([...lines.slice(0, at + 1), ...added, ...lines.slice(at + 1)].join("\n"))
+}
+
+const intoJson = (text: string, name: string, entry: Readonly<Record<string, string>>) => {
+  const document: unknown = JSON.parse(text)
+  if (typeof document !== "object" || document === null)
+    return Result.fail(byHand("the file holds no servers"))
+  const inner: unknown = "servers" in document ? document.servers : undefined
+  const whole =
+    typeof inner === "object" && inner !== null
+      ? { ...document, servers: { ...inner, [name]: entry } }
+      : { ...document, [name]: entry }
+  return Result.succeed(`${JSON.stringify(whole, null, 2)}\n`)
+}
+
+/** Whether a file is what it was, with one server more. */
+const isRight = (text: string, file: string, before: ReadonlyArray<string>, name: string): boolean => {
+  const parsed = ConfigFile.parse(text, { file })
+  if (Result.isFailure(parsed)) return false
+  const { servers } = parsed.success
+  const added = servers.get(name)
+  return (
+    servers.size === before.length + 1 &&
+    before.every((one) => servers.has(one)) &&
+    added !== undefined &&
+    Result.isSuccess(added.server) &&
+    Result.isSuccess(added.credentials)
+  )
+}
+
+/** Puts a text in place of a file in one step; it is never there half, and never readable by others. */
+const replace = (target: string, text: string): Effect.Effect<void, PlatformError, FileSystem | Path> =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem
+    const path = yield* Path
+    yield* fs.makeDirectory(path.dirname(target), { recursive: true, mode: 0o700 })
+    const beside = `${target}.new`
+    yield* fs.writeFileString(beside, "", { flag: "wx", mode: 0o600 })
+    yield* fs.chmod(beside, 0o600).pipe(
+      Effect.andThen(fs.writeFileString(beside, text)),
+      Effect.andThen(fs.rename(beside, target)),
+      Effect.onError(() => Effect.ignore(fs.remove(beside)))
+    )
+  })
+
+/**
+ * Adds a server to a credentials file, which is made when it is missing. A server of that name that is there already is
+ * never replaced.
+ *
+ * @internal
+ */
+export const add = (place: string, name: string, chosen: Chosen) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem
+    const isThere = yield* fs.exists(place)
+    // A link stays one: what it points to is written.
+    const file = isThere ? yield* fs.realPath(place) : place
+    const text = isThere ? yield* fs.readFileString(file) : undefined
+    const isBlank = text === undefined || text.trim() === ""
+    const before = isBlank
+      ? []
+      : [...(yield* Effect.fromResult(ConfigFile.parse(text, { file }))).servers.keys()]
+    if (before.includes(name)) {
+      return yield* new Refused({
+        message: `nothing is saved: ${file} knows a server ${name} already; choose another --name, or edit the file`
+      })
+    }
+    const entry = entryOf(chosen)
+    const isJson = /\.json$/i.test(file)
+    const after = yield* Effect.fromResult(
+      isJson
+        ? intoJson(isBlank ? "{}" : text, name, entry)
+        : intoYaml(isBlank ? undefined : text, name, entry)
+    )
+    if (!isRight(after, file, before, name)) return yield* byHand(`${file} is written in a way of its own`)
+    yield* replace(file, after)
+    return file
+  })

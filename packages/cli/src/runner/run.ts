@@ -1,0 +1,87 @@
+/** One run of the program: arguments in, exit status out. */
+import * as CliConfig from "effect/cli/CliConfig"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Command from "effect/cli/Command"
+import * as GlobalFlag from "effect/cli/GlobalFlag"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import { commands } from "../commands.ts"
+import { type Defined, define, type Group, holder } from "./define.ts"
+import { errorOf, status, statusOf, tell } from "./failure.ts"
+import * as Output from "../output/output.ts"
+import { jsonFailure, presenter } from "../output/present.ts"
+import { refuseSecrets } from "../input/secrets.ts"
+import * as Settings from "../config/settings.ts"
+
+/** Loads the commands whose names are among the arguments; the others are known by their sentence. */
+const assemble = (args: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const all = args.some((arg) => arg.startsWith("--completions"))
+    const groups: Array<Group> = []
+    for (const [group, list] of Object.entries(commands)) {
+      const members: Array<Defined> = []
+      for (const [name, { load, sentence }] of Object.entries(list)) {
+        members.push(
+          all || args.includes(name)
+            ? yield* load(args, all)
+            : define(Command.make(name).pipe(Command.withDescription(sentence)))
+        )
+      }
+      groups.push({ group, commands: members })
+    }
+    return holder("screeps", groups).pipe(
+      Command.withDescription("Play Screeps from a terminal: deploy, look, watch, and call anything."),
+      Command.provide(Output.layer),
+      Command.withGlobalFlags(Settings.all)
+    )
+  })
+
+/** What standard error is told of a failure that the frame has not told of. */
+const report = (error: unknown, isDefect: boolean, isJson: boolean) => {
+  const { hint, kind, message } = tell(error)
+  if (isJson) return jsonFailure(kind, message)
+  const text = `screeps: ${Output.plain(message)}`
+  if (isDefect) return Console.error(`${text}\nThis is a fault of the program: please report it.`)
+  return Console.error(hint === undefined ? text : `${text}\n${hint}`)
+}
+
+const environment = (isJson: boolean) =>
+  Layer.mergeAll(
+    CliOutput.layerPresenter(presenter(isJson)),
+    CliConfig.layer({
+      builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
+    }),
+    Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
+  )
+
+/** Arguments may make no sense, and programs are to read so: the flag is looked for before anything is parsed. */
+const wantsJson = (args: ReadonlyArray<string>): boolean => {
+  const end = args.indexOf("--")
+  return (end < 0 ? args : args.slice(0, end)).includes("--json")
+}
+
+/** Runs a command line and gives the exit status; interruption stays one. @internal */
+export const run = (
+  args: ReadonlyArray<string>,
+  version: string
+): Effect.Effect<number, never, Command.Environment> => {
+  const isJson = wantsJson(args)
+  return Effect.gen(function* () {
+    yield* refuseSecrets(args)
+    const root = yield* assemble(args)
+    yield* Command.runWith(root, { version })(args)
+    return status.ok
+  }).pipe(
+    Effect.catchCause((cause) => {
+      const failed = errorOf(cause)
+      if (failed === undefined) return Effect.interrupt
+      const { error, isDefect } = failed
+      const code = isDefect ? status.fault : statusOf(error)
+      const isTold = tell(error).kind === "ShowHelp"
+      return Effect.as(isTold ? Effect.void : report(error, isDefect, isJson), code)
+    }),
+    Effect.provide(environment(isJson))
+  )
+}

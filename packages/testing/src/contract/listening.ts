@@ -1,0 +1,127 @@
+/** The words of the contract about the socket. */
+import * as Credentials from "@screeps-effect/api/Credentials"
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import * as User from "@screeps-effect/api/User"
+import type { Channel } from "@screeps-effect/socket/Channel"
+import * as Channels from "@screeps-effect/socket/Channels"
+import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
+import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
+import type { SocketError } from "@screeps-effect/socket/SocketError"
+import * as RoomFrame from "@screeps-effect/schema/RoomFrame"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
+import * as RoomState from "@screeps-effect/schema/RoomState"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import { account, broken, some } from "./test.ts"
+
+type Roads = Layer.Success<typeof ScreepsClient.layer> | ScreepsSocket.ScreepsSocket | RoomFeed.RoomFeed
+
+const roads = (credentials: Layer.Layer<Credentials.Credentials>, options: ScreepsSocket.Options) =>
+  RoomFeed.layer.pipe(
+    Layer.provideMerge(ScreepsSocket.layerWith(options)),
+    Layer.provideMerge(ScreepsClient.layer),
+    Layer.provide(credentials),
+    Layer.fresh
+  )
+
+/** Asks and listens on one connection, which ends with the clause. @internal */
+const connect = (credentials: Layer.Layer<Credentials.Credentials>, options: ScreepsSocket.Options = {}) =>
+  Effect.map(
+    Layer.build(roads(credentials, options)),
+    (context) =>
+      <A, E, R>(program: Effect.Effect<A, E, R | Roads>): Effect.Effect<A, E, Exclude<R, Roads>> =>
+        Effect.provideContext(program, context)
+  )
+
+/** Listens as nobody. @internal */
+export const stranger = connect(Credentials.layerGuest)
+
+/** A new account that asks and listens. @internal */
+export const listener = Effect.gen(function* () {
+  const { credentials, username } = yield* account
+  const as = yield* connect(credentials)
+  const { _id: id } = yield* as(User.whoAmI())
+  const again = (options?: ScreepsSocket.Options) => connect(credentials, options)
+  return { username, id, as, again }
+})
+
+/** The first item of a stream that is as it should be. @internal */
+export const first = <A, E, R>(
+  stream: Stream.Stream<A, E, R>,
+  isIt: (item: A) => boolean,
+  what: string
+): Effect.Effect<A, E, R> =>
+  stream.pipe(
+    Stream.filter(isIt),
+    Stream.runHead,
+    Effect.timeoutOption("30 seconds"),
+    Effect.map(Option.flatten),
+    Effect.flatMap((found) =>
+      Option.isSome(found) ? Effect.succeed(found.value) : broken(`never told: ${what}`)
+    )
+  )
+
+/** The first so many items of a stream. @internal */
+export const several = <A, E, R>(
+  stream: Stream.Stream<A, E, R>,
+  count: number,
+  what: string
+): Effect.Effect<ReadonlyArray<A>, E, R> =>
+  stream.pipe(
+    Stream.take(count),
+    Stream.runCollect,
+    Effect.timeoutOption("30 seconds"),
+    Effect.flatMap((found) => some(Option.getOrUndefined(found), `${what}: ${count} times`))
+  )
+
+/** What a channel tells of something that is done once it is listened to. @internal */
+export const toldOf = <A, B, E, R>(
+  channel: Channel<A>,
+  deed: Effect.Effect<B, E, R>,
+  isIt: (payload: A) => boolean = () => true
+): Effect.Effect<A, E | SocketError, R | ScreepsSocket.ScreepsSocket> =>
+  Effect.gen(function* () {
+    const ready = Latch.makeUnsafe(false)
+    const listening = yield* ScreepsSocket.signals(channel).pipe(
+      Stream.tap(({ _tag }) => (_tag === "Connected" ? ready.open : Effect.void)),
+      Stream.flatMap((signal) => (signal._tag === "Payload" ? Stream.succeed(signal.payload) : Stream.empty)),
+      (payloads) => first(payloads, isIt, channel.topic),
+      Effect.forkScoped
+    )
+    yield* Effect.raceFirst(ready.await, Fiber.join(listening))
+    yield* deed
+    return yield* Fiber.join(listening)
+  }).pipe(Effect.scoped)
+
+/** What a stream tells while the clause goes on. @internal */
+export const listen = <A, E, R>(
+  stream: Stream.Stream<A, E, R>
+): Effect.Effect<ReadonlyArray<A>, never, R | Scope.Scope> =>
+  Effect.gen(function* () {
+    const told: Array<A> = []
+    yield* Effect.forkScoped(Stream.runForEach(stream, (item) => Effect.sync(() => told.push(item))))
+    return told
+  })
+
+/** What is in a room now: nobody else on the same connection may listen to it. @internal */
+export const look = (room: RoomName) =>
+  Effect.map(
+    first(ScreepsSocket.subscribe(Channels.room(room)), RoomFrame.isFull, `the room ${room}`),
+    (frame) => RoomState.fold(RoomState.empty, frame)
+  )
+
+/** The one thing of a kind in a room. @internal */
+export const theOnly = (room: RoomName, type: string) =>
+  Effect.flatMap(look(room), ({ objects }) => {
+    const [found, ...more] = [...objects.values()].filter((object) => object.type === type)
+    return more.length > 0 ? broken(`more than one ${type} in ${room}`) : some(found, type)
+  })
+
+/** Asks and listens as a user who has just registered. @internal */
+export const asListener = <A, E, R>(program: Effect.Effect<A, E, R | Roads>) =>
+  Effect.flatMap(listener, ({ as }) => as(program))

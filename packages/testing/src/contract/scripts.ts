@@ -1,0 +1,86 @@
+/** What the contract's scripts do, for worlds that run none. */
+import type { Outcome, Run } from "../world/ScreepsWorld.ts"
+
+interface Drawn {
+  readonly rooms: Map<string, string>
+  map: string
+}
+
+const line = (item: object) => `${JSON.stringify(item)}\n`
+
+/** The part of the game that scripts see: time, Memory, the console, drawings. Nobody acts. */
+const game = (time: number, drawn: Drawn, log: Array<string>) => {
+  class RoomPosition {
+    readonly x: number
+    readonly y: number
+    readonly roomName: string
+    constructor(x: number, y: number, roomName: string) {
+      this.x = x
+      this.y = y
+      this.roomName = roomName
+    }
+  }
+  class RoomVisual {
+    readonly roomName: string
+    constructor(roomName = "") {
+      this.roomName = roomName
+    }
+    circle(x: number, y: number, s?: object) {
+      const before = drawn.rooms.get(this.roomName) ?? ""
+      drawn.rooms.set(this.roomName, before + line({ t: "c", x, y, ...(s === undefined ? {} : { s }) }))
+      return this
+    }
+  }
+  const visual = {
+    circle: ({ roomName, x, y }: RoomPosition, s: object = {}) => {
+      drawn.map += line({ t: "c", x, y, n: roomName, s })
+      return visual
+    }
+  }
+  return {
+    Game: { time, spawns: {}, creeps: {}, map: { visual } },
+    RoomPosition,
+    RoomVisual,
+    console: { log: (...values: ReadonlyArray<unknown>) => void log.push(values.join(" ")) },
+    MOVE: "move"
+  }
+}
+
+const first = (thrown: unknown) =>
+  thrown instanceof Error ? `${thrown.name}: ${thrown.message}\n    at main` : undefined
+
+/** Runs code with these names. Only the contract's own scripts are meant: they run in the test's own process. */
+const runs = (names: Readonly<Record<string, unknown>>, code: string): unknown =>
+  // oxlint-disable-next-line typescript/no-implied-eval -- scripts are code that comes as text
+  new Function(...Object.keys(names), code)(...Object.values(names))
+
+/**
+ * Runs a script and its console lines as the game does, without anything that acts: the script first, then each line.
+ *
+ * @internal
+ */
+export const evaluate = ({ expressions, memory, modules, time }: Run): Outcome => {
+  const drawn: Drawn = { rooms: new Map(), map: "" }
+  const log: Array<string> = []
+  const results: Array<string> = []
+  const names = { ...game(time, drawn, log), Memory: memory }
+  let error: string | undefined
+  const attempt = (deed: () => void) => {
+    try {
+      deed()
+    } catch (thrown) {
+      error ??= first(thrown)
+    }
+  }
+  const main = modules["main"]
+  const module = { exports: { loop: () => {} } }
+  attempt(() => {
+    if (typeof main !== "string") return
+    runs({ ...names, module }, main)
+    module.exports.loop()
+    for (const expression of expressions)
+      attempt(() => results.push(String(runs(names, `return eval(${JSON.stringify(expression)})`))))
+  })
+  const visuals = Object.fromEntries(drawn.rooms)
+  return { log, results, error, visuals, ...(drawn.map === "" ? {} : { mapVisual: drawn.map }) }
+}

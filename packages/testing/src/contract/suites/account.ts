@@ -1,0 +1,117 @@
+import * as Account from "@screeps-effect/api/Account"
+import * as Auth from "@screeps-effect/api/Auth"
+import * as Register from "@screeps-effect/api/Register"
+import * as User from "@screeps-effect/api/User"
+import * as Effect from "effect/Effect"
+import { account, asGuest, asNewcomer, type Clause, clause, has, holds, raw, refuses, same } from "../test.ts"
+
+const badge = { type: 7, color1: "#112233", color2: "#445566", color3: "#778899", param: -40, flip: true }
+
+/** What an account keeps about its player. @internal */
+export const settings: ReadonlyArray<Clause> = [
+  clause(
+    "tells names and addresses that are taken from those that are free",
+    Effect.gen(function* () {
+      const { email, username } = yield* account
+      yield* asGuest(
+        Effect.gen(function* () {
+          yield* Register.checkUsername({ username: `${username}x` })
+          yield* Register.checkEmail({ email: `x${email}` })
+          yield* refuses(Register.checkUsername({ username }), "User Exists")
+          yield* refuses(Register.checkEmail({ email }), "User Exists")
+        })
+      )
+    })
+  ),
+  clause(
+    "names an account once",
+    asNewcomer(refuses(Register.setUsername({ username: "Second" }), "username already set"))
+  ),
+  clause(
+    "tells who is signed in",
+    Effect.gen(function* () {
+      const { as, username } = yield* account
+      const { _id } = yield* as(Auth.me())
+      yield* has(yield* as(User.whoAmI()), { _id, username, restricted: false }, "who asks")
+    })
+  ),
+  clause(
+    "gives a newcomer 100 CPU, no credits and no control points",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* has(yield* Auth.me(), { cpu: 100, money: 0, gcl: 0 }, "the account")
+      })
+    )
+  ),
+  clause(
+    "keeps a badge and draws it, whatever the case of the name",
+    Effect.gen(function* () {
+      const { as, username } = yield* account
+      yield* as(Account.badge({ badge }))
+      yield* same((yield* as(Auth.me())).badge, badge, "the badge")
+      const picture = yield* asGuest(Account.badgeSvg({ username: username.toUpperCase(), border: 1 }))
+      for (const color of [badge.color1, badge.color2, badge.color3]) {
+        yield* holds(picture.includes(color), `${color} is in the picture`)
+      }
+    })
+  ),
+  clause(
+    "keeps a badge without a shape, draws none of it, and tells it to everybody",
+    Effect.gen(function* () {
+      const { as, username } = yield* account
+      const { type: _, ...shapeless } = badge
+      yield* as(raw({ method: "POST", path: "/api/user/badge", body: { badge: shapeless } }))
+      yield* same((yield* as(Auth.me())).badge, shapeless, "the badge")
+      yield* same((yield* asGuest(User.find({ username }))).user.badge, shapeless, "the badge for others")
+      yield* refuses(asGuest(Account.badgeSvg({ username })), "Not Found")
+    })
+  ),
+  clause(
+    "draws no badge of nobody, and takes none with paths of one's own",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* refuses(Account.badgeSvg({ username: "Nobody at all" }), "Not Found")
+        const paths = { path1: "M0 0", path2: "M1 1" }
+        yield* refuses(Account.badge({ badge: { ...badge, type: paths } }), "invalid params")
+      })
+    )
+  ),
+  clause(
+    "keeps which notifications a player wants, and passes over intervals that it does not know",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* Account.notifyPrefs({ disabled: true, interval: 60, errorsInterval: 100_000 })
+        yield* Account.notifyPrefs({ disabled: false, sendOnline: true })
+        const prefs = { disabled: false, sendOnline: true, interval: 60, errorsInterval: 100_000 }
+        yield* same((yield* Auth.me()).notifyPrefs, prefs, "the settings")
+        yield* raw({ method: "POST", path: Account.notifyPrefs.path, body: { interval: 7 } })
+        yield* same((yield* Auth.me()).notifyPrefs, prefs, "the settings after an unknown interval")
+      })
+    )
+  ),
+  clause(
+    "keeps another mail address in lower case, unless somebody has it",
+    Effect.gen(function* () {
+      const { as, username } = yield* account
+      yield* as(
+        Effect.gen(function* () {
+          const email = `New.${username}@Example.com`
+          yield* Account.email({ email })
+          yield* same((yield* Auth.me()).email, email.toLowerCase(), "the address")
+          yield* refuses(Account.email({ email: email.toLowerCase() }), "email already exists")
+          yield* refuses(Account.email({ email: "kepler@nowhere" }), "invalid email")
+        })
+      )
+    })
+  ),
+  clause(
+    "takes what a player says about the tutorial and about Steam",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* Account.tutorialDone()
+        yield* Account.setSteamVisible({ visible: true })
+        yield* Account.unlinkSteam()
+      })
+    )
+  )
+]

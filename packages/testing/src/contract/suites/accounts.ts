@@ -1,0 +1,128 @@
+import * as Auth from "@screeps-effect/api/Auth"
+import * as Credentials from "@screeps-effect/api/Credentials"
+import * as Register from "@screeps-effect/api/Register"
+import * as Session from "@screeps-effect/api/Session"
+import * as User from "@screeps-effect/api/User"
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as Redacted from "effect/Redacted"
+import { account, as, asGuest, asNewcomer, type Clause, clause, fails, raw, same } from "../test.ts"
+
+const token = Effect.flatMap(Session.Session, ({ acquire: borrow }) =>
+  Effect.map(borrow, (loan) => Redacted.value(loan.token))
+)
+
+/** Registering, signing in, and tokens. @internal */
+export const accounts: ReadonlyArray<Clause> = [
+  clause(
+    "tells which auth mod it runs, and that people may register",
+    asGuest(
+      Effect.gen(function* () {
+        const mod = yield* Auth.authmod()
+        yield* same(mod.name, "screepsmod-auth", "the mod's name")
+        yield* same(mod.allowRegistration, true, "whether people may register")
+      })
+    )
+  ),
+  clause(
+    "lets somebody register, and signs them in by name",
+    Effect.gen(function* () {
+      const someone = yield* account
+      const me = yield* someone.as(Auth.me())
+      yield* same(me.username, someone.username, "the name")
+      yield* same(me.email, someone.email, "the mail address")
+      yield* same(me.password, true, "whether a password is set")
+    })
+  ),
+  clause(
+    "signs somebody in by mail address",
+    Effect.gen(function* () {
+      const { email, password, username } = yield* account
+      const me = yield* as(Credentials.layerPassword({ user: email, password }))(Auth.me())
+      yield* same(me.username, username, "the name")
+    })
+  ),
+  clause(
+    "refuses a name that is taken",
+    Effect.gen(function* () {
+      const { username } = yield* account
+      const again = Register.submit({ username, password: Redacted.make("another secret") })
+      const { status, detail: text } = yield* fails(asGuest(again), "Rejected")
+      yield* same({ status, text }, { status: 200, text: "User already exists" }, "the refusal")
+    })
+  ),
+  clause(
+    "refuses a wrong password",
+    Effect.gen(function* () {
+      const { username } = yield* account
+      const wrong = Credentials.layerPassword({ user: username, password: Redacted.make("not the secret") })
+      yield* fails(as(wrong)(Auth.me()), "Unauthorized")
+    })
+  ),
+  clause(
+    "wants both fields of a sign-in",
+    Effect.gen(function* () {
+      const empty = raw({ method: "POST", path: "/api/auth/signin", body: {}, auth: "never" })
+      const { status, detail: text } = yield* fails(asGuest(empty), "Rejected")
+      yield* same({ status, text }, { status: 400, text: "Bad Request" }, "the refusal")
+    })
+  ),
+  clause(
+    "knows nobody without a token",
+    Effect.gen(function* () {
+      const { detail: why } = yield* fails(
+        asGuest(raw({ method: "GET", path: "/api/auth/me", auth: "never" })),
+        "Unauthorized"
+      )
+      yield* same(why, "unauthorized", "the refusal")
+    })
+  ),
+  clause(
+    "refuses a token it never gave",
+    Effect.gen(function* () {
+      const stranger = Credentials.layerToken(Redacted.make("00000000-0000-4000-8000-000000000000"))
+      yield* fails(as(stranger)(Auth.me()), "Unauthorized")
+    })
+  ),
+  clause(
+    "hands out a new token with each answer, refusals included",
+    asNewcomer(
+      Effect.gen(function* () {
+        const first = yield* token
+        yield* User.worldStatus()
+        const second = yield* token
+        yield* fails(
+          raw({ method: "POST", path: "/api/game/place-spawn", body: { room: "W1N1", x: 50, y: 0 } }),
+          "Rejected"
+        )
+        const third = yield* token
+        yield* same(new Set([first, second, third]).size, 3, "the number of different tokens")
+      })
+    )
+  ),
+  clause(
+    "keeps knowing a token while newer ones are handed out",
+    Effect.gen(function* () {
+      const { as: asUser } = yield* account
+      const http = yield* HttpClient.HttpClient
+      let signIns = 0
+      const counting = HttpClient.mapRequest(http, (request) => {
+        if (request.url.endsWith("/api/auth/signin")) signIns += 1
+        return request
+      })
+      const calls = Effect.forEach(Array.from({ length: 30 }), () => Auth.me(), { concurrency: 10 })
+      const answers = yield* asUser(calls).pipe(Effect.provideService(HttpClient.HttpClient, counting))
+      yield* same(answers.length, 30, "the number of answers")
+      yield* same(signIns, 1, "the number of sign-ins")
+    })
+  ),
+  clause(
+    "has no endpoints of other kinds of servers",
+    asNewcomer(
+      Effect.gen(function* () {
+        const path = "/api/seasons/current"
+        yield* same((yield* fails(raw({ method: "GET", path }), "EndpointNotFound")).path, path, "the path")
+      })
+    )
+  )
+]

@@ -1,0 +1,126 @@
+import * as Construction from "@screeps-effect/api/Construction"
+import * as Flags from "@screeps-effect/api/Flags"
+import * as Game from "@screeps-effect/api/Game"
+import * as Invaders from "@screeps-effect/api/Invaders"
+import * as DbInsert from "@screeps-effect/schema/DbInsert"
+import * as DbUpdate from "@screeps-effect/schema/DbUpdate"
+import * as Flag from "@screeps-effect/schema/Flag"
+import { colors } from "@screeps-effect/schema/FlagColor"
+import * as ObjectId from "@screeps-effect/schema/ObjectId"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import * as Effect from "effect/Effect"
+import { asNewcomer, type Clause, clause, has, holds, raw, refuses, same, some, stumbles } from "../test.ts"
+import { asListener, look, theOnly } from "../listening.ts"
+import { nowhere, settle, wild } from "../places.ts"
+
+const nobody = ObjectId.make("0123456789abcde")
+
+/** Names, flags, construction sites, invaders. @internal */
+export const building: ReadonlyArray<Clause> = [
+  clause(
+    "makes up names for spawns and flags, and knows those that are taken",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* Game.checkUniqueObjectName({ type: "spawn", name: "Spawn1" })
+        yield* Game.checkUniqueFlagName({ name: "Flag1" })
+        const { room } = yield* settle
+        yield* Flags.create({ room, x: 20, y: 20, name: "Flag1" })
+        yield* same((yield* Game.genUniqueObjectName({ type: "spawn" })).name, "Spawn2", "the spawn's name")
+        yield* same((yield* Game.genUniqueFlagName()).name, "Flag2", "the flag's name")
+        yield* refuses(Game.checkUniqueObjectName({ type: "spawn", name: "Spawn1" }), "name exists")
+        yield* refuses(Game.checkUniqueFlagName({ name: "Flag1" }), "name exists")
+        yield* refuses(Game.genUniqueObjectName({ type: "flag" }), "invalid params")
+      })
+    )
+  ),
+  clause(
+    "sets flags anywhere, moves, colours and removes them",
+    asListener(
+      Effect.gen(function* () {
+        const room = wild
+        const { blue, red, white } = colors
+        const flags = Effect.map(look(room), ({ flags }) => Flag.parse(flags))
+        yield* Flags.create({ room, x: 3, y: 4, name: "a|b~c", color: red, secondaryColor: blue })
+        yield* Flags.create({ room, x: 5, y: 6, name: "plain" })
+        const coloured = { name: "a|b~c", color: red, secondaryColor: blue, x: 3, y: 4 }
+        const plain = { name: "plain", color: white, secondaryColor: white, x: 5, y: 6 }
+        yield* same(yield* flags, [coloured, plain], "the flags")
+        yield* Flags.create({ room, x: 7, y: 8, name: "plain" })
+        yield* Flags.changeColor({ room, name: "a|b~c", color: white, secondaryColor: red })
+        const changed = { ...coloured, color: white, secondaryColor: red }
+        yield* same(yield* flags, [changed, { ...plain, x: 7, y: 8 }], "the flags, changed")
+        yield* Flags.remove({ room, name: "a|b~c" })
+        yield* same(yield* flags, [{ ...plain, x: 7, y: 8 }], "the flags that are left")
+      })
+    )
+  ),
+  clause(
+    "sets no flag outside its world, and none in a colour that is none",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* refuses(Flags.create({ room: nowhere, x: 1, y: 1, name: "far" }), "invalid room")
+        const body = { room: wild, name: "plain", color: 11, secondaryColor: 1 }
+        yield* refuses(raw({ method: "POST", path: Flags.changeColor.path, body }), "invalid params")
+        yield* refuses(raw({ method: "POST", path: Flags.create.path, body }), "invalid params")
+      })
+    )
+  ),
+  clause(
+    "places construction sites, one on a square",
+    asListener(
+      Effect.gen(function* () {
+        const { room, spots } = yield* settle
+        const spot = yield* some(spots[0], "square to build on")
+        const placed = yield* Construction.create({ room, ...spot, structureType: "road" })
+        const site = yield* theOnly(room, "constructionSite")
+        yield* same(RoomObject.id(site), DbInsert.createdId(placed), "the identity")
+        yield* has(site, { ...spot, structureType: "road", progress: 0 }, "the site")
+        yield* refuses(Construction.create({ room, ...spot, structureType: "road" }), "invalid location")
+      })
+    )
+  ),
+  clause(
+    "places no construction site above the controller's level, outside one's rooms and outside the world",
+    asNewcomer(
+      Effect.gen(function* () {
+        const { room, spots } = yield* settle
+        const spot = yield* some(spots[0], "square to build on")
+        const small = { room, ...spot, structureType: "extension" } as const
+        yield* refuses(Construction.create(small), "RCL not enough")
+        yield* refuses(Construction.create({ ...small, room: nowhere }), "invalid room")
+        const nameless = { room, ...spot, structureType: "spawn" }
+        yield* refuses(
+          raw({ method: "POST", path: Construction.create.path, body: nameless }),
+          "invalid params"
+        )
+      })
+    )
+  ),
+  clause(
+    "notes whether an object reports attacks, and stumbles over one that does not exist",
+    asListener(
+      Effect.gen(function* () {
+        const { room } = yield* settle
+        const spawn = yield* some(RoomObject.id(yield* theOnly(room, "spawn")), "identity of the spawn")
+        const notify = (_id: ObjectId.ObjectId) => Construction.setNotifyWhenAttacked({ _id, enabled: false })
+        yield* same(DbUpdate.changed(yield* notify(spawn)), 1, "how many objects changed")
+        yield* has(yield* theOnly(room, "spawn"), { notifyWhenAttacked: false }, "the spawn")
+        yield* stumbles(notify(nobody))
+      })
+    )
+  ),
+  clause(
+    "summons invaders into one's own room, and into no other",
+    asNewcomer(
+      Effect.gen(function* () {
+        const { room, spots } = yield* settle
+        const spot = yield* some(spots[0], "square to stand on")
+        const invader = { ...spot, size: "small", type: "Melee" } as const
+        const summoned = yield* Invaders.create({ room, ...invader })
+        yield* holds(DbInsert.createdId(summoned) !== undefined, "the invader has an identity")
+        yield* refuses(Invaders.create({ ...invader, room: "W0N0" }), "not owned")
+        yield* refuses(Invaders.remove({ _id: nobody }), "invalid object")
+      })
+    )
+  )
+]

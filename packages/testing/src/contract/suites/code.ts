@@ -1,0 +1,139 @@
+import * as Code from "@screeps-effect/api/Code"
+import * as User from "@screeps-effect/api/User"
+import * as Effect from "effect/Effect"
+import { asNewcomer, type Clause, clause, raw, refuses, same, sameItems } from "../test.ts"
+
+/** An empty WebAssembly module. */
+const wasm = { binary: "AGFzbQEAAAA=" }
+
+/** Names of the user's branches, active ones marked. */
+const branches = Effect.map(User.branches(), ({ list }) =>
+  list.map(
+    ({ activeSim, activeWorld, branch }) =>
+      `${branch}${activeWorld ? " world" : ""}${activeSim ? " sim" : ""}`
+  )
+)
+
+const modulesOf = (branch: string) => Effect.map(Code.get({ branch }), ({ modules }) => modules)
+
+/** Branches and their modules. @internal */
+export const code: ReadonlyArray<Clause> = [
+  clause(
+    "keeps a branch named default, active in the world",
+    asNewcomer(
+      Effect.gen(function* () {
+        const { list } = yield* User.branches()
+        const [branch] = list
+        yield* same(list.length, 1, "the number of branches")
+        yield* same([branch?.branch, branch?.activeWorld], ["default", true], "the branch")
+      })
+    )
+  ),
+  clause(
+    "stores code, text and binary, and gives it back",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* User.branches()
+        const modules = {
+          main: "module.exports.loop = () => {}",
+          "lib.util": "exports.ä = '✓'",
+          native: wasm
+        }
+        yield* Code.set({ branch: "default", modules })
+        const stored = yield* Code.get()
+        yield* same(stored.branch, "default", "the branch")
+        yield* same(stored.modules, modules, "the modules")
+        yield* Code.set({ modules: { other: "1" } })
+        yield* same(
+          (yield* Code.get({ branch: "$activeWorld" })).modules,
+          { main: "", other: "1" },
+          "what replaced them"
+        )
+      })
+    )
+  ),
+  clause(
+    "drops modules whose names begin with $",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* User.branches()
+        yield* raw({ method: "POST", path: "/api/user/code", body: { modules: { main: "1", $lost: "2" } } })
+        yield* same((yield* Code.get()).modules, { main: "1" }, "the modules")
+      })
+    )
+  ),
+  clause(
+    "knows no code of a branch that does not exist, and makes none",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* refuses(Code.get({ branch: "nope" }), "no code")
+        yield* refuses(Code.set({ branch: "nope", modules: { main: "" } }), "branch does not exist")
+      })
+    )
+  ),
+  clause(
+    "refuses more than 5 MB of code",
+    asNewcomer(
+      refuses(
+        raw({
+          method: "POST",
+          path: Code.set.path,
+          body: { modules: { main: "x".repeat(5 * 1024 * 1024) } }
+        }),
+        "code length exceeds 5 MB limit"
+      )
+    )
+  ),
+  clause(
+    "runs another branch in the world, or in the simulation",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* sameItems(yield* branches, ["default world sim"], "the branches")
+        yield* Code.createBranch({ newName: "dev", modules: { main: "2" } })
+        yield* Code.setActiveBranch({ branch: "dev", activeName: "activeWorld" })
+        yield* sameItems(yield* branches, ["default sim", "dev world"], "the branches, dev in the world")
+        yield* same(yield* modulesOf("$activeWorld"), { main: "2" }, "the code of the world")
+        yield* Code.setActiveBranch({ branch: "dev", activeName: "activeSim" })
+        yield* sameItems(yield* branches, ["default", "dev world sim"], "the branches, dev in both")
+        yield* refuses(Code.setActiveBranch({ branch: "none", activeName: "activeSim" }), "no branch")
+      })
+    )
+  ),
+  clause(
+    "copies branches, and makes an empty one of none",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* Code.set({ modules: { main: "1" } })
+        yield* Code.clone({ branch: "$activeWorld", newName: "copy" })
+        yield* same(yield* modulesOf("copy"), { main: "1" }, "the copy")
+        yield* Code.cloneBranch({ branch: "none", newName: "empty", existing: "overwrite" })
+        yield* same(yield* modulesOf("empty"), { main: "" }, "the copy of nothing")
+        yield* sameItems(yield* branches, ["copy", "default world sim", "empty"], "the branches")
+        const body = { branch: "x".repeat(31), newName: "short" }
+        const long = raw({ method: "POST", path: Code.cloneBranch.path, body })
+        yield* refuses(long, "invalid branch name")
+      })
+    )
+  ),
+  clause(
+    "keeps thirty branches",
+    asNewcomer(
+      Effect.gen(function* () {
+        for (let count = 1; count < 30; count++)
+          yield* Code.createBranch({ newName: `b${count}`, modules: {}, existing: "overwrite" })
+        yield* refuses(Code.createBranch({ newName: "one more", modules: {} }), "too many branches")
+      })
+    )
+  ),
+  clause(
+    "deletes branches, and says the same of active ones, which stay",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* Code.createBranch({ newName: "old", modules: { main: "1" } })
+        yield* Code.deleteBranch({ branch: "old" })
+        yield* Code.deleteBranch({ branch: "default" })
+        yield* sameItems(yield* branches, ["default world sim"], "the branches")
+      })
+    )
+  )
+]

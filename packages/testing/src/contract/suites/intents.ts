@@ -1,0 +1,120 @@
+import * as Construction from "@screeps-effect/api/Construction"
+import * as Flags from "@screeps-effect/api/Flags"
+import * as Game from "@screeps-effect/api/Game"
+import * as Intents from "@screeps-effect/api/Intents"
+import * as User from "@screeps-effect/api/User"
+import * as DbInsert from "@screeps-effect/schema/DbInsert"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import * as Effect from "effect/Effect"
+import {
+  achieves,
+  asNewcomer,
+  type Clause,
+  clause,
+  has,
+  holds,
+  refuses,
+  same,
+  sameItems,
+  some
+} from "../test.ts"
+import { asListener, look, theOnly } from "../listening.ts"
+import { nowhere, settle } from "../places.ts"
+
+/** The identities of things of a kind in a room. */
+const ofType = (room: RoomName, type: string) =>
+  Effect.map(look(room), ({ objects }) =>
+    [...objects].flatMap(([id, object]) => (object.type === type ? [id] : []))
+  )
+
+const controllerOf = (room: RoomName) =>
+  Effect.flatMap(theOnly(room, "controller"), (found) => some(RoomObject.id(found), "controller"))
+
+/** What is asked for, and done in the next tick. @internal */
+export const intents: ReadonlyArray<Clause> = [
+  clause(
+    "removes construction sites, those that were named and no others",
+    asListener(
+      Effect.gen(function* () {
+        const { room, spots } = yield* settle
+        const sites = yield* Effect.forEach(spots.slice(0, 3), (spot) =>
+          Effect.flatMap(Construction.create({ room, ...spot, structureType: "road" }), (placed) =>
+            some(DbInsert.createdId(placed), "identity of a site")
+          )
+        )
+        const [kept, ...named] = sites
+        const remove = Intents.removeSites({ room, sites: named })
+        const left = ofType(room, "constructionSite")
+        const ids = yield* achieves(remove, left, ({ length }) => length === 1, "two of three are gone")
+        yield* sameItems(ids, [kept ?? ""], "what is left")
+      })
+    )
+  ),
+  clause(
+    "removes a flag, the one that was named and no other",
+    asNewcomer(
+      Effect.gen(function* () {
+        const { room } = yield* settle
+        yield* Flags.create({ room, x: 20, y: 20, name: "Goes" })
+        yield* Flags.create({ room, x: 21, y: 21, name: "Stays" })
+        const isFree = (name: string) =>
+          Effect.map(Effect.result(Game.checkUniqueFlagName({ name })), ({ _tag }) => _tag === "Success")
+        const remove = Intents.removeFlag({ room, name: "Goes" })
+        yield* achieves(remove, isFree("Goes"), (free) => free, "the flag is gone")
+        yield* holds(!(yield* isFree("Stays")), "the other flag stays")
+      })
+    )
+  ),
+  clause(
+    "destroys structures and leaves ruins",
+    asListener(
+      Effect.gen(function* () {
+        const { room, x, y } = yield* settle
+        const { _id: user } = yield* User.whoAmI()
+        const structures = yield* ofType(room, "spawn")
+        const destroy = Intents.destroyStructures({ room, structures, user })
+        yield* achieves(destroy, ofType(room, "spawn"), ({ length }) => length === 0, "the spawn is gone")
+        yield* has(yield* theOnly(room, "ruin"), { x, y }, "the ruin")
+        yield* same((yield* User.worldStatus()).status, "lost", "the status")
+      })
+    )
+  ),
+  clause(
+    "puts no room into safe mode that is in it already, and none outside its world",
+    asListener(
+      Effect.gen(function* () {
+        const { room } = yield* settle
+        const controller = yield* controllerOf(room)
+        yield* refuses(Intents.activateSafeMode({ room, controller }), "safe mode active already")
+        yield* refuses(Intents.activateSafeMode({ room: nowhere, controller }), "invalid room")
+      })
+    )
+  ),
+  clause(
+    "has a player give up a room",
+    asListener(
+      Effect.gen(function* () {
+        const { room } = yield* settle
+        const controller = yield* controllerOf(room)
+        const owner = Effect.map(Game.roomOverview({ room }), (overview) => overview.owner)
+        const unclaim = Intents.unclaim({ room, controller })
+        yield* achieves(unclaim, owner, (found) => found === null, "the room is nobody's")
+        yield* has(yield* theOnly(room, "controller"), { level: 0 }, "the controller")
+        yield* same((yield* User.worldStatus()).status, "lost", "the status")
+      })
+    )
+  ),
+  clause(
+    "passes over intents that it does not know",
+    asListener(
+      Effect.gen(function* () {
+        const { room } = yield* settle
+        const controller = yield* controllerOf(room)
+        yield* Intents.addObjectIntent({ _id: controller, room, name: "fly", intent: {} })
+        const { intents } = yield* Intents.addGlobalIntent({ name: "fly", intent: {} })
+        yield* same(intents, {}, "what is told of them")
+      })
+    )
+  )
+]

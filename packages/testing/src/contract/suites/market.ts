@@ -1,0 +1,85 @@
+import * as Auth from "@screeps-effect/api/Auth"
+import * as Intents from "@screeps-effect/api/Intents"
+import * as Market from "@screeps-effect/api/Market"
+import * as User from "@screeps-effect/api/User"
+import * as Intent from "@screeps-effect/schema/Intent"
+import * as Effect from "effect/Effect"
+import { account, achieves, asNewcomer, type Clause, clause, eventually, has, same, some } from "../test.ts"
+import { ServerAdmin } from "../serverAdmin.ts"
+
+/** The market and credits. @internal */
+export const market: ReadonlyArray<Clause> = [
+  clause(
+    "has neither orders nor prices of what nobody trades",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* same((yield* Market.orders({ resourceType: "mist" })).list, [], "the orders")
+        yield* same((yield* Market.stats({ resourceType: "mist" })).stats, [], "the prices")
+        const { list } = yield* Market.ordersIndex()
+        yield* same(
+          list.filter(({ _id }) => _id === "mist"),
+          [],
+          "the index"
+        )
+      })
+    )
+  ),
+  clause(
+    "has no orders and no changes of credits of a newcomer",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* same(Market.placed(yield* Market.myOrders()), [], "the orders")
+        const { hasMore, list, page } = yield* User.moneyHistory()
+        yield* same([hasMore, list, page], [false, [], 0], "the history")
+      })
+    )
+  ),
+  clause(
+    "takes an order in the next tick, at a fee, and shows it to everybody, in credits",
+    Effect.gen(function* () {
+      const { as, username } = yield* account
+      const { setBalance: endow } = yield* ServerAdmin
+      yield* endow(username, { credits: 1000 })
+      const orders = yield* as(
+        Effect.gen(function* () {
+          const wanted = { type: "buy", resourceType: "pixel", price: 2.5, totalAmount: 10 } as const
+          const placed = Effect.map(Market.myOrders(), Market.placed)
+          const create = Intents.addGlobalIntent(Intent.createOrder(wanted))
+          const orders = yield* achieves(create, placed, (list) => list.length > 0, "the order stands")
+          yield* has((yield* some(orders[0], "order")).order, wanted, "the order")
+          const fee = 1.25 * orders.length
+          yield* same((yield* Auth.me()).money, 1000 - fee, "the credits")
+          const { list } = yield* User.moneyHistory()
+          const paid = { type: "market.fee", change: -1.25, balance: 1000 - fee }
+          yield* has(yield* some(list[0], "fee"), paid, "the newest change")
+          return orders
+        })
+      )
+      const seen = Effect.map(Market.orders({ resourceType: "pixel" }), ({ list }) =>
+        list.find(({ _id }) => _id === orders[0]?.order._id)
+      )
+      const found = yield* asNewcomer(eventually(seen, (order) => order !== undefined, "others see it"))
+      yield* has(yield* some(found, "order for others"), { price: 2.5, amount: 10 }, "what others see")
+    })
+  ),
+  clause(
+    "cancels an order in the next tick",
+    Effect.gen(function* () {
+      const { as, username } = yield* account
+      const { setBalance: endow } = yield* ServerAdmin
+      yield* endow(username, { credits: 1000 })
+      yield* as(
+        Effect.gen(function* () {
+          const wanted = { type: "buy", resourceType: "pixel", price: 1, totalAmount: 5 } as const
+          const placed = Effect.map(Market.myOrders(), Market.placed)
+          const create = Intents.addGlobalIntent(Intent.createOrder(wanted))
+          const [first] = yield* achieves(create, placed, (list) => list.length > 0, "the order stands")
+          const { _id: orderId } = (yield* some(first, "order")).order
+          const left = Effect.map(placed, (all) => all.filter(({ order }) => order._id === orderId))
+          const cancel = Intents.addGlobalIntent(Intent.cancelOrder({ orderId }))
+          yield* achieves(cancel, left, ({ length }) => length === 0, "the order is gone")
+        })
+      )
+    })
+  )
+]

@@ -1,0 +1,80 @@
+import * as Messages from "@screeps-effect/api/Messages"
+import * as User from "@screeps-effect/api/User"
+import * as Message from "@screeps-effect/schema/Message"
+import * as ObjectId from "@screeps-effect/schema/ObjectId"
+import * as UserId from "@screeps-effect/schema/UserId"
+import * as Effect from "effect/Effect"
+import { account, asNewcomer, type Clause, clause, has, holds, raw, refuses, same, some } from "../test.ts"
+
+const nobody = "0123456789abcde"
+
+const pair = Effect.gen(function* () {
+  const ann = yield* account
+  const bob = yield* account
+  const { _id: annId } = yield* ann.as(User.whoAmI())
+  const { _id: bobId } = yield* bob.as(User.whoAmI())
+  return { ann: { ...ann, id: annId }, bob: { ...bob, id: bobId } }
+})
+
+/** Letters between players. @internal */
+export const messages: ReadonlyArray<Clause> = [
+  clause(
+    "carries messages between two players, each of whom keeps a copy",
+    Effect.gen(function* () {
+      const { ann, bob } = yield* pair
+      yield* ann.as(Messages.send({ respondent: bob.id, text: "Hello <b>ä✓</b>" }))
+      yield* bob.as(Messages.send({ respondent: ann.id, text: "" }))
+      const copies = (respondent: UserId.UserId) =>
+        Effect.map(Messages.list({ respondent }), ({ messages }) =>
+          messages.map(({ text, type }) => `${type} ${text}`)
+        )
+      yield* same(yield* ann.as(copies(bob.id)), ["out Hello <b>ä✓</b>", "in "], "the sender's copies")
+      yield* same(yield* bob.as(copies(ann.id)), ["in Hello <b>ä✓</b>", "out "], "the receiver's copies")
+    })
+  ),
+  clause(
+    "counts messages that were not read, and lets the sender see that one was",
+    Effect.gen(function* () {
+      const { ann, bob } = yield* pair
+      yield* ann.as(Messages.send({ respondent: bob.id, text: "Hello" }))
+      yield* bob.as(
+        Effect.gen(function* () {
+          yield* same((yield* Messages.unreadCount()).count, 1, "how many are unread")
+          const { messages } = yield* Messages.list({ respondent: ann.id })
+          const message = yield* some(messages[0], "message")
+          yield* has(message, { text: "Hello", unread: true, respondent: ann.id }, "the message")
+          yield* Messages.markRead({ id: message._id })
+          yield* Messages.markRead({ id: message._id })
+          yield* same((yield* Messages.unreadCount()).count, 0, "how many are unread then")
+        })
+      )
+      const sent = yield* ann.as(Messages.list({ respondent: bob.id }))
+      yield* same(sent.messages[0]?.unread, false, "whether the sender's copy is unread")
+    })
+  ),
+  clause(
+    "tells the newest message of all, whoever wrote it",
+    Effect.gen(function* () {
+      const { ann, bob } = yield* pair
+      for (const text of ["first", "second"]) yield* ann.as(Messages.send({ respondent: bob.id, text }))
+      const { messages } = yield* bob.as(Messages.index())
+      yield* same(messages.map(Message.respondent), [ann.id], "who wrote")
+      yield* same(messages[0]?.message.text, "second", "the newest")
+    })
+  ),
+  clause(
+    "carries nothing to nobody, no text above 100 kB, and marks no other's messages",
+    asNewcomer(
+      Effect.gen(function* () {
+        const respondent = UserId.make(nobody)
+        yield* refuses(Messages.send({ respondent, text: "?" }), "invalid respondent")
+        yield* refuses(Messages.markRead({ id: ObjectId.make(nobody) }), "invalid id")
+        const { _id } = yield* User.whoAmI()
+        const body = { respondent: _id, text: "x".repeat(102_401) }
+        yield* refuses(raw({ method: "POST", path: Messages.send.path, body }), "text too long")
+        const { messages } = yield* Messages.list({ respondent })
+        yield* holds(messages.length === 0, "there is no message")
+      })
+    )
+  )
+]

@@ -1,0 +1,181 @@
+import * as Flags from "@screeps-effect/api/Flags"
+import * as Flag from "@screeps-effect/schema/Flag"
+import * as RoomMapEvent from "@screeps-effect/schema/RoomMapEvent"
+import * as RoomFrame from "@screeps-effect/schema/RoomFrame"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import type { RoomState } from "@screeps-effect/schema/RoomState"
+import * as RoomVisual from "@screeps-effect/schema/RoomVisual"
+import * as Channels from "@screeps-effect/socket/Channels"
+import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
+import { signals, subscribe } from "@screeps-effect/socket/ScreepsSocket"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import { type Clause, clause, eventually, holds, same, sameItems, some } from "../test.ts"
+import { asListener, first, listen, listener, look, several } from "../listening.ts"
+import { awake, nowhere, settle, settleNameless, wild } from "../places.ts"
+
+const Document = Schema.Record(Schema.String, Schema.Unknown)
+
+/** What the storage keeps for itself, and what the engine notes on an object while a tick is worked on. */
+const isBookkeeping = (field: string) => field === "meta" || field === "$loki" || /^_(?!id$)/.test(field)
+
+/** The objects of a room as the game sees them. */
+const documents = ({ objects }: RoomState) =>
+  Effect.map(
+    Effect.forEach(objects, ([id, object]) =>
+      Effect.map(Schema.decodeUnknownEffect(Document)(RoomObject.toDocument(object)), (document) => [
+        id,
+        Object.fromEntries(Object.entries(document).filter(([field]) => !isBookkeeping(field)))
+      ])
+    ),
+    (entries): Readonly<Record<string, unknown>> => Object.fromEntries(entries)
+  )
+
+/** What is told of rooms. @internal */
+export const rooms: ReadonlyArray<Clause> = [
+  clause(
+    "tells a room whole, then what changes, tick by tick",
+    asListener(
+      Effect.gen(function* () {
+        const { room } = yield* settle
+        yield* awake()
+        const frames = yield* several(subscribe(Channels.room(room)), 5, "frames of the room")
+        const [whole, ...patches] = frames
+        const { objects } = yield* some(whole, "frame")
+        yield* holds(whole !== undefined && RoomFrame.isFull(whole), "the first one is whole")
+        const kinds = Object.values(objects ?? {}).map((document) => RoomObject.classify(document).type)
+        for (const type of ["spawn", "controller", "source"]) {
+          yield* holds(
+            kinds.some((kind) => kind === type),
+            `there is a ${type}`
+          )
+        }
+        yield* holds(!kinds.includes("unknown"), "every object is of a known kind")
+        const ticks = patches.map(({ gameTime }) => gameTime ?? 0)
+        const inOrder = [...new Set(ticks)].toSorted((a, b) => a - b)
+        yield* same(ticks, inOrder, "the ticks")
+        yield* holds((ticks[0] ?? 0) > 0, "they are told")
+      })
+    )
+  ),
+  clause(
+    "tells a spawn that was placed without a name",
+    asListener(
+      Effect.gen(function* () {
+        const { room } = yield* settleNameless
+        const { objects } = yield* look(room)
+        const spawns = [...objects.values()].filter(RoomObject.is("spawn"))
+        yield* same(
+          spawns.map(({ name }) => name ?? null),
+          [null],
+          "the names of spawns"
+        )
+      })
+    )
+  ),
+  clause(
+    "tells changes that add up to the room as somebody is told who comes later",
+    Effect.gen(function* () {
+      const ann = yield* listener
+      const room = yield* ann.as(Effect.map(Effect.tap(settle, awake()), ({ room }) => room))
+      const states = yield* ann.as(listen(RoomFeed.states(room)))
+      const enough = Effect.sync(() => states.filter(({ tick }) => tick !== undefined).length)
+      yield* eventually(enough, (count) => count >= 10, "ten states")
+      const asBob = (yield* listener).as
+      const fresh = yield* asBob(first(RoomFeed.states(room), ({ tick }) => tick !== undefined, "the room"))
+      const found = yield* eventually(
+        Effect.sync(() => states.find(({ tick }) => tick === fresh.tick)),
+        (state) => state !== undefined,
+        "the same tick"
+      )
+      yield* same(yield* documents(yield* some(found, "state")), yield* documents(fresh), "the objects")
+    })
+  ),
+  clause(
+    "tells players their own flags in a room, and nobody else's",
+    Effect.gen(function* () {
+      const room = wild
+      const ann = yield* listener
+      const bob = yield* listener
+      yield* ann.as(Flags.create({ room, x: 3, y: 4, name: "Ann's" }))
+      const flags = (told: RoomState) => Flag.parse(told.flags).map(({ name }) => name)
+      const states = Stream.map(RoomFeed.states(room), flags)
+      yield* ann.as(first(states, (names) => names.join() === "Ann's", "the flag"))
+      yield* same(yield* bob.as(first(states, () => true, "the room")), [], "what bob sees")
+    })
+  ),
+  clause(
+    "tells what a script draws in a room to its player",
+    asListener(
+      Effect.gen(function* () {
+        const { room } = yield* settle
+        yield* awake(`new RoomVisual("${room}").circle(10, 20)`)
+        const drawings = Stream.map(subscribe(Channels.room(room)), ({ visual }) => RoomVisual.parse(visual))
+        const [item] = yield* first(drawings, ({ length }) => length > 0, "a circle")
+        yield* same(item?.t === "c" ? [item.x, item.y] : item, [10, 20], "the circle")
+      })
+    )
+  ),
+  clause(
+    "serves two rooms of an account in a tick, and refuses the others in turns",
+    asListener(
+      Effect.gen(function* () {
+        const names = [wild, "W7N4", "W8N3"] as const
+        const told = yield* Effect.forEach(names, (room) => listen(signals(Channels.room(room))))
+        const all = Effect.sync(() =>
+          told.map((heard) => ({
+            payloads: heard.filter(({ _tag }) => _tag === "Payload").length,
+            refused: heard.filter(({ _tag }) => _tag === "Refused").length
+          }))
+        )
+        const inTurns = (list: ReadonlyArray<{ payloads: number; refused: number }>) =>
+          list.every(({ payloads, refused }) => payloads > 1 && refused > 0)
+        yield* eventually(all, inTurns, "each is told and refused")
+        const texts = told.flat().flatMap((signal) => (signal._tag === "Refused" ? [signal.text] : []))
+        yield* same([...new Set(texts)], ["subscribe limit reached"], "the refusal")
+      })
+    )
+  ),
+  clause(
+    "tells a room of the coarse map whole in every tick",
+    Effect.gen(function* () {
+      const { as, id } = yield* listener
+      const { room, x, y } = yield* as(settle)
+      // A real server may not notice a spawn that was placed until somebody orders something in the room.
+      yield* as(awake())
+      const told = subscribe(Channels.roomMap(room))
+      const hasSpawn = (map: RoomMapEvent.RoomMapEvent) =>
+        (RoomMapEvent.owned(map).get(id) ?? []).some((square) => String(square) === `${x},${y}`)
+      const { s: sources } = yield* as(first(told, hasSpawn, "the spawn on the map"))
+      yield* holds((sources ?? []).length > 0, "there are sources")
+      const maps = yield* as(several(told, 2, "the map"))
+      yield* holds(maps.every(hasSpawn), "each tells all of it")
+    })
+  ),
+  clause(
+    "tells nothing of rooms that do not exist",
+    asListener(
+      Effect.gen(function* () {
+        const told = yield* listen(signals(Channels.room(nowhere)))
+        yield* several(subscribe(Channels.roomMap(wild)), 4, "another room")
+        yield* sameItems(
+          told.map(({ _tag }) => _tag),
+          ["Connected"],
+          "what is told"
+        )
+      })
+    )
+  ),
+  clause(
+    "compresses when it is asked to, and tells the same",
+    Effect.gen(function* () {
+      const room = wild
+      const { again, as } = yield* listener
+      const packed = yield* again({ gzip: true })
+      const state = first(RoomFeed.states(room), () => true, "the room")
+      const inClear = yield* documents(yield* as(state))
+      yield* same(yield* documents(yield* packed(state)), inClear, "the objects")
+    })
+  )
+]

@@ -1,0 +1,69 @@
+import * as Game from "@screeps-effect/api/Game"
+import * as User from "@screeps-effect/api/User"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { account, asNewcomer, type Clause, clause, eventually, holds, raw, refuses, same } from "../test.ts"
+import { awake, nowhere, settle, wild } from "../places.ts"
+
+const History = Schema.Struct({
+  base: Schema.Finite,
+  room: Schema.String,
+  ticks: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Unknown))
+})
+const Kind = Schema.Struct({ type: Schema.String })
+
+/** Who lives where, and what has happened there. @internal */
+export const settling: ReadonlyArray<Clause> = [
+  clause(
+    "gives a room to who places a first spawn in it",
+    Effect.gen(function* () {
+      const someone = yield* account
+      yield* someone.as(
+        Effect.gen(function* () {
+          yield* same((yield* User.worldStatus()).status, "empty", "the status before")
+          const { room, x, y } = yield* settle
+          yield* same((yield* User.worldStatus()).status, "normal", "the status after")
+          yield* same((yield* Game.roomOverview({ room })).owner?.username, someone.username, "the owner")
+          yield* same((yield* User.worldStartRoom()).room, [room], "the first room")
+          yield* refuses(Game.placeSpawn({ room, x: x + 1, y }), "already playing")
+        })
+      )
+    })
+  ),
+  clause(
+    "refuses spawns at the border of a room, outside of it, and outside the world",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* refuses(Game.placeSpawn({ room: wild, x: 0, y: 0 }), "invalid location")
+        const outside = { room: wild, x: 50, y: 10 }
+        yield* refuses(
+          raw({ method: "POST", path: "/api/game/place-spawn", body: outside }),
+          "invalid params"
+        )
+        yield* refuses(Game.placeSpawn({ room: nowhere, x: 25, y: 25 }), "invalid room")
+      })
+    )
+  ),
+  clause(
+    "records the history of rooms in which somebody lives",
+    asNewcomer(
+      Effect.gen(function* () {
+        const { room, x, y } = yield* settle
+        yield* awake()
+        const { time } = yield* Game.time()
+        const base = (Math.floor(time / 20) + 1) * 20
+        const ask = raw({ method: "GET", path: "/room-history", query: { room, time: base }, auth: "never" })
+        const found = yield* eventually(Effect.result(ask), Result.isSuccess, "the chunk is recorded")
+        const chunk = yield* Effect.flatMap(Effect.fromResult(found), Schema.decodeUnknownEffect(History))
+        yield* same([chunk.base, chunk.room, Object.keys(chunk.ticks).length], [base, room, 20], "the chunk")
+        const objects = Object.values(chunk.ticks[String(base)] ?? {})
+        const spawn = objects.find((object) => Schema.is(Kind)(object) && object.type === "spawn")
+        yield* holds(
+          Schema.is(Schema.Struct({ x: Schema.Literal(x), y: Schema.Literal(y) }))(spawn),
+          "the spawn stands in it"
+        )
+      })
+    )
+  )
+]

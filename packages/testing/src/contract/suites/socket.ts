@@ -1,0 +1,254 @@
+import * as Code from "@screeps-effect/api/Code"
+import * as Memory from "@screeps-effect/api/Memory"
+import * as Messages from "@screeps-effect/api/Messages"
+import * as User from "@screeps-effect/api/User"
+import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
+import * as ConversationEvent from "@screeps-effect/schema/ConversationEvent"
+import * as ResourcesEvent from "@screeps-effect/schema/ResourcesEvent"
+import type { ChannelName } from "@screeps-effect/schema/ChannelName"
+import * as MapVisual from "@screeps-effect/schema/MapVisual"
+import * as Channel from "@screeps-effect/socket/Channel"
+import * as Channels from "@screeps-effect/socket/Channels"
+import { ScreepsSocket, signals, subscribe } from "@screeps-effect/socket/ScreepsSocket"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import { broken, type Clause, clause, eventually, has, holds, same } from "../test.ts"
+import { asListener, first, listen, listener, several, stranger, toldOf } from "../listening.ts"
+import { ServerAdmin } from "../serverAdmin.ts"
+import { awake, settle } from "../places.ts"
+
+/** Somebody who listens, with a room, whose script runs and does this besides. */
+const settler = (script: (room: string) => string = () => "") =>
+  Effect.gen(function* () {
+    const player = yield* listener
+    const home = yield* player.as(Effect.tap(settle, ({ room }) => awake(script(room))))
+    return { ...player, ...home }
+  })
+
+const counts = () => "Memory.ticks = (Memory.ticks || 0) + 1"
+
+/** Whether a line of this kind says so. */
+const line =
+  (kind: ConsoleEvent.ConsoleLine["kind"], part: string) =>
+  (event: ConsoleEvent.ConsoleEvent): boolean =>
+    ConsoleEvent.lines(event).some((line) => line.kind === kind && line.text.includes(part))
+
+/** The channel of this name, whosever it is. */
+const named = (name: ChannelName) =>
+  Channel.make(
+    Channel.family({ topic: "Console", delivery: "every", access: "authenticated", schema: Schema.Unknown }),
+    () => Result.succeed(name)
+  )
+
+/** What a player is told of itself. @internal */
+export const socket: ReadonlyArray<Clause> = [
+  clause(
+    "tells its clock and its protocol, and lets a player in",
+    asListener(
+      Effect.gen(function* () {
+        const { events } = yield* ScreepsSocket
+        const told = yield* several(events, 3, "time, protocol and sign-in")
+        yield* same(
+          told.map(({ _tag }) => _tag).toSorted(),
+          ["Auth", "Protocol", "Time"],
+          "what is told at first"
+        )
+        const protocol = told.find((event) => event._tag === "Protocol")
+        yield* same(protocol?.version, 14, "the protocol")
+      })
+    )
+  ),
+  clause(
+    "tells results of console lines, and what they log, of every run of a script",
+    Effect.gen(function* () {
+      const { as } = yield* settler()
+      const say = (expression: string, isIt: (event: ConsoleEvent.ConsoleEvent) => boolean) =>
+        as(toldOf(Channels.console(), User.console({ expression }), isIt))
+      yield* say("6 * 7", line("result", "42"))
+      yield* say("({})", line("result", "[object Object]"))
+      const event = yield* say("console.log('<é> & 😀')", line("log", "<é> & 😀"))
+      if ("error" in event) return yield* broken("an error is told")
+      const text = event.messages.log.join("\n").toLowerCase()
+      yield* holds(
+        text.includes("&#x3c;&#xe9;&#x3e; &#x26; &#x1f600;"),
+        `markup and signs are escaped: ${text}`
+      )
+    })
+  ),
+  clause(
+    "tells what a console line throws, apart from what runs well",
+    Effect.gen(function* () {
+      const { as } = yield* settler()
+      const deed = User.console({ expression: "throw new Error('<boom>')" })
+      const event = yield* as(toldOf(Channels.console(), deed, (event) => "error" in event))
+      if (!("error" in event)) return yield* broken("no error is told")
+      yield* holds(event.error.startsWith("Error: &lt;boom>"), event.error)
+    })
+  ),
+  clause(
+    "tells what a write to Memory throws: below a missing key, and of all of Memory",
+    Effect.gen(function* () {
+      const { as } = yield* settler()
+      const writes = [
+        [{ path: "no.parent", value: 1 }, "TypeError: Cannot set properties of undefined (setting 'parent')"],
+        [{ value: { fresh: true } }, "TypeError: Cannot convert object to primitive value"]
+      ] as const
+      for (const [write, error] of writes) {
+        const isIt = (event: ConsoleEvent.ConsoleEvent) => "error" in event && event.error.startsWith(error)
+        yield* as(toldOf(Channels.console(), Memory.set(write), isIt))
+      }
+      const fresh = as(Memory.read({ path: "fresh" }, Schema.Boolean))
+      yield* eventually(fresh, Option.isSome, "Memory is replaced")
+    })
+  ),
+  clause(
+    "tells what a script costs, and how large Memory is",
+    Effect.gen(function* () {
+      const { as } = yield* settler()
+      const spent = (event: { readonly cpu: number | "error" }) => event.cpu !== 0 && event.cpu !== "error"
+      const cpu = yield* as(first(subscribe(Channels.cpu()), spent, "a cost"))
+      yield* holds((cpu.memory ?? 0) >= 12, "Memory has a size")
+    })
+  ),
+  clause(
+    "tells a value of Memory as text in every tick, and that there is none",
+    Effect.gen(function* () {
+      const { as } = yield* settler(counts)
+      yield* as(
+        Effect.gen(function* () {
+          const values = yield* several(subscribe(Channels.memory("ticks")), 4, "a counter")
+          const numbers = values.map(Number)
+          yield* holds(numbers.every(Number.isInteger), `whole numbers: ${values.join()}`)
+          yield* holds((numbers[3] ?? 0) > (numbers[0] ?? Infinity), "it counts")
+          yield* first(subscribe(Channels.memory("none")), (text) => text === "undefined", "an absent value")
+          const deep = subscribe(Channels.memory("none.at.all"))
+          yield* first(deep, (text) => text === "Incorrect memory path", "a wrong path")
+          yield* Memory.set({ path: "list", value: [1, { a: 2 }] })
+          const list = subscribe(Channels.memory("list"))
+          yield* first(list, (text) => text === "1,[object Object]", "a list")
+        })
+      )
+    })
+  ),
+  clause(
+    "tells what a script draws on the map",
+    Effect.gen(function* () {
+      const { as, room } = yield* settler(
+        (room) => `Game.map.visual.circle(new RoomPosition(25, 25, "${room}"))`
+      )
+      const drawings = Stream.map(subscribe(Channels.mapVisual()), MapVisual.parse)
+      const [item] = yield* as(first(drawings, ({ length }) => length > 0, "a circle"))
+      if (item?.t !== "c") return yield* broken("the first item is no circle")
+      yield* has(item, { x: 25, y: 25, n: room }, "the circle")
+    })
+  ),
+  clause(
+    "tells code as it is saved, also by a copy, and the branch that is chosen",
+    asListener(
+      Effect.gen(function* () {
+        const modules = { main: "module.exports.loop = () => {}", wasm: { binary: "AGFzbQEAAAA=" } }
+        const saved = yield* toldOf(Channels.code(), Code.set({ branch: "default", modules }))
+        yield* has(saved, { branch: "default", modules }, "the code")
+        const copy = Code.createBranch({ newName: "dev", modules: { main: "1" } })
+        const made = yield* toldOf(
+          Channels.code(),
+          copy,
+          ({ branch, modules }) => branch === "dev" && modules["main"] === "1"
+        )
+        yield* same(made.modules, { main: "1" }, "the new branch")
+        const choose = Code.setActiveBranch({ branch: "dev", activeName: "activeWorld" })
+        const active = yield* toldOf(Channels.activeBranch(), choose)
+        yield* has(active, { activeName: "activeWorld", branch: "dev" }, "the active branch")
+      })
+    )
+  ),
+  clause(
+    "tells messages to both who write, and that they were read",
+    Effect.gen(function* () {
+      const ann = yield* listener
+      const bob = yield* listener
+      const send = (text: string) => bob.as(Messages.send({ respondent: ann.id, text }))
+      const { message } = yield* ann.as(toldOf(Channels.newMessage(), send("Hello <b>é</b>")))
+      const arrived = { text: "Hello <b>é</b>", type: "in", unread: true, respondent: bob.id }
+      yield* has(message, arrived, "what arrives")
+      const withAnn = Channels.conversation(ann.id)
+      const copy = yield* bob.as(toldOf(withAnn, send("again")))
+      yield* has(copy.message, { text: "again", type: "out", respondent: ann.id }, "the sender's copy")
+      const received = yield* ann.as(toldOf(Channels.conversation(bob.id), send("third")))
+      if (!ConversationEvent.isMessage(received.message)) return yield* broken("no message is told")
+      const id = received.message._id
+      const mark = yield* bob.as(toldOf(withAnn, ann.as(Messages.markRead({ id }))))
+      yield* has(mark.message, { unread: false }, "that it was read")
+    })
+  ),
+  clause(
+    "tells credits and what the account owns in every tick, and nothing of money",
+    Effect.gen(function* () {
+      const { as, username } = yield* settler()
+      const { setBalance: endow } = yield* ServerAdmin
+      yield* endow(username, { credits: 12_345.678 })
+      const amounts = Stream.map(subscribe(Channels.resources()), ResourcesEvent.amounts)
+      const { credits } = yield* as(first(amounts, ({ credits }) => credits > 0, "credits"))
+      yield* same(credits, 12_345.678, "the credits")
+      const money = yield* as(listen(signals(Channels.money())))
+      yield* as(several(amounts, 4, "resources"))
+      yield* same(
+        money.map(({ _tag }) => _tag),
+        ["Connected"],
+        "what is told of money"
+      )
+    })
+  ),
+  clause(
+    "tells everybody what the operator says, strangers too",
+    Effect.gen(function* () {
+      const { announce } = yield* ServerAdmin
+      const asStranger = yield* stranger
+      const text = "Back in <five> minutes: é"
+      const player = yield* listener
+      const both = asStranger(
+        toldOf(Channels.serverMessage(), player.as(toldOf(Channels.serverMessage(), announce(text))))
+      )
+      yield* same(yield* both, text, "what the stranger hears")
+    })
+  ),
+  clause(
+    "tells nobody else what is a player's own",
+    Effect.gen(function* () {
+      const ann = yield* settler(counts)
+      const bob = yield* listener
+      const user = ann.id
+      const names = [
+        { _tag: "Console", user },
+        { _tag: "Cpu", user },
+        { _tag: "Memory", user, path: "ticks" },
+        { _tag: "Resources", user },
+        { _tag: "Code", user },
+        { _tag: "ActiveBranch", user },
+        { _tag: "NewMessage", user },
+        { _tag: "Conversation", user, respondent: bob.id }
+      ] satisfies ReadonlyArray<ChannelName>
+      const told = (signals: ReadonlyArray<ReadonlyArray<{ readonly _tag: string }>>) =>
+        signals.map((heard) => heard.filter(({ _tag }) => _tag !== "Connected").length)
+      const annHears = yield* Effect.forEach(names, (name) => ann.as(listen(signals(named(name)))))
+      const bobHears = yield* Effect.forEach(names, (name) => bob.as(listen(signals(named(name)))))
+      const connected = Effect.sync(() => [...annHears, ...bobHears])
+      yield* eventually(connected, (all) => all.every(({ length }) => length > 0), "both ask for all of it")
+      const deeds = Effect.gen(function* () {
+        yield* ann.as(Code.set({ modules: { main: "module.exports.loop = () => { Memory.ticks = 1 }" } }))
+        yield* ann.as(Code.setActiveBranch({ branch: "default", activeName: "activeSim" }))
+        yield* bob.as(Messages.send({ respondent: ann.id, text: "Hello" }))
+        return told(annHears)
+      })
+      yield* eventually(deeds, (counts) => counts.every((count) => count > 0), "ann is told all of it")
+      yield* same(
+        told(bobHears),
+        names.map(() => 0),
+        "what bob is told"
+      )
+    })
+  )
+]

@@ -1,0 +1,97 @@
+import * as Game from "@screeps-effect/api/Game"
+import * as Leaderboard from "@screeps-effect/api/Leaderboard"
+import * as User from "@screeps-effect/api/User"
+import * as UserId from "@screeps-effect/schema/UserId"
+import * as Effect from "effect/Effect"
+import {
+  account,
+  asGuest,
+  asNewcomer,
+  type Clause,
+  clause,
+  has,
+  raw,
+  refuses,
+  same,
+  stumbles
+} from "../test.ts"
+import { settle } from "../places.ts"
+
+const nobody = UserId.make("0123456789abcde")
+
+/** Users, what they own, how they compare. @internal */
+export const users: ReadonlyArray<Clause> = [
+  clause(
+    "finds users by name in any case and by identity, computer players too",
+    Effect.gen(function* () {
+      const { as, username } = yield* account
+      const { _id } = yield* as(User.whoAmI())
+      const { user } = yield* asGuest(User.find({ username: username.toUpperCase() }))
+      yield* has(user, { _id, username, gcl: 0 }, "the user")
+      yield* same((yield* asGuest(User.find({ id: _id }))).user.username, username, "the name")
+      const invader = yield* asGuest(User.find({ id: UserId.invader }))
+      yield* same(invader.user.username, "Invader", "the computer player")
+    })
+  ),
+  clause(
+    "stumbles over users who do not exist",
+    asGuest(
+      Effect.gen(function* () {
+        yield* stumbles(User.find({ username: "Nobody at all" }))
+        yield* stumbles(User.find({ id: nobody }))
+      })
+    )
+  ),
+  clause(
+    "lists the rooms of a user, and none of nobody",
+    asNewcomer(
+      Effect.gen(function* () {
+        const { _id: id } = yield* User.whoAmI()
+        const { room } = yield* settle
+        const rooms = User.roomsByShard(yield* User.rooms({ id }))
+        yield* same(rooms, [{ shard: undefined, rooms: [room], reservations: [] }], "the rooms")
+        yield* same((yield* User.rooms({ id: nobody })).rooms, [], "the rooms of nobody")
+      })
+    )
+  ),
+  clause(
+    "counts nothing that players do",
+    asNewcomer(
+      Effect.gen(function* () {
+        const { _id: id } = yield* User.whoAmI()
+        const { room } = yield* settle
+        for (const interval of [8, 180, 1440] as const)
+          yield* same((yield* User.stats({ id, interval })).stats, {}, "the numbers")
+        const [overview] = User.overviewByShard(yield* User.overview({ interval: 180 }))
+        yield* same([overview?.rooms, overview?.gameTimes], [[room], []], "the overview")
+        const query = { id, interval: 9 }
+        yield* refuses(raw({ method: "GET", path: User.stats.path, query }), "invalid params")
+      })
+    )
+  ),
+  clause(
+    "takes a room back from a player who gives up",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* refuses(User.respawn(), "invalid status")
+        const { room } = yield* settle
+        yield* User.respawn()
+        yield* same((yield* User.worldStatus()).status, "empty", "the status")
+        yield* same((yield* Game.roomOverview({ room })).owner, null, "the owner")
+        yield* same((yield* User.respawnProhibitedRooms()).rooms, [], "rooms that are closed to the player")
+      })
+    )
+  ),
+  clause(
+    "keeps a leaderboard in name only",
+    asGuest(
+      Effect.gen(function* () {
+        yield* has(yield* Leaderboard.list(), { list: [], count: 0 }, "the list")
+        const found = yield* Leaderboard.find({ username: "Invader" })
+        yield* same(Leaderboard.ranks(found), [], "all months of a user")
+        const inMonth = Leaderboard.find({ username: "Invader", season: "2026-11" })
+        yield* refuses(inMonth, "result not found")
+      })
+    )
+  )
+]

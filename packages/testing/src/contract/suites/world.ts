@@ -1,0 +1,147 @@
+import * as Game from "@screeps-effect/api/Game"
+import * as User from "@screeps-effect/api/User"
+import * as Terrain from "@screeps-effect/schema/Terrain"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import {
+  account,
+  asGuest,
+  asNewcomer,
+  type Clause,
+  clause,
+  eventually,
+  fails,
+  holds,
+  raw,
+  refuses,
+  same,
+  sameItems
+} from "../test.ts"
+import { nowhere, settle, wild } from "../places.ts"
+
+/** Clock, rooms and their terrain. @internal */
+export const world: ReadonlyArray<Clause> = [
+  clause(
+    "tells its protocol and the size of its history chunks",
+    asGuest(
+      Effect.gen(function* () {
+        const { packageVersion, protocol, serverData } = yield* Game.version()
+        yield* same(protocol, 14, "the protocol")
+        yield* same(packageVersion, "4.3.0", "the package's version")
+        yield* same(serverData.historyChunkSize, 20, "ticks per chunk")
+      })
+    )
+  ),
+  clause(
+    "lets time pass, and ignores shards",
+    asGuest(
+      Effect.gen(function* () {
+        const { time } = yield* Game.time()
+        yield* eventually(Game.time({ shard: "shard3" }), (now) => now.time > time, "a tick passes")
+      })
+    )
+  ),
+  clause(
+    "tells how long the shortest of the last ticks was",
+    asGuest(eventually(Game.tick(), ({ tick }) => (tick ?? -1) >= 0, "a number of milliseconds"))
+  ),
+  clause(
+    "tells the size of its world",
+    asGuest(
+      Effect.gen(function* () {
+        const { height, width } = yield* Game.worldSize()
+        yield* holds(width >= 11 && height >= 11, "the world has eleven rows and columns at least")
+      })
+    )
+  ),
+  clause(
+    "tells the same terrain as digits and as a list",
+    asGuest(
+      Effect.gen(function* () {
+        const list = yield* Game.roomTerrain({ room: wild })
+        const digits = yield* Game.terrain({ room: wild })
+        const listed = Result.map(Terrain.fromReply(list.terrain), Terrain.encode)
+        yield* same(listed, Result.succeed(Terrain.encode(digits)), "the digits")
+        yield* holds(list.terrain.length > 100, "more than a hundred squares are not plain")
+      })
+    )
+  ),
+  clause(
+    "knows no terrain of rooms outside its world",
+    asGuest(refuses(Game.roomTerrain({ room: nowhere, encoded: 1 }), "invalid room"))
+  ),
+  clause(
+    "tells the terrain of many rooms at once, and passes over those outside its world",
+    asGuest(
+      Effect.gen(function* () {
+        const land = Terrain.encode(yield* Game.terrain({ room: wild }))
+        const { rooms } = yield* Game.rooms({ rooms: [wild, nowhere, "W1N1"] })
+        yield* sameItems(
+          rooms.map(({ room }) => room),
+          ["W1N1", wild],
+          "the rooms"
+        )
+        yield* same(rooms.find(({ room }) => room === wild)?.terrain, land, "the terrain")
+      })
+    )
+  ),
+  clause(
+    "tells on the map whose rooms are, and passes over those outside its world",
+    Effect.gen(function* () {
+      const { as, username } = yield* account
+      yield* as(
+        Effect.gen(function* () {
+          const { _id: user } = yield* User.whoAmI()
+          const { room } = yield* settle
+          const { stats, users } = yield* Game.mapStats({ rooms: [room, nowhere], statName: "owner0" })
+          yield* sameItems(Object.keys(stats), [room], "the rooms")
+          yield* same(stats[room]?.own, { user, level: 1 }, "the owner")
+          yield* same(users[user]?.username, username, "the owner's name")
+          const ask = (body: unknown) => raw({ method: "POST", path: Game.mapStats.path, body })
+          yield* refuses(ask({ rooms: [room], statName: "owner" }), "invalid params")
+        })
+      )
+    })
+  ),
+  clause(
+    "tells the status of rooms, and nothing about rooms outside its world",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* same((yield* Game.roomStatus({ room: wild })).room?.status, "normal", "the status")
+        yield* same((yield* Game.roomStatus({ room: nowhere })).room, {}, "what is told of a room outside")
+      })
+    )
+  ),
+  clause(
+    "tells that nobody owns a room outside its world",
+    asNewcomer(
+      Effect.gen(function* () {
+        const { owner, stats, totals } = yield* Game.roomOverview({ room: nowhere })
+        yield* same({ owner, stats, totals }, { owner: null, stats: {}, totals: {} }, "the overview")
+      })
+    )
+  ),
+  clause(
+    "names W5N5 as the first room to those who have none",
+    asNewcomer(
+      Effect.gen(function* () {
+        yield* same((yield* User.worldStartRoom()).room, ["W5N5"], "the room")
+      })
+    )
+  ),
+  clause(
+    "has no history of what has not happened yet",
+    asGuest(
+      Effect.gen(function* () {
+        const path = "/room-history"
+        const future = raw({
+          method: "GET",
+          path,
+          query: { room: wild, time: 2_000_000_000 },
+          auth: "never"
+        })
+        yield* same((yield* fails(future, "HistoryNotFound")).base, 2_000_000_000, "the first tick")
+      })
+    )
+  )
+]

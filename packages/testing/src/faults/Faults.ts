@@ -1,0 +1,146 @@
+/**
+ * What goes wrong between a program and a server, on demand: late answers, lost ones, wrong ones.
+ *
+ * **Details**
+ *
+ * `yield* Faults.next(Game.time, Faults.badGateway)` lets the next request of an operation come to grief, and the one after
+ * it be answered as ever. `TestServer.layer` and `TestServer.layerHttp` provide the service; `Faults.layer` puts it in front
+ * of any other HTTP client. What happens to the socket, and to a server as a whole, is scripted with
+ * `TestServer.Controls`.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as Layer from "effect/Layer"
+import type { Fault } from "./kinds.ts"
+import { gamePath, type Handler } from "../server/router.ts"
+import { transform } from "../server/web.ts"
+
+export {
+  afterResponse as afterwards,
+  badGateway,
+  clockSkew,
+  delay,
+  drop,
+  type Fault,
+  fault,
+  rateLimited,
+  reset,
+  respond,
+  truncated,
+  unauthorized,
+  unavailable
+} from "./kinds.ts"
+
+/**
+ * Which requests are meant: those of an operation, of a path (`/api/game/market/*` is every path that begins so), or all
+ * of them with `*`.
+ *
+ * **Details**
+ *
+ * Paths are meant as the game knows them, without prefixes such as `/season`.
+ */
+export type Which = `/${string}` | "*" | { readonly method: string; readonly path: string }
+
+/** A fault that did not happen yet, or not as often as it shall. */
+export interface Waiting {
+  /** Method and path, a path, or `*`. */
+  readonly which: string
+  readonly fault: string
+  /** How many requests more. */
+  readonly times: number
+}
+
+/** Lets faults befall requests. */
+export class Faults extends Context.Service<
+  Faults,
+  {
+    /** Lets a fault befall the next requests of some kind, one unless told otherwise; after those that wait already. */
+    readonly next: (which: Which, fault: Fault, times?: number) => Effect.Effect<void>
+    /** The faults that wait for their requests, oldest first: none when everything has happened. */
+    readonly waiting: Effect.Effect<ReadonlyArray<Waiting>>
+    /** Forgets what waits. */
+    readonly clear: Effect.Effect<void>
+    /** Puts the faults in front of a server that is a function of the Web's own types. */
+    readonly through: (
+      serve: (request: Request) => Effect.Effect<Response>
+    ) => (request: Request) => Effect.Effect<Response>
+    /** The fault of a request, taken from those that wait; `undefined` for one that shall be answered. */
+    readonly take: (method: string, url: string) => Fault | undefined
+  }
+>()("@screeps-effect/testing/Faults") {}
+
+const nameOf = (which: Which) => (typeof which === "string" ? which : `${which.method} ${which.path}`)
+
+const isMeant = (which: Which, method: string, path: string): boolean => {
+  if (typeof which !== "string") return which.method === method && which.path === path
+  return which.endsWith("*") ? path.startsWith(which.slice(0, -1)) : which === path
+}
+
+/** Makes the service, with nothing that waits. */
+export const make: Effect.Effect<Faults["Service"]> = Effect.sync(() => {
+  let plans: Array<{ readonly which: Which; readonly fault: Fault; times: number }> = []
+  const take = (method: string, url: string) => {
+    const path = gamePath(new URL(url))
+    const plan = plans.find(({ which }) => isMeant(which, method, path))
+    if (plan === undefined) return undefined
+    plan.times -= 1
+    if (plan.times <= 0) plans = plans.filter((one) => one !== plan)
+    return plan.fault
+  }
+  return {
+    take,
+    next: (which, fault, times = 1) =>
+      Effect.sync(() => {
+        if (times > 0) plans.push({ which, fault, times })
+      }),
+    waiting: Effect.sync(() =>
+      plans.map(({ fault, times, which }) => ({ which: nameOf(which), fault: fault.name, times }))
+    ),
+    clear: Effect.sync(() => void (plans = [])),
+    through:
+      (serve): Handler =>
+      (request) =>
+        Effect.suspend(() => {
+          const fault = take(request.method, request.url)
+          return fault === undefined ? serve(request) : fault.inject(serve(request), request)
+        })
+  }
+})
+
+/**
+ * Puts faults in front of an HTTP client: that of `Fake.layer`, of a recording, or one that asks a real server.
+ */
+export const layer = <E, R>(
+  client: Layer.Layer<HttpClient.HttpClient, E, R>
+): Layer.Layer<HttpClient.HttpClient | Faults, E, R> =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const faults = yield* make
+      const http = transform(yield* HttpClient.HttpClient, (request) => {
+        const fault = faults.take(request.method, request.url)
+        return fault === undefined ? undefined : fault.inject
+      })
+      return Context.make(HttpClient.HttpClient, http).pipe(Context.add(Faults, faults))
+    })
+  ).pipe(Layer.provide(client))
+
+/**
+ * Lets a fault befall the next requests of some kind, one unless told otherwise.
+ *
+ * **Details**
+ *
+ * A request that is repeated counts again: `Faults.next(Game.time, Faults.reset, 2)` befalls a call and its first repeat.
+ * `Infinity` befalls them all, 0 none. Faults of the same requests follow each other in the order in which they were asked for.
+ */
+export const next = (which: Which, fault: Fault, times?: number): Effect.Effect<void, never, Faults> =>
+  Effect.flatMap(Faults, (faults) => faults.next(which, fault, times))
+
+/** The faults that wait for their requests: none when everything has happened. */
+export const waiting: Effect.Effect<ReadonlyArray<Waiting>, never, Faults> = Effect.flatMap(
+  Faults,
+  (faults) => faults.waiting
+)
+
+/** Forgets the faults that wait. */
+export const clear: Effect.Effect<void, never, Faults> = Effect.flatMap(Faults, (faults) => faults.clear)

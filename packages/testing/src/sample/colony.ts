@@ -1,0 +1,213 @@
+/** A small colony with something going on: two creeps that harvest, one that upgrades, a stranger who walks through. */
+import type { RoomName } from "@screeps-effect/schema/RoomName"
+import { size, type Terrain } from "@screeps-effect/schema/Terrain"
+import type { UserId } from "@screeps-effect/schema/UserId"
+import type { Room, StoredObject } from "../world/state/rooms.ts"
+import type { World } from "../world/state/world.ts"
+import { around, distance, keyOf, type Square, way } from "./paths.ts"
+
+interface Owners {
+  readonly resident: UserId
+  readonly stranger: UserId
+}
+
+const middle: Square = { x: size / 2, y: size / 2 }
+
+const squares: ReadonlyArray<Square> = Array.from({ length: size * size }, (_, i) => ({
+  x: i % size,
+  y: Math.floor(i / size)
+}))
+
+const inner = ({ x, y }: Square) => x > 5 && y > 5 && x < size - 6 && y < size - 6
+
+/** Where a colony has its storage, and its ways to what it needs: none has a square in common with another. */
+interface Plan {
+  readonly storage: Square
+  readonly ways: ReadonlyArray<{ readonly to: StoredObject; readonly squares: ReadonlyArray<Square> }>
+}
+
+const plan = ({ objects, terrain }: Room): Plan => {
+  const targets = [...objects.values()].filter(({ type }) => type === "source" || type === "controller")
+  const open = squares
+    .filter((square) => inner(square) && around(terrain, square).length === 8)
+    .toSorted((a, b) => distance(a, middle) - distance(b, middle))
+  for (const storage of open) {
+    const closed = new Set([keyOf(storage)])
+    const ways = targets.flatMap((to) => {
+      const found = way(terrain, storage, (square) => distance(square, to) === 1, closed)
+      for (const square of found ?? []) closed.add(keyOf(square))
+      return found === undefined ? [] : [{ to, squares: found }]
+    })
+    if (ways.length === targets.length) return { storage, ways }
+  }
+  throw new Error("the room has no place for a colony")
+}
+
+const structure = (type: string, { x, y }: Square, user: UserId, fields: object) => ({
+  type,
+  x,
+  y,
+  user,
+  hits: 1000,
+  hitsMax: 1000,
+  notifyWhenAttacked: true,
+  ...fields
+})
+
+const energy = (amount: number, capacity: number) => ({
+  store: { energy: amount },
+  storeCapacityResource: { energy: capacity }
+})
+
+const capacity = 100
+const strength = 10
+
+const newCreep = (name: string, user: UserId, { x, y }: Square, age: number) => ({
+  type: "creep",
+  name,
+  x,
+  y,
+  user,
+  body: ["work", "carry", "carry", "move", "move"].map((type) => ({ type, hits: 100 })),
+  hits: 500,
+  hitsMax: 500,
+  fatigue: 0,
+  store: {},
+  storeCapacity: capacity,
+  spawning: false,
+  ageTime: age,
+  actionLog: null,
+  notifyWhenAttacked: true
+})
+
+const build = (world: World, room: Room, { storage, ways }: Plan, { resident }: Owners) => {
+  const { rooms } = world
+  const taken = new Set([keyOf(storage), ...ways.flatMap(({ squares }) => squares.map(keyOf))])
+  const free = squares
+    .filter((square) => !taken.has(keyOf(square)) && around(room.terrain, square).length === 8)
+    .filter((square) => (square.x + square.y) % 2 === (storage.x + storage.y) % 2)
+    .toSorted((a, b) => distance(a, storage) - distance(b, storage))
+  const [spawn, tower, ...others] = free
+  const hasLevel4 = { level: 4, progress: 120_000, downgradeTime: null, safeModeAvailable: 3 }
+  const controller = rooms.controller(room)
+  if (controller !== undefined) rooms.update(controller, { user: resident, ...hasLevel4 })
+  const at = (type: string, square: Square, fields: object) =>
+    rooms.put(room, structure(type, square, resident, fields))
+  at("storage", storage, { store: { energy: 20_000 }, storeCapacity: 1_000_000 })
+  if (spawn !== undefined) at("spawn", spawn, { name: "Spawn1", spawning: null, ...energy(300, 300) })
+  if (tower !== undefined) at("tower", tower, energy(700, 1000))
+  for (const extension of others.slice(0, 20)) at("extension", extension, energy(50, 50))
+  const nextDecayTime = world.time + 1000
+  for (const { x, y } of ways.flatMap(({ squares }) => squares))
+    rooms.put(room, { type: "road", x, y, hits: 5000, hitsMax: 5000, nextDecayTime })
+}
+
+const amountIn = (object: StoredObject, resource = "energy"): number => {
+  const store = object["store"] as Readonly<Record<string, number>> | undefined
+  return store?.[resource] ?? 0
+}
+const number = (value: unknown) => (typeof value === "number" ? value : 0)
+
+/** Somebody who does a bit every tick. */
+type Life = () => void
+
+/** Carries energy between the storage and the other end of a way, and works there. */
+const worker = (
+  world: World,
+  room: Room,
+  { storage: base, ways }: Plan,
+  { squares, to }: Plan["ways"][number],
+  user: UserId
+): Life => {
+  const { rooms } = world
+  const isUpgrader = to.type === "controller"
+  const name = `${isUpgrader ? "Upgrader" : "Harvester"}${ways.findIndex((one) => one.to === to) + 1}`
+  let at = 0
+  let creep = rooms.put(room, newCreep(name, user, squares[0] ?? base, world.time + 1500))
+  const give = (object: StoredObject, amount: number) =>
+    rooms.update(object, { store: { energy: amountIn(object) + amount } })
+
+  /** One tick of work at the far end; gives whether there is more to do. */
+  const work = (): boolean => {
+    const target = rooms.object(to._id)
+    if (target === undefined) return false
+    const log = { [isUpgrader ? "upgradeController" : "harvest"]: { x: to.x, y: to.y } }
+    const done = isUpgrader ? amountIn(creep) : capacity - amountIn(creep)
+    const amount = Math.min(strength, done, isUpgrader ? done : number(target["energy"]))
+    if (amount <= 0) return false
+    if (isUpgrader) rooms.update(target, { progress: number(target["progress"]) + amount })
+    else rooms.update(target, { energy: number(target["energy"]) - amount })
+    creep = rooms.update(give(creep, isUpgrader ? -amount : amount), { actionLog: log })
+    return true
+  }
+
+  /** One tick at the storage; gives whether there is more to do. */
+  const exchange = (): boolean => {
+    const storage = rooms.on(room, base.x, base.y).find(({ type }) => type === "storage")
+    const amount = isUpgrader ? amountIn(creep) - capacity : amountIn(creep)
+    if (storage === undefined || amount === 0) return false
+    give(storage, amount)
+    creep = rooms.update(give(creep, -amount), { actionLog: null })
+    return true
+  }
+
+  return () => {
+    const now = rooms.object(creep._id)
+    if (now === undefined) {
+      // It died of age, or a test removed it: the next one comes.
+      at = 0
+      creep = rooms.put(room, newCreep(name, user, squares[0] ?? base, world.time + 1500))
+      return
+    }
+    creep = now
+    const isLoaded = amountIn(creep) > 0
+    const isGoing = isUpgrader ? isLoaded : amountIn(creep) < capacity
+    const end = isGoing ? squares.length - 1 : 0
+    if (at === end && (isGoing ? work() : exchange())) return
+    if (at === end && isGoing) return
+    at += Math.sign(end - at)
+    const { x, y } = squares[at] ?? base
+    creep = rooms.put(room, { ...creep, x, y, actionLog: null })
+  }
+}
+
+/** How long nobody comes after a stranger has left. */
+const pause = 15
+
+/** Walks from the west to the east, again and again. */
+const stranger = (world: World, room: Room, closed: ReadonlySet<number>, user: UserId): Life => {
+  const { rooms } = world
+  const entrance = squares.find(({ x, y }) => x === 0 && room.terrain.isWalkable(x, y))
+  const ground: Terrain = room.terrain
+  const found = entrance && way(ground, entrance, ({ x }) => x === size - 1, closed)
+  if (found === undefined) return () => {}
+  let id: StoredObject["_id"] | undefined
+  let at = 0
+  return () => {
+    const creep = id === undefined ? undefined : rooms.object(id)
+    const square = found[at]
+    at = square === undefined && at > found.length + pause ? 0 : at + 1
+    if (square === undefined) {
+      if (creep !== undefined) rooms.remove(creep)
+    } else if (creep === undefined) {
+      at = 1
+      id = rooms.put(room, newCreep("Stranger", user, found[0] ?? square, world.time + 1500))._id
+    } else rooms.put(room, { ...creep, x: square.x, y: square.y })
+  }
+}
+
+/** Builds the colony; gives what happens there in each tick. @internal */
+export const settle = (world: World, name: RoomName, owners: Owners): Life => {
+  const room = world.rooms.at(name)
+  if (room === undefined) throw new Error(`the world has no room ${name}`)
+  const made = plan(room)
+  build(world, room, made, owners)
+  const standing = [...room.objects.values()].map(keyOf)
+  const lives = [
+    ...made.ways.map((way) => worker(world, room, made, way, owners.resident)),
+    stranger(world, room, new Set(standing), owners.stranger)
+  ]
+  return () => {
+    for (const live of lives) live()
+  }
+}

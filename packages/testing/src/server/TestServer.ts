@@ -1,0 +1,281 @@
+/**
+ * A server in memory: swap the transport, keep the program.
+ *
+ * **Details**
+ *
+ * Answers over a `ScreepsWorld` as a private server 4.3.0 with `screepsmod-auth` 2.7.2 and a history mod does: the same
+ * refusals, the same 401s and 404s, tokens that live a minute; and tells on its socket what theirs tells, frame by frame,
+ * without the bookkeeping of its storage (`meta`, `$loki`) in room objects. With the dialect `official` it answers as official
+ * servers are reported to: API tokens that stay, shards, limits, other answers of databases. An operation that it has
+ * no answer for ends the program with a list of those that it has. Where its answers hold less than a real server's
+ * stands, with reasons, beside the tests that compare them with recordings; the contract suite passes on both without
+ * a skip.
+ */
+import * as Endpoints from "@screeps-effect/api/Endpoints"
+import * as Server from "@screeps-effect/api/Server"
+import * as Clock from "effect/Clock"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import type * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as Socket from "effect/socket/Socket"
+import * as Dialect from "./dialect.ts"
+import type { Limiting } from "../world/state/limits.ts"
+import { allowed, notFound, refusal } from "./pages.ts"
+import { serveHttp } from "./port.ts"
+import * as router from "./router.ts"
+import { isAbsent, routes } from "./routes/index.ts"
+import { type Serving, serving } from "./serving.ts"
+import { socketPage } from "../socket/pages.ts"
+import { Wire } from "../socket/wire.ts"
+import { unreachable } from "./web.ts"
+import type { World } from "../world/state/world.ts"
+import * as Faults from "../faults/Faults.ts"
+import * as ScreepsWorld from "../world/ScreepsWorld.ts"
+import * as Controls from "./controls.ts"
+import type { Quirks } from "./quirks.ts"
+
+export { Controls, type ConnectionState, type Drop } from "./controls.ts"
+export type { Quirks } from "./quirks.ts"
+
+/** How an official server limits the requests of API tokens. */
+export interface Limits {
+  /** Milliseconds by which windows begin later than at full minutes, hours and days (UTC); 0 when not told. */
+  readonly phase?: number | undefined
+  /** Which answers of limited endpoints bring rate headers; `always` when not told. */
+  readonly headers?: Limiting["headers"] | undefined
+  /** How a 429 is written; `text` when not told. */
+  readonly body?: Limiting["body"] | undefined
+}
+
+/** How the server behaves. */
+export interface Options {
+  /** As which kind of server it answers; `private` when not told. */
+  readonly dialect?: Server.Kind | undefined
+  /**
+   * The mods of a private server; `screepsmod-auth` and `a history mod` when not told. With `screepsmod-admin-utils` it
+   * also has room objects, shards, fights, nukes and battles.
+   */
+  readonly mods?: ReadonlyArray<string> | undefined
+  /** The limits of an official server; `false` for none. Private servers have none. */
+  readonly limits?: Limits | false | undefined
+  /** Lets a tick pass every so often by itself; the world's clock stands still when not told. */
+  readonly tickEvery?: Duration.Input | undefined
+  /** Oddities of the socket; those of a private server when not told. */
+  readonly quirks?: Quirks | undefined
+}
+
+/** What the auth mod answers by itself, before anybody asks for the server's password. */
+const unguarded: ReadonlySet<string> = new Set([
+  "POST /api/auth/signin",
+  "POST /api/register/submit",
+  "POST /api/user/password",
+  "GET /api/register/check-email",
+  "GET /api/register/check-username",
+  "GET /api/authmod"
+])
+
+/** Letters are named where data is told. */
+const spelled = (response: Response): Response => {
+  if (response.headers.get("content-type") === "application/json")
+    response.headers.set("content-type", "application/json; charset=utf-8")
+  return response
+}
+
+const needShard: ReadonlySet<string> = new Set(
+  Endpoints.all.flatMap(({ method, path, shard }) => (shard === "required" ? [`${method} ${path}`] : []))
+)
+
+const defaultMods = ["screepsmod-auth", "a history mod"]
+
+/** The routes of one shard. */
+const dispatcher = (world: World, dialect: Dialect.Dialect): router.Handler =>
+  router.handler(
+    routes(Dialect.stage(world, dialect)),
+    (request, path, known) => {
+      const methods = ["GET", "POST"].filter((method) => known.includes(`${method} ${path}`))
+      if (request.method === "OPTIONS" && methods.length > 0) return Effect.succeed(allowed(methods))
+      return isAbsent(dialect, request.method, path)
+        ? Effect.succeed(notFound(request.method, new URL(request.url).pathname))
+        : Effect.die(new router.Unanswered({ request: `${request.method} ${path}`, known }))
+    },
+    (url) => Dialect.pathOf(dialect.kind, url)
+  )
+
+/** A server with shards: each request goes to the one that it names. */
+const official = (world: World, limits: Limits | false | undefined): router.Handler => {
+  const dialect = Dialect.make("official", [])
+  const shards = new Map(world.shards.map((shard) => [shard.shard, dispatcher(shard, dialect)]))
+  const first = dispatcher(world, dialect)
+  const serve: router.Handler = (request) =>
+    Effect.gen(function* () {
+      const url = new URL(request.url)
+      const name = yield* Dialect.shardOf(request, url)
+      const needed = needShard.has(`${request.method} ${Dialect.pathOf("official", url)}`)
+      const chosen = name === undefined && !needed ? first : shards.get(name ?? "")
+      return chosen === undefined ? refusal("invalid shard") : yield* chosen(request)
+    })
+  if (limits === false) return serve
+  const limiting = {
+    phase: limits?.phase ?? 0,
+    headers: limits?.headers ?? "always",
+    body: limits?.body ?? "text"
+  }
+  return Dialect.limited(world, limiting, serve)
+}
+
+/** A private server: one shard without a name, and a password where there is one. */
+const privately = (world: World, mods: ReadonlyArray<string>): router.Handler => {
+  const dialect = Dialect.make("private", mods)
+  const dispatch = dispatcher(world, dialect)
+  const password = world.options.serverPassword
+  if (password === undefined) return dispatch
+  const isModded = dialect.mods.has("screepsmod-auth")
+  /** The mod answers some paths itself, and takes who shows a living token or an account's password for a friend. */
+  const passes = ({ headers, method, url }: Request, now: number) => {
+    const asked = `${method} ${Dialect.pathOf("private", new URL(url))}`
+    const isUpload = asked === "POST /api/user/code" && headers.has("authorization")
+    const token = headers.get("x-token") ?? ""
+    return isUpload || unguarded.has(asked) || Dialect.holder(world, "private", token, now) !== undefined
+  }
+  return (request) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const admitted =
+        request.headers.get("x-server-password") === password || (isModded && passes(request, now))
+      return admitted ? dispatch(request) : Effect.succeed(refusal("incorrect server password"))
+    })
+}
+
+/**
+ * The server as one function of the Web's own types: for programs that bring their own transport.
+ *
+ * **Details**
+ *
+ * Paths that real servers are known not to have answer 404 as these do: a private server answers at its root only, an
+ * official one below `/ptr` and `/season`, too. Anything else that this server has no answer for ends the program with
+ * a defect that lists what it knows: it does not pretend.
+ */
+export const handler = (
+  screepsWorld: ScreepsWorld.ScreepsWorld,
+  options: Options = {}
+): ((request: Request) => Effect.Effect<Response>) => {
+  const { world } = screepsWorld // a pattern in the signature would name in the declarations what they leave out
+  const serve =
+    options.dialect === "official"
+      ? official(world, options.limits)
+      : privately(world, options.mods ?? defaultMods)
+  return (request) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const page = socketPage(request.method, new URL(request.url).pathname, now)
+      return page === undefined ? Effect.map(serve(request), spelled) : Effect.succeed(page)
+    })
+}
+
+/** What a program that asks a server in memory is given. */
+const transport = (
+  served: Serving,
+  serve: router.Handler
+): Layer.Layer<HttpClient.HttpClient | Socket.WebSocketConstructor> =>
+  Layer.merge(
+    Layer.effect(
+      HttpClient.HttpClient,
+      Effect.map(
+        HttpClient.HttpClient,
+        HttpClient.transform((answer, request) =>
+          Effect.suspend(() =>
+            served.hub.isDown ? Effect.fail(unreachable(request, "the server is not running")) : answer
+          )
+        )
+      )
+    ).pipe(Layer.provide(router.client(serve))),
+    Layer.succeed(
+      Socket.WebSocketConstructor,
+      (url) => new Wire((out) => served.hub.answer(new URL(url).pathname, out))
+    )
+  )
+
+const described = (kind: Server.Kind | undefined): Server.Description =>
+  kind === "official" ? Server.official() : Server.privateServer("http://screeps.test")
+
+/**
+ * Provides the server and the ways to it: give it to a program in place of a real server, an HTTP client and a WebSocket.
+ *
+ * **Details**
+ *
+ * Without a world, a fresh default one is made for each build of the layer. As `Server` it provides a private one, or,
+ * with the dialect `official`, the official main world without a default shard; merge another `Server.layer` over it
+ * for a test realm, a seasonal world or a shard. `Controls` scripts what happens to the server meanwhile, `Faults` what
+ * befalls single requests.
+ *
+ * Frames arrive in the order in which the world tells them, without any time passing on the test's clock.
+ *
+ * **Gotchas**
+ *
+ * What would wedge or end a real server is a mistake of the program: after a binary frame, or a watched path such as
+ * `toString`, the layer ends with a defect.
+ */
+export const layer = (
+  world?: ScreepsWorld.ScreepsWorld,
+  options: Options = {}
+): Layer.Layer<
+  HttpClient.HttpClient | Server.Server | Socket.WebSocketConstructor | Controls.Controls | Faults.Faults
+> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const own = world ?? ScreepsWorld.make()
+      const mistakes: Array<Error> = []
+      yield* Effect.addFinalizer(() => (mistakes[0] === undefined ? Effect.void : Effect.die(mistakes[0])))
+      const served = yield* serving(own, options, (mistake) => mistakes.push(mistake))
+      const faults = yield* Faults.make
+      return Layer.mergeAll(
+        transport(served, faults.through(handler(own, options))),
+        Server.layer(described(options.dialect)),
+        Layer.succeed(Controls.Controls, served.controls),
+        Layer.succeed(Faults.Faults, faults)
+      )
+    })
+  )
+
+/** How a server on a real port behaves. */
+export interface HttpOptions extends Options {
+  /**
+   * Whether pages of other origins may ask, which real servers do not let them: for programs in browsers; `false` when
+   * not told.
+   */
+  readonly cors?: boolean | undefined
+}
+
+/**
+ * Serves the same on a real port, HTTP and WebSocket, for browsers, other processes and other clients; `Server` is
+ * where it is to be found.
+ *
+ * **Details**
+ *
+ * The port is that of the `HttpServer` which is provided: `NodeHttpServer.layer(createServer, { port: 21025 })`. What the
+ * server has no answer for is answered with status 501 and a list of what it knows; a mistake in a test's own functions
+ * with 500.
+ *
+ * **Gotchas**
+ *
+ * Time is the clock's: tokens die, and ticks pass with `tickEvery`. A binary frame makes its connection deaf, as on a real
+ * server.
+ */
+export const layerHttp = (
+  world?: ScreepsWorld.ScreepsWorld,
+  options: HttpOptions = {}
+): Layer.Layer<Server.Server | Controls.Controls | Faults.Faults, never, HttpServer.HttpServer> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const own = world ?? ScreepsWorld.make()
+      const served = yield* serving(own, options, () => {})
+      const faults = yield* Faults.make
+      const serve = faults.through(handler(own, options))
+      const url = yield* serveHttp(serve, served.hub, options.cors ?? false)
+      return Layer.mergeAll(
+        Server.layer({ ...described(options.dialect), url }),
+        Layer.succeed(Controls.Controls, served.controls),
+        Layer.succeed(Faults.Faults, faults)
+      )
+    })
+  )

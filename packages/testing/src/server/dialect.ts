@@ -1,0 +1,196 @@
+/** Where servers of the two kinds differ: who is admitted, what databases answer, what there is, and who is limited. */
+import * as Endpoints from "@screeps-effect/api/Endpoints"
+import type { AnyOperation } from "@screeps-effect/api/Operation"
+import type { DbInsert } from "@screeps-effect/schema/DbInsert"
+import type { DbUpdate } from "@screeps-effect/schema/DbUpdate"
+import type { DbUpsert } from "@screeps-effect/schema/DbUpsert"
+import type { ObjectId } from "@screeps-effect/schema/ObjectId"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { type Limiting, tooMany } from "../world/state/limits.ts"
+import { forbidden, unauthorized } from "./pages.ts"
+import { appetiteOf, fieldsOf } from "./bodies.ts"
+import type { Asked, Gate, Handler } from "./router.ts"
+import type { User } from "../world/state/accounts.ts"
+import type { ApiToken, Holder } from "../world/state/tokens.ts"
+import type { World } from "../world/state/world.ts"
+
+/** The kinds of servers. @internal */
+export type Kind = "private" | "official"
+
+/** One kind of server, with what it was built with. @internal */
+export interface Dialect {
+  readonly kind: Kind
+  /** Mods of a private server. */
+  readonly mods: ReadonlySet<string>
+  /** What a write answers that changed so many records. */
+  readonly updated: (matched: number) => DbUpdate
+  /** What a write answers that made a record. */
+  readonly inserted: (id: ObjectId) => DbInsert
+  /** What a write answers that made a record, or changed one when no identity is given. */
+  readonly upserted: (created?: ObjectId) => DbUpsert
+}
+
+/** @internal */
+export const make = (kind: Kind, mods: Iterable<string>): Dialect =>
+  kind === "private"
+    ? {
+        kind,
+        mods: new Set(mods),
+        updated: (matched) => ({ ok: 1, ...(matched === 0 ? {} : { modified: matched }) }),
+        inserted: (_id) => ({ ok: 1, _id }),
+        upserted: (created) => ({ ok: 1, ...(created === undefined ? { modified: 1 } : { inserted: 1 }) })
+      }
+    : {
+        kind,
+        mods: new Set(),
+        updated: (matched) => ({ ok: 1, result: { n: matched, nModified: matched } }),
+        inserted: (_id) => ({ ok: 1, result: { n: 1 }, insertedCount: 1, insertedIds: [_id] }),
+        upserted: (created) => ({
+          ok: 1,
+          result:
+            created === undefined
+              ? { n: 1, nModified: 1 }
+              : { n: 1, nModified: 0, upserted: [{ index: 0, _id: created }] }
+        })
+      }
+
+/** Whether a server of this dialect has the endpoint. @internal */
+export const has = ({ kind, mods }: Dialect, operation: Pick<AnyOperation, "provenance" | "mod">): boolean =>
+  operation.provenance[kind] !== "absent" &&
+  (kind === "official" || operation.mod === undefined || mods.has(operation.mod))
+
+const endpoints: ReadonlyMap<string, AnyOperation> = new Map(
+  Endpoints.all.map((operation) => [`${operation.method} ${operation.path}`, operation])
+)
+
+/** The operation of a method and path, when there is one. @internal */
+export const operationOf = (method: string, path: string): AnyOperation | undefined =>
+  endpoints.get(`${method} ${path}`)
+
+/** Paths of the auth mod's own, which knows them as a whole. */
+const whole = new Set(["/api/auth/signin", "/api/user/password", "/api/authmod"])
+
+/**
+ * The path that an address means. Official worlds have prefixes; private servers care neither for letters nor for a
+ * slash at the end, and mostly for two in the middle as for one.
+ *
+ * @internal
+ */
+export const pathOf = (kind: Kind, { pathname }: URL): string => {
+  if (kind === "official") return pathname.replace(/^\/(?:ptr|season)(?=\/)/, "")
+  const path = pathname.replace(/(?<=[^/])\/$/, "").toLowerCase()
+  const single = path.replaceAll(/(?<=[^/])\/\/(?=[^/])/g, "/")
+  return whole.has(single) ? path : single
+}
+
+const field = (sent: unknown, name: string): string | undefined => {
+  const value: unknown = typeof sent === "object" && sent !== null ? Reflect.get(sent, name) : undefined
+  return typeof value === "string" && value !== "" ? value : undefined
+}
+
+/** The token of a request, however it travels. @internal */
+const tokenOf = (kind: Kind, request: Request, url: URL, sent?: unknown): string | undefined => {
+  const header = request.headers.get("x-token") ?? ""
+  if (kind === "official") return header === "" ? (url.searchParams.get("_token") ?? undefined) : header
+  // Private servers ask for a second word beside it, whatever it says.
+  if (header !== "" && (request.headers.get("x-username") ?? "") !== "") return header
+  const query = Object.fromEntries(url.searchParams)
+  for (const place of [query, sent]) {
+    const token = field(place, "token")
+    if (token !== undefined && field(place, "username") !== undefined) return token
+  }
+  return undefined
+}
+
+/** Who a token speaks for; API tokens are known to official servers only. @internal */
+export const holder = (
+  world: World,
+  kind: Kind,
+  token: string | undefined,
+  now: number
+): Holder | undefined => {
+  const held = token === undefined ? undefined : world.tokens.holder(token, now)
+  return held?.api !== undefined && kind === "private" ? undefined : held
+}
+
+/** Whether an API token may be used for a request; lists of endpoints name those of the market without `/game`. */
+const admits = ({ scope }: ApiToken, { request, sent, url }: Asked): boolean => {
+  if (scope.full) return true
+  const path = pathOf("official", url)
+  const names = [
+    `${request.method} ${path}`,
+    `${request.method} ${path.replace("/api/game/market", "/api/market")}`
+  ]
+  if (!names.some((name) => (scope.endpoints ?? []).includes(name))) return false
+  const segments = scope.memorySegments ?? []
+  if (path !== "/api/user/memory-segment" || segments.length === 0) return true
+  const asked: unknown = typeof sent === "object" && sent !== null ? Reflect.get(sent, "segment") : undefined
+  return String(asked)
+    .split(",")
+    .every((segment) => segments.includes(segment))
+}
+
+/** Who may ask: a living token is needed. A session's answers bring the next one; an API token stays. @internal */
+const signedIn = (world: World, { kind }: Dialect): Gate<User> => ({
+  admit: (asked) => {
+    const held = holder(world, kind, tokenOf(kind, asked.request, asked.url, asked.sent), asked.now)
+    if (held === undefined) return Effect.fail(unauthorized())
+    return held.api === undefined || admits(held.api, asked)
+      ? Effect.succeed(held.user)
+      : Effect.fail(forbidden())
+  },
+  seal: (user, response, { now, request, sent, url }) =>
+    Effect.sync(() => {
+      const held = holder(world, kind, tokenOf(kind, request, url, sent), now)
+      // Official servers may send the header to those who ask with an API token, but empty.
+      response.headers.set("x-token", held?.api === undefined ? world.tokens.issue(user, now) : "")
+      return response
+    })
+})
+
+/** Counts requests that are made with API tokens, and refuses those that are too many. @internal */
+export const limited =
+  (world: World, limiting: Limiting, serve: Handler): Handler =>
+  (request) =>
+    Effect.gen(function* () {
+      const url = new URL(request.url)
+      const now = yield* Clock.currentTimeMillis
+      const api = holder(world, "official", tokenOf("official", request, url), now)?.api
+      if (api === undefined || (api.noRatelimitUntil ?? 0) > now) return yield* serve(request)
+      const verdict = world.limits.ask(
+        api.token,
+        `${request.method} ${pathOf("official", url)}`,
+        limiting,
+        now
+      )
+      if (verdict.retryAfter !== undefined) return tooMany(api.token, verdict, limiting.body)
+      const response = yield* serve(request)
+      for (const [name, value] of Object.entries(verdict.headers)) response.headers.set(name, value)
+      return response
+    })
+
+/** The shard that a request names, in its query or its body. @internal */
+export const shardOf = (request: Request, url: URL): Effect.Effect<string | undefined> => {
+  const named = url.searchParams.get("shard")
+  if (named !== null || request.method !== "POST") return Effect.succeed(named ?? undefined)
+  return fieldsOf(request.clone(), appetiteOf(pathOf("official", url))).pipe(
+    Effect.map((sent) => field(sent, "shard")),
+    Effect.catch(() => Effect.succeed(undefined))
+  )
+}
+
+/** What routes are made of: one shard of a world, and how its server speaks. @internal */
+export interface Stage {
+  readonly world: World
+  readonly dialect: Dialect
+  /** Admits who is signed in. */
+  readonly signedIn: Gate<User>
+}
+
+/** @internal */
+export const stage = (world: World, dialect: Dialect): Stage => ({
+  world,
+  dialect,
+  signedIn: signedIn(world, dialect)
+})

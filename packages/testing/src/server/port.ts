@@ -1,0 +1,124 @@
+/** The server on a real port: Effect's HTTP server at one end, a function of the Web's types and the socket at the other. */
+import * as Cause from "effect/Cause"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
+import * as HttpServer from "effect/http/HttpServer"
+import type { HttpServerError } from "effect/http/HttpServerError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Queue from "effect/Queue"
+import type * as Scope from "effect/Scope"
+import * as Socket from "effect/socket/Socket"
+import { type Handler, Unanswered } from "./router.ts"
+import type { Hub } from "../socket/hub.ts"
+
+/** 1005 and 1006 say how a connection ended without a word: nobody can send them. */
+const sendable = (code: number) => (code === 1005 || code === 1006 ? 1012 : code)
+
+/** What `Effect.die` was called with, as an answer: one missing operation must not end the others. */
+const stumbled = (defect: unknown) =>
+  HttpServerResponse.text(defect instanceof Error ? defect.message : String(defect), {
+    status: defect instanceof Unanswered ? 501 : 500
+  })
+
+interface Port {
+  readonly hub: Hub
+  /** Comes when nobody is to be served any more. */
+  readonly closing: Deferred.Deferred<void>
+}
+
+/** One conversation, from the handshake to its end. */
+const converse = (
+  request: HttpServerRequest.HttpServerRequest,
+  path: string,
+  { closing, hub }: Port
+): Effect.Effect<void, HttpServerError | Socket.SocketError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const outbox = yield* Queue.unbounded<string>()
+    const ended = yield* Deferred.make<Socket.CloseEvent>()
+    const party = hub.answer(path, {
+      say: (text) => void Queue.offerUnsafe(outbox, text),
+      close: (code, reason) =>
+        void Deferred.doneUnsafe(ended, Effect.succeed(new Socket.CloseEvent(sendable(code), reason)))
+    })
+    // Real servers keep who knocks elsewhere waiting.
+    if (party === "silent") return yield* Deferred.await(closing)
+    if (party === "refused") return
+    yield* Effect.addFinalizer(() => Effect.sync(party.leave))
+    const socket = yield* request.upgrade
+    const { pull } = yield* socket.reader
+    const { write, writeAll } = yield* socket.writer
+    const hearing = Effect.gen(function* () {
+      for (const data of yield* pull) {
+        if (typeof data === "string") party.hear(data)
+        else party.wedge()
+      }
+    })
+    const saying = Effect.flatMap(Queue.takeAll(outbox), writeAll)
+    yield* Effect.raceAllFirst([
+      Effect.forever(hearing, { disableYield: true }),
+      Effect.forever(saying, { disableYield: true }),
+      Effect.flatMap(Deferred.await(ended), write)
+    ])
+  })
+
+/** Ends a connection without an answer, where the platform lets one: else it is one of a proxy. */
+const hangUp = ({ source }: HttpServerRequest.HttpServerRequest) =>
+  Effect.sync(() => {
+    const socket: unknown = "socket" in source ? source.socket : undefined
+    const canEnd = typeof socket === "object" && socket !== null && "destroy" in socket
+    if (canEnd && typeof socket.destroy === "function") socket.destroy()
+    return HttpServerResponse.empty({ status: 502 })
+  })
+
+const app = (serve: Handler, port: Port) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const path = request.url.replace(/\?.*$/, "")
+    if (request.headers["upgrade"]?.toLowerCase() === "websocket") {
+      yield* Effect.scoped(converse(request, path, port)).pipe(
+        Effect.catchTag("SocketError", () => Effect.void)
+      )
+      return HttpServerResponse.empty({ status: 503 })
+    }
+    if (port.hub.isDown) return HttpServerResponse.text("the server is not running", { status: 503 })
+    const asked = yield* HttpServerRequest.toWeb(request)
+    // HEAD is a GET whose body is not sent.
+    const web = asked.method === "HEAD" ? new Request(asked.url, { headers: asked.headers }) : asked
+    // Platforms wait for what they serve, even when whoever asked has left.
+    const gone = Effect.as(Deferred.await(port.closing), Response.error())
+    const answer = yield* Effect.interruptible(Effect.raceFirst(serve(web), gone))
+    return answer.type === "error" ? yield* hangUp(request) : HttpServerResponse.fromWeb(answer)
+  })
+
+/** Lets pages of all origins ask, and read the headers that clients need. */
+const cors = HttpMiddleware.cors({
+  exposedHeaders: ["X-Token", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"],
+  maxAge: 600
+})
+
+/** Serves until the scope ends; gives the address. @internal */
+export const serveHttp = (
+  serve: Handler,
+  hub: Hub,
+  isOpen: boolean
+): Effect.Effect<string, never, HttpServer.HttpServer | Scope.Scope> =>
+  Effect.gen(function* () {
+    const server = yield* HttpServer.HttpServer
+    const closing = yield* Deferred.make<void>()
+    const safe = app(serve, { closing, hub }).pipe(
+      Effect.catchCause((cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.failCause(cause)
+          : Effect.succeed(stumbled(Cause.squash(cause)))
+      )
+    )
+    yield* isOpen ? server.serve(safe, cors) : server.serve(safe)
+    // Servers wait for all connections when they close.
+    yield* Effect.addFinalizer(() => {
+      hub.drop(1006, "")
+      return Deferred.succeed(closing, undefined)
+    })
+    return HttpServer.formatAddress(server.address).replace(/\/\/(?:0\.0\.0\.0|\[::\])/, "//127.0.0.1")
+  })

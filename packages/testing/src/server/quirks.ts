@@ -1,0 +1,46 @@
+/** The oddities of real servers' sockets, each of which can be told apart. */
+import * as Duration from "effect/Duration"
+import type { Quirks as Settled } from "../socket/connection.ts"
+
+/**
+ * Oddities of the socket; what is not told is as on a private server 4.3.0, so far as a correct program can notice.
+ *
+ * **Source** recorded from a server 4.3.0.
+ */
+export interface Quirks {
+  /**
+   * Whether whoever has not signed in is told anybody's console, cpu, code and messages, as private servers do;
+   * `false` when not told.
+   */
+  readonly tellsStrangers?: boolean | undefined
+  /**
+   * What becomes of a channel that one connection subscribes to twice: `counted` when not told. Events then need as many
+   * unsubscriptions, what is told every tick comes twice; with `ignored`, as on xxscreeps, the second one does nothing.
+   */
+  readonly repeats?: "counted" | "ignored" | undefined
+  /** How many rooms of an account are served per tick; 2 when not told. */
+  readonly roomsPerAccount?: number | undefined
+  /** How many paths of a user's Memory are told of, those that were given up included; 50 when not told. */
+  readonly watchedPaths?: number | undefined
+  /**
+   * How much time is between two ticks at least of which rooms, maps, Memory and cpu are told; none when not told, where
+   * real servers say 200 milliseconds. What falls in between is left out, not told later.
+   */
+  readonly throttle?: Duration.Input | undefined
+  /**
+   * Whether plain frames of other channels overtake packed ones, where a client asked for `gzip`; `false` when not told.
+   * Packed frames then wait for all that the same tick tells, and for later ticks that pass meanwhile; each channel keeps
+   * its own order. Real servers pack several frames at a time, and leave the order to chance.
+   */
+  readonly reordersPacked?: boolean | undefined
+}
+
+/** @internal */
+export const settle = (quirks: Quirks = {}): Settled => ({
+  tellsStrangers: quirks.tellsStrangers ?? false,
+  countsRepeats: quirks.repeats !== "ignored",
+  roomsPerAccount: quirks.roomsPerAccount ?? 2,
+  watchedPaths: quirks.watchedPaths ?? 50,
+  reordersPacked: quirks.reordersPacked ?? false,
+  throttle: quirks.throttle === undefined ? 0 : Duration.toMillis(Duration.fromInputUnsafe(quirks.throttle))
+})

@@ -1,0 +1,131 @@
+/** What users set of their accounts. */
+import * as Account from "@screeps-effect/api/Account"
+import * as Badge from "@screeps-effect/schema/Badge"
+import * as BadgeSvg from "@screeps-effect/schema/BadgeSvg"
+import * as NotifyPrefs from "@screeps-effect/schema/NotifyPrefs"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Stage } from "../dialect.ts"
+import { crashed, text } from "../pages.ts"
+import { open, route, type Route } from "../router.ts"
+import { isEmail, type User } from "../../world/state/accounts.ts"
+import { ok, refuse } from "./words.ts"
+
+/** What servers read: any fields of any values. */
+const Anything = Schema.Record(Schema.String, Schema.Unknown)
+type Anything = typeof Anything.Type
+
+const oneOf = (value: unknown, allowed: ReadonlyArray<number>): number | undefined =>
+  allowed.find((one) => one === Number(value))
+
+/** Sets what is named; numbers that no list has are ignored, anything else is read as yes or no. */
+const setPrefs = (user: User, wanted: Anything) => {
+  const prefs = user.notifyPrefs ?? {}
+  for (const name of ["disabled", "disabledOnMessages", "sendOnline"] as const)
+    if (name in wanted) prefs[name] = Boolean(wanted[name])
+  const interval = oneOf(wanted["interval"], NotifyPrefs.intervals)
+  const errorsInterval = oneOf(wanted["errorsInterval"], NotifyPrefs.errorsIntervals)
+  if ("interval" in wanted && interval !== undefined) prefs.interval = interval
+  if ("errorsInterval" in wanted && errorsInterval !== undefined) prefs.errorsInterval = errorsInterval
+  user.notifyPrefs = prefs
+}
+
+const record = (value: unknown): Anything =>
+  typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+
+/** Servers look at the first seven characters only, and at lists as at their texts. */
+const isColour = (value: unknown): boolean =>
+  Array.isArray(value) ? isColour(value[0]) : typeof value === "string" && /^#[0-9a-f]{6}/i.test(value)
+
+/** What servers count as a number; objects are none. */
+const numberOf = (value: unknown): number =>
+  typeof value === "object" && value !== null ? Number.NaN : Number(value)
+
+/** A badge as a server takes it, however malformed: without a shape only from who was given none of one's own. */
+const readBadge = ({ world }: Stage, user: User, sent: unknown): Badge.BadgeJson | undefined => {
+  const { color1, color2, color3, flip, param: bend, type } = record(sent)
+  const param = numberOf(bend)
+  if (![color1, color2, color3].every(isColour) || !(param >= -100 && param <= 100)) return undefined
+  const shared = { color1, color2, color3, param, flip: Boolean(flip) }
+  if (typeof type === "number") return type >= 1 && type <= 24 ? { type, ...shared } : undefined
+  const { path1, path2 } = record(type)
+  const own = world.decorations
+    .of(user._id)
+    .flatMap(({ _id, decoration }) => ("badge" in decoration ? [{ _id, paths: decoration.badge }] : []))
+  const worn = own.find(({ paths }) => paths.path1 === path1 && paths.path2 === path2)
+  if (worn !== undefined) return { type: worn.paths, ...shared, decoration: worn._id }
+  return type === undefined && own.length === 0 ? shared : undefined
+}
+
+const empty = '<svg xmlns="http://www.w3.org/2000/svg"></svg>'
+
+const twelveHours = 12 * 60 * 60 * 1000
+
+/** @internal */
+export const account = (stage: Stage): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = stage
+  const { accounts } = world
+  const unlinked = (user: User) => {
+    user.steam = {}
+    return Effect.succeed(ok)
+  }
+  return [
+    route({ ...Account.notifyPrefs, input: Anything }, signedIn, (wanted, user) => {
+      setPrefs(user, wanted)
+      return Effect.succeed(dialect.updated(1))
+    }),
+    route({ ...Account.badge, input: Anything }, signedIn, (sent, user) => {
+      const badge = readBadge(stage, user, sent["badge"])
+      if (badge === undefined) return refuse("invalid params")
+      user.badge = badge
+      return Effect.succeed(dialect.updated(1))
+    }),
+    route({ ...Account.badgeSvg, input: Anything }, open, (sent) => {
+      const { border, username } = sent
+      if (typeof username !== "string") {
+        return Effect.fail(crashed("TypeError: Cannot read properties of undefined (reading 'toLowerCase')"))
+      }
+      const user = accounts.byNameIgnoringCase(username)
+      const notFound = Effect.fail(text("Not Found", "text/plain; charset=utf-8", 404))
+      if (user === undefined) return notFound
+      const badge = Badge.parse(user.badge)
+      if (badge === undefined && user.badge !== undefined) return notFound
+      const picture = badge === undefined ? empty : BadgeSvg.render(badge, { border: border === "1" })
+      return Effect.succeed(text(picture, "image/svg+xml; charset=utf-8"))
+    }),
+    route({ ...Account.email, input: Anything }, signedIn, ({ email }, user) => {
+      if (!isEmail(email)) return refuse("invalid email")
+      if (accounts.byEmail(email.toLowerCase()) !== undefined) return refuse("email already exists")
+      user.email = email.toLowerCase()
+      return Effect.succeed(dialect.updated(1))
+    }),
+    route({ ...Account.changePassword, input: Anything }, signedIn, ({ oldPassword, password }, user) => {
+      if (typeof password !== "string" || password === "") {
+        return Effect.succeed(Response.json({ ok: 0, error: "Password required" }))
+      }
+      if (user.password !== undefined && user.password !== oldPassword) {
+        return Effect.fail(Response.json({ error: "Unauthorized" }, { status: 401 }))
+      }
+      user.password = password
+      return Effect.succeed(ok)
+    }),
+    route({ ...Account.setSteamVisible, input: Anything }, signedIn, ({ visible }, user) => {
+      user.steam = { ...user.steam, steamProfileLinkHidden: visible ? 0 : 1 }
+      return Effect.succeed(dialect.updated(1))
+    }),
+    route({ ...Account.tutorialDone, input: Anything }, signedIn, () => Effect.succeed(ok)),
+    route(Account.cpuShards, signedIn, ({ cpu }, user, { now }) => {
+      if (user.cpuShardUpdatedTime !== undefined && now - user.cpuShardUpdatedTime < twelveHours)
+        return refuse("too soon")
+      user.cpuShard = cpu
+      user.cpuShardUpdatedTime = now
+      return Effect.succeed(dialect.updated(1))
+    }),
+    route({ ...Account.activatePtr, input: Anything }, signedIn, (_, __, { url }) =>
+      url.pathname.startsWith("/ptr/") ? Effect.succeed(ok) : refuse("not ptr")
+    ),
+    route({ ...Account.unlinkSteam, input: Anything }, signedIn, (_, user) => unlinked(user)),
+    route({ ...Account.unlinkGithub, input: Anything }, signedIn, () => Effect.succeed(ok)),
+    route({ ...Account.unlinkGitlab, input: Anything }, signedIn, () => Effect.succeed(ok))
+  ]
+}

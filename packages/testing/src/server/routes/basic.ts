@@ -1,0 +1,25 @@
+/** Name and password, as the auth mod of private servers reads them. */
+import * as Base64 from "effect/encoding/Base64"
+import * as Result from "effect/Result"
+import type { User } from "../../world/state/accounts.ts"
+import type { World } from "../../world/state/world.ts"
+
+/** What somebody signs in with: the name, or the mail address, and the password. @internal */
+export interface Basic {
+  readonly name: string
+  readonly password: string
+}
+
+/** What a Basic header tells; `undefined` without one. @internal */
+export const basicOf = (request: Request): Basic | undefined => {
+  const [, digits] = /^Basic (\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? []
+  if (digits === undefined) return undefined
+  const [name = "", ...password] = Result.getOrElse(Base64.decodeString(digits), () => "").split(":")
+  return { name, password: password.join(":") }
+}
+
+/** Whose name and password these are. @internal */
+export const holderOf = (world: World, { name, password }: Basic): User | undefined => {
+  const user = world.accounts.byName(name) ?? world.accounts.byEmail(name)
+  return user?.password !== undefined && user.password === password ? user : undefined
+}

@@ -1,0 +1,137 @@
+/** Code and branches. */
+import * as Code from "@screeps-effect/api/Code"
+import * as User from "@screeps-effect/api/User"
+import * as Millis from "@screeps-effect/schema/Millis"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Stage } from "../dialect.ts"
+import { refusal, signInRefused } from "../pages.ts"
+import { type Gate, route, type Route } from "../router.ts"
+import type { User as Player } from "../../world/state/accounts.ts"
+import { activate, addBranch, findBranch, keptModules, replaceCode } from "../../world/state/code.ts"
+import { basicOf, holderOf } from "./basic.ts"
+import { fault, ok, refuse } from "./words.ts"
+
+/** Modules of any value. */
+const Modules = Schema.Record(Schema.String, Schema.Unknown)
+
+/** What a server reads of an upload: anything goes. */
+const Upload = Schema.Struct({
+  branch: Schema.optional(Schema.Unknown),
+  modules: Schema.NullOr(Modules),
+  _hash: Schema.optional(Schema.Unknown)
+})
+
+/** Code as it was uploaded, which may be more than callers may upload. */
+const Told = Schema.Struct({ ok: Schema.Literal(1), branch: Schema.String, modules: Modules })
+
+const Activation = Schema.Struct({ branch: Schema.optional(Schema.String), activeName: Code.ActiveName })
+
+const Clone = Schema.Struct({
+  branch: Schema.optional(Schema.Unknown),
+  newName: Schema.optional(Schema.String),
+  defaultModules: Schema.optional(Schema.NullOr(Modules))
+})
+
+const Named = Schema.Struct({ branch: Schema.optional(Schema.String) })
+
+const maxBranches = 30
+
+/** A branch by its name; the active one for none, or an empty one. */
+const sought = (user: Player, branch: unknown) => {
+  if (!branch) return findBranch(user, "$activeWorld")
+  return typeof branch === "string" ? findBranch(user, branch) : undefined
+}
+
+const clone = (
+  { world }: Stage,
+  user: Player,
+  { branch: source, defaultModules, newName = "" }: typeof Clone.Type,
+  now: number
+) => {
+  const from = source || undefined
+  if (from !== undefined && (typeof from !== "string" || from.length > 30))
+    return refuse("invalid branch name")
+  const isNew = !user.branches.has(newName)
+  if (isNew && user.branches.size >= maxBranches && !/^tutorial-\d$/.test(newName))
+    return refuse("too many branches")
+  const copied = from === undefined ? undefined : user.branches.get(from)
+  const branch = addBranch(user, world.ids, newName, copied?.kept ?? keptModules(defaultModules ?? {}))
+  branch.timestamp = new Date(now).toISOString()
+  const told = { branch: newName, modules: branch.kept, timestamp: branch.timestamp }
+  world.events.publish({ type: "code", user: user._id, ...told })
+  return Effect.succeed({ ...ok, timestamp: Millis.make(now) })
+}
+
+/** Who uploads code: who tells name and password, to a private server with the auth mod; a token then counts for nothing. */
+const uploading = ({ dialect, signedIn, world }: Stage): Gate<Player> => ({
+  admit: (asked) => {
+    const { request } = asked
+    if (!dialect.mods.has("screepsmod-auth") || !request.headers.get("authorization"))
+      return signedIn.admit(asked)
+    const basic = basicOf(request)
+    const user = basic === undefined ? undefined : holderOf(world, basic)
+    return user === undefined ? Effect.fail(signInRefused()) : Effect.succeed(user)
+  },
+  seal: signedIn.seal
+})
+
+/** @internal */
+export const code = (stage: Stage): ReadonlyArray<Route> => {
+  const { signedIn, world } = stage
+  return [
+    route(User.branches, signedIn, (_, user) => {
+      if (!user.branches.has("default")) addBranch(user, world.ids, "default", { main: "" })
+      return Effect.succeed({
+        ...ok,
+        list: [...user.branches.values()].map(({ _id, activeSim, activeWorld, branch }) => ({
+          _id,
+          branch,
+          activeWorld,
+          activeSim
+        }))
+      })
+    }),
+    route({ ...Code.get, input: Named, output: Told }, signedIn, ({ branch }, user) => {
+      const found = sought(user, branch)
+      return found === undefined
+        ? refuse("no code")
+        : Effect.succeed({ ...ok, branch: found.branch, modules: found.kept })
+    }),
+    route(
+      { ...Code.set, input: Upload },
+      uploading(stage),
+      ({ _hash, branch, modules }, user, { now }) => {
+        if (JSON.stringify(modules).length > 5 * 1024 * 1024) return refuse("code length exceeds 5 MB limit")
+        const found = sought(user, branch)
+        if (found === undefined) return refuse("branch does not exist")
+        replaceCode(found, keptModules(modules ?? {}))
+        found.timestamp = now
+        const told = { branch: found.branch, modules: found.kept, timestamp: now }
+        const hash = _hash === undefined ? {} : { hash: _hash }
+        world.events.publish({ type: "code", user: user._id, ...told, ...hash })
+        return Effect.succeed({ ...ok, timestamp: Millis.make(now) })
+      },
+      () => refusal(fault)
+    ),
+    route({ ...Code.setActiveBranch, input: Activation }, signedIn, ({ activeName, branch }, user) => {
+      const found = branch === undefined ? undefined : user.branches.get(branch)
+      if (found === undefined) return refuse("no branch")
+      activate(user, found, activeName)
+      world.events.publish({ type: "activeBranch", user: user._id, branch: found.branch, activeName })
+      return Effect.succeed(ok)
+    }),
+    route(
+      { ...Code.cloneBranch, input: Clone },
+      signedIn,
+      (wanted, user, { now }) => clone(stage, user, wanted, now),
+      () => refusal(fault)
+    ),
+    route({ ...Code.deleteBranch, input: Named }, signedIn, ({ branch }, user, { now }) => {
+      const found = branch === undefined ? undefined : user.branches.get(branch)
+      // An active branch is kept, and nobody is told.
+      if (found !== undefined && !found.activeWorld && !found.activeSim) user.branches.delete(found.branch)
+      return Effect.succeed({ ...ok, timestamp: Millis.make(now) })
+    })
+  ]
+}

@@ -1,0 +1,64 @@
+/**
+ * Decorations, which official servers have. How they refuse was never reported: the texts are those of other endpoints.
+ */
+import * as Decorations from "@screeps-effect/api/Decorations"
+import type { Decoration } from "@screeps-effect/schema/Decoration"
+import * as Effect from "effect/Effect"
+import type { Stage } from "../dialect.ts"
+import { route, type Route } from "../router.ts"
+import type { User } from "../../world/state/accounts.ts"
+import {
+  convertationCost,
+  type OwnedDecoration,
+  pixelizationCost,
+  themedCost
+} from "../../world/state/decorations.ts"
+import { ok, refuse } from "./words.ts"
+
+const pixelsOf = ({ resources }: User) => resources["pixel"] ?? 0
+
+/** @internal */
+export const decorations = ({ signedIn, world }: Stage): ReadonlyArray<Route> => {
+  const all = world.decorations
+  /** The decorations that are named, when all of them are the user's. */
+  const named = (user: User, ids: ReadonlyArray<string>): ReadonlyArray<OwnedDecoration> | undefined => {
+    const found = ids.flatMap((id) => all.find(user._id, id) ?? [])
+    return found.length === ids.length ? found : undefined
+  }
+  return [
+    route(Decorations.inventory, signedIn, (_, { _id }) => Effect.succeed({ ...ok, list: all.of(_id) })),
+    route(Decorations.themes, signedIn, () => Effect.succeed({ ...ok, list: all.themes })),
+    route(Decorations.pixelize, signedIn, ({ count, theme = "" }, user, { now }) => {
+      const isOffered = ({ enabled, theme: own }: Decoration) =>
+        enabled !== false && (theme === "" || own === theme)
+      const offered = all.catalogue.filter(isOffered)
+      if (offered.length === 0) return refuse("invalid params")
+      const cost = count * (theme === "" ? pixelizationCost : themedCost)
+      if (pixelsOf(user) < cost) return refuse("not enough resources")
+      user.resources["pixel"] = pixelsOf(user) - cost
+      return Effect.succeed({ ...ok, decorations: all.draw(user._id, offered, count, now) })
+    }),
+    route(Decorations.convert, signedIn, ({ decorations: ids }, user) => {
+      const found = named(user, [...new Set(ids)])
+      if (found === undefined || found.some(({ decoration }) => decoration.restricted === true))
+        return refuse("invalid params")
+      for (const one of found) all.remove(one)
+      user.resources["pixel"] = pixelsOf(user) + found.length * convertationCost
+      return Effect.succeed(ok)
+    }),
+    route(Decorations.activate, signedIn, ({ _id, active }, user, { now }) => {
+      const owned = all.find(user._id, _id)
+      if (owned === undefined) return refuse("invalid id")
+      const date = new Date(now).toISOString()
+      all.update(owned, { active, activatedAt: date, updatedAt: date })
+      return Effect.succeed(ok)
+    }),
+    route(Decorations.deactivate, signedIn, ({ decorations: ids }, user, { now }) => {
+      const found = named(user, ids)
+      if (found === undefined) return refuse("invalid params")
+      const date = new Date(now).toISOString()
+      for (const one of found) all.update(one, { active: null, deactivatedAt: date, updatedAt: date })
+      return Effect.succeed(ok)
+    })
+  ]
+}

@@ -1,0 +1,107 @@
+/** The server, its clock, and the terrain of a shard. */
+import * as Game from "@screeps-effect/api/Game"
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import * as Terrain from "@screeps-effect/schema/Terrain"
+import * as Tick from "@screeps-effect/schema/Tick"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Stage } from "../dialect.ts"
+import { refusal } from "../pages.ts"
+import { open, route, type Route } from "../router.ts"
+import { convertationCost, pixelizationCost } from "../../world/state/decorations.ts"
+import type { Room } from "../../world/state/rooms.ts"
+import { ok, refuse } from "./words.ts"
+
+/** What a server reads: any text but the empty one asks for digits. */
+const TerrainOf = Schema.Struct({ room: RoomName.RoomName, encoded: Schema.optional(Schema.String) })
+const RoomNames = Schema.Struct({ rooms: Schema.Array(Schema.String) })
+
+/** Digits of a room; those that the server's command made tell no type. */
+const digits = (room: Room) => ({
+  room: room.name,
+  terrain: Terrain.encode(room.terrain),
+  ...(room.facts.generated === true ? {} : { type: "terrain" })
+})
+
+const version = ({ dialect, world }: Stage): typeof Game.Version.Type => {
+  const common = { ...ok, protocol: 14, users: world.accounts.all.size }
+  const historyChunkSize = world.history.size
+  if (dialect.kind === "official") {
+    return {
+      ...common,
+      package: 210,
+      currentSeason: String(world.boards.seasons.at(-1)?.index ?? ""),
+      seasonAccessCost: "1",
+      decorationConvertationCost: convertationCost,
+      decorationPixelizationCost: pixelizationCost,
+      serverData: {
+        historyChunkSize,
+        shards: world.shards.map(({ shard }) => shard),
+        customObjectTypes: {},
+        features: [{ name: "inventory", version: 1 }]
+      }
+    }
+  }
+  const administered = dialect.mods.has("screepsmod-admin-utils")
+  return {
+    ...common,
+    useNativeAuth: false,
+    packageVersion: "4.3.0",
+    serverData: {
+      welcomeText: "<h4>A world in memory</h4>",
+      customObjectTypes: {},
+      historyChunkSize,
+      socketUpdateThrottle: 100,
+      ...(administered
+        ? {
+            shards: [world.shard],
+            features: [...dialect.mods].map((name) => ({ name, version: "1.0.0" }))
+          }
+        : {})
+    }
+  }
+}
+
+/** @internal */
+export const game = (stage: Stage): ReadonlyArray<Route> => {
+  const { world } = stage
+  return [
+    route(Game.version, open, () => Effect.succeed(version(stage))),
+    route(Game.time, open, () => Effect.succeed({ ...ok, time: Tick.make(world.time) })),
+    route(Game.tick, open, () => {
+      const { tickLengths } = world
+      return Effect.succeed({ ...ok, tick: tickLengths.length === 0 ? null : Math.min(...tickLengths) })
+    }),
+    route(Game.worldSize, open, () => {
+      const { side } = world.rooms
+      return Effect.succeed({ ...ok, width: side, height: side })
+    }),
+    route(
+      { ...Game.roomTerrain, input: TerrainOf },
+      open,
+      ({ encoded, room: name }) => {
+        const room = world.rooms.at(name)
+        if (room === undefined) return refuse("invalid room")
+        const asDigits = (encoded ?? "") !== "" || room.facts.generated === true
+        return Effect.succeed({
+          ...ok,
+          terrain: asDigits ? [digits(room)] : Terrain.toSquares(room.terrain, name)
+        })
+      },
+      () => refusal("invalid room")
+    ),
+    route(
+      { ...Game.rooms, input: RoomNames },
+      open,
+      ({ rooms }) =>
+        Effect.succeed({
+          ...ok,
+          rooms: rooms
+            .filter(RoomName.is)
+            .flatMap((name) => world.rooms.at(name) ?? [])
+            .map(digits)
+        }),
+      () => refusal("fun is not a function")
+    )
+  ]
+}

@@ -1,0 +1,54 @@
+/** The history of rooms: of a private server with or without a history mod, and of official ones. */
+import * as Effect from "effect/Effect"
+import type { Stage } from "../dialect.ts"
+import { text } from "../pages.ts"
+import type { Route } from "../router.ts"
+import type { Chunk } from "../../world/state/history.ts"
+
+const html = "text/html; charset=utf-8"
+
+/** Private servers tell a chunk as JSON text that calls itself a page. */
+const withMod = ({ world }: Stage): Route["answer"] => {
+  const told = (chunk: Chunk | undefined, path: string) =>
+    chunk === undefined
+      ? Response.json({ errno: -2, code: "ENOENT", syscall: "open", path }, { status: 500 })
+      : text(JSON.stringify(chunk), html)
+  return (_, { searchParams }) =>
+    Effect.sync(() => {
+      const room = searchParams.get("room")
+      const time = searchParams.get("time") ?? "undefined"
+      if (room === null) return Response.json({ code: "ERR_INVALID_ARG_TYPE" }, { status: 500 })
+      const chunk = world.history.chunk(room, Number(time), world.time)
+      return told(chunk, `history/${room}/${time}.json`)
+    })
+}
+
+const withoutMod: Route["answer"] = () => Effect.succeed(text("not implemented", html, 500))
+
+/** Official servers tell chunks at the root of the host only, by the names of shard, room and first tick. */
+const atRoot = ({ world }: Stage): Route["answer"] => {
+  const missing = "<html><head><title>404 Not Found</title></head><body>404 Not Found</body></html>"
+  return (_, { pathname }) =>
+    Effect.sync(() => {
+      const [, name, room, tick] = /^\/room-history\/([^/]+)\/([^/]+)\/(\d+)\.json$/.exec(pathname) ?? []
+      const shard = world.shards.find((one) => one.shard === name)
+      const chunk = room === undefined ? undefined : shard?.history.chunk(room, Number(tick), shard.time)
+      if (chunk === undefined) return text(missing, "text/html", 404)
+      const response = Response.json(chunk)
+      response.headers.set("cache-control", "public, max-age=31536000")
+      return response
+    })
+}
+
+/** @internal */
+export const history = (stage: Stage): ReadonlyArray<Route> => {
+  if (stage.dialect.kind === "official") {
+    return [{ method: "GET", path: "/room-history/*", answer: atRoot(stage) }]
+  }
+  if (!stage.dialect.mods.has("a history mod")) {
+    return [{ method: "GET", path: "/room-history*", answer: withoutMod }]
+  }
+  const answer = withMod(stage)
+  // Real servers read the query behind any path that begins so.
+  return ["/room-history", "/room-history/*"].map((path) => ({ method: "GET", path, answer }))
+}

@@ -1,0 +1,47 @@
+/** Intents: they wait for the next tick, and nobody is told what becomes of them. */
+import * as Intents from "@screeps-effect/api/Intents"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Stage } from "../dialect.ts"
+import { route, type Route } from "../router.ts"
+import { keptIntent } from "../../world/rules/intentTypes.ts"
+import { openRoom } from "./places.ts"
+import { ok, refuse } from "./words.ts"
+
+/** What servers read: anything, and what they do not understand does nothing. */
+const Asked = Schema.Struct({
+  _id: Schema.optional(Schema.Unknown),
+  room: Schema.optional(Schema.String),
+  name: Schema.optional(Schema.Unknown),
+  intent: Schema.optional(Schema.Unknown)
+})
+
+/** @internal */
+export const intents = ({ dialect, signedIn, world }: Stage): ReadonlyArray<Route> => [
+  route(
+    { ...Intents.addObjectIntent, input: Asked },
+    signedIn,
+    ({ _id, intent, name, room }, user, { now }) =>
+      Effect.gen(function* () {
+        const { name: place } = yield* openRoom(world, room, now)
+        const isSafe = (safeMode: unknown) => typeof safeMode === "number" && safeMode > world.time
+        const controllers = world.owned(user).filter(({ type }) => type === "controller")
+        if (name === "activateSafeMode" && controllers.some(({ safeMode }) => isSafe(safeMode)))
+          return yield* refuse("safe mode active already")
+        const asked = { user, room: place, id: String(_id), name: String(name) }
+        // Private servers take it as any other name, and do nothing (recorded); official ones are said to know it.
+        if (dialect.kind === "private" && asked.name === "remove") return ok
+        const isFirst = world.intents.askObject({ ...asked, intent: keptIntent(asked.name, intent) })
+        if (dialect.kind === "private") return ok
+        return dialect.upserted(isFirst ? world.ids.object() : undefined)
+      })
+  ),
+  route({ ...Intents.addGlobalIntent, input: Asked }, signedIn, ({ intent, name }, user) => {
+    const asked = { user, name: String(name), intent: keptIntent(String(name), intent ?? {}) }
+    world.intents.askAccount(asked)
+    const _id = world.ids.object()
+    if (dialect.kind === "official") return Effect.succeed(dialect.inserted(_id))
+    const kept = asked.intent === undefined ? {} : { [asked.name]: [asked.intent] }
+    return Effect.succeed({ ...ok, _id, user: user._id, intents: kept })
+  })
+]

@@ -1,0 +1,68 @@
+/** The leaderboard: private servers have none, and say so in the forms of one. */
+import * as Leaderboard from "@screeps-effect/api/Leaderboard"
+import type { UserFound } from "@screeps-effect/schema/UserFound"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Stage } from "../dialect.ts"
+import { open, route, type Route } from "../router.ts"
+import { badgeOf, nameOf } from "../../world/state/accounts.ts"
+import type { Score } from "../../world/state/boards.ts"
+import type { World } from "../../world/state/world.ts"
+import { ok, refuse } from "./words.ts"
+
+/** What private servers read: anything, but whether a month is named. */
+const Anything = Schema.Struct({})
+const AnySeason = Schema.Struct({ season: Schema.optional(Schema.String) })
+
+const notFound = "result not found"
+
+const stubs = (): ReadonlyArray<Route> => [
+  route({ ...Leaderboard.list, input: Anything }, open, () =>
+    Effect.succeed({ ...ok, list: [], count: 0, users: {} })
+  ),
+  route({ ...Leaderboard.find, input: AnySeason }, open, ({ season }) =>
+    (season ?? "") === "" ? Effect.succeed({ ...ok, list: [] }) : refuse(notFound)
+  ),
+  route(Leaderboard.seasons, open, () =>
+    Effect.succeed({ ...ok, seasons: ["empty1", "empty2"].map((_id) => ({ _id, name: "—" })) })
+  )
+]
+
+/** Scores of one season and mode as they are told: ranks count from 0. */
+const ranked = ({ boards }: World, mode: Score["mode"], season: string) =>
+  boards.ranking(mode, season).map(({ _id, score, user }, rank) => ({ _id, season, user, score, rank }))
+
+const found = ({ accounts }: World, id: string): UserFound | undefined => {
+  const user = accounts.byId(id)
+  return user && { _id: user._id, ...nameOf(user), gcl: user.gcl, ...badgeOf(user) }
+}
+
+/** @internal */
+export const leaderboard = ({ dialect, world }: Stage): ReadonlyArray<Route> => {
+  if (dialect.kind === "private") return stubs()
+  const { accounts, boards } = world
+  return [
+    route(Leaderboard.list, open, (asked, _, { now }) => {
+      const all = ranked(world, asked.mode ?? "world", asked.season ?? Leaderboard.month(now))
+      const offset = asked.offset ?? 0
+      const list = all.slice(offset, offset + (asked.limit ?? 10))
+      const users = list.flatMap(({ user }) => found(world, user) ?? [])
+      return Effect.succeed({
+        ...ok,
+        list,
+        count: all.length,
+        users: Object.fromEntries(users.map((user) => [user._id, user]))
+      })
+    }),
+    route(Leaderboard.find, open, ({ mode = "world", season, username }) => {
+      const user = accounts.byName(username)?._id
+      if (user === undefined) return refuse(notFound)
+      const months = season === undefined ? boards.months(mode) : [season]
+      const list = months.flatMap((month) => ranked(world, mode, month).filter((rank) => rank.user === user))
+      if (season === undefined) return Effect.succeed({ ...ok, list })
+      const [rank] = list
+      return rank === undefined ? refuse(notFound) : Effect.succeed({ ...ok, ...rank })
+    }),
+    route(Leaderboard.seasons, open, () => Effect.succeed({ ...ok, seasons: boards.leaderboardSeasons }))
+  ]
+}

@@ -1,0 +1,98 @@
+/** The market: its orders by resource, one's own, and the days that are over. */
+import * as Market from "@screeps-effect/api/Market"
+import * as Millis from "@screeps-effect/schema/Millis"
+import type { MarketStat } from "@screeps-effect/schema/Order"
+import * as Resource from "@screeps-effect/schema/Resource"
+import * as Tick from "@screeps-effect/schema/Tick"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Stage } from "../dialect.ts"
+import { route, type Route } from "../router.ts"
+import type { StoredOrder } from "../../world/state/market.ts"
+import { ok, refuse } from "./words.ts"
+
+/** What servers read: any text, or none. */
+const Of = Schema.Struct({ resourceType: Schema.optional(Schema.String) })
+
+/** An order as a private server tells it to everybody, and an official one to its owner. */
+const whole = ({ dialect }: Stage, order: StoredOrder) => {
+  const { created, createdTimestamp, price, roomName, shard: _, user, ...kept } = order
+  // Written as text when nobody names a room.
+  const nowhere = dialect.kind === "private" && user !== undefined ? "undefined" : undefined
+  const room = roomName ?? nowhere
+  return {
+    ...kept,
+    price: price / 1000,
+    createdTimestamp: Millis.make(createdTimestamp),
+    ...(user === undefined ? {} : { user }),
+    ...(room === undefined ? {} : { roomName: room }),
+    ...(created === undefined ? {} : { created: Tick.make(created) })
+  }
+}
+
+/** Orders of this shard, and those that belong to none. */
+const active = ({ world }: Stage) =>
+  [...world.market.orders.values()].filter(
+    ({ active, shard }) => active && (shard === undefined || shard === world.shard)
+  )
+
+const rounded = (price: number) => Math.round(price * 1000) / 1000
+
+/** Mean price and deviation over days, each as heavy as what was traded. */
+const prices = (days: ReadonlyArray<MarketStat>) => {
+  const volume = days.reduce((sum, day) => sum + day.volume, 0)
+  if (volume === 0) return {}
+  const mean = days.reduce((sum, { avgPrice, volume }) => sum + avgPrice * volume, 0) / volume
+  const variance =
+    days.reduce((sum, day) => sum + (day.stddevPrice ** 2 + (day.avgPrice - mean) ** 2) * day.volume, 0) /
+    volume
+  return { avgPrice: rounded(mean), stddevPrice: rounded(Math.sqrt(variance)) }
+}
+
+const ordersIndex = (stage: Stage) => {
+  const { dialect, world } = stage
+  const byResource = Arr.groupBy(active(stage), ({ resourceType }) => resourceType)
+  return Object.entries(byResource).map(([_id, orders]) => {
+    const count = orders.length
+    const buying = orders.filter(({ type }) => type === "buy").length
+    return dialect.kind === "private"
+      ? { _id, count, buying, selling: count - buying }
+      : { _id, count, ...prices(world.market.stats.filter(({ resourceType }) => resourceType === _id)) }
+  })
+}
+
+/** @internal */
+export const market = (stage: Stage): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = stage
+  const isOfficial = dialect.kind === "official"
+  return [
+    route(Market.ordersIndex, signedIn, () => Effect.succeed({ ...ok, list: ordersIndex(stage) })),
+    route({ ...Market.orders, input: Of }, signedIn, ({ resourceType }, _user, { url }) => {
+      const isBound = Resource.isAccountBound(resourceType)
+      if (isOfficial && !isBound && !url.searchParams.has("shard")) return refuse("invalid shard")
+      const found = active(stage)
+        // Without a resource a private server tells all orders.
+        .filter((order) => resourceType === undefined || order.resourceType === resourceType)
+        .map((order) => whole(stage, order))
+      if (!isOfficial) return Effect.succeed({ ...ok, list: found })
+      // Official servers are reported to leave out what the request says.
+      return Effect.succeed({ ...ok, list: found.map(({ resourceType: _named, ...order }) => order) })
+    }),
+    route(Market.myOrders, signedIn, (_, { _id: user }) => {
+      const own = [...world.market.orders.values()].filter((order) => order.user === user)
+      const of = (shard: string | undefined) =>
+        own.filter((order) => order.shard === shard).map((order) => whole(stage, order))
+      if (!isOfficial) {
+        const here = own.filter(({ shard }) => shard === undefined || shard === world.shard)
+        return Effect.succeed({ ...ok, list: here.map((order) => whole(stage, order)) })
+      }
+      const shards = world.shards.map(({ shard }) => [shard, of(shard)] as const)
+      return Effect.succeed({ ...ok, shards: { ...Object.fromEntries(shards), intershard: of(undefined) } })
+    }),
+    route({ ...Market.stats, input: Of }, signedIn, ({ resourceType }) => {
+      const isAsked = (day: MarketStat) => resourceType === undefined || day.resourceType === resourceType
+      return Effect.succeed({ ...ok, stats: world.market.stats.filter(isAsked) })
+    })
+  ]
+}

@@ -1,0 +1,84 @@
+/** Memory and its segments, which each shard has of its own. */
+import * as Memory from "@screeps-effect/api/Memory"
+import * as Segments from "@screeps-effect/api/Segments"
+import * as GzipJson from "@screeps-effect/schema/GzipJson"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Stage } from "../dialect.ts"
+import { refusal } from "../pages.ts"
+import { route, type Route } from "../router.ts"
+import { lookUp, write } from "../../world/state/memory.ts"
+import { ok, refuse } from "./words.ts"
+
+/** What a server reads of a write to Memory: a path that may be anything, a value that may be missing. */
+const MemoryWrite = Schema.Struct({
+  path: Schema.optional(Schema.String),
+  value: Schema.optional(Schema.Unknown)
+})
+const MemoryRead = Schema.Struct({ path: Schema.optional(Schema.String) })
+
+const SegmentWrite = Schema.Struct({
+  segment: Schema.optional(Schema.Unknown),
+  data: Schema.optional(Schema.Unknown)
+})
+const SegmentRead = Schema.Struct({ segment: Schema.optional(Schema.Unknown) })
+
+/** An empty text, packed: what servers tell of a value that has no JSON text, such as a function. */
+const nothing = "gz:H4sIAAAAAAAAAwMAAAAAAAAAAAA=" // cspell:disable-line
+
+const maxSegment = 100 * 1024
+
+/** The number of a segment as servers read it: what stands before a comma, 0 to 99. */
+const segmentNumber = (sent: unknown): number | undefined => {
+  const number = typeof sent === "number" ? sent : Number.parseInt(typeof sent === "string" ? sent : "", 10)
+  return Number.isInteger(number) && number >= 0 && number <= 99 ? number : undefined
+}
+
+const invalid = "invalid segment ID"
+
+/** @internal */
+export const memory = ({ dialect, signedIn, world }: Stage): ReadonlyArray<Route> => [
+  route({ ...Memory.get, input: MemoryRead }, signedIn, ({ path }, user) => {
+    const { memory } = world.mind(user)
+    const found = path === undefined || path === "" ? { value: memory } : lookUp(memory, path)
+    if (found === "missing") return Effect.succeed(ok)
+    if (found === "wrong path") return Effect.succeed({ ...ok, data: "Incorrect memory path" })
+    return Effect.match(GzipJson.encode(found.value), {
+      onSuccess: (data) => ({ ...ok, data }),
+      onFailure: () => ({ ...ok, data: nothing })
+    })
+  }),
+  route(
+    { ...Memory.set, input: MemoryWrite },
+    signedIn,
+    ({ path, value }, user) => {
+      const text = value === undefined ? undefined : JSON.stringify(value)
+      if (text !== undefined && text.length > 1024 * 1024) return refuse("memory size is too large")
+      world.mind(user).writes.push(write(path, text))
+      return Effect.succeed(dialect.inserted(world.ids.object()))
+    },
+    () => refusal("TypeError: request.body.path.split is not a function")
+  ),
+  route({ ...Segments.get, input: SegmentRead }, signedIn, (_, user, { url }) => {
+    const { segments } = world.mind(user)
+    // Of repeated parameters the first counts.
+    const asked = url.searchParams.get("segment") ?? ""
+    if (dialect.kind === "private") {
+      const number = segmentNumber(asked)
+      if (number === undefined) return refuse(invalid)
+      return Effect.succeed(segments.has(number) ? { ...ok, data: segments.get(number) } : ok)
+    }
+    const numbers = asked.split(",").map(segmentNumber)
+    if (numbers.includes(undefined)) return refuse(invalid)
+    const texts = numbers.map((number) => segments.get(number ?? 0) ?? null)
+    return Effect.succeed({ ...ok, data: asked.includes(",") ? texts : texts[0] })
+  }),
+  route({ ...Segments.set, input: SegmentWrite }, signedIn, ({ data, segment }, user) => {
+    const number = segmentNumber(segment)
+    if (number === undefined) return refuse(invalid)
+    const text = typeof data === "string" ? data : JSON.stringify(data ?? null)
+    if (text.length > maxSegment) return refuse("length limit exceeded")
+    world.mind(user).segments.set(number, dialect.kind === "private" ? (data ?? null) : text)
+    return Effect.succeed(ok)
+  })
+]

@@ -1,0 +1,79 @@
+/** Messages between players. */
+import * as Messages from "@screeps-effect/api/Messages"
+import { maxLength } from "@screeps-effect/schema/Message"
+import * as Npc from "@screeps-effect/schema/Npc"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Stage } from "../dialect.ts"
+import { refusal } from "../pages.ts"
+import { route, type Route } from "../router.ts"
+import type { StoredMessage } from "../../world/state/message.ts"
+import { numbered, ok, refuse } from "./words.ts"
+
+const Of = Schema.Struct({ respondent: Schema.optional(Schema.String) })
+const Sent = Schema.Struct({
+  respondent: Schema.optional(Schema.Unknown),
+  text: Schema.String.check(Schema.isMaxLength(maxLength))
+})
+const Read = Schema.Struct({ id: Schema.optional(Schema.Unknown) })
+
+const newest = 100
+
+const brief = ({ _id, date, text, type, unread }: StoredMessage) => ({ _id, date, type, text, unread })
+
+/** The newest message of each conversation; private servers group by the owner, so that one comes at most. */
+const index = ({ dialect, world }: Stage, own: ReadonlyArray<StoredMessage>) => {
+  const found = new Map<StoredMessage["user"], StoredMessage>()
+  for (const message of own.toReversed()) {
+    const _id = dialect.kind === "private" ? message.user : message.respondent
+    if (!found.has(_id)) found.set(_id, message)
+  }
+  return {
+    ...ok,
+    messages: [...found].map(([_id, message]) => ({ _id, message })),
+    users: world.accounts.briefs(found.keys())
+  }
+}
+
+/** @internal */
+export const messages = (stage: Stage): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = stage
+  const isOfficial = dialect.kind === "official"
+  const { accounts } = world
+  return [
+    route(Messages.index, signedIn, (_, { _id }) => Effect.succeed(index(stage, world.messages.of(_id)))),
+    route({ ...Messages.list, input: Of }, signedIn, ({ respondent }, { _id }) => {
+      // Without a respondent private servers mix all conversations.
+      const isAsked = (message: StoredMessage) =>
+        message.respondent === respondent || (respondent === undefined && !isOfficial)
+      const found = world.messages.of(_id).filter(isAsked).slice(-newest)
+      return Effect.succeed({ ...ok, messages: isOfficial ? found.map(brief) : found })
+    }),
+    route(
+      { ...Messages.send, input: Sent },
+      signedIn,
+      ({ respondent, text }, { _id }, { now }) => {
+        // Private servers send to anybody what names nobody.
+        const isLost = respondent === undefined && !isOfficial
+        const receiver = isLost ? Npc.invader : accounts.brief(respondent)
+        if (receiver === undefined) return refuse("invalid respondent")
+        world.messages.send(_id, receiver._id, text, now)
+        return Effect.succeed(ok)
+      },
+      () => refusal("text too long")
+    ),
+    route({ ...Messages.markRead, input: Read }, signedIn, ({ id }, { _id }) => {
+      // Without an identity private servers mark every message of everybody.
+      const isMarked =
+        id === undefined && !isOfficial
+          ? world.messages.markAllRead(_id)
+          : world.messages.markRead(_id, String(id))
+      if (!isMarked) return refuse("invalid id")
+      return Effect.succeed(numbered(dialect, isOfficial ? { 0: 1, 1: 1, 2: 1 } : { 2: 1 }))
+    }),
+    route(Messages.unreadCount, signedIn, (_, { _id }) => {
+      const unread = world.messages.of(_id).filter(({ type, unread }) => type === "in" && unread)
+      return Effect.succeed({ ...ok, count: unread.length })
+    })
+  ]
+}

@@ -1,0 +1,101 @@
+/** Power creeps of an account. */
+import * as PowerCreeps from "@screeps-effect/api/PowerCreeps"
+import * as Millis from "@screeps-effect/schema/Millis"
+import * as Power from "@screeps-effect/schema/Power"
+import * as PowerCreepRecord from "@screeps-effect/schema/PowerCreepRecord"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Stage } from "../dialect.ts"
+import { route, type Route } from "../router.ts"
+import type { User } from "../../world/state/accounts.ts"
+import { type StoredPowerCreep, untrained } from "../../world/state/powerCreeps.ts"
+import { deletionTime, freeLevels, train } from "../../world/rules/powerRules.ts"
+import { taught } from "../../world/rules/training.ts"
+import { numbered, ok, promised, refuse } from "./words.ts"
+
+/** What servers read. */
+const Made = Schema.Struct({
+  name: Schema.optional(Schema.Unknown),
+  className: Schema.optional(Schema.Unknown)
+})
+const Named = Schema.Struct({ id: Schema.optional(Schema.Unknown), name: Schema.optional(Schema.Unknown) })
+const Trained = Schema.Struct({
+  id: Schema.optional(Schema.Unknown),
+  powers: Schema.optional(Schema.Unknown)
+})
+
+const cut = (name: unknown) => String(name).slice(0, PowerCreepRecord.maxNameLength)
+
+/** Fails where the real server does: it asks its storage for something that the storage cannot do. */
+const unable = "TypeError: db.users.power_creeps.remove is not a function"
+
+/** @internal */
+export const powerCreeps = (stage: Stage): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = stage
+  const all = world.powerCreeps
+  const isTaken = (user: User, name: string) => all.of(user._id).some((creep) => creep.name === name)
+  /** The record, with the object that stands for it while it is in a room. */
+  const told = (creep: StoredPowerCreep) => {
+    const object = world.shards.flatMap(({ rooms }) => rooms.object(creep._id) ?? [])[0]
+    const shard = (creep.shard ?? "") === "" || dialect.kind === "official" ? creep.shard : ""
+    return promised(PowerCreepRecord.PowerCreepRecord, {
+      ...creep,
+      ...object,
+      ...(shard === undefined ? {} : { shard })
+    })
+  }
+  return [
+    route(PowerCreeps.list, signedIn, (_, { _id }) =>
+      Effect.map(Effect.forEach(all.of(_id), told), (list) => ({ ...ok, list }))
+    ),
+    route({ ...PowerCreeps.create, input: Made }, signedIn, ({ className, name: sent }, user) => {
+      if (freeLevels(world, user) <= 0) return refuse("not enough power level")
+      const known = Power.classes.find((one) => one === className)
+      if (known === undefined) return refuse("invalid class")
+      const name = cut(sent)
+      if (isTaken(user, name)) return refuse("name already exists")
+      return Effect.succeed(dialect.inserted(all.add(untrained(user._id, name, known))._id))
+    }),
+    route({ ...PowerCreeps.upgrade, input: Trained }, signedIn, ({ id, powers }, user) => {
+      const creep = all.find(user._id, String(id))
+      if (creep === undefined) return refuse("invalid id")
+      const training = taught(creep, powers, freeLevels(world, user))
+      if (typeof training === "string") return refuse(training)
+      const placed = train(world, creep, training)
+      return Effect.succeed(numbered(dialect, { 0: 1, 1: placed }))
+    }),
+    route({ ...PowerCreeps.rename, input: Named }, signedIn, ({ id, name: sent }, user) => {
+      const creep = all.find(user._id, String(id))
+      if (creep === undefined) return refuse("invalid id")
+      if (PowerCreepRecord.isSpawned(creep)) return refuse("spawned")
+      const name = cut(sent)
+      if (isTaken(user, name)) return refuse("name already exists")
+      all.update(creep, { name })
+      return Effect.succeed(ok)
+    }),
+    route({ ...PowerCreeps.remove, input: Named }, signedIn, ({ id }, user, { now }) => {
+      const creep = all.find(user._id, String(id))
+      if (creep === undefined) return refuse("invalid id")
+      if (PowerCreepRecord.isSpawned(creep)) return refuse("spawned")
+      if (PowerCreepRecord.isBeingDeleted(creep)) return refuse("already being deleted")
+      const isAtOnce = user.powerExperimentationTime > now
+      if (isAtOnce && dialect.kind === "private") return refuse(unable)
+      if (isAtOnce) all.remove(creep)
+      else all.update(creep, { deleteTime: Millis.make(now + deletionTime) })
+      return Effect.succeed(ok)
+    }),
+    route({ ...PowerCreeps.cancelDelete, input: Named }, signedIn, ({ id }, user) => {
+      const creep = all.find(user._id, String(id))
+      if (creep === undefined) return refuse("invalid id")
+      if (!PowerCreepRecord.isBeingDeleted(creep)) return refuse("not being deleted")
+      all.keep(creep)
+      return Effect.succeed(ok)
+    }),
+    route({ ...PowerCreeps.experimentation, input: Schema.Struct({}) }, signedIn, (_, user, { now }) => {
+      if (user.powerExperimentations <= 0) return refuse("no power resets")
+      user.powerExperimentations -= 1
+      user.powerExperimentationTime = now + deletionTime
+      return Effect.succeed(dialect.updated(1))
+    })
+  ]
+}

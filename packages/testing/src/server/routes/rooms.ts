@@ -1,0 +1,209 @@
+/** What is told of the rooms of a shard. */
+import * as Game from "@screeps-effect/api/Game"
+import * as ActiveState from "@screeps-effect/schema/ActiveState"
+import * as Npc from "@screeps-effect/schema/Npc"
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import * as RoomStat from "@screeps-effect/schema/RoomStat"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Stage } from "../dialect.ts"
+import { refusal } from "../pages.ts"
+import { open, route, type Route } from "../router.ts"
+import { badgeOf, nameOf } from "../../world/state/accounts.ts"
+import type { Room, StoredObject } from "../../world/state/rooms.ts"
+import { total, totals } from "../../world/state/statistics.ts"
+import { has, ok, promised } from "./words.ts"
+
+/** What a server reads: names that may be none, intervals that may be any. */
+const OverviewOf = Schema.Struct({ room: Schema.String, interval: Schema.optional(Schema.String) })
+const ObjectsOf = Schema.Struct({ room: Schema.String })
+const MapOf = Schema.Struct({ rooms: Schema.Array(Schema.String), statName: Schema.String })
+
+const intervalOf = (text: string | undefined): RoomStat.StatInterval | undefined =>
+  ([8, 180, 1440] as const).find((interval) => String(interval) === text)
+
+/** Times of a room, as they are told: absent where there are none, or `null` on official servers. */
+const times = ({ facts }: Room, absent: null | undefined) => {
+  const { novice, openTime, respawnArea } = facts
+  const all = { novice, respawnArea, openTime: absent === null ? openTime?.toString() : openTime }
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, time]) => {
+      const told = time ?? absent
+      return told === undefined ? [] : [[name, told]]
+    })
+  )
+}
+
+/** Who owns a room, has reserved it, or holds it as a stronghold. */
+const ownerOf = (objects: Iterable<StoredObject>, controller: StoredObject | undefined) => {
+  for (const { level, type } of objects)
+    if (type === "invaderCore") return { user: Npc.invader._id, level: level ?? 0 }
+  if (typeof controller?.["user"] === "string")
+    return { user: controller["user"], level: controller["level"] }
+  const reservation = controller?.["reservation"] as { readonly user: string } | null | undefined
+  return reservation === null || reservation === undefined ? undefined : { user: reservation.user, level: 0 }
+}
+
+/** What the map knows about a room. */
+const mapRoom = ({ dialect, world }: Stage, room: Room, statName: string) => {
+  const isOfficial = dialect.kind === "official"
+  const objects = [...room.objects.values()]
+  const controller = world.rooms.controller(room)
+  const mineral = objects.find(({ type }) => type === "mineral")
+  const own = ownerOf(objects, controller)
+  const safeMode = controller?.["safeMode"]
+  const sign = controller?.["sign"] as { readonly user?: unknown } | null | undefined
+  const withMineral = mineral !== undefined && (!isOfficial || statName === "minerals0")
+  const shares = isOfficial
+    ? world.statistics
+        .of({ room: room.name })
+        .filter(({ interval, stat }) => `${stat}${interval}` === statName)
+        .map((one) => ({ user: one.user, value: total(one) }))
+    : []
+  const placed = isOfficial
+    ? decorationsOf(world, room.name).filter(({ active }) => ActiveState.isOnMap(active))
+    : []
+  return {
+    status: room.facts.status,
+    ...times(room, isOfficial ? null : undefined),
+    ...(own === undefined ? {} : { own }),
+    ...(sign === null || sign === undefined ? {} : { sign }),
+    ...(controller?.["hardSign"] ? { hardSign: controller["hardSign"] } : {}),
+    ...(typeof safeMode === "number" && safeMode > world.time ? { safeMode: true } : {}),
+    ...(isOfficial && controller?.["isPowerEnabled"] === true ? { isPowerEnabled: true } : {}),
+    ...(withMineral ? { minerals0: { type: mineral["mineralType"], density: mineral["density"] } } : {}),
+    ...(shares.length === 0 ? {} : { [statName]: shares }),
+    ...(placed.length === 0
+      ? {}
+      : {
+          decorations: placed.map(({ _id, active, decoration, user }) => ({
+            _id,
+            user,
+            decoration: decoration._id,
+            active
+          }))
+        })
+  }
+}
+
+/** Decorations that are placed in a room of this shard. */
+const decorationsOf = (world: Stage["world"], room: string) =>
+  [...world.decorations.all].flatMap(({ active, ...owned }) => {
+    const isHere = active !== null && active !== undefined && ActiveState.room(active) === room
+    return isHere && (ActiveState.shard(active) ?? world.shard) === world.shard ? [{ ...owned, active }] : []
+  })
+
+const mapStats = (stage: Stage, rooms: ReadonlyArray<string>, statName: string) => {
+  const { dialect, world } = stage
+  const isOfficial = dialect.kind === "official"
+  const told = rooms
+    .filter(RoomName.is)
+    .flatMap((name) => world.rooms.at(name) ?? [])
+    .map((room) => [room.name, mapRoom(stage, room, statName)] as const)
+  const users = told.flatMap(([, { own, sign }]) => [own?.user, sign?.user])
+  const names = new Set(told.map(([name]) => name))
+  const placed = isOfficial ? [...names].flatMap((name) => decorationsOf(world, name)) : []
+  const values = [...names].flatMap((room) =>
+    world.statistics
+      .of({ room })
+      .flatMap((one) => (`${one.stat}${one.interval}` === statName ? [total(one)] : []))
+  )
+  return {
+    ...ok,
+    gameTime: world.time,
+    stats: Object.fromEntries(told),
+    statsMax: isOfficial && values.length > 0 ? { [statName]: Math.max(...values) } : {},
+    users: world.accounts.briefs(users),
+    ...(isOfficial
+      ? { decorations: Object.fromEntries(placed.map(({ decoration }) => [decoration._id, decoration])) }
+      : {})
+  }
+}
+
+const overview = ({ dialect, world }: Stage, name: string, interval: RoomStat.StatInterval | undefined) => {
+  const room = RoomName.is(name) ? world.rooms.at(name) : undefined
+  const user = world.accounts.byId(room === undefined ? undefined : world.rooms.controller(room)?.["user"])
+  const owner = user === undefined ? null : { ...nameOf(user), ...badgeOf(user) }
+  if (dialect.kind === "private" || room === undefined || interval === undefined) {
+    return { ...ok, owner, stats: {}, statsMax: {}, totals: {} }
+  }
+  const all = world.statistics.of({ room: room.name, interval })
+  const everywhere = world.statistics.of({})
+  const max = (stat: RoomStat.RoomStat, within: number) =>
+    everywhere.flatMap((one) =>
+      one.stat === stat && one.interval === within ? one.slots.map(({ value }) => value) : []
+    )
+  const statsMax = RoomStat.all.flatMap((stat) =>
+    [8, 180, 1440].flatMap((within) => {
+      const values = max(stat, within)
+      return values.length === 0 ? [] : [[`${stat}${within}`, Math.max(...values)] as const]
+    })
+  )
+  const stats = Object.fromEntries(all.map(({ slots, stat }) => [stat, slots]))
+  return { ...ok, owner, stats, statsMax: Object.fromEntries(statsMax), totals: totals(all) }
+}
+
+/** @internal */
+export const rooms = (stage: Stage): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = stage
+  const isOfficial = dialect.kind === "official"
+  const placesOf = (name: string) => (RoomName.is(name) ? world.rooms.at(name) : undefined)
+  return [
+    route(
+      { ...Game.roomStatus, input: ObjectsOf },
+      signedIn,
+      ({ room: name }) => {
+        const room = placesOf(name)
+        if (room === undefined) return Effect.succeed({ ...ok, room: isOfficial ? null : {} })
+        const { status } = room.facts
+        return Effect.succeed({
+          ...ok,
+          room: isOfficial
+            ? { _id: name, status, ...times(room, null) }
+            : { status, ...times(room, undefined) }
+        })
+      },
+      // Without a name a private server tells of any room.
+      (sent) => Response.json({ ...ok, room: has(sent, "room") ? {} : { status: "normal" } })
+    ),
+    route({ ...Game.roomOverview, input: OverviewOf }, signedIn, ({ interval, room }) =>
+      Effect.succeed(overview(stage, room, intervalOf(interval ?? "8")))
+    ),
+    route({ ...Game.roomObjects, input: ObjectsOf }, open, ({ room }) => {
+      const objects = [...(placesOf(room)?.objects.values() ?? [])]
+      const owners = objects.map(({ user }) => user)
+      const users = world.accounts.briefs(isOfficial ? owners : [...Npc.all.map(({ _id }) => _id), ...owners])
+      return Effect.succeed({
+        ...(isOfficial ? ok : {}),
+        objects: objects.map(RoomObject.classify),
+        users
+      })
+    }),
+    route({ ...Game.roomDecorations, input: ObjectsOf }, signedIn, ({ room }) =>
+      Effect.succeed({
+        ...ok,
+        decorations: decorationsOf(world, room).map(({ _id, active, decoration, user }) => ({
+          _id,
+          user,
+          active,
+          decoration
+        }))
+      })
+    ),
+    route(
+      { ...Game.mapStats, input: MapOf },
+      signedIn,
+      ({ rooms, statName }) =>
+        /\d$/.test(statName)
+          ? promised(Game.mapStats.output, mapStats(stage, rooms, statName))
+          : Effect.fail(refusal("invalid params")),
+      (sent) =>
+        refusal(
+          has(sent, "statName")
+            ? "invalid params"
+            : "TypeError: Cannot read properties of undefined (reading 'match')"
+        )
+    )
+  ]
+}

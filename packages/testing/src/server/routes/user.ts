@@ -1,0 +1,117 @@
+/** Players: where they stand in the world, who they are, and their console. */
+import * as User from "@screeps-effect/api/User"
+import * as Npc from "@screeps-effect/schema/Npc"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Stage } from "../dialect.ts"
+import { refusal } from "../pages.ts"
+import { open, route, type Route } from "../router.ts"
+import { badgeOf, nameOf, type User as Player } from "../../world/state/accounts.ts"
+import { respawn } from "../../world/rules/settling.ts"
+import type { World } from "../../world/state/world.ts"
+import { fault, has, ok, refuse } from "./words.ts"
+
+/** The shards that count for somebody's status: private servers have one. */
+export const shardsOf = ({ dialect, world }: Stage): ReadonlyArray<World> =>
+  dialect.kind === "official" ? world.shards : [world]
+
+const statusOf = (stage: Stage, user: Player): "empty" | "normal" | "lost" => {
+  const owned = shardsOf(stage).flatMap((shard) => shard.owned(user).map((object) => ({ shard, object })))
+  if (owned.length === 0) return "empty"
+  const isHome = owned.some(({ object, shard }) => {
+    const room = object.type === "spawn" ? shard.rooms.roomOf(object) : undefined
+    return room !== undefined && shard.rooms.controller(room)?.["user"] === user._id
+  })
+  return isHome ? "normal" : "lost"
+}
+
+/** A room whose controller is somebody's own. */
+const ownRoom = (world: World, user: Player): string | undefined =>
+  world.owned(user).find(({ type }) => type === "controller")?.room
+
+/** Where somebody's view of the world begins: a room of one's own. */
+const startRoom = (stage: Stage, user: Player, shard: string | undefined): string | undefined => {
+  if (stage.dialect.kind === "private") return ownRoom(stage.world, user) ?? "W5N5"
+  if (shard !== undefined) return ownRoom(stage.world, user)
+  for (const one of stage.world.shards) {
+    const room = ownRoom(one, user)
+    if (room !== undefined) return `${one.shard}/${room}`
+  }
+  return undefined
+}
+
+/** What others see of an account; the game platform's, unless it is hidden. */
+const found = (user: Player) => ({
+  _id: user._id,
+  ...nameOf(user),
+  ...badgeOf(user),
+  gcl: user.gcl,
+  ...(user.power === 0 ? {} : { power: user.power }),
+  ...(user.steam.id === undefined || user.steam.steamProfileLinkHidden === 1
+    ? {}
+    : { steam: { id: user.steam.id } })
+})
+
+const Sought = Schema.Struct({
+  username: Schema.optional(Schema.String),
+  id: Schema.optional(Schema.String)
+})
+
+/** A user by identity, else by name. Private servers find those too that are no players, and anybody for nobody. */
+const find = ({ dialect, world }: Stage, { id, username }: typeof Sought.Type) => {
+  const { accounts } = world
+  const isOfficial = dialect.kind === "official"
+  if (id === undefined && username === undefined) {
+    return isOfficial ? undefined : { ...Npc.invader, gcl: 0 }
+  }
+  const user = id === undefined ? accounts.byNameIgnoringCase(username ?? "") : accounts.byId(id)
+  if (user !== undefined) return found(user)
+  const npc = Npc.all.find((one) => (id === undefined ? one.username === username : one._id === id))
+  return npc === undefined || isOfficial ? undefined : { ...npc, gcl: 0 }
+}
+
+/** @internal */
+export const user = (stage: Stage): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = stage
+  return [
+    route(User.worldStatus, signedIn, (_, asking) =>
+      Effect.succeed({ ...ok, status: statusOf(stage, asking) })
+    ),
+    route(User.worldStartRoom, signedIn, ({ shard }, asking) => {
+      const room = startRoom(stage, asking, shard)
+      return Effect.succeed({ ...ok, room: room === undefined ? [] : [room] })
+    }),
+    route(
+      User.console,
+      signedIn,
+      ({ expression }, asking) => {
+        asking.lines.push(expression)
+        world.mind(asking).lines.push(expression)
+        return Effect.succeed(dialect.inserted(world.ids.object()))
+      },
+      (sent) => refusal(has(sent, "expression") ? "expression size is too large" : fault)
+    ),
+    route(User.respawn, signedIn, (_, asking, { now }) => {
+      if (statusOf(stage, asking) === "empty") return refuse("invalid status")
+      if (dialect.kind === "official") {
+        asking.lastRespawnDate = now
+        asking.prohibitedRoom = startRoom(stage, asking, undefined)
+      }
+      for (const shard of shardsOf(stage)) respawn(shard, asking)
+      return Effect.succeed(dialect.updated(1))
+    }),
+    route(User.respawnProhibitedRooms, signedIn, (_, { prohibitedRoom }) =>
+      Effect.succeed({ ...ok, rooms: prohibitedRoom === undefined ? [] : [prohibitedRoom] })
+    ),
+    route({ ...User.find, input: Sought }, open, (sought) => {
+      const one = find(stage, sought)
+      if (one !== undefined) return Effect.succeed({ ...ok, user: one })
+      return refuse(
+        dialect.kind === "official"
+          ? "user not found"
+          : "TypeError: Cannot read properties of null (reading 'steam')"
+      )
+    }),
+    route(User.name, signedIn, (_, { username }) => Effect.succeed({ ...ok, username }))
+  ]
+}

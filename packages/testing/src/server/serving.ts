@@ -1,0 +1,91 @@
+/** A server that runs: its socket listens to a world, its ticks pass, and it is told what happens to it. */
+import * as Clock from "effect/Clock"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { ScreepsWorld } from "../world/ScreepsWorld.ts"
+import type { Controls } from "./controls.ts"
+import { type Quirks, settle } from "./quirks.ts"
+import type { Kind } from "./dialect.ts"
+import { Hub } from "../socket/hub.ts"
+
+/** @internal */
+export interface Serving {
+  readonly hub: Hub
+  readonly controls: Controls["Service"]
+}
+
+/** How a server behaves on its socket and in time. @internal */
+export interface Behaviour {
+  readonly dialect?: Kind | undefined
+  readonly tickEvery?: Duration.Input | undefined
+  readonly quirks?: Quirks | undefined
+}
+
+/** Runs a server until the scope ends. @internal */
+export const serving = (
+  { tick, world }: ScreepsWorld,
+  { dialect, quirks, tickEvery }: Behaviour,
+  mistaken: (mistake: Error) => void
+): Effect.Effect<Serving, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const clock = yield* Clock.Clock
+    const hub = new Hub(world, {
+      kind: dialect ?? "private",
+      quirks: settle(quirks),
+      now: () => clock.currentTimeMillisUnsafe(),
+      mistaken
+    })
+    yield* Effect.acquireRelease(
+      Effect.sync(() => hub.listen()),
+      (stop) =>
+        Effect.sync(() => {
+          stop()
+          hub.drop(1006, "")
+        })
+    )
+
+    let isPaused = false
+    if (tickEvery !== undefined) {
+      const pass = Effect.suspend(() => (isPaused ? Effect.void : tick))
+      yield* Effect.forkScoped(Effect.forever(Effect.delay(pass, tickEvery)))
+    }
+
+    const end = (keepTokens: boolean) => {
+      hub.drop(1006, "")
+      hub.forget()
+      if (!keepTokens) world.tokens.expireSessions()
+    }
+    return {
+      hub,
+      controls: {
+        connections: Effect.sync(() =>
+          hub.connections.map(({ subscriptions, username }) => ({ subscriptions, username }))
+        ),
+        drop: ({ code = 1006, reason = "", username } = {}) =>
+          Effect.sync(() => hub.drop(code, reason, username)),
+        freeze: Effect.sync(() => {
+          for (const connection of hub.connections) connection.freeze()
+        }),
+        say: (frame) =>
+          Effect.sync(() => {
+            for (const connection of hub.connections) connection.say(frame)
+          }),
+        restart: ({ keepTokens = true } = {}) => Effect.sync(() => end(keepTokens)),
+        stop: Effect.sync(() => {
+          hub.isDown = true
+          end(true)
+        }),
+        start: Effect.sync(() => {
+          hub.isDown = false
+        }),
+        expireTokens: Effect.sync(() => world.tokens.expireSessions()),
+        pause: Effect.sync(() => {
+          isPaused = true
+        }),
+        resume: Effect.sync(() => {
+          isPaused = false
+        })
+      }
+    }
+  })

@@ -1,0 +1,248 @@
+/** A server's socket: all its connections, and what a world's events tell them. */
+import type { ConsoleEvent } from "@screeps-effect/schema/ConsoleEvent"
+import * as ChannelName from "@screeps-effect/schema/ChannelName"
+import type { UserId } from "@screeps-effect/schema/UserId"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import { holder, type Kind } from "../server/dialect.ts"
+import type { User } from "../world/state/accounts.ts"
+import type { WorldEvent } from "../world/state/events.ts"
+import type { World } from "../world/state/world.ts"
+import { Connection, type Home, type Quirks, type SignedIn } from "./connection.ts"
+import type { RoomFeed } from "./roomFeed.ts"
+import { firstCpu } from "./snapshots.ts"
+import type { Out, Party } from "./wire.ts"
+
+/** @internal */
+export interface Surroundings {
+  readonly kind: Kind
+  readonly quirks: Quirks
+  readonly now: () => number
+  /** Told what would have ended or wedged a real server. */
+  readonly mistaken: (mistake: Error) => void
+}
+
+/** A mistake that a real server does not forgive. @internal */
+export class Mistake extends Error {
+  override readonly name = "Mistake"
+}
+
+const binary =
+  "the client sent a binary frame: on a real server nothing more would ever come on this connection"
+
+/** @internal */
+export class Hub implements Home {
+  readonly first: World
+  readonly quirks: Quirks
+  readonly isPrivate: boolean
+  readonly #surroundings: Surroundings
+  readonly #connections = new Set<Connection>()
+  /** By shard: who was refused a room in the last tick. */
+  readonly #over = new Map<World, ReadonlySet<UserId>>()
+  /** Paths that were watched since the server started, given up or not. */
+  readonly #watched = new Map<UserId, Set<string>>()
+  /** When something was last told that is held back, by what it is. */
+  readonly #toldAt = new Map<string, number>()
+  isDown = false
+
+  constructor(world: World, surroundings: Surroundings) {
+    this.first = world
+    this.quirks = surroundings.quirks
+    this.isPrivate = surroundings.kind === "private"
+    this.#surroundings = surroundings
+  }
+
+  get connections(): ReadonlyArray<Connection> {
+    return [...this.#connections]
+  }
+
+  /** Begins to tell what happens; gives back how to stop. */
+  listen(): () => void {
+    return this.first.events.listen((event) => this.#hear(event))
+  }
+
+  /** Who is at the other end of an address; real servers do not answer those that they do not know at all. */
+  answer(path: string, out: Out): Party | "refused" | "silent" {
+    if (this.isDown) return "refused"
+    const served = this.isPrivate ? /^\/socket\/websocket\/?$/ : /\/socket\/websocket\/?$/
+    if (!served.test(path)) return "silent"
+    const connection = new Connection(this, out)
+    this.#connections.add(connection)
+    connection.say(`time ${this.#surroundings.now()}`)
+    connection.say("protocol 14")
+    if (!this.isPrivate) connection.say("package 1")
+    return {
+      hear: (text) => connection.hear(text),
+      wedge: () => {
+        connection.freeze()
+        return this.#mistake(binary)
+      },
+      leave: () => {
+        this.#connections.delete(connection)
+        return !connection.isFrozen
+      }
+    }
+  }
+
+  /** Ends connections, all or those of a user. */
+  drop(code: number, reason: string, username?: string) {
+    for (const connection of this.connections) {
+      if (username !== undefined && connection.username !== username) continue
+      this.#connections.delete(connection)
+      connection.close(code, reason)
+    }
+  }
+
+  /** What a server forgets that ends. */
+  forget() {
+    this.#over.clear()
+    this.#watched.clear()
+    this.#toldAt.clear()
+  }
+
+  crash(path: string) {
+    this.#mistake(`the client watches the path "${path}": a real server would have ended`)
+    this.drop(1006, "")
+    this.forget()
+  }
+
+  #mistake(text: string): Mistake {
+    const mistake = new Mistake(text)
+    this.#surroundings.mistaken(mistake)
+    return mistake
+  }
+
+  signIn(token: string): SignedIn | undefined {
+    const { kind, now } = this.#surroundings
+    const held = holder(this.first, kind, token, now())
+    if (held === undefined) return undefined
+    const next = this.isPrivate ? this.first.tokens.issue(held.user, now()) : token
+    return { user: held.user, scope: held.api?.scope, token: next }
+  }
+
+  shard(name: string | undefined): World | undefined {
+    if (this.isPrivate) return name === undefined ? this.first : undefined
+    return this.first.shards.find(({ shard }) => shard === name)
+  }
+
+  isOver({ account, world }: RoomFeed): boolean {
+    return this.#over.get(world)?.has(account._id) ?? false
+  }
+
+  isWatched({ _id }: User, path: string): boolean {
+    const paths = this.#watched.get(_id) ?? new Set<string>()
+    this.#watched.set(_id, paths)
+    if (!paths.has(path) && paths.size < this.quirks.watchedPaths) paths.add(path)
+    return paths.has(path)
+  }
+
+  tellFirstCpu(channel: string, id: UserId) {
+    const user = this.first.accounts.byId(id)
+    const event = user === undefined ? undefined : firstCpu(this.#shards, user)
+    if (event !== undefined) this.#tell(channel, event)
+  }
+
+  get #shards(): ReadonlyArray<World> {
+    return this.isPrivate ? [this.first] : this.first.shards
+  }
+
+  #tell(channel: string, payload: unknown) {
+    for (const connection of this.#connections)
+      if (connection.listens(channel)) connection.tell(channel, payload)
+  }
+
+  #hear(event: WorldEvent) {
+    if (this.isDown || ("shard" in event && this.isPrivate && event.shard !== this.first.shard)) return
+    switch (event.type) {
+      case "console":
+        return this.#tellUser("Console", event.user, {
+          messages: { log: event.log, results: event.results },
+          ...this.#origin(event.shard)
+        } satisfies ConsoleEvent)
+      case "error":
+        return this.#tellUser("Console", event.user, {
+          error: event.error,
+          ...this.#origin(event.shard)
+        } satisfies ConsoleEvent)
+      case "cpu":
+        if (!this.#isDue("cpu")) return
+        return this.#tellUser("Cpu", event.user, { cpu: event.cpu, memory: event.memory })
+      case "code": {
+        const { branch, hash, modules, timestamp } = event
+        return this.#tellUser("Code", event.user, { branch, modules, timestamp, hash })
+      }
+      case "activeBranch":
+        return this.#tellUser("ActiveBranch", event.user, {
+          activeName: event.activeName,
+          branch: event.branch
+        })
+      case "conversation": {
+        const { message, respondent, user } = event
+        return this.#tell(ChannelName.format({ _tag: "Conversation", user, respondent }), { message })
+      }
+      case "newMessage":
+        return this.#tellUser("NewMessage", event.user, { message: event.message })
+      case "money":
+        // Private servers let one subscribe, and never say anything.
+        return this.isPrivate ? undefined : this.#tellUser("Money", event.user, event.credits)
+      case "serverMessage":
+        return this.#tell(ChannelName.format({ _tag: "ServerMessage" }), event.text)
+      case "tick": {
+        const world = this.#shards.find(({ shard }) => shard === event.shard)
+        return world === undefined ? undefined : this.#tick(world, event.time)
+      }
+    }
+  }
+
+  #tellUser(_tag: ChannelName.UserChannel["_tag"], user: UserId, payload: unknown) {
+    this.#tell(ChannelName.format({ _tag, user }), payload)
+  }
+
+  /** Official servers say in which shard it was. */
+  #origin(shard: string) {
+    return this.isPrivate ? {} : { shard }
+  }
+
+  /** Whether something is told again, and not held back. */
+  #isDue(what: string): boolean {
+    const now = this.#surroundings.now()
+    const last = this.#toldAt.get(what)
+    if (last !== undefined && now - last < this.quirks.throttle) return false
+    this.#toldAt.set(what, now)
+    return true
+  }
+
+  #tick(world: World, time: number) {
+    if (!this.#isDue(`tick ${world.shard}`)) return
+    for (const connection of this.#connections)
+      for (const snapshot of connection.snapshots) {
+        const payload = snapshot.world === world ? snapshot.read() : undefined
+        if (payload !== undefined) connection.tell(snapshot.channel, payload)
+      }
+    this.#serveRooms(world, time)
+  }
+
+  /** Rooms in another order every tick; of each account as many as it may have, the others are refused. */
+  #serveRooms(world: World, time: number) {
+    const watched = this.connections.flatMap((connection) =>
+      connection.rooms.flatMap((feed) => (feed.world === world ? [{ connection, feed }] : []))
+    )
+    const rooms = new Set(watched.map(({ feed }) => feed.room))
+    const order = Random.withSeed(Random.shuffle(rooms), `${world.options.seed} ${time}`)
+    const feeds = Effect.runSync(order).flatMap((room) => watched.filter(({ feed }) => feed.room === room))
+    const served = new Map<UserId, number>()
+    const over = new Set<UserId>()
+    for (const { connection, feed } of feeds) {
+      const { _id } = feed.account
+      const count = served.get(_id) ?? 0
+      served.set(_id, count + 1)
+      if (count < this.quirks.roomsPerAccount) {
+        connection.tell(feed.channel, feed.patch(time))
+      } else {
+        over.add(_id)
+        connection.refuse(feed)
+      }
+    }
+    this.#over.set(world, over)
+  }
+}

@@ -1,0 +1,132 @@
+/** One subscription to a room: the whole first, then what changed since it was last served. */
+import type { ObjectId } from "@screeps-effect/schema/ObjectId"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
+import * as Hash from "effect/Hash"
+import { diff } from "../world/state/diff.ts"
+import type { User } from "../world/state/accounts.ts"
+import type { StoredObject } from "../world/state/rooms.ts"
+import type { World } from "../world/state/world.ts"
+import { roomVisual } from "./snapshots.ts"
+
+/** The two of whom every subscriber is told. */
+const npcs = ["2", "3"] as const
+
+const info = { mode: "world" } as const
+
+/** A payload of the room channel as it is sent; fields that are `undefined` are not. @internal */
+export interface RoomPayload {
+  readonly objects: Readonly<Record<string, unknown>>
+  readonly users?: Readonly<Record<string, unknown>> | undefined
+  readonly flags?: string | null | undefined
+  readonly info: typeof info
+  readonly gameTime?: number
+  readonly visual?: string
+}
+
+const idIn = (value: unknown): string | undefined => {
+  const id: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "user") : undefined
+  return typeof id === "string" ? id : undefined
+}
+
+/** Everybody whom an object names: its owner, who reserved it, who signed it. */
+const named = (object: StoredObject): ReadonlyArray<string> => {
+  const { reservation, sign, user } = object
+  return [typeof user === "string" ? user : undefined, idIn(reservation), idIn(sign)].flatMap(
+    (id) => id ?? []
+  )
+}
+
+/** A user as private servers tell it: the stored record, with what nobody should be told. */
+const leaked = (user: User) => ({
+  _id: user._id,
+  ...(user.username === "" ? {} : { username: user.username, usernameLower: user.username.toLowerCase() }),
+  email: user.email,
+  password: user.password === undefined ? undefined : Hash.string(user.password).toString(16),
+  badge: user.badge,
+  cpu: user.cpu,
+  gcl: user.gcl,
+  power: user.power,
+  money: user.money,
+  blocked: user.blocked
+})
+
+/** @internal */
+export class RoomFeed {
+  readonly channel: string
+  readonly world: World
+  /** For whom it is: flags and drawings are theirs, and the limit of rooms counts them. */
+  readonly account: User
+  readonly room: RoomName
+  readonly #isLeaky: boolean
+  #sent: ReadonlyMap<ObjectId, StoredObject> = new Map()
+  readonly #told = new Set<string>(npcs)
+
+  constructor(
+    channel: string,
+    at: { readonly world: World; readonly account: User; readonly room: RoomName },
+    isLeaky: boolean
+  ) {
+    this.channel = channel
+    this.world = at.world
+    this.account = at.account
+    this.room = at.room
+    this.#isLeaky = isLeaky
+  }
+
+  /** What a new subscriber is told at once. */
+  whole(): RoomPayload {
+    this.#newcomers()
+    return {
+      objects: this.#changes(),
+      users: this.#users(this.#told),
+      flags: this.world.flags.text(this.account._id, this.room),
+      info
+    }
+  }
+
+  /** What is told when a tick is over. */
+  patch(gameTime: number): RoomPayload {
+    const { account, room, world } = this
+    const isFlagged = world.flags.isKnown(account._id, room)
+    const newcomers = this.#newcomers()
+    return {
+      objects: this.#changes(),
+      users: newcomers === undefined ? undefined : this.#users(newcomers),
+      flags: isFlagged ? world.flags.text(account._id, room) : undefined,
+      gameTime,
+      info,
+      visual: roomVisual(world, account, room)
+    }
+  }
+
+  /** What stands there now; a room may have been made anew since. */
+  get #objects(): ReadonlyMap<ObjectId, StoredObject> {
+    return this.world.rooms.at(this.room)?.objects ?? new Map()
+  }
+
+  #changes() {
+    const now = new Map(this.#objects)
+    const changes = diff(this.#sent, now)
+    this.#sent = now
+    return changes
+  }
+
+  /** Who is named in the room and was not told of; those who do not exist are looked for every time. */
+  #newcomers(): ReadonlySet<string> | undefined {
+    const found = new Set<string>()
+    for (const object of this.#objects.values())
+      for (const id of named(object)) if (!this.#told.has(id)) found.add(id)
+    for (const id of found) if (this.world.accounts.brief(id) !== undefined) this.#told.add(id)
+    return found.size === 0 ? undefined : found
+  }
+
+  #users(ids: ReadonlySet<string>): Readonly<Record<string, unknown>> {
+    if (!this.#isLeaky) return this.world.accounts.briefs(ids)
+    const found = [...ids].flatMap((id) => {
+      const user = this.world.accounts.byId(id)
+      const record = user === undefined ? this.world.accounts.brief(id) : leaked(user)
+      return record === undefined ? [] : [[id, record] as const]
+    })
+    return Object.fromEntries(found)
+  }
+}

@@ -1,0 +1,151 @@
+/** Fights between players, weighed as the admin mod of private servers does (read in its source). */
+import * as Npc from "@screeps-effect/schema/Npc"
+import * as Power from "@screeps-effect/schema/Power"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
+import type { Room, StoredObject } from "../state/rooms.ts"
+import type { World } from "../state/world.ts"
+
+/** A room in which players fought, and when they did last. */
+export interface Fought {
+  readonly room: RoomName
+  readonly lastPvpTime: number
+}
+
+/** The rooms in which players fought since a tick. @internal */
+export const fought = ({ rooms }: World, since: number): ReadonlyArray<Fought> =>
+  [...rooms.made].flatMap(({ facts: { lastPvpTime }, name }) =>
+    lastPvpTime === undefined || lastPvpTime < since ? [] : [{ room: name, lastPvpTime }]
+  )
+
+/** Somebody who takes part. */
+interface Party {
+  readonly username: string
+  readonly isHost: boolean
+  /** Body parts of all creeps, by type. */
+  readonly parts: Map<string, number>
+  fighters: number
+  isBoosted: boolean
+}
+
+interface Part {
+  readonly type: string
+  readonly boost?: string | null
+}
+
+const fighting = new Set(["attack", "ranged_attack", "heal", "tough"])
+
+const bodyOf = ({ body }: StoredObject): ReadonlyArray<Part> =>
+  (Array.isArray(body) ? body : []).flatMap((part: unknown) =>
+    typeof part === "object" && part !== null && "type" in part ? [part as Part] : []
+  )
+
+const ofType = ({ objects }: Room, wanted: string) =>
+  [...objects.values()].filter(({ type }) => type === wanted)
+
+/** Who owns the room, or else has reserved it. */
+const hostOf = ({ reservation, user }: Readonly<Record<string, unknown>>): unknown =>
+  user ?? (reservation as { readonly user?: unknown } | null | undefined)?.user
+
+/** Everybody with a creep that can fight, and the host. */
+const partiesOf = ({ accounts }: World, room: Room, host: unknown): ReadonlyMap<unknown, Party> => {
+  const parties = new Map<unknown, Party>()
+  const party = (id: unknown): Party | undefined => {
+    const brief = accounts.brief(id)
+    const username = brief === undefined ? undefined : (brief.username ?? brief._id)
+    const known = parties.get(id)
+    if (known !== undefined || username === undefined || username === Npc.systemUsername) return known
+    const fresh = { username, isHost: id === host, parts: new Map(), fighters: 0, isBoosted: false }
+    parties.set(id, fresh)
+    return fresh
+  }
+  const creeps = ofType(room, "creep")
+  if (creeps.length === 0) return parties
+  for (const creep of creeps) {
+    const own = party(creep["user"])
+    const body = bodyOf(creep)
+    for (const { boost, type } of own === undefined ? [] : body) {
+      own?.parts.set(type, (own.parts.get(type) ?? 0) + 1)
+      if (own !== undefined && (boost ?? "") !== "" && fighting.has(type)) own.isBoosted = true
+    }
+    if (own !== undefined && body.some(({ type }) => fighting.has(type))) own.fighters += 1
+  }
+  for (const [id, { fighters }] of parties) if (fighters === 0) parties.delete(id)
+  party(host)
+  return parties
+}
+
+/** How well a room can defend itself: 1 without towers, 2 while it grows, 3 and 4 from levels 6 and 8 on. */
+const developmentOf = (room: Room, level: number): number => {
+  const towers = ofType(room, "tower").length
+  if (level === 0) return 0
+  if (towers === 0) return 1
+  const hasStore = ofType(room, "storage").length + ofType(room, "terminal").length > 0
+  if (level < 6 || !hasStore) return 2
+  return level < 8 || towers < 5 ? 3 : 4
+}
+
+/** How heavy a battle is, from 0 on; `undefined` where nobody fights anybody. */
+const classify = (
+  parties: ReadonlyMap<unknown, Party>,
+  place: { readonly owned: boolean; readonly reserved: boolean; readonly development: number },
+  extra: 0 | 1
+): number | undefined => {
+  if (parties.size <= 1) return extra === 0 ? undefined : 1
+  const attackers = [...parties.values()].filter(({ isHost }) => !isHost)
+  const isSquad = ({ fighters, isBoosted, parts }: Party) =>
+    (isBoosted && fighters >= 2) || (parts.get("heal") ?? 0) >= 100
+  const hasSquad = attackers.some(isSquad)
+  const strength = attackers.map(({ parts }) =>
+    Math.ceil(["ranged_attack", "attack", "work"].reduce((all, type) => all + (parts.get(type) ?? 0), 0) / 25)
+  )
+  const creeps = strength.reduce((all, one) => all + one, 0)
+  if (creeps < 1) return 0
+  const { development, owned, reserved } = place
+  if (!owned && !reserved) return (hasSquad ? 1 : 0) + extra
+  if (!owned || development <= 1) return (hasSquad ? (attackers.length === 1 ? 2 : 3) : 1) + extra
+  if (development < 3) return (hasSquad ? 3 : 2) + extra
+  if (!hasSquad) return 3 + extra
+  return development + (attackers.length > 1 || creeps >= 10 ? 1 : 0) + extra
+}
+
+/** The name of a power as the mod writes it, such as `GENERATE_OPS`. */
+const powerName = (id: number): string =>
+  Power.isPower(id)
+    ? Power.name(id)
+        .replaceAll(/[A-Z]/g, (letter) => `_${letter}`)
+        .toUpperCase()
+    : "UNKNOWN"
+
+const powerCreep = ({ className, level, name, powers }: Readonly<Record<string, unknown>>) => ({
+  name: String(name),
+  className: String(className),
+  level: Number(level),
+  powers: Object.entries((powers ?? {}) as Readonly<Record<string, { readonly level: number }>>).map(
+    ([id, { level }]) => ({ power: powerName(Number(id)), level })
+  )
+})
+
+/** What is told of the battle in a room; `undefined` where nobody fights anybody. @internal */
+export const battle = (world: World, name: RoomName) => {
+  const room = world.rooms.at(name)
+  if (room === undefined) return undefined
+  const controller = world.rooms.controller(room)
+  const host = controller && hostOf(controller)
+  const parties = partiesOf(world, room, host)
+  const foreign = ofType(room, "powerCreep").filter(({ user }) => user !== host)
+  const isNuked = ofType(room, "nuke").some(({ landTime }) => Number(landTime) <= world.time + 120)
+  const owned = typeof controller?.["user"] === "string"
+  const development = developmentOf(room, Number(controller?.["level"] ?? 0))
+  const place = { owned, reserved: !owned && typeof host === "string", development }
+  const classification = classify(parties, place, isNuked || foreign.length > 0 ? 1 : 0)
+  if (classification === undefined) return undefined
+  const all = [...parties.values()]
+  const defender: string | false = all.find(({ isHost }) => isHost)?.username ?? false
+  return {
+    classification,
+    defender,
+    attackers: all.filter(({ isHost }) => !isHost).map(({ username }) => username),
+    powerCreeps: foreign.map(powerCreep),
+    stronghold: Number(ofType(room, "invaderCore")[0]?.["level"] ?? 0)
+  }
+}

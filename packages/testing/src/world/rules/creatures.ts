@@ -1,0 +1,135 @@
+/** How creeps come into the world and leave it. */
+import * as BodyPartType from "@screeps-effect/schema/BodyPartType"
+import type { Room, Rooms, StoredObject } from "../state/rooms.ts"
+
+type Amounts = Readonly<Record<string, number>>
+
+const storeOf = (object: StoredObject): Amounts => (object["store"] as Amounts | undefined) ?? {}
+const energyOf = (object: StoredObject) => storeOf(object)["energy"] ?? 0
+
+/** Spawns and extensions of a room's owner, spawns first. */
+const energyStructures = (room: Room, user: unknown): ReadonlyArray<StoredObject> => {
+  const mine = [...room.objects.values()].filter((object) => object["user"] === user)
+  return [...mine.filter(({ type }) => type === "spawn"), ...mine.filter(({ type }) => type === "extension")]
+}
+
+/** What may be spent in a room for a creep. @internal */
+export const energyAvailable = (room: Room, user: unknown): number =>
+  energyStructures(room, user).reduce((sum, object) => sum + energyOf(object), 0)
+
+/** Begins to make a creep, or gives the reason why not. @internal */
+export const beginSpawning = (
+  rooms: Rooms,
+  spawn: StoredObject,
+  wanted: { readonly name: string; readonly body: ReadonlyArray<BodyPartType.Known> },
+  time: number
+): string | undefined => {
+  const room = rooms.roomOf(spawn)
+  const { body, name } = wanted
+  const user = spawn["user"]
+  if (room === undefined || spawn.type !== "spawn") return "no spawn"
+  if ((spawn["spawning"] ?? null) !== null) return "busy"
+  if (body.length === 0 || body.length > BodyPartType.maxParts || name === "") return "invalid args"
+  if (typeof user === "string") {
+    for (const object of rooms.owned(user))
+      if (object.type === "creep" && object["name"] === name) return "name exists"
+  }
+  let cost = BodyPartType.bodyCost(body)
+  if (energyAvailable(room, user) < cost) return "not enough energy"
+  for (const structure of energyStructures(room, user)) {
+    const taken = Math.min(cost, energyOf(structure))
+    cost -= taken
+    if (taken > 0) {
+      rooms.update(structure, { store: { ...storeOf(structure), energy: energyOf(structure) - taken } })
+    }
+  }
+  const needTime = body.length * 3
+  rooms.update(spawn, { spawning: { name, needTime, spawnTime: time + needTime } })
+  rooms.put(room, {
+    type: "creep",
+    name,
+    x: spawn.x,
+    y: spawn.y,
+    body: body.map((type) => ({ type, hits: 100 })),
+    store: {},
+    storeCapacity: body.filter((part) => part === "carry").length * 50,
+    user,
+    hits: body.length * 100,
+    hitsMax: body.length * 100,
+    spawning: true,
+    fatigue: 0,
+    notifyWhenAttacked: true
+  })
+  return undefined
+}
+
+/** The eight squares around one, from the top clockwise. */
+const around = [
+  [0, -1],
+  [1, -1],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [-1, -1]
+] as const
+
+const blocks = new Set(["road", "container", "rampart", "energy", "tombstone", "ruin", "constructionSite"])
+
+const isFree = (rooms: Rooms, room: Room, x: number, y: number): boolean =>
+  x > 0 &&
+  y > 0 &&
+  x < 49 &&
+  y < 49 &&
+  room.terrain.isWalkable(x, y) &&
+  rooms.on(room, x, y).every(({ type }) => blocks.has(type))
+
+/** Lets a finished creep step out of its spawn; it waits while no square around is free. @internal */
+export const finishSpawning = (rooms: Rooms, room: Room, spawn: StoredObject, name: string, time: number) => {
+  const creep = [...room.objects.values()].find(
+    (object) => object.type === "creep" && object["name"] === name && object["user"] === spawn["user"]
+  )
+  const exit = around.find(([dx, dy]) => isFree(rooms, room, spawn.x + dx, spawn.y + dy))
+  if (creep !== undefined && exit === undefined) return
+  rooms.update(spawn, { spawning: null })
+  if (creep === undefined || exit === undefined) return
+  const parts = creep["body"] as ReadonlyArray<{ readonly type: string }>
+  const life = parts.some(({ type }) => type === "claim") ? 600 : 1500
+  const [x, y] = [spawn.x + exit[0], spawn.y + exit[1]]
+  rooms.update(creep, { x, y, spawning: false, ageTime: time + life })
+}
+
+/** The energy of a body whose creep dies with so many ticks to live. */
+const remains = (body: ReadonlyArray<string>, ticksToLive: number) => {
+  const rate = (0.2 * ticksToLive) / (body.includes("claim") ? 600 : 1500)
+  const cost = (part: string) => (BodyPartType.isKnown(part) ? BodyPartType.cost(part) : 0)
+  return Math.floor(body.reduce((sum, part) => sum + Math.min(125, cost(part) * rate), 0))
+}
+
+/** A creep dies, and leaves its tombstone. @internal */
+export const die = (rooms: Rooms, creep: StoredObject, time: number) => {
+  const room = rooms.roomOf(creep)
+  if (room === undefined) return
+  rooms.remove(creep)
+  const parts = (creep["body"] as ReadonlyArray<{ readonly type: string }> | undefined) ?? []
+  const body = parts.map(({ type }) => type)
+  const age = creep["ageTime"]
+  const ticksToLive = typeof age === "number" ? age - time : null
+  // Summoned invaders and those of strongholds leave nothing.
+  const leaves = creep["userSummoned"] === undefined && creep["strongholdId"] === undefined
+  const energy = leaves ? remains(body, ticksToLive ?? 0) + energyOf(creep) : 0
+  rooms.put(room, {
+    type: "tombstone",
+    x: creep.x,
+    y: creep.y,
+    user: creep["user"],
+    deathTime: time,
+    decayTime: time + Math.max(body.length * 5, 5),
+    creepId: creep._id,
+    creepName: creep["name"],
+    creepTicksToLive: ticksToLive,
+    creepBody: body,
+    store: leaves ? { ...storeOf(creep), ...(energy > 0 ? { energy } : {}) } : {}
+  })
+}

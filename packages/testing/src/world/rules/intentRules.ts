@@ -1,0 +1,118 @@
+/** What the world does of what players ask by request; every other name is accepted and does nothing, as on real servers. */
+import * as BodyPartType from "@screeps-effect/schema/BodyPartType"
+import * as ControllerLevel from "@screeps-effect/schema/ControllerLevel"
+import * as Resource from "@screeps-effect/schema/Resource"
+import { isBuildable } from "@screeps-effect/schema/StructureType"
+import { beginSpawning, die } from "./creatures.ts"
+import { field, numberOf, storeOf, textOf } from "../state/fields.ts"
+import type { ObjectIntent } from "../state/intents.ts"
+import type { ObjectRule } from "./rule.ts"
+import { roomRules } from "./roomRules.ts"
+import type { StoredObject } from "../state/rooms.ts"
+import type { World } from "../state/world.ts"
+
+/** The object that was named, if it stands in the room and belongs to who asks. */
+const own = (world: World, { id, room, user }: ObjectIntent, type: string): StoredObject | undefined => {
+  const object = world.rooms.object(id)
+  const isOwn = object !== undefined && object.room === room && object["user"] === user._id
+  return isOwn && object.type === type ? object : undefined
+}
+
+const suicide: ObjectRule = (world, asked) => {
+  const creep = own(world, asked, "creep")
+  if (creep !== undefined && creep["spawning"] !== true) die(world.rooms, creep, world.time)
+}
+
+const createCreep: ObjectRule = (world, asked) => {
+  const spawn = own(world, asked, "spawn")
+  const [name, body] = [field(asked.intent, "name"), field(asked.intent, "body")]
+  if (spawn === undefined || typeof name !== "string" || !Array.isArray(body)) return
+  const parts: ReadonlyArray<unknown> = body
+  if (parts.every(BodyPartType.isKnown)) beginSpawning(world.rooms, spawn, { name, body: parts }, world.time)
+}
+
+const cancelSpawning: ObjectRule = (world, asked) => {
+  const spawn = own(world, asked, "spawn")
+  const name = textOf(spawn?.["spawning"], "name")
+  if (spawn === undefined || name === "") return
+  const unborn = world.owned(asked.user).find((object) => object.type === "creep" && object["name"] === name)
+  if (unborn !== undefined) world.rooms.remove(unborn)
+  world.rooms.update(spawn, { spawning: null })
+}
+
+/** How long a controller rests after a safe mode; not at all in areas for novices. */
+const rest = (world: World, { room }: ObjectIntent, now: number) =>
+  (world.rooms.at(room)?.facts.novice ?? 0) > now ? null : world.time + 50_000
+
+const unclaim: ObjectRule = (world, asked, now) => {
+  const controller = own(world, asked, "controller")
+  if (controller === undefined || numberOf(controller, "level") === 0) return
+  world.rooms.update(controller, {
+    user: null,
+    level: 0,
+    progress: 0,
+    downgradeTime: null,
+    safeMode: null,
+    safeModeAvailable: 0,
+    safeModeCooldown: rest(world, asked, now),
+    isPowerEnabled: false
+  })
+}
+
+const activateSafeMode: ObjectRule = (world, asked, now) => {
+  const controller = own(world, asked, "controller")
+  if (controller === undefined) return
+  const available = numberOf(controller, "safeModeAvailable")
+  const level = ControllerLevel.all.find((one) => one === controller["level"]) ?? 0
+  const { time } = world
+  const isBlocked =
+    numberOf(controller, "safeModeCooldown") >= time || numberOf(controller, "upgradeBlocked") > time
+  const longAgo = time + (ControllerLevel.downgradeAfter(level) ?? 0) / 2 - 5000
+  const isNeglected = typeof controller["downgradeTime"] === "number" && controller["downgradeTime"] < longAgo
+  if (available <= 0 || isBlocked || isNeglected) return
+  world.rooms.update(controller, {
+    safeModeAvailable: available - 1,
+    safeMode: time + 20_000,
+    safeModeCooldown: rest(world, asked, now)
+  })
+}
+
+/** Things without an owner obey everybody. */
+const notifyWhenAttacked: ObjectRule = (world, { id, intent, room, user }) => {
+  const object = world.rooms.object(id)
+  if (object?.room !== room || (object["user"] ?? user._id) !== user._id) return
+  if (isBuildable(object.type) || object.type === "creep" || object.type === "powerCreep") {
+    world.rooms.update(object, { notifyWhenAttacked: field(intent, "enabled") === true })
+  }
+}
+
+const setPublic: ObjectRule = (world, asked) => {
+  const rampart = own(world, asked, "rampart")
+  if (rampart !== undefined) {
+    world.rooms.update(rampart, { isPublic: field(asked.intent, "isPublic") === true })
+  }
+}
+
+/** Sent in the same tick, when the market has its turn. */
+const send: ObjectRule = (world, asked) => {
+  const terminal = own(world, asked, "terminal")
+  const [resource, amount] = [textOf(asked.intent, "resourceType"), numberOf(asked.intent, "amount")]
+  const has = storeOf(terminal)[resource] ?? 0
+  if (terminal === undefined || amount <= 0 || has < amount || !Resource.isRoomResource(resource)) return
+  world.rooms.update(terminal, { send: asked.intent })
+}
+
+/** Rules for what is asked of one object, or of a room, in the order in which they are carried out. @internal */
+export const objectRules: ReadonlyMap<string, ObjectRule> = new Map(
+  Object.entries({
+    ...roomRules,
+    createCreep,
+    cancelSpawning,
+    suicide,
+    unclaim,
+    activateSafeMode,
+    setPublic,
+    send,
+    notifyWhenAttacked
+  })
+)

@@ -1,0 +1,175 @@
+/** What becomes of power creeps in a tick: what their accounts ask for, old age, and deletion in the end. */
+import * as Gcl from "@screeps-effect/schema/Gcl"
+import * as Power from "@screeps-effect/schema/Power"
+import * as PowerCreepRecord from "@screeps-effect/schema/PowerCreepRecord"
+import * as Millis from "@screeps-effect/schema/Millis"
+import type { User } from "../state/accounts.ts"
+import { field, numberOf, textOf } from "../state/fields.ts"
+import type { GlobalIntent } from "../state/intents.ts"
+import type { GlobalRule } from "./rule.ts"
+import { type StoredPowerCreep, untrained } from "../state/powerCreeps.ts"
+import type { StoredObject } from "../state/rooms.ts"
+import { learntTo } from "./training.ts"
+import type { World } from "../state/world.ts"
+
+/** Milliseconds until a power creep that is to be deleted is gone. @internal */
+export const deletionTime = 24 * 60 * 60 * 1000
+
+const respawnTime = 8 * 60 * 60 * 1000
+const lifetime = 5000
+const tombstoneLife = 500
+
+/** @internal */
+export const freeLevels = (world: World, user: User): number =>
+  PowerCreepRecord.freeLevels(user.power, world.powerCreeps.of(user._id))
+
+const nameOf = (intent: unknown) => textOf(intent, "name").slice(0, PowerCreepRecord.maxNameLength)
+
+const isTaken = (world: World, user: User, name: string) =>
+  world.powerCreeps.of(user._id).some((creep) => creep.name === name)
+
+const spawn: GlobalRule = (world, { intent, user }, now) => {
+  const powerSpawn = world.rooms.object(textOf(intent, "id"))
+  const room = powerSpawn === undefined ? undefined : world.rooms.roomOf(powerSpawn)
+  const creep = world.powerCreeps.of(user._id).find(({ name }) => name === textOf(intent, "name"))
+  if (powerSpawn?.type !== "powerSpawn" || room === undefined || powerSpawn["user"] !== user._id) return
+  if (creep === undefined || !PowerCreepRecord.canSpawn(creep, now)) return
+  const { x, y } = powerSpawn
+  if (world.rooms.on(room, x, y).some(({ type }) => type === "powerCreep")) return
+  const spawned = { shard: world.shard, spawnCooldownTime: null, deleteTime: null }
+  world.powerCreeps.update(creep, spawned)
+  world.rooms.put(room, {
+    ...creep,
+    ...spawned,
+    // As private servers write it: they have no name for their shard.
+    shard: "",
+    type: "powerCreep",
+    x,
+    y,
+    hits: creep.hitsMax,
+    ageTime: world.time + lifetime,
+    actionLog: { spawned: true },
+    notifyWhenAttacked: true
+  })
+}
+
+/** Leaves a tombstone; the account's power creep can be spawned again later. */
+const die = (world: World, object: StoredObject, now: number) => {
+  const room = world.rooms.roomOf(object)
+  if (room === undefined) return
+  const { _id, className, level, name, store, user, x, y } = object
+  const powers = Object.entries(field(object, "powers") ?? {})
+  world.rooms.remove(object)
+  world.rooms.put(room, {
+    type: "tombstone",
+    x,
+    y,
+    user,
+    deathTime: world.time,
+    decayTime: world.time + tombstoneLife,
+    powerCreepId: _id,
+    powerCreepName: name,
+    powerCreepTicksToLive: numberOf(object, "ageTime") - world.time,
+    powerCreepClassName: className,
+    powerCreepLevel: level,
+    powerCreepPowers: Object.fromEntries(
+      powers.map(([power, learnt]) => [power, { level: numberOf(learnt, "level") }])
+    ),
+    store: store ?? {}
+  })
+  for (const account of world.accounts.all.values()) {
+    const creep = account._id === user ? world.powerCreeps.find(account._id, _id) : undefined
+    if (creep === undefined) continue
+    world.powerCreeps.update(creep, { shard: null, spawnCooldownTime: Millis.make(now + respawnTime) })
+  }
+}
+
+const suicide: GlobalRule = (world, { intent, user }, now) => {
+  const creep = world.rooms.object(textOf(intent, "id"))
+  if (creep?.type === "powerCreep" && creep["user"] === user._id) die(world, creep, now)
+}
+
+const remove: GlobalRule = (world, { intent, user }, now) => {
+  const creep = world.powerCreeps.find(user._id, textOf(intent, "id"))
+  if (creep === undefined || PowerCreepRecord.isSpawned(creep)) return
+  if (field(intent, "cancel") === true) world.powerCreeps.update(creep, { deleteTime: null })
+  else if (user.powerExperimentationTime > now) world.powerCreeps.remove(creep)
+  else if (!PowerCreepRecord.isBeingDeleted(creep)) {
+    world.powerCreeps.update(creep, { deleteTime: Millis.make(now + deletionTime) })
+  }
+}
+
+/** Gives a power creep the levels of its powers; tells in how many rooms it stood (none or one). @internal */
+export const train = (world: World, creep: StoredPowerCreep, powers: StoredPowerCreep["powers"]) => {
+  const level = Object.values(powers).reduce((sum, power) => sum + power.level, 0)
+  const trained = { level, powers, hitsMax: 1000 * (level + 1), storeCapacity: 100 * (level + 1) }
+  world.powerCreeps.update(creep, trained)
+  const places = world.shards.flatMap(({ rooms }) => {
+    const object = rooms.object(creep._id)
+    return object === undefined ? [] : [{ object, rooms }]
+  })
+  for (const { object, rooms } of places) rooms.update(object, trained)
+  return places.length
+}
+
+const upgrade: GlobalRule = (world, { intent, user }) => {
+  const creep = world.powerCreeps.find(user._id, textOf(intent, "id"))
+  const power = numberOf(intent, "power")
+  if (creep === undefined || !Power.isPower(power) || freeLevels(world, user) <= 0) return
+  const learnt = creep.powers[power]
+  const needed = Power.creepLevels(power)[learnt?.level ?? 0]
+  if (creep.level >= Power.maxCreepLevel || needed === undefined || creep.level < needed) return
+  train(world, creep, { ...creep.powers, [power]: learntTo(learnt, (learnt?.level ?? 0) + 1) })
+}
+
+const create: GlobalRule = (world, { intent, user }) => {
+  const name = nameOf(intent)
+  const className = textOf(intent, "className")
+  if (freeLevels(world, user) <= 0 || isTaken(world, user, name)) return
+  if (Power.classes.some((known) => known === className)) {
+    world.powerCreeps.add(untrained(user._id, name, className))
+  }
+}
+
+const rename: GlobalRule = (world, { intent, user }) => {
+  const creep = world.powerCreeps.find(user._id, textOf(intent, "id"))
+  const name = nameOf(intent)
+  if (creep === undefined || PowerCreepRecord.isSpawned(creep) || isTaken(world, user, name)) return
+  world.powerCreeps.update(creep, { name })
+}
+
+/** In the order in which they are carried out. */
+const rules: ReadonlyMap<string, GlobalRule> = new Map([
+  ["spawnPowerCreep", spawn],
+  ["suicidePowerCreep", suicide],
+  ["deletePowerCreep", remove],
+  ["upgradePowerCreep", upgrade],
+  ["createPowerCreep", create],
+  ["renamePowerCreep", rename]
+])
+
+/** A power creep is gone for good: its account loses the last level of power, and keeps its progress in the next. */
+const forget = (world: World, user: User, creep: StoredPowerCreep) => {
+  const level = Gcl.powerLevel(user.power)
+  const before = Gcl.powerPointsAt(level - 1)
+  const own = Gcl.powerPointsAt(level)
+  const share = (user.power - own) / (Gcl.powerPointsAt(level + 1) - own)
+  user.power = before + Math.round(share * (own - before))
+  world.powerCreeps.remove(creep)
+}
+
+/** One tick of all power creeps. @internal */
+export const livePowerCreeps = (world: World, asked: ReadonlyArray<GlobalIntent>, now: number) => {
+  for (const [name, rule] of rules) for (const one of asked) if (one.name === name) rule(world, one, now)
+  for (const room of world.rooms.made) {
+    for (const object of Array.from(room.objects.values())) {
+      if (object.type !== "powerCreep") continue
+      const age = object["ageTime"]
+      const isOld = typeof age === "number" && world.time >= age - 1
+      if (isOld || (typeof object["hits"] === "number" && object["hits"] <= 0)) die(world, object, now)
+    }
+  }
+  for (const user of world.accounts.all.values())
+    for (const creep of world.powerCreeps.of(user._id))
+      if (PowerCreepRecord.isBeingDeleted(creep) && (creep.deleteTime ?? 0) < now) forget(world, user, creep)
+}

@@ -1,0 +1,102 @@
+/** What rooms do of what they are asked for: lists of flags, sites and structures; and single ones of them. */
+import * as FlagColor from "@screeps-effect/schema/FlagColor"
+import * as StructureType from "@screeps-effect/schema/StructureType"
+import { field, numberOf, textOf } from "../state/fields.ts"
+import type { ObjectIntent } from "../state/intents.ts"
+import type { ObjectRule } from "./rule.ts"
+import { spill } from "./laws.ts"
+import type { Room } from "../state/rooms.ts"
+import { placeSite, refusalOf } from "./siting.ts"
+import { ruin } from "./structures.ts"
+import type { World } from "../state/world.ts"
+
+/** The identity under which rooms are asked. */
+const roomId = "room"
+
+type RoomRule = (world: World, asked: ObjectIntent, item: unknown, room: Room) => void
+
+/** A rule for each thing of a list; a single thing does nothing, and neither does a list that an object is sent. */
+const each =
+  (rule: RoomRule): ObjectRule =>
+  (world, asked) => {
+    const room = world.rooms.at(asked.room)
+    if (asked.id !== roomId || room === undefined || !Array.isArray(asked.intent)) return
+    const items: ReadonlyArray<unknown> = asked.intent
+    for (const item of items) rule(world, asked, item, room)
+  }
+
+const removeFlag: RoomRule = (world, { user }, item, room) => {
+  world.flags.remove(user._id, room.name, textOf(item, "name"))
+}
+
+const isColor = (color: number) => Object.values(FlagColor.colors).some((one) => one === color)
+
+const createFlag: RoomRule = (world, { user }, item, room) => {
+  const name = textOf(item, "name")
+  const [color, secondaryColor] = [numberOf(item, "color"), numberOf(item, "secondaryColor")]
+  const [x, y] = [numberOf(item, "x"), numberOf(item, "y")]
+  const inside = x >= 0 && x <= 49 && y >= 0 && y <= 49
+  if (!inside || !isColor(color) || !isColor(secondaryColor)) return
+  if (world.flags.at(user._id, room.name, name) !== undefined) return
+  world.flags.add(user._id, { room: room.name, name, color, secondaryColor, x, y })
+}
+
+const createConstructionSite: RoomRule = (world, { user }, item, room) => {
+  const structureType = field(item, "structureType")
+  if (!StructureType.isBuildable(structureType)) return
+  const name = structureType === "spawn" ? textOf(item, "name") : undefined
+  const wanted = { room, structureType, x: numberOf(item, "x"), y: numberOf(item, "y"), name }
+  if (refusalOf(world, user, wanted) === undefined) placeSite(world, user, wanted)
+}
+
+/** Half of the energy in a site is left. */
+const removeSite = (world: World, { user }: ObjectIntent, id: string, room: Room) => {
+  const site = world.rooms.object(id)
+  if (site?.room !== room.name || site.type !== "constructionSite") return
+  if (site["user"] !== user._id && world.rooms.controller(room)?.["user"] !== user._id) return
+  world.rooms.remove(site)
+  const progress = numberOf(site, "progress")
+  if (progress > 1) spill(world.rooms, room, site.x, site.y, { energy: Math.floor(progress / 2) })
+}
+
+const removeConstructionSite: RoomRule = (world, asked, item, room) =>
+  removeSite(world, asked, textOf(item, "id"), room)
+
+/** What a flag or a site is asked for itself, of servers that know it. */
+const remove: ObjectRule = (world, asked) => {
+  const room = world.rooms.at(asked.room)
+  const flag = world.flags.of(asked.user._id).find(({ _id }) => _id === asked.id)
+  if (room === undefined) return
+  if (flag?.room === room.name) world.flags.remove(asked.user._id, room.name, flag.name)
+  else removeSite(world, asked, asked.id, room)
+}
+
+const isCreep = (type: string) => type === "creep" || type === "powerCreep"
+
+const destroyStructure: RoomRule = (world, { user }, item, room) => {
+  const structure = world.rooms.object(textOf(item, "id"))
+  if (structure?.room !== room.name || !StructureType.isBuildable(structure.type)) return
+  if (world.rooms.controller(room)?.["user"] !== user._id) return
+  const objects = [...room.objects.values()]
+  // Walls around areas for novices stay.
+  const isBorder = structure.type === "constructedWall" && (structure["decayTime"] ?? null) !== null
+  if (isBorder && (structure["user"] ?? null) === null) return
+  if (objects.some((object) => isCreep(object.type) && object["user"] !== user._id)) return
+  const spawning = textOf(structure["spawning"], "name")
+  for (const object of objects) {
+    const isUnborn =
+      object.type === "creep" && object["user"] === structure["user"] && object["spawning"] === true
+    if (spawning !== "" && isUnborn && object["name"] === spawning) world.rooms.remove(object)
+  }
+  ruin(world.rooms, structure, world.time)
+}
+
+/** In the order in which they are carried out. @internal */
+export const roomRules: Readonly<Record<string, ObjectRule>> = {
+  removeFlag: each(removeFlag),
+  createFlag: each(createFlag),
+  createConstructionSite: each(createConstructionSite),
+  removeConstructionSite: each(removeConstructionSite),
+  remove,
+  destroyStructure: each(destroyStructure)
+}

@@ -1,0 +1,73 @@
+/** Players' scripts: nothing here runs code. What a run does is told by a function that the test gives. */
+import type { User } from "../state/accounts.ts"
+import { findBranch } from "../state/code.ts"
+import type { Events } from "../state/events.ts"
+import type { Mind } from "../state/memory.ts"
+import type { Evaluate } from "../state/script.ts"
+
+/** Gives console lines back as their own results. @internal */
+export const echo: Evaluate = ({ expressions }) => ({ results: expressions })
+
+/** Escapes a printed line: marks of HTML, tabs and everything beyond ASCII become hexadecimal references. @internal */
+const escapeLine = (line: string): string =>
+  line === ""
+    ? "&#x22;&#x22;"
+    : Array.from(line, (sign) => {
+        const code = sign.codePointAt(0) ?? 0
+        return code > 126 || "<>&\"'`\t".includes(sign) ? `&#x${code.toString(16).toUpperCase()};` : sign
+      }).join("")
+
+/** Makes the writes that wait: what one throws is given, and keeps the later ones from being made. */
+const perform = ({ memory, writes }: Mind): string | undefined => {
+  for (const write of writes.splice(0)) {
+    const thrown = write(memory)
+    if (thrown !== undefined) return `${thrown}\n    at console`
+  }
+  return undefined
+}
+
+/**
+ * One run of a player's script: the script, the console lines and writes that wait for it, and what is told of them.
+ * Whatever throws ends the run: what comes later is lost.
+ *
+ * @internal
+ */
+export const run = (
+  user: User,
+  mind: Mind,
+  at: {
+    readonly shard: string
+    readonly time: number
+    readonly evaluate: Evaluate
+    readonly events: Events
+  }
+) => {
+  const { events, evaluate, shard, time } = at
+  const active = findBranch(user, "$activeWorld")
+  const outcome = evaluate({
+    user: user._id,
+    username: user.username,
+    shard,
+    time,
+    branch: active?.branch ?? "",
+    modules: active?.modules ?? {},
+    memory: mind.memory,
+    expressions: mind.lines.splice(0)
+  })
+  const isEnded = outcome.error !== undefined || outcome.cpu === "error"
+  if (isEnded) mind.writes.length = 0
+  const error = isEnded ? outcome.error : perform(mind)
+  mind.visuals = new Map(Object.entries(outcome.visuals ?? {}))
+  mind.mapVisual = outcome.mapVisual
+  const about = { shard, user: user._id } as const
+  if (outcome.cpu !== "error") {
+    const log = [...(outcome.log ?? []).map(escapeLine), ...(outcome.logUnsafe ?? [])]
+    events.publish({ type: "console", ...about, log, results: outcome.results ?? [] })
+  }
+  if (error !== undefined) {
+    events.publish({ type: "error", ...about, error: error.replaceAll("<", "&lt;") })
+  }
+  const cpu = outcome.cpu ?? 1
+  const memory = cpu === "error" ? undefined : JSON.stringify(mind.memory).length
+  events.publish({ type: "cpu", ...about, cpu: cpu === "error" ? cpu : Math.ceil(cpu), memory })
+}

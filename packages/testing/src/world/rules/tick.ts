@@ -1,0 +1,31 @@
+/** One tick of a shard: every rule in its order. */
+import { run } from "./scripts.ts"
+import type { World } from "../state/world.ts"
+import { objectRules } from "./intentRules.ts"
+import { pass } from "./laws.ts"
+import { livePowerCreeps } from "./powerRules.ts"
+import { trade } from "./trade.ts"
+
+/** Runs scripts, applies intents, ages the world, advances its clock and records history. @internal */
+export const advance = (world: World, now: number) => {
+  const { accounts, events, history, intents, rooms, shard, tickLengths, time } = world
+  const { evaluate } = world.options
+  for (const user of accounts.all.values()) {
+    if (world.runs(user)) run(user, world.mind(user), { shard, time, evaluate, events })
+  }
+  const { globals, objects } = intents.take()
+  for (const [name, rule] of objectRules)
+    for (const asked of objects) if (asked.name === name) rule(world, asked, now)
+  for (const room of Array.from(rooms.made)) pass(rooms, room, time)
+  livePowerCreeps(world, globals, now)
+  trade(world, globals, now)
+  world.time += 1
+  const active = new Set(rooms.active())
+  history.record(rooms.made, (room) => active.has(room), time, now)
+  if (world.tickedAt !== undefined) {
+    tickLengths.unshift(now - world.tickedAt)
+    tickLengths.splice(30)
+  }
+  world.tickedAt = now
+  events.publish({ type: "tick", shard, time: world.time })
+}

@@ -1,0 +1,57 @@
+/** What power creeps may learn, in the order in which a server 4.3.0 checks it. */
+import * as Power from "@screeps-effect/schema/Power"
+import type { StoredPowerCreep } from "../state/powerCreeps.ts"
+
+type Levels = StoredPowerCreep["powers"]
+
+/** A power at another level; when it can be used again stays. @internal */
+export const learntTo = (learnt: Levels[string] | undefined, level: number): Levels[string] => {
+  const cooldownTime = learnt?.cooldownTime ?? undefined
+  return cooldownTime === undefined ? { level } : { level, cooldownTime }
+}
+
+/** Whether the powers can be learnt one level after another. */
+const isReachable = (wanted: ReadonlyArray<readonly [Power.Power, number]>, total: number): boolean => {
+  const learnt = new Map<Power.Power, number>()
+  for (let level = 0; level < total; level++) {
+    const next = wanted.find(([power, goal]) => {
+      const known = learnt.get(power) ?? 0
+      const needed = Power.creepLevels(power)[known]
+      return known < goal && needed !== undefined && needed <= level
+    })
+    if (next === undefined) return false
+    learnt.set(next[0], (learnt.get(next[0]) ?? 0) + 1)
+  }
+  return true
+}
+
+/** What a power creep knows after it was taught, or the server's refusal. @internal */
+export const taught = (creep: StoredPowerCreep, asked: unknown, free: number): Levels | string => {
+  if (typeof asked !== "object" || asked === null) return "invalid powers"
+  const wanted: Array<readonly [Power.Power, number]> = []
+  for (const [name, level] of Object.entries(asked) as ReadonlyArray<[string, unknown]>) {
+    const power = Power.all.find((one) => String(one) === name)
+    if (power === undefined) return `invalid power ${name}`
+    if (Power.classOf(power) !== creep.className) return `invalid class for power ${name}`
+    if (typeof level !== "number") return `invalid value for power ${name}`
+    if (level < (creep.powers[name]?.level ?? 0)) return `cannot downgrade power ${name}`
+    if (level > Power.maxLevel) return `invalid max value for power ${name}`
+    wanted.push([power, level])
+  }
+  const forgotten = Object.entries(creep.powers).find(
+    ([name, { level }]) => level > 0 && !wanted.some(([power]) => String(power) === name)
+  )
+  if (forgotten !== undefined) return `cannot downgrade power ${forgotten[0]}`
+  const total = wanted.reduce((sum, [, level]) => sum + level, 0)
+  if (total > Power.maxCreepLevel) return "max level"
+  for (const [power, level] of wanted) {
+    const needed = Power.creepLevels(power)[level - 1]
+    if (needed !== undefined && total < needed) return `not enough level for power ${power}`
+  }
+  if (!isReachable(wanted, total)) return "powers set is not valid"
+  if (free < total - creep.level) return "not enough power level"
+  const learnt = wanted.filter(([, level]) => level > 0)
+  return Object.fromEntries(
+    learnt.map(([power, level]) => [String(power), learntTo(creep.powers[String(power)], level)])
+  )
+}

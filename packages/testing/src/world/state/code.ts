@@ -1,0 +1,80 @@
+/** Branches with code: they belong to an account, not to a shard. */
+import { CodeModule, type CodeModules } from "@screeps-effect/schema/CodeModules"
+import type { ObjectId } from "@screeps-effect/schema/ObjectId"
+import * as Record from "effect/Record"
+import * as Schema from "effect/Schema"
+import type { Ids } from "./ids.ts"
+
+/** Code as it was uploaded: servers keep modules of any value. @internal */
+export type Kept = Readonly<Record<string, unknown>>
+
+/** A branch with its code. @internal */
+export interface StoredBranch {
+  readonly _id: ObjectId
+  readonly branch: string
+  kept: Kept
+  /** The same as scripts are run with. */
+  modules: CodeModules
+  activeWorld: boolean
+  activeSim: boolean
+  /** A number after an upload, a date as text after a clone. */
+  timestamp: number | string | undefined
+}
+
+/** An account, as far as its code goes. */
+interface HasBranches {
+  readonly branches: Map<string, StoredBranch>
+}
+
+const isModule = Schema.is(CodeModule)
+
+/** Gives a branch other code. Of what is no module, servers run the text. @internal */
+export const replaceCode = (branch: StoredBranch, kept: Kept) => {
+  branch.kept = kept
+  branch.modules = Record.map(kept, (value) => (isModule(value) ? value : String(value)))
+}
+
+/** Adds a branch, or replaces the code of the one of that name; the first of an account is active. @internal */
+export const addBranch = (user: HasBranches, ids: Ids, name: string, kept: Kept): StoredBranch => {
+  const isFirst = user.branches.size === 0
+  const known = user.branches.get(name)
+  if (known !== undefined) {
+    replaceCode(known, kept)
+    return known
+  }
+  const branch: StoredBranch = {
+    _id: ids.object(),
+    branch: name,
+    kept: {},
+    modules: {},
+    activeWorld: isFirst,
+    activeSim: isFirst,
+    timestamp: undefined
+  }
+  replaceCode(branch, kept)
+  user.branches.set(name, branch)
+  return branch
+}
+
+/** Finds a branch by its name, or by `$activeWorld` and `$activeSim`; other names that begin so are nobody's. @internal */
+export const findBranch = (user: HasBranches, name: string): StoredBranch | undefined => {
+  if (!name.startsWith("$")) return user.branches.get(name)
+  const branches = [...user.branches.values()]
+  if (name === "$activeWorld") return branches.find(({ activeWorld }) => activeWorld)
+  return name === "$activeSim" ? branches.find(({ activeSim }) => activeSim) : undefined
+}
+
+/** Makes a branch the active one of the world or of the simulator. @internal */
+export const activate = (
+  user: HasBranches,
+  branch: StoredBranch,
+  activeName: "activeWorld" | "activeSim"
+) => {
+  for (const one of user.branches.values()) one[activeName] = one === branch
+}
+
+/** What a server keeps of an upload: names that begin with `$` are dropped, a `main` with nothing in it is empty. @internal */
+export const keptModules = (modules: Kept): Kept => {
+  const kept = Object.fromEntries(Object.entries(modules).filter(([name]) => !name.startsWith("$")))
+  return kept["main"] ? kept : { ...kept, main: "" }
+}

@@ -1,0 +1,58 @@
+/** What players asked of their objects and accounts by request: it waits for the next tick, which does what it knows. */
+import type { RoomName } from "@screeps-effect/schema/RoomName"
+import type { User } from "./accounts.ts"
+
+/** What was asked of one object (or of a room, by the identity `room`). @internal */
+export interface ObjectIntent {
+  readonly user: User
+  readonly room: RoomName
+  readonly id: string
+  readonly name: string
+  readonly intent: unknown
+}
+
+/** What was asked of an account. @internal */
+export interface GlobalIntent {
+  readonly user: User
+  readonly name: string
+  readonly intent: unknown
+}
+
+/** Lays the entries of one value over those of another, one by one. */
+const overlay = (under: unknown, over: unknown): unknown => {
+  if (typeof under !== "object" || under === null || typeof over !== "object" || over === null) return over
+  const entries = Object.entries(over).map(([key, value]): [string, unknown] => [
+    key,
+    overlay(Reflect.get(under, key), value)
+  ])
+  const both = { ...under, ...Object.fromEntries(entries) }
+  return Array.isArray(over) ? Object.values(both) : both
+}
+
+/** @internal */
+export class Intents {
+  readonly #objects: Array<ObjectIntent> = []
+  readonly #globals: Array<GlobalIntent> = []
+
+  /** What the same object is asked for twice in a tick is one thing; tells whether it is the room's first. */
+  askObject(asked: ObjectIntent): boolean {
+    const waits = this.#objects.findIndex(
+      ({ id, name, room, user }) =>
+        user === asked.user && room === asked.room && id === asked.id && name === asked.name
+    )
+    const isFirst = !this.#objects.some(({ room }) => room === asked.room)
+    const earlier = this.#objects[waits]
+    if (earlier === undefined) this.#objects.push(asked)
+    else this.#objects[waits] = { ...asked, intent: overlay(earlier.intent, asked.intent) }
+    return isFirst
+  }
+
+  askAccount(intent: GlobalIntent) {
+    this.#globals.push(intent)
+  }
+
+  /** Takes what waits, oldest first. */
+  take(): { readonly objects: ReadonlyArray<ObjectIntent>; readonly globals: ReadonlyArray<GlobalIntent> } {
+    return { objects: this.#objects.splice(0), globals: this.#globals.splice(0) }
+  }
+}

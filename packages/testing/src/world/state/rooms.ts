@@ -1,0 +1,172 @@
+/** The rooms of a shard: terrain, status, and the documents of what stands in them. */
+import * as ObjectIds from "@screeps-effect/schema/ObjectId"
+import type { ObjectId } from "@screeps-effect/schema/ObjectId"
+import { type RoomName, toWorld } from "@screeps-effect/schema/RoomName"
+import type { Terrain } from "@screeps-effect/schema/Terrain"
+import { nature, terrain } from "./landscape.ts"
+import type { Ids } from "./ids.ts"
+
+/** The document of a room object, as servers store and send it: never changed, only replaced. */
+export interface StoredObject {
+  readonly _id: ObjectId
+  readonly type: string
+  readonly room: RoomName
+  readonly x: number
+  readonly y: number
+  readonly [field: string]: unknown
+}
+
+/** An object that is put into a room; without `_id` the world makes one. */
+export interface NewObject {
+  readonly _id?: string | undefined
+  readonly type: string
+  readonly x: number
+  readonly y: number
+  readonly [field: string]: unknown
+}
+
+/** Properties of a room besides its objects. Times are milliseconds, except `lastPvpTime`, a tick. */
+export interface RoomProperties {
+  /** `normal` or `out of borders`. */
+  readonly status: string
+  readonly novice?: number | undefined
+  readonly respawnArea?: number | undefined
+  readonly openTime?: number | undefined
+  readonly lastPvpTime?: number | undefined
+  /** Returned like a room made by the server's own command: terrain as digits in either form, without a type. */
+  readonly generated?: boolean | undefined
+}
+
+/** A room with what stands in it. @internal */
+export interface Room {
+  readonly name: RoomName
+  terrain: Terrain
+  readonly facts: RoomProperties
+  readonly objects: Map<ObjectId, StoredObject>
+}
+
+/** Without the fields that are `undefined`. */
+const withoutHoles = ({ _id, room, type, x, y, ...fields }: StoredObject): StoredObject => ({
+  ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+  _id,
+  room,
+  type,
+  x,
+  y
+})
+
+/** @internal */
+export class Rooms {
+  readonly #seed: string
+  readonly #ids: Ids
+  readonly #known: Set<RoomName>
+  readonly #made = new Map<RoomName, Room>()
+  /** In which room an object stands. */
+  readonly #places = new Map<ObjectId, Room>()
+
+  constructor(seed: string, ids: Ids, known: ReadonlyArray<RoomName>) {
+    this.#seed = seed
+    this.#ids = ids
+    this.#known = new Set(known)
+  }
+
+  /** Every room that exists, looked at or not. */
+  get names(): ReadonlySet<RoomName> {
+    return this.#known
+  }
+
+  /** Rooms along the world's longer side, as real servers count: up to its middle at least, so that a world of the west has a column more. */
+  get side(): number {
+    const places = [...this.#known].map(toWorld)
+    const span = (axis: ReadonlyArray<number>) => Math.max(0, ...axis) - Math.min(...axis) + 1
+    return Math.max(span(places.map(({ x }) => x)), span(places.map(({ y }) => y)))
+  }
+
+  /** The rooms that were looked at: all others are as nature made them. */
+  get made(): Iterable<Room> {
+    return this.#made.values()
+  }
+
+  /** A room, made when it is looked at first; `undefined` where there is none. */
+  at(name: RoomName): Room | undefined {
+    const made = this.#made.get(name)
+    if (made !== undefined || !this.#known.has(name)) return made
+    const land = terrain(this.#seed, name)
+    const room = this.add(name, land)
+    for (const object of nature(this.#seed, name, land)) this.put(room, object)
+    return room
+  }
+
+  /** A room of its own terrain in which nothing stands, in place of any that was there. */
+  add(name: RoomName, land: Terrain): Room {
+    for (const id of this.#made.get(name)?.objects.keys() ?? []) this.#places.delete(id)
+    const room: Room = { name, terrain: land, facts: { status: "normal" }, objects: new Map() }
+    this.#known.add(name)
+    this.#made.set(name, room)
+    return room
+  }
+
+  /** Puts an object into a room. */
+  put(room: Room, { _id, ...object }: NewObject): StoredObject {
+    const id = _id === undefined ? this.#ids.object() : ObjectIds.make(_id)
+    const stored: StoredObject = { ...object, _id: id, room: room.name }
+    this.#places.get(id)?.objects.delete(id)
+    room.objects.set(id, stored)
+    this.#places.set(id, room)
+    return stored
+  }
+
+  /** An object by its identity, wherever it stands. */
+  object(id: string): StoredObject | undefined {
+    const key = id === "" ? undefined : ObjectIds.make(id)
+    return key === undefined ? undefined : this.#places.get(key)?.objects.get(key)
+  }
+
+  /** The room in which an object stands. */
+  roomOf(object: StoredObject): Room | undefined {
+    return this.#places.get(object._id)
+  }
+
+  /** Changes fields of an object; a field that is `undefined` is removed. Gives the new document. */
+  update(object: StoredObject, fields: Readonly<Record<string, unknown>>): StoredObject {
+    const room = this.#places.get(object._id)
+    const now = room?.objects.get(object._id)
+    if (room === undefined || now === undefined) return object
+    // Identity and place are those of a stored object: `fields` may only change what is beside them.
+    const changed: StoredObject = { ...now, ...fields, _id: now._id, room: room.name }
+    const next = Object.values(fields).includes(undefined) ? withoutHoles(changed) : changed
+    room.objects.set(object._id, next)
+    return next
+  }
+
+  remove(object: Pick<StoredObject, "_id">) {
+    this.#places.get(object._id)?.objects.delete(object._id)
+    this.#places.delete(object._id)
+  }
+
+  /** What stands on a square. */
+  on(room: Room, x: number, y: number): ReadonlyArray<StoredObject> {
+    return [...room.objects.values()].filter((object) => object.x === x && object.y === y)
+  }
+
+  controller(room: Room): StoredObject | undefined {
+    for (const object of room.objects.values()) if (object.type === "controller") return object
+    return undefined
+  }
+
+  /** Rooms in which somebody owns something. */
+  active(): ReadonlyArray<Room> {
+    return [...this.#made.values()].filter((room) => {
+      for (const object of room.objects.values()) if (typeof object["user"] === "string") return true
+      return false
+    })
+  }
+
+  /** Everything that a user owns, controllers included. */
+  owned(user: string): ReadonlyArray<StoredObject> {
+    const found: Array<StoredObject> = []
+    for (const { objects } of this.#made.values())
+      for (const object of objects.values()) if (object["user"] === user) found.push(object)
+    return found
+  }
+}

@@ -1,0 +1,135 @@
+/** A world: what its shards share, and what each has of its own. */
+import type { RoomName } from "@screeps-effect/schema/RoomName"
+import { Limits } from "./limits.ts"
+import { Accounts, type User } from "./accounts.ts"
+import { Boards } from "./boards.ts"
+import { Decorations } from "./decorations.ts"
+import { Events } from "./events.ts"
+import { Flags } from "./flags.ts"
+import { History } from "./history.ts"
+import { Ids } from "./ids.ts"
+import { Intents } from "./intents.ts"
+import { Market } from "./market.ts"
+import { type Mind, Minds } from "./memory.ts"
+import { Messages } from "./messages.ts"
+import { PowerCreeps } from "./powerCreeps.ts"
+import { Rooms, type StoredObject } from "./rooms.ts"
+import type { Evaluate } from "./script.ts"
+import { Statistics } from "./statistics.ts"
+import { Tokens } from "./tokens.ts"
+
+/** @internal */
+export interface WorldOptions {
+  readonly seed: string
+  readonly rooms: ReadonlyArray<RoomName>
+  /** At least one; private servers have the first only, and do not tell its name. */
+  readonly shards: readonly [string, ...ReadonlyArray<string>]
+  readonly tick: number
+  readonly chunkSize: number
+  readonly serverPassword: string | undefined
+  readonly evaluate: Evaluate
+}
+
+/** What all shards share. */
+class Shared {
+  readonly ids = new Ids()
+  readonly events = new Events()
+  readonly accounts = new Accounts(this.ids)
+  readonly tokens = new Tokens(this.ids)
+  readonly messages = new Messages(this.ids, this.events)
+  readonly market = new Market(this.ids, this.events)
+  readonly decorations = new Decorations(this.ids)
+  readonly boards = new Boards()
+  readonly powerCreeps = new PowerCreeps(this.ids)
+  readonly limits = new Limits()
+  readonly shards: Array<World> = []
+}
+
+/** One shard of a world; what belongs to accounts is the same value in all shards. @internal */
+export class World {
+  readonly options: WorldOptions
+  /** The shard's name. */
+  readonly shard: string
+  /** The tick it is. */
+  time: number
+  /** When the last tick was, in milliseconds. */
+  tickedAt: number | undefined
+  /** Milliseconds that the last ticks took, newest first, 30 at most. */
+  readonly tickLengths: Array<number> = []
+  readonly rooms: Rooms
+  readonly minds = new Minds()
+  readonly intents = new Intents()
+  readonly flags: Flags
+  readonly statistics = new Statistics()
+  readonly history: History
+  readonly #shared: Shared
+
+  private constructor(options: WorldOptions, shard: string, shared: Shared) {
+    this.options = options
+    this.shard = shard
+    this.time = options.tick
+    this.#shared = shared
+    const seed = shard === options.shards[0] ? options.seed : `${options.seed} ${shard}`
+    this.rooms = new Rooms(seed, shared.ids, options.rooms)
+    this.flags = new Flags(shared.ids)
+    this.history = new History(options.chunkSize)
+  }
+
+  /** Makes all shards of a world; gives the first. */
+  static make(options: WorldOptions): World {
+    const shared = new Shared()
+    const [first, ...others] = options.shards
+    const world = new World(options, first, shared)
+    shared.shards.push(world, ...others.map((shard) => new World(options, shard, shared)))
+    return world
+  }
+
+  /** Every shard, this one among them, in their order. */
+  get shards(): ReadonlyArray<World> {
+    return this.#shared.shards
+  }
+  get ids(): Ids {
+    return this.#shared.ids
+  }
+  get events(): Events {
+    return this.#shared.events
+  }
+  get accounts(): Accounts {
+    return this.#shared.accounts
+  }
+  get tokens(): Tokens {
+    return this.#shared.tokens
+  }
+  get messages(): Messages {
+    return this.#shared.messages
+  }
+  get market(): Market {
+    return this.#shared.market
+  }
+  get decorations(): Decorations {
+    return this.#shared.decorations
+  }
+  get boards(): Boards {
+    return this.#shared.boards
+  }
+  get powerCreeps(): PowerCreeps {
+    return this.#shared.powerCreeps
+  }
+  get limits(): Limits {
+    return this.#shared.limits
+  }
+
+  /** What a user keeps in this shard: Memory, segments, what waits for the next run. */
+  mind(user: User): Mind {
+    return this.minds.of(user)
+  }
+
+  owned(user: User): ReadonlyArray<StoredObject> {
+    return this.rooms.owned(user._id)
+  }
+
+  /** Whether a user's script runs: nothing runs for a player without a spawn. */
+  runs(user: User): boolean {
+    return !user.blocked && user.cpu > 0 && this.owned(user).some(({ type }) => type === "spawn")
+  }
+}
