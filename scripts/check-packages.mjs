@@ -1,24 +1,19 @@
 // Builds and packs every public package, installs the tarballs in a bare project outside the workspace, and checks
 // what a user gets: metadata (publint), resolution (attw), contents, and that every module imports and type-checks.
 import { spawnSync } from "node:child_process"
-import { globSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { isDeepStrictEqual } from "node:util"
 import { coldStart } from "./cold.mjs"
 import { sizes } from "./sizes.mjs"
+import { applications, catalog, nodeOnly, publicModules, publicPackages } from "./support/workspace.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
-const readJson = (file) => JSON.parse(readFileSync(file, "utf8"))
-const catalog = (name) =>
-  new RegExp(`^ {2}${name}: (\\S+)`, "m").exec(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8"))[1]
 
 /** Compilers a user may have: the newest, and the last one written in TypeScript. */
 const compilers = { "typescript-7": "7.0.2", "typescript-5": "5.9.3" }
-const nodeOnly = new Set(["@screeps-effect/private-server", "@screeps-effect/cli"])
-/** Programs to be installed, not libraries: they are bundled with all that they need, and export nothing. */
-const applications = new Set(["@screeps-effect/cli"])
 
 const problems = []
 const start = performance.now()
@@ -38,10 +33,7 @@ const stopOnProblems = () => {
   process.exit(1)
 }
 
-const packages = readdirSync(join(root, "packages"))
-  .map((name) => ({ folder: name, dir: join(root, "packages", name) }))
-  .filter(({ dir }) => globSync("package.json", { cwd: dir }).length > 0)
-  .filter(({ dir }) => !readJson(join(dir, "package.json")).private)
+const packages = publicPackages(root).map(({ dir }) => ({ dir, folder: basename(dir) }))
 
 step("build from nothing")
 for (const { dir } of packages) {
@@ -92,26 +84,20 @@ const inspect = ({ dir, folder }) => {
     run("pnpm", ["exec", "attw", "--profile", "esm-only", "--no-emoji", "--no-color", tarball])
   }
 
-  const modules = globSync("**/*.ts", { cwd: join(dir, "src") })
-    .map((file) => file.replaceAll("\\", "/").replace(/\.ts$/, ""))
+  const exported = publicModules(manifest)
+  const hidden = globSync("**/*.ts", { cwd: join(dir, "src") })
+    .map((file) => `${manifest.name}/${file.replaceAll("\\", "/").replace(/\.ts$/, "")}`)
+    .filter((module) => !exported.includes(module))
     .toSorted()
-    .map((module) => (module === "index" ? manifest.name : `${manifest.name}/${module}`))
-  // Programs are run, not imported: importing one would run it.
-  const programs = Object.values(manifest.bin ?? {}).map((file) =>
-    file.replace(/^\.\/dist\//, `${manifest.name}/`).replace(/\.js$/, "")
-  )
-  return { name: manifest.name, tarball, modules: modules.filter((module) => !programs.includes(module)) }
+  return { name: manifest.name, tarball, exported, hidden }
 }
 
 step("pack, publint, attw")
 const packed = packages.map(inspect)
 stopOnProblems()
 
-const isApplication = (module) => [...applications].some((name) => `${module}/`.startsWith(`${name}/`))
-const isInternal = (module) => isApplication(module) || /\/internal\//.test(module)
-const modules = packed.flatMap((entry) => entry.modules)
-const exported = modules.filter((module) => !isInternal(module))
-const hidden = modules.filter(isInternal)
+const exported = packed.flatMap((entry) => entry.exported)
+const hidden = packed.flatMap((entry) => entry.hidden)
 
 const tarballs = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]))
 const aliases = Object.entries(compilers).map(([alias, version]) => [alias, `npm:typescript@${version}`])
@@ -123,7 +109,7 @@ write("package.json", {
   dependencies: {
     effect: catalog("effect"),
     // For the server that the command is tried with.
-    "@effect/platform-node": catalog('"@effect/platform-node"'),
+    "@effect/platform-node": catalog("@effect/platform-node"),
     ...tarballs,
     ...Object.fromEntries(aliases)
   }
@@ -163,7 +149,7 @@ import { execFile } from "node:child_process"
 import { mkdtempSync } from "node:fs"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 
 const shell = process.platform === "win32"
 const bin = join(import.meta.dirname, "node_modules/.bin", shell ? "screeps.cmd" : "screeps")
@@ -207,7 +193,7 @@ write("tsconfig.json", {
 step("install the tarballs in a bare project")
 run("pnpm", ["install", "--prefer-offline", "--ignore-scripts"], work)
 stopOnProblems()
-step(`import ${exported.length} modules, refuse ${hidden.length} internal ones`)
+step(`import ${exported.length} modules, refuse ${hidden.length} others`)
 run(process.execPath, ["import.mjs"], work)
 step(coldStart(work))
 step("run the command from an empty folder")

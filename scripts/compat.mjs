@@ -1,13 +1,13 @@
 // What the packages are compatible with, tried: the packed packages with the lowest and the newest `effect` that they
 // admit, on every Node, and their declarations under every TypeScript, `skipLibCheck: false`.
-import { globSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { need, step, table } from "./support/report.mjs"
 import { commands, compilers, install, nodes } from "./support/tools.mjs"
 import {
-  applications,
   catalog,
   copyWorkspace,
+  publicModules,
   publicPackages,
   readJson,
   temporary
@@ -39,16 +39,7 @@ for (const { dir, manifest } of packages) {
   await need("pnpm", ["pack", "--out", tarball], { cwd: dir })
   tarballs[manifest.name] = `file:${tarball}`
 }
-const modules = packages
-  .filter(({ manifest }) => !applications.has(manifest.name))
-  .flatMap(({ dir, manifest }) => {
-    const programs = Object.values(manifest.bin ?? {}).map((file) => file.replace("./src/", ""))
-    return globSync("**/*.ts", { cwd: join(dir, "src"), exclude: ["**/internal/**"] })
-      .filter((file) => !programs.includes(file))
-      .map((file) => file.replaceAll("\\", "/").replace(/\.ts$/, ""))
-      .toSorted()
-      .map((module) => (module === "index" ? manifest.name : `${manifest.name}/${module}`))
-  })
+const modules = packages.flatMap(({ manifest }) => publicModules(manifest))
 
 step("bring every Node and TypeScript")
 const found = await install()

@@ -42,6 +42,12 @@ export const publicPackages = (workspace) =>
     .map((dir) => ({ dir, manifest: readJson(join(dir, "package.json")) }))
     .filter(({ manifest }) => !manifest.private)
 
+/** The specifiers by which programs import a package's public modules. */
+export const publicModules = ({ exports, name }) =>
+  Object.keys(exports)
+    .filter((key) => key !== "./package.json")
+    .map((key) => `${name}${key.slice(1)}`)
+
 /** A version of the workspace's catalog, such as `effect`, or a range of its named catalog. */
 export const catalog = (name, of) => {
   const text = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")

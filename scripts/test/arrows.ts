@@ -70,12 +70,7 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
   ["api imports testing", imports, "packages/api/src/A2.ts", from("@screeps-effect/testing")],
   ["api imports socket", imports, "packages/api/src/A3.ts", from("@screeps-effect/socket")],
   ["api imports private-server", imports, "packages/api/src/A4.ts", from("@screeps-effect/private-server")],
-  [
-    "api imports schema's inside",
-    imports,
-    "packages/api/src/A5.ts",
-    from("@screeps-effect/schema/internal/x")
-  ],
+  ["api imports schema's inside", imports, "packages/api/src/A5.ts", from("@screeps-effect/schema/src/x.ts")],
   ["api imports effect/socket", imports, "packages/api/src/A6.ts", from("effect/socket/Socket")],
   ["api imports Effect's barrel", imports, "packages/api/src/A7.ts", from("effect")],
   ["api imports the effect/http barrel", imports, "packages/api/src/A8.ts", from("effect/http")],
@@ -85,7 +80,7 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
   [
     "the YAML parser has one door, inside, too",
     imports,
-    "packages/api/src/internal/A12.ts",
+    "packages/api/src/deep/A12.ts",
     from("effect/encoding/Yaml")
   ],
   ["Redis has one door", imports, "packages/api/src/A13.ts", from("effect/persistence/Redis")],
@@ -123,14 +118,14 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     "a workflow imports api's inside",
     imports,
     "packages/socket/src/workflows/A2.ts",
-    from("@screeps-effect/api/internal/x")
+    from("@screeps-effect/api/src/x.ts")
   ],
 
   [
     "testing imports api's inside",
     imports,
     "packages/testing/src/A1.ts",
-    from("@screeps-effect/api/internal/x")
+    from("@screeps-effect/api/src/x.ts")
   ],
   [
     "testing imports private-server",
@@ -152,7 +147,7 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     "private-server imports api's inside",
     imports,
     "packages/private-server/src/A1.ts",
-    from("@screeps-effect/api/internal/x")
+    from("@screeps-effect/api/src/x.ts")
   ],
   [
     "private-server imports testing",
@@ -162,7 +157,7 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
   ],
   ["private-server imports Effect's barrel", imports, "packages/private-server/src/A3.ts", from("effect")],
 
-  ["cli imports api's inside", imports, "packages/cli/src/A1.ts", from("@screeps-effect/api/internal/x")],
+  ["cli imports api's inside", imports, "packages/cli/src/A1.ts", from("@screeps-effect/api/src/x.ts")],
   ["cli imports Effect's barrel", imports, "packages/cli/src/A2.ts", from("effect")],
   ["cli imports the barrel of effect/cli", imports, "packages/cli/src/A3.ts", from("effect/cli")],
   ["cli imports the platform's barrel", imports, "packages/cli/src/A4.ts", from("@effect/platform-node")],
@@ -178,7 +173,7 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     "a test imports another package's inside",
     imports,
     "packages/api/test/a1.test.ts",
-    from("@screeps-effect/schema/internal/x")
+    from("@screeps-effect/schema/src/x.ts")
   ],
   [
     "a test reaches another package by path",
@@ -196,7 +191,7 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     "an example imports a package's inside",
     imports,
     "examples/src/a2.ts",
-    from("@screeps-effect/api/internal/x")
+    from("@screeps-effect/api/src/x.ts")
   ],
 
   ["any in a package", anyType, "packages/schema/src/B1.ts", "export const f = (x: any) => String(x)"],
@@ -211,6 +206,12 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     "import(no-cycle)",
     "packages/schema/src/Cycle1.ts",
     `import { b } from "./Cycle2.ts"\nexport const a = () => b`
+  ],
+  [
+    "two modules import each other's types",
+    "import(no-cycle)",
+    "packages/schema/src/TypeCycle1.ts",
+    `import type { B } from "./TypeCycle2.ts"\nexport interface A { readonly b: B }`
   ],
   [
     "a focused test",
@@ -243,7 +244,7 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
   [
     "schema: Effect by path and itself",
     "packages/schema/src/Ok.ts",
-    from("effect/Effect", "effect/SchemaGetter", "effect/encoding/Base64", "./Tick.ts", "./internal/x.ts")
+    from("effect/Effect", "effect/SchemaGetter", "effect/encoding/Base64", "./Tick.ts", "./deep/x.ts")
   ],
   ["schema: itself from a folder", "packages/schema/src/deep/Ok.ts", from("../Tick.ts", "./Creep.ts")],
   [
@@ -260,7 +261,7 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
       "@screeps-effect/schema/deep/Creep",
       "effect/Effect",
       "effect/http/HttpClient",
-      "./internal/x.ts"
+      "./deep/x.ts"
     )
   ],
   [
@@ -325,13 +326,13 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
       "effect/http/FetchHttpClient",
       "effect/process/ChildProcess",
       "effect/socket/Socket",
-      "../internal/output.ts"
+      "../output/output.ts"
     )
   ],
   [
     "a test: the barrel, its own inside, a runner",
     "packages/api/test/ok.test.ts",
-    from("effect", "../src/internal/x.ts", "@effect/vitest", "node:fs", "effect/testing/TestClock")
+    from("effect", "../src/deep/x.ts", "@effect/vitest", "node:fs", "effect/testing/TestClock")
   ],
   [
     "a test in a folder: its own sources",
@@ -345,7 +346,10 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
   ]
 ]
 
-export const otherHalfOfTheCycle = [
-  "packages/schema/src/Cycle2.ts",
-  `import { a } from "./Cycle1.ts"\nexport const b = () => a`
+export const otherHalvesOfCycles = [
+  ["packages/schema/src/Cycle2.ts", `import { a } from "./Cycle1.ts"\nexport const b = () => a`],
+  [
+    "packages/schema/src/TypeCycle2.ts",
+    `import type { A } from "./TypeCycle1.ts"\nexport interface B { readonly a: A }`
+  ]
 ] as const

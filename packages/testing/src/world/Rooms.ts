@@ -14,7 +14,7 @@ import type { NewObject, Room, RoomProperties, StoredObject as ObjectDocument } 
 import type { World } from "./state/world.ts"
 
 export type { Chunk } from "./state/history.ts"
-export type { NewObject, RoomProperties, StoredObject as ObjectDocument } from "./state/rooms.ts"
+export type { NewObject, StoredObject as ObjectDocument } from "./state/rooms.ts"
 
 /** What a test changes about a room; what is not given stays. */
 export interface RoomChange extends Partial<RoomProperties> {

@@ -1,0 +1,63 @@
+// Writes the reference of every public module to public/reference: the entry points are those of the packages'
+// `exports`, and a module is named as programs import it.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Application } from "typedoc"
+
+const docs = join(import.meta.dirname, "..")
+const packages = ["schema", "api", "socket", "testing", "private-server"]
+const work = mkdtempSync(join(tmpdir(), "reference-"))
+process.on("exit", () => rmSync(work, { recursive: true, force: true }))
+
+/** Indexes, which only list other modules, and the manifest. */
+const isIndex = (key) => [".", "./workflows", "./package.json"].includes(key)
+
+const documentOf = async (name) => {
+  const dir = join(docs, "../packages", name)
+  const manifest = JSON.parse(readFileSync(join(dir, "package.json"), "utf8"))
+  const modules = Object.entries(manifest.exports).filter(([key]) => !isIndex(key))
+  const app = await Application.bootstrap({
+    entryPoints: modules.map(([, file]) => join(dir, file)),
+    tsconfig: join(dir, "tsconfig.build.json"),
+    name: manifest.name,
+    excludeInternal: true,
+    excludePrivate: true,
+    excludeExternals: true,
+    disableSources: true,
+    readme: "none",
+    skipErrorChecking: true,
+    alwaysCreateEntryPointModule: true,
+    logLevel: "Error"
+  })
+  const project = await app.convert()
+  if (project === undefined || app.logger.hasErrors()) throw new Error(`no reference of ${manifest.name}`)
+  const names = new Map(modules.map(([key, file]) => [file.replace(/^\.\/src\/|\.ts$/g, ""), key.slice(2)]))
+  for (const module of project.children ?? []) {
+    const imported = names.get(module.name)
+    if (imported === undefined) throw new Error(`${manifest.name} does not export ${module.name}`)
+    module.name = imported
+  }
+  const file = join(work, `${name}.json`)
+  writeFileSync(file, JSON.stringify(app.serializer.projectToObject(project, dir)))
+  return { file, count: modules.length }
+}
+
+const documents = []
+for (const name of packages) documents.push(await documentOf(name))
+
+const app = await Application.bootstrap({
+  entryPointStrategy: "merge",
+  entryPoints: documents.map(({ file }) => file),
+  name: "screeps-effect",
+  readme: "none",
+  disableSources: true,
+  favicon: join(docs, "public/favicon.svg"),
+  navigationLinks: { Guide: "/guide/start.html", Operations: "/operations/index.html" },
+  logLevel: "Error"
+})
+const project = await app.convert()
+if (project === undefined) throw new Error("no reference")
+await app.generateDocs(project, join(docs, "public/reference"))
+if (app.logger.hasErrors()) process.exit(1)
+console.log(`${documents.reduce((sum, { count }) => sum + count, 0)} modules`)
