@@ -1,5 +1,6 @@
 /** Where a branch of code runs: in the world, or in the simulation. */
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
+import { literals } from "../values/family.ts"
 
 /**
  * The two places where a branch can be active.
@@ -12,9 +13,7 @@ export const all = ["activeWorld", "activeSim"] as const
 export type BranchActivity = (typeof all)[number]
 
 /** Checks where a branch shall be active. */
-export const BranchActivity: Schema.Codec<BranchActivity> = Schema.Literals(all).annotate({
-  identifier: "BranchActivity"
-})
+export const BranchActivity: Schema.Codec<BranchActivity> = literals("BranchActivity", all)
 
 /**
  * The name that stands for the active branch where a branch is asked for: `$activeWorld` or `$activeSim`.

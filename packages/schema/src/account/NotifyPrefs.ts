@@ -1,5 +1,6 @@
 /** Which notifications a user wants by mail. */
 import * as Schema from "effect/Schema"
+import { literals } from "../values/family.ts"
 
 /**
  * The shortest times between two mails that may be chosen, in minutes.
@@ -26,9 +27,7 @@ export type NotifyInterval = (typeof intervals)[number]
  *
  * **Source** recorded from a server 4.3.0.
  */
-export const NotifyInterval: Schema.Codec<NotifyInterval> = Schema.Literals(intervals).annotate({
-  identifier: "NotifyInterval"
-})
+export const NotifyInterval: Schema.Codec<NotifyInterval> = literals("NotifyInterval", intervals)
 
 /** A time between two mails about errors, in minutes; 0 is at once, 100000 never. */
 export type ErrorsInterval = (typeof errorsIntervals)[number]
@@ -38,9 +37,7 @@ export type ErrorsInterval = (typeof errorsIntervals)[number]
  *
  * **Source** recorded from a server 4.3.0.
  */
-export const ErrorsInterval: Schema.Codec<ErrorsInterval> = Schema.Literals(errorsIntervals).annotate({
-  identifier: "ErrorsInterval"
-})
+export const ErrorsInterval: Schema.Codec<ErrorsInterval> = literals("ErrorsInterval", errorsIntervals)
 
 /**
  * The preferences to change; those that are left out stay as they are.

@@ -1,6 +1,6 @@
 /** Powers: what power creeps learn and use. */
-import * as Schema from "effect/Schema"
-import { oneOf } from "../values/oneOf.ts"
+import type * as Schema from "effect/Schema"
+import { literals, nameIn, oneOf } from "../values/family.ts"
 
 /**
  * The powers by name.
@@ -39,35 +39,12 @@ export type Power = (typeof powers)[PowerName]
 export const all: ReadonlyArray<Power> = Object.values(powers)
 
 /** Checks the number of a power, for what callers send: 1 to 19. */
-export const Power: Schema.Codec<Power> = Schema.Literals(all).annotate({ identifier: "Power" })
+export const Power: Schema.Codec<Power> = literals("Power", all)
 
-/** Tells whether a value is the number of a power. */
 export const isPower: (value: unknown) => value is Power = oneOf(all)
 
-const names: { readonly [N in PowerName as (typeof powers)[N]]: N } = {
-  1: "generateOps",
-  2: "operateSpawn",
-  3: "operateTower",
-  4: "operateStorage",
-  5: "operateLab",
-  6: "operateExtension",
-  7: "operateObserver",
-  8: "operateTerminal",
-  9: "disruptSpawn",
-  10: "disruptTower",
-  11: "disruptSource",
-  12: "shield",
-  13: "regenSource",
-  14: "regenMineral",
-  15: "disruptTerminal",
-  16: "operatePower",
-  17: "fortify",
-  18: "operateController",
-  19: "operateFactory"
-}
-
 /** The name of a power. */
-export const name = (power: Power): PowerName => names[power]
+export const name = (power: Power): PowerName => nameIn(powers, power)
 
 /**
  * The classes of power creeps.
@@ -80,9 +57,7 @@ export const classes = ["operator"] as const
 export type PowerClass = (typeof classes)[number]
 
 /** Checks the class of a power creep, for what callers send. */
-export const PowerClass: Schema.Codec<PowerClass> = Schema.Literals(classes).annotate({
-  identifier: "PowerClass"
-})
+export const PowerClass: Schema.Codec<PowerClass> = literals("PowerClass", classes)
 
 /**
  * The class whose power creeps learn a power; there is one class only.
@@ -144,5 +119,4 @@ export type EffectId = Power | (typeof otherEffects)[keyof typeof otherEffects]
 /** Every number that tells what an effect is. */
 export const effectIds: ReadonlyArray<EffectId> = [...all, ...Object.values(otherEffects)]
 
-/** Tells whether a value is a number that tells what an effect is. */
 export const isEffectId: (value: unknown) => value is EffectId = oneOf(effectIds)

@@ -1,5 +1,6 @@
 /** The two leaderboards. */
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
+import { literals } from "../values/family.ts"
 
 /**
  * The leaderboards: control points spent on controllers in the `world`, and `power` that was processed.
@@ -12,6 +13,4 @@ export const all = ["world", "power"] as const
 export type LeaderboardMode = (typeof all)[number]
 
 /** Checks which leaderboard is asked for. */
-export const LeaderboardMode: Schema.Codec<LeaderboardMode> = Schema.Literals(all).annotate({
-  identifier: "LeaderboardMode"
-})
+export const LeaderboardMode: Schema.Codec<LeaderboardMode> = literals("LeaderboardMode", all)

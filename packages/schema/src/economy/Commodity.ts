@@ -1,6 +1,6 @@
 /** What factories make, and of what. */
-import { oneOf } from "../values/oneOf.ts"
 import * as Resource from "./Resource.ts"
+import { oneOf } from "../values/family.ts"
 
 /** What a factory makes: the commodities, and what it wins back from compressed forms. */
 export type Product = Resource.Commodity | Resource.Mineral | "G" | "energy"
@@ -95,7 +95,6 @@ export const of = (product: Product): Commodity => {
 /** Everything that factories make, commodities first, family by family. */
 export const products: ReadonlyArray<Product> = [...Resource.commodities, "energy", ...Resource.minerals, "G"]
 
-/** Tells whether a value is something that factories make. */
 export const isProduct: (value: unknown) => value is Product = oneOf(products)
 
 /** The family of a commodity. */

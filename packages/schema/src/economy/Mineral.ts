@@ -1,5 +1,6 @@
 /** Minerals in rooms: how dense they are, and how much that is. */
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
+import { literals, nameIn } from "../values/family.ts"
 
 /**
  * The densities of minerals by name.
@@ -15,21 +16,13 @@ export type DensityName = keyof typeof densities
 export type MineralDensity = (typeof densities)[DensityName]
 
 /** Checks the density of a mineral: 1 to 4. */
-export const MineralDensity: Schema.Codec<MineralDensity> = Schema.Literals(
+export const MineralDensity: Schema.Codec<MineralDensity> = literals(
+  "MineralDensity",
   Object.values(densities)
-).annotate({
-  identifier: "MineralDensity"
-})
-
-const names: { readonly [N in DensityName as (typeof densities)[N]]: N } = {
-  1: "low",
-  2: "moderate",
-  3: "high",
-  4: "ultra"
-}
+)
 
 /** The name of a density. */
-export const densityName = (density: MineralDensity): DensityName => names[density]
+export const densityName = (density: MineralDensity): DensityName => nameIn(densities, density)
 
 const amounts: { readonly [D in MineralDensity]: number } = { 1: 15_000, 2: 35_000, 3: 70_000, 4: 100_000 }
 

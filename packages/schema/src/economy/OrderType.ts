@@ -1,5 +1,6 @@
 /** The two sides of the market. */
 import * as Schema from "effect/Schema"
+import { literals } from "../values/family.ts"
 
 /**
  * The sides of the market: orders that buy, and orders that sell.
@@ -26,6 +27,4 @@ export const OrderType: Schema.Codec<OrderType, string> = Schema.String.annotate
  *
  * **Source** read in the server's source.
  */
-export const OrderTypeInput: Schema.Codec<Known> = Schema.Literals(all).annotate({
-  identifier: "OrderTypeInput"
-})
+export const OrderTypeInput: Schema.Codec<Known> = literals("OrderTypeInput", all)

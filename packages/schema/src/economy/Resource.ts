@@ -7,10 +7,10 @@
  * object of type `energy` whatever it is made of.
  */
 import * as Schema from "effect/Schema"
-import { oneOf } from "../values/oneOf.ts"
 import { type AccountBound, accountBound, type Seasonal, seasonal } from "./Resource/Account.ts"
 import { type Commodity, commodities, type Deposit, deposits } from "./Resource/Commodity.ts"
 import { type Base, bases, type MineralBased, mineralBased } from "./Resource/Compound.ts"
+import { literals, oneOf } from "../values/family.ts"
 
 export * from "./Resource/Account.ts"
 export * from "./Resource/Commodity.ts"
@@ -27,7 +27,6 @@ export const roomResources: ReadonlyArray<RoomResource> = [
   ...commodities
 ]
 
-/** Tells whether a value is a resource of rooms. */
 export const isRoomResource: (value: unknown) => value is RoomResource = oneOf(roomResources)
 
 /** What is traded on the market: the resources of rooms and of accounts. */
@@ -36,7 +35,6 @@ export type MarketResource = RoomResource | AccountBound
 /** The eighty-eight resources of the market. */
 export const marketResources: ReadonlyArray<MarketResource> = [...roomResources, ...accountBound]
 
-/** Tells whether a value is traded on the market. */
 export const isMarketResource: (value: unknown) => value is MarketResource = oneOf(marketResources)
 
 /** What a store can hold: the resources of rooms and of seasons. */
@@ -46,9 +44,10 @@ export type StorableResource = RoomResource | Seasonal
 export const storableResources: ReadonlyArray<StorableResource> = [...roomResources, ...seasonal]
 
 /** Checks a resource that creeps and structures can hand over, for what callers send. */
-export const StorableResource: Schema.Codec<StorableResource> = Schema.Literals(storableResources).annotate({
-  identifier: "StorableResource"
-})
+export const StorableResource: Schema.Codec<StorableResource> = literals(
+  "StorableResource",
+  storableResources
+)
 
 /** Every resource that is known: of rooms, accounts and seasons. */
 export type Known = StorableResource | AccountBound
@@ -56,7 +55,6 @@ export type Known = StorableResource | AccountBound
 /** Every resource that is known, of rooms, accounts and seasons. */
 export const all: ReadonlyArray<Known> = [...storableResources, ...accountBound]
 
-/** Tells whether a value is a resource that is known, of whatever family. */
 export const isKnown: (value: unknown) => value is Known = oneOf(all)
 
 /** A resource as servers name it; seasons and mods add names of their own. */
@@ -66,6 +64,4 @@ export type Resource = Known | (string & {})
 export const Resource: Schema.Codec<Resource, string> = Schema.String.annotate({ identifier: "Resource" })
 
 /** Checks the name of a known resource, for what callers send. */
-export const ResourceInput: Schema.Codec<Known> = Schema.Literals(all).annotate({
-  identifier: "ResourceInput"
-})
+export const ResourceInput: Schema.Codec<Known> = literals("ResourceInput", all)

@@ -18,8 +18,8 @@ import * as Creep from "./Intent/Creep.ts"
 import type { Kind } from "./Intent/Declare.ts"
 import * as Room from "./Intent/Room.ts"
 import * as Structure from "./Intent/Structure.ts"
-import { oneOf } from "../values/oneOf.ts"
 import type { RoomName } from "../values/RoomName.ts"
+import { oneOf } from "../values/family.ts"
 
 export * from "./Intent/Account.ts"
 export * from "./Intent/Creep.ts"
@@ -117,7 +117,6 @@ export const names: {
   readonly global: ReadonlyArray<GlobalIntentName>
 } = { object: keys(objectIntents), room: keys(roomIntents), global: keys(globalIntents) }
 
-/** Tells whether a value is the name of an intent that is known. */
 export const isIntentName: (value: unknown) => value is IntentName = oneOf([
   ...names.object,
   ...names.room,

@@ -1,6 +1,6 @@
 /** Kinds of decorations, and of the properties that their owners set. */
 import * as Schema from "effect/Schema"
-import { oneOf } from "../values/oneOf.ts"
+import { oneOf } from "../values/family.ts"
 
 /**
  * The kinds of decorations that are known.
@@ -22,7 +22,6 @@ export const all = [
 /** A kind of decoration that is known. */
 export type Known = (typeof all)[number]
 
-/** Tells whether a value is a kind of decoration that is known. */
 export const isKnown: (value: unknown) => value is Known = oneOf(all)
 
 /** The kind of a decoration as servers name it. */

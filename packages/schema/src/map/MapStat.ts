@@ -1,7 +1,7 @@
 /** What the world map can show of rooms: layers without numbers, and statistics over an interval. */
-import * as Schema from "effect/Schema"
-import { oneOf } from "../values/oneOf.ts"
+import type * as Schema from "effect/Schema"
 import * as RoomStat from "./RoomStat.ts"
+import { literals, oneOf } from "../values/family.ts"
 
 /**
  * The layers that have no numbers: owners, who may claim, minerals, nothing, and power.
@@ -41,9 +41,8 @@ export const all: ReadonlyArray<MapStat> = [
  *
  * **Source** the grammar recorded from a server 4.3.0.
  */
-export const MapStat: Schema.Codec<MapStat> = Schema.Literals(all).annotate({ identifier: "MapStat" })
+export const MapStat: Schema.Codec<MapStat> = literals("MapStat", all)
 
-/** Tells whether a value is the name of something that the world map can show. */
 export const isMapStat: (value: unknown) => value is MapStat = oneOf(all)
 
 /** The statistic and the interval in a name; `undefined` for layers without numbers. */

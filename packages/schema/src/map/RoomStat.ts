@@ -1,5 +1,6 @@
 /** Statistics that servers keep about rooms. */
 import * as Schema from "effect/Schema"
+import { literals } from "../values/family.ts"
 
 /**
  * The statistics that the game counts per room.
@@ -20,7 +21,7 @@ export const all = [
 export type RoomStat = (typeof all)[number]
 
 /** Checks the name of a room statistic, for what callers send. */
-export const RoomStat: Schema.Codec<RoomStat> = Schema.Literals(all).annotate({ identifier: "RoomStat" })
+export const RoomStat: Schema.Codec<RoomStat> = literals("RoomStat", all)
 
 /**
  * The length of a statistic's slots in minutes: 8 (about an hour in all), 180 (a day), 1440 (about a week).
@@ -28,9 +29,7 @@ export const RoomStat: Schema.Codec<RoomStat> = Schema.Literals(all).annotate({ 
 export type StatInterval = 8 | 180 | 1440
 
 /** Checks the length of a statistic's slots in minutes: 8, 180 or 1440. */
-export const StatInterval: Schema.Codec<StatInterval> = Schema.Literals([8, 180, 1440]).annotate({
-  identifier: "StatInterval"
-})
+export const StatInterval: Schema.Codec<StatInterval> = literals("StatInterval", [8, 180, 1440])
 
 /**
  * One slot of a statistic: its value, and its end as a count of whole slots since 1970.

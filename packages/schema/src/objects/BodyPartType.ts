@@ -1,6 +1,6 @@
 /** Parts of bodies: what creeps are made of. */
 import * as Schema from "effect/Schema"
-import { oneOf } from "../values/oneOf.ts"
+import { literals, oneOf } from "../values/family.ts"
 
 /**
  * The parts that a body can have.
@@ -12,7 +12,6 @@ export const all = ["move", "work", "carry", "attack", "ranged_attack", "tough",
 /** A part that a body can have. */
 export type Known = (typeof all)[number]
 
-/** Tells whether a value is a part that a body can have. */
 export const isKnown: (value: unknown) => value is Known = oneOf(all)
 
 /** The type of a body part as servers name it. */
@@ -24,9 +23,7 @@ export const BodyPartType: Schema.Codec<BodyPartType, string> = Schema.String.an
 })
 
 /** Checks the type of a body part, for what callers send. */
-export const BodyPartInput: Schema.Codec<Known> = Schema.Literals(all).annotate({
-  identifier: "BodyPartInput"
-})
+export const BodyPartInput: Schema.Codec<Known> = literals("BodyPartInput", all)
 
 /**
  * The most parts that a body can have.

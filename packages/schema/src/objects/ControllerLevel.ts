@@ -1,5 +1,6 @@
 /** Levels of controllers, and what they cost. */
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
+import { literals } from "../values/family.ts"
 
 /**
  * The levels of a controller.
@@ -12,9 +13,7 @@ export const all = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const
 export type ControllerLevel = (typeof all)[number]
 
 /** Checks the level of a controller: 0 to 8. */
-export const ControllerLevel: Schema.Codec<ControllerLevel> = Schema.Literals(all).annotate({
-  identifier: "ControllerLevel"
-})
+export const ControllerLevel: Schema.Codec<ControllerLevel> = literals("ControllerLevel", all)
 
 const costs = [undefined, 200, 45_000, 135_000, 405_000, 1_215_000, 3_645_000, 10_935_000, undefined] as const
 

@@ -1,6 +1,6 @@
 /** Invaders that players summon, and the strongholds that invaders build. */
 import * as Schema from "effect/Schema"
-import { oneOf } from "../values/oneOf.ts"
+import { literals, oneOf } from "../values/family.ts"
 
 /**
  * The sizes of summoned invaders: 10 body parts, or 50.
@@ -13,9 +13,7 @@ export const sizes = ["small", "big"] as const
 export type InvaderSize = (typeof sizes)[number]
 
 /** Checks the size of an invader that is summoned. */
-export const InvaderSize: Schema.Codec<InvaderSize> = Schema.Literals(sizes).annotate({
-  identifier: "InvaderSize"
-})
+export const InvaderSize: Schema.Codec<InvaderSize> = literals("InvaderSize", sizes)
 
 /**
  * The types of summoned invaders.
@@ -28,9 +26,7 @@ export const types = ["Melee", "Ranged", "Healer"] as const
 export type InvaderType = (typeof types)[number]
 
 /** Checks the type of an invader that is summoned. */
-export const InvaderType: Schema.Codec<InvaderType> = Schema.Literals(types).annotate({
-  identifier: "InvaderType"
-})
+export const InvaderType: Schema.Codec<InvaderType> = literals("InvaderType", types)
 
 /**
  * The templates of strongholds, from the weakest to the strongest.
@@ -42,7 +38,6 @@ export const strongholds = ["bunker1", "bunker2", "bunker3", "bunker4", "bunker5
 /** A template of strongholds that is known. */
 export type KnownStronghold = (typeof strongholds)[number]
 
-/** Tells whether a value is a template of strongholds that is known. */
 export const isKnownStronghold: (value: unknown) => value is KnownStronghold = oneOf(strongholds)
 
 /** The template of a stronghold as servers name it; mods add some. */

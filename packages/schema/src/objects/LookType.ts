@@ -1,6 +1,6 @@
 /** What scripts look for on squares. */
 import * as Schema from "effect/Schema"
-import { oneOf } from "../values/oneOf.ts"
+import { oneOf } from "../values/family.ts"
 
 /**
  * What scripts can look for in every world.
@@ -40,7 +40,6 @@ export const seasonal = [
 /** What scripts can look for, seasonal objects included. */
 export type Known = (typeof all)[number] | (typeof seasonal)[number]
 
-/** Tells whether a value is something that scripts can look for. */
 export const isKnown: (value: unknown) => value is Known = oneOf([...all, ...seasonal])
 
 /** What scripts look for as servers name it; mods add types of their own. */

@@ -1,7 +1,7 @@
 /** Structures: what stands in rooms, and what players may build. */
 import * as Schema from "effect/Schema"
 import type { ControllerLevel } from "./ControllerLevel.ts"
-import { oneOf } from "../values/oneOf.ts"
+import { literals, oneOf } from "../values/family.ts"
 
 /**
  * The structures that players build.
@@ -30,7 +30,6 @@ export const buildable = [
 /** A structure that players build. */
 export type Buildable = (typeof buildable)[number]
 
-/** Tells whether a value is a structure that players build. */
 export const isBuildable: (value: unknown) => value is Buildable = oneOf(buildable)
 
 /**
@@ -43,7 +42,6 @@ export const all = [...buildable, "controller", "keeperLair", "portal", "powerBa
 /** A structure of the game. */
 export type Known = (typeof all)[number]
 
-/** Tells whether a value is a structure of the game. */
 export const isKnown: (value: unknown) => value is Known = oneOf(all)
 
 /** The type of a structure as servers name it; mods add structures of their own. */
@@ -55,9 +53,7 @@ export const StructureType: Schema.Codec<StructureType, string> = Schema.String.
 })
 
 /** Checks the type of a structure that players build, for what callers send. */
-export const BuildableInput: Schema.Codec<Buildable> = Schema.Literals(buildable).annotate({
-  identifier: "BuildableInput"
-})
+export const BuildableInput: Schema.Codec<Buildable> = literals("BuildableInput", buildable)
 
 const costs: { readonly [S in Buildable]: number } = {
   spawn: 15000,

@@ -9,7 +9,7 @@
  * **Source** recorded from a server 4.3.0.
  */
 import { type ColorName, colors, name } from "./FlagColor.ts"
-import { oneOf } from "../values/oneOf.ts"
+import { oneOf } from "../values/family.ts"
 
 /**
  * A flag: its name, its two colours (1–10, see `colorName`) and its square (0–49, from the north-west corner).

@@ -1,5 +1,6 @@
 /** Colours of flags: numbers on the wire, names for people. */
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
+import { literals, nameIn } from "../values/family.ts"
 
 /**
  * The colours of flags by name.
@@ -26,22 +27,7 @@ export type ColorName = keyof typeof colors
 export type FlagColor = (typeof colors)[ColorName]
 
 /** Checks the colour of a flag, for what callers send: 1 to 10. */
-export const FlagColor: Schema.Codec<FlagColor> = Schema.Literals(Object.values(colors)).annotate({
-  identifier: "FlagColor"
-})
-
-const names: { readonly [N in ColorName as (typeof colors)[N]]: N } = {
-  1: "red",
-  2: "purple",
-  3: "blue",
-  4: "cyan",
-  5: "green",
-  6: "yellow",
-  7: "orange",
-  8: "brown",
-  9: "grey",
-  10: "white"
-}
+export const FlagColor: Schema.Codec<FlagColor> = literals("FlagColor", Object.values(colors))
 
 /** The name of a colour. */
-export const name = (color: FlagColor): ColorName => names[color]
+export const name = (color: FlagColor): ColorName => nameIn(colors, color)

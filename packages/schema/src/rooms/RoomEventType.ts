@@ -1,5 +1,6 @@
 /** What happens in rooms, as scripts read it from a room's event log. */
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
+import { literals, nameIn } from "../values/family.ts"
 
 /**
  * The kinds of events by name.
@@ -28,27 +29,10 @@ export type EventName = keyof typeof events
 export type RoomEventType = (typeof events)[EventName]
 
 /** Checks the number of a kind of event: 1 to 12. */
-export const RoomEventType: Schema.Codec<RoomEventType> = Schema.Literals(Object.values(events)).annotate({
-  identifier: "RoomEventType"
-})
-
-const names: { readonly [N in EventName as (typeof events)[N]]: N } = {
-  1: "attack",
-  2: "objectDestroyed",
-  3: "attackController",
-  4: "build",
-  5: "harvest",
-  6: "heal",
-  7: "repair",
-  8: "reserveController",
-  9: "upgradeController",
-  10: "exit",
-  11: "power",
-  12: "transfer"
-}
+export const RoomEventType: Schema.Codec<RoomEventType> = literals("RoomEventType", Object.values(events))
 
 /** The name of a kind of event. */
-export const name = (event: RoomEventType): EventName => names[event]
+export const name = (event: RoomEventType): EventName => nameIn(events, event)
 
 /**
  * The kinds of attacks by name.
@@ -61,9 +45,7 @@ export const attacks = { melee: 1, ranged: 2, rangedMass: 3, dismantle: 4, hitBa
 export type AttackType = (typeof attacks)[keyof typeof attacks]
 
 /** Checks the number of a kind of attack: 1 to 6. */
-export const AttackType: Schema.Codec<AttackType> = Schema.Literals(Object.values(attacks)).annotate({
-  identifier: "AttackType"
-})
+export const AttackType: Schema.Codec<AttackType> = literals("AttackType", Object.values(attacks))
 
 /**
  * The kinds of healing by name.
@@ -76,6 +58,4 @@ export const heals = { melee: 1, ranged: 2 } as const
 export type HealType = (typeof heals)[keyof typeof heals]
 
 /** Checks the number of a kind of healing: 1 or 2. */
-export const HealType: Schema.Codec<HealType> = Schema.Literals(Object.values(heals)).annotate({
-  identifier: "HealType"
-})
+export const HealType: Schema.Codec<HealType> = literals("HealType", Object.values(heals))

@@ -1,5 +1,6 @@
 /** How a socket's sign-in ends. */
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
+import { literals } from "../values/family.ts"
 
 /**
  * The two ways in which a sign-in ends: `auth ok <token>` and `auth failed`.
@@ -12,9 +13,7 @@ export const outcomes = ["ok", "failed"] as const
 export type SocketAuthOutcome = (typeof outcomes)[number]
 
 /** Checks how a socket's sign-in ended. */
-export const SocketAuthOutcome: Schema.Codec<SocketAuthOutcome> = Schema.Literals(outcomes).annotate({
-  identifier: "SocketAuthOutcome"
-})
+export const SocketAuthOutcome: Schema.Codec<SocketAuthOutcome> = literals("SocketAuthOutcome", outcomes)
 
 /** A socket's sign-in as the server answers it: with a fresh token, or refused. */
 export type SocketAuth = { readonly outcome: "ok"; readonly token: string } | { readonly outcome: "failed" }

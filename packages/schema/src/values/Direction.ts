@@ -1,5 +1,6 @@
 /** Directions: the eight squares around a square. */
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
+import { literals } from "./family.ts"
 
 /**
  * The directions by name, clockwise from the north.
@@ -24,9 +25,7 @@ export type DirectionName = keyof typeof directions
 export type Direction = (typeof directions)[DirectionName]
 
 /** Checks a direction, for what callers send: 1 to 8. */
-export const Direction: Schema.Codec<Direction> = Schema.Literals(Object.values(directions)).annotate({
-  identifier: "Direction"
-})
+export const Direction: Schema.Codec<Direction> = literals("Direction", Object.values(directions))
 
 /** A step on the map: x grows eastwards, y southwards. */
 export interface Offset {

@@ -1,5 +1,6 @@
 /** The HTTP methods of the game's interface. */
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
+import { literals } from "../values/family.ts"
 
 /**
  * The two methods in use: reading and acting.
@@ -12,6 +13,4 @@ export const all = ["GET", "POST"] as const
 export type HttpMethod = (typeof all)[number]
 
 /** Checks the method of a request. */
-export const HttpMethod: Schema.Codec<HttpMethod> = Schema.Literals(all).annotate({
-  identifier: "HttpMethod"
-})
+export const HttpMethod: Schema.Codec<HttpMethod> = literals("HttpMethod", all)

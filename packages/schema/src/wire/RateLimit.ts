@@ -9,6 +9,7 @@
  */
 import * as Schema from "effect/Schema"
 import { HttpMethod } from "./HttpMethod.ts"
+import { literals } from "../values/family.ts"
 
 /**
  * The periods over which requests are counted.
@@ -21,9 +22,7 @@ export const periods = ["minute", "hour", "day"] as const
 export type RateLimitPeriod = (typeof periods)[number]
 
 /** Checks a period over which requests are counted. */
-export const RateLimitPeriod: Schema.Codec<RateLimitPeriod> = Schema.Literals(periods).annotate({
-  identifier: "RateLimitPeriod"
-})
+export const RateLimitPeriod: Schema.Codec<RateLimitPeriod> = literals("RateLimitPeriod", periods)
 
 const seconds: { readonly [P in RateLimitPeriod]: number } = { minute: 60, hour: 3_600, day: 86_400 }
 

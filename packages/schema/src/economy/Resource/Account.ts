@@ -1,5 +1,5 @@
 /** Resources that accounts own instead of rooms, and resources of single seasons. */
-import { oneOf } from "../../values/oneOf.ts"
+import { oneOf } from "../../values/family.ts"
 
 /**
  * What belongs to an account and not to a room: the same on every shard, hence also called intershard.
@@ -15,7 +15,6 @@ export const accountBound = ["token", "cpuUnlock", "pixel", "accessKey"] as cons
 /** A resource of an account, also called intershard. */
 export type AccountBound = (typeof accountBound)[number]
 
-/** Tells whether a value is a resource of accounts. */
 export const isAccountBound: (value: unknown) => value is AccountBound = oneOf(accountBound)
 
 /**
@@ -55,7 +54,6 @@ export const symbols = [
 /** A symbol of the second season. */
 export type SymbolResource = (typeof symbols)[number]
 
-/** Tells whether a value is a symbol of the second season. */
 export const isSymbol: (value: unknown) => value is SymbolResource = oneOf(symbols)
 
 /**
@@ -68,5 +66,4 @@ export const seasonal = ["score", "T", ...symbols] as const
 /** A resource of some season. */
 export type Seasonal = (typeof seasonal)[number]
 
-/** Tells whether a value is a resource of some season. */
 export const isSeasonal: (value: unknown) => value is Seasonal = oneOf(seasonal)

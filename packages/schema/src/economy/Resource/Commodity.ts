@@ -1,5 +1,5 @@
 /** Resources out of deposits and factories. */
-import { oneOf } from "../../values/oneOf.ts"
+import { oneOf } from "../../values/family.ts"
 
 /**
  * What is harvested from deposits on highways: the start of the four commodity chains.
@@ -11,7 +11,6 @@ export const deposits = ["silicon", "metal", "biomass", "mist"] as const
 /** What is harvested from a deposit. */
 export type Deposit = (typeof deposits)[number]
 
-/** Tells whether a value is harvested from deposits. */
 export const isDeposit: (value: unknown) => value is Deposit = oneOf(deposits)
 
 /**
@@ -38,7 +37,6 @@ export const compressed = [
 /** A compressed mineral, compressed ghodium, or a battery. */
 export type Compressed = (typeof compressed)[number]
 
-/** Tells whether a value is a compressed form. */
 export const isCompressed: (value: unknown) => value is Compressed = oneOf(compressed)
 
 /**
@@ -51,7 +49,6 @@ export const basicCommodities = ["composite", "crystal", "liquid"] as const
 /** A commodity that several chains need. */
 export type BasicCommodity = (typeof basicCommodities)[number]
 
-/** Tells whether a value is a commodity that several chains need. */
 export const isBasicCommodity: (value: unknown) => value is BasicCommodity = oneOf(basicCommodities)
 
 /**
@@ -68,7 +65,6 @@ export const electronic = ["wire", "switch", "transistor", "microchip", "circuit
 /** An electronic commodity. */
 export type Electronic = (typeof electronic)[number]
 
-/** Tells whether a value is an electronic commodity. */
 export const isElectronic: (value: unknown) => value is Electronic = oneOf(electronic)
 
 /**
@@ -85,7 +81,6 @@ export const biological = ["cell", "phlegm", "tissue", "muscle", "organoid", "or
 /** A biological commodity. */
 export type Biological = (typeof biological)[number]
 
-/** Tells whether a value is a biological commodity. */
 export const isBiological: (value: unknown) => value is Biological = oneOf(biological)
 
 /**
@@ -102,7 +97,6 @@ export const mechanical = ["alloy", "tube", "fixtures", "frame", "hydraulics", "
 /** A mechanical commodity. */
 export type Mechanical = (typeof mechanical)[number]
 
-/** Tells whether a value is a mechanical commodity. */
 export const isMechanical: (value: unknown) => value is Mechanical = oneOf(mechanical)
 
 /**
@@ -119,7 +113,6 @@ export const mystical = ["condensate", "concentrate", "extract", "spirit", "eman
 /** A mystical commodity. */
 export type Mystical = (typeof mystical)[number]
 
-/** Tells whether a value is a mystical commodity. */
 export const isMystical: (value: unknown) => value is Mystical = oneOf(mystical)
 
 /** The commodities by family: compressed forms, basic ones, and the four chains that begin with a deposit. */
@@ -141,5 +134,4 @@ export type Commodity = (typeof chains)[Chain][number]
 /** The thirty-six commodities, family by family. */
 export const commodities: ReadonlyArray<Commodity> = Object.values(chains).flat()
 
-/** Tells whether a value is a commodity. */
 export const isCommodity: (value: unknown) => value is Commodity = oneOf(commodities)

@@ -1,5 +1,5 @@
 /** Resources out of sources, minerals and labs: minerals, what labs make of them, and the boosts among it. */
-import { oneOf } from "../../values/oneOf.ts"
+import { oneOf } from "../../values/family.ts"
 
 /**
  * Energy, power and the operation points of power creeps.
@@ -11,7 +11,6 @@ export const bases = ["energy", "power", "ops"] as const
 /** Energy, power or operation points. */
 export type Base = (typeof bases)[number]
 
-/** Tells whether a value is energy, power or operation points. */
 export const isBase: (value: unknown) => value is Base = oneOf(bases)
 
 /**
@@ -28,7 +27,6 @@ export const minerals = ["H", "O", "U", "L", "K", "Z", "X"] as const
 /** A mineral, by its letter. */
 export type Mineral = (typeof minerals)[number]
 
-/** Tells whether a value is a mineral. */
 export const isMineral: (value: unknown) => value is Mineral = oneOf(minerals)
 
 /**
@@ -41,7 +39,6 @@ export const baseCompounds = ["OH", "ZK", "UL", "G"] as const
 /** A base compound, which is the same as a compound that is no boost. */
 export type BaseCompound = (typeof baseCompounds)[number]
 
-/** Tells whether a value is a base compound. */
 export const isBaseCompound: (value: unknown) => value is BaseCompound = oneOf(baseCompounds)
 
 /**
@@ -54,7 +51,6 @@ export const boostsTier1 = ["UH", "UO", "KH", "KO", "LH", "LO", "ZH", "ZO", "GH"
 /** A boost of the first tier. */
 export type BoostTier1 = (typeof boostsTier1)[number]
 
-/** Tells whether a value is a boost of the first tier. */
 export const isBoostTier1: (value: unknown) => value is BoostTier1 = oneOf(boostsTier1)
 
 /**
@@ -78,7 +74,6 @@ export const boostsTier2 = [
 /** A boost of the second tier. */
 export type BoostTier2 = (typeof boostsTier2)[number]
 
-/** Tells whether a value is a boost of the second tier. */
 export const isBoostTier2: (value: unknown) => value is BoostTier2 = oneOf(boostsTier2)
 
 /**
@@ -102,7 +97,6 @@ export const boostsTier3 = [
 /** A boost of the third tier. */
 export type BoostTier3 = (typeof boostsTier3)[number]
 
-/** Tells whether a value is a boost of the third tier. */
 export const isBoostTier3: (value: unknown) => value is BoostTier3 = oneOf(boostsTier3)
 
 /** A compound that boosts a body part; `Boost` tells which and how much. */
@@ -111,7 +105,6 @@ export type Boost = BoostTier1 | BoostTier2 | BoostTier3
 /** The thirty boosts, tier by tier. */
 export const boosts: ReadonlyArray<Boost> = [...boostsTier1, ...boostsTier2, ...boostsTier3]
 
-/** Tells whether a value is a boost of any tier. */
 export const isBoost: (value: unknown) => value is Boost = oneOf(boosts)
 
 /** What labs make: base compounds and boosts. */
@@ -120,7 +113,6 @@ export type Compound = BaseCompound | Boost
 /** The thirty-four compounds that labs make. */
 export const compounds: ReadonlyArray<Compound> = [...baseCompounds, ...boosts]
 
-/** Tells whether a value is a compound that labs make. */
 export const isCompound: (value: unknown) => value is Compound = oneOf(compounds)
 
 /** A mineral or a compound: what labs hold besides energy. */
@@ -129,5 +121,4 @@ export type MineralBased = Mineral | Compound
 /** The forty-one minerals and compounds. */
 export const mineralBased: ReadonlyArray<MineralBased> = [...minerals, ...compounds]
 
-/** Tells whether a value is a mineral or a compound. */
 export const isMineralBased: (value: unknown) => value is MineralBased = oneOf(mineralBased)

@@ -1,6 +1,6 @@
 /** What accounts do: trade, keep power creeps, and be notified. */
 import * as Schema from "effect/Schema"
-import { amount, name, target } from "../../values/asked.ts"
+import { amount, name, target } from "./fields.ts"
 import { ObjectId } from "../../values/ObjectId.ts"
 import { OrderTypeInput } from "../../economy/OrderType.ts"
 import { Power, PowerClass } from "../../account/Power.ts"

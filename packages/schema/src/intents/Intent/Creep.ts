@@ -1,7 +1,7 @@
 /** What creeps and power creeps are asked to do; some of it, as told there, towers and links do as well. */
 import * as Schema from "effect/Schema"
 import { Direction } from "../../values/Direction.ts"
-import { amount, target } from "../../values/asked.ts"
+import { amount, target } from "./fields.ts"
 import { ObjectId } from "../../values/ObjectId.ts"
 import { Power } from "../../account/Power.ts"
 import { StorableResource } from "../../economy/Resource.ts"

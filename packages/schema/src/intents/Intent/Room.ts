@@ -10,7 +10,7 @@
  */
 import * as Schema from "effect/Schema"
 import { FlagColor } from "../../rooms/FlagColor.ts"
-import { name } from "../../values/asked.ts"
+import { name } from "./fields.ts"
 import { ObjectId } from "../../values/ObjectId.ts"
 import { RoomName } from "../../values/RoomName.ts"
 import { Coordinate } from "../../values/RoomPosition.ts"
