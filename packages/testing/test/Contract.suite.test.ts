@@ -190,7 +190,7 @@ describe("a test of the contract", () => {
     Effect.gen(function* () {
       const layer = TestServer.layer(ScreepsWorld.make())
       const message = yield* run("cancels an order in the next tick", layer)
-      assert.match(String(message), /^nobody operates this server: provide Contract.Operator/)
+      assert.match(String(message), /^nobody operates this server: provide Contract.ServerAdmin/)
     })
   )
 

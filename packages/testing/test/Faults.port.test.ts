@@ -37,7 +37,7 @@ describe("faults on a real port", () => {
       )
       assert.strictEqual(dropped.reason._tag, "TimedOut")
       assert.strictEqual((yield* Game.time()).time, Tick.make(1))
-      assert.isEmpty(yield* Faults.waiting)
+      assert.isEmpty(yield* Faults.pending)
     }).pipe(Effect.provideService(Retry.Retry, Retry.none), Effect.provide(layer))
   )
 

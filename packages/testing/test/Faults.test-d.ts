@@ -13,20 +13,20 @@ describe("a fault", () => {
     expectTypeOf(Faults.next(Game.time, Faults.reset)).toEqualTypeOf<
       Effect.Effect<void, never, Faults.Faults>
     >()
-    expectTypeOf<(typeof Endpoints.all)[number]>().toExtend<Faults.Which>()
-    expectTypeOf<"/api/game/market/*">().toExtend<Faults.Which>()
-    expectTypeOf<"*">().toExtend<Faults.Which>()
+    expectTypeOf<(typeof Endpoints.all)[number]>().toExtend<Faults.Target>()
+    expectTypeOf<"/api/game/market/*">().toExtend<Faults.Target>()
+    expectTypeOf<"*">().toExtend<Faults.Target>()
   })
 
   it("is not meant for what is no path", () => {
-    expectTypeOf<"api/game/time">().not.toExtend<Faults.Which>()
-    expectTypeOf<{ readonly path: string }>().not.toExtend<Faults.Which>()
+    expectTypeOf<"api/game/time">().not.toExtend<Faults.Target>()
+    expectTypeOf<{ readonly path: string }>().not.toExtend<Faults.Target>()
   })
 
   it("is one, whether or not it is told more", () => {
     expectTypeOf(Faults.badGateway).toEqualTypeOf<Faults.Fault>()
     expectTypeOf(Faults.rateLimited).toBeCallableWith({ retryAfter: "5 seconds", body: "JSON" })
-    expectTypeOf(Faults.afterwards(Faults.delay("1 second"))).toEqualTypeOf<Faults.Fault>()
+    expectTypeOf(Faults.afterResponse(Faults.delay("1 second"))).toEqualTypeOf<Faults.Fault>()
     expectTypeOf<{ body: "XML" }>().not.toExtend<NonNullable<Parameters<typeof Faults.rateLimited>[0]>>()
   })
 

@@ -51,7 +51,7 @@ const reason = (fault: Faults.Fault) =>
       const { reason } = yield* Effect.flip(
         Effect.provideService(Game.time(), ScreepsClient.RequestTimeout, Duration.seconds(2))
       )
-      assert.isEmpty(yield* Faults.waiting)
+      assert.isEmpty(yield* Faults.pending)
       assert.strictEqual((yield* Game.time()).time, Tick.make(1))
       return reason
     })
@@ -132,7 +132,7 @@ describe("a fault on demand", () => {
         yield* Faults.next("/api/auth/signin", Faults.delay("2 seconds"))
         yield* Faults.next(User.worldStatus, Faults.unauthorized)
         assert.strictEqual(yield* elapsed(User.worldStatus()), 2000)
-        assert.isEmpty(yield* Faults.waiting)
+        assert.isEmpty(yield* Faults.pending)
       })
     )
   )
@@ -149,12 +149,12 @@ describe("a fault on demand", () => {
       Effect.gen(function* () {
         yield* Faults.next(Game.time, Faults.reset, 2)
         yield* Faults.next(Game.time, Faults.badGateway)
-        assert.deepStrictEqual(yield* Faults.waiting, [
-          { which: "GET /api/game/time", fault: "reset", times: 2 },
-          { which: "GET /api/game/time", fault: "bad gateway", times: 1 }
+        assert.deepStrictEqual(yield* Faults.pending, [
+          { target: "GET /api/game/time", fault: "reset", times: 2 },
+          { target: "GET /api/game/time", fault: "bad gateway", times: 1 }
         ])
         yield* repeated(Game.time())
-        assert.isEmpty(yield* Faults.waiting)
+        assert.isEmpty(yield* Faults.pending)
       })
     )
   )
@@ -166,10 +166,10 @@ describe("a fault on demand", () => {
         yield* Faults.next("/api/game/world-size", Faults.badGateway)
         yield* Game.time()
         yield* Game.version()
-        assert.lengthOf(yield* Faults.waiting, 2)
+        assert.lengthOf(yield* Faults.pending, 2)
         yield* Effect.flip(Game.worldSize())
         yield* Effect.flip(Market.ordersIndex())
-        assert.isEmpty(yield* Faults.waiting)
+        assert.isEmpty(yield* Faults.pending)
       })
     )
   )
@@ -178,7 +178,7 @@ describe("a fault on demand", () => {
     run(
       Effect.gen(function* () {
         for (const times of [0, -1, Number.NaN]) yield* Faults.next(Game.time, Faults.badGateway, times)
-        assert.isEmpty(yield* Faults.waiting)
+        assert.isEmpty(yield* Faults.pending)
         assert.strictEqual((yield* Game.time()).time, Tick.make(1))
       })
     )
@@ -212,11 +212,11 @@ describe("what a server does", () => {
     )
   })
 
-  it.effect("is done when the connection breaks off afterwards", () => {
+  it.effect("is done when the connection breaks off after response", () => {
     const world = ScreepsWorld.make({ accounts: [bob] })
     return run(
       Effect.gen(function* () {
-        yield* Faults.next(User.console, Faults.afterwards(Faults.reset))
+        yield* Faults.next(User.console, Faults.afterResponse(Faults.reset))
         yield* repeated(Effect.flip(line))
         assert.deepStrictEqual(yield* world.consoleLines("bob"), ["1"])
       }),
@@ -360,7 +360,7 @@ describe("faults in front of another client", () => {
         for (let call = 0; call < 3; call++) reasons.push((yield* Effect.flip(Game.time())).reason._tag)
         assert.deepStrictEqual(reasons, ["ServerFault", "Unreachable", "UnexpectedResponse"])
         assert.strictEqual((yield* Game.time()).time, Tick.make(42))
-        assert.isEmpty(yield* Faults.waiting)
+        assert.isEmpty(yield* Faults.pending)
       }).pipe(Effect.provideService(Retry.Retry, Retry.none), Effect.provide(layer))
     )
   )

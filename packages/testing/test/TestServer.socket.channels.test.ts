@@ -394,7 +394,7 @@ describe("who may hear what", () => {
             assert.deepStrictEqual(channels(guest), [`user:${id}/console`, `user:${id}/cpu`])
           }),
         {},
-        { quirks: { tellsStrangers: true } }
+        { quirks: { allowAnonymousUserChannels: true } }
       )
   )
 })
@@ -435,7 +435,7 @@ describe("a channel subscribed to twice", () => {
       () => Effect.map(withServer(counts(name)), (told) => assert.deepStrictEqual(told, expected))
     )
     it.effect(`${name("me")} comes once where repeated subscriptions are ignored`, () =>
-      Effect.map(withServer(counts(name), {}, { quirks: { repeats: "ignored" } }), (told) =>
+      Effect.map(withServer(counts(name), {}, { quirks: { duplicateSubscriptions: "ignored" } }), (told) =>
         assert.deepStrictEqual(told, [1, 0, 0])
       )
     )

@@ -77,7 +77,7 @@ describe("a server that packs beside its other work", () => {
   it.effect("tells packed frames of a tick after the plain ones, and each channel in its own order", () =>
     Effect.gen(function* () {
       const usual = yield* told({}, false)
-      const reordered = yield* told({ reordersPacked: true }, false)
+      const reordered = yield* told({ reorderCompressed: true }, false)
       const script = ["packed user:bob/console", "plain user:bob/console"]
       const plain = ["plain user:bob/cpu", "plain roomMap2:W99N99"]
       const drawn = `packed room:${room}`
@@ -90,7 +90,7 @@ describe("a server that packs beside its other work", () => {
   it.effect("keeps each channel's order also where ticks pass faster than it packs", () =>
     Effect.gen(function* () {
       const usual = yield* told({}, false)
-      const reordered = yield* told({ reordersPacked: true }, true)
+      const reordered = yield* told({ reorderCompressed: true }, true)
       assert.notDeepEqual(reordered.order, usual.order)
       assert.deepStrictEqual(reordered.channels, usual.channels)
     })
@@ -129,7 +129,7 @@ describe("a server that packs beside its other work", () => {
   it.effect("lets a player's program see the same rooms and lines", () =>
     Effect.gen(function* () {
       const usual = yield* heard({})
-      const reordered = yield* heard({ reordersPacked: true })
+      const reordered = yield* heard({ reorderCompressed: true })
       assert.notDeepEqual(reordered.order, usual.order)
       assert.deepStrictEqual(reordered.folded, usual.folded)
     })

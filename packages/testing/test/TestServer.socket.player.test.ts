@@ -350,8 +350,8 @@ describe("a player's program, when something happens to the server", () => {
 
   it.effect("passes over words that nobody knows and over damaged frames", () =>
     Effect.gen(function* () {
-      const { counters, told } = yield* meanwhile(({ say }) =>
-        Effect.andThen(say("cannot subscribe"), say("gz:not base64"))
+      const { counters, told } = yield* meanwhile(({ sendFrame }) =>
+        Effect.andThen(sendFrame("cannot subscribe"), sendFrame("gz:not base64"))
       )
       assert.deepStrictEqual(told.filter((tag) => tag === "Payload").length, 2)
       assert.deepInclude(counters, { damaged: 1, unknownWords: 1, connections: 1 })

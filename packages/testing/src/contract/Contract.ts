@@ -12,7 +12,7 @@ import type { WebSocketConstructor } from "effect/socket/Socket"
 import { settings } from "./suites/account.ts"
 import { accounts } from "./suites/accounts.ts"
 import { building } from "./suites/building.ts"
-import type { Clause } from "./test.ts"
+import type { Test } from "./test.ts"
 import { code } from "./suites/code.ts"
 import { intents } from "./suites/intents.ts"
 import { market } from "./suites/market.ts"
@@ -50,7 +50,7 @@ export interface Skip {
   readonly source?: string | undefined
 }
 
-export type { ServerAdminActions as Hands } from "./serverAdmin.ts"
+export type { ServerAdminActions } from "./serverAdmin.ts"
 
 /** Who runs the server, for the tests that cannot do without; nobody by default, and those tests fail. */
 export const ServerAdmin: Context.Reference<Operators.ServerAdminActions> = Operators.ServerAdmin
@@ -69,7 +69,7 @@ export const ServerAdmin: Context.Reference<Operators.ServerAdminActions> = Oper
  */
 export const evaluate: (run: Run) => Outcome = Scripts.evaluate
 
-const clauses: ReadonlyArray<readonly [string, ReadonlyArray<Clause>]> = [
+const clauses: ReadonlyArray<readonly [string, ReadonlyArray<Test>]> = [
   ["signing in", accounts],
   ["the account", settings],
   ["the world", world],
@@ -88,7 +88,7 @@ const clauses: ReadonlyArray<readonly [string, ReadonlyArray<Clause>]> = [
 
 /** The names of all tests by suite, in order. */
 export const suites: ReadonlyArray<{ readonly name: string; readonly tests: ReadonlyArray<string> }> =
-  clauses.map(([name, list]) => ({ name, tests: list.map((clause) => clause.name) }))
+  clauses.map(([name, list]) => ({ name, tests: list.map((test) => test.name) }))
 
 /** The names of all tests, in order. */
 export const names: ReadonlyArray<string> = suites.flatMap(({ tests }) => tests)
@@ -123,11 +123,11 @@ export const suite = <E>(
     runner.afterAll(() => runtime.dispose())
     for (const [topic, list] of clauses) {
       runner.describe(topic, () => {
-        for (const clause of list) {
-          const reason = skips.get(clause.name)
-          const body = () => runtime.runPromise(Effect.scoped(clause.holds))
-          if (reason === undefined) runner.it(clause.name, body)
-          else runner.it.skip(`${clause.name} (${reason})`, body)
+        for (const test of list) {
+          const reason = skips.get(test.name)
+          const body = () => runtime.runPromise(Effect.scoped(test.run))
+          if (reason === undefined) runner.it(test.name, body)
+          else runner.it.skip(`${test.name} (${reason})`, body)
         }
       })
     }

@@ -17,7 +17,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { account, broken, some } from "./test.ts"
+import { account, failTest, some } from "./test.ts"
 
 type Roads = Layer.Success<typeof ScreepsClient.layer> | ScreepsSocket.ScreepsSocket | RoomFeed.RoomFeed
 
@@ -62,7 +62,7 @@ export const first = <A, E, R>(
     Effect.timeoutOption("30 seconds"),
     Effect.map(Option.flatten),
     Effect.flatMap((found) =>
-      Option.isSome(found) ? Effect.succeed(found.value) : broken(`never told: ${what}`)
+      Option.isSome(found) ? Effect.succeed(found.value) : failTest(`never told: ${what}`)
     )
   )
 
@@ -119,7 +119,7 @@ export const look = (room: RoomName) =>
 export const theOnly = (room: RoomName, type: string) =>
   Effect.flatMap(look(room), ({ objects }) => {
     const [found, ...more] = [...objects.values()].filter((object) => object.type === type)
-    return more.length > 0 ? broken(`more than one ${type} in ${room}`) : some(found, type)
+    return more.length > 0 ? failTest(`more than one ${type} in ${room}`) : some(found, type)
   })
 
 /** Asks and listens as a user who has just registered. @internal */

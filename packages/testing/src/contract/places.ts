@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
-import { broken, eventually } from "./test.ts"
+import { failTest, eventually } from "./test.ts"
 
 /** A room that no world has. @internal */
 export const nowhere = "W120N120"
@@ -69,7 +69,7 @@ const place = Effect.fnUntraced(function* (called: { readonly name?: string }) {
       if (placed.failure.reason.detail !== "invalid location") break
     }
   }
-  return yield* broken("no room is free")
+  return yield* failTest("no room is free")
 })
 
 /** Places a first spawn where there is room for it, and tells where, and where else something may be built. @internal */

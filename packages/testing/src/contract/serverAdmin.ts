@@ -14,7 +14,7 @@ export interface ServerAdminActions {
 }
 
 const nobody = Effect.die(
-  new Error("nobody operates this server: provide Contract.Operator, or skip what needs one")
+  new Error("nobody operates this server: provide Contract.ServerAdmin, or skip what needs one")
 )
 
 /** @internal */

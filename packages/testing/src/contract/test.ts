@@ -20,26 +20,26 @@ import type { WebSocketConstructor } from "effect/socket/Socket"
 export type Needs = HttpClient | Server | WebSocketConstructor | Scope.Scope
 
 /** One promise of a server. @internal */
-export interface Clause {
+export interface Test {
   /** Finishes the sentence that begins with "a private server". */
   readonly name: string
-  readonly holds: Effect.Effect<void, unknown, Needs>
+  readonly run: Effect.Effect<void, unknown, Needs>
 }
 
 /** Writes a clause down. @internal */
-export const clause = <A, E>(name: string, holds: Effect.Effect<A, E, Needs>): Clause => ({
+export const test = <A, E>(name: string, run: Effect.Effect<A, E, Needs>): Test => ({
   name,
-  holds: Effect.asVoid(holds)
+  run: Effect.asVoid(run)
 })
 
 /** The promise is broken. @internal */
-export const broken = (what: string) => Effect.die(new Error(what))
+export const failTest = (what: string) => Effect.die(new Error(what))
 
 /** Two values are the same. @internal */
 export const same = (actual: unknown, expected: unknown, what: string): Effect.Effect<void> =>
   Equal.equals(actual, expected)
     ? Effect.void
-    : broken(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`)
+    : failTest(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`)
 
 /** A value has these fields at least. @internal */
 export const has = (actual: object, fields: object, what: string): Effect.Effect<void> => {
@@ -57,11 +57,11 @@ export const sameItems = (
 
 /** There is something. @internal */
 export const some = <A>(value: A | null | undefined, what: string): Effect.Effect<A> =>
-  value === undefined || value === null ? broken(`there is no ${what}`) : Effect.succeed(value)
+  value === undefined || value === null ? failTest(`there is no ${what}`) : Effect.succeed(value)
 
 /** Something is so. @internal */
-export const holds = (condition: boolean, what: string): Effect.Effect<void> =>
-  condition ? Effect.void : broken(what)
+export const isTrue = (condition: boolean, what: string): Effect.Effect<void> =>
+  condition ? Effect.void : failTest(what)
 
 /** The call fails for this reason, which is given back. @internal */
 export const fails = <A, R, Tag extends Reason["_tag"]>(
@@ -69,9 +69,9 @@ export const fails = <A, R, Tag extends Reason["_tag"]>(
   tag: Tag
 ): Effect.Effect<Extract<Reason, { readonly _tag: Tag }>, never, R> =>
   Effect.matchEffect(call, {
-    onSuccess: (value) => broken(`expected ${tag}, got the answer ${JSON.stringify(value)}`),
+    onSuccess: (value) => failTest(`expected ${tag}, got the answer ${JSON.stringify(value)}`),
     onFailure: ({ message, reason }) =>
-      isReason(reason, tag) ? Effect.succeed(reason) : broken(`expected ${tag}, got ${message}`)
+      isReason(reason, tag) ? Effect.succeed(reason) : failTest(`expected ${tag}, got ${message}`)
   })
 
 const isReason = <Tag extends Reason["_tag"]>(
@@ -80,7 +80,7 @@ const isReason = <Tag extends Reason["_tag"]>(
 ): reason is Extract<Reason, { readonly _tag: Tag }> => reason._tag === tag
 
 /** The game says no with this text. @internal */
-export const refuses = <A, R>(
+export const rejects = <A, R>(
   call: Effect.Effect<A, ScreepsError, R>,
   text: string
 ): Effect.Effect<void, never, R> =>
@@ -116,13 +116,15 @@ export const account = Effect.gen(function* () {
 })
 
 /** The server stumbles: the wording is the JavaScript engine's own. @internal */
-export const stumbles = <A, R>(call: Effect.Effect<A, ScreepsError, R>): Effect.Effect<void, never, R> =>
+export const failsWithServerFault = <A, R>(
+  call: Effect.Effect<A, ScreepsError, R>
+): Effect.Effect<void, never, R> =>
   Effect.flatMap(fails(call, "ServerFault"), ({ detail: text }) =>
-    holds(text.startsWith("TypeError: "), text)
+    isTrue(text.startsWith("TypeError: "), text)
   )
 
 /** Asks as a user who has just registered. @internal */
-export const asNewcomer = <A, E, R>(
+export const asNewUser = <A, E, R>(
   program: Effect.Effect<A, E, R | Client>
 ): Effect.Effect<A, E | ScreepsError, Exclude<R, Client> | HttpClient | Server> =>
   Effect.flatMap(account, ({ as }) => as(program))
@@ -139,7 +141,7 @@ export const eventually = <A, E, R>(
       if (until(value)) return value
       yield* Effect.sleep("100 millis")
     }
-    return yield* broken(`never came true: ${what}`)
+    return yield* failTest(`never came true: ${what}`)
   })
 
 /**
@@ -148,7 +150,7 @@ export const eventually = <A, E, R>(
  *
  * @internal
  */
-export const achieves = <A, E, R, B, E2, R2>(
+export const repeatUntil = <A, E, R, B, E2, R2>(
   ask: Effect.Effect<A, E, R>,
   look: Effect.Effect<B, E2, R2>,
   until: (value: B) => boolean,
@@ -162,5 +164,5 @@ export const achieves = <A, E, R, B, E2, R2>(
       yield* Effect.sleep("100 millis")
       if (turn % 15 === 0) yield* Effect.ignore(ask)
     }
-    return yield* broken(`never came true: ${what}`)
+    return yield* failTest(`never came true: ${what}`)
   })

@@ -17,7 +17,7 @@ import { gamePath, type Handler } from "../server/router.ts"
 import { transform } from "../server/web.ts"
 
 export {
-  afterResponse as afterwards,
+  afterResponse,
   badGateway,
   clockSkew,
   delay,
@@ -40,12 +40,12 @@ export {
  *
  * Paths are meant as the game knows them, without prefixes such as `/season`.
  */
-export type Which = `/${string}` | "*" | { readonly method: string; readonly path: string }
+export type Target = `/${string}` | "*" | { readonly method: string; readonly path: string }
 
 /** A fault that did not happen yet, or not as often as it shall. */
-export interface Waiting {
+export interface PendingFault {
   /** Method and path, a path, or `*`. */
-  readonly which: string
+  readonly target: string
   readonly fault: string
   /** How many requests more. */
   readonly times: number
@@ -56,13 +56,13 @@ export class Faults extends Context.Service<
   Faults,
   {
     /** Lets a fault befall the next requests of some kind, one unless told otherwise; after those that wait already. */
-    readonly next: (which: Which, fault: Fault, times?: number) => Effect.Effect<void>
+    readonly next: (target: Target, fault: Fault, times?: number) => Effect.Effect<void>
     /** The faults that wait for their requests, oldest first: none when everything has happened. */
-    readonly waiting: Effect.Effect<ReadonlyArray<Waiting>>
+    readonly pending: Effect.Effect<ReadonlyArray<PendingFault>>
     /** Forgets what waits. */
     readonly clear: Effect.Effect<void>
     /** Puts the faults in front of a server that is a function of the Web's own types. */
-    readonly through: (
+    readonly wrap: (
       serve: (request: Request) => Effect.Effect<Response>
     ) => (request: Request) => Effect.Effect<Response>
     /** The fault of a request, taken from those that wait; `undefined` for one that shall be answered. */
@@ -70,35 +70,35 @@ export class Faults extends Context.Service<
   }
 >()("@screeps-effect/testing/Faults") {}
 
-const nameOf = (which: Which) => (typeof which === "string" ? which : `${which.method} ${which.path}`)
+const nameOf = (target: Target) => (typeof target === "string" ? target : `${target.method} ${target.path}`)
 
-const isMeant = (which: Which, method: string, path: string): boolean => {
-  if (typeof which !== "string") return which.method === method && which.path === path
-  return which.endsWith("*") ? path.startsWith(which.slice(0, -1)) : which === path
+const matches = (target: Target, method: string, path: string): boolean => {
+  if (typeof target !== "string") return target.method === method && target.path === path
+  return target.endsWith("*") ? path.startsWith(target.slice(0, -1)) : target === path
 }
 
 /** Makes the service, with nothing that waits. */
 export const make: Effect.Effect<Faults["Service"]> = Effect.sync(() => {
-  let plans: Array<{ readonly which: Which; readonly fault: Fault; times: number }> = []
+  let queue: Array<{ readonly target: Target; readonly fault: Fault; times: number }> = []
   const take = (method: string, url: string) => {
     const path = gamePath(new URL(url))
-    const plan = plans.find(({ which }) => isMeant(which, method, path))
-    if (plan === undefined) return undefined
-    plan.times -= 1
-    if (plan.times <= 0) plans = plans.filter((one) => one !== plan)
-    return plan.fault
+    const entry = queue.find(({ target }) => matches(target, method, path))
+    if (entry === undefined) return undefined
+    entry.times -= 1
+    if (entry.times <= 0) queue = queue.filter((one) => one !== entry)
+    return entry.fault
   }
   return {
     take,
-    next: (which, fault, times = 1) =>
+    next: (target, fault, times = 1) =>
       Effect.sync(() => {
-        if (times > 0) plans.push({ which, fault, times })
+        if (times > 0) queue.push({ target, fault, times })
       }),
-    waiting: Effect.sync(() =>
-      plans.map(({ fault, times, which }) => ({ which: nameOf(which), fault: fault.name, times }))
+    pending: Effect.sync(() =>
+      queue.map(({ fault, times, target }) => ({ target: nameOf(target), fault: fault.name, times }))
     ),
-    clear: Effect.sync(() => void (plans = [])),
-    through:
+    clear: Effect.sync(() => void (queue = [])),
+    wrap:
       (serve): Handler =>
       (request) =>
         Effect.suspend(() => {
@@ -133,13 +133,13 @@ export const layer = <E, R>(
  * A request that is repeated counts again: `Faults.next(Game.time, Faults.reset, 2)` befalls a call and its first repeat.
  * `Infinity` befalls them all, 0 none. Faults of the same requests follow each other in the order in which they were asked for.
  */
-export const next = (which: Which, fault: Fault, times?: number): Effect.Effect<void, never, Faults> =>
-  Effect.flatMap(Faults, (faults) => faults.next(which, fault, times))
+export const next = (target: Target, fault: Fault, times?: number): Effect.Effect<void, never, Faults> =>
+  Effect.flatMap(Faults, (faults) => faults.next(target, fault, times))
 
 /** The faults that wait for their requests: none when everything has happened. */
-export const waiting: Effect.Effect<ReadonlyArray<Waiting>, never, Faults> = Effect.flatMap(
+export const pending: Effect.Effect<ReadonlyArray<PendingFault>, never, Faults> = Effect.flatMap(
   Faults,
-  (faults) => faults.waiting
+  (faults) => faults.pending
 )
 
 /** Forgets the faults that wait. */

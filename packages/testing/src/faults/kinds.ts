@@ -21,16 +21,16 @@ export interface Fault {
  *
  * `Response.error()` stands for a connection that breaks off.
  */
-export const fault = (name: string, befall: Fault["inject"]): Fault => ({ name, inject: befall })
+export const fault = (name: string, inject: Fault["inject"]): Fault => ({ name, inject })
 
 /** Answers in the server's place with a response of the Web's own; the server is not asked. */
 export const respond = (name: string, answer: (request: Request) => Response): Fault =>
   fault(name, (_, request) => Effect.sync(() => answer(request)))
 
 /** The server does what it is asked, and only then the fault happens: the program cannot know. */
-export const afterResponse = ({ inject: befall, name }: Fault): Fault =>
-  fault(`${name} afterwards`, (answer, request) =>
-    Effect.flatMap(answer, (response) => befall(Effect.succeed(response), request))
+export const afterResponse = ({ inject, name }: Fault): Fault =>
+  fault(`${name} after response`, (answer, request) =>
+    Effect.flatMap(answer, (response) => inject(Effect.succeed(response), request))
   )
 
 /** The answer comes later. */
@@ -40,7 +40,7 @@ export const delay = (by: Duration.Input): Fault =>
 /** No answer ever comes. */
 export const drop: Fault = fault("drop", () => Effect.never)
 
-/** The connection breaks off before the server is asked; with `afterwards`, before its answer has come. */
+/** The connection breaks off before the server is asked; with `after response`, before its answer has come. */
 export const reset: Fault = respond("reset", () => Response.error())
 
 /** A 429, as official servers write it. */
@@ -96,7 +96,7 @@ export const truncated: Fault = fault("truncated", (answer) =>
   Effect.flatMap(answer, (response) =>
     Effect.map(
       Effect.promise(() => response.text()),
-      (text) => again(response, text.slice(0, text.length >> 1))
+      (text) => copyOf(response, text.slice(0, text.length >> 1))
     )
   )
 )
@@ -124,12 +124,12 @@ export const clockSkew = (by: Duration.Input): Fault =>
         const at = /^\d*$/.test(text) ? Number.NaN : Date.parse(text)
         if (Number.isFinite(at)) headers.set(name, new Date(at + millis).toUTCString())
       }
-      return again(response, response.body, headers)
+      return copyOf(response, response.body, headers)
     })
   )
 
 /** A response with another body or other headers; one that breaks off, or has no body, stays without. */
-const again = (response: Response, body: BodyInit | null, told = response.headers): Response => {
+const copyOf = (response: Response, body: BodyInit | null, told = response.headers): Response => {
   if (response.type === "error") return response
   const headers = new Headers(told)
   for (const name of ["content-length", "content-encoding"]) headers.delete(name)

@@ -26,9 +26,9 @@ import { allowed, notFound, refusal } from "./pages.ts"
 import { serveHttp } from "./port.ts"
 import * as router from "./router.ts"
 import { isAbsent, routes } from "./routes/index.ts"
-import { type Serving, serving } from "./serving.ts"
+import { type RunningServer, runServer } from "./serving.ts"
 import { socketPage } from "../socket/pages.ts"
-import { Wire } from "../socket/wire.ts"
+import { InMemorySocket } from "../socket/inMemorySocket.ts"
 import { unreachable } from "./web.ts"
 import type { World } from "../world/state/world.ts"
 import * as Faults from "../faults/Faults.ts"
@@ -67,7 +67,7 @@ export interface Options {
 }
 
 /** What the auth mod answers by itself, before anybody asks for the server's password. */
-const unguarded: ReadonlySet<string> = new Set([
+const withoutServerPassword: ReadonlySet<string> = new Set([
   "POST /api/auth/signin",
   "POST /api/register/submit",
   "POST /api/user/password",
@@ -77,13 +77,13 @@ const unguarded: ReadonlySet<string> = new Set([
 ])
 
 /** Letters are named where data is told. */
-const spelled = (response: Response): Response => {
+const withCharset = (response: Response): Response => {
   if (response.headers.get("content-type") === "application/json")
     response.headers.set("content-type", "application/json; charset=utf-8")
   return response
 }
 
-const needShard: ReadonlySet<string> = new Set(
+const requiresShard: ReadonlySet<string> = new Set(
   Endpoints.all.flatMap(({ method, path, shard }) => (shard === "required" ? [`${method} ${path}`] : []))
 )
 
@@ -92,7 +92,7 @@ const defaultMods = ["screepsmod-auth", "a history mod"]
 /** The routes of one shard. */
 const dispatcher = (world: World, dialect: Dialect.Dialect): router.Handler =>
   router.handler(
-    routes(Dialect.stage(world, dialect)),
+    routes(Dialect.context(world, dialect)),
     (request, path, known) => {
       const methods = ["GET", "POST"].filter((method) => known.includes(`${method} ${path}`))
       if (request.method === "OPTIONS" && methods.length > 0) return Effect.succeed(allowed(methods))
@@ -104,7 +104,7 @@ const dispatcher = (world: World, dialect: Dialect.Dialect): router.Handler =>
   )
 
 /** A server with shards: each request goes to the one that it names. */
-const official = (world: World, limits: Limits | false | undefined): router.Handler => {
+const officialServer = (world: World, limits: Limits | false | undefined): router.Handler => {
   const dialect = Dialect.make("official", [])
   const shards = new Map(world.shards.map((shard) => [shard.shard, dispatcher(shard, dialect)]))
   const first = dispatcher(world, dialect)
@@ -112,7 +112,7 @@ const official = (world: World, limits: Limits | false | undefined): router.Hand
     Effect.gen(function* () {
       const url = new URL(request.url)
       const name = yield* Dialect.shardOf(request, url)
-      const needed = needShard.has(`${request.method} ${Dialect.pathOf("official", url)}`)
+      const needed = requiresShard.has(`${request.method} ${Dialect.pathOf("official", url)}`)
       const chosen = name === undefined && !needed ? first : shards.get(name ?? "")
       return chosen === undefined ? refusal("invalid shard") : yield* chosen(request)
     })
@@ -126,7 +126,7 @@ const official = (world: World, limits: Limits | false | undefined): router.Hand
 }
 
 /** A private server: one shard without a name, and a password where there is one. */
-const privately = (world: World, mods: ReadonlyArray<string>): router.Handler => {
+const privateServer = (world: World, mods: ReadonlyArray<string>): router.Handler => {
   const dialect = Dialect.make("private", mods)
   const dispatch = dispatcher(world, dialect)
   const password = world.options.serverPassword
@@ -137,7 +137,11 @@ const privately = (world: World, mods: ReadonlyArray<string>): router.Handler =>
     const asked = `${method} ${Dialect.pathOf("private", new URL(url))}`
     const isUpload = asked === "POST /api/user/code" && headers.has("authorization")
     const token = headers.get("x-token") ?? ""
-    return isUpload || unguarded.has(asked) || Dialect.holder(world, "private", token, now) !== undefined
+    return (
+      isUpload ||
+      withoutServerPassword.has(asked) ||
+      Dialect.holder(world, "private", token, now) !== undefined
+    )
   }
   return (request) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -163,18 +167,18 @@ export const handler = (
   const { world } = screepsWorld // a pattern in the signature would name in the declarations what they leave out
   const serve =
     options.dialect === "official"
-      ? official(world, options.limits)
-      : privately(world, options.mods ?? defaultMods)
+      ? officialServer(world, options.limits)
+      : privateServer(world, options.mods ?? defaultMods)
   return (request) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const page = socketPage(request.method, new URL(request.url).pathname, now)
-      return page === undefined ? Effect.map(serve(request), spelled) : Effect.succeed(page)
+      return page === undefined ? Effect.map(serve(request), withCharset) : Effect.succeed(page)
     })
 }
 
 /** What a program that asks a server in memory is given. */
 const transport = (
-  served: Serving,
+  served: RunningServer,
   serve: router.Handler
 ): Layer.Layer<HttpClient.HttpClient | Socket.WebSocketConstructor> =>
   Layer.merge(
@@ -191,7 +195,7 @@ const transport = (
     ).pipe(Layer.provide(router.client(serve))),
     Layer.succeed(
       Socket.WebSocketConstructor,
-      (url) => new Wire((out) => served.hub.answer(new URL(url).pathname, out))
+      (url) => new InMemorySocket((out) => served.hub.answer(new URL(url).pathname, out))
     )
   )
 
@@ -226,10 +230,10 @@ export const layer = (
       const own = world ?? ScreepsWorld.make()
       const mistakes: Array<Error> = []
       yield* Effect.addFinalizer(() => (mistakes[0] === undefined ? Effect.void : Effect.die(mistakes[0])))
-      const served = yield* serving(own, options, (mistake) => mistakes.push(mistake))
+      const served = yield* runServer(own, options, (mistake) => mistakes.push(mistake))
       const faults = yield* Faults.make
       return Layer.mergeAll(
-        transport(served, faults.through(handler(own, options))),
+        transport(served, faults.wrap(handler(own, options))),
         Server.layer(described(options.dialect)),
         Layer.succeed(Controls.Controls, served.controls),
         Layer.succeed(Faults.Faults, faults)
@@ -268,9 +272,9 @@ export const layerHttp = (
   Layer.unwrap(
     Effect.gen(function* () {
       const own = world ?? ScreepsWorld.make()
-      const served = yield* serving(own, options, () => {})
+      const served = yield* runServer(own, options, () => {})
       const faults = yield* Faults.make
-      const serve = faults.through(handler(own, options))
+      const serve = faults.wrap(handler(own, options))
       const url = yield* serveHttp(serve, served.hub, options.cors ?? false)
       return Layer.mergeAll(
         Server.layer({ ...described(options.dialect), url }),

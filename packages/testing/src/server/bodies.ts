@@ -3,27 +3,27 @@ import * as Effect from "effect/Effect"
 import { malformed, tooLarge, unreadable, unsupported } from "./pages.ts"
 
 /** How much a path takes, and of which kind. @internal */
-export interface Appetite {
+export interface BodyLimits {
   /** The most bytes, unpacked. */
-  readonly most: number
-  readonly forms: boolean
+  readonly maxBytes: number
+  readonly acceptsForms: boolean
   /** Whether who asks is known before the body is read. */
-  readonly late: boolean
+  readonly readAfterAdmission: boolean
 }
 
-const usual: Appetite = { most: 8 * 1024 * 1024, forms: true, late: false }
+const defaultLimits: BodyLimits = { maxBytes: 8 * 1024 * 1024, acceptsForms: true, readAfterAdmission: false }
 
 /** The auth mod has a parser of its own, which reads no forms. */
-const modest: Appetite = { most: 100 * 1024, forms: false, late: false }
+const authModLimits: BodyLimits = { maxBytes: 100 * 1024, acceptsForms: false, readAfterAdmission: false }
 
-const others = new Map([
-  ["/api/auth/signin", modest],
-  ["/api/register/submit", modest],
-  ["/api/user/password", { ...modest, late: true }]
+const limitsByPath = new Map([
+  ["/api/auth/signin", authModLimits],
+  ["/api/register/submit", authModLimits],
+  ["/api/user/password", { ...authModLimits, readAfterAdmission: true }]
 ])
 
 /** @internal */
-export const appetiteOf = (path: string): Appetite => others.get(path) ?? usual
+export const bodyLimitsOf = (path: string): BodyLimits => limitsByPath.get(path) ?? defaultLimits
 
 /** What nobody packed, or what was packed with one of two methods, unpacked. */
 const unpacked = (request: Request): Effect.Effect<ArrayBuffer, Response> => {
@@ -65,15 +65,19 @@ const decoderOf = (type: string, isForm: boolean): Effect.Effect<TextDecoder, Re
 }
 
 /** The fields of a body of JSON or of a form; none of any other. Takes the body of the request. @internal */
-export const fieldsOf = (request: Request, { forms, most }: Appetite): Effect.Effect<unknown, Response> => {
+export const fieldsOf = (
+  request: Request,
+  { acceptsForms, maxBytes }: BodyLimits
+): Effect.Effect<unknown, Response> => {
   const type = request.headers.get("content-type") ?? ""
   const kind = type.split(";")[0]?.trim().toLowerCase()
   const isForm = kind === "application/x-www-form-urlencoded"
-  if (request.body === null || (isForm ? !forms : kind !== "application/json")) return Effect.succeed({})
+  if (request.body === null || (isForm ? !acceptsForms : kind !== "application/json"))
+    return Effect.succeed({})
   return Effect.gen(function* () {
     const decoder = yield* decoderOf(type, isForm)
     const bytes = yield* unpacked(request)
-    if (bytes.byteLength > most) return yield* Effect.fail(tooLarge())
+    if (bytes.byteLength > maxBytes) return yield* Effect.fail(tooLarge())
     const text = decoder.decode(bytes)
     if (isForm) return Object.fromEntries(new URLSearchParams(text))
     return yield* Effect.try({

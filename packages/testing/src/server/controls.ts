@@ -32,7 +32,7 @@ export class Controls extends Context.Service<
     /** Makes the present connections half dead: nothing comes any more, nothing is heard, and they do not end. */
     readonly freeze: Effect.Effect<void>
     /** Sends a frame as it is to every connection: words that nobody knows, damaged events. */
-    readonly say: (frame: string) => Effect.Effect<void>
+    readonly sendFrame: (frame: string) => Effect.Effect<void>
     /** Ends all connections and begins anew; tokens stay good unless `keepTokens` is `false`. */
     readonly restart: (options?: { readonly keepTokens?: boolean | undefined }) => Effect.Effect<void>
     /**

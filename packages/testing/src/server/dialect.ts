@@ -9,10 +9,10 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type Limiting, tooMany } from "../world/state/limits.ts"
 import { forbidden, unauthorized } from "./pages.ts"
-import { appetiteOf, fieldsOf } from "./bodies.ts"
+import { bodyLimitsOf, fieldsOf } from "./bodies.ts"
 import type { Asked, Gate, Handler } from "./router.ts"
 import type { User } from "../world/state/accounts.ts"
-import type { ApiToken, Holder } from "../world/state/tokens.ts"
+import type { ApiToken, TokenOwner } from "../world/state/tokens.ts"
 import type { World } from "../world/state/world.ts"
 
 /** The kinds of servers. @internal */
@@ -109,7 +109,7 @@ export const holder = (
   kind: Kind,
   token: string | undefined,
   now: number
-): Holder | undefined => {
+): TokenOwner | undefined => {
   const held = token === undefined ? undefined : world.tokens.holder(token, now)
   return held?.api !== undefined && kind === "private" ? undefined : held
 }
@@ -158,15 +158,15 @@ export const limited =
       const now = yield* Clock.currentTimeMillis
       const api = holder(world, "official", tokenOf("official", request, url), now)?.api
       if (api === undefined || (api.noRatelimitUntil ?? 0) > now) return yield* serve(request)
-      const verdict = world.limits.ask(
+      const result = world.limits.count(
         api.token,
         `${request.method} ${pathOf("official", url)}`,
         limiting,
         now
       )
-      if (verdict.retryAfter !== undefined) return tooMany(api.token, verdict, limiting.body)
+      if (result.retryAfter !== undefined) return tooMany(api.token, result, limiting.body)
       const response = yield* serve(request)
-      for (const [name, value] of Object.entries(verdict.headers)) response.headers.set(name, value)
+      for (const [name, value] of Object.entries(result.headers)) response.headers.set(name, value)
       return response
     })
 
@@ -174,14 +174,14 @@ export const limited =
 export const shardOf = (request: Request, url: URL): Effect.Effect<string | undefined> => {
   const named = url.searchParams.get("shard")
   if (named !== null || request.method !== "POST") return Effect.succeed(named ?? undefined)
-  return fieldsOf(request.clone(), appetiteOf(pathOf("official", url))).pipe(
+  return fieldsOf(request.clone(), bodyLimitsOf(pathOf("official", url))).pipe(
     Effect.map((sent) => field(sent, "shard")),
     Effect.catch(() => Effect.succeed(undefined))
   )
 }
 
 /** What routes are made of: one shard of a world, and how its server speaks. @internal */
-export interface Stage {
+export interface RouteContext {
   readonly world: World
   readonly dialect: Dialect
   /** Admits who is signed in. */
@@ -189,7 +189,7 @@ export interface Stage {
 }
 
 /** @internal */
-export const stage = (world: World, dialect: Dialect): Stage => ({
+export const context = (world: World, dialect: Dialect): RouteContext => ({
   world,
   dialect,
   signedIn: signedIn(world, dialect)

@@ -38,7 +38,7 @@ const converse = (
     const outbox = yield* Queue.unbounded<string>()
     const ended = yield* Deferred.make<Socket.CloseEvent>()
     const party = hub.answer(path, {
-      say: (text) => void Queue.offerUnsafe(outbox, text),
+      send: (text) => void Queue.offerUnsafe(outbox, text),
       close: (code, reason) =>
         void Deferred.doneUnsafe(ended, Effect.succeed(new Socket.CloseEvent(sendable(code), reason)))
     })
@@ -49,16 +49,16 @@ const converse = (
     const socket = yield* request.upgrade
     const { pull } = yield* socket.reader
     const { write, writeAll } = yield* socket.writer
-    const hearing = Effect.gen(function* () {
+    const receiving = Effect.gen(function* () {
       for (const data of yield* pull) {
-        if (typeof data === "string") party.hear(data)
-        else party.wedge()
+        if (typeof data === "string") party.receive(data)
+        else party.receiveBinary()
       }
     })
-    const saying = Effect.flatMap(Queue.takeAll(outbox), writeAll)
+    const sending = Effect.flatMap(Queue.takeAll(outbox), writeAll)
     yield* Effect.raceAllFirst([
-      Effect.forever(hearing, { disableYield: true }),
-      Effect.forever(saying, { disableYield: true }),
+      Effect.forever(receiving, { disableYield: true }),
+      Effect.forever(sending, { disableYield: true }),
       Effect.flatMap(Deferred.await(ended), write)
     ])
   })

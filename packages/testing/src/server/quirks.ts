@@ -1,6 +1,6 @@
 /** The oddities of real servers' sockets, each of which can be told apart. */
 import * as Duration from "effect/Duration"
-import type { Quirks as Settled } from "../socket/connection.ts"
+import type { SocketQuirks } from "../socket/connection.ts"
 
 /**
  * Oddities of the socket; what is not told is as on a private server 4.3.0, so far as a correct program can notice.
@@ -12,16 +12,16 @@ export interface Quirks {
    * Whether whoever has not signed in is told anybody's console, cpu, code and messages, as private servers do;
    * `false` when not told.
    */
-  readonly tellsStrangers?: boolean | undefined
+  readonly allowAnonymousUserChannels?: boolean | undefined
   /**
    * What becomes of a channel that one connection subscribes to twice: `counted` when not told. Events then need as many
    * unsubscriptions, what is told every tick comes twice; with `ignored`, as on xxscreeps, the second one does nothing.
    */
-  readonly repeats?: "counted" | "ignored" | undefined
+  readonly duplicateSubscriptions?: "counted" | "ignored" | undefined
   /** How many rooms of an account are served per tick; 2 when not told. */
   readonly roomsPerAccount?: number | undefined
   /** How many paths of a user's Memory are told of, those that were given up included; 50 when not told. */
-  readonly watchedPaths?: number | undefined
+  readonly maxWatchedPaths?: number | undefined
   /**
    * How much time is between two ticks at least of which rooms, maps, Memory and cpu are told; none when not told, where
    * real servers say 200 milliseconds. What falls in between is left out, not told later.
@@ -32,15 +32,15 @@ export interface Quirks {
    * Packed frames then wait for all that the same tick tells, and for later ticks that pass meanwhile; each channel keeps
    * its own order. Real servers pack several frames at a time, and leave the order to chance.
    */
-  readonly reordersPacked?: boolean | undefined
+  readonly reorderCompressed?: boolean | undefined
 }
 
 /** @internal */
-export const settle = (quirks: Quirks = {}): Settled => ({
-  tellsStrangers: quirks.tellsStrangers ?? false,
-  countsRepeats: quirks.repeats !== "ignored",
+export const resolveQuirks = (quirks: Quirks = {}): SocketQuirks => ({
+  allowAnonymousUserChannels: quirks.allowAnonymousUserChannels ?? false,
+  countDuplicates: quirks.duplicateSubscriptions !== "ignored",
   roomsPerAccount: quirks.roomsPerAccount ?? 2,
-  watchedPaths: quirks.watchedPaths ?? 50,
-  reordersPacked: quirks.reordersPacked ?? false,
+  maxWatchedPaths: quirks.maxWatchedPaths ?? 50,
+  reorderCompressed: quirks.reorderCompressed ?? false,
   throttle: quirks.throttle === undefined ? 0 : Duration.toMillis(Duration.fromInputUnsafe(quirks.throttle))
 })

@@ -8,7 +8,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { appetiteOf, fieldsOf } from "./bodies.ts"
+import { bodyLimitsOf, fieldsOf } from "./bodies.ts"
 import { refusal } from "./pages.ts"
 import { received } from "./web.ts"
 
@@ -62,7 +62,7 @@ export const handler = (
 }
 
 /** The part of an operation that a route is made of; a world may read its fields more loosely than callers may write them. */
-type Declared<I, A> = Pick<Definition<I, A>, "method" | "path" | "input" | "output">
+type RouteDefinition<I, A> = Pick<Definition<I, A>, "method" | "path" | "input" | "output">
 
 /** A request as gates and answers see it. @internal */
 export interface Asked {
@@ -94,7 +94,7 @@ export type Invalid = (sent: unknown) => Response
  * @internal
  */
 export const route = <I, A, C>(
-  operation: Declared<I, A>,
+  operation: RouteDefinition<I, A>,
   gate: Gate<C>,
   answer: (input: I, admitted: C, asked: Asked) => Effect.Effect<NoInfer<A> | Response, Rejected | Response>,
   invalid: Invalid = () => refusal("invalid params")
@@ -109,18 +109,18 @@ export const route = <I, A, C>(
     refused instanceof Response
       ? refused
       : Response.json({ error: refused.detail }, { status: refused.status })
-  const appetite = appetiteOf(operation.path)
-  const converse = (request: Request, url: URL) =>
+  const bodyLimits = bodyLimitsOf(operation.path)
+  const respond = (request: Request, url: URL) =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const isQuery = request.method === "GET"
       const read = isQuery
         ? Effect.succeed(Object.fromEntries(url.searchParams))
-        : fieldsOf(request, appetite)
-      const asked = { request, url, sent: appetite.late ? {} : yield* read, now }
+        : fieldsOf(request, bodyLimits)
+      const asked = { request, url, sent: bodyLimits.readAfterAdmission ? {} : yield* read, now }
       const admitted = yield* gate.admit(asked)
       const response = yield* Effect.gen(function* () {
-        const sent = appetite.late ? yield* read : asked.sent
+        const sent = bodyLimits.readAfterAdmission ? yield* read : asked.sent
         const input = yield* Effect.mapError(decode(sent), () => invalid(sent))
         const value = yield* answer(input, admitted, asked)
         if (value instanceof Response) return value
@@ -131,7 +131,7 @@ export const route = <I, A, C>(
   return {
     method: operation.method,
     path: operation.path,
-    answer: (request, url) => Effect.catch(converse(request, url), (response) => Effect.succeed(response))
+    answer: (request, url) => Effect.catch(respond(request, url), (response) => Effect.succeed(response))
   }
 }
 

@@ -5,36 +5,36 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { ScreepsWorld } from "../world/ScreepsWorld.ts"
 import type { Controls } from "./controls.ts"
-import { type Quirks, settle } from "./quirks.ts"
+import { type Quirks, resolveQuirks } from "./quirks.ts"
 import type { Kind } from "./dialect.ts"
 import { Hub } from "../socket/hub.ts"
 
 /** @internal */
-export interface Serving {
+export interface RunningServer {
   readonly hub: Hub
   readonly controls: Controls["Service"]
 }
 
 /** How a server behaves on its socket and in time. @internal */
-export interface Behaviour {
+export interface RunOptions {
   readonly dialect?: Kind | undefined
   readonly tickEvery?: Duration.Input | undefined
   readonly quirks?: Quirks | undefined
 }
 
 /** Runs a server until the scope ends. @internal */
-export const serving = (
+export const runServer = (
   { tick, world }: ScreepsWorld,
-  { dialect, quirks, tickEvery }: Behaviour,
-  mistaken: (mistake: Error) => void
-): Effect.Effect<Serving, never, Scope.Scope> =>
+  { dialect, quirks, tickEvery }: RunOptions,
+  onMistake: (mistake: Error) => void
+): Effect.Effect<RunningServer, never, Scope.Scope> =>
   Effect.gen(function* () {
     const clock = yield* Clock.Clock
     const hub = new Hub(world, {
       kind: dialect ?? "private",
-      quirks: settle(quirks),
+      quirks: resolveQuirks(quirks),
       now: () => clock.currentTimeMillisUnsafe(),
-      mistaken
+      onMistake
     })
     yield* Effect.acquireRelease(
       Effect.sync(() => hub.listen()),
@@ -67,9 +67,9 @@ export const serving = (
         freeze: Effect.sync(() => {
           for (const connection of hub.connections) connection.freeze()
         }),
-        say: (frame) =>
+        sendFrame: (frame) =>
           Effect.sync(() => {
-            for (const connection of hub.connections) connection.say(frame)
+            for (const connection of hub.connections) connection.send(frame)
           }),
         restart: ({ keepTokens = true } = {}) => Effect.sync(() => end(keepTokens)),
         stop: Effect.sync(() => {

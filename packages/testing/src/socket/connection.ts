@@ -9,7 +9,7 @@ import type { Scope } from "../world/state/tokens.ts"
 import type { World } from "../world/state/world.ts"
 import { RoomFeed } from "./roomFeed.ts"
 import * as Snapshots from "./snapshots.ts"
-import type { Out } from "./wire.ts"
+import type { ClientSide } from "./inMemorySocket.ts"
 
 /** What is told whole, at the ticks of one shard. @internal */
 export interface Snapshot {
@@ -23,12 +23,12 @@ export interface Snapshot {
 const fatal: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
 
 /** How the socket departs from what is sensible. @internal */
-export interface Quirks {
-  readonly tellsStrangers: boolean
-  readonly countsRepeats: boolean
+export interface SocketQuirks {
+  readonly allowAnonymousUserChannels: boolean
+  readonly countDuplicates: boolean
   readonly roomsPerAccount: number
-  readonly watchedPaths: number
-  readonly reordersPacked: boolean
+  readonly maxWatchedPaths: number
+  readonly reorderCompressed: boolean
   /** Milliseconds. */
   readonly throttle: number
 }
@@ -43,10 +43,10 @@ export interface SignedIn {
 }
 
 /** What a connection asks its server. @internal */
-export interface Home {
+export interface ServerState {
   /** The first shard of the world; private servers have no other. */
   readonly first: World
-  readonly quirks: Quirks
+  readonly quirks: SocketQuirks
   readonly isPrivate: boolean
   readonly signIn: (token: string) => SignedIn | undefined
   /** The shard that a channel names; private servers know no names. */
@@ -63,8 +63,8 @@ export interface Home {
 
 /** @internal */
 export class Connection {
-  readonly #home: Home
-  readonly #out: Out
+  readonly #home: ServerState
+  readonly #out: ClientSide
   #user: User | undefined
   /** What an API token may be used for; everything without one. */
   #scope: Scope | undefined
@@ -79,7 +79,7 @@ export class Connection {
   #snapshots: ReadonlyArray<Snapshot> = []
   #rooms: ReadonlyArray<RoomFeed> = []
 
-  constructor(home: Home, out: Out) {
+  constructor(home: ServerState, out: ClientSide) {
     this.#home = home
     this.#out = out
   }
@@ -106,7 +106,7 @@ export class Connection {
     return this.#events.has(channel)
   }
 
-  hear(text: string) {
+  receive(text: string) {
     if (this.#isFrozen) return
     const [, command, argument = ""] = /^(auth|subscribe|unsubscribe) ([^]*)$/.exec(text) ?? []
     if (command === "auth") this.#signIn(argument)
@@ -117,7 +117,7 @@ export class Connection {
   }
 
   /** Says a word of control, or anything else as it is. */
-  say(text: string, channel?: string) {
+  send(text: string, channel?: string) {
     if (this.#packing === undefined) this.#write(text)
     else this.#pack(Effect.succeed(text), channel)
   }
@@ -126,7 +126,7 @@ export class Connection {
   tell(channel: string, payload: unknown) {
     const text = Frame.format({ _tag: "Event", channel, payload })
     if (this.#gzip) this.#pack(Frame.deflate(text), channel)
-    else this.say(text, channel)
+    else this.send(text, channel)
   }
 
   close(code: number, reason: string) {
@@ -143,7 +143,7 @@ export class Connection {
   }
 
   #write(text: string) {
-    if (!this.#isFrozen) this.#out.say(text)
+    if (!this.#isFrozen) this.#out.send(text)
   }
 
   /** One frame after another: each is packed when the one before is gone. */
@@ -163,16 +163,16 @@ export class Connection {
 
   /** Whether a frame waits for all that are being packed: it is packed itself, or follows such a one of its channel. */
   #isOvertaken(text: string, channel: string): boolean {
-    if (!this.#home.quirks.reordersPacked) return false
+    if (!this.#home.quirks.reorderCompressed) return false
     return Frame.parse(text)._tag === "Compressed" || this.#overtaken.some(([name]) => name === channel)
   }
 
   #signIn(token: string) {
     const signedIn = this.#home.signIn(token)
-    if (signedIn === undefined) return this.say("auth failed")
+    if (signedIn === undefined) return this.send("auth failed")
     this.#user = signedIn.user
     this.#scope = signedIn.scope
-    this.say(`auth ok ${signedIn.token}`)
+    this.send(`auth ok ${signedIn.token}`)
   }
 
   /** Whether this token may be used for such channels. */
@@ -212,7 +212,7 @@ export class Connection {
         return
       default: {
         const isMine = this.#user?._id === channel.user
-        const isLeaked = this.#user === undefined && this.#home.quirks.tellsStrangers
+        const isLeaked = this.#user === undefined && this.#home.quirks.allowAnonymousUserChannels
         if (!(isMine || isLeaked) || !this.#mayHear(channel._tag === "Console" ? "console" : "rest")) return
         this.#count(name, 1)
         if (channel._tag === "Cpu") this.#home.tellFirstCpu(name, channel.user)
@@ -230,7 +230,7 @@ export class Connection {
 
   /** Whether a repeated subscription is to be left out. */
   #isRepeated(name: string): boolean {
-    return !this.#home.quirks.countsRepeats && this.subscriptions.includes(name)
+    return !this.#home.quirks.countDuplicates && this.subscriptions.includes(name)
   }
 
   #count(name: string, by: number) {

@@ -4,7 +4,7 @@ import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import * as Frame from "@screeps-effect/schema/Frame"
 import type { AnyChannel, Place } from "@screeps-effect/socket/Channel"
 import * as Result from "effect/Result"
-import { type Out, type Party, Wire } from "./wire.ts"
+import { type ClientSide, type ServerSide, InMemorySocket } from "./inMemorySocket.ts"
 
 /** What is told of one channel, as it is sent. @internal */
 export interface Told {
@@ -32,20 +32,20 @@ const isOf = (channel: Told["channel"], name: string): boolean =>
 
 /** Opens connections at which everything is told anew. @internal */
 export const emitter = (told: ReadonlyArray<Told>, now: () => number) => {
-  const answer = (out: Out): Party => {
-    out.say(`time ${now()}`)
-    out.say("protocol 14")
+  const answer = (out: ClientSide): ServerSide => {
+    out.send(`time ${now()}`)
+    out.send("protocol 14")
     return {
-      hear: (text) => {
-        if (text.startsWith("auth ")) out.say(`auth ok ${text.slice("auth ".length)}`)
+      receive: (text) => {
+        if (text.startsWith("auth ")) out.send(`auth ok ${text.slice("auth ".length)}`)
         if (!text.startsWith("subscribe ")) return
         const channel = text.slice("subscribe ".length)
         for (const { payloads } of told.filter((one) => isOf(one.channel, channel)))
-          for (const payload of payloads) out.say(Frame.format({ _tag: "Event", channel, payload }))
+          for (const payload of payloads) out.send(Frame.format({ _tag: "Event", channel, payload }))
       },
-      wedge: () => new Error("the client sent a binary frame"),
+      receiveBinary: () => new Error("the client sent a binary frame"),
       leave: () => true
     }
   }
-  return () => new Wire(answer)
+  return () => new InMemorySocket(answer)
 }

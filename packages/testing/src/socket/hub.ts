@@ -8,18 +8,18 @@ import { holder, type Kind } from "../server/dialect.ts"
 import type { User } from "../world/state/accounts.ts"
 import type { WorldEvent } from "../world/state/events.ts"
 import type { World } from "../world/state/world.ts"
-import { Connection, type Home, type Quirks, type SignedIn } from "./connection.ts"
+import { Connection, type ServerState, type SocketQuirks, type SignedIn } from "./connection.ts"
 import type { RoomFeed } from "./roomFeed.ts"
 import { firstCpu } from "./snapshots.ts"
-import type { Out, Party } from "./wire.ts"
+import type { ClientSide, ServerSide } from "./inMemorySocket.ts"
 
 /** @internal */
 export interface Surroundings {
   readonly kind: Kind
-  readonly quirks: Quirks
+  readonly quirks: SocketQuirks
   readonly now: () => number
   /** Told what would have ended or wedged a real server. */
-  readonly mistaken: (mistake: Error) => void
+  readonly onMistake: (mistake: Error) => void
 }
 
 /** A mistake that a real server does not forgive. @internal */
@@ -31,9 +31,9 @@ const binary =
   "the client sent a binary frame: on a real server nothing more would ever come on this connection"
 
 /** @internal */
-export class Hub implements Home {
+export class Hub implements ServerState {
   readonly first: World
-  readonly quirks: Quirks
+  readonly quirks: SocketQuirks
   readonly isPrivate: boolean
   readonly #surroundings: Surroundings
   readonly #connections = new Set<Connection>()
@@ -58,22 +58,22 @@ export class Hub implements Home {
 
   /** Begins to tell what happens; gives back how to stop. */
   listen(): () => void {
-    return this.first.events.listen((event) => this.#hear(event))
+    return this.first.events.listen((event) => this.#onEvent(event))
   }
 
   /** Who is at the other end of an address; real servers do not answer those that they do not know at all. */
-  answer(path: string, out: Out): Party | "refused" | "silent" {
+  answer(path: string, out: ClientSide): ServerSide | "refused" | "silent" {
     if (this.isDown) return "refused"
     const served = this.isPrivate ? /^\/socket\/websocket\/?$/ : /\/socket\/websocket\/?$/
     if (!served.test(path)) return "silent"
     const connection = new Connection(this, out)
     this.#connections.add(connection)
-    connection.say(`time ${this.#surroundings.now()}`)
-    connection.say("protocol 14")
-    if (!this.isPrivate) connection.say("package 1")
+    connection.send(`time ${this.#surroundings.now()}`)
+    connection.send("protocol 14")
+    if (!this.isPrivate) connection.send("package 1")
     return {
-      hear: (text) => connection.hear(text),
-      wedge: () => {
+      receive: (text) => connection.receive(text),
+      receiveBinary: () => {
         connection.freeze()
         return this.#mistake(binary)
       },
@@ -108,7 +108,7 @@ export class Hub implements Home {
 
   #mistake(text: string): Mistake {
     const mistake = new Mistake(text)
-    this.#surroundings.mistaken(mistake)
+    this.#surroundings.onMistake(mistake)
     return mistake
   }
 
@@ -132,7 +132,7 @@ export class Hub implements Home {
   isWatched({ _id }: User, path: string): boolean {
     const paths = this.#watched.get(_id) ?? new Set<string>()
     this.#watched.set(_id, paths)
-    if (!paths.has(path) && paths.size < this.quirks.watchedPaths) paths.add(path)
+    if (!paths.has(path) && paths.size < this.quirks.maxWatchedPaths) paths.add(path)
     return paths.has(path)
   }
 
@@ -151,7 +151,7 @@ export class Hub implements Home {
       if (connection.listens(channel)) connection.tell(channel, payload)
   }
 
-  #hear(event: WorldEvent) {
+  #onEvent(event: WorldEvent) {
     if (this.isDown || ("shard" in event && this.isPrivate && event.shard !== this.first.shard)) return
     switch (event.type) {
       case "console":

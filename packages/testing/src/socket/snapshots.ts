@@ -12,7 +12,7 @@ const wrongPath = "Incorrect memory path"
 
 /** The value at a path of Memory as text, the way servers write it. @internal */
 export const memoryText = (world: World, user: User, path: string): string => {
-  const found = lookUp(world.mind(user).memory, path)
+  const found = lookUp(world.memoryOf(user).memory, path)
   if (found === "wrong path") return wrongPath
   if (found === "missing") return "undefined"
   try {
@@ -30,18 +30,20 @@ export const resources = (user: User): ResourcesEvent => ({
 })
 
 /** @internal */
-export const mapVisual = (world: World, user: User): string | null => world.mind(user).mapVisual ?? null
+export const mapVisual = (world: World, user: User): string | null => world.memoryOf(user).mapVisual ?? null
 
 /** What the script of a user drew into a room: first what belongs to no room. @internal */
 export const roomVisual = (world: World, user: User, room: string): string => {
-  const { visuals } = world.mind(user)
+  const { visuals } = world.memoryOf(user)
   return (visuals.get("") ?? "") + (visuals.get(room) ?? "")
 }
 
 /** The cpu event that comes at once: the length of Memory, and no cpu; `undefined` before there is a Memory. @internal */
 export const firstCpu = (shards: ReadonlyArray<World>, user: User): CpuEvent | undefined => {
-  const used = shards.find((world) => Object.keys(world.mind(user).memory).length > 0 || world.runs(user))
-  return used === undefined ? undefined : { cpu: 0, memory: JSON.stringify(used.mind(user).memory).length }
+  const used = shards.find((world) => Object.keys(world.memoryOf(user).memory).length > 0 || world.runs(user))
+  return used === undefined
+    ? undefined
+    : { cpu: 0, memory: JSON.stringify(used.memoryOf(user).memory).length }
 }
 
 type Spot = readonly [x: number, y: number]

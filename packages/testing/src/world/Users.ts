@@ -150,7 +150,8 @@ const copy = ({ user: _user, outMessage: _out, ...message }: StoredMessage): Mes
 
 /** @internal */
 export const make = (world: World): Users => {
-  const mind = (username: string, shard?: ShardName) => shardNamed(world, shard).mind(named(world, username))
+  const memoryOf = (username: string, shard?: ShardName) =>
+    shardNamed(world, shard).memoryOf(named(world, username))
   return {
     add: (account) => Effect.sync(() => world.accounts.register(account)._id),
     change: (username, fields) => Effect.sync(() => change(world, username, fields)),
@@ -162,13 +163,13 @@ export const make = (world: World): Users => {
       }),
     expireSessions: Effect.sync(() => world.tokens.expireSessions()),
     consoleLines: (username) => Effect.sync(() => [...(world.accounts.byName(username)?.lines ?? [])]),
-    memory: (username, shard) => Effect.sync(() => structuredClone(mind(username, shard).memory)),
+    memory: (username, shard) => Effect.sync(() => structuredClone(memoryOf(username, shard).memory)),
     setMemory: (username, memory, shard) =>
-      Effect.sync(() => replace(mind(username, shard).memory, structuredClone(memory))),
-    segment: (username, segment, shard) => Effect.sync(() => mind(username, shard).segments.get(segment)),
+      Effect.sync(() => replace(memoryOf(username, shard).memory, structuredClone(memory))),
+    segment: (username, segment, shard) => Effect.sync(() => memoryOf(username, shard).segments.get(segment)),
     setSegment: (username, segment, data, shard) =>
       Effect.sync(() => {
-        mind(username, shard).segments.set(segment, data)
+        memoryOf(username, shard).segments.set(segment, data)
       }),
     sendMessage: (from, to, text) =>
       Effect.map(Clock.currentTimeMillis, (now) => {

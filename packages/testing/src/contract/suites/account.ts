@@ -3,13 +3,13 @@ import * as Auth from "@screeps-effect/api/Auth"
 import * as Register from "@screeps-effect/api/Register"
 import * as User from "@screeps-effect/api/User"
 import * as Effect from "effect/Effect"
-import { account, asGuest, asNewcomer, type Clause, clause, has, holds, raw, refuses, same } from "../test.ts"
+import { account, asGuest, asNewUser, type Test, test, has, isTrue, raw, rejects, same } from "../test.ts"
 
 const badge = { type: 7, color1: "#112233", color2: "#445566", color3: "#778899", param: -40, flip: true }
 
 /** What an account keeps about its player. @internal */
-export const settings: ReadonlyArray<Clause> = [
-  clause(
+export const settings: ReadonlyArray<Test> = [
+  test(
     "tells names and addresses that are taken from those that are free",
     Effect.gen(function* () {
       const { email, username } = yield* account
@@ -17,17 +17,17 @@ export const settings: ReadonlyArray<Clause> = [
         Effect.gen(function* () {
           yield* Register.checkUsername({ username: `${username}x` })
           yield* Register.checkEmail({ email: `x${email}` })
-          yield* refuses(Register.checkUsername({ username }), "User Exists")
-          yield* refuses(Register.checkEmail({ email }), "User Exists")
+          yield* rejects(Register.checkUsername({ username }), "User Exists")
+          yield* rejects(Register.checkEmail({ email }), "User Exists")
         })
       )
     })
   ),
-  clause(
+  test(
     "names an account once",
-    asNewcomer(refuses(Register.setUsername({ username: "Second" }), "username already set"))
+    asNewUser(rejects(Register.setUsername({ username: "Second" }), "username already set"))
   ),
-  clause(
+  test(
     "tells who is signed in",
     Effect.gen(function* () {
       const { as, username } = yield* account
@@ -35,15 +35,15 @@ export const settings: ReadonlyArray<Clause> = [
       yield* has(yield* as(User.whoAmI()), { _id, username, restricted: false }, "who asks")
     })
   ),
-  clause(
+  test(
     "gives a newcomer 100 CPU, no credits and no control points",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* has(yield* Auth.me(), { cpu: 100, money: 0, gcl: 0 }, "the account")
       })
     )
   ),
-  clause(
+  test(
     "keeps a badge and draws it, whatever the case of the name",
     Effect.gen(function* () {
       const { as, username } = yield* account
@@ -51,11 +51,11 @@ export const settings: ReadonlyArray<Clause> = [
       yield* same((yield* as(Auth.me())).badge, badge, "the badge")
       const picture = yield* asGuest(Account.badgeSvg({ username: username.toUpperCase(), border: 1 }))
       for (const color of [badge.color1, badge.color2, badge.color3]) {
-        yield* holds(picture.includes(color), `${color} is in the picture`)
+        yield* isTrue(picture.includes(color), `${color} is in the picture`)
       }
     })
   ),
-  clause(
+  test(
     "keeps a badge without a shape, draws none of it, and tells it to everybody",
     Effect.gen(function* () {
       const { as, username } = yield* account
@@ -63,22 +63,22 @@ export const settings: ReadonlyArray<Clause> = [
       yield* as(raw({ method: "POST", path: "/api/user/badge", body: { badge: shapeless } }))
       yield* same((yield* as(Auth.me())).badge, shapeless, "the badge")
       yield* same((yield* asGuest(User.find({ username }))).user.badge, shapeless, "the badge for others")
-      yield* refuses(asGuest(Account.badgeSvg({ username })), "Not Found")
+      yield* rejects(asGuest(Account.badgeSvg({ username })), "Not Found")
     })
   ),
-  clause(
+  test(
     "draws no badge of nobody, and takes none with paths of one's own",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
-        yield* refuses(Account.badgeSvg({ username: "Nobody at all" }), "Not Found")
+        yield* rejects(Account.badgeSvg({ username: "Nobody at all" }), "Not Found")
         const paths = { path1: "M0 0", path2: "M1 1" }
-        yield* refuses(Account.badge({ badge: { ...badge, type: paths } }), "invalid params")
+        yield* rejects(Account.badge({ badge: { ...badge, type: paths } }), "invalid params")
       })
     )
   ),
-  clause(
+  test(
     "keeps which notifications a player wants, and passes over intervals that it does not know",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* Account.notifyPrefs({ disabled: true, interval: 60, errorsInterval: 100_000 })
         yield* Account.notifyPrefs({ disabled: false, sendOnline: true })
@@ -89,7 +89,7 @@ export const settings: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "keeps another mail address in lower case, unless somebody has it",
     Effect.gen(function* () {
       const { as, username } = yield* account
@@ -98,15 +98,15 @@ export const settings: ReadonlyArray<Clause> = [
           const email = `New.${username}@Example.com`
           yield* Account.email({ email })
           yield* same((yield* Auth.me()).email, email.toLowerCase(), "the address")
-          yield* refuses(Account.email({ email: email.toLowerCase() }), "email already exists")
-          yield* refuses(Account.email({ email: "kepler@nowhere" }), "invalid email")
+          yield* rejects(Account.email({ email: email.toLowerCase() }), "email already exists")
+          yield* rejects(Account.email({ email: "kepler@nowhere" }), "invalid email")
         })
       )
     })
   ),
-  clause(
+  test(
     "takes what a player says about the tutorial and about Steam",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* Account.tutorialDone()
         yield* Account.setSteamVisible({ visible: true })

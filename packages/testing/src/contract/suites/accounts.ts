@@ -6,15 +6,15 @@ import * as User from "@screeps-effect/api/User"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Redacted from "effect/Redacted"
-import { account, as, asGuest, asNewcomer, type Clause, clause, fails, raw, same } from "../test.ts"
+import { account, as, asGuest, asNewUser, type Test, test, fails, raw, same } from "../test.ts"
 
 const token = Effect.flatMap(Session.Session, ({ acquire: borrow }) =>
   Effect.map(borrow, (loan) => Redacted.value(loan.token))
 )
 
 /** Registering, signing in, and tokens. @internal */
-export const accounts: ReadonlyArray<Clause> = [
-  clause(
+export const accounts: ReadonlyArray<Test> = [
+  test(
     "tells which auth mod it runs, and that people may register",
     asGuest(
       Effect.gen(function* () {
@@ -24,17 +24,17 @@ export const accounts: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "lets somebody register, and signs them in by name",
     Effect.gen(function* () {
-      const someone = yield* account
-      const me = yield* someone.as(Auth.me())
-      yield* same(me.username, someone.username, "the name")
-      yield* same(me.email, someone.email, "the mail address")
+      const user = yield* account
+      const me = yield* user.as(Auth.me())
+      yield* same(me.username, user.username, "the name")
+      yield* same(me.email, user.email, "the mail address")
       yield* same(me.password, true, "whether a password is set")
     })
   ),
-  clause(
+  test(
     "signs somebody in by mail address",
     Effect.gen(function* () {
       const { email, password, username } = yield* account
@@ -42,7 +42,7 @@ export const accounts: ReadonlyArray<Clause> = [
       yield* same(me.username, username, "the name")
     })
   ),
-  clause(
+  test(
     "refuses a name that is taken",
     Effect.gen(function* () {
       const { username } = yield* account
@@ -51,7 +51,7 @@ export const accounts: ReadonlyArray<Clause> = [
       yield* same({ status, text }, { status: 200, text: "User already exists" }, "the refusal")
     })
   ),
-  clause(
+  test(
     "refuses a wrong password",
     Effect.gen(function* () {
       const { username } = yield* account
@@ -59,7 +59,7 @@ export const accounts: ReadonlyArray<Clause> = [
       yield* fails(as(wrong)(Auth.me()), "Unauthorized")
     })
   ),
-  clause(
+  test(
     "wants both fields of a sign-in",
     Effect.gen(function* () {
       const empty = raw({ method: "POST", path: "/api/auth/signin", body: {}, auth: "never" })
@@ -67,7 +67,7 @@ export const accounts: ReadonlyArray<Clause> = [
       yield* same({ status, text }, { status: 400, text: "Bad Request" }, "the refusal")
     })
   ),
-  clause(
+  test(
     "knows nobody without a token",
     Effect.gen(function* () {
       const { detail: why } = yield* fails(
@@ -77,16 +77,16 @@ export const accounts: ReadonlyArray<Clause> = [
       yield* same(why, "unauthorized", "the refusal")
     })
   ),
-  clause(
+  test(
     "refuses a token it never gave",
     Effect.gen(function* () {
       const stranger = Credentials.layerToken(Redacted.make("00000000-0000-4000-8000-000000000000"))
       yield* fails(as(stranger)(Auth.me()), "Unauthorized")
     })
   ),
-  clause(
+  test(
     "hands out a new token with each answer, refusals included",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         const first = yield* token
         yield* User.worldStatus()
@@ -100,7 +100,7 @@ export const accounts: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "keeps knowing a token while newer ones are handed out",
     Effect.gen(function* () {
       const { as: asUser } = yield* account
@@ -116,9 +116,9 @@ export const accounts: ReadonlyArray<Clause> = [
       yield* same(signIns, 1, "the number of sign-ins")
     })
   ),
-  clause(
+  test(
     "has no endpoints of other kinds of servers",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         const path = "/api/seasons/current"
         yield* same((yield* fails(raw({ method: "GET", path }), "EndpointNotFound")).path, path, "the path")

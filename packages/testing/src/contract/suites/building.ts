@@ -9,17 +9,28 @@ import { colors } from "@screeps-effect/schema/FlagColor"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as Effect from "effect/Effect"
-import { asNewcomer, type Clause, clause, has, holds, raw, refuses, same, some, stumbles } from "../test.ts"
+import {
+  asNewUser,
+  type Test,
+  test,
+  has,
+  isTrue,
+  raw,
+  rejects,
+  same,
+  some,
+  failsWithServerFault
+} from "../test.ts"
 import { asListener, look, theOnly } from "../listening.ts"
 import { nowhere, settle, wild } from "../places.ts"
 
 const nobody = ObjectId.make("0123456789abcde")
 
 /** Names, flags, construction sites, invaders. @internal */
-export const building: ReadonlyArray<Clause> = [
-  clause(
+export const building: ReadonlyArray<Test> = [
+  test(
     "makes up names for spawns and flags, and knows those that are taken",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* Game.checkUniqueObjectName({ type: "spawn", name: "Spawn1" })
         yield* Game.checkUniqueFlagName({ name: "Flag1" })
@@ -27,13 +38,13 @@ export const building: ReadonlyArray<Clause> = [
         yield* Flags.create({ room, x: 20, y: 20, name: "Flag1" })
         yield* same((yield* Game.genUniqueObjectName({ type: "spawn" })).name, "Spawn2", "the spawn's name")
         yield* same((yield* Game.genUniqueFlagName()).name, "Flag2", "the flag's name")
-        yield* refuses(Game.checkUniqueObjectName({ type: "spawn", name: "Spawn1" }), "name exists")
-        yield* refuses(Game.checkUniqueFlagName({ name: "Flag1" }), "name exists")
-        yield* refuses(Game.genUniqueObjectName({ type: "flag" }), "invalid params")
+        yield* rejects(Game.checkUniqueObjectName({ type: "spawn", name: "Spawn1" }), "name exists")
+        yield* rejects(Game.checkUniqueFlagName({ name: "Flag1" }), "name exists")
+        yield* rejects(Game.genUniqueObjectName({ type: "flag" }), "invalid params")
       })
     )
   ),
-  clause(
+  test(
     "sets flags anywhere, moves, colours and removes them",
     asListener(
       Effect.gen(function* () {
@@ -54,18 +65,18 @@ export const building: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "sets no flag outside its world, and none in a colour that is none",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
-        yield* refuses(Flags.create({ room: nowhere, x: 1, y: 1, name: "far" }), "invalid room")
+        yield* rejects(Flags.create({ room: nowhere, x: 1, y: 1, name: "far" }), "invalid room")
         const body = { room: wild, name: "plain", color: 11, secondaryColor: 1 }
-        yield* refuses(raw({ method: "POST", path: Flags.changeColor.path, body }), "invalid params")
-        yield* refuses(raw({ method: "POST", path: Flags.create.path, body }), "invalid params")
+        yield* rejects(raw({ method: "POST", path: Flags.changeColor.path, body }), "invalid params")
+        yield* rejects(raw({ method: "POST", path: Flags.create.path, body }), "invalid params")
       })
     )
   ),
-  clause(
+  test(
     "places construction sites, one on a square",
     asListener(
       Effect.gen(function* () {
@@ -75,28 +86,28 @@ export const building: ReadonlyArray<Clause> = [
         const site = yield* theOnly(room, "constructionSite")
         yield* same(RoomObject.id(site), DbInsert.createdId(placed), "the identity")
         yield* has(site, { ...spot, structureType: "road", progress: 0 }, "the site")
-        yield* refuses(Construction.create({ room, ...spot, structureType: "road" }), "invalid location")
+        yield* rejects(Construction.create({ room, ...spot, structureType: "road" }), "invalid location")
       })
     )
   ),
-  clause(
+  test(
     "places no construction site above the controller's level, outside one's rooms and outside the world",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         const { room, spots } = yield* settle
         const spot = yield* some(spots[0], "square to build on")
         const small = { room, ...spot, structureType: "extension" } as const
-        yield* refuses(Construction.create(small), "RCL not enough")
-        yield* refuses(Construction.create({ ...small, room: nowhere }), "invalid room")
+        yield* rejects(Construction.create(small), "RCL not enough")
+        yield* rejects(Construction.create({ ...small, room: nowhere }), "invalid room")
         const nameless = { room, ...spot, structureType: "spawn" }
-        yield* refuses(
+        yield* rejects(
           raw({ method: "POST", path: Construction.create.path, body: nameless }),
           "invalid params"
         )
       })
     )
   ),
-  clause(
+  test(
     "notes whether an object reports attacks, and stumbles over one that does not exist",
     asListener(
       Effect.gen(function* () {
@@ -105,21 +116,21 @@ export const building: ReadonlyArray<Clause> = [
         const notify = (_id: ObjectId.ObjectId) => Construction.setNotifyWhenAttacked({ _id, enabled: false })
         yield* same(DbUpdate.changed(yield* notify(spawn)), 1, "how many objects changed")
         yield* has(yield* theOnly(room, "spawn"), { notifyWhenAttacked: false }, "the spawn")
-        yield* stumbles(notify(nobody))
+        yield* failsWithServerFault(notify(nobody))
       })
     )
   ),
-  clause(
+  test(
     "summons invaders into one's own room, and into no other",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         const { room, spots } = yield* settle
         const spot = yield* some(spots[0], "square to stand on")
         const invader = { ...spot, size: "small", type: "Melee" } as const
         const summoned = yield* Invaders.create({ room, ...invader })
-        yield* holds(DbInsert.createdId(summoned) !== undefined, "the invader has an identity")
-        yield* refuses(Invaders.create({ ...invader, room: "W0N0" }), "not owned")
-        yield* refuses(Invaders.remove({ _id: nobody }), "invalid object")
+        yield* isTrue(DbInsert.createdId(summoned) !== undefined, "the invader has an identity")
+        yield* rejects(Invaders.create({ ...invader, room: "W0N0" }), "not owned")
+        yield* rejects(Invaders.remove({ _id: nobody }), "invalid object")
       })
     )
   )

@@ -1,7 +1,7 @@
 import * as Code from "@screeps-effect/api/Code"
 import * as User from "@screeps-effect/api/User"
 import * as Effect from "effect/Effect"
-import { asNewcomer, type Clause, clause, raw, refuses, same, sameItems } from "../test.ts"
+import { asNewUser, type Test, test, raw, rejects, same, sameItems } from "../test.ts"
 
 /** An empty WebAssembly module. */
 const wasm = { binary: "AGFzbQEAAAA=" }
@@ -17,10 +17,10 @@ const branches = Effect.map(User.branches(), ({ list }) =>
 const modulesOf = (branch: string) => Effect.map(Code.get({ branch }), ({ modules }) => modules)
 
 /** Branches and their modules. @internal */
-export const code: ReadonlyArray<Clause> = [
-  clause(
+export const code: ReadonlyArray<Test> = [
+  test(
     "keeps a branch named default, active in the world",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         const { list } = yield* User.branches()
         const [branch] = list
@@ -29,9 +29,9 @@ export const code: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "stores code, text and binary, and gives it back",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* User.branches()
         const modules = {
@@ -52,9 +52,9 @@ export const code: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "drops modules whose names begin with $",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* User.branches()
         yield* raw({ method: "POST", path: "/api/user/code", body: { modules: { main: "1", $lost: "2" } } })
@@ -62,19 +62,19 @@ export const code: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "knows no code of a branch that does not exist, and makes none",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
-        yield* refuses(Code.get({ branch: "nope" }), "no code")
-        yield* refuses(Code.set({ branch: "nope", modules: { main: "" } }), "branch does not exist")
+        yield* rejects(Code.get({ branch: "nope" }), "no code")
+        yield* rejects(Code.set({ branch: "nope", modules: { main: "" } }), "branch does not exist")
       })
     )
   ),
-  clause(
+  test(
     "refuses more than 5 MB of code",
-    asNewcomer(
-      refuses(
+    asNewUser(
+      rejects(
         raw({
           method: "POST",
           path: Code.set.path,
@@ -84,9 +84,9 @@ export const code: ReadonlyArray<Clause> = [
       )
     )
   ),
-  clause(
+  test(
     "runs another branch in the world, or in the simulation",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* sameItems(yield* branches, ["default world sim"], "the branches")
         yield* Code.createBranch({ newName: "dev", modules: { main: "2" } })
@@ -95,13 +95,13 @@ export const code: ReadonlyArray<Clause> = [
         yield* same(yield* modulesOf("$activeWorld"), { main: "2" }, "the code of the world")
         yield* Code.setActiveBranch({ branch: "dev", activeName: "activeSim" })
         yield* sameItems(yield* branches, ["default", "dev world sim"], "the branches, dev in both")
-        yield* refuses(Code.setActiveBranch({ branch: "none", activeName: "activeSim" }), "no branch")
+        yield* rejects(Code.setActiveBranch({ branch: "none", activeName: "activeSim" }), "no branch")
       })
     )
   ),
-  clause(
+  test(
     "copies branches, and makes an empty one of none",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* Code.set({ modules: { main: "1" } })
         yield* Code.clone({ branch: "$activeWorld", newName: "copy" })
@@ -111,23 +111,23 @@ export const code: ReadonlyArray<Clause> = [
         yield* sameItems(yield* branches, ["copy", "default world sim", "empty"], "the branches")
         const body = { branch: "x".repeat(31), newName: "short" }
         const long = raw({ method: "POST", path: Code.cloneBranch.path, body })
-        yield* refuses(long, "invalid branch name")
+        yield* rejects(long, "invalid branch name")
       })
     )
   ),
-  clause(
+  test(
     "keeps thirty branches",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         for (let count = 1; count < 30; count++)
           yield* Code.createBranch({ newName: `b${count}`, modules: {}, existing: "overwrite" })
-        yield* refuses(Code.createBranch({ newName: "one more", modules: {} }), "too many branches")
+        yield* rejects(Code.createBranch({ newName: "one more", modules: {} }), "too many branches")
       })
     )
   ),
-  clause(
+  test(
     "deletes branches, and says the same of active ones, which stay",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* Code.createBranch({ newName: "old", modules: { main: "1" } })
         yield* Code.deleteBranch({ branch: "old" })

@@ -8,13 +8,13 @@ import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as Effect from "effect/Effect"
 import {
-  achieves,
-  asNewcomer,
-  type Clause,
-  clause,
+  repeatUntil,
+  asNewUser,
+  type Test,
+  test,
   has,
-  holds,
-  refuses,
+  isTrue,
+  rejects,
   same,
   sameItems,
   some
@@ -32,8 +32,8 @@ const controllerOf = (room: RoomName) =>
   Effect.flatMap(theOnly(room, "controller"), (found) => some(RoomObject.id(found), "controller"))
 
 /** What is asked for, and done in the next tick. @internal */
-export const intents: ReadonlyArray<Clause> = [
-  clause(
+export const intents: ReadonlyArray<Test> = [
+  test(
     "removes construction sites, those that were named and no others",
     asListener(
       Effect.gen(function* () {
@@ -46,14 +46,14 @@ export const intents: ReadonlyArray<Clause> = [
         const [kept, ...named] = sites
         const remove = Intents.removeSites({ room, sites: named })
         const left = ofType(room, "constructionSite")
-        const ids = yield* achieves(remove, left, ({ length }) => length === 1, "two of three are gone")
+        const ids = yield* repeatUntil(remove, left, ({ length }) => length === 1, "two of three are gone")
         yield* sameItems(ids, [kept ?? ""], "what is left")
       })
     )
   ),
-  clause(
+  test(
     "removes a flag, the one that was named and no other",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         const { room } = yield* settle
         yield* Flags.create({ room, x: 20, y: 20, name: "Goes" })
@@ -61,12 +61,12 @@ export const intents: ReadonlyArray<Clause> = [
         const isFree = (name: string) =>
           Effect.map(Effect.result(Game.checkUniqueFlagName({ name })), ({ _tag }) => _tag === "Success")
         const remove = Intents.removeFlag({ room, name: "Goes" })
-        yield* achieves(remove, isFree("Goes"), (free) => free, "the flag is gone")
-        yield* holds(!(yield* isFree("Stays")), "the other flag stays")
+        yield* repeatUntil(remove, isFree("Goes"), (free) => free, "the flag is gone")
+        yield* isTrue(!(yield* isFree("Stays")), "the other flag stays")
       })
     )
   ),
-  clause(
+  test(
     "destroys structures and leaves ruins",
     asListener(
       Effect.gen(function* () {
@@ -74,24 +74,24 @@ export const intents: ReadonlyArray<Clause> = [
         const { _id: user } = yield* User.whoAmI()
         const structures = yield* ofType(room, "spawn")
         const destroy = Intents.destroyStructures({ room, structures, user })
-        yield* achieves(destroy, ofType(room, "spawn"), ({ length }) => length === 0, "the spawn is gone")
+        yield* repeatUntil(destroy, ofType(room, "spawn"), ({ length }) => length === 0, "the spawn is gone")
         yield* has(yield* theOnly(room, "ruin"), { x, y }, "the ruin")
         yield* same((yield* User.worldStatus()).status, "lost", "the status")
       })
     )
   ),
-  clause(
+  test(
     "puts no room into safe mode that is in it already, and none outside its world",
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settle
         const controller = yield* controllerOf(room)
-        yield* refuses(Intents.activateSafeMode({ room, controller }), "safe mode active already")
-        yield* refuses(Intents.activateSafeMode({ room: nowhere, controller }), "invalid room")
+        yield* rejects(Intents.activateSafeMode({ room, controller }), "safe mode active already")
+        yield* rejects(Intents.activateSafeMode({ room: nowhere, controller }), "invalid room")
       })
     )
   ),
-  clause(
+  test(
     "has a player give up a room",
     asListener(
       Effect.gen(function* () {
@@ -99,13 +99,13 @@ export const intents: ReadonlyArray<Clause> = [
         const controller = yield* controllerOf(room)
         const owner = Effect.map(Game.roomOverview({ room }), (overview) => overview.owner)
         const unclaim = Intents.unclaim({ room, controller })
-        yield* achieves(unclaim, owner, (found) => found === null, "the room is nobody's")
+        yield* repeatUntil(unclaim, owner, (found) => found === null, "the room is nobody's")
         yield* has(yield* theOnly(room, "controller"), { level: 0 }, "the controller")
         yield* same((yield* User.worldStatus()).status, "lost", "the status")
       })
     )
   ),
-  clause(
+  test(
     "passes over intents that it does not know",
     asListener(
       Effect.gen(function* () {

@@ -4,14 +4,14 @@ import * as Market from "@screeps-effect/api/Market"
 import * as User from "@screeps-effect/api/User"
 import * as Intent from "@screeps-effect/schema/Intent"
 import * as Effect from "effect/Effect"
-import { account, achieves, asNewcomer, type Clause, clause, eventually, has, same, some } from "../test.ts"
+import { account, repeatUntil, asNewUser, type Test, test, eventually, has, same, some } from "../test.ts"
 import { ServerAdmin } from "../serverAdmin.ts"
 
 /** The market and credits. @internal */
-export const market: ReadonlyArray<Clause> = [
-  clause(
+export const market: ReadonlyArray<Test> = [
+  test(
     "has neither orders nor prices of what nobody trades",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* same((yield* Market.orders({ resourceType: "mist" })).list, [], "the orders")
         yield* same((yield* Market.stats({ resourceType: "mist" })).stats, [], "the prices")
@@ -24,9 +24,9 @@ export const market: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "has no orders and no changes of credits of a newcomer",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* same(Market.placed(yield* Market.myOrders()), [], "the orders")
         const { hasMore, list, page } = yield* User.moneyHistory()
@@ -34,7 +34,7 @@ export const market: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "takes an order in the next tick, at a fee, and shows it to everybody, in credits",
     Effect.gen(function* () {
       const { as, username } = yield* account
@@ -45,7 +45,7 @@ export const market: ReadonlyArray<Clause> = [
           const wanted = { type: "buy", resourceType: "pixel", price: 2.5, totalAmount: 10 } as const
           const placed = Effect.map(Market.myOrders(), Market.placed)
           const create = Intents.addGlobalIntent(Intent.createOrder(wanted))
-          const orders = yield* achieves(create, placed, (list) => list.length > 0, "the order stands")
+          const orders = yield* repeatUntil(create, placed, (list) => list.length > 0, "the order stands")
           yield* has((yield* some(orders[0], "order")).order, wanted, "the order")
           const fee = 1.25 * orders.length
           yield* same((yield* Auth.me()).money, 1000 - fee, "the credits")
@@ -58,11 +58,11 @@ export const market: ReadonlyArray<Clause> = [
       const seen = Effect.map(Market.orders({ resourceType: "pixel" }), ({ list }) =>
         list.find(({ _id }) => _id === orders[0]?.order._id)
       )
-      const found = yield* asNewcomer(eventually(seen, (order) => order !== undefined, "others see it"))
+      const found = yield* asNewUser(eventually(seen, (order) => order !== undefined, "others see it"))
       yield* has(yield* some(found, "order for others"), { price: 2.5, amount: 10 }, "what others see")
     })
   ),
-  clause(
+  test(
     "cancels an order in the next tick",
     Effect.gen(function* () {
       const { as, username } = yield* account
@@ -73,11 +73,11 @@ export const market: ReadonlyArray<Clause> = [
           const wanted = { type: "buy", resourceType: "pixel", price: 1, totalAmount: 5 } as const
           const placed = Effect.map(Market.myOrders(), Market.placed)
           const create = Intents.addGlobalIntent(Intent.createOrder(wanted))
-          const [first] = yield* achieves(create, placed, (list) => list.length > 0, "the order stands")
+          const [first] = yield* repeatUntil(create, placed, (list) => list.length > 0, "the order stands")
           const { _id: orderId } = (yield* some(first, "order")).order
           const left = Effect.map(placed, (all) => all.filter(({ order }) => order._id === orderId))
           const cancel = Intents.addGlobalIntent(Intent.cancelOrder({ orderId }))
-          yield* achieves(cancel, left, ({ length }) => length === 0, "the order is gone")
+          yield* repeatUntil(cancel, left, ({ length }) => length === 0, "the order is gone")
         })
       )
     })

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { asNewcomer, type Clause, clause, eventually, raw, refuses, same } from "../test.ts"
+import { asNewUser, type Test, test, eventually, raw, rejects, same } from "../test.ts"
 import { settle } from "../places.ts"
 
 const idle = Code.set({ modules: { main: "module.exports.loop = () => {}" } })
@@ -22,24 +22,24 @@ const becomes = (value: Schema.Json) =>
   )
 
 /** Memory, the console and memory segments. @internal */
-export const memory: ReadonlyArray<Clause> = [
-  clause(
+export const memory: ReadonlyArray<Test> = [
+  test(
     "accepts console lines up to 1024 characters",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* User.console({ expression: "Game.time" })
         yield* User.console({ expression: "1".repeat(1022) })
         const body = { expression: "1".repeat(1023) }
-        yield* refuses(
+        yield* rejects(
           raw({ method: "POST", path: "/api/user/console", body }),
           "expression size is too large"
         )
       })
     )
   ),
-  clause(
+  test(
     "runs console lines in the player's script",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* settle
         yield* idle
@@ -48,9 +48,9 @@ export const memory: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "writes Memory when the player's code runs, and tells missing keys from wrong paths",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* settle
         yield* idle
@@ -73,13 +73,13 @@ export const memory: ReadonlyArray<Clause> = [
         const length = yield* Memory.read({ path: "plan.text.length" }, Schema.Int)
         yield* same(length, Option.some(plan.text.length), "the length of a text")
         for (const path of ["no.such.path", "plan.nothing.else", "plan.text.none.at.all"])
-          yield* refuses(Memory.read({ path }, Schema.Unknown), "Incorrect memory path")
+          yield* rejects(Memory.read({ path }, Schema.Unknown), "Incorrect memory path")
       })
     )
   ),
-  clause(
+  test(
     "removes what is in Memory, and empties it",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* settle
         yield* idle
@@ -92,18 +92,18 @@ export const memory: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "refuses to write more than 1 MB into Memory",
-    asNewcomer(
-      refuses(
+    asNewUser(
+      rejects(
         raw({ method: "POST", path: Memory.set.path, body: { path: "big", value: "x".repeat(1024 * 1024) } }),
         "memory size is too large"
       )
     )
   ),
-  clause(
+  test(
     "keeps memory segments as they were written, at once",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* Segments.set({ segment: 7, data: "gz:not packed" })
         yield* Segments.set({ segment: 99, data: "" })
@@ -117,15 +117,15 @@ export const memory: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "has a hundred segments of 100 kB",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         const write = (body: unknown) => raw({ method: "POST", path: Segments.set.path, body })
-        yield* refuses(write({ segment: 100, data: "" }), "invalid segment ID")
-        yield* refuses(write({ segment: 1, data: "x".repeat(102_401) }), "length limit exceeded")
+        yield* rejects(write({ segment: 100, data: "" }), "invalid segment ID")
+        yield* rejects(write({ segment: 1, data: "x".repeat(102_401) }), "length limit exceeded")
         const query = { segment: 100 }
-        yield* refuses(raw({ method: "GET", path: Segments.get.path, query }), "invalid segment ID")
+        yield* rejects(raw({ method: "GET", path: Segments.get.path, query }), "invalid segment ID")
       })
     )
   )

@@ -4,7 +4,7 @@ import * as Message from "@screeps-effect/schema/Message"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as UserId from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
-import { account, asNewcomer, type Clause, clause, has, holds, raw, refuses, same, some } from "../test.ts"
+import { account, asNewUser, type Test, test, has, isTrue, raw, rejects, same, some } from "../test.ts"
 
 const nobody = "0123456789abcde"
 
@@ -17,8 +17,8 @@ const pair = Effect.gen(function* () {
 })
 
 /** Letters between players. @internal */
-export const messages: ReadonlyArray<Clause> = [
-  clause(
+export const messages: ReadonlyArray<Test> = [
+  test(
     "carries messages between two players, each of whom keeps a copy",
     Effect.gen(function* () {
       const { ann, bob } = yield* pair
@@ -32,7 +32,7 @@ export const messages: ReadonlyArray<Clause> = [
       yield* same(yield* bob.as(copies(ann.id)), ["in Hello <b>ä✓</b>", "out "], "the receiver's copies")
     })
   ),
-  clause(
+  test(
     "counts messages that were not read, and lets the sender see that one was",
     Effect.gen(function* () {
       const { ann, bob } = yield* pair
@@ -52,7 +52,7 @@ export const messages: ReadonlyArray<Clause> = [
       yield* same(sent.messages[0]?.unread, false, "whether the sender's copy is unread")
     })
   ),
-  clause(
+  test(
     "tells the newest message of all, whoever wrote it",
     Effect.gen(function* () {
       const { ann, bob } = yield* pair
@@ -62,18 +62,18 @@ export const messages: ReadonlyArray<Clause> = [
       yield* same(messages[0]?.message.text, "second", "the newest")
     })
   ),
-  clause(
+  test(
     "carries nothing to nobody, no text above 100 kB, and marks no other's messages",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         const respondent = UserId.make(nobody)
-        yield* refuses(Messages.send({ respondent, text: "?" }), "invalid respondent")
-        yield* refuses(Messages.markRead({ id: ObjectId.make(nobody) }), "invalid id")
+        yield* rejects(Messages.send({ respondent, text: "?" }), "invalid respondent")
+        yield* rejects(Messages.markRead({ id: ObjectId.make(nobody) }), "invalid id")
         const { _id } = yield* User.whoAmI()
         const body = { respondent: _id, text: "x".repeat(102_401) }
-        yield* refuses(raw({ method: "POST", path: Messages.send.path, body }), "text too long")
+        yield* rejects(raw({ method: "POST", path: Messages.send.path, body }), "text too long")
         const { messages } = yield* Messages.list({ respondent })
-        yield* holds(messages.length === 0, "there is no message")
+        yield* isTrue(messages.length === 0, "there is no message")
       })
     )
   )

@@ -3,7 +3,7 @@ import * as DbInsert from "@screeps-effect/schema/DbInsert"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as PowerCreepRecord from "@screeps-effect/schema/PowerCreepRecord"
 import * as Effect from "effect/Effect"
-import { account, asNewcomer, type Clause, clause, has, holds, raw, refuses, same, some } from "../test.ts"
+import { account, asNewUser, type Test, test, has, isTrue, raw, rejects, same, some } from "../test.ts"
 import { ServerAdmin } from "../serverAdmin.ts"
 
 const nobody = ObjectId.make("0123456789abcde")
@@ -26,50 +26,50 @@ const made = (name: string) =>
 const theOnly = Effect.flatMap(list(), ({ list: [creep] }) => some(creep, "power creep"))
 
 /** Power creeps. @internal */
-export const powerCreeps: ReadonlyArray<Clause> = [
-  clause(
+export const powerCreeps: ReadonlyArray<Test> = [
+  test(
     "makes no power creeps without power, and lists none",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* same((yield* list()).list, [], "the power creeps")
-        yield* refuses(create({ name: "Ann", className: "operator" }), "not enough power level")
-        yield* refuses(experimentation(), "no power resets")
-        yield* refuses(rename({ id: nobody, name: "Dan" }), "invalid id")
+        yield* rejects(create({ name: "Ann", className: "operator" }), "not enough power level")
+        yield* rejects(experimentation(), "no power resets")
+        yield* rejects(rename({ id: nobody, name: "Dan" }), "invalid id")
       })
     )
   ),
-  clause(
+  test(
     "makes, teaches and names power creeps as far as the account's power goes",
     asPowerful(
       4,
       Effect.gen(function* () {
         const id = yield* made("Ann")
-        yield* refuses(create({ name: "Ann", className: "operator" }), "name already exists")
+        yield* rejects(create({ name: "Ann", className: "operator" }), "name already exists")
         const body = { name: "Bob", className: "commander" }
-        yield* refuses(raw({ method: "POST", path: create.path, body }), "invalid class")
+        yield* rejects(raw({ method: "POST", path: create.path, body }), "invalid class")
         yield* upgrade({ id, powers: { 1: 1, 2: 1 } })
         const creep = yield* theOnly
         yield* has(creep, { _id: id, name: "Ann", level: 2, hitsMax: 3000 }, "the power creep")
         yield* same(PowerCreepRecord.powerLevel(creep, 2), 1, "the level of a power")
-        yield* refuses(upgrade({ id, powers: { 1: 1 } }), "cannot downgrade power 2")
-        yield* refuses(upgrade({ id, powers: { 1: 1, 2: 1, 16: 1 } }), "not enough level for power 16")
+        yield* rejects(upgrade({ id, powers: { 1: 1 } }), "cannot downgrade power 2")
+        yield* rejects(upgrade({ id, powers: { 1: 1, 2: 1, 16: 1 } }), "not enough level for power 16")
         yield* rename({ id, name: "Carol" })
         yield* same((yield* theOnly).name, "Carol", "the new name")
       })
     )
   ),
-  clause(
+  test(
     "deletes a power creep a day later, unless that is taken back",
     asPowerful(
       2,
       Effect.gen(function* () {
         const id = yield* made("Eve")
-        yield* refuses(cancelDelete({ id }), "not being deleted")
+        yield* rejects(cancelDelete({ id }), "not being deleted")
         yield* remove({ id })
-        yield* holds(PowerCreepRecord.isBeingDeleted(yield* theOnly), "it is being deleted")
-        yield* refuses(remove({ id }), "already being deleted")
+        yield* isTrue(PowerCreepRecord.isBeingDeleted(yield* theOnly), "it is being deleted")
+        yield* rejects(remove({ id }), "already being deleted")
         yield* cancelDelete({ id })
-        yield* holds(!PowerCreepRecord.isBeingDeleted(yield* theOnly), "it is not being deleted")
+        yield* isTrue(!PowerCreepRecord.isBeingDeleted(yield* theOnly), "it is not being deleted")
       })
     )
   )

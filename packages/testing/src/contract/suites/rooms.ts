@@ -11,7 +11,7 @@ import { signals, subscribe } from "@screeps-effect/socket/ScreepsSocket"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { type Clause, clause, eventually, holds, same, sameItems, some } from "../test.ts"
+import { type Test, test, eventually, isTrue, same, sameItems, some } from "../test.ts"
 import { asListener, first, listen, listener, look, several } from "../listening.ts"
 import { awake, nowhere, settle, settleNameless, wild } from "../places.ts"
 
@@ -33,8 +33,8 @@ const documents = ({ objects }: RoomState) =>
   )
 
 /** What is told of rooms. @internal */
-export const rooms: ReadonlyArray<Clause> = [
-  clause(
+export const rooms: ReadonlyArray<Test> = [
+  test(
     "tells a room whole, then what changes, tick by tick",
     asListener(
       Effect.gen(function* () {
@@ -43,23 +43,23 @@ export const rooms: ReadonlyArray<Clause> = [
         const frames = yield* several(subscribe(Channels.room(room)), 5, "frames of the room")
         const [whole, ...patches] = frames
         const { objects } = yield* some(whole, "frame")
-        yield* holds(whole !== undefined && RoomFrame.isFull(whole), "the first one is whole")
+        yield* isTrue(whole !== undefined && RoomFrame.isFull(whole), "the first one is whole")
         const kinds = Object.values(objects ?? {}).map((document) => RoomObject.classify(document).type)
         for (const type of ["spawn", "controller", "source"]) {
-          yield* holds(
+          yield* isTrue(
             kinds.some((kind) => kind === type),
             `there is a ${type}`
           )
         }
-        yield* holds(!kinds.includes("unknown"), "every object is of a known kind")
+        yield* isTrue(!kinds.includes("unknown"), "every object is of a known kind")
         const ticks = patches.map(({ gameTime }) => gameTime ?? 0)
         const inOrder = [...new Set(ticks)].toSorted((a, b) => a - b)
         yield* same(ticks, inOrder, "the ticks")
-        yield* holds((ticks[0] ?? 0) > 0, "they are told")
+        yield* isTrue((ticks[0] ?? 0) > 0, "they are told")
       })
     )
   ),
-  clause(
+  test(
     "tells a spawn that was placed without a name",
     asListener(
       Effect.gen(function* () {
@@ -74,7 +74,7 @@ export const rooms: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "tells changes that add up to the room as somebody is told who comes later",
     Effect.gen(function* () {
       const ann = yield* listener
@@ -92,7 +92,7 @@ export const rooms: ReadonlyArray<Clause> = [
       yield* same(yield* documents(yield* some(found, "state")), yield* documents(fresh), "the objects")
     })
   ),
-  clause(
+  test(
     "tells players their own flags in a room, and nobody else's",
     Effect.gen(function* () {
       const room = wild
@@ -105,7 +105,7 @@ export const rooms: ReadonlyArray<Clause> = [
       yield* same(yield* bob.as(first(states, () => true, "the room")), [], "what bob sees")
     })
   ),
-  clause(
+  test(
     "tells what a script draws in a room to its player",
     asListener(
       Effect.gen(function* () {
@@ -117,7 +117,7 @@ export const rooms: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "serves two rooms of an account in a tick, and refuses the others in turns",
     asListener(
       Effect.gen(function* () {
@@ -137,7 +137,7 @@ export const rooms: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "tells a room of the coarse map whole in every tick",
     Effect.gen(function* () {
       const { as, id } = yield* listener
@@ -148,12 +148,12 @@ export const rooms: ReadonlyArray<Clause> = [
       const hasSpawn = (map: RoomMapEvent.RoomMapEvent) =>
         (RoomMapEvent.owned(map).get(id) ?? []).some((square) => String(square) === `${x},${y}`)
       const { s: sources } = yield* as(first(told, hasSpawn, "the spawn on the map"))
-      yield* holds((sources ?? []).length > 0, "there are sources")
+      yield* isTrue((sources ?? []).length > 0, "there are sources")
       const maps = yield* as(several(told, 2, "the map"))
-      yield* holds(maps.every(hasSpawn), "each tells all of it")
+      yield* isTrue(maps.every(hasSpawn), "each tells all of it")
     })
   ),
-  clause(
+  test(
     "tells nothing of rooms that do not exist",
     asListener(
       Effect.gen(function* () {
@@ -167,7 +167,7 @@ export const rooms: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "compresses when it is asked to, and tells the same",
     Effect.gen(function* () {
       const room = wild

@@ -3,7 +3,7 @@ import * as User from "@screeps-effect/api/User"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { account, asNewcomer, type Clause, clause, eventually, holds, raw, refuses, same } from "../test.ts"
+import { account, asNewUser, type Test, test, eventually, isTrue, raw, rejects, same } from "../test.ts"
 import { awake, nowhere, settle, wild } from "../places.ts"
 
 const History = Schema.Struct({
@@ -14,40 +14,40 @@ const History = Schema.Struct({
 const Kind = Schema.Struct({ type: Schema.String })
 
 /** Who lives where, and what has happened there. @internal */
-export const settling: ReadonlyArray<Clause> = [
-  clause(
+export const settling: ReadonlyArray<Test> = [
+  test(
     "gives a room to who places a first spawn in it",
     Effect.gen(function* () {
-      const someone = yield* account
-      yield* someone.as(
+      const user = yield* account
+      yield* user.as(
         Effect.gen(function* () {
           yield* same((yield* User.worldStatus()).status, "empty", "the status before")
           const { room, x, y } = yield* settle
           yield* same((yield* User.worldStatus()).status, "normal", "the status after")
-          yield* same((yield* Game.roomOverview({ room })).owner?.username, someone.username, "the owner")
+          yield* same((yield* Game.roomOverview({ room })).owner?.username, user.username, "the owner")
           yield* same((yield* User.worldStartRoom()).room, [room], "the first room")
-          yield* refuses(Game.placeSpawn({ room, x: x + 1, y }), "already playing")
+          yield* rejects(Game.placeSpawn({ room, x: x + 1, y }), "already playing")
         })
       )
     })
   ),
-  clause(
+  test(
     "refuses spawns at the border of a room, outside of it, and outside the world",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
-        yield* refuses(Game.placeSpawn({ room: wild, x: 0, y: 0 }), "invalid location")
+        yield* rejects(Game.placeSpawn({ room: wild, x: 0, y: 0 }), "invalid location")
         const outside = { room: wild, x: 50, y: 10 }
-        yield* refuses(
+        yield* rejects(
           raw({ method: "POST", path: "/api/game/place-spawn", body: outside }),
           "invalid params"
         )
-        yield* refuses(Game.placeSpawn({ room: nowhere, x: 25, y: 25 }), "invalid room")
+        yield* rejects(Game.placeSpawn({ room: nowhere, x: 25, y: 25 }), "invalid room")
       })
     )
   ),
-  clause(
+  test(
     "records the history of rooms in which somebody lives",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         const { room, x, y } = yield* settle
         yield* awake()
@@ -59,7 +59,7 @@ export const settling: ReadonlyArray<Clause> = [
         yield* same([chunk.base, chunk.room, Object.keys(chunk.ticks).length], [base, room, 20], "the chunk")
         const objects = Object.values(chunk.ticks[String(base)] ?? {})
         const spawn = objects.find((object) => Schema.is(Kind)(object) && object.type === "spawn")
-        yield* holds(
+        yield* isTrue(
           Schema.is(Schema.Struct({ x: Schema.Literal(x), y: Schema.Literal(y) }))(spawn),
           "the spawn stands in it"
         )

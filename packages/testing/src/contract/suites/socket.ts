@@ -15,7 +15,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { broken, type Clause, clause, eventually, has, holds, same } from "../test.ts"
+import { failTest, type Test, test, eventually, has, isTrue, same } from "../test.ts"
 import { asListener, first, listen, listener, several, stranger, toldOf } from "../listening.ts"
 import { ServerAdmin } from "../serverAdmin.ts"
 import { awake, settle } from "../places.ts"
@@ -44,8 +44,8 @@ const named = (name: ChannelName) =>
   )
 
 /** What a player is told of itself. @internal */
-export const socket: ReadonlyArray<Clause> = [
-  clause(
+export const socket: ReadonlyArray<Test> = [
+  test(
     "tells its clock and its protocol, and lets a player in",
     asListener(
       Effect.gen(function* () {
@@ -61,7 +61,7 @@ export const socket: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "tells results of console lines, and what they log, of every run of a script",
     Effect.gen(function* () {
       const { as } = yield* settler()
@@ -70,25 +70,25 @@ export const socket: ReadonlyArray<Clause> = [
       yield* say("6 * 7", line("result", "42"))
       yield* say("({})", line("result", "[object Object]"))
       const event = yield* say("console.log('<é> & 😀')", line("log", "<é> & 😀"))
-      if ("error" in event) return yield* broken("an error is told")
+      if ("error" in event) return yield* failTest("an error is told")
       const text = event.messages.log.join("\n").toLowerCase()
-      yield* holds(
+      yield* isTrue(
         text.includes("&#x3c;&#xe9;&#x3e; &#x26; &#x1f600;"),
         `markup and signs are escaped: ${text}`
       )
     })
   ),
-  clause(
+  test(
     "tells what a console line throws, apart from what runs well",
     Effect.gen(function* () {
       const { as } = yield* settler()
       const deed = User.console({ expression: "throw new Error('<boom>')" })
       const event = yield* as(toldOf(Channels.console(), deed, (event) => "error" in event))
-      if (!("error" in event)) return yield* broken("no error is told")
-      yield* holds(event.error.startsWith("Error: &lt;boom>"), event.error)
+      if (!("error" in event)) return yield* failTest("no error is told")
+      yield* isTrue(event.error.startsWith("Error: &lt;boom>"), event.error)
     })
   ),
-  clause(
+  test(
     "tells what a write to Memory throws: below a missing key, and of all of Memory",
     Effect.gen(function* () {
       const { as } = yield* settler()
@@ -104,16 +104,16 @@ export const socket: ReadonlyArray<Clause> = [
       yield* eventually(fresh, Option.isSome, "Memory is replaced")
     })
   ),
-  clause(
+  test(
     "tells what a script costs, and how large Memory is",
     Effect.gen(function* () {
       const { as } = yield* settler()
       const spent = (event: { readonly cpu: number | "error" }) => event.cpu !== 0 && event.cpu !== "error"
       const cpu = yield* as(first(subscribe(Channels.cpu()), spent, "a cost"))
-      yield* holds((cpu.memory ?? 0) >= 12, "Memory has a size")
+      yield* isTrue((cpu.memory ?? 0) >= 12, "Memory has a size")
     })
   ),
-  clause(
+  test(
     "tells a value of Memory as text in every tick, and that there is none",
     Effect.gen(function* () {
       const { as } = yield* settler(counts)
@@ -121,8 +121,8 @@ export const socket: ReadonlyArray<Clause> = [
         Effect.gen(function* () {
           const values = yield* several(subscribe(Channels.memory("ticks")), 4, "a counter")
           const numbers = values.map(Number)
-          yield* holds(numbers.every(Number.isInteger), `whole numbers: ${values.join()}`)
-          yield* holds((numbers[3] ?? 0) > (numbers[0] ?? Infinity), "it counts")
+          yield* isTrue(numbers.every(Number.isInteger), `whole numbers: ${values.join()}`)
+          yield* isTrue((numbers[3] ?? 0) > (numbers[0] ?? Infinity), "it counts")
           yield* first(subscribe(Channels.memory("none")), (text) => text === "undefined", "an absent value")
           const deep = subscribe(Channels.memory("none.at.all"))
           yield* first(deep, (text) => text === "Incorrect memory path", "a wrong path")
@@ -133,7 +133,7 @@ export const socket: ReadonlyArray<Clause> = [
       )
     })
   ),
-  clause(
+  test(
     "tells what a script draws on the map",
     Effect.gen(function* () {
       const { as, room } = yield* settler(
@@ -141,11 +141,11 @@ export const socket: ReadonlyArray<Clause> = [
       )
       const drawings = Stream.map(subscribe(Channels.mapVisual()), MapVisual.parse)
       const [item] = yield* as(first(drawings, ({ length }) => length > 0, "a circle"))
-      if (item?.t !== "c") return yield* broken("the first item is no circle")
+      if (item?.t !== "c") return yield* failTest("the first item is no circle")
       yield* has(item, { x: 25, y: 25, n: room }, "the circle")
     })
   ),
-  clause(
+  test(
     "tells code as it is saved, also by a copy, and the branch that is chosen",
     asListener(
       Effect.gen(function* () {
@@ -165,7 +165,7 @@ export const socket: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "tells messages to both who write, and that they were read",
     Effect.gen(function* () {
       const ann = yield* listener
@@ -178,13 +178,13 @@ export const socket: ReadonlyArray<Clause> = [
       const copy = yield* bob.as(toldOf(withAnn, send("again")))
       yield* has(copy.message, { text: "again", type: "out", respondent: ann.id }, "the sender's copy")
       const received = yield* ann.as(toldOf(Channels.conversation(bob.id), send("third")))
-      if (!ConversationEvent.isMessage(received.message)) return yield* broken("no message is told")
+      if (!ConversationEvent.isMessage(received.message)) return yield* failTest("no message is told")
       const id = received.message._id
       const mark = yield* bob.as(toldOf(withAnn, ann.as(Messages.markRead({ id }))))
       yield* has(mark.message, { unread: false }, "that it was read")
     })
   ),
-  clause(
+  test(
     "tells credits and what the account owns in every tick, and nothing of money",
     Effect.gen(function* () {
       const { as, username } = yield* settler()
@@ -202,7 +202,7 @@ export const socket: ReadonlyArray<Clause> = [
       )
     })
   ),
-  clause(
+  test(
     "tells everybody what the operator says, strangers too",
     Effect.gen(function* () {
       const { announce } = yield* ServerAdmin
@@ -215,7 +215,7 @@ export const socket: ReadonlyArray<Clause> = [
       yield* same(yield* both, text, "what the stranger hears")
     })
   ),
-  clause(
+  test(
     "tells nobody else what is a player's own",
     Effect.gen(function* () {
       const ann = yield* settler(counts)

@@ -6,22 +6,22 @@ import * as Effect from "effect/Effect"
 import {
   account,
   asGuest,
-  asNewcomer,
-  type Clause,
-  clause,
+  asNewUser,
+  type Test,
+  test,
   has,
   raw,
-  refuses,
+  rejects,
   same,
-  stumbles
+  failsWithServerFault
 } from "../test.ts"
 import { settle } from "../places.ts"
 
 const nobody = UserId.make("0123456789abcde")
 
 /** Users, what they own, how they compare. @internal */
-export const users: ReadonlyArray<Clause> = [
-  clause(
+export const users: ReadonlyArray<Test> = [
+  test(
     "finds users by name in any case and by identity, computer players too",
     Effect.gen(function* () {
       const { as, username } = yield* account
@@ -33,18 +33,18 @@ export const users: ReadonlyArray<Clause> = [
       yield* same(invader.user.username, "Invader", "the computer player")
     })
   ),
-  clause(
+  test(
     "stumbles over users who do not exist",
     asGuest(
       Effect.gen(function* () {
-        yield* stumbles(User.find({ username: "Nobody at all" }))
-        yield* stumbles(User.find({ id: nobody }))
+        yield* failsWithServerFault(User.find({ username: "Nobody at all" }))
+        yield* failsWithServerFault(User.find({ id: nobody }))
       })
     )
   ),
-  clause(
+  test(
     "lists the rooms of a user, and none of nobody",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         const { _id: id } = yield* User.whoAmI()
         const { room } = yield* settle
@@ -54,9 +54,9 @@ export const users: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "counts nothing that players do",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         const { _id: id } = yield* User.whoAmI()
         const { room } = yield* settle
@@ -65,15 +65,15 @@ export const users: ReadonlyArray<Clause> = [
         const [overview] = User.overviewByShard(yield* User.overview({ interval: 180 }))
         yield* same([overview?.rooms, overview?.gameTimes], [[room], []], "the overview")
         const query = { id, interval: 9 }
-        yield* refuses(raw({ method: "GET", path: User.stats.path, query }), "invalid params")
+        yield* rejects(raw({ method: "GET", path: User.stats.path, query }), "invalid params")
       })
     )
   ),
-  clause(
+  test(
     "takes a room back from a player who gives up",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
-        yield* refuses(User.respawn(), "invalid status")
+        yield* rejects(User.respawn(), "invalid status")
         const { room } = yield* settle
         yield* User.respawn()
         yield* same((yield* User.worldStatus()).status, "empty", "the status")
@@ -82,7 +82,7 @@ export const users: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "keeps a leaderboard in name only",
     asGuest(
       Effect.gen(function* () {
@@ -90,7 +90,7 @@ export const users: ReadonlyArray<Clause> = [
         const found = yield* Leaderboard.find({ username: "Invader" })
         yield* same(Leaderboard.ranks(found), [], "all months of a user")
         const inMonth = Leaderboard.find({ username: "Invader", season: "2026-11" })
-        yield* refuses(inMonth, "result not found")
+        yield* rejects(inMonth, "result not found")
       })
     )
   )

@@ -6,22 +6,22 @@ import * as Result from "effect/Result"
 import {
   account,
   asGuest,
-  asNewcomer,
-  type Clause,
-  clause,
+  asNewUser,
+  type Test,
+  test,
   eventually,
   fails,
-  holds,
+  isTrue,
   raw,
-  refuses,
+  rejects,
   same,
   sameItems
 } from "../test.ts"
 import { nowhere, settle, wild } from "../places.ts"
 
 /** Clock, rooms and their terrain. @internal */
-export const world: ReadonlyArray<Clause> = [
-  clause(
+export const world: ReadonlyArray<Test> = [
+  test(
     "tells its protocol and the size of its history chunks",
     asGuest(
       Effect.gen(function* () {
@@ -32,7 +32,7 @@ export const world: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "lets time pass, and ignores shards",
     asGuest(
       Effect.gen(function* () {
@@ -41,20 +41,20 @@ export const world: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "tells how long the shortest of the last ticks was",
     asGuest(eventually(Game.tick(), ({ tick }) => (tick ?? -1) >= 0, "a number of milliseconds"))
   ),
-  clause(
+  test(
     "tells the size of its world",
     asGuest(
       Effect.gen(function* () {
         const { height, width } = yield* Game.worldSize()
-        yield* holds(width >= 11 && height >= 11, "the world has eleven rows and columns at least")
+        yield* isTrue(width >= 11 && height >= 11, "the world has eleven rows and columns at least")
       })
     )
   ),
-  clause(
+  test(
     "tells the same terrain as digits and as a list",
     asGuest(
       Effect.gen(function* () {
@@ -62,15 +62,15 @@ export const world: ReadonlyArray<Clause> = [
         const digits = yield* Game.terrain({ room: wild })
         const listed = Result.map(Terrain.fromReply(list.terrain), Terrain.encode)
         yield* same(listed, Result.succeed(Terrain.encode(digits)), "the digits")
-        yield* holds(list.terrain.length > 100, "more than a hundred squares are not plain")
+        yield* isTrue(list.terrain.length > 100, "more than a hundred squares are not plain")
       })
     )
   ),
-  clause(
+  test(
     "knows no terrain of rooms outside its world",
-    asGuest(refuses(Game.roomTerrain({ room: nowhere, encoded: 1 }), "invalid room"))
+    asGuest(rejects(Game.roomTerrain({ room: nowhere, encoded: 1 }), "invalid room"))
   ),
-  clause(
+  test(
     "tells the terrain of many rooms at once, and passes over those outside its world",
     asGuest(
       Effect.gen(function* () {
@@ -85,7 +85,7 @@ export const world: ReadonlyArray<Clause> = [
       })
     )
   ),
-  clause(
+  test(
     "tells on the map whose rooms are, and passes over those outside its world",
     Effect.gen(function* () {
       const { as, username } = yield* account
@@ -98,38 +98,38 @@ export const world: ReadonlyArray<Clause> = [
           yield* same(stats[room]?.own, { user, level: 1 }, "the owner")
           yield* same(users[user]?.username, username, "the owner's name")
           const ask = (body: unknown) => raw({ method: "POST", path: Game.mapStats.path, body })
-          yield* refuses(ask({ rooms: [room], statName: "owner" }), "invalid params")
+          yield* rejects(ask({ rooms: [room], statName: "owner" }), "invalid params")
         })
       )
     })
   ),
-  clause(
+  test(
     "tells the status of rooms, and nothing about rooms outside its world",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* same((yield* Game.roomStatus({ room: wild })).room?.status, "normal", "the status")
         yield* same((yield* Game.roomStatus({ room: nowhere })).room, {}, "what is told of a room outside")
       })
     )
   ),
-  clause(
+  test(
     "tells that nobody owns a room outside its world",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         const { owner, stats, totals } = yield* Game.roomOverview({ room: nowhere })
         yield* same({ owner, stats, totals }, { owner: null, stats: {}, totals: {} }, "the overview")
       })
     )
   ),
-  clause(
+  test(
     "names W5N5 as the first room to those who have none",
-    asNewcomer(
+    asNewUser(
       Effect.gen(function* () {
         yield* same((yield* User.worldStartRoom()).room, ["W5N5"], "the room")
       })
     )
   ),
-  clause(
+  test(
     "has no history of what has not happened yet",
     asGuest(
       Effect.gen(function* () {

@@ -5,7 +5,7 @@ import * as BadgeSvg from "@screeps-effect/schema/BadgeSvg"
 import * as NotifyPrefs from "@screeps-effect/schema/NotifyPrefs"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { crashed, text } from "../pages.ts"
 import { open, route, type Route } from "../router.ts"
 import { isEmail, type User } from "../../world/state/accounts.ts"
@@ -42,7 +42,7 @@ const numberOf = (value: unknown): number =>
   typeof value === "object" && value !== null ? Number.NaN : Number(value)
 
 /** A badge as a server takes it, however malformed: without a shape only from who was given none of one's own. */
-const readBadge = ({ world }: Stage, user: User, sent: unknown): Badge.BadgeJson | undefined => {
+const readBadge = ({ world }: RouteContext, user: User, sent: unknown): Badge.BadgeJson | undefined => {
   const { color1, color2, color3, flip, param: bend, type } = record(sent)
   const param = numberOf(bend)
   if (![color1, color2, color3].every(isColour) || !(param >= -100 && param <= 100)) return undefined
@@ -62,8 +62,8 @@ const empty = '<svg xmlns="http://www.w3.org/2000/svg"></svg>'
 const twelveHours = 12 * 60 * 60 * 1000
 
 /** @internal */
-export const account = (stage: Stage): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = stage
+export const account = (context: RouteContext): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = context
   const { accounts } = world
   const unlinked = (user: User) => {
     user.steam = {}
@@ -75,7 +75,7 @@ export const account = (stage: Stage): ReadonlyArray<Route> => {
       return Effect.succeed(dialect.updated(1))
     }),
     route({ ...Account.badge, input: Anything }, signedIn, (sent, user) => {
-      const badge = readBadge(stage, user, sent["badge"])
+      const badge = readBadge(context, user, sent["badge"])
       if (badge === undefined) return refuse("invalid params")
       user.badge = badge
       return Effect.succeed(dialect.updated(1))

@@ -4,7 +4,7 @@ import * as Millis from "@screeps-effect/schema/Millis"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { badRequest, signInRefused } from "../pages.ts"
 import { open, route, type Route } from "../router.ts"
 import { badgeOf, nameOf, type User } from "../../world/state/accounts.ts"
@@ -48,7 +48,7 @@ const describe = (user: User): typeof Auth.Me.Type => ({
 })
 
 /** @internal */
-export const auth = ({ dialect, signedIn, world }: Stage): ReadonlyArray<Route> => [
+export const auth = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
   route({ ...Auth.signIn, input: SignIn }, open, ({ email, password }, _, { now, request, url }) => {
     const query = url.searchParams
     const basic = filled(email, password) ?? filled(query.get("email"), query.get("password"))

@@ -4,7 +4,7 @@ import * as User from "@screeps-effect/api/User"
 import * as Millis from "@screeps-effect/schema/Millis"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { refusal, signInRefused } from "../pages.ts"
 import { type Gate, route, type Route } from "../router.ts"
 import type { User as Player } from "../../world/state/accounts.ts"
@@ -44,7 +44,7 @@ const sought = (user: Player, branch: unknown) => {
 }
 
 const clone = (
-  { world }: Stage,
+  { world }: RouteContext,
   user: Player,
   { branch: source, defaultModules, newName = "" }: typeof Clone.Type,
   now: number
@@ -64,7 +64,7 @@ const clone = (
 }
 
 /** Who uploads code: who tells name and password, to a private server with the auth mod; a token then counts for nothing. */
-const uploading = ({ dialect, signedIn, world }: Stage): Gate<Player> => ({
+const uploading = ({ dialect, signedIn, world }: RouteContext): Gate<Player> => ({
   admit: (asked) => {
     const { request } = asked
     if (!dialect.mods.has("screepsmod-auth") || !request.headers.get("authorization"))
@@ -77,8 +77,8 @@ const uploading = ({ dialect, signedIn, world }: Stage): Gate<Player> => ({
 })
 
 /** @internal */
-export const code = (stage: Stage): ReadonlyArray<Route> => {
-  const { signedIn, world } = stage
+export const code = (context: RouteContext): ReadonlyArray<Route> => {
+  const { signedIn, world } = context
   return [
     route(User.branches, signedIn, (_, user) => {
       if (!user.branches.has("default")) addBranch(user, world.ids, "default", { main: "" })
@@ -100,7 +100,7 @@ export const code = (stage: Stage): ReadonlyArray<Route> => {
     }),
     route(
       { ...Code.set, input: Upload },
-      uploading(stage),
+      uploading(context),
       ({ _hash, branch, modules }, user, { now }) => {
         if (JSON.stringify(modules).length > 5 * 1024 * 1024) return refuse("code length exceeds 5 MB limit")
         const found = sought(user, branch)
@@ -124,7 +124,7 @@ export const code = (stage: Stage): ReadonlyArray<Route> => {
     route(
       { ...Code.cloneBranch, input: Clone },
       signedIn,
-      (wanted, user, { now }) => clone(stage, user, wanted, now),
+      (wanted, user, { now }) => clone(context, user, wanted, now),
       () => refusal(fault)
     ),
     route({ ...Code.deleteBranch, input: Named }, signedIn, ({ branch }, user, { now }) => {

@@ -3,7 +3,7 @@ import * as Construction from "@screeps-effect/api/Construction"
 import { BuildableInput } from "@screeps-effect/schema/StructureType"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import { maxSites, placeSite, refusalOf } from "../../world/rules/siting.ts"
 import { openRoom } from "./places.ts"
@@ -27,7 +27,7 @@ const whole = (coordinate: number | string) => Number.parseInt(String(coordinate
 const nobody = "TypeError: Cannot read properties of null (reading 'user')"
 
 /** @internal */
-export const construction = ({ dialect, signedIn, world }: Stage): ReadonlyArray<Route> => [
+export const construction = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
   route({ ...Construction.create, input: Site }, signedIn, (asked, user, { now }) =>
     Effect.gen(function* () {
       const { structureType } = asked

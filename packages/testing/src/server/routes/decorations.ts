@@ -4,7 +4,7 @@
 import * as Decorations from "@screeps-effect/api/Decorations"
 import type { Decoration } from "@screeps-effect/schema/Decoration"
 import * as Effect from "effect/Effect"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import type { User } from "../../world/state/accounts.ts"
 import {
@@ -18,7 +18,7 @@ import { ok, refuse } from "./words.ts"
 const pixelsOf = ({ resources }: User) => resources["pixel"] ?? 0
 
 /** @internal */
-export const decorations = ({ signedIn, world }: Stage): ReadonlyArray<Route> => {
+export const decorations = ({ signedIn, world }: RouteContext): ReadonlyArray<Route> => {
   const all = world.decorations
   /** The decorations that are named, when all of them are the user's. */
   const named = (user: User, ids: ReadonlyArray<string>): ReadonlyArray<OwnedDecoration> | undefined => {

@@ -4,7 +4,7 @@ import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as Tick from "@screeps-effect/schema/Tick"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
 import { fought } from "../../world/rules/battles.ts"
 import type { World } from "../../world/state/world.ts"
@@ -45,7 +45,7 @@ const nukes = ({ rooms }: World) =>
   [...rooms.made].flatMap(({ objects }) => [...objects.values()].filter(({ type }) => type === "nuke"))
 
 /** @internal */
-export const experimental = ({ dialect, world }: Stage): ReadonlyArray<Route> => [
+export const experimental = ({ dialect, world }: RouteContext): ReadonlyArray<Route> => [
   dialect.kind === "private" ? ofMod(world) : ofOfficial(world),
   route(Experimental.nukes, open, () => {
     const shards = dialect.kind === "private" ? [world] : world.shards

@@ -5,7 +5,7 @@ import type { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import { openRoom } from "./places.ts"
 import { ok, refuse } from "./words.ts"
@@ -28,7 +28,12 @@ const Named = Schema.Struct({ room, name: Schema.optional(Schema.String) })
 const maxFlags = 10_000
 
 /** What is said of a change: official servers count flags, private ones the record of all flags of a room, which they make. */
-const changed = ({ dialect, world }: Stage, user: UserId, room: string, isFound: boolean): DbUpdate => {
+const changed = (
+  { dialect, world }: RouteContext,
+  user: UserId,
+  room: string,
+  isFound: boolean
+): DbUpdate => {
   if (dialect.kind === "official") return dialect.updated(isFound ? 1 : 0)
   const isKnown = world.flags.isKnown(user, room)
   world.flags.touch(user, room)
@@ -36,8 +41,8 @@ const changed = ({ dialect, world }: Stage, user: UserId, room: string, isFound:
 }
 
 /** @internal */
-export const flags = (stage: Stage): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = stage
+export const flags = (context: RouteContext): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = context
   return [
     route({ ...Flags.create, input: NewFlag }, signedIn, ({ room, ...flag }, { _id: user }, { now }) =>
       Effect.gen(function* () {
@@ -57,7 +62,7 @@ export const flags = (stage: Stage): ReadonlyArray<Route> => {
       if (room === undefined) return Effect.succeed(ok)
       const flag = name === undefined ? undefined : world.flags.at(user, room, name)
       if (flag !== undefined) world.flags.paint(user, flag, colors)
-      return Effect.succeed(changed(stage, user, room, flag !== undefined))
+      return Effect.succeed(changed(context, user, room, flag !== undefined))
     }),
     route(Flags.move, signedIn, ({ _id, room, x, y }, { _id: user }, { now }) =>
       Effect.gen(function* () {
@@ -70,7 +75,7 @@ export const flags = (stage: Stage): ReadonlyArray<Route> => {
     route({ ...Flags.remove, input: Named }, signedIn, ({ name, room }, { _id: user }) => {
       if (room === undefined) return Effect.succeed(ok)
       return Effect.succeed(
-        changed(stage, user, room, name !== undefined && world.flags.remove(user, room, name))
+        changed(context, user, room, name !== undefined && world.flags.remove(user, room, name))
       )
     })
   ]

@@ -5,7 +5,7 @@ import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Tick from "@screeps-effect/schema/Tick"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { refusal } from "../pages.ts"
 import { open, route, type Route } from "../router.ts"
 import { convertationCost, pixelizationCost } from "../../world/state/decorations.ts"
@@ -23,7 +23,7 @@ const digits = (room: Room) => ({
   ...(room.facts.generated === true ? {} : { type: "terrain" })
 })
 
-const version = ({ dialect, world }: Stage): typeof Game.Version.Type => {
+const version = ({ dialect, world }: RouteContext): typeof Game.Version.Type => {
   const common = { ...ok, protocol: 14, users: world.accounts.all.size }
   const historyChunkSize = world.history.size
   if (dialect.kind === "official") {
@@ -63,10 +63,10 @@ const version = ({ dialect, world }: Stage): typeof Game.Version.Type => {
 }
 
 /** @internal */
-export const game = (stage: Stage): ReadonlyArray<Route> => {
-  const { world } = stage
+export const game = (context: RouteContext): ReadonlyArray<Route> => {
+  const { world } = context
   return [
-    route(Game.version, open, () => Effect.succeed(version(stage))),
+    route(Game.version, open, () => Effect.succeed(version(context))),
     route(Game.time, open, () => Effect.succeed({ ...ok, time: Tick.make(world.time) })),
     route(Game.tick, open, () => {
       const { tickLengths } = world

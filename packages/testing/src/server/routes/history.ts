@@ -1,6 +1,6 @@
 /** The history of rooms: of a private server with or without a history mod, and of official ones. */
 import * as Effect from "effect/Effect"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { text } from "../pages.ts"
 import type { Route } from "../router.ts"
 import type { Chunk } from "../../world/state/history.ts"
@@ -8,7 +8,7 @@ import type { Chunk } from "../../world/state/history.ts"
 const html = "text/html; charset=utf-8"
 
 /** Private servers tell a chunk as JSON text that calls itself a page. */
-const withMod = ({ world }: Stage): Route["answer"] => {
+const withMod = ({ world }: RouteContext): Route["answer"] => {
   const told = (chunk: Chunk | undefined, path: string) =>
     chunk === undefined
       ? Response.json({ errno: -2, code: "ENOENT", syscall: "open", path }, { status: 500 })
@@ -26,7 +26,7 @@ const withMod = ({ world }: Stage): Route["answer"] => {
 const withoutMod: Route["answer"] = () => Effect.succeed(text("not implemented", html, 500))
 
 /** Official servers tell chunks at the root of the host only, by the names of shard, room and first tick. */
-const atRoot = ({ world }: Stage): Route["answer"] => {
+const atRoot = ({ world }: RouteContext): Route["answer"] => {
   const missing = "<html><head><title>404 Not Found</title></head><body>404 Not Found</body></html>"
   return (_, { pathname }) =>
     Effect.sync(() => {
@@ -41,14 +41,14 @@ const atRoot = ({ world }: Stage): Route["answer"] => {
 }
 
 /** @internal */
-export const history = (stage: Stage): ReadonlyArray<Route> => {
-  if (stage.dialect.kind === "official") {
-    return [{ method: "GET", path: "/room-history/*", answer: atRoot(stage) }]
+export const history = (context: RouteContext): ReadonlyArray<Route> => {
+  if (context.dialect.kind === "official") {
+    return [{ method: "GET", path: "/room-history/*", answer: atRoot(context) }]
   }
-  if (!stage.dialect.mods.has("a history mod")) {
+  if (!context.dialect.mods.has("a history mod")) {
     return [{ method: "GET", path: "/room-history*", answer: withoutMod }]
   }
-  const answer = withMod(stage)
+  const answer = withMod(context)
   // Real servers read the query behind any path that begins so.
   return ["/room-history", "/room-history/*"].map((path) => ({ method: "GET", path, answer }))
 }

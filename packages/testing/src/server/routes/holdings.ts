@@ -4,7 +4,7 @@ import { intervals } from "@screeps-effect/schema/MapStat"
 import * as RoomStat from "@screeps-effect/schema/RoomStat"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
 import { totals } from "../../world/state/statistics.ts"
 import type { World } from "../../world/state/world.ts"
@@ -47,19 +47,19 @@ const reservedRooms = (world: World, id: string | undefined): ReadonlyArray<stri
     return (reservation ?? null) !== null && reservation?.user === id ? [room.name] : []
   })
 
-const byShard = <A>({ world }: Stage, of: (shard: World) => A): Record<string, A> =>
+const byShard = <A>({ world }: RouteContext, of: (shard: World) => A): Record<string, A> =>
   Object.fromEntries(world.shards.map((shard) => [shard.shard, of(shard)]))
 
 const intervalOf = (text: string | undefined) => intervals.find((interval) => String(interval) === text)
 
 /** What one account did in all shards, as an official server tells it. */
-const overview = (stage: Stage, user: string, stat: string, interval: RoomStat.StatInterval) => {
-  const own = shardsOf(stage).flatMap(({ statistics }) =>
+const overview = (context: RouteContext, user: string, stat: string, interval: RoomStat.StatInterval) => {
+  const own = shardsOf(context).flatMap(({ statistics }) =>
     statistics.of({ interval }).filter((one) => one.user === user)
   )
   const shown = own.filter((one) => one.stat === stat)
   const values = shown.flatMap(({ slots }) => slots.map(({ value }) => value))
-  const shards = byShard(stage, (shard) => {
+  const shards = byShard(context, (shard) => {
     const here = shard.statistics.of({ interval }).filter((one) => one.user === user && one.stat === stat)
     return {
       rooms: ownRooms(shard, user),
@@ -76,8 +76,8 @@ const overview = (stage: Stage, user: string, stat: string, interval: RoomStat.S
 }
 
 /** @internal */
-export const holdings = (stage: Stage): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = stage
+export const holdings = (context: RouteContext): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = context
   const isOfficial = dialect.kind === "official"
   return [
     route({ ...User.rooms, input: RoomsOf }, open, ({ id, reservation }) =>
@@ -85,8 +85,8 @@ export const holdings = (stage: Stage): ReadonlyArray<Route> => {
         isOfficial
           ? {
               ...ok,
-              shards: byShard(stage, (shard) => (id === undefined ? [] : ownRooms(shard, id))),
-              reservations: byShard(stage, (shard) =>
+              shards: byShard(context, (shard) => (id === undefined ? [] : ownRooms(shard, id))),
+              reservations: byShard(context, (shard) =>
                 reservation === undefined ? [] : reservedRooms(shard, id)
               )
             }
@@ -106,7 +106,7 @@ export const holdings = (stage: Stage): ReadonlyArray<Route> => {
     route({ ...User.overview, input: OverviewOf }, signedIn, ({ interval, statName }, user) =>
       Effect.succeed(
         isOfficial
-          ? overview(stage, user._id, statName ?? "energyHarvested", intervalOf(interval) ?? 8)
+          ? overview(context, user._id, statName ?? "energyHarvested", intervalOf(interval) ?? 8)
           : { ...ok, rooms: ownRooms(world, user._id), stats: {}, totals: {}, gametimes: [] }
       )
     ),

@@ -1,5 +1,5 @@
 /** Every route of a shard: one file per group of operations, one line each. */
-import { type Dialect, has, operationOf, type Stage } from "../dialect.ts"
+import { type Dialect, has, operationOf, type RouteContext } from "../dialect.ts"
 import type { Route } from "../router.ts"
 import { account } from "./account.ts"
 import { auth } from "./auth.ts"
@@ -30,7 +30,7 @@ import { tokens } from "./tokens.ts"
 import { user } from "./user.ts"
 import { warpath } from "./warpath.ts"
 
-const groups: ReadonlyArray<(stage: Stage) => ReadonlyArray<Route>> = [
+const groups: ReadonlyArray<(context: RouteContext) => ReadonlyArray<Route>> = [
   auth,
   tokens,
   register,
@@ -62,12 +62,12 @@ const groups: ReadonlyArray<(stage: Stage) => ReadonlyArray<Route>> = [
 ]
 
 /** The routes of one shard, without those that a server of its dialect does not have. @internal */
-export const routes = (stage: Stage): ReadonlyArray<Route> =>
+export const routes = (context: RouteContext): ReadonlyArray<Route> =>
   groups
-    .flatMap((group) => group(stage))
+    .flatMap((group) => group(context))
     .filter(({ method, path }) => {
       const operation = operationOf(method, path)
-      return operation === undefined || has(stage.dialect, operation)
+      return operation === undefined || has(context.dialect, operation)
     })
 
 /** Methods and paths that no operation has and that a private server 4.3.0 was recorded not to have. */

@@ -2,7 +2,7 @@
 import * as Intents from "@screeps-effect/api/Intents"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import { keptIntent } from "../../world/rules/intentTypes.ts"
 import { openRoom } from "./places.ts"
@@ -17,7 +17,7 @@ const Asked = Schema.Struct({
 })
 
 /** @internal */
-export const intents = ({ dialect, signedIn, world }: Stage): ReadonlyArray<Route> => [
+export const intents = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
   route(
     { ...Intents.addObjectIntent, input: Asked },
     signedIn,
@@ -31,14 +31,14 @@ export const intents = ({ dialect, signedIn, world }: Stage): ReadonlyArray<Rout
         const asked = { user, room: place, id: String(_id), name: String(name) }
         // Private servers take it as any other name, and do nothing (recorded); official ones are said to know it.
         if (dialect.kind === "private" && asked.name === "remove") return ok
-        const isFirst = world.intents.askObject({ ...asked, intent: keptIntent(asked.name, intent) })
+        const isFirst = world.intents.addObjectIntent({ ...asked, intent: keptIntent(asked.name, intent) })
         if (dialect.kind === "private") return ok
         return dialect.upserted(isFirst ? world.ids.object() : undefined)
       })
   ),
   route({ ...Intents.addGlobalIntent, input: Asked }, signedIn, ({ intent, name }, user) => {
     const asked = { user, name: String(name), intent: keptIntent(String(name), intent ?? {}) }
-    world.intents.askAccount(asked)
+    world.intents.addAccountIntent(asked)
     const _id = world.ids.object()
     if (dialect.kind === "official") return Effect.succeed(dialect.inserted(_id))
     const kept = asked.intent === undefined ? {} : { [asked.name]: [asked.intent] }

@@ -5,7 +5,7 @@ import * as RoomName from "@screeps-effect/schema/RoomName"
 import { invader } from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import { fault, ok, refuse } from "./words.ts"
 
@@ -51,7 +51,7 @@ const boosts: Readonly<Partial<Record<BodyPartType, string>>> = {
 const maxInvaders = 5
 
 /** @internal */
-export const invaders = ({ dialect, signedIn, world }: Stage): ReadonlyArray<Route> => [
+export const invaders = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
   route(
     { ...Invaders.create, input: Summons },
     signedIn,

@@ -3,7 +3,7 @@ import * as Leaderboard from "@screeps-effect/api/Leaderboard"
 import type { UserFound } from "@screeps-effect/schema/UserFound"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
 import { badgeOf, nameOf } from "../../world/state/accounts.ts"
 import type { Score } from "../../world/state/boards.ts"
@@ -38,7 +38,7 @@ const found = ({ accounts }: World, id: string): UserFound | undefined => {
 }
 
 /** @internal */
-export const leaderboard = ({ dialect, world }: Stage): ReadonlyArray<Route> => {
+export const leaderboard = ({ dialect, world }: RouteContext): ReadonlyArray<Route> => {
   if (dialect.kind === "private") return stubs()
   const { accounts, boards } = world
   return [

@@ -7,7 +7,7 @@ import * as Tick from "@screeps-effect/schema/Tick"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import type { StoredOrder } from "../../world/state/market.ts"
 import { ok, refuse } from "./words.ts"
@@ -16,7 +16,7 @@ import { ok, refuse } from "./words.ts"
 const Of = Schema.Struct({ resourceType: Schema.optional(Schema.String) })
 
 /** An order as a private server tells it to everybody, and an official one to its owner. */
-const whole = ({ dialect }: Stage, order: StoredOrder) => {
+const whole = ({ dialect }: RouteContext, order: StoredOrder) => {
   const { created, createdTimestamp, price, roomName, shard: _, user, ...kept } = order
   // Written as text when nobody names a room.
   const nowhere = dialect.kind === "private" && user !== undefined ? "undefined" : undefined
@@ -32,7 +32,7 @@ const whole = ({ dialect }: Stage, order: StoredOrder) => {
 }
 
 /** Orders of this shard, and those that belong to none. */
-const active = ({ world }: Stage) =>
+const active = ({ world }: RouteContext) =>
   [...world.market.orders.values()].filter(
     ({ active, shard }) => active && (shard === undefined || shard === world.shard)
   )
@@ -50,9 +50,9 @@ const prices = (days: ReadonlyArray<MarketStat>) => {
   return { avgPrice: rounded(mean), stddevPrice: rounded(Math.sqrt(variance)) }
 }
 
-const ordersIndex = (stage: Stage) => {
-  const { dialect, world } = stage
-  const byResource = Arr.groupBy(active(stage), ({ resourceType }) => resourceType)
+const ordersIndex = (context: RouteContext) => {
+  const { dialect, world } = context
+  const byResource = Arr.groupBy(active(context), ({ resourceType }) => resourceType)
   return Object.entries(byResource).map(([_id, orders]) => {
     const count = orders.length
     const buying = orders.filter(({ type }) => type === "buy").length
@@ -63,18 +63,18 @@ const ordersIndex = (stage: Stage) => {
 }
 
 /** @internal */
-export const market = (stage: Stage): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = stage
+export const market = (context: RouteContext): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = context
   const isOfficial = dialect.kind === "official"
   return [
-    route(Market.ordersIndex, signedIn, () => Effect.succeed({ ...ok, list: ordersIndex(stage) })),
+    route(Market.ordersIndex, signedIn, () => Effect.succeed({ ...ok, list: ordersIndex(context) })),
     route({ ...Market.orders, input: Of }, signedIn, ({ resourceType }, _user, { url }) => {
       const isBound = Resource.isAccountBound(resourceType)
       if (isOfficial && !isBound && !url.searchParams.has("shard")) return refuse("invalid shard")
-      const found = active(stage)
+      const found = active(context)
         // Without a resource a private server tells all orders.
         .filter((order) => resourceType === undefined || order.resourceType === resourceType)
-        .map((order) => whole(stage, order))
+        .map((order) => whole(context, order))
       if (!isOfficial) return Effect.succeed({ ...ok, list: found })
       // Official servers are reported to leave out what the request says.
       return Effect.succeed({ ...ok, list: found.map(({ resourceType: _named, ...order }) => order) })
@@ -82,10 +82,10 @@ export const market = (stage: Stage): ReadonlyArray<Route> => {
     route(Market.myOrders, signedIn, (_, { _id: user }) => {
       const own = [...world.market.orders.values()].filter((order) => order.user === user)
       const of = (shard: string | undefined) =>
-        own.filter((order) => order.shard === shard).map((order) => whole(stage, order))
+        own.filter((order) => order.shard === shard).map((order) => whole(context, order))
       if (!isOfficial) {
         const here = own.filter(({ shard }) => shard === undefined || shard === world.shard)
-        return Effect.succeed({ ...ok, list: here.map((order) => whole(stage, order)) })
+        return Effect.succeed({ ...ok, list: here.map((order) => whole(context, order)) })
       }
       const shards = world.shards.map(({ shard }) => [shard, of(shard)] as const)
       return Effect.succeed({ ...ok, shards: { ...Object.fromEntries(shards), intershard: of(undefined) } })

@@ -4,7 +4,7 @@ import * as Segments from "@screeps-effect/api/Segments"
 import * as GzipJson from "@screeps-effect/schema/GzipJson"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { refusal } from "../pages.ts"
 import { route, type Route } from "../router.ts"
 import { lookUp, write } from "../../world/state/memory.ts"
@@ -37,9 +37,9 @@ const segmentNumber = (sent: unknown): number | undefined => {
 const invalid = "invalid segment ID"
 
 /** @internal */
-export const memory = ({ dialect, signedIn, world }: Stage): ReadonlyArray<Route> => [
+export const memory = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
   route({ ...Memory.get, input: MemoryRead }, signedIn, ({ path }, user) => {
-    const { memory } = world.mind(user)
+    const { memory } = world.memoryOf(user)
     const found = path === undefined || path === "" ? { value: memory } : lookUp(memory, path)
     if (found === "missing") return Effect.succeed(ok)
     if (found === "wrong path") return Effect.succeed({ ...ok, data: "Incorrect memory path" })
@@ -54,13 +54,13 @@ export const memory = ({ dialect, signedIn, world }: Stage): ReadonlyArray<Route
     ({ path, value }, user) => {
       const text = value === undefined ? undefined : JSON.stringify(value)
       if (text !== undefined && text.length > 1024 * 1024) return refuse("memory size is too large")
-      world.mind(user).writes.push(write(path, text))
+      world.memoryOf(user).writes.push(write(path, text))
       return Effect.succeed(dialect.inserted(world.ids.object()))
     },
     () => refusal("TypeError: request.body.path.split is not a function")
   ),
   route({ ...Segments.get, input: SegmentRead }, signedIn, (_, user, { url }) => {
-    const { segments } = world.mind(user)
+    const { segments } = world.memoryOf(user)
     // Of repeated parameters the first counts.
     const asked = url.searchParams.get("segment") ?? ""
     if (dialect.kind === "private") {
@@ -78,7 +78,7 @@ export const memory = ({ dialect, signedIn, world }: Stage): ReadonlyArray<Route
     if (number === undefined) return refuse(invalid)
     const text = typeof data === "string" ? data : JSON.stringify(data ?? null)
     if (text.length > maxSegment) return refuse("length limit exceeded")
-    world.mind(user).segments.set(number, dialect.kind === "private" ? (data ?? null) : text)
+    world.memoryOf(user).segments.set(number, dialect.kind === "private" ? (data ?? null) : text)
     return Effect.succeed(ok)
   })
 ]

@@ -4,7 +4,7 @@ import { maxLength } from "@screeps-effect/schema/Message"
 import * as Npc from "@screeps-effect/schema/Npc"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { refusal } from "../pages.ts"
 import { route, type Route } from "../router.ts"
 import type { StoredMessage } from "../../world/state/message.ts"
@@ -22,7 +22,7 @@ const newest = 100
 const brief = ({ _id, date, text, type, unread }: StoredMessage) => ({ _id, date, type, text, unread })
 
 /** The newest message of each conversation; private servers group by the owner, so that one comes at most. */
-const index = ({ dialect, world }: Stage, own: ReadonlyArray<StoredMessage>) => {
+const index = ({ dialect, world }: RouteContext, own: ReadonlyArray<StoredMessage>) => {
   const found = new Map<StoredMessage["user"], StoredMessage>()
   for (const message of own.toReversed()) {
     const _id = dialect.kind === "private" ? message.user : message.respondent
@@ -36,12 +36,12 @@ const index = ({ dialect, world }: Stage, own: ReadonlyArray<StoredMessage>) => 
 }
 
 /** @internal */
-export const messages = (stage: Stage): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = stage
+export const messages = (context: RouteContext): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = context
   const isOfficial = dialect.kind === "official"
   const { accounts } = world
   return [
-    route(Messages.index, signedIn, (_, { _id }) => Effect.succeed(index(stage, world.messages.of(_id)))),
+    route(Messages.index, signedIn, (_, { _id }) => Effect.succeed(index(context, world.messages.of(_id)))),
     route({ ...Messages.list, input: Of }, signedIn, ({ respondent }, { _id }) => {
       // Without a respondent private servers mix all conversations.
       const isAsked = (message: StoredMessage) =>

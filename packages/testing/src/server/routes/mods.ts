@@ -5,7 +5,7 @@ import * as Npc from "@screeps-effect/schema/Npc"
 import * as Tick from "@screeps-effect/schema/Tick"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
 import type { StoredObject } from "../../world/state/rooms.ts"
 import type { World } from "../../world/state/world.ts"
@@ -73,7 +73,7 @@ const serverNumbers = (world: World) => {
 }
 
 /** @internal */
-export const mods = ({ dialect, world }: Stage): ReadonlyArray<Route> => [
+export const mods = ({ dialect, world }: RouteContext): ReadonlyArray<Route> => [
   route(Mods.list, open, () =>
     Effect.succeed([...dialect.mods].flatMap((mod) => /screepsmod-[\w-]+/.exec(mod)?.[0] ?? []))
   ),

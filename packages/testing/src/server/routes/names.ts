@@ -2,7 +2,7 @@
 import * as Game from "@screeps-effect/api/Game"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import type { User } from "../../world/state/accounts.ts"
 import { placeSpawn } from "../../world/rules/settling.ts"
@@ -12,7 +12,7 @@ import { ok, refuse } from "./words.ts"
 const Named = Schema.Struct({ name: Schema.String })
 
 /** Names of spawns and of sites for spawns. */
-const spawnNames = ({ world }: Stage, user: User): ReadonlySet<unknown> =>
+const spawnNames = ({ world }: RouteContext, user: User): ReadonlySet<unknown> =>
   new Set(
     world
       .owned(user)
@@ -27,18 +27,18 @@ const firstFree = (prefix: string, taken: ReadonlySet<unknown>): string => {
 }
 
 /** @internal */
-export const names = (stage: Stage): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = stage
+export const names = (context: RouteContext): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = context
   const flagNames = (user: User) => new Set(world.flags.of(user._id).map(({ name }) => name))
   return [
     route(Game.genUniqueObjectName, signedIn, ({ type }, user) => {
       if (type === "spawn")
-        return Effect.succeed({ ...ok, name: firstFree("Spawn", spawnNames(stage, user)) })
+        return Effect.succeed({ ...ok, name: firstFree("Spawn", spawnNames(context, user)) })
       if (dialect.kind === "private") return refuse("invalid params")
       return Effect.succeed({ ...ok, name: firstFree("Flag", flagNames(user)) })
     }),
     route(Game.checkUniqueObjectName, signedIn, ({ name }, user) =>
-      spawnNames(stage, user).has(name) ? refuse("name exists") : Effect.succeed(ok)
+      spawnNames(context, user).has(name) ? refuse("name exists") : Effect.succeed(ok)
     ),
     route(Game.genUniqueFlagName, signedIn, (_, user) =>
       Effect.succeed({ ...ok, name: firstFree("Flag", flagNames(user)) })
@@ -47,7 +47,7 @@ export const names = (stage: Stage): ReadonlyArray<Route> => {
       flagNames(user).has(name) ? refuse("name exists") : Effect.succeed(ok)
     ),
     route(Game.placeSpawn, signedIn, (wanted, user, { now }) => {
-      const refused = placeSpawn(world, shardsOf(stage), user, wanted, now)
+      const refused = placeSpawn(world, shardsOf(context), user, wanted, now)
       return refused === undefined ? Effect.succeed({ ...ok, newbie: true }) : refuse(refused)
     })
   ]

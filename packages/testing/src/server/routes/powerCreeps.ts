@@ -5,7 +5,7 @@ import * as Power from "@screeps-effect/schema/Power"
 import * as PowerCreepRecord from "@screeps-effect/schema/PowerCreepRecord"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import type { User } from "../../world/state/accounts.ts"
 import { type StoredPowerCreep, untrained } from "../../world/state/powerCreeps.ts"
@@ -30,8 +30,8 @@ const cut = (name: unknown) => String(name).slice(0, PowerCreepRecord.maxNameLen
 const unable = "TypeError: db.users.power_creeps.remove is not a function"
 
 /** @internal */
-export const powerCreeps = (stage: Stage): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = stage
+export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = context
   const all = world.powerCreeps
   const isTaken = (user: User, name: string) => all.of(user._id).some((creep) => creep.name === name)
   /** The record, with the object that stands for it while it is in a room. */

@@ -3,7 +3,7 @@ import * as Register from "@screeps-effect/api/Register"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { crashed } from "../pages.ts"
 import { open, route, type Route } from "../router.ts"
 import { isEmail } from "../../world/state/accounts.ts"
@@ -17,7 +17,7 @@ const NewName = Schema.Struct({
 })
 
 /** @internal */
-export const register = ({ dialect, signedIn, world }: Stage): ReadonlyArray<Route> => {
+export const register = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => {
   const { accounts } = world
   const modded = dialect.mods.has("screepsmod-auth")
   return [

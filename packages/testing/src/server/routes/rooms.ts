@@ -7,7 +7,7 @@ import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomStat from "@screeps-effect/schema/RoomStat"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { refusal } from "../pages.ts"
 import { open, route, type Route } from "../router.ts"
 import { badgeOf, nameOf } from "../../world/state/accounts.ts"
@@ -46,7 +46,7 @@ const ownerOf = (objects: Iterable<StoredObject>, controller: StoredObject | und
 }
 
 /** What the map knows about a room. */
-const mapRoom = ({ dialect, world }: Stage, room: Room, statName: string) => {
+const mapRoom = ({ dialect, world }: RouteContext, room: Room, statName: string) => {
   const isOfficial = dialect.kind === "official"
   const objects = [...room.objects.values()]
   const controller = world.rooms.controller(room)
@@ -88,19 +88,19 @@ const mapRoom = ({ dialect, world }: Stage, room: Room, statName: string) => {
 }
 
 /** Decorations that are placed in a room of this shard. */
-const decorationsOf = (world: Stage["world"], room: string) =>
+const decorationsOf = (world: RouteContext["world"], room: string) =>
   [...world.decorations.all].flatMap(({ active, ...owned }) => {
     const isHere = active !== null && active !== undefined && ActiveState.room(active) === room
     return isHere && (ActiveState.shard(active) ?? world.shard) === world.shard ? [{ ...owned, active }] : []
   })
 
-const mapStats = (stage: Stage, rooms: ReadonlyArray<string>, statName: string) => {
-  const { dialect, world } = stage
+const mapStats = (context: RouteContext, rooms: ReadonlyArray<string>, statName: string) => {
+  const { dialect, world } = context
   const isOfficial = dialect.kind === "official"
   const told = rooms
     .filter(RoomName.is)
     .flatMap((name) => world.rooms.at(name) ?? [])
-    .map((room) => [room.name, mapRoom(stage, room, statName)] as const)
+    .map((room) => [room.name, mapRoom(context, room, statName)] as const)
   const users = told.flatMap(([, { own, sign }]) => [own?.user, sign?.user])
   const names = new Set(told.map(([name]) => name))
   const placed = isOfficial ? [...names].flatMap((name) => decorationsOf(world, name)) : []
@@ -121,7 +121,11 @@ const mapStats = (stage: Stage, rooms: ReadonlyArray<string>, statName: string) 
   }
 }
 
-const overview = ({ dialect, world }: Stage, name: string, interval: RoomStat.StatInterval | undefined) => {
+const overview = (
+  { dialect, world }: RouteContext,
+  name: string,
+  interval: RoomStat.StatInterval | undefined
+) => {
   const room = RoomName.is(name) ? world.rooms.at(name) : undefined
   const user = world.accounts.byId(room === undefined ? undefined : world.rooms.controller(room)?.["user"])
   const owner = user === undefined ? null : { ...nameOf(user), ...badgeOf(user) }
@@ -145,8 +149,8 @@ const overview = ({ dialect, world }: Stage, name: string, interval: RoomStat.St
 }
 
 /** @internal */
-export const rooms = (stage: Stage): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = stage
+export const rooms = (context: RouteContext): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = context
   const isOfficial = dialect.kind === "official"
   const placesOf = (name: string) => (RoomName.is(name) ? world.rooms.at(name) : undefined)
   return [
@@ -168,7 +172,7 @@ export const rooms = (stage: Stage): ReadonlyArray<Route> => {
       (sent) => Response.json({ ...ok, room: has(sent, "room") ? {} : { status: "normal" } })
     ),
     route({ ...Game.roomOverview, input: OverviewOf }, signedIn, ({ interval, room }) =>
-      Effect.succeed(overview(stage, room, intervalOf(interval ?? "8")))
+      Effect.succeed(overview(context, room, intervalOf(interval ?? "8")))
     ),
     route({ ...Game.roomObjects, input: ObjectsOf }, open, ({ room }) => {
       const objects = [...(placesOf(room)?.objects.values() ?? [])]
@@ -196,7 +200,7 @@ export const rooms = (stage: Stage): ReadonlyArray<Route> => {
       signedIn,
       ({ rooms, statName }) =>
         /\d$/.test(statName)
-          ? promised(Game.mapStats.output, mapStats(stage, rooms, statName))
+          ? promised(Game.mapStats.output, mapStats(context, rooms, statName))
           : Effect.fail(refusal("invalid params")),
       (sent) =>
         refusal(

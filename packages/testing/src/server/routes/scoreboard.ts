@@ -2,13 +2,13 @@
 import * as Scoreboard from "@screeps-effect/api/Scoreboard"
 import { maxLimit } from "@screeps-effect/schema/ScoreboardEntry"
 import * as Effect from "effect/Effect"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import { badgeOf, nameOf } from "../../world/state/accounts.ts"
 import { ok } from "./words.ts"
 
 /** @internal */
-export const scoreboard = ({ signedIn, world: { accounts, boards } }: Stage): ReadonlyArray<Route> => [
+export const scoreboard = ({ signedIn, world: { accounts, boards } }: RouteContext): ReadonlyArray<Route> => [
   route(Scoreboard.list, signedIn, ({ limit = maxLimit, offset = 0 }) => {
     const all = boards.seasonRanking.flatMap(({ score, user: id }, index) => {
       const user = accounts.byId(id)

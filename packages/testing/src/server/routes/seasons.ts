@@ -2,12 +2,12 @@
 import * as Seasons from "@screeps-effect/api/Seasons"
 import * as Season from "@screeps-effect/schema/Season"
 import * as Effect from "effect/Effect"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import { ok } from "./words.ts"
 
 /** @internal */
-export const seasons = ({ signedIn, world: { boards } }: Stage): ReadonlyArray<Route> => [
+export const seasons = ({ signedIn, world: { boards } }: RouteContext): ReadonlyArray<Route> => [
   route(Seasons.current, signedIn, (_, user, { now }) => {
     const [season] = boards.seasons
       .filter((one) => Season.phase(one, now) !== "over")

@@ -1,7 +1,7 @@
 /** The shards of a server, and how long their ticks last. */
 import * as Shards from "@screeps-effect/api/Shards"
 import * as Effect from "effect/Effect"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
 import type { World } from "../../world/state/world.ts"
 import { ok } from "./words.ts"
@@ -22,7 +22,7 @@ const settlers = (world: World) =>
   [...world.accounts.all.values()].filter((user) => world.owned(user).length > 0).length
 
 /** @internal */
-export const shards = ({ dialect, world }: Stage): ReadonlyArray<Route> => [
+export const shards = ({ dialect, world }: RouteContext): ReadonlyArray<Route> => [
   route(Shards.info, open, () =>
     Effect.succeed({
       ...ok,

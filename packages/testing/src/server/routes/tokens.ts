@@ -5,7 +5,7 @@ import * as Millis from "@screeps-effect/schema/Millis"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import type { ApiToken as Stored } from "../../world/state/tokens.ts"
 import { ok, refuse } from "./words.ts"
@@ -39,7 +39,7 @@ const names = (chosen: object | undefined): ReadonlyArray<string> =>
   Object.entries(chosen ?? {}).flatMap(([name, isChosen]) => (isChosen === true ? [name] : []))
 
 /** @internal */
-export const tokens = ({ signedIn, world }: Stage): ReadonlyArray<Route> => {
+export const tokens = ({ signedIn, world }: RouteContext): ReadonlyArray<Route> => {
   const of = (user: { readonly _id: string }) =>
     [...world.tokens.api.values()].filter((token) => token.user._id === user._id)
   return [

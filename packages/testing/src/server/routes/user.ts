@@ -3,7 +3,7 @@ import * as User from "@screeps-effect/api/User"
 import * as Npc from "@screeps-effect/schema/Npc"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { refusal } from "../pages.ts"
 import { open, route, type Route } from "../router.ts"
 import { badgeOf, nameOf, type User as Player } from "../../world/state/accounts.ts"
@@ -12,11 +12,11 @@ import type { World } from "../../world/state/world.ts"
 import { fault, has, ok, refuse } from "./words.ts"
 
 /** The shards that count for somebody's status: private servers have one. */
-export const shardsOf = ({ dialect, world }: Stage): ReadonlyArray<World> =>
+export const shardsOf = ({ dialect, world }: RouteContext): ReadonlyArray<World> =>
   dialect.kind === "official" ? world.shards : [world]
 
-const statusOf = (stage: Stage, user: Player): "empty" | "normal" | "lost" => {
-  const owned = shardsOf(stage).flatMap((shard) => shard.owned(user).map((object) => ({ shard, object })))
+const statusOf = (context: RouteContext, user: Player): "empty" | "normal" | "lost" => {
+  const owned = shardsOf(context).flatMap((shard) => shard.owned(user).map((object) => ({ shard, object })))
   if (owned.length === 0) return "empty"
   const isHome = owned.some(({ object, shard }) => {
     const room = object.type === "spawn" ? shard.rooms.roomOf(object) : undefined
@@ -30,10 +30,10 @@ const ownRoom = (world: World, user: Player): string | undefined =>
   world.owned(user).find(({ type }) => type === "controller")?.room
 
 /** Where somebody's view of the world begins: a room of one's own. */
-const startRoom = (stage: Stage, user: Player, shard: string | undefined): string | undefined => {
-  if (stage.dialect.kind === "private") return ownRoom(stage.world, user) ?? "W5N5"
-  if (shard !== undefined) return ownRoom(stage.world, user)
-  for (const one of stage.world.shards) {
+const startRoom = (context: RouteContext, user: Player, shard: string | undefined): string | undefined => {
+  if (context.dialect.kind === "private") return ownRoom(context.world, user) ?? "W5N5"
+  if (shard !== undefined) return ownRoom(context.world, user)
+  for (const one of context.world.shards) {
     const room = ownRoom(one, user)
     if (room !== undefined) return `${one.shard}/${room}`
   }
@@ -58,7 +58,7 @@ const Sought = Schema.Struct({
 })
 
 /** A user by identity, else by name. Private servers find those too that are no players, and anybody for nobody. */
-const find = ({ dialect, world }: Stage, { id, username }: typeof Sought.Type) => {
+const find = ({ dialect, world }: RouteContext, { id, username }: typeof Sought.Type) => {
   const { accounts } = world
   const isOfficial = dialect.kind === "official"
   if (id === undefined && username === undefined) {
@@ -71,14 +71,14 @@ const find = ({ dialect, world }: Stage, { id, username }: typeof Sought.Type) =
 }
 
 /** @internal */
-export const user = (stage: Stage): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = stage
+export const user = (context: RouteContext): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = context
   return [
     route(User.worldStatus, signedIn, (_, asking) =>
-      Effect.succeed({ ...ok, status: statusOf(stage, asking) })
+      Effect.succeed({ ...ok, status: statusOf(context, asking) })
     ),
     route(User.worldStartRoom, signedIn, ({ shard }, asking) => {
-      const room = startRoom(stage, asking, shard)
+      const room = startRoom(context, asking, shard)
       return Effect.succeed({ ...ok, room: room === undefined ? [] : [room] })
     }),
     route(
@@ -86,25 +86,25 @@ export const user = (stage: Stage): ReadonlyArray<Route> => {
       signedIn,
       ({ expression }, asking) => {
         asking.lines.push(expression)
-        world.mind(asking).lines.push(expression)
+        world.memoryOf(asking).lines.push(expression)
         return Effect.succeed(dialect.inserted(world.ids.object()))
       },
       (sent) => refusal(has(sent, "expression") ? "expression size is too large" : fault)
     ),
     route(User.respawn, signedIn, (_, asking, { now }) => {
-      if (statusOf(stage, asking) === "empty") return refuse("invalid status")
+      if (statusOf(context, asking) === "empty") return refuse("invalid status")
       if (dialect.kind === "official") {
         asking.lastRespawnDate = now
-        asking.prohibitedRoom = startRoom(stage, asking, undefined)
+        asking.prohibitedRoom = startRoom(context, asking, undefined)
       }
-      for (const shard of shardsOf(stage)) respawn(shard, asking)
+      for (const shard of shardsOf(context)) respawn(shard, asking)
       return Effect.succeed(dialect.updated(1))
     }),
     route(User.respawnProhibitedRooms, signedIn, (_, { prohibitedRoom }) =>
       Effect.succeed({ ...ok, rooms: prohibitedRoom === undefined ? [] : [prohibitedRoom] })
     ),
     route({ ...User.find, input: Sought }, open, (sought) => {
-      const one = find(stage, sought)
+      const one = find(context, sought)
       if (one !== undefined) return Effect.succeed({ ...ok, user: one })
       return refuse(
         dialect.kind === "official"

@@ -3,7 +3,7 @@ import * as Warpath from "@screeps-effect/api/Warpath"
 import * as Tick from "@screeps-effect/schema/Tick"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Stage } from "../dialect.ts"
+import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
 import { battle, fought } from "../../world/rules/battles.ts"
 
@@ -14,7 +14,7 @@ const AnyTimes = Schema.Struct({
 })
 
 /** @internal */
-export const warpath = ({ world }: Stage): ReadonlyArray<Route> => [
+export const warpath = ({ world }: RouteContext): ReadonlyArray<Route> => [
   route({ ...Warpath.battles, input: AnyTimes }, open, ({ interval, start }) => {
     const back = Number.parseInt(interval ?? "", 10) || 1000
     const from = Number.parseInt(start ?? "", 10) || world.time

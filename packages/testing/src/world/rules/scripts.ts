@@ -2,7 +2,7 @@
 import type { User } from "../state/accounts.ts"
 import { findBranch } from "../state/code.ts"
 import type { Events } from "../state/events.ts"
-import type { Mind } from "../state/memory.ts"
+import type { UserMemory } from "../state/memory.ts"
 import type { Evaluate } from "../state/script.ts"
 
 /** Gives console lines back as their own results. @internal */
@@ -18,7 +18,7 @@ const escapeLine = (line: string): string =>
       }).join("")
 
 /** Makes the writes that wait: what one throws is given, and keeps the later ones from being made. */
-const perform = ({ memory, writes }: Mind): string | undefined => {
+const perform = ({ memory, writes }: UserMemory): string | undefined => {
   for (const write of writes.splice(0)) {
     const thrown = write(memory)
     if (thrown !== undefined) return `${thrown}\n    at console`
@@ -34,7 +34,7 @@ const perform = ({ memory, writes }: Mind): string | undefined => {
  */
 export const run = (
   user: User,
-  mind: Mind,
+  mind: UserMemory,
   at: {
     readonly shard: string
     readonly time: number

@@ -2,7 +2,7 @@
 import { run } from "./scripts.ts"
 import type { World } from "../state/world.ts"
 import { objectRules } from "./intentRules.ts"
-import { pass } from "./laws.ts"
+import { ageRoom } from "./aging.ts"
 import { livePowerCreeps } from "./powerRules.ts"
 import { trade } from "./trade.ts"
 
@@ -11,12 +11,12 @@ export const advance = (world: World, now: number) => {
   const { accounts, events, history, intents, rooms, shard, tickLengths, time } = world
   const { evaluate } = world.options
   for (const user of accounts.all.values()) {
-    if (world.runs(user)) run(user, world.mind(user), { shard, time, evaluate, events })
+    if (world.runs(user)) run(user, world.memoryOf(user), { shard, time, evaluate, events })
   }
   const { globals, objects } = intents.take()
   for (const [name, rule] of objectRules)
     for (const asked of objects) if (asked.name === name) rule(world, asked, now)
-  for (const room of Array.from(rooms.made)) pass(rooms, room, time)
+  for (const room of Array.from(rooms.made)) ageRoom(rooms, room, time)
   livePowerCreeps(world, globals, now)
   trade(world, globals, now)
   world.time += 1

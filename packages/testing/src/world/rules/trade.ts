@@ -11,7 +11,7 @@ import { move, send, terminalsOf } from "./terminals.ts"
 import type { World } from "../state/world.ts"
 
 /** The market of one shard as it stood when the tick began, and what the tick has done so far. */
-interface Day {
+interface MarketTick {
   readonly world: World
   readonly now: number
   readonly terminals: ReadonlyMap<string, StoredObject>
@@ -23,32 +23,32 @@ interface Day {
 
 const fee = (thousandths: number) => Math.ceil(thousandths * Order.feeRate)
 
-const charge = ({ now, world }: Day, user: User, change: number, type: string, market: MarketEvent) =>
+const charge = ({ now, world }: MarketTick, user: User, change: number, type: string, market: MarketEvent) =>
   world.market.charge(user, change, { now, tick: world.time, shard: world.shard }, { type, market })
 
 /** Takes a fee, when it can be paid. */
-const pay = (day: Day, user: User, amount: number, market: MarketEvent): boolean => {
+const pay = (at: MarketTick, user: User, amount: number, market: MarketEvent): boolean => {
   if (user.money < amount) return false
-  charge(day, user, -amount, "market.fee", market)
+  charge(at, user, -amount, "market.fee", market)
   return true
 }
 
 /** The terminal of a room, when it is the user's. */
-const ownTerminal = ({ terminals }: Day, room: string, user: User): StoredObject | undefined => {
+const ownTerminal = ({ terminals }: MarketTick, room: string, user: User): StoredObject | undefined => {
   const terminal = terminals.get(room)
   return terminal?.["user"] === user._id ? terminal : undefined
 }
 
-const create = (day: Day, { intent, user }: GlobalIntent) => {
-  const { now, world } = day
+const create = (at: MarketTick, { intent, user }: GlobalIntent) => {
+  const { now, world } = at
   const [resourceType, roomName] = [textOf(intent, "resourceType"), textOf(intent, "roomName")]
   const [price, totalAmount] = [numberOf(intent, "price"), numberOf(intent, "totalAmount")]
   if (price <= 0 || totalAmount <= 0 || !Resource.isMarketResource(resourceType)) return
   const isBound = Resource.isAccountBound(resourceType)
-  if (!isBound && ownTerminal(day, roomName, user) === undefined) return
+  if (!isBound && ownTerminal(at, roomName, user) === undefined) return
   const type = textOf(intent, "type") === "sell" ? "sell" : "buy"
-  const told = { order: { type, resourceType, price: price / 1000, totalAmount, roomName } }
-  if (!pay(day, user, fee(price * totalAmount), told)) return
+  const event = { order: { type, resourceType, price: price / 1000, totalAmount, roomName } }
+  if (!pay(at, user, fee(price * totalAmount), event)) return
   world.market.add({
     type,
     resourceType,
@@ -66,50 +66,50 @@ const create = (day: Day, { intent, user }: GlobalIntent) => {
 }
 
 /** The order that is named, as it stands, when it is there since before this tick. */
-const known = ({ orders, world }: Day, intent: unknown): StoredOrder | undefined => {
+const known = ({ orders, world }: MarketTick, intent: unknown): StoredOrder | undefined => {
   const id = textOf(intent, "orderId")
   return orders.some((one) => one === id) ? world.market.order(id) : undefined
 }
 
-const own = (day: Day, { intent, user }: GlobalIntent): StoredOrder | undefined => {
-  const order = known(day, intent)
+const own = (at: MarketTick, { intent, user }: GlobalIntent): StoredOrder | undefined => {
+  const order = known(at, intent)
   return order?.user === user._id ? order : undefined
 }
 
-const reprice = (day: Day, asked: GlobalIntent) => {
-  const order = own(day, asked)
+const reprice = (at: MarketTick, asked: GlobalIntent) => {
+  const order = own(at, asked)
   const newPrice = numberOf(asked.intent, "newPrice")
   if (order === undefined || newPrice <= 0) return
   const [orderId, oldPrice] = [order._id, order.price]
-  if (newPrice !== oldPrice) day.changed.add(orderId)
-  const told = { changeOrderPrice: { orderId, oldPrice: oldPrice / 1000, newPrice: newPrice / 1000 } }
+  if (newPrice !== oldPrice) at.changed.add(orderId)
+  const event = { changeOrderPrice: { orderId, oldPrice: oldPrice / 1000, newPrice: newPrice / 1000 } }
   const raise = fee((newPrice - oldPrice) * order.remainingAmount)
-  if (newPrice > oldPrice && !pay(day, asked.user, raise, told)) return
-  day.world.market.update(order, { price: newPrice })
+  if (newPrice > oldPrice && !pay(at, asked.user, raise, event)) return
+  at.world.market.update(order, { price: newPrice })
 }
 
-const extend = (day: Day, asked: GlobalIntent) => {
-  const order = own(day, asked)
+const extend = (at: MarketTick, asked: GlobalIntent) => {
+  const order = own(at, asked)
   const addAmount = numberOf(asked.intent, "addAmount")
   if (order === undefined || addAmount <= 0) return
-  const told = { extendOrder: { orderId: order._id, addAmount } }
-  if (!pay(day, asked.user, fee(order.price * addAmount), told)) return
+  const event = { extendOrder: { orderId: order._id, addAmount } }
+  if (!pay(at, asked.user, fee(order.price * addAmount), event)) return
   const { remainingAmount, totalAmount } = order
-  day.world.market.update(order, {
+  at.world.market.update(order, {
     remainingAmount: remainingAmount + addAmount,
     totalAmount: totalAmount + addAmount
   })
 }
 
 /** A cancelled order is gone, and its fee with it. */
-const cancel = (day: Day, asked: GlobalIntent) => {
-  const order = own(day, asked)
-  if (order !== undefined) day.world.market.remove(order)
+const cancel = (at: MarketTick, asked: GlobalIntent) => {
+  const order = own(at, asked)
+  if (order !== undefined) at.world.market.remove(order)
 }
 
 /** A deal in resources of the account: from one account to the other. */
-const dealDirectly = (day: Day, order: StoredOrder, { intent, user }: GlobalIntent) => {
-  const owner = day.world.accounts.byId(order.user)
+const dealDirectly = (at: MarketTick, order: StoredOrder, { intent, user }: GlobalIntent) => {
+  const owner = at.world.accounts.byId(order.user)
   if (owner === undefined) return
   const [buyer, seller] = order.type === "sell" ? [user, owner] : [owner, user]
   const { price, resourceType } = order
@@ -120,22 +120,22 @@ const dealDirectly = (day: Day, order: StoredOrder, { intent, user }: GlobalInte
     seller.resources[resourceType] ?? 0
   )
   if (amount <= 0 || buyer.money < amount * price) return
-  const told = { resourceType, price: price / 1000, amount }
+  const event = { resourceType, price: price / 1000, amount }
   seller.resources[resourceType] = (seller.resources[resourceType] ?? 0) - amount
   buyer.resources[resourceType] = (buyer.resources[resourceType] ?? 0) + amount
-  charge(day, seller, amount * price, "market.sell", told)
-  charge(day, buyer, -amount * price, "market.buy", told)
-  day.world.market.update(order, {
+  charge(at, seller, amount * price, "market.sell", event)
+  charge(at, buyer, -amount * price, "market.buy", event)
+  at.world.market.update(order, {
     amount: order.amount - amount,
     remainingAmount: order.remainingAmount - amount
   })
 }
 
 /** A deal between two terminals; that of the one who deals pays the way. Terminals of NPCs never run dry, nor out of credits. */
-const dealByTerminal = (day: Day, order: StoredOrder, { intent, user }: GlobalIntent) => {
-  const { world } = day
-  const target = ownTerminal(day, textOf(intent, "targetRoomName"), user)
-  const other = day.terminals.get(order.roomName ?? "")
+const dealByTerminal = (at: MarketTick, order: StoredOrder, { intent, user }: GlobalIntent) => {
+  const { world } = at
+  const target = ownTerminal(at, textOf(intent, "targetRoomName"), user)
+  const other = at.terminals.get(order.roomName ?? "")
   if (target === undefined || other === undefined || numberOf(target, "cooldownTime") > world.time) return
   const [from, to] = order.type === "sell" ? [other, target] : [target, other]
   const buyer = world.accounts.byId(to["user"])
@@ -149,7 +149,7 @@ const dealByTerminal = (day: Day, order: StoredOrder, { intent, user }: GlobalIn
   const paid = buyer === undefined ? wanted : Math.min(wanted, Math.floor(buyer.money / price))
   const amount = move(world, { from, to, resourceType, amount: paid, payer: target })
   if (amount === 0) return
-  const told = (npc: boolean) => ({
+  const event = (npc: boolean) => ({
     resourceType,
     roomName: order.roomName,
     targetRoomName: target.room,
@@ -159,19 +159,19 @@ const dealByTerminal = (day: Day, order: StoredOrder, { intent, user }: GlobalIn
     dealer: user._id,
     amount
   })
-  if (seller !== undefined) charge(day, seller, amount * price, "market.sell", told(buyer === undefined))
-  if (buyer !== undefined) charge(day, buyer, -amount * price, "market.buy", told(seller === undefined))
+  if (seller !== undefined) charge(at, seller, amount * price, "market.sell", event(buyer === undefined))
+  if (buyer !== undefined) charge(at, buyer, -amount * price, "market.buy", event(seller === undefined))
   world.market.update(order, {
     amount: order.amount - amount,
     remainingAmount: order.remainingAmount - amount
   })
 }
 
-const deal = (day: Day, asked: GlobalIntent) => {
-  const order = known(day, asked.intent)
-  if (order === undefined || day.changed.has(order._id) || numberOf(asked.intent, "amount") <= 0) return
-  const way = Resource.isAccountBound(order.resourceType) ? dealDirectly : dealByTerminal
-  way(day, order, asked)
+const deal = (at: MarketTick, asked: GlobalIntent) => {
+  const order = known(at, asked.intent)
+  if (order === undefined || at.changed.has(order._id) || numberOf(asked.intent, "amount") <= 0) return
+  const carryOut = Resource.isAccountBound(order.resourceType) ? dealDirectly : dealByTerminal
+  carryOut(at, order, asked)
 }
 
 /** In the order in which they are carried out. */
@@ -184,7 +184,7 @@ const rules = new Map([
 ])
 
 /** How much of an order can be dealt at once. */
-const atHand = ({ terminals, world }: Day, order: StoredOrder, owner: User): number => {
+const atHand = ({ terminals, world }: MarketTick, order: StoredOrder, owner: User): number => {
   const { price, remainingAmount, resourceType, type } = order
   const isBound = Resource.isAccountBound(resourceType)
   const terminal = terminals.get(order.roomName ?? "")
@@ -200,19 +200,19 @@ const atHand = ({ terminals, world }: Day, order: StoredOrder, owner: User): num
 }
 
 /** Orders of players come to life and fall asleep; after a month they go, and the fee for the rest is given back. */
-const review = (day: Day, order: StoredOrder) => {
-  const { now, world } = day
+const review = (at: MarketTick, order: StoredOrder) => {
+  const { now, world } = at
   const owner = world.accounts.byId(order.user)
   if (owner === undefined) return
   if (now - order.createdTimestamp > Order.lifetime) {
     const { _id: orderId, price, remainingAmount, resourceType, roomName, type } = order
-    const told = { order: { orderId, type, resourceType, price: price / 1000, remainingAmount, roomName } }
+    const event = { order: { orderId, type, resourceType, price: price / 1000, remainingAmount, roomName } }
     const refund = remainingAmount * price * Order.feeRate
-    if (refund > 0) charge(day, owner, refund, "market.fee", told)
+    if (refund > 0) charge(at, owner, refund, "market.fee", event)
     world.market.remove(order)
     return
   }
-  const amount = atHand(day, order, owner)
+  const amount = atHand(at, order, owner)
   const active = amount > 0
   if (order.amount !== amount || order.active !== active) world.market.update(order, { amount, active })
 }
@@ -223,10 +223,10 @@ export const trade = (world: World, asked: ReadonlyArray<GlobalIntent>, now: num
     .filter(({ shard }) => shard === undefined || shard === world.shard)
     .map(({ _id }) => _id)
   send(world)
-  const day: Day = { world, now, orders, terminals: terminalsOf(world), changed: new Set() }
-  for (const [name, rule] of rules) for (const one of asked) if (one.name === name) rule(day, one)
+  const at: MarketTick = { world, now, orders, terminals: terminalsOf(world), changed: new Set() }
+  for (const [name, rule] of rules) for (const one of asked) if (one.name === name) rule(at, one)
   for (const id of orders) {
     const order = world.market.orders.get(id)
-    if (order !== undefined) review(day, order)
+    if (order !== undefined) review(at, order)
   }
 }

@@ -35,7 +35,7 @@ export class Intents {
   readonly #globals: Array<GlobalIntent> = []
 
   /** What the same object is asked for twice in a tick is one thing; tells whether it is the room's first. */
-  askObject(asked: ObjectIntent): boolean {
+  addObjectIntent(asked: ObjectIntent): boolean {
     const waits = this.#objects.findIndex(
       ({ id, name, room, user }) =>
         user === asked.user && room === asked.room && id === asked.id && name === asked.name
@@ -47,7 +47,7 @@ export class Intents {
     return isFirst
   }
 
-  askAccount(intent: GlobalIntent) {
+  addAccountIntent(intent: GlobalIntent) {
     this.#globals.push(intent)
   }
 

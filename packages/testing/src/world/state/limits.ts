@@ -29,7 +29,7 @@ const rules: ReadonlyMap<string, Rule> = new Map(
 )
 
 /** What is said to a request: the headers of its answer, and how long to wait where it is one too many. @internal */
-export interface Verdict {
+export interface QuotaResult {
   readonly headers: Readonly<Record<string, string>>
   /** Milliseconds; `undefined` for a request that is let through. */
   readonly retryAfter: number | undefined
@@ -49,7 +49,7 @@ export class Limits {
   }
 
   /** Counts a request of a token; one that is refused counts as none. */
-  ask(token: string, endpoint: string, { headers, phase }: Limiting, now: number): Verdict {
+  count(token: string, endpoint: string, { headers, phase }: Limiting, now: number): QuotaResult {
     const all = this.#count(`${token} all`, global, phase, now)
     if (all.used >= global.limit) return { headers: {}, retryAfter: all.begin + global.window - now }
     all.used += 1
@@ -74,7 +74,7 @@ export class Limits {
 /** The answer to a request that is one too many: its text tells the beginning of the token, as real ones do. @internal */
 export const tooMany = (
   token: string,
-  { headers, retryAfter }: Verdict,
+  { headers, retryAfter }: QuotaResult,
   body: Limiting["body"]
 ): Response => {
   const link = `https://screeps.com/a/#!/account/auth-tokens/noratelimit?token=${token.slice(0, 8)}`

@@ -8,7 +8,7 @@ export type Tree = Record<string, unknown>
 export type MemoryWrite = (memory: Tree) => string | undefined
 
 /** What a player keeps in one shard. @internal */
-export interface Mind {
+export interface UserMemory {
   readonly memory: Tree
   readonly writes: Array<MemoryWrite>
   /** Any JSON value: servers keep what was posted. */
@@ -22,13 +22,13 @@ export interface Mind {
 }
 
 /** @internal */
-export class Minds {
-  readonly #minds = new Map<UserId, Mind>()
+export class UserMemories {
+  readonly #memories = new Map<UserId, UserMemory>()
 
-  of({ _id }: { readonly _id: UserId }): Mind {
-    const known = this.#minds.get(_id)
+  of({ _id }: { readonly _id: UserId }): UserMemory {
+    const known = this.#memories.get(_id)
     if (known !== undefined) return known
-    const mind: Mind = {
+    const mind: UserMemory = {
       memory: {},
       writes: [],
       segments: new Map(),
@@ -36,7 +36,7 @@ export class Minds {
       visuals: new Map(),
       mapVisual: undefined
     }
-    this.#minds.set(_id, mind)
+    this.#memories.set(_id, mind)
     return mind
   }
 }

@@ -29,7 +29,7 @@ export interface ApiToken {
 }
 
 /** Who a token speaks for; `api` is the API token itself, `undefined` for a session's. @internal */
-export interface Holder {
+export interface TokenOwner {
   readonly user: User
   readonly api: ApiToken | undefined
 }
@@ -70,7 +70,7 @@ export class Tokens {
   }
 
   /** Who a token speaks for now. */
-  holder(token: string, now: number): Holder | undefined {
+  holder(token: string, now: number): TokenOwner | undefined {
     const api = this.api.get(token)
     if (api !== undefined) return { user: api.user, api }
     const held = this.#sessions.get(token)

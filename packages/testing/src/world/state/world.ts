@@ -10,7 +10,7 @@ import { History } from "./history.ts"
 import { Ids } from "./ids.ts"
 import { Intents } from "./intents.ts"
 import { Market } from "./market.ts"
-import { type Mind, Minds } from "./memory.ts"
+import { type UserMemory, UserMemories } from "./memory.ts"
 import { Messages } from "./messages.ts"
 import { PowerCreeps } from "./powerCreeps.ts"
 import { Rooms, type StoredObject } from "./rooms.ts"
@@ -57,7 +57,7 @@ export class World {
   /** Milliseconds that the last ticks took, newest first, 30 at most. */
   readonly tickLengths: Array<number> = []
   readonly rooms: Rooms
-  readonly minds = new Minds()
+  readonly memories = new UserMemories()
   readonly intents = new Intents()
   readonly flags: Flags
   readonly statistics = new Statistics()
@@ -120,8 +120,8 @@ export class World {
   }
 
   /** What a user keeps in this shard: Memory, segments, what waits for the next run. */
-  mind(user: User): Mind {
-    return this.minds.of(user)
+  memoryOf(user: User): UserMemory {
+    return this.memories.of(user)
   }
 
   owned(user: User): ReadonlyArray<StoredObject> {

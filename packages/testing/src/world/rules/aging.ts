@@ -6,14 +6,14 @@ import { die, energyAvailable, finishSpawning } from "./creatures.ts"
 import type { Room, Rooms, StoredObject } from "../state/rooms.ts"
 import { built, roadFactor, ruin } from "./structures.ts"
 
-interface Place {
+interface RoomTick {
   readonly rooms: Rooms
   readonly room: Room
   /** The tick that is being worked out; its results are seen in the next. */
   readonly time: number
 }
 
-type Law = (object: StoredObject, place: Place) => void
+type AgingRule = (object: StoredObject, place: RoomTick) => void
 
 const number = (object: StoredObject, field: string): number | undefined => {
   const value = object[field]
@@ -43,9 +43,9 @@ export const spill = (rooms: Rooms, room: Room, x: number, y: number, store: Amo
 /** Loses hits every so often, and falls into ruin (or just goes) when none are left. */
 const decays =
   (
-    loss: (object: StoredObject, place: Place) => number,
-    every: (object: StoredObject, place: Place) => number
-  ): Law =>
+    loss: (object: StoredObject, place: RoomTick) => number,
+    every: (object: StoredObject, place: RoomTick) => number
+  ): AgingRule =>
   (object, place) => {
     const { rooms, time } = place
     if (!isOver(object, "nextDecayTime", time)) return
@@ -56,7 +56,7 @@ const decays =
   }
 
 /** Goes at its time, and leaves what it holds on the ground. */
-const vanishes: Law = (object, { room, rooms, time }) => {
+const vanishes: AgingRule = (object, { room, rooms, time }) => {
   if (!isOver(object, "decayTime", time)) return
   const store = object["store"] as Amounts | undefined
   rooms.remove(object)
@@ -64,7 +64,7 @@ const vanishes: Law = (object, { room, rooms, time }) => {
 }
 
 const regenerates =
-  (amount: string, full: (object: StoredObject) => number | undefined, after: number): Law =>
+  (amount: string, full: (object: StoredObject) => number | undefined, after: number): AgingRule =>
   (object, { rooms, time }) => {
     const whole = full(object)
     if (whole === undefined) return
@@ -80,7 +80,7 @@ const isHeld = (controller: StoredObject | undefined) =>
 
 const sourceRefills = regenerates("energy", (source) => number(source, "energyCapacity"), 300)
 
-const source: Law = (object, place) => {
+const source: AgingRule = (object, place) => {
   const { room, rooms } = place
   const controller = rooms.controller(room)
   const capacity = controller === undefined ? 4000 : isHeld(controller) ? 3000 : 1500
@@ -94,13 +94,13 @@ const source: Law = (object, place) => {
 const density = [undefined, 15_000, 35_000, 70_000, 100_000]
 
 /** A mineral regenerates only when nothing is left of it. */
-const mineral: Law = (object, place) => {
+const mineral: AgingRule = (object, place) => {
   const whole = density[number(object, "density") ?? 0]
   const isUsedUp = object["mineralAmount"] === 0 || typeof object["nextRegenerationTime"] === "number"
   if (isUsedUp) regenerates("mineralAmount", () => whole, 50_000)(object, place)
 }
 
-const controller: Law = (object, { rooms, time }) => {
+const controller: AgingRule = (object, { rooms, time }) => {
   const reservation = object["reservation"] as { readonly endTime: number } | null | undefined
   const gone = (reservation ?? null) !== null && (reservation?.endTime ?? 0) <= time + 1
   let now = gone ? rooms.update(object, { reservation: null }) : object
@@ -123,7 +123,7 @@ const controller: Law = (object, { rooms, time }) => {
   }
 }
 
-const spawn: Law = (object, { room, rooms, time }) => {
+const spawn: AgingRule = (object, { room, rooms, time }) => {
   const spawning = object["spawning"] as
     | { readonly name: string; readonly spawnTime: number }
     | null
@@ -145,7 +145,7 @@ const heals = (object: StoredObject) => {
 }
 
 /** A summoned invader with nobody to fight, or a healer without fighters, ends itself. */
-const isIdle = (object: StoredObject, { room, rooms }: Place): boolean => {
+const isIdle = (object: StoredObject, { room, rooms }: RoomTick): boolean => {
   if (typeof object["userSummoned"] !== "string") return false
   const creeps = [...room.objects.values()].filter(({ type }) => type === "creep" || type === "powerCreep")
   const isOwn = (one: StoredObject) => one["user"] === object["user"]
@@ -171,7 +171,7 @@ const nothingDone = {
   reserveController: null
 }
 
-const creep: Law = (object, place) => {
+const creep: AgingRule = (object, place) => {
   const { rooms, time } = place
   if (object["spawning"] === true) return
   const isDead = isOver(object, "ageTime", time) || (number(object, "hits") ?? 1) <= 0
@@ -184,7 +184,7 @@ const creep: Law = (object, place) => {
 }
 
 /** Spawns and extensions work as far as the controller's level goes, nearest to it first. */
-const switches = ({ room, rooms }: Place, type: "spawn" | "extension") => {
+const switches = ({ room, rooms }: RoomTick, type: "spawn" | "extension") => {
   const controller = rooms.controller(room)
   if (controller === undefined) return
   const level = ControllerLevel.all.find((one) => one === controller["level"]) ?? 0
@@ -197,7 +197,7 @@ const switches = ({ room, rooms }: Place, type: "spawn" | "extension") => {
   }
 }
 
-const site: Law = (object, { room, rooms, time }) => {
+const site: AgingRule = (object, { room, rooms, time }) => {
   const type = object["structureType"]
   const isDone = (number(object, "progress") ?? 0) >= (number(object, "progressTotal") ?? Infinity)
   if (!isDone || !isBuildable(type)) return
@@ -207,7 +207,7 @@ const site: Law = (object, { room, rooms, time }) => {
   rooms.put(room, built(type, { room, x, y, user, name, level, time }))
 }
 
-const pile: Law = (object, { rooms }) => {
+const pile: AgingRule = (object, { rooms }) => {
   const named = object["resourceType"]
   const resource = typeof named === "string" ? named : "energy"
   const amount = number(object, resource) ?? 0
@@ -216,16 +216,16 @@ const pile: Law = (object, { rooms }) => {
   else rooms.update(object, { [resource]: left })
 }
 
-const cools: Law = (object, { rooms }) => {
+const cools: AgingRule = (object, { rooms }) => {
   const cooldown = number(object, "cooldown") ?? 0
   if (cooldown > 0) rooms.update(object, { cooldown: cooldown - 1 })
 }
 
-const nuke: Law = (object, { rooms, time }) => {
+const nuke: AgingRule = (object, { rooms, time }) => {
   if (isOver(object, "landTime", time)) rooms.remove(object)
 }
 
-const laws: ReadonlyMap<string, Law> = new Map(
+const agingRules: ReadonlyMap<string, AgingRule> = new Map(
   Object.entries({
     creep,
     source,
@@ -259,9 +259,9 @@ const laws: ReadonlyMap<string, Law> = new Map(
 )
 
 /** What happens by itself in one room in one tick. @internal */
-export const pass = (rooms: Rooms, room: Room, time: number) => {
+export const ageRoom = (rooms: Rooms, room: Room, time: number) => {
   const place = { rooms, room, time }
-  for (const object of Array.from(room.objects.values())) laws.get(object.type)?.(object, place)
+  for (const object of Array.from(room.objects.values())) agingRules.get(object.type)?.(object, place)
   switches(place, "spawn")
   switches(place, "extension")
 }

@@ -2,18 +2,18 @@
 import type * as Socket from "effect/socket/Socket"
 
 /** How a server speaks on one connection. @internal */
-export interface Out {
-  readonly say: (text: string) => void
+export interface ClientSide {
+  readonly send: (text: string) => void
   /** Ends the connection; 1006 is an end without a word, as when a process dies. */
   readonly close: (code: number, reason: string) => void
 }
 
 /** How a server listens on one connection. @internal */
-export interface Party {
+export interface ServerSide {
   /** A text frame came. */
-  readonly hear: (text: string) => void
+  readonly receive: (text: string) => void
   /** A binary frame came: gives the mistake that it is. */
-  readonly wedge: () => Error
+  readonly receiveBinary: () => Error
   /** The client has closed; `false` when the server is too dead to answer. */
   readonly leave: () => boolean
 }
@@ -27,9 +27,9 @@ const closing = 2
 const closed = 3
 
 /** The client's end of a connection in memory. @internal */
-export class Wire implements Socket.WebSocketLike {
+export class InMemorySocket implements Socket.WebSocketLike {
   #state = connecting
-  #party: Party | undefined
+  #party: ServerSide | undefined
   readonly #listeners: Record<EventName, Map<Listener, boolean>> = {
     open: new Map(),
     message: new Map(),
@@ -41,9 +41,9 @@ export class Wire implements Socket.WebSocketLike {
    * Dials: `answer` is asked a microtask later who is at the other end; `refused` is nobody, and with `silent` nothing
    * happens ever.
    */
-  constructor(answer: (out: Out) => Party | "refused" | "silent") {
-    const out: Out = {
-      say: (data) => this.#later(open, () => this.#emit("message", { data })),
+  constructor(answer: (out: ClientSide) => ServerSide | "refused" | "silent") {
+    const out: ClientSide = {
+      send: (data) => this.#later(open, () => this.#emit("message", { data })),
       close: (code, reason) => this.#later(open, () => this.#end(code, reason))
     }
     queueMicrotask(() => {
@@ -76,8 +76,8 @@ export class Wire implements Socket.WebSocketLike {
   send(data: string | Uint8Array) {
     if (this.#state === connecting) throw new Error("the connection is not open yet")
     if (this.#state !== open || this.#party === undefined) return
-    if (typeof data !== "string") throw this.#party.wedge()
-    this.#party.hear(data)
+    if (typeof data !== "string") throw this.#party.receiveBinary()
+    this.#party.receive(data)
   }
 
   close(code = 1000, reason = "") {
