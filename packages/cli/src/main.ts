@@ -8,7 +8,7 @@ import { status } from "./runner/failure.ts"
 
 /** Runs the program as a process. @internal */
 export const main = (args: ReadonlyArray<string>, version: string): void => {
-  // Whoever reads may have enough, as `head` has.
+  // Anyone who reads may have enough, as `head` has.
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1))
   NodeRuntime.runMain(run(args, version).pipe(Effect.provide(NodeServices.layer)), {
     disableErrorReporting: true,

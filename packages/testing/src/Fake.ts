@@ -58,7 +58,7 @@ export interface Emission {
  *
  * **Details**
  *
- * Every connection is told anew. A payload that is not what the channel promises ends the test.
+ * Every connection is told again. A payload that is not what the channel promises ends the test.
  */
 export const emit = <A>(channel: Channel<A>, ...payloads: ReadonlyArray<NoInfer<A>>): Emission => {
   const encode = Schema.encodeUnknownEffect(channel.schema)

@@ -23,7 +23,7 @@ export type CodeModule = string | BinaryModule
  *
  * **Gotchas**
  *
- * A branch without a `main` module is answered with an empty one.
+ * A branch without a `main` module returns an empty one.
  */
 export const CodeModules: Schema.Codec<CodeModules> = Schema.Record(Schema.String, CodeModule).annotate({
   identifier: "CodeModules"
@@ -73,7 +73,7 @@ export class BinaryModuleError extends Data.TaggedError("BinaryModuleError")<{
   }
 }
 
-/** Tells whether a module is a WebAssembly binary, not JavaScript. */
+/** Checks whether a module is a WebAssembly binary, not JavaScript. */
 export const isBinary = (module: CodeModule): module is BinaryModule => typeof module !== "string"
 
 /** Makes a module of the bytes of a WebAssembly binary. */

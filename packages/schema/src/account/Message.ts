@@ -72,7 +72,7 @@ export const MessageText: Schema.Codec<string> = Schema.String.check(
   Schema.isMaxLength(maxLength, { expected: "a message of at most 100 KiB" })
 ).annotate({ identifier: "MessageText" })
 
-/** Tells whether the owner of the copy received the message. */
+/** Checks whether the owner of the copy received the message. */
 export const isIncoming = (message: Message): boolean => message.type === "in"
 
 /** The other user of a conversation. */

@@ -68,15 +68,15 @@ export class PowerCreepRecord extends Schema.Opaque<PowerCreepRecord>()(
  */
 export const maxNameLength = 50
 
-/** Tells whether a power creep is in a room. */
+/** Checks whether a power creep is in a room. */
 export const isSpawned = (creep: PowerCreepRecord): boolean =>
   (creep.spawnCooldownTime ?? undefined) === undefined || (creep.shard ?? "") !== ""
 
-/** Tells whether a power creep can be spawned at `now` (milliseconds since 1970). */
+/** Checks whether a power creep can be spawned at `now` (milliseconds since 1970). */
 export const canSpawn = (creep: PowerCreepRecord, now: number): boolean =>
   !isSpawned(creep) && (creep.spawnCooldownTime ?? 0) <= now
 
-/** Tells whether a power creep is about to be deleted; until then that can be cancelled. */
+/** Checks whether a power creep is about to be deleted; until then that can be cancelled. */
 export const isBeingDeleted = (creep: PowerCreepRecord): boolean => (creep.deleteTime ?? 0) > 0
 
 /** The level that a power creep has learnt of a power, by the power's number; 0 when it has not. */

@@ -29,12 +29,12 @@ export class TokenInfo extends Schema.Opaque<TokenInfo>()(
   }).annotate({ identifier: "TokenInfo" })
 ) {}
 
-/** Tells whether a token may be used for an endpoint, written as method and path. */
+/** Checks whether a token may be used for an endpoint, written as method and path. */
 export const allows = (token: TokenInfo, method: "GET" | "POST", path: string): boolean =>
   token.full || (token.endpoints ?? []).includes(`${method} ${path}`)
 
 /**
- * Tells whether a token may listen to a group of socket channels.
+ * Checks whether a token may listen to a group of socket channels.
  *
  * **Details**
  *
@@ -43,6 +43,6 @@ export const allows = (token: TokenInfo, method: "GET" | "POST", path: string): 
 export const listens = (token: TokenInfo, group: "console" | "rooms"): boolean =>
   token.full || (token.websockets ?? []).some((name) => name === group || name === `WebSockets (${group})`)
 
-/** Tells whether rate limits are suspended for a token at `now` (milliseconds since 1970). */
+/** Checks whether rate limits are suspended for a token at `now` (milliseconds since 1970). */
 export const isUnlimited = ({ noRatelimitUntil }: TokenInfo, now: number): boolean =>
   typeof noRatelimitUntil === "number" && noRatelimitUntil > now

@@ -47,5 +47,5 @@ export class LeaderboardSeason extends Schema.Opaque<LeaderboardSeason>()(
 /** The place of a result as people count: 1 is the first. */
 export const place = (result: Rank): number => result.rank + 1
 
-/** Tells whether a month is a real one, not a placeholder of a private server. */
+/** Checks whether a month is a real one, not a placeholder of a private server. */
 export const isMonth = (season: LeaderboardSeason): boolean => month.test(season._id)

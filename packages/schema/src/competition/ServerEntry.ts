@@ -36,7 +36,7 @@ export class ServerEntry extends Schema.Opaque<ServerEntry>()(
 ) {}
 
 /**
- * The port on which private servers listen unless told otherwise.
+ * The port on which private servers listen by default.
  *
  * **Source** read in the server's source.
  */
@@ -60,5 +60,5 @@ export const url = ({ settings }: ServerEntry): string | undefined => {
   return number === 443 ? `https://${settings.host}` : `http://${settings.host}:${number}`
 }
 
-/** Tells whether a server asks everybody for a password. */
+/** Checks whether a server asks everybody for a password. */
 export const hasPassword = ({ settings }: ServerEntry): boolean => (settings.pass ?? "") !== ""

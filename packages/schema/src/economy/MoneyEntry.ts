@@ -152,19 +152,19 @@ export class MoneyEntry extends Schema.Opaque<MoneyEntry>()(
   }).annotate({ identifier: "MoneyEntry" })
 ) {}
 
-/** Tells whether the market closed a deal. */
+/** Checks whether the market closed a deal. */
 export const isFill: Decoder.Guard<MarketFill> = Decoder.guard(MarketFill)
 
-/** Tells whether an order was made. */
+/** Checks whether an order was made. */
 export const isCreated: Decoder.Guard<OrderCreated> = Decoder.guard(OrderCreated)
 
-/** Tells whether an order expired. */
+/** Checks whether an order expired. */
 export const isExpired: Decoder.Guard<OrderExpired> = Decoder.guard(OrderExpired)
 
-/** Tells whether an order was made larger. */
+/** Checks whether an order was made larger. */
 export const isExtended: Decoder.Guard<OrderExtended> = Decoder.guard(OrderExtended)
 
-/** Tells whether an order's price was raised. */
+/** Checks whether an order's price was raised. */
 export const isRepriced: Decoder.Guard<OrderRepriced> = Decoder.guard(OrderRepriced)
 
 /** The order that an entry is about, where it tells one. */

@@ -124,7 +124,7 @@ export class MarketStat extends Schema.Opaque<MarketStat>()(
 export const room = (order: Order): string | undefined =>
   order.roomName === null || order.roomName === "undefined" ? undefined : order.roomName
 
-/** Tells whether an order is for a resource that lies in rooms, not for one of the account. */
+/** Checks whether an order is for a resource that lies in rooms, not for one of the account. */
 export const isRoomOrder = <O extends Order>(order: O): order is O & RoomOrder =>
   room(order) !== undefined && typeof order.created === "number"
 

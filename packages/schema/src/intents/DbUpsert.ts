@@ -39,6 +39,6 @@ export const changed = (answer: DbUpsert): number | undefined =>
 /** The identity of the document that was made, where one was made and the server tells it. */
 export const createdId = (answer: DbUpsert): ObjectId | undefined => answer.result?.upserted?.[0]?._id
 
-/** Tells whether a document was made. */
+/** Checks whether a document was made. */
 export const isCreated = (answer: DbUpsert): boolean =>
   (answer.inserted ?? 0) > 0 || createdId(answer) !== undefined

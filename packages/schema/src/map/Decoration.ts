@@ -158,11 +158,11 @@ export class DecorationTheme extends Schema.Opaque<DecorationTheme>()(
   }).annotate({ identifier: "DecorationTheme" })
 ) {}
 
-/** Tells whether a decoration is a badge. */
+/** Checks whether a decoration is a badge. */
 export const isBadge = (decoration: Decoration): decoration is BadgeDecoration =>
   decoration.type === "badge" && "badge" in decoration
 
-/** Tells whether an owned decoration is placed. */
+/** Checks whether an owned decoration is placed. */
 export const isPlaced = (instance: DecorationInstance): boolean =>
   (instance.active ?? undefined) !== undefined
 

@@ -12,7 +12,7 @@ export const Moment: Schema.Codec<number | string> = Schema.Union([Schema.Finite
  *
  * **Details**
  *
- * An unknown room is answered with no fields at all on private servers, with `null` on official ones (reported).
+ * An unknown room returns no fields at all on private servers, with `null` on official ones (reported).
  * Whether a room is a novice or respawn area, or closed, follows from the moments: see `kind`.
  *
  * **Source** recorded from a server 4.3.0; `openTime` as text reported for official servers.

@@ -31,5 +31,5 @@ export const all: ReadonlyArray<Npc> = [invader, sourceKeeper]
  */
 export const systemUsername = "Screeps"
 
-/** Tells whether a user is the invader or the source keeper. */
+/** Checks whether a user is the invader or the source keeper. */
 export const isNpc = (user: UserId.UserId): boolean => all.some(({ _id }) => _id === user)

@@ -197,7 +197,7 @@ export function matchOrElse<C extends Some>(
   return isRest(object, cases) ? orElse(object) : call(object, cases)
 }
 
-/** Tells whether a room object is of the kind: `objects.filter(RoomObject.is("creep"))`. */
+/** Checks whether a room object is of the kind: `objects.filter(RoomObject.is("creep"))`. */
 export const is =
   <T extends keyof ByType>(type: T) =>
   (object: RoomObject): object is ByType[T] =>
@@ -208,7 +208,7 @@ export type Structure = Structures[keyof Structures]
 
 const structures: ReadonlySet<string> = new Set(structureTypes)
 
-/** Tells whether a room object is a structure. Construction sites and ruins are none. */
+/** Checks whether a room object is a structure. Construction sites and ruins are none. */
 export const isStructure = (object: RoomObject): object is Structure => structures.has(object.type)
 
 /** An object that a season brought. */
@@ -216,7 +216,7 @@ export type Seasonal = Seasonals[keyof Seasonals]
 
 const seasonals: ReadonlySet<string> = new Set(seasonalTypes)
 
-/** Tells whether a room object is one that a season brought. */
+/** Checks whether a room object is one that a season brought. */
 export const isSeasonal = (object: RoomObject): object is Seasonal => seasonals.has(object.type)
 
 type HasField<Field extends string, Fields> = {
@@ -230,7 +230,7 @@ const hasField = (object: RoomObject, field: string): object is Known =>
 /** An object that somebody owns. */
 export type Owned = HasField<"user", { readonly user: UserId }>
 
-/** Tells whether somebody owns a room object; the owner of a tombstone or a ruin is that of what it was. */
+/** Checks whether somebody owns a room object; the owner of a tombstone or a ruin is that of what it was. */
 export const isOwned = (object: RoomObject): object is Owned =>
   hasField(object, "user") && "user" in object && typeof object.user === "string"
 
@@ -238,7 +238,7 @@ export const isOwned = (object: RoomObject): object is Owned =>
 export type Damageable = HasField<"hits", { readonly hits: number; readonly hitsMax: number }>
 
 /**
- * Tells whether a room object has hit points.
+ * Checks whether a room object has hit points.
  *
  * **Gotchas**
  *
@@ -253,7 +253,7 @@ export const isDamageable = (object: RoomObject): object is Damageable =>
 /** An object that holds resources. */
 export type HasStore = HasField<"store", { readonly store: Store }>
 
-/** Tells whether a room object has a store, if only an empty one; piles have none. */
+/** Checks whether a room object has a store, if only an empty one; piles have none. */
 export const hasStore = (object: RoomObject): object is HasStore =>
   hasField(object, "store") && "store" in object && typeof object.store === "object" && object.store !== null
 

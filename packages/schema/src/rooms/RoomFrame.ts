@@ -46,7 +46,7 @@ export class RoomFrame extends Schema.Opaque<RoomFrame>()(
 ) {}
 
 /**
- * Tells whether a message holds everything that stands in the room.
+ * Checks whether a message holds everything that stands in the room.
  *
  * **Gotchas**
  *

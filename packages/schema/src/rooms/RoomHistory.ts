@@ -74,7 +74,7 @@ function* unfold(chunk: RoomHistory) {
  * **Details**
  *
  * What did not change from one tick to the next is the very same value in both (see `RoomState`). Can be walked
- * through again; every walk puts the states together anew.
+ * through again; every walk puts the states together again.
  */
 export const states = (chunk: RoomHistory): Iterable<RoomState.RoomState> => ({
   [Symbol.iterator]: () => unfold(chunk)

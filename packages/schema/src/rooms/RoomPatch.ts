@@ -10,7 +10,7 @@
  * **Gotchas**
  *
  * Some changes cannot be told: a removed key of a nested object and a shortened list arrive as `{}`, so an old value
- * stays behind. Servers mostly write 0 or `null` instead of removing. Who must be exact begins anew from a whole
+ * stays behind. Servers mostly write 0 or `null` instead of removing. Who must be exact begins again from a whole
  * document now and then.
  *
  * **Source** recorded from a server 4.3.0, every rule provoked; read in its source.
@@ -28,7 +28,7 @@ export interface Document {
  */
 export type RoomPatch = Document | null
 
-/** Tells whether data is a document: an object, neither `null` nor a list. */
+/** Checks whether data is a document: an object, neither `null` nor a list. */
 export const isDocument = (data: unknown): data is Document =>
   typeof data === "object" && data !== null && !Array.isArray(data)
 

@@ -24,5 +24,5 @@ export class CpuEvent extends Schema.Opaque<CpuEvent>()(
   }).annotate({ identifier: "CpuEvent" })
 ) {}
 
-/** Tells whether the script was stopped: it hung or used up its time. */
+/** Checks whether the script was stopped: it hung or used up its time. */
 export const isError = (event: CpuEvent): boolean => event.cpu === "error"

@@ -42,5 +42,5 @@ export const missing = "undefined"
 /** What stands for a value behind a step that is not there. */
 export const incorrectPath = "Incorrect memory path"
 
-/** Tells whether there is nothing at the path. */
+/** Checks whether there is nothing at the path. */
 export const isAbsent = (event: string): boolean => event === missing || event === incorrectPath

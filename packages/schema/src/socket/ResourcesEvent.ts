@@ -24,7 +24,7 @@ export type ResourcesEvent = { readonly [name: string]: unknown }
 
 /** The amounts of an event. */
 export interface Amounts {
-  /** Credits, with up to three decimals; 0 when not told. */
+  /** Credits, with up to three decimals; 0 by default. */
   readonly credits: number
   /** Amounts of resources by name; what was never owned is missing. */
   readonly resources: ReadonlyMap<string, number>

@@ -53,7 +53,7 @@ export class InvalidRoomName extends Data.TaggedError("InvalidRoomName")<{
   }
 }
 
-/** Tells whether a text is the name of a room. */
+/** Checks whether a text is the name of a room. */
 export const is = (text: string): text is RoomName => grammar.test(text)
 
 /**
@@ -144,17 +144,17 @@ const numbers = (room: RoomName): readonly [number, number] => {
   return [Number(column), Number(row)]
 }
 
-/** Tells whether a room lies on a highway: no controller, no sources, one of its numbers divisible by ten. */
+/** Checks whether a room lies on a highway: no controller, no sources, one of its numbers divisible by ten. */
 export const isHighway = (room: RoomName): boolean => numbers(room).some((n) => n % 10 === 0)
 
-/** Tells whether a room lies where two highways cross: both numbers divisible by ten. */
+/** Checks whether a room lies where two highways cross: both numbers divisible by ten. */
 export const isCrossroad = (room: RoomName): boolean => numbers(room).every((n) => n % 10 === 0)
 
-/** Tells whether a room is one of the eight keeper rooms around the centre of its sector. */
+/** Checks whether a room is one of the eight keeper rooms around the centre of its sector. */
 export const isKeeperRoom = (room: RoomName): boolean =>
   numbers(room).every((n) => n % 10 >= 4 && n % 10 <= 6) && !isSectorCentre(room)
 
-/** Tells whether a room is the centre of its sector: both numbers end in five. */
+/** Checks whether a room is the centre of its sector: both numbers end in five. */
 export const isSectorCentre = (room: RoomName): boolean => numbers(room).every((n) => n % 10 === 5)
 
 /**

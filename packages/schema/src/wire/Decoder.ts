@@ -35,7 +35,7 @@ export const make = <A>(schema: Schema.ConstraintCodec<A, unknown>): Decoder<A> 
 }
 
 /**
- * Tells whether data is an `A` as it stands; the very same value can then be used, keys that the schema does not
+ * Checks whether data is an `A` as it stands; the very same value can then be used, keys that the schema does not
  * name included.
  */
 export interface Guard<A> {

@@ -23,7 +23,7 @@ export class GzipJsonError extends Data.TaggedError("GzipJsonError")<{
 
 const prefix = "gz:"
 
-/** Tells whether a text is packed JSON. */
+/** Checks whether a text is packed JSON. */
 export const is = (text: string): boolean => text.startsWith(prefix)
 
 /**

@@ -46,7 +46,7 @@ export class RateLimit extends Schema.Opaque<RateLimit>()(
   }).annotate({ identifier: "RateLimit" })
 ) {}
 
-/** Tells whether a quota takes no more requests at `now` (seconds since 1970). */
+/** Checks whether a quota takes no more requests at `now` (seconds since 1970). */
 export const isExhausted = (state: RateLimit, now: number): boolean =>
   state.remaining === 0 && now < state.reset
 

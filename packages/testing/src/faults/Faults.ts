@@ -55,7 +55,7 @@ export interface PendingFault {
 export class Faults extends Context.Service<
   Faults,
   {
-    /** Lets a fault befall the next requests of some kind, one unless told otherwise; after those that wait already. */
+    /** Lets a fault befall the next requests of some kind, one by default; after those that wait already. */
     readonly next: (target: Target, fault: Fault, times?: number) => Effect.Effect<void>
     /** The faults that wait for their requests, oldest first: none when everything has happened. */
     readonly pending: Effect.Effect<ReadonlyArray<PendingFault>>
@@ -126,7 +126,7 @@ export const layer = <E, R>(
   ).pipe(Layer.provide(client))
 
 /**
- * Lets a fault befall the next requests of some kind, one unless told otherwise.
+ * Lets a fault befall the next requests of some kind, one by default.
  *
  * **Details**
  *

@@ -46,9 +46,9 @@ export const reset: Fault = respond("reset", () => Response.error())
 /** A 429, as official servers write it. */
 export const rateLimited = (
   options: {
-    /** How long the server asks to wait; a second when not told. */
+    /** How long the server asks to wait; a second by default. */
     readonly retryAfter?: Duration.Input | undefined
-    /** How it is written; `text` when not told. */
+    /** How it is written; `text` by default. */
     readonly body?: "text" | "JSON" | undefined
     /** The rate headers, which only limits of an endpoint bring: the limit, and when its window ends, in seconds. */
     readonly headers?: { readonly limit: number; readonly reset: number } | undefined

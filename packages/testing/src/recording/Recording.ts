@@ -40,7 +40,7 @@ export class Recorder extends Context.Service<
 
 /** How traffic is recorded. */
 export interface Options {
-  /** What is taken out; `rules` when not told. */
+  /** What is taken out; `rules` by default. */
   readonly rules?: ReadonlyArray<Rule> | undefined
   /** Told each recording at once, with its text: for those who keep files, or a store of keys and values. */
   readonly write?: ((name: string, text: string) => Effect.Effect<void>) | undefined

@@ -38,7 +38,7 @@ export const room: RoomName = "W7N3"
 
 /** What may be told otherwise about the world. */
 export interface WorldOptions {
-  /** What a run of a player's script does; when not told, it counts ticks in Memory and logs a line now and then. */
+  /** What a run of a player's script does; by default, it counts ticks in Memory and logs a line now and then. */
   readonly evaluate?: ScreepsWorld.Options["evaluate"]
 }
 

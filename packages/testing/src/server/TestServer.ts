@@ -41,28 +41,28 @@ export type { Quirks } from "./quirks.ts"
 
 /** How an official server limits the requests of API tokens. */
 export interface Limits {
-  /** Milliseconds by which windows begin later than at full minutes, hours and days (UTC); 0 when not told. */
+  /** Milliseconds by which windows begin later than at full minutes, hours and days (UTC); 0 by default. */
   readonly phase?: number | undefined
-  /** Which answers of limited endpoints bring rate headers; `always` when not told. */
+  /** Which answers of limited endpoints bring rate headers; `always` by default. */
   readonly headers?: Limiting["headers"] | undefined
-  /** How a 429 is written; `text` when not told. */
+  /** How a 429 is written; `text` by default. */
   readonly body?: Limiting["body"] | undefined
 }
 
 /** How the server behaves. */
 export interface Options {
-  /** As which kind of server it answers; `private` when not told. */
+  /** As which kind of server it answers; `private` by default. */
   readonly dialect?: Server.Kind | undefined
   /**
-   * The mods of a private server; `screepsmod-auth` and `a history mod` when not told. With `screepsmod-admin-utils` it
+   * The mods of a private server; `screepsmod-auth` and `a history mod` by default. With `screepsmod-admin-utils` it
    * also has room objects, shards, fights, nukes and battles.
    */
   readonly mods?: ReadonlyArray<string> | undefined
   /** The limits of an official server; `false` for none. Private servers have none. */
   readonly limits?: Limits | false | undefined
-  /** Lets a tick pass every so often by itself; the world's clock stands still when not told. */
+  /** Lets a tick pass every so often by itself; the world's clock stands still by default. */
   readonly tickEvery?: Duration.Input | undefined
-  /** Oddities of the socket; those of a private server when not told. */
+  /** Oddities of the socket; those of a private server by default. */
   readonly quirks?: Quirks | undefined
 }
 
@@ -257,7 +257,7 @@ export interface HttpOptions extends Options {
  * **Details**
  *
  * The port is that of the `HttpServer` which is provided: `NodeHttpServer.layer(createServer, { port: 21025 })`. What the
- * server has no answer for is answered with status 501 and a list of what it knows; a mistake in a test's own functions
+ * server has no answer for returns status 501 and a list of what it knows; a mistake in a test's own functions
  * with 500.
  *
  * **Gotchas**

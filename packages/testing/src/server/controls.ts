@@ -12,10 +12,10 @@ export interface ConnectionState {
 
 /** Which connections end, and how. */
 export interface Drop {
-  /** 1006 when not told: an end without a word. Over a real port that becomes 1012, since it cannot be sent. */
+  /** 1006 by default: an end without a word. Over a real port that becomes 1012, since it cannot be sent. */
   readonly code?: number | undefined
   readonly reason?: string | undefined
-  /** Only the connections of this user; all when not told. */
+  /** Only the connections of this user; all by default. */
   readonly username?: string | undefined
 }
 
@@ -33,7 +33,7 @@ export class Controls extends Context.Service<
     readonly freeze: Effect.Effect<void>
     /** Sends a frame as it is to every connection: words that nobody knows, damaged events. */
     readonly sendFrame: (frame: string) => Effect.Effect<void>
-    /** Ends all connections and begins anew; tokens stay good unless `keepTokens` is `false`. */
+    /** Ends all connections and begins again; tokens stay good unless `keepTokens` is `false`. */
     readonly restart: (options?: { readonly keepTokens?: boolean | undefined }) => Effect.Effect<void>
     /**
      * Ends all connections and accepts no other, until `start`; requests go unanswered, over a real port they are

@@ -60,7 +60,7 @@ export const forbidden = (): Response => Response.json({ error: "forbidden" }, {
 export const text = (body: string, type: string, status = 200): Response =>
   new Response(body, { status, headers: { "content-type": type } })
 
-/** What OPTIONS is answered with: the methods of a path. Servers say nothing of other origins. @internal */
+/** What OPTIONS returns: the methods of a path. Servers say nothing of other origins. @internal */
 export const allowed = (methods: ReadonlyArray<string>): Response => {
   const verbs = [...methods]
     .toSorted()

@@ -10,25 +10,25 @@ import type { SocketQuirks } from "../socket/connection.ts"
 export interface Quirks {
   /**
    * Whether whoever has not signed in is told anybody's console, cpu, code and messages, as private servers do;
-   * `false` when not told.
+   * `false` by default.
    */
   readonly allowAnonymousUserChannels?: boolean | undefined
   /**
-   * What becomes of a channel that one connection subscribes to twice: `counted` when not told. Events then need as many
+   * What becomes of a channel that one connection subscribes to twice: `counted` by default. Events then need as many
    * unsubscriptions, what is told every tick comes twice; with `ignored`, as on xxscreeps, the second one does nothing.
    */
   readonly duplicateSubscriptions?: "counted" | "ignored" | undefined
-  /** How many rooms of an account are served per tick; 2 when not told. */
+  /** How many rooms of an account are served per tick; 2 by default. */
   readonly roomsPerAccount?: number | undefined
-  /** How many paths of a user's Memory are told of, those that were given up included; 50 when not told. */
+  /** How many paths of a user's Memory are told of, those that were given up included; 50 by default. */
   readonly maxWatchedPaths?: number | undefined
   /**
-   * How much time is between two ticks at least of which rooms, maps, Memory and cpu are told; none when not told, where
+   * How much time is between two ticks at least of which rooms, maps, Memory and cpu are told; none by default, where
    * real servers say 200 milliseconds. What falls in between is left out, not told later.
    */
   readonly throttle?: Duration.Input | undefined
   /**
-   * Whether plain frames of other channels overtake packed ones, where a client asked for `gzip`; `false` when not told.
+   * Whether plain frames of other channels overtake packed ones, where a client asked for `gzip`; `false` by default.
    * Packed frames then wait for all that the same tick tells, and for later ticks that pass meanwhile; each channel keeps
    * its own order. Real servers pack several frames at a time, and leave the order to chance.
    */

@@ -55,7 +55,7 @@ export interface ServerState {
   readonly isOver: (feed: RoomFeed) => boolean
   /** Whether a path is among those that are told of. */
   readonly isWatched: (user: User, path: string) => boolean
-  /** Whoever subscribes to somebody's cpu makes all who did be told what is stored. */
+  /** Anyone who subscribes to somebody's cpu makes all who did be told what is stored. */
   readonly tellFirstCpu: (channel: string, user: UserId) => void
   /** A path that ends a private server was watched. */
   readonly crash: (path: string) => void

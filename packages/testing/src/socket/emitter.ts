@@ -30,7 +30,7 @@ const isOf = (channel: Told["channel"], name: string): boolean =>
     return Result.isSuccess(own) && ChannelName.format(own.success) === name
   })
 
-/** Opens connections at which everything is told anew. @internal */
+/** Opens connections at which everything is told again. @internal */
 export const emitter = (told: ReadonlyArray<Told>, now: () => number) => {
   const answer = (out: ClientSide): ServerSide => {
     out.send(`time ${now()}`)

@@ -99,7 +99,7 @@ export class RoomFeed {
     }
   }
 
-  /** What stands there now; a room may have been made anew since. */
+  /** What stands there now; a room may have been made again since. */
   get #objects(): ReadonlyMap<ObjectId, StoredObject> {
     return this.world.rooms.at(this.room)?.objects ?? new Map()
   }

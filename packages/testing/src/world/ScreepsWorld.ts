@@ -23,19 +23,19 @@ export type { NewCharge, NewOrder, NewScore, NewStatistic, OrderState, Tables } 
 export interface Options {
   /** Terrain and natural objects follow from it: the same seed makes the same world. */
   readonly seed?: string | undefined
-  /** The rooms that exist in each shard; the 121 rooms `W0N0` to `W10N10` when not told. */
+  /** The rooms that exist in each shard; the 121 rooms `W0N0` to `W10N10` by default. */
   readonly rooms?: ReadonlyArray<RoomName.RoomName> | undefined
-  /** The names of the shards, `shard0` alone when not told; private servers have the first and do not tell its name. */
+  /** The names of the shards, `shard0` alone by default; private servers have the first and do not tell its name. */
   readonly shards?: readonly [ShardName, ...ReadonlyArray<ShardName>] | undefined
   readonly accounts?: ReadonlyArray<UsersOf.Account> | undefined
-  /** The tick at which the world begins; 1 when not told. */
+  /** The tick at which the world begins; 1 by default. */
   readonly tick?: number | undefined
-  /** Ticks per chunk of room history; 20 when not told, as on private servers. */
+  /** Ticks per chunk of room history; 20 by default, as on private servers. */
   readonly historyChunkSize?: number | undefined
   /** The server's own password, which every request without a valid token must bring. */
   readonly serverPassword?: string | undefined
   /**
-   * What a run of a player's script does; console lines come back as their own results when not told. Nothing here runs
+   * What a run of a player's script does; console lines come back as their own results by default. Nothing here runs
    * code: a function that answers lines, changes Memory and draws stands for it. `Console.run` and `runAs` wrap what they
    * send in a line of their own: only a function that runs JavaScript answers them, such as `Contract.evaluate`.
    */

@@ -26,9 +26,9 @@ export interface NewOrder {
   /** In credits. */
   readonly price: number
   readonly totalAmount: number
-  /** What is left of it; all when not told. */
+  /** What is left of it; all by default. */
   readonly remainingAmount?: number | undefined
-  /** What can be dealt at once; what is left when not told. */
+  /** What can be dealt at once; what is left by default. */
   readonly amount?: number | undefined
   /** Nobody for orders of NPCs. */
   readonly username?: string | undefined

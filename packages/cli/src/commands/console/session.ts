@@ -93,7 +93,7 @@ export const follow = Effect.gen(function* () {
  *
  * **Details**
  *
- * Whoever types is told of what went wrong and goes on. When a program sends the lines, all are run, and it fails
+ * Anyone who types is told of what went wrong and goes on. When a program sends the lines, all are run, and it fails
  * at the end when one of them did.
  *
  * @internal

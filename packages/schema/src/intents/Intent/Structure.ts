@@ -189,7 +189,7 @@ export const activateSafeMode = declareBare("activateSafeMode")
 export const unclaim = declareBare("unclaim")
 
 /**
- * Tells whether the owner of a structure, creep or power creep is notified of attacks on it.
+ * Checks whether the owner of a structure, creep or power creep is notified of attacks on it.
  *
  * **Source** read in the server's source.
  */

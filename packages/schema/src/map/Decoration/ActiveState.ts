@@ -65,7 +65,7 @@ export const room = (state: ActiveState): string | undefined => text(state, "roo
 /** The shard on which a decoration is placed, where it is told. */
 export const shard = (state: ActiveState): string | undefined => text(state, "shard")
 
-/** Tells whether the map shows a decoration. */
+/** Checks whether the map shows a decoration. */
 export const isOnMap = (state: ActiveState): boolean => flag(state, "world") === true
 
 const separator = "!SEP!"

@@ -97,26 +97,26 @@ export const DecorationProperty: Schema.Codec<DecorationProperty> = Schema.Union
   OtherProperty
 ]).annotate({ identifier: "DecorationProperty" })
 
-/** Tells whether a property is something that is so or not. */
+/** Checks whether a property is something that is so or not. */
 export const isBoolean: Decoder.Guard<BooleanProperty> = Decoder.guard(BooleanProperty)
 
-/** Tells whether a property is a colour. */
+/** Checks whether a property is a colour. */
 export const isColor: Decoder.Guard<ColorProperty> = Decoder.guard(ColorProperty)
 
-/** Tells whether a property is a number. */
+/** Checks whether a property is a number. */
 export const isNumber: Decoder.Guard<NumberProperty> = Decoder.guard(NumberProperty)
 
-/** Tells whether a property is a number between two bounds. */
+/** Checks whether a property is a number between two bounds. */
 export const isRange: Decoder.Guard<RangeProperty> = Decoder.guard(RangeProperty)
 
-/** Tells whether a property is a text. */
+/** Checks whether a property is a text. */
 export const isString: Decoder.Guard<StringProperty> = Decoder.guard(StringProperty)
 
 const within = (value: number, { max, min }: NumberProperty | RangeProperty) =>
   value >= (min ?? -Infinity) && value <= (max ?? Infinity)
 
 /**
- * Tells whether a value can be chosen for a property: of its type, and within its bounds.
+ * Checks whether a value can be chosen for a property: of its type, and within its bounds.
  *
  * **Details**
  *

@@ -34,7 +34,7 @@ export class Intents {
   readonly #objects: Array<ObjectIntent> = []
   readonly #globals: Array<GlobalIntent> = []
 
-  /** What the same object is asked for twice in a tick is one thing; tells whether it is the room's first. */
+  /** What the same object is asked for twice in a tick is one thing; returns whether it is the room's first. */
   addObjectIntent(asked: ObjectIntent): boolean {
     const waits = this.#objects.findIndex(
       ({ id, name, room, user }) =>

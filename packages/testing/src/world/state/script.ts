@@ -28,7 +28,7 @@ export interface Outcome {
   readonly results?: ReadonlyArray<string> | undefined
   /** What the script threw: with it, what was posted to be written into Memory is lost. */
   readonly error?: string | undefined
-  /** Milliseconds, or `error` for a run that was killed; 1 when not told. */
+  /** Milliseconds, or `error` for a run that was killed; 1 by default. */
   readonly cpu?: number | "error" | undefined
   /** What was drawn, by room, as lines of JSON text; `""` for visuals without a room. */
   readonly visuals?: Readonly<Record<string, string>> | undefined
