@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * The `screeps` program: as little as possible before it is known what is asked for, and nothing that an old Node could
- * not load before it is told so.
+ * not load before it is needed.
  */
 import { readFileSync } from "node:fs"
 

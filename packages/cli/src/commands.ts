@@ -4,7 +4,7 @@ import type { Defined } from "./runner/define.ts"
 
 interface Listed {
   readonly sentence: string
-  /** Is told the arguments, and whether everything is wanted, as for completions. */
+  /** Receives the arguments, and whether everything is wanted, as for completions. */
   readonly load: (args: ReadonlyArray<string>, all: boolean) => Effect.Effect<Defined>
 }
 

@@ -75,12 +75,12 @@ describe("screeps login", () => {
       const env = at(yield* folder)
       const run = screeps(makeWorld())
       const said = {
-        "": "Server (Enter for https://screeps.com): nobody can be asked here: give its address with --url",
-        [`--url ${url}`]: "Name or mail address: nobody can be asked here: give it with --username",
+        "": "Server (Enter for https://screeps.com): no terminal to prompt: give its address with --url",
+        [`--url ${url}`]: "Name or mail address: no terminal to prompt: give it with --username",
         [`--url ${url} --username bob`]:
-          "Password of bob: nobody can be asked here: --password-file names a file, - standard input",
+          "Password of bob: no terminal to prompt: --password-file names a file, - standard input",
         "--url https://screeps.com":
-          "API token: nobody can be asked here: --token-file names a file, - standard input"
+          "API token: no terminal to prompt: --token-file names a file, - standard input"
       }
       for (const [args, text] of Object.entries(said)) {
         const words = args.split(" ").filter((word) => word !== "")

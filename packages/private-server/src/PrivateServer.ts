@@ -146,7 +146,7 @@ export const make = Effect.fnUntraced(function* (
     cliPort: started.cliPort,
     pid: started.group.pid,
     world: started.world,
-    cli: (expression) => Cli.ask(started.cliPort, expression, cliMillis),
+    cli: (expression) => Cli.evaluate(started.cliPort, expression, cliMillis),
     logs
   }
 })

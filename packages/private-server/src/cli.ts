@@ -37,7 +37,7 @@ const answer = (received: string, mark: string): { ok: boolean; text: string } |
 }
 
 /** Asks the command line on a loopback port, on a connection of its own. Time spans are real, whatever clock runs. */
-export const ask = (
+export const evaluate = (
   port: number,
   expression: string,
   timeoutMillis: number

@@ -46,60 +46,60 @@ const listen = (connection: (socket: Socket) => void) =>
     ({ close }) => Effect.sync(close)
   )
 
-const ask = (expression: string) =>
+const evaluate = (expression: string) =>
   Effect.gen(function* () {
     const { port } = yield* listen(speak)
-    return yield* Cli.ask(port, expression, 5_000)
+    return yield* Cli.evaluate(port, expression, 5_000)
   })
 
-const why = (effect: ReturnType<typeof ask>) =>
+const why = (effect: ReturnType<typeof evaluate>) =>
   Effect.map(Effect.flip(effect), ({ reason }) => (reason._tag === "CliFailed" ? reason.why : reason._tag))
 
 describe("the command line", () => {
   it.effect("answers an expression with what it is worth", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* ask("1 + 1"), "2")
-      assert.strictEqual(yield* ask("({ a: [1] })"), "{ a: [ 1 ] }")
+      assert.strictEqual(yield* evaluate("1 + 1"), "2")
+      assert.strictEqual(yield* evaluate("({ a: [1] })"), "{ a: [ 1 ] }")
     })
   )
 
   it.effect("gives a text as it is, however long and whatever is in it", () =>
     Effect.gen(function* () {
       const text = "quotes ' \" ` and\nlines\u2028of\\all kinds"
-      assert.strictEqual(yield* ask(JSON.stringify(text)), text)
-      assert.lengthOf(yield* ask("long"), 50_000)
+      assert.strictEqual(yield* evaluate(JSON.stringify(text)), text)
+      assert.lengthOf(yield* evaluate("long"), 50_000)
     })
   )
 
   it.effect("waits for a promise", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* ask("storage.find()"), "[ { name: 'a' } ]")
+      assert.strictEqual(yield* evaluate("storage.find()"), "[ { name: 'a' } ]")
     })
   )
 
   it.effect("answers also when a promise holds nothing, which the server itself leaves unsaid", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* ask("storage.nothing()"), "undefined")
+      assert.strictEqual(yield* evaluate("storage.nothing()"), "undefined")
     })
   )
 
   it.effect("takes an expression of several lines, and statements", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* ask("var room = 'W1N1'\nroom + '!'"), "W1N1!")
+      assert.strictEqual(yield* evaluate("var room = 'W1N1'\nroom + '!'"), "W1N1!")
     })
   )
 
   it.effect("does not mistake what is printed for the answer", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* ask("print('< 5'), 6"), "6")
+      assert.strictEqual(yield* evaluate("print('< 5'), 6"), "6")
     })
   )
 
   it.effect("fails with the text of what the expression throws", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* why(ask("creep")), "creep is not defined")
-      assert.strictEqual(yield* why(ask("Promise.reject('no such cron job')")), "no such cron job")
-      assert.match(yield* why(ask("1 +")), /Unexpected/)
+      assert.strictEqual(yield* why(evaluate("creep")), "creep is not defined")
+      assert.strictEqual(yield* why(evaluate("Promise.reject('no such cron job')")), "no such cron job")
+      assert.match(yield* why(evaluate("1 +")), /Unexpected/)
     })
   )
 
@@ -107,21 +107,27 @@ describe("the command line", () => {
     Effect.gen(function* () {
       const { close, port } = yield* listen(speak)
       close()
-      assert.match(yield* why(Cli.ask(port, "1", 5_000)), /ECONNREFUSED/)
+      assert.match(yield* why(Cli.evaluate(port, "1", 5_000)), /ECONNREFUSED/)
     })
   )
 
   it.effect("fails when the server hangs up without an answer", () =>
     Effect.gen(function* () {
       const { port } = yield* listen((socket) => socket.end("< \r\n"))
-      assert.strictEqual(yield* why(Cli.ask(port, "1", 5_000)), "the connection was closed without an answer")
+      assert.strictEqual(
+        yield* why(Cli.evaluate(port, "1", 5_000)),
+        "the connection was closed without an answer"
+      )
     })
   )
 
   it.effect("fails when no answer comes in time", () =>
     Effect.gen(function* () {
       const { port } = yield* listen(speak)
-      assert.strictEqual(yield* why(Cli.ask(port, "new Promise(() => {})", 20)), "no answer within 20 ms")
+      assert.strictEqual(
+        yield* why(Cli.evaluate(port, "new Promise(() => {})", 20)),
+        "no answer within 20 ms"
+      )
     })
   )
 })

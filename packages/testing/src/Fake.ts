@@ -46,7 +46,7 @@ export const respond = (
 export const refuse = (text: string): Effect.Effect<never, Rejected> =>
   Effect.fail(new Rejected({ detail: text, status: 200 }))
 
-/** What one channel of the socket tells. */
+/** The payloads of one channel of the socket. */
 export interface Emission {
   readonly channel: Pick<AnyChannel, "name" | "topic">
   /** The payloads as they are sent. */
@@ -54,22 +54,22 @@ export interface Emission {
 }
 
 /**
- * Tells whoever subscribes to a channel these payloads, one after another; they are typed by the channel itself.
+ * Sends these payloads to subscribers of a channel, one after another; the channel types them.
  *
  * **Details**
  *
- * Every connection is told again. A payload that is not what the channel promises ends the test.
+ * Every connection receives them again. A payload that is not what the channel promises ends the test.
  */
 export const emit = <A>(channel: Channel<A>, ...payloads: ReadonlyArray<NoInfer<A>>): Emission => {
   const encode = Schema.encodeUnknownEffect(channel.schema)
   const broken = ({ message }: Schema.SchemaError) =>
-    new Error(`the channel ${channel.topic} tells what it does not promise: ${message}`)
+    new Error(`the channel ${channel.topic} emits what its schema does not allow: ${message}`)
   const sent = Effect.forEach(payloads, (payload) => encode(payload))
   return { channel, payloads: Effect.orDie(Effect.mapError(sent, broken)) }
 }
 
 /**
- * Provides an HTTP client that knows only these answers, and a WebSocket that tells only these events.
+ * Provides an HTTP client that knows only these answers, and a WebSocket that sends only these events.
  *
  * **Details**
  *
@@ -97,10 +97,10 @@ export const layer = (
       Effect.gen(function* () {
         const clock = yield* Clock.Clock
         const emissions = fakes.filter((fake) => "payloads" in fake)
-        const told = yield* Effect.forEach(emissions, ({ channel, payloads }) =>
+        const encoded = yield* Effect.forEach(emissions, ({ channel, payloads }) =>
           Effect.map(payloads, (payloads) => ({ channel, payloads }))
         )
-        return emitter(told, () => clock.currentTimeMillisUnsafe())
+        return emitter(encoded, () => clock.currentTimeMillisUnsafe())
       })
     )
   )

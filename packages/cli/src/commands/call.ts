@@ -154,11 +154,11 @@ const stub = (entry: Catalogue.Entry) =>
 /** The command with the operations that the arguments name; the others are known by their sentence. @internal */
 export const make = (args: ReadonlyArray<string>, all: boolean): Effect.Effect<Defined> =>
   Effect.gen(function* () {
-    const asked = new Map(args.map((arg) => [loose(arg), arg]))
+    const given = new Map(args.map((arg) => [loose(arg), arg]))
     const byGroup = new Map<string, Array<Defined>>()
     for (const entry of Catalogue.entries()) {
       const name = nameOf(entry)
-      const spelt = asked.get(loose(name))
+      const spelt = given.get(loose(name))
       const members = byGroup.get(entry.group) ?? []
       byGroup.set(entry.group, members)
       if (!all && spelt === undefined) {

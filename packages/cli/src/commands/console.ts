@@ -42,7 +42,7 @@ export default define(
         Flag.withAlias("f"),
         Flag.withoutNegation,
         Flag.withDefault(false),
-        Flag.withDescription("Only show what the console tells; reads nothing")
+        Flag.withDescription("Only show console output; reads no input")
       ),
       within: Flag.Int("within").pipe(
         Flag.withMetavar("<seconds>"),

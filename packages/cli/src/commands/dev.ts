@@ -11,7 +11,7 @@ import { Usage } from "../runner/failure.ts"
 import * as Output from "../output/output.ts"
 import * as Serving from "./dev/serving.ts"
 
-/** Tells where the server is and who one is there, and leaves it running. */
+/** Prints the server's address and account, and keeps it running. */
 const serve = (kind: string, tick: number, settle: Effect.Effect<string, unknown, Server>) =>
   Effect.gen(function* () {
     const output = yield* Output.Output
@@ -43,7 +43,7 @@ export default define(
           () => "between 0 and 65535"
         ),
         Flag.optional,
-        Flag.withDescription("Of the server in memory: 21025 when not told, 0 for a free one")
+        Flag.withDescription("Port of the in-memory server: 21025 by default, 0 for a free one")
       ),
       tick: Flag.Int("tick").pipe(
         Flag.withMetavar("<milliseconds>"),

@@ -17,7 +17,7 @@ import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
 import * as Output from "../output/output.ts"
 
-/** One request for each quota that can be asked by reading; only answers tell what is left. */
+/** One request for each quota that reading uses; only responses report what is left. */
 const questions: ReadonlyArray<Effect.Effect<unknown, ScreepsError, ScreepsClient>> = [
   Code.get({ branch: "$activeWorld" }),
   Memory.get({ path: "screeps" }),
@@ -34,7 +34,7 @@ interface Row extends Partial<RateLimit> {
 }
 
 const rowOf = ([limitKey, state]: readonly [string, RateLimit]): Row => {
-  // Without an answer that told, the number is a guess of this process, which has only just begun.
+  // Without such a response the number is an estimate of this process, which has only just started.
   const isTold = state.reset > 0
   return {
     limitKey,

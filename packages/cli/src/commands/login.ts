@@ -19,14 +19,14 @@ import { add } from "../output/save.ts"
 import * as servers from "../config/servers.ts"
 import * as Settings from "../config/settings.ts"
 
-const ask = (message: string, otherwise: string) =>
+const prompt = (message: string, otherwise: string) =>
   Effect.andThen(Input.requirePerson(message, otherwise), Prompt.run(Prompt.String({ message })))
 
 const official = "https://screeps.com"
 
-/** The prompt is empty: whoever types an address means that one, and sends a password there. */
+/** The prompt is empty: a typed address is used as given, and the password is sent there. */
 const askServer = Effect.map(
-  ask(`Server (Enter for ${official})`, "give its address with --url"),
+  prompt(`Server (Enter for ${official})`, "give its address with --url"),
   (typed) => typed.trim() || official
 )
 
@@ -49,7 +49,7 @@ const askMethod = (
         )
       } as const
     }
-    const user = username ?? (yield* ask("Name or mail address", "give it with --username"))
+    const user = username ?? (yield* prompt("Name or mail address", "give it with --username"))
     const password =
       passwordFile === undefined
         ? yield* Input.askSecret(
@@ -61,7 +61,7 @@ const askMethod = (
     return { _tag: "Password", user, password } as const
   })
 
-/** Signs in and tells as whom. */
+/** Signs in and prints the account. */
 const check = ({ method, server }: servers.Chosen) =>
   Effect.provide(
     User.whoAmI(),
@@ -130,9 +130,9 @@ export default define(
         if (!save) yield* output.note("Nothing is stored: --save writes it into the credentials file.")
       })
   ).pipe(
-    Command.withDescription("Sign in, and save it when asked to"),
+    Command.withDescription("Sign in, and save the credentials on request"),
     Command.withExamples([
-      { command: "screeps login", description: "asks for everything" },
+      { command: "screeps login", description: "prompts for everything" },
       { command: "screeps login --url http://127.0.0.1:21025 --username bob --save --name local" },
       { command: "screeps login --url https://screeps.com --token-file token.txt --save" }
     ])

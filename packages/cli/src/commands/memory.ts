@@ -33,7 +33,7 @@ const ifParent = (path: string): string => {
   const parent = path.slice(0, Math.max(path.lastIndexOf("."), 0))
   return parent === ""
     ? ""
-    : `, if Memory.${parent} is there by then; a missing parent is told on the console only`
+    : `, if Memory.${parent} is there by then; a missing parent is reported on the console only`
 }
 
 const set = Command.make(

@@ -26,24 +26,24 @@ const columns: ReadonlyArray<Output.Column<{ readonly with: string; readonly mes
 
 const conversations = Effect.gen(function* () {
   const { messages, users } = yield* Messages.index()
-  // Private servers tell of the owner instead of the other one.
+  // Private servers return the owner instead of the other user.
   const named = yield* Effect.forEach(messages, (entry) => {
     const id = Message.respondent(entry)
-    const told = users[id]
+    const known = users[id]
     const user =
-      told === undefined
+      known === undefined
         ? User.find({ id }).pipe(
             Effect.map(({ user }) => user),
             Effect.catchReason("ScreepsError", "Rejected", () => Effect.undefined)
           )
-        : Effect.succeed(told)
+        : Effect.succeed(known)
     // Who came through a game platform may have no name yet.
     return Effect.map(user, (other) => ({ with: other?.username ?? id, message: entry.message }))
   })
   yield* Output.rows(named, columns, "You have no messages.")
 })
 
-/** How servers say that they do not know a user: private ones stumble over it. */
+/** How servers report an unknown user: private ones with a server fault. */
 const isNobody = ({ reason }: ScreepsError): boolean =>
   (reason._tag === "Rejected" && reason.detail === "user not found") ||
   (reason._tag === "ServerFault" && /^TypeError: .* of null\b/.test(reason.detail))

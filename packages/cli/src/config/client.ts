@@ -16,7 +16,7 @@ const target = Layer.unwrap(
   )
 )
 
-/** A person at a terminal is told of a limit instead of being left waiting, unless `--wait` says so. */
+/** At a terminal a limit is reported instead of waited for, except with `--wait`. */
 const onLimit = Layer.effect(
   RateLimits.OnLimit,
   Effect.map(Settings.Wait, (wait) => (wait ? "wait" : "fail"))

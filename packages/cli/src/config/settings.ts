@@ -43,7 +43,7 @@ export const File = GlobalFlag.Setting("screeps/config")({
   flag: Flag.Path("config").pipe(
     Flag.optional,
     Flag.withMetavar("<file>"),
-    Flag.withDescription("The credentials file; searched where tools keep it when not told")
+    Flag.withDescription("The credentials file; by default searched where tools keep it")
   )
 })
 

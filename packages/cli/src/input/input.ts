@@ -52,7 +52,7 @@ export const requirePerson = (message: string, otherwise: string): Effect.Effect
   Effect.flatMap(TerminalCapabilities.TerminalCapabilities, ({ canPrompt }) =>
     canPrompt
       ? Effect.void
-      : Effect.fail(new Usage({ message: `${message}: nobody can be asked here: ${otherwise}` }))
+      : Effect.fail(new Usage({ message: `${message}: no terminal to prompt: ${otherwise}` }))
   )
 
 /** Asks a person at the terminal for a secret. @internal */

@@ -8,7 +8,7 @@ import { Usage } from "../runner/failure.ts"
 export const parse = (text: string): Result.Result<Schema.Json, unknown> =>
   Result.try((): Schema.Json => JSON.parse(text))
 
-/** Reads JSON, or a bare word as a text; what begins as JSON and is none is refused. @internal */
+/** Reads JSON, or a bare word as a text; text that begins as JSON but is not JSON is refused. @internal */
 export const readJson = (text: string): Effect.Effect<Schema.Json, Usage> => {
   const parsed = parse(text)
   if (Result.isSuccess(parsed)) return Effect.succeed(parsed.success)

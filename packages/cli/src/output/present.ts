@@ -21,7 +21,7 @@ const complaint = (error: CliError.NonShowHelpErrors, names: ReadonlyArray<strin
   }
   if (error._tag === "InvalidValue") {
     const subject = error.kind === "flag" ? `--${error.option}` : error.option
-    // What is said of paths tells what is, not what was expected.
+    // Messages about paths say what was found, not what was expected.
     if (/^(?:Path|File) (?:does|is) not/.test(error.expected)) {
       return `${subject}: ${error.expected.charAt(0).toLowerCase()}${error.expected.slice(1)}`
     }

@@ -1,4 +1,4 @@
-/** What a command may need, and how it is told to the frame. */
+/** What a command may need, and how commands are defined. */
 import * as Command from "effect/cli/Command"
 import type { Output } from "../output/output.ts"
 import type { Settings } from "../config/settings.ts"

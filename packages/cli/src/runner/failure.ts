@@ -21,7 +21,7 @@ export const status = {
 /** What was asked for makes no sense; nothing was sent. @internal */
 export class Usage extends Data.TaggedError("Usage")<{ readonly message: string }> {}
 
-/** What was asked for did not work out, for a cause that no server tells. @internal */
+/** The command failed for a reason that no server reports. @internal */
 export class Refused extends Data.TaggedError("Refused")<{ readonly message: string }> {}
 
 type Status = (typeof status)[keyof typeof status]
@@ -76,11 +76,11 @@ const hints: { readonly [tag in string]?: string } = {
     "Sign in: screeps login --save, --server <name>, SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD (see screeps --help).",
   ShardRequired: "Name one with --shard, or in the credentials file.",
   NotInstalled: "Here: screeps dev --real --install.",
-  RateLimited: "Add --wait to wait for it; screeps limits tells what is left."
+  RateLimited: "Add --wait to wait for it; screeps limits shows what is left."
 }
 
 /** What is said of a failure. @internal */
-export interface Told {
+export interface FailureReport {
   readonly kind: string
   readonly message: string
   readonly hint: string | undefined
@@ -91,7 +91,7 @@ const inPlainWords = (message: string): string =>
   message.replace("guests have no account: provide Credentials", "you are not signed in")
 
 /** What is said of a failure; secrets are no part of any error of these packages. @internal */
-export const tell = (error: unknown): Told => {
+export const describe = (error: unknown): FailureReport => {
   const kind = tagOf(reasonOf(error)) ?? tagOf(error) ?? "Error"
   const message = inPlainWords(error instanceof Error ? error.message : String(error))
   return { kind, message, hint: hints[kind] }

@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import { commands } from "../commands.ts"
 import { type Defined, define, type Group, holder } from "./define.ts"
-import { errorOf, status, statusOf, tell } from "./failure.ts"
+import { describe, errorOf, status, statusOf } from "./failure.ts"
 import * as Output from "../output/output.ts"
 import { jsonFailure, presenter } from "../output/present.ts"
 import { refuseSecrets } from "../input/secrets.ts"
@@ -38,9 +38,9 @@ const assemble = (args: ReadonlyArray<string>) =>
     )
   })
 
-/** What standard error is told of a failure that the frame has not told of. */
+/** Prints a failure to standard error that was not printed yet. */
 const report = (error: unknown, isDefect: boolean, isJson: boolean) => {
-  const { hint, kind, message } = tell(error)
+  const { hint, kind, message } = describe(error)
   if (isJson) return jsonFailure(kind, message)
   const text = `screeps: ${Output.plain(message)}`
   if (isDefect) return Console.error(`${text}\nThis is a fault of the program: please report it.`)
@@ -79,8 +79,8 @@ export const run = (
       if (failed === undefined) return Effect.interrupt
       const { error, isDefect } = failed
       const code = isDefect ? status.fault : statusOf(error)
-      const isTold = tell(error).kind === "ShowHelp"
-      return Effect.as(isTold ? Effect.void : report(error, isDefect, isJson), code)
+      const isReported = describe(error).kind === "ShowHelp"
+      return Effect.as(isReported ? Effect.void : report(error, isDefect, isJson), code)
     }),
     Effect.provide(environment(isJson))
   )

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { closeSync, openSync, readdirSync, readFileSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 
-/** A started process group. `ended` tells how its leader ended, once it has. */
+/** A started process group. `ended` says how its leader ended, once it has. */
 export interface Group {
   readonly pid: number
   readonly ended: () => string | undefined
@@ -24,7 +24,7 @@ const KILLED = 10_000
 
 /**
  * Starts a process as the leader of a group of its own. Its standard input is a pipe that ends with this program,
- * which is how it learns that this program is gone.
+ * so that it notices when this program is gone.
  */
 export const start = async (command: Command): Promise<Group> => {
   const log = openSync(command.logFile, "a")

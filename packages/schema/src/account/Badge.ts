@@ -39,23 +39,23 @@ export class Badge extends Schema.Opaque<Badge>()(
 ) {}
 
 /**
- * What stands in a badge's place and is none.
+ * A malformed badge.
  *
  * **Details**
  *
- * Servers store a badge that was sent without a shape, or with a colour that is a list, and tell it to everybody who
- * meets its owner. `of` tells such from badges.
+ * Servers store a badge that was sent without a shape, or with a colour that is a list, and send it to everybody who
+ * meets its owner. `parse` distinguishes them from badges.
  *
- * **Source** read in the source of a server 4.3.0, which was seen to store and tell such badges.
+ * **Source** read in the source of a server 4.3.0, which was seen to store and send such badges.
  */
 export class UnknownBadge extends Schema.Opaque<UnknownBadge>()(
   Schema.Struct({}).annotate({ identifier: "UnknownBadge" })
 ) {}
 
-/** A badge as a server tells it: whatever it is, the answer around it is read. `of` gives the badge. */
+/** A badge as a server sends it: whatever it is, the response around it is decoded. `parse` returns the badge. */
 export type BadgeJson = Badge | UnknownBadge
 
-/** Decodes a badge as a server tells it; fails for nothing but `null`. */
+/** Decodes a badge as a server sends it; fails for nothing but `null`. */
 export const BadgeJson: Schema.Codec<BadgeJson> = Schema.Union([Badge, UnknownBadge]).annotate({
   identifier: "BadgeJson"
 })
@@ -63,10 +63,10 @@ export const BadgeJson: Schema.Codec<BadgeJson> = Schema.Union([Badge, UnknownBa
 const isBadge = Decoder.guard<Badge>(Badge)
 
 /**
- * The badge that a server told: `Badge.of(user.badge)`; `undefined` where there is none, and for what is none.
+ * Returns the badge of a response, `Badge.parse(user.badge)`; `undefined` without one and for a malformed one.
  */
-export const parse = (told: BadgeJson | null | undefined): Badge | undefined =>
-  isBadge(told) ? told : undefined
+export const parse = (json: BadgeJson | null | undefined): Badge | undefined =>
+  isBadge(json) ? json : undefined
 
 /**
  * The number of a built-in shape, as callers may choose it: 1 to 24.

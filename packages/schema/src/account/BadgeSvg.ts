@@ -88,7 +88,7 @@ const turn = ({ flip, type }: Badges.Badge): number =>
   flip === true && !isPaths(type) ? (badgeShapes[type]?.turn ?? 0) : 0
 
 /**
- * Draws a badge as the text of an SVG picture; without one, and for what is none, the picture is empty.
+ * Draws a badge as the text of an SVG picture; without one, or for a malformed one, the picture is empty.
  *
  * **Details**
  *
@@ -96,8 +96,8 @@ const turn = ({ flip, type }: Badges.Badge): number =>
  * are none, leave the disc alone. Whatever a badge holds, nothing but the picture comes out: no other element, no
  * address, no script.
  */
-export const render = (told: Badges.BadgeJson | null | undefined, options: Options = {}): string => {
-  const badge = Badges.parse(told)
+export const render = (json: Badges.BadgeJson | null | undefined, options: Options = {}): string => {
+  const badge = Badges.parse(json)
   if (badge === undefined) return `<svg xmlns="${namespace}"></svg>`
   const side = options.size ?? 128
   const radius = options.border === true ? 48 : 52

@@ -24,7 +24,7 @@ export const MessageDirection: Schema.Codec<MessageDirection, string> = Schema.S
  *
  * **Details**
  *
- * `date` is ISO 8601 text. `unread` of a sent message tells that the receiver has not read it. `user` owns this
+ * `date` is ISO 8601 text. `unread` of a sent message means that the receiver has not read it. `user` owns this
  * copy, `respondent` is the other one, and `outMessage` is the identity of the sender's copy.
  *
  * **Source** recorded from a server 4.3.0; official servers are reported to leave out the last three.

@@ -116,7 +116,7 @@ export const otherEffects = { invulnerability: 1001, collapseTimer: 1002 } as co
 /** What an effect on an object is: a power, or an effect of strongholds. */
 export type EffectId = Power | (typeof otherEffects)[keyof typeof otherEffects]
 
-/** Every number that tells what an effect is. */
+/** The numbers of all effects. */
 export const effectIds: ReadonlyArray<EffectId> = [...all, ...Object.values(otherEffects)]
 
 export const isEffectId: (value: unknown) => value is EffectId = oneOf(effectIds)

@@ -22,7 +22,7 @@ export class UserBrief extends Schema.Opaque<UserBrief>()(
 ) {}
 
 /**
- * The owner of something, where a server tells only name and badge, each of which the owner may lack.
+ * The owner of something, where a server sends only name and badge, each of which the owner may lack.
  *
  * **Source** recorded from a server 4.3.0 (`room-overview`).
  */

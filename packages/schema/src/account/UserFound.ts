@@ -5,7 +5,7 @@ import * as Gcl from "./Gcl.ts"
 import { nullish } from "../values/Nullish.ts"
 import { UserId } from "../values/UserId.ts"
 
-/** A user's account on the game platform; `steamProfileLinkHidden` (1 or 0) is told to the user alone. */
+/** A user's account on the game platform; `steamProfileLinkHidden` (1 or 0) is sent to the user alone. */
 export class SteamAccount extends Schema.Opaque<SteamAccount>()(
   Schema.Struct({
     id: nullish(Schema.String),

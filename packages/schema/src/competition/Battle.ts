@@ -1,4 +1,4 @@
-/** Battles between players, as the community's battle reports tell them. */
+/** Battles between players, as the community's battle reports show them. */
 import * as Schema from "effect/Schema"
 import { nullish } from "../values/Nullish.ts"
 import { Tick } from "../values/Tick.ts"
@@ -18,7 +18,7 @@ export class BattlePowerCreep extends Schema.Opaque<BattlePowerCreep>()(
 ) {}
 
 /**
- * A battle as a private server with the admin mod tells it.
+ * A battle as a private server with the admin mod returns it.
  *
  * **Details**
  *
@@ -41,7 +41,7 @@ export class ModBattle extends Schema.Opaque<ModBattle>()(
 ) {}
 
 /**
- * A battle as the third-party service tells it; moments are ISO 8601 text.
+ * A battle as the third-party service returns it; moments are ISO 8601 text.
  *
  * **Source** reported.
  */
@@ -58,10 +58,10 @@ export class ServiceBattle extends Schema.Opaque<ServiceBattle>()(
   }).annotate({ identifier: "ServiceBattle" })
 ) {}
 
-/** A battle in one of the two forms in which it is told. */
+/** A battle in one of its two forms. */
 export type Battle = ModBattle | ServiceBattle
 
-/** Decodes a battle in one of the two forms in which it is told. */
+/** Decodes a battle in one of its two forms. */
 export const Battle: Schema.Codec<Battle, unknown> = Schema.Union([ModBattle, ServiceBattle]).annotate({
   identifier: "Battle"
 })
@@ -87,7 +87,7 @@ export const BattleReport: Schema.Codec<BattleReport, unknown> = Schema.Union([
   ServiceReport
 ]).annotate({ identifier: "BattleReport" })
 
-/** A battle and the shard on which it is fought, where that is told. */
+/** A battle and the shard on which it is fought, where it is known. */
 export interface Fought {
   readonly shard: string | undefined
   readonly battle: Battle

@@ -44,7 +44,7 @@ export class Pvp extends Schema.Opaque<Pvp>()(
 export interface Fights {
   /** `undefined` where the server has no shards. */
   readonly shard: string | undefined
-  /** The game time to compare with; `undefined` where it is not told. */
+  /** The game time to compare with; `undefined` where it is unknown. */
   readonly time: Tick | undefined
   readonly rooms: ReadonlyArray<PvpRoom>
 }

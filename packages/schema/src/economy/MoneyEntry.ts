@@ -13,7 +13,7 @@ import { UserId } from "../values/UserId.ts"
  *
  * **Details**
  *
- * Deals in resources of the account tell resource, price and amount only.
+ * Deals in resources of the account have resource, price and amount only.
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -167,7 +167,7 @@ export const isExtended: Decoder.Guard<OrderExtended> = Decoder.guard(OrderExten
 /** Checks whether an order's price was raised. */
 export const isRepriced: Decoder.Guard<OrderRepriced> = Decoder.guard(OrderRepriced)
 
-/** The order that an entry is about, where it tells one. */
+/** The order that an entry is about, where it names one. */
 export const orderId = ({ market }: MoneyEntry): ObjectId | undefined => {
   if (isExpired(market)) return market.order.orderId
   if (isExtended(market)) return market.extendOrder.orderId

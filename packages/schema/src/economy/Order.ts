@@ -1,4 +1,4 @@
-/** Orders of the market, and what the market tells about resources and days. */
+/** Orders of the market, and its statistics by resource and day. */
 import * as Schema from "effect/Schema"
 import { Millis } from "../values/Millis.ts"
 import { nullish } from "../values/Nullish.ts"
@@ -82,7 +82,7 @@ export class RoomOrder extends Schema.Opaque<RoomOrder>()(
  *
  * **Details**
  *
- * Private servers count all active orders and how many of them buy and sell; official servers are reported to tell
+ * Private servers count all active orders and how many of them buy and sell; official servers are reported to return
  * the mean price in credits and its standard deviation.
  *
  * **Source** recorded from a server 4.3.0; prices reported.
@@ -151,6 +151,6 @@ export const fee = (order: { readonly price: number; readonly totalAmount: numbe
 /** How much of an own order was traded so far. */
 export const traded = (order: OwnOrder): number => order.totalAmount - order.remainingAmount
 
-/** When an order expires, in milliseconds since 1970; `undefined` when the server does not tell its age. */
+/** When an order expires, in milliseconds since 1970; `undefined` when the server does not return its age. */
 export const expires = (order: Order): number | undefined =>
   typeof order.createdTimestamp === "number" ? order.createdTimestamp + lifetime : undefined

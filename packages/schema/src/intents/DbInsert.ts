@@ -25,10 +25,10 @@ export class DbInsert extends Schema.Opaque<DbInsert>()(
   }).annotate({ identifier: "DbInsert" })
 ) {}
 
-/** The identity of the document that was stored, where the server tells it. */
+/** The identity of the document that was stored, where the server returns it. */
 export const createdId = (answer: DbInsert): ObjectId | undefined =>
   answer._id ?? Object.values(answer.insertedIds ?? {})[0]
 
-/** How many documents were stored; `undefined` when the server does not tell. */
+/** How many documents were stored; `undefined` when the server does not return it. */
 export const changed = (answer: DbInsert): number | undefined =>
   answer.insertedCount ?? answer.result?.n ?? (createdId(answer) === undefined ? undefined : 1)

@@ -32,11 +32,11 @@ export class DbUpdate extends Schema.Opaque<DbUpdate>()(
 ) {}
 
 /**
- * How many documents were changed; `undefined` when the server does not tell.
+ * How many documents were changed; `undefined` when the server does not return it.
  *
  * **Gotchas**
  *
- * The built-in storage of private servers tells nothing when nothing matched, and counts documents that matched,
+ * The built-in storage of private servers returns nothing when nothing matched, and counts documents that matched,
  * whether or not anything in them became different.
  */
 export const changed = (answer: DbUpdate): number | undefined =>

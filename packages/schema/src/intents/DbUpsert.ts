@@ -32,11 +32,11 @@ export class DbUpsert extends Schema.Opaque<DbUpsert>()(
   }).annotate({ identifier: "DbUpsert" })
 ) {}
 
-/** How many documents were changed, made ones not counted; `undefined` when the server does not tell. */
+/** How many documents were changed, made ones not counted; `undefined` when the server does not return it. */
 export const changed = (answer: DbUpsert): number | undefined =>
   DbUpdate.changed(answer) ?? (isCreated(answer) ? 0 : undefined)
 
-/** The identity of the document that was made, where one was made and the server tells it. */
+/** The identity of the document that was made, where one was made and the server returns it. */
 export const createdId = (answer: DbUpsert): ObjectId | undefined => answer.result?.upserted?.[0]?._id
 
 /** Checks whether a document was made. */

@@ -90,7 +90,7 @@ export const GlobalIntent: Schema.Codec<GlobalIntent, unknown> = Schema.Union(
   Object.values(globalIntents).map(({ schema }) => schema)
 ).annotate({ identifier: "GlobalIntent" })
 
-/** Any intent, told apart by its `name`. */
+/** Any intent, distinguished by its `name`. */
 export type Intent = ObjectIntent | RoomIntent | GlobalIntent
 
 /** Checks any intent. */

@@ -23,7 +23,7 @@ export class DecorationPreview extends Schema.Opaque<DecorationPreview>()(
 
 /**
  * One layer of a decoration's picture; the other fields name the properties that give its colour and transparency
- * and tell whether it is shown. Empty text names none.
+ * and say whether it is shown. Empty text names none.
  */
 export class DecorationGraphic extends Schema.Opaque<DecorationGraphic>()(
   Schema.Struct({
@@ -77,7 +77,7 @@ export class BadgeDecoration extends Schema.Opaque<BadgeDecoration>()(
  * **Details**
  *
  * Among the properties stand plain values about the layout (`proportional`, `minWidth`, …): `properties` and
- * `layout` tell them apart. `objectType` is the type of object that an `object` decorates.
+ * `layout` distinguish them. `objectType` is the type of object that an `object` decorates.
  */
 export class OtherDecoration extends Schema.Opaque<OtherDecoration>()(
   Schema.Struct({

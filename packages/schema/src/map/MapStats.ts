@@ -74,12 +74,10 @@ export const MapStats: Schema.Codec<MapStats, unknown> = Schema.Record(Schema.St
   identifier: "MapStats"
 })
 
-/**
- * A statistic of a room by user, whether the server wrote one entry or a list; empty when it was not told.
- */
+/** A statistic of a room by user, whether the server wrote one entry or a list; empty when absent. */
 export const stat = (room: MapStatsRoom, name: MapStat.Interval): ReadonlyArray<StatShare> => {
-  const told = room[name] ?? []
-  return "user" in told ? [told] : told
+  const entries = room[name] ?? []
+  return "user" in entries ? [entries] : entries
 }
 
 /** Who holds a room, and how. */

@@ -1,5 +1,5 @@
 /**
- * What stands in rooms: the documents of the game's objects, told apart by their `type`.
+ * What stands in rooms: the documents of the game's objects, distinguished by their `type`.
  *
  * **Details**
  *
@@ -37,9 +37,7 @@ export {
   vanillaTypes
 } from "./kinds.ts"
 
-/**
- * A document that is none of the known kinds, or malformed: what a mod, a season or a change of the game sent.
- */
+/** A document of an unknown kind, or malformed: what a mod, a season or a change of the game sent. */
 export class UnknownRoomObject {
   /** A literal that no server sends, so that `switch (object.type)` narrows soundly. */
   readonly type = "unknown"
@@ -51,7 +49,7 @@ export class UnknownRoomObject {
   readonly #findIssue: (() => SchemaIssue.Issue | undefined) | undefined
   #issue: SchemaIssue.Issue | undefined
 
-  /** Wraps a document; `findIssue` tells what is wrong with one of a known kind, when it is asked for. */
+  /** Wraps a document; `findIssue` describes what is wrong with one of a known kind, on demand. */
   constructor(kind: string | undefined, raw: unknown, findIssue?: () => SchemaIssue.Issue | undefined) {
     this.kind = kind
     this.raw = raw
@@ -69,7 +67,7 @@ export class UnknownRoomObject {
 export type Known = Kinds[Type]
 
 /**
- * Something that stands in a room: one of the known kinds, told apart by `type`, or an unknown one.
+ * Something that stands in a room: one of the known kinds, distinguished by `type`, or an unknown one.
  *
  * **Gotchas**
  *
@@ -104,7 +102,7 @@ export const toDocument = (object: RoomObject): unknown =>
  *
  * **Details**
  *
- * The words tell where it is wrong and what was expected there, never what was found.
+ * The text says where it is wrong and what was expected there, never what was found.
  */
 export const why = ({ issue }: UnknownRoomObject): string | undefined =>
   issue === undefined ? undefined : SchemaIssue.makeFormatterDefault()(issue)

@@ -98,7 +98,7 @@ class Writer {
       const key = JSON.stringify(name)
       const wrong = `{const p=v[${key}];if(!(${this.test(type, "p")}))return false}`
       if (SchemaAST.isOptional(type)) return `if(${key} in v)${wrong}`
-      // Only where anything is taken must it be told from what is not there.
+      // Only where anything is taken must it be distinguished from what is not there.
       return SchemaAST.isUnknown(type) ? `if(!(${key} in v))return false;${wrong}` : wrong
     })
     const others = indexSignatures.map(({ parameter, type }) => {

@@ -31,7 +31,7 @@ export const damageable = {
   hits,
   /** The most hit points it can have. */
   hitsMax: hits,
-  /** Whether the owner is told by mail of attacks. */
+  /** Whether the owner is notified of attacks by mail. */
   notifyWhenAttacked: nullish(Schema.Boolean)
 }
 

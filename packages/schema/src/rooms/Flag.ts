@@ -3,7 +3,7 @@
  *
  * **Details**
  *
- * Flags are no room objects: a room tells one's own flags in one text, records of five parts joined by `|`, parts
+ * Flags are no room objects: a room sends one's own flags as one text, records of five parts joined by `|`, parts
  * joined by `~`.
  *
  * **Source** recorded from a server 4.3.0.
@@ -54,7 +54,7 @@ const read = (record: string): ReadonlyArray<Flag> => {
  *
  * **Gotchas**
  *
- * A name that really holds `$VLINE$` or `$TILDE$` cannot be told from one that holds `|` or `~`.
+ * A name that really holds `$VLINE$` or `$TILDE$` cannot be distinguished from one that holds `|` or `~`.
  */
 export const parse = (text: string | null | undefined): ReadonlyArray<Flag> =>
   (text ?? "").split("|").flatMap(read)

@@ -4,7 +4,7 @@
  * **Details**
  *
  * Map visuals travel as text, one JSON object per line; coordinates are squares of a room, which every point names
- * (`n`). What was drawn in one tick is told in the next. `s` is there always, empty when no style was given.
+ * (`n`). What was drawn in one tick is sent in the next. `s` is there always, empty when no style was given.
  *
  * **Source** recorded from a server 4.3.0 (circle, line, text) and read in its source (rectangle, polyline).
  */
@@ -65,7 +65,7 @@ export class MapVisualText extends Schema.Opaque<MapVisualText>()(
   })
 ) {}
 
-/** Something that a script draws onto the map, told apart by `t`. */
+/** Something that a script draws onto the map, distinguished by `t`. */
 export const MapVisualItem = Schema.Union([
   MapVisualCircle,
   MapVisualLine,
@@ -74,7 +74,7 @@ export const MapVisualItem = Schema.Union([
   MapVisualText
 ]).annotate({ identifier: "MapVisualItem" })
 
-/** Something that a script draws onto the map, told apart by `t`. */
+/** Something that a script draws onto the map, distinguished by `t`. */
 export type MapVisualItem = typeof MapVisualItem.Type
 
 /** What a script drew onto the map, in the order of drawing. */

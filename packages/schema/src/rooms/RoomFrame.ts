@@ -21,7 +21,7 @@ export class RoomInfo extends Schema.Opaque<RoomInfo>()(
  *
  * The first message of a subscription holds every object whole and names neither `gameTime` nor `visual`; later ones
  * hold patches by id (see `RoomPatch`). `gameTime` is the tick in which scripts see this state; `visual` was drawn in
- * the tick before. `users` holds the owners that were not told before. `flags` is the complete text of one's own
+ * the tick before. `users` holds the owners that were not sent before. `flags` is the complete text of one's own
  * flags (see `Flag`): when the key is absent nothing is said about them, `null` and `""` mean that there are none.
  *
  * **Gotchas**

@@ -1,17 +1,17 @@
 /**
- * What servers tell of a room's object that they have told of before: only what changed.
+ * What servers send of a room's object that they have sent before: only what changed.
  *
  * **Details**
  *
- * The room channel of the socket and room history speak the same language. A server compares two documents two
- * levels deep: the fields of the document, and the fields of a nested object or the elements of a list. What it
- * finds different on the second level it sends whole. Lists travel as objects keyed by index.
+ * The room channel of the socket and room history speak the same language. A server compares two documents two levels
+ * deep: the fields of the document, and the fields of a nested object or the elements of a list. What it finds
+ * different on the second level it sends whole. Lists travel as objects keyed by index.
  *
  * **Gotchas**
  *
- * Some changes cannot be told: a removed key of a nested object and a shortened list arrive as `{}`, so an old value
- * stays behind. Servers mostly write 0 or `null` instead of removing. Who must be exact begins again from a whole
- * document now and then.
+ * Some changes cannot be expressed: a removed key of a nested object and a shortened list arrive as `{}`, so an old
+ * value stays behind. Servers mostly write 0 or `null` instead of removing. Who must be exact begins again from a
+ * whole document now and then.
  *
  * **Source** recorded from a server 4.3.0, every rule provoked; read in its source.
  */
@@ -82,7 +82,7 @@ const patchValue = (before: unknown, change: unknown): unknown => {
 }
 
 /**
- * The document after a patch, or `undefined` when there is none: the object is gone, or was never told whole.
+ * The document after a patch, or `undefined` when there is none: the object is gone, or was never sent whole.
  *
  * **Details**
  *

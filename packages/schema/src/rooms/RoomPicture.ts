@@ -22,7 +22,7 @@ import type { UserId } from "../values/UserId.ts"
 export interface Options {
   /** Whether the terminal has 256 colours; letters otherwise. */
   readonly colors: boolean
-  /** Whose creeps are told apart from all others. */
+  /** Whose creeps are drawn differently from all others. */
   readonly user?: UserId | undefined
 }
 

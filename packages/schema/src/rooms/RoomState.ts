@@ -4,7 +4,7 @@
  * **Details**
  *
  * A state is plain data and is never changed: folding a message makes a new one. Whatever did not change is the very
- * same value in both, down to the fields of an object, so that `===` tells what to look at again.
+ * same value in both, down to the fields of an object, so that `===` shows what changed.
  *
  * **Source** recorded from a server 4.3.0: 70 messages folded gave exactly the whole room that was sent next.
  */
@@ -19,13 +19,13 @@ import type { UserId } from "../values/UserId.ts"
 
 /** A room at one moment. */
 export interface RoomState {
-  /** The room's name, where it is known: messages do not tell it. */
+  /** The room's name, where it is known: messages do not contain it. */
   readonly room: string | undefined
-  /** The tick in which scripts see this state; `undefined` after a first message, which does not tell it. */
+  /** The tick in which scripts see this state; `undefined` after a first message, which does not contain it. */
   readonly tick: Tick | undefined
   /** Everything that stands in the room. */
   readonly objects: ReadonlyMap<ObjectId, RoomObject.RoomObject>
-  /** Users that were told of, the owners of what stands there among them. */
+  /** Users that were sent, the owners of what stands there among them. */
   readonly users: ReadonlyMap<UserId, UserBrief>
   /** One's own flags as text (`Flag.parse` reads it); empty when there are none. */
   readonly flags: string
@@ -88,8 +88,10 @@ const foldObjects = (
 }
 
 const foldUsers = (before: RoomState["users"], users: RoomFrame.RoomFrame["users"]): RoomState["users"] => {
-  const told = Object.values(users ?? {})
-  return told.length === 0 ? before : new Map([...before, ...told.map((user) => [user._id, user] as const)])
+  const received = Object.values(users ?? {})
+  return received.length === 0
+    ? before
+    : new Map([...before, ...received.map((user) => [user._id, user] as const)])
 }
 
 /**

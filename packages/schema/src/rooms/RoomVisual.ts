@@ -4,7 +4,7 @@
  * **Details**
  *
  * Visuals travel as text, one JSON object per line; coordinates are squares from the north-west corner and
- * may have fractions. Only one's own visuals are told: those of all rooms first, then those of this room.
+ * may have fractions. Only one's own visuals are sent: those of all rooms first, then those of this room.
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -18,8 +18,8 @@ import { nullish } from "../values/Nullish.ts"
  *
  * **Details**
  *
- * Recorded: `radius`, `fill`, `opacity`, `stroke`, `strokeWidth`, `lineStyle`, `color`, `font`. Servers pass on whatever
- * the script wrote.
+ * Recorded: `radius`, `fill`, `opacity`, `stroke`, `strokeWidth`, `lineStyle`, `color`, `font`. Servers pass on
+ * whatever the script wrote.
  */
 export const VisualStyle: Schema.Codec<VisualStyle> = Schema.Record(Schema.String, Schema.Unknown).annotate({
   identifier: "VisualStyle"
@@ -70,7 +70,7 @@ export class RoomVisualText extends Schema.Opaque<RoomVisualText>()(
   })
 ) {}
 
-/** Something that a script draws into a room, told apart by `t`. */
+/** Something that a script draws into a room, distinguished by `t`. */
 export const RoomVisualItem = Schema.Union([
   RoomVisualCircle,
   RoomVisualLine,
@@ -79,7 +79,7 @@ export const RoomVisualItem = Schema.Union([
   RoomVisualText
 ]).annotate({ identifier: "RoomVisualItem" })
 
-/** Something that a script draws into a room, told apart by `t`. */
+/** Something that a script draws into a room, distinguished by `t`. */
 export type RoomVisualItem = typeof RoomVisualItem.Type
 
 export { UnknownVisual } from "./visualLines.ts"

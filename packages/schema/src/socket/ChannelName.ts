@@ -36,8 +36,8 @@ export interface MapVisualChannel {
  *
  * **Gotchas**
  *
- * Paths may hold slashes, so that a received name does not tell a shard from the beginning of a path: what is read
- * from a name has the shard, if any, in `path`.
+ * Paths may hold slashes, so that a received name does not distinguish a shard from the beginning of a path: what is
+ * read from a name has the shard, if any, in `path`.
  */
 export interface MemoryChannel {
   readonly _tag: "Memory"
@@ -69,7 +69,7 @@ export interface UserChannel {
   readonly user: UserId
 }
 
-/** The channel of what the server's operator tells everybody, `server-message`. */
+/** The channel of the operator's messages to all users, `server-message`. */
 export interface ServerMessageChannel {
   readonly _tag: "ServerMessage"
 }
@@ -80,7 +80,7 @@ export interface ErrorChannel {
   readonly of: ChannelName
 }
 
-/** A channel that is none of the known ones. */
+/** An unknown channel. */
 export interface UnknownChannel {
   readonly _tag: "Unknown"
   readonly name: string

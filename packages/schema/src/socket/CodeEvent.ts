@@ -9,7 +9,7 @@ import { nullish } from "../values/Nullish.ts"
  *
  * **Details**
  *
- * `hash` is whatever the upload carried. Nothing is told of uploads that were refused and of deleted branches.
+ * `hash` is whatever the upload carried. Refused uploads and deleted branches send nothing.
  *
  * **Gotchas**
  *
@@ -29,7 +29,7 @@ export class CodeEvent extends Schema.Opaque<CodeEvent>()(
 
 const isMillis = (value: number): value is Millis => Number.isSafeInteger(value)
 
-/** When the branch was saved, in milliseconds since 1970; `undefined` when it is not told. */
+/** When the branch was saved, in milliseconds since 1970; `undefined` when it is unknown. */
 export const savedAt = ({ timestamp }: CodeEvent): Millis | undefined => {
   const millis = typeof timestamp === "string" ? Date.parse(timestamp) : (timestamp ?? Number.NaN)
   return isMillis(millis) ? millis : undefined

@@ -1,4 +1,4 @@
-/** What a player's console tells: the channel `user:<user>/console`. */
+/** Output of a player's console: the channel `user:<user>/console`. */
 import * as Schema from "effect/Schema"
 import * as ConsoleText from "./ConsoleText.ts"
 import { nullish } from "../values/Nullish.ts"
@@ -43,7 +43,7 @@ export class ConsoleError extends Schema.Opaque<ConsoleError>()(
  *
  * **Gotchas**
  *
- * A command that throws what is no `Error` tells nothing at all. Answers of commands come in the order of the commands,
+ * A command that throws what is no `Error` produces no event. Answers of commands come in the order of the commands,
  * by nothing else can they be assigned.
  */
 export const ConsoleEvent: Schema.Codec<ConsoleEvent, unknown> = Schema.Union([

@@ -10,7 +10,7 @@
  * **Gotchas**
  *
  * None of these texts may be put into a web page as it is, and a decoded one may hold anything: `printable` makes it
- * safe for a terminal. A raw text that holds a character reference cannot be told from an escaped one.
+ * safe for a terminal. A raw text that holds a character reference cannot be distinguished from an escaped one.
  *
  * **Source** recorded from a server 4.3.0; `&lt;` and `&amp;` in log lines reported of xxscreeps.
  */

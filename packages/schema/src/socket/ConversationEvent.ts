@@ -4,7 +4,7 @@ import { Message } from "../account/Message.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 
 /**
- * Tells that a message was read; the identity is that of the copy of whoever is told.
+ * A message was read; the identity is that of the recipient's copy.
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -17,7 +17,7 @@ export class ReadMark extends Schema.Opaque<ReadMark>()(
  *
  * **Details**
  *
- * Each side is told of its own copy. Marking a message again tells it again. The text is raw.
+ * Each side is notified of its own copy. Marking a message again sends it again. The text is raw.
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -25,5 +25,5 @@ export class ConversationEvent extends Schema.Opaque<ConversationEvent>()(
   Schema.Struct({ message: Schema.Union([Message, ReadMark]) }).annotate({ identifier: "ConversationEvent" })
 ) {}
 
-/** Tells a message from the mark that one was read. */
+/** Checks whether an event is a message, not the mark that one was read. */
 export const isMessage = (message: Message | ReadMark): message is Message => "text" in message

@@ -12,8 +12,8 @@ import { nullish } from "../values/Nullish.ts"
  *
  * **Gotchas**
  *
- * Many events are lost: a server sends at most two to all its users together in one span of 0.2 s. The first event after a
- * subscription has `cpu` 0 and is no measurement; it comes to all who listen whenever anybody subscribes.
+ * Many events are lost: a server sends at most two to all its users together in one span of 0.2 s. The first event
+ * after a subscription has `cpu` 0 and is no measurement; it comes to all who listen whenever anybody subscribes.
  *
  * **Source** recorded from a server 4.3.0.
  */

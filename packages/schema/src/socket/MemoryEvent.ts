@@ -20,17 +20,17 @@ export const WatchPath: Schema.Codec<string> = Schema.String.check(
 ).annotate({ identifier: "WatchPath" })
 
 /**
- * The value at a watched path as text, told every tick, changed or not.
+ * The value at a watched path as text, sent every tick, changed or not.
  *
  * **Details**
  *
- * Numbers, booleans, `null` and texts are written out; a list is its elements joined by commas, an object
- * `[object Object]`: read those with `Memory.read`.
+ * Numbers, booleans, `null` and texts are written out; a list is its elements joined by commas, an object `[object
+ * Object]`: read those with `Memory.read`.
  *
  * **Gotchas**
  *
- * A text that reads like one of the special words cannot be told from them (see `isAbsent`). Other servers may pack the
- * value (`gz:`, see `GzipJson`).
+ * A text that reads like one of the special words cannot be distinguished from them (see `isAbsent`). Other servers
+ * may pack the value (`gz:`, see `GzipJson`).
  *
  * **Source** recorded from a server 4.3.0.
  */

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 
 /**
- * Credits and account-bound resources by name, told every tick.
+ * Credits and account-bound resources by name, sent every tick.
  *
  * **Details**
  *

@@ -7,7 +7,7 @@ const Coordinate = Schema.Union([Schema.Finite, Schema.String])
 const Squares = Schema.Array(Schema.Tuple([Coordinate, Coordinate]))
 
 /**
- * Squares by what stands there, told whole every time; x and y are 0–49 from the north-west corner.
+ * Squares by what stands there, sent whole every time; x and y are 0–49 from the north-west corner.
  *
  * **Details**
  *
@@ -48,7 +48,7 @@ const kinds = {
 } as const
 
 /**
- * What the coarse map tells apart: `power` is power banks and dropped power, `controllers` are those without owner,
+ * The layers of the coarse map: `power` is power banks and dropped power, `controllers` are those without owner,
  * `minerals` are minerals and deposits.
  */
 export type Kind = keyof typeof kinds

@@ -1,4 +1,4 @@
-/** What the server's operator tells everybody: the channel `server-message`. */
+/** Messages of the server's operator to all users: the channel `server-message`. */
 import * as Schema from "effect/Schema"
 
 /**

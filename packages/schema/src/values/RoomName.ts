@@ -31,8 +31,8 @@ const index = "(0|[1-9][0-9]?|1[01][0-9]|12[0-7])"
  *
  * **Details**
  *
- * Numbers up to seven digits are accepted; the game's path finder works within 0–127 in each direction. Strict, for what
- * callers send: answers use open text, since servers also send `sim`, `"undefined"` and `shard0/E4S61`.
+ * Numbers up to seven digits are accepted; the game's path finder works within 0–127 in each direction. Strict, for
+ * what callers send: answers use open text, since servers also send `sim`, `"undefined"` and `shard0/E4S61`.
  */
 export const RoomName: Schema.Codec<RoomName, string> = Schema.String.pipe(
   Schema.refine((text): text is RoomName => grammar.test(text), {

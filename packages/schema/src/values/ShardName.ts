@@ -9,7 +9,7 @@ export type ShardName = "shard0" | "shard1" | "shard2" | "shard3" | "shardSeason
  *
  * **Details**
  *
- * The names in use on official servers are offered by editors; a server tells its own in `Game.version`.
+ * The names in use on official servers are offered by editors; a server returns its own in `Game.version`.
  *
  * **Source** reported for official servers; private servers have no shards unless a mod adds one.
  */

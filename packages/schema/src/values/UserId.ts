@@ -10,7 +10,8 @@ export type UserId = string & Brand.Brand<"UserId">
  *
  * **Details**
  *
- * Opaque text. Recorded: 15 hex digits on private servers with the built-in storage, the one-character NPC ids `2` and `3`; reported: 24 hex digits on official servers.
+ * Opaque text. Recorded: 15 hex digits on private servers with the built-in storage, the one-character NPC ids `2`
+ * and `3`; reported: 24 hex digits on official servers.
  */
 export const UserId: Schema.Codec<UserId, string> = Schema.String.check(Schema.isMinLength(1))
   .pipe(Schema.brand("UserId"))

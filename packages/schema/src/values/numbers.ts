@@ -33,5 +33,8 @@ export const count = whole(0, 1_000_000)
 /** A level. @internal */
 export const level = whole(0, 25)
 
-/** An amount of a resource; fractions occur, since deposits of minerals have some in the world that servers ship. @internal */
+/**
+ * An amount of a resource; fractions occur, since deposits of minerals have some in the world that servers ship.
+ * @internal
+ */
 export const amount = finite(0, 1_000_000)

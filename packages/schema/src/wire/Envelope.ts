@@ -16,7 +16,7 @@ export class Ok extends Schema.Opaque<Ok>()(
 ) {}
 
 /**
- * The text of a refusal, or `undefined` when the body is none.
+ * Returns the text of a refusal; `undefined` for other bodies.
  *
  * **Details**
  *

@@ -39,9 +39,9 @@ export class RateLimit extends Schema.Opaque<RateLimit>()(
     period: RateLimitPeriod,
     /** Requests still taken in this period. */
     remaining: count(100_000),
-    /** When the period ends, in seconds since 1970; 0 while no answer has told. */
+    /** When the period ends, in seconds since 1970; 0 before the first response. */
     reset: count(4_294_967_295),
-    /** How long that is from the answer that told it, in seconds. */
+    /** How long that is from the response that carried it, in seconds. */
     toReset: count(86_400)
   }).annotate({ identifier: "RateLimit" })
 ) {}
@@ -66,7 +66,7 @@ export const ofEndpoint = (limits: RateLimits, method: HttpMethod, path: string)
  *
  * **Details**
  *
- * `limit` is `undefined` where the server did not tell, as it never does when the global limit was met.
+ * `limit` is `undefined` where the server did not send it, as it never does when the global limit was met.
  */
 export class RateLimitHit extends Schema.Opaque<RateLimitHit>()(
   Schema.Struct({

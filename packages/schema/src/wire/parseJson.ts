@@ -1,4 +1,4 @@
-/** The value of a JSON text; `undefined` when it is none. @internal */
+/** Returns the value of a JSON text; `undefined` for other text. @internal */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)

@@ -60,8 +60,8 @@ export const ServerAdmin: Context.Reference<Operators.ServerAdminActions> = Oper
  *
  * **Details**
  *
- * Scripts and console lines run with `Game.time`, `Memory`, `console.log` and circles to draw; nothing acts. A script that
- * throws ends the run: its lines have no answer.
+ * Scripts and console lines run with `Game.time`, `Memory`, `console.log` and circles to draw; nothing acts. A script
+ * that throws ends the run: its lines have no answer.
  *
  * **Gotchas**
  *

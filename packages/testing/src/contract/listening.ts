@@ -62,7 +62,7 @@ export const first = <A, E, R>(
     Effect.timeoutOption("30 seconds"),
     Effect.map(Option.flatten),
     Effect.flatMap((found) =>
-      Option.isSome(found) ? Effect.succeed(found.value) : failTest(`never told: ${what}`)
+      Option.isSome(found) ? Effect.succeed(found.value) : failTest(`never emitted: ${what}`)
     )
   )
 
@@ -79,7 +79,7 @@ export const several = <A, E, R>(
     Effect.flatMap((found) => some(Option.getOrUndefined(found), `${what}: ${count} times`))
   )
 
-/** What a channel tells of something that is done once it is listened to. @internal */
+/** Returns what a channel emits for an action done after subscribing. @internal */
 export const toldOf = <A, B, E, R>(
   channel: Channel<A>,
   deed: Effect.Effect<B, E, R>,
@@ -98,14 +98,14 @@ export const toldOf = <A, B, E, R>(
     return yield* Fiber.join(listening)
   }).pipe(Effect.scoped)
 
-/** What a stream tells while the clause goes on. @internal */
+/** Collects what a stream emits while the test runs. @internal */
 export const listen = <A, E, R>(
   stream: Stream.Stream<A, E, R>
 ): Effect.Effect<ReadonlyArray<A>, never, R | Scope.Scope> =>
   Effect.gen(function* () {
-    const told: Array<A> = []
-    yield* Effect.forkScoped(Stream.runForEach(stream, (item) => Effect.sync(() => told.push(item))))
-    return told
+    const emitted: Array<A> = []
+    yield* Effect.forkScoped(Stream.runForEach(stream, (item) => Effect.sync(() => emitted.push(item))))
+    return emitted
   })
 
 /** What is in a room now: nobody else on the same connection may listen to it. @internal */

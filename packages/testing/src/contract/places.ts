@@ -72,7 +72,7 @@ const place = Effect.fnUntraced(function* (called: { readonly name?: string }) {
   return yield* failTest("no room is free")
 })
 
-/** Places a first spawn where there is room for it, and tells where, and where else something may be built. @internal */
+/** Places a first spawn; returns its place and places where something may be built. @internal */
 export const settle = place({ name: "Spawn1" })
 
 /** The same with a spawn that has no name. @internal */

@@ -9,7 +9,7 @@ export interface ServerAdminActions {
     username: string,
     gift: { readonly credits?: number; readonly power?: number }
   ) => Effect.Effect<void>
-  /** Tells everybody something. */
+  /** Sends a message to all users. */
   readonly announce: (text: string) => Effect.Effect<void>
 }
 

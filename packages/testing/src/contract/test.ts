@@ -43,8 +43,8 @@ export const same = (actual: unknown, expected: unknown, what: string): Effect.E
 
 /** A value has these fields at least. @internal */
 export const has = (actual: object, fields: object, what: string): Effect.Effect<void> => {
-  const told = new Map(Object.entries(actual))
-  const chosen = Object.fromEntries(Object.keys(fields).map((key) => [key, told.get(key)] as const))
+  const entries = new Map(Object.entries(actual))
+  const chosen = Object.fromEntries(Object.keys(fields).map((key) => [key, entries.get(key)] as const))
   return same(chosen, fields, what)
 }
 
@@ -115,7 +115,7 @@ export const account = Effect.gen(function* () {
   return { username, password, email, credentials, as: as(credentials) }
 })
 
-/** The server stumbles: the wording is the JavaScript engine's own. @internal */
+/** The call fails with a fault of the server: the wording is the JavaScript engine's own. @internal */
 export const failsWithServerFault = <A, R>(
   call: Effect.Effect<A, ScreepsError, R>
 ): Effect.Effect<void, never, R> =>
@@ -131,13 +131,13 @@ export const asNewUser = <A, E, R>(
 
 /** Asks again until it is so, three hundred times at most. @internal */
 export const eventually = <A, E, R>(
-  ask: Effect.Effect<A, E, R>,
+  call: Effect.Effect<A, E, R>,
   until: (value: A) => boolean,
   what: string
 ): Effect.Effect<A, E, R> =>
   Effect.gen(function* () {
     for (let turn = 0; turn < 300; turn++) {
-      const value = yield* ask
+      const value = yield* call
       if (until(value)) return value
       yield* Effect.sleep("100 millis")
     }
@@ -151,18 +151,18 @@ export const eventually = <A, E, R>(
  * @internal
  */
 export const repeatUntil = <A, E, R, B, E2, R2>(
-  ask: Effect.Effect<A, E, R>,
+  call: Effect.Effect<A, E, R>,
   look: Effect.Effect<B, E2, R2>,
   until: (value: B) => boolean,
   what: string
 ): Effect.Effect<B, E | E2, R | R2> =>
   Effect.gen(function* () {
-    yield* ask
+    yield* call
     for (let turn = 1; turn <= 300; turn++) {
       const value = yield* look
       if (until(value)) return value
       yield* Effect.sleep("100 millis")
-      if (turn % 15 === 0) yield* Effect.ignore(ask)
+      if (turn % 15 === 0) yield* Effect.ignore(call)
     }
     return yield* failTest(`never came true: ${what}`)
   })

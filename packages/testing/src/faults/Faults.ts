@@ -3,9 +3,9 @@
  *
  * **Details**
  *
- * `yield* Faults.next(Game.time, Faults.badGateway)` lets the next request of an operation come to grief, and the one after
- * it be answered as ever. `TestServer.layer` and `TestServer.layerHttp` provide the service; `Faults.layer` puts it in front
- * of any other HTTP client. What happens to the socket, and to a server as a whole, is scripted with
+ * `yield* Faults.next(Game.time, Faults.badGateway)` makes the next request of an operation fail, and the one after
+ * it be answered as ever. `TestServer.layer` and `TestServer.layerHttp` provide the service; `Faults.layer` puts it
+ * in front of any other HTTP client. What happens to the socket, and to a server as a whole, is scripted with
  * `TestServer.Controls`.
  */
 import * as Context from "effect/Context"
@@ -33,8 +33,8 @@ export {
 } from "./kinds.ts"
 
 /**
- * Which requests are meant: those of an operation, of a path (`/api/game/market/*` is every path that begins so), or all
- * of them with `*`.
+ * Which requests are meant: those of an operation, of a path (`/api/game/market/*` is every path that begins so), or
+ * all of them with `*`.
  *
  * **Details**
  *
@@ -51,11 +51,11 @@ export interface PendingFault {
   readonly times: number
 }
 
-/** Lets faults befall requests. */
+/** Makes requests fail on demand. */
 export class Faults extends Context.Service<
   Faults,
   {
-    /** Lets a fault befall the next requests of some kind, one by default; after those that wait already. */
+    /** Applies a fault to the next matching requests, one by default; after faults that are already queued. */
     readonly next: (target: Target, fault: Fault, times?: number) => Effect.Effect<void>
     /** The faults that wait for their requests, oldest first: none when everything has happened. */
     readonly pending: Effect.Effect<ReadonlyArray<PendingFault>>
@@ -126,12 +126,13 @@ export const layer = <E, R>(
   ).pipe(Layer.provide(client))
 
 /**
- * Lets a fault befall the next requests of some kind, one by default.
+ * Applies a fault to the next matching requests, one by default.
  *
  * **Details**
  *
- * A request that is repeated counts again: `Faults.next(Game.time, Faults.reset, 2)` befalls a call and its first repeat.
- * `Infinity` befalls them all, 0 none. Faults of the same requests follow each other in the order in which they were asked for.
+ * A request that is repeated counts again: `Faults.next(Game.time, Faults.reset, 2)` affects a call and its first
+ * retry. `Infinity` affects all requests, 0 none. Faults of the same requests apply in the order in which they were
+ * queued.
  */
 export const next = (target: Target, fault: Fault, times?: number): Effect.Effect<void, never, Faults> =>
   Effect.flatMap(Faults, (faults) => faults.next(target, fault, times))

@@ -6,7 +6,7 @@ import { tooMany } from "../world/state/limits.ts"
 import * as pages from "../server/pages.ts"
 
 /**
- * What may befall a request: `befall` makes another answer of the one that the server would give once it is run.
+ * A fault of a request: `inject` makes another response of the one that the server would return once it is run.
  */
 export interface Fault {
   /** What it is called where faults are listed. */
@@ -81,7 +81,7 @@ export const badGateway: Fault = respond("bad gateway", () =>
   )
 )
 
-/** A 503 that may tell how long to stay away, in whole seconds. */
+/** A 503, optionally with `Retry-After` in whole seconds. */
 export const unavailable = (retryAfter?: Duration.Input): Fault =>
   respond("unavailable", () => {
     const response = pages.text("Service Unavailable", "text/plain", 503)
@@ -106,9 +106,9 @@ export const truncated: Fault = fault("truncated", (answer) =>
  *
  * **Details**
  *
- * These are `Date`, `X-RateLimit-Reset`, and `Retry-After` where it is a date. An answer without `Date` is given one by the
- * `Clock`, since all servers send it, and over a port it is the one that arrives; the others stay away when they are not
- * there.
+ * These are `Date`, `X-RateLimit-Reset`, and `Retry-After` where it is a date. An answer without `Date` is given one
+ * by the `Clock`, since all servers send it, and over a port it is the one that arrives; the others stay away when
+ * they are not there.
  */
 export const clockSkew = (by: Duration.Input): Fault =>
   fault("clock skew", (answer) =>

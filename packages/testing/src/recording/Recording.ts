@@ -3,9 +3,9 @@
  *
  * **Details**
  *
- * `record` stands in front of an HTTP client and keeps what goes through; `files` writes it down as JSON, one text per file,
- * which programs save as they like; `parse` reads such a text, and `replay` answers with what was recorded. Nothing here
- * touches files.
+ * `record` stands in front of an HTTP client and keeps what goes through; `files` writes it down as JSON, one text
+ * per file, which programs save as they like; `parse` reads such a text, and `replay` answers with what was recorded.
+ * Nothing here touches files.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -42,7 +42,7 @@ export class Recorder extends Context.Service<
 export interface Options {
   /** What is taken out; `rules` by default. */
   readonly rules?: ReadonlyArray<Rule> | undefined
-  /** Told each recording at once, with its text: for those who keep files, or a store of keys and values. */
+  /** Called with each recording and its text: for storing them in files or elsewhere. */
   readonly write?: ((name: string, text: string) => Effect.Effect<void>) | undefined
 }
 
@@ -57,7 +57,7 @@ const passing = new Set([
 ])
 
 /** Headers that say who asks and in which form: the others are the client's own affair. */
-const telling = /^(?:x-|authorization$|content-type$)/
+const relevantHeaders = /^(?:x-|authorization$|content-type$)/
 
 /** JSON as data, anything else as text: a text in quotes, too, since data would be without them. */
 const read = (text: string): unknown => {
@@ -76,13 +76,13 @@ const exactly = (text: string): unknown => {
 }
 
 /** An answer, and its text when that came to its end. */
-interface Heard {
+interface ReadResponse {
   readonly response: HttpClientResponse
   readonly text: Result.Result<string, HttpClientError>
 }
 
 /** What came, before anything is taken out: nothing, where it did not come to its end. */
-const broughtBy = (exit: Exit.Exit<Heard, HttpClientError>): RecordedResponse => {
+const broughtBy = (exit: Exit.Exit<ReadResponse, HttpClientError>): RecordedResponse => {
   const lost = (why: string) => ({ status: 0, headers: {}, body: why })
   if (Exit.isFailure(exit)) {
     const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
@@ -116,7 +116,7 @@ const sentBy = (request: Request): Effect.Effect<RecordedRequest> =>
     Effect.promise(() => request.text()),
     (text) => {
       const url = new URL(request.url)
-      const headers = [...request.headers].filter(([name]) => telling.test(name))
+      const headers = [...request.headers].filter(([name]) => relevantHeaders.test(name))
       const data = /\bjson\b/.test(request.headers.get("content-type") ?? "") ? read(text) : text
       return {
         method: request.method,
@@ -144,8 +144,9 @@ const stem = (path: string) => {
  *
  * **Details**
  *
- * Give it the client that asks a real server, and the `Recorder` to who saves what it has. Requests that no answer came to
- * are recorded with the status 0: those that were given up, by a timeout for one, and those whose answer broke off, too.
+ * Give it the client that asks a real server, and the `Recorder` to who saves what it has. Requests that no answer
+ * came to are recorded with the status 0: those that were given up, by a timeout for one, and those whose answer
+ * broke off, too.
  *
  * **Gotchas**
  *
@@ -174,11 +175,11 @@ export const record = <E, R>(
         Effect.gen(function* () {
           const sent = yield* Effect.flatMap(Effect.orDie(HttpClientRequest.toWeb(request)), sentBy)
           // A program meets the end of half an answer by itself, when it reads it.
-          const heard = Effect.flatMap(answer, (response) =>
-            Effect.map(Effect.result(response.text), (text): Heard => ({ response, text }))
+          const read = Effect.flatMap(answer, (response) =>
+            Effect.map(Effect.result(response.text), (text): ReadResponse => ({ response, text }))
           )
-          // A defect is a mistake of a program: it has no answer that could be told again.
-          const { response } = yield* Effect.onExit(heard, (exit) =>
+          // A defect is a mistake of a program: it has no response that could be replayed.
+          const { response } = yield* Effect.onExit(read, (exit) =>
             Exit.hasDies(exit) ? Effect.void : keep({ request: sent, response: broughtBy(exit) })
           )
           return response
@@ -216,7 +217,7 @@ const keyOf = (request: RecordedRequest): string => {
 }
 
 /** A request as it is listed. */
-const told = (request: RecordedRequest): string => {
+const describe = (request: RecordedRequest): string => {
   const text = new URLSearchParams(texts(request)).toString()
   return `${request.method} ${request.path}${text === "" ? "" : `?${text}`}`
 }
@@ -226,14 +227,14 @@ const told = (request: RecordedRequest): string => {
  *
  * **Details**
  *
- * A request is answered when one with the same method, path, parameters and body was recorded; headers do not count, nor
- * does what the rules take out. Of the same request recorded several times, answers come in their order, and the last
- * one again and again.
+ * A request is answered when one with the same method, path, parameters and body was recorded; headers do not count,
+ * nor does what the rules take out. Of the same request recorded several times, answers come in their order, and the
+ * last one again and again.
  *
  * **Gotchas**
  *
- * Any other request ends the program with a defect that lists what was recorded. Whatever kept an answer from coming, its
- * request meets a connection that breaks off.
+ * Any other request ends the program with a defect that lists what was recorded. Whatever kept an answer from coming,
+ * its request meets a connection that breaks off.
  */
 export const replay = (
   recordings: ReadonlyArray<Recording>,
@@ -246,13 +247,13 @@ export const replay = (
       for (const { request, response } of recordings) {
         waiting.set(key(request), [...(waiting.get(key(request)) ?? []), response])
       }
-      const known = [...new Set(recordings.map(({ request }) => told(request)))]
+      const known = [...new Set(recordings.map(({ request }) => describe(request)))]
       return answering((request) =>
         Effect.flatMap(sentBy(request), (sent) => {
           const answers = waiting.get(key(sent)) ?? []
           const answer = answers.length > 1 ? answers.shift() : answers[0]
           return answer === undefined
-            ? Effect.die(new Unanswered({ request: told(sent), known }))
+            ? Effect.die(new Unanswered({ request: describe(sent), known }))
             : Effect.succeed(received(answer))
         })
       )

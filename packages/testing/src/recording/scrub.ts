@@ -5,9 +5,9 @@
  *
  * **Details**
  *
- * `names` are those of headers, of parameters and of fields at any depth, in lower case: whatever text or number they hold is
- * replaced, unless it is empty. Numbers stay where `numbers` is `false`. Parameters and fields of forms are known with brackets,
- * too: `a[password]`, `password[]`. `shape` is looked for in every text.
+ * `names` are those of headers, of parameters and of fields at any depth, in lower case: whatever text or number they
+ * hold is replaced, unless it is empty. Numbers stay where `numbers` is `false`. Parameters and fields of forms are
+ * known with brackets, too: `a[password]`, `password[]`. `shape` is looked for in every text.
  */
 export type Rule =
   | { readonly names: ReadonlyArray<string>; readonly put: string; readonly numbers?: boolean | undefined }
@@ -19,8 +19,8 @@ const token = "0123456789abcdef0123456789abcdef01234567"
 const mail = "someone@example.com"
 
 /**
- * The rules for everything that servers of the game are known to tell: tokens, passwords and their hashes, tickets of game
- * platforms, mail addresses.
+ * The rules for everything that servers of the game are known to send: tokens, passwords and their hashes, tickets of
+ * game platforms, mail addresses.
  */
 export const rules: ReadonlyArray<Rule> = [
   // A number is how many of the resource `token` somebody has.
@@ -130,9 +130,9 @@ const ofJson = (text: string, instead: Instead, ofText: (text: string) => string
  *
  * **Details**
  *
- * JSON that stands in a text is searched, too, and so are forms (any `rawBody`, and texts that are nothing else) and the
- * parameters of addresses. Switches (`password: true`) and empty texts stay as they are, and so does every text, to the
- * byte, around what is taken out of it.
+ * JSON that stands in a text is searched, too, and so are forms (any `rawBody`, and texts that are nothing else) and
+ * the parameters of addresses. Switches (`password: true`) and empty texts stay as they are, and so does every text,
+ * to the byte, around what is taken out of it.
  *
  * **Gotchas**
  *

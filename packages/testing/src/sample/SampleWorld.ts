@@ -36,7 +36,7 @@ export const account = { username: "bob", password: "secret" } as const
 /** The room that the account holds. */
 export const room: RoomName = "W7N3"
 
-/** What may be told otherwise about the world. */
+/** Options of the sample world. */
 export interface WorldOptions {
   /** What a run of a player's script does; by default, it counts ticks in Memory and logs a line now and then. */
   readonly evaluate?: ScreepsWorld.Options["evaluate"]

@@ -3,13 +3,13 @@
  *
  * **Details**
  *
- * Answers over a `ScreepsWorld` as a private server 4.3.0 with `screepsmod-auth` 2.7.2 and a history mod does: the same
- * refusals, the same 401s and 404s, tokens that live a minute; and tells on its socket what theirs tells, frame by frame,
- * without the bookkeeping of its storage (`meta`, `$loki`) in room objects. With the dialect `official` it answers as official
- * servers are reported to: API tokens that stay, shards, limits, other answers of databases. An operation that it has
- * no answer for ends the program with a list of those that it has. Where its answers hold less than a real server's
- * stands, with reasons, beside the tests that compare them with recordings; the contract suite passes on both without
- * a skip.
+ * Answers over a `ScreepsWorld` as a private server 4.3.0 with `screepsmod-auth` 2.7.2 and a history mod does: the
+ * same refusals, the same 401s and 404s, tokens that live a minute; and its socket sends what theirs sends, frame by
+ * frame, without the bookkeeping of its storage (`meta`, `$loki`) in room objects. With the dialect `official` it
+ * answers as official servers are reported to: API tokens that stay, shards, limits, other answers of databases. An
+ * operation that it has no answer for ends the program with a list of those that it has. Where its answers hold less
+ * than a real server's stands, with reasons, beside the tests that compare them with recordings; the contract suite
+ * passes on both without a skip.
  */
 import * as Endpoints from "@screeps-effect/api/Endpoints"
 import * as Server from "@screeps-effect/api/Server"
@@ -62,7 +62,7 @@ export interface Options {
   readonly limits?: Limits | false | undefined
   /** Lets a tick pass every so often by itself; the world's clock stands still by default. */
   readonly tickEvery?: Duration.Input | undefined
-  /** Oddities of the socket; those of a private server by default. */
+  /** Quirks of the socket; those of a private server by default. */
   readonly quirks?: Quirks | undefined
 }
 
@@ -76,7 +76,7 @@ const withoutServerPassword: ReadonlySet<string> = new Set([
   "GET /api/authmod"
 ])
 
-/** Letters are named where data is told. */
+/** JSON responses name their charset. */
 const withCharset = (response: Response): Response => {
   if (response.headers.get("content-type") === "application/json")
     response.headers.set("content-type", "application/json; charset=utf-8")
@@ -134,12 +134,12 @@ const privateServer = (world: World, mods: ReadonlyArray<string>): router.Handle
   const isModded = dialect.mods.has("screepsmod-auth")
   /** The mod answers some paths itself, and takes who shows a living token or an account's password for a friend. */
   const passes = ({ headers, method, url }: Request, now: number) => {
-    const asked = `${method} ${Dialect.pathOf("private", new URL(url))}`
-    const isUpload = asked === "POST /api/user/code" && headers.has("authorization")
+    const endpoint = `${method} ${Dialect.pathOf("private", new URL(url))}`
+    const isUpload = endpoint === "POST /api/user/code" && headers.has("authorization")
     const token = headers.get("x-token") ?? ""
     return (
       isUpload ||
-      withoutServerPassword.has(asked) ||
+      withoutServerPassword.has(endpoint) ||
       Dialect.holder(world, "private", token, now) !== undefined
     )
   }
@@ -203,16 +203,17 @@ const described = (kind: Server.Kind | undefined): Server.Description =>
   kind === "official" ? Server.official() : Server.privateServer("http://screeps.test")
 
 /**
- * Provides the server and the ways to it: give it to a program in place of a real server, an HTTP client and a WebSocket.
+ * Provides the server and the ways to it: give it to a program in place of a real server, an HTTP client and a
+ * WebSocket.
  *
  * **Details**
  *
- * Without a world, a fresh default one is made for each build of the layer. As `Server` it provides a private one, or,
- * with the dialect `official`, the official main world without a default shard; merge another `Server.layer` over it
- * for a test realm, a seasonal world or a shard. `Controls` scripts what happens to the server meanwhile, `Faults` what
- * befalls single requests.
+ * Without a world, a fresh default one is made for each build of the layer. As `Server` it provides a private one,
+ * or, with the dialect `official`, the official main world without a default shard; merge another `Server.layer` over
+ * it for a test realm, a seasonal world or a shard. `Controls` scripts what happens to the server meanwhile, `Faults`
+ * what affects single requests.
  *
- * Frames arrive in the order in which the world tells them, without any time passing on the test's clock.
+ * Frames arrive in the order in which the world emits them, without any time passing on the test's clock.
  *
  * **Gotchas**
  *
@@ -256,14 +257,14 @@ export interface HttpOptions extends Options {
  *
  * **Details**
  *
- * The port is that of the `HttpServer` which is provided: `NodeHttpServer.layer(createServer, { port: 21025 })`. What the
- * server has no answer for returns status 501 and a list of what it knows; a mistake in a test's own functions
+ * The port is that of the `HttpServer` which is provided: `NodeHttpServer.layer(createServer, { port: 21025 })`. What
+ * the server has no answer for returns status 501 and a list of what it knows; a mistake in a test's own functions
  * with 500.
  *
  * **Gotchas**
  *
- * Time is the clock's: tokens die, and ticks pass with `tickEvery`. A binary frame makes its connection deaf, as on a real
- * server.
+ * Time is the clock's: tokens die, and ticks pass with `tickEvery`. A binary frame makes its connection deaf, as on a
+ * real server.
  */
 export const layerHttp = (
   world?: ScreepsWorld.ScreepsWorld,

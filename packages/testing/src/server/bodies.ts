@@ -41,7 +41,9 @@ const unpacked = (request: Request): Effect.Effect<ArrayBuffer, Response> => {
   )
 }
 
-/** Parses an object or a list; of anything else the parser says what it says of a character that cannot begin a text. */
+/**
+ * Parses an object or a list; of anything else the parser says what it says of a character that cannot begin a text.
+ */
 const parse = (text: string): unknown => {
   const start = text.search(/[^ \t\n\r]/)
   if (text === "") return {}

@@ -6,7 +6,7 @@ import type * as Effect from "effect/Effect"
 export interface ConnectionState {
   /** Who has signed in. */
   readonly username: string | undefined
-  /** The channels that it is subscribed to, as often as they are told. */
+  /** The channels that it is subscribed to, as often as it receives them. */
   readonly subscriptions: ReadonlyArray<string>
 }
 
@@ -29,9 +29,9 @@ export class Controls extends Context.Service<
     readonly connections: Effect.Effect<ReadonlyArray<ConnectionState>>
     /** Ends connections; new ones are accepted at once. */
     readonly drop: (drop?: Drop) => Effect.Effect<void>
-    /** Makes the present connections half dead: nothing comes any more, nothing is heard, and they do not end. */
+    /** Freezes the present connections: they send nothing, ignore what arrives, and do not close. */
     readonly freeze: Effect.Effect<void>
-    /** Sends a frame as it is to every connection: words that nobody knows, damaged events. */
+    /** Sends a raw frame to every connection: unknown words, damaged events. */
     readonly sendFrame: (frame: string) => Effect.Effect<void>
     /** Ends all connections and begins again; tokens stay good unless `keepTokens` is `false`. */
     readonly restart: (options?: { readonly keepTokens?: boolean | undefined }) => Effect.Effect<void>
@@ -42,7 +42,7 @@ export class Controls extends Context.Service<
     readonly stop: Effect.Effect<void>
     /** Accepts connections and requests again. */
     readonly start: Effect.Effect<void>
-    /** Ends every session's token at once; API tokens, and whoever is signed in on the socket, stay. */
+    /** Ends every session's token at once; API tokens, and signed-in sockets, stay. */
     readonly expireTokens: Effect.Effect<void>
     /** Holds the ticks that pass by themselves (`tickEvery`). */
     readonly pause: Effect.Effect<void>

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import { type Limiting, tooMany } from "../world/state/limits.ts"
 import { forbidden, unauthorized } from "./pages.ts"
 import { bodyLimitsOf, fieldsOf } from "./bodies.ts"
-import type { Asked, Gate, Handler } from "./router.ts"
+import type { Incoming, Gate, Handler } from "./router.ts"
 import type { User } from "../world/state/accounts.ts"
 import type { ApiToken, TokenOwner } from "../world/state/tokens.ts"
 import type { World } from "../world/state/world.ts"
@@ -115,7 +115,7 @@ export const holder = (
 }
 
 /** Whether an API token may be used for a request; lists of endpoints name those of the market without `/game`. */
-const admits = ({ scope }: ApiToken, { request, sent, url }: Asked): boolean => {
+const admits = ({ scope }: ApiToken, { request, sent, url }: Incoming): boolean => {
   if (scope.full) return true
   const path = pathOf("official", url)
   const names = [
@@ -125,18 +125,24 @@ const admits = ({ scope }: ApiToken, { request, sent, url }: Asked): boolean => 
   if (!names.some((name) => (scope.endpoints ?? []).includes(name))) return false
   const segments = scope.memorySegments ?? []
   if (path !== "/api/user/memory-segment" || segments.length === 0) return true
-  const asked: unknown = typeof sent === "object" && sent !== null ? Reflect.get(sent, "segment") : undefined
-  return String(asked)
+  const segment: unknown =
+    typeof sent === "object" && sent !== null ? Reflect.get(sent, "segment") : undefined
+  return String(segment)
     .split(",")
     .every((segment) => segments.includes(segment))
 }
 
 /** Who may ask: a living token is needed. A session's answers bring the next one; an API token stays. @internal */
 const signedIn = (world: World, { kind }: Dialect): Gate<User> => ({
-  admit: (asked) => {
-    const held = holder(world, kind, tokenOf(kind, asked.request, asked.url, asked.sent), asked.now)
+  admit: (incoming) => {
+    const held = holder(
+      world,
+      kind,
+      tokenOf(kind, incoming.request, incoming.url, incoming.sent),
+      incoming.now
+    )
     if (held === undefined) return Effect.fail(unauthorized())
-    return held.api === undefined || admits(held.api, asked)
+    return held.api === undefined || admits(held.api, incoming)
       ? Effect.succeed(held.user)
       : Effect.fail(forbidden())
   },

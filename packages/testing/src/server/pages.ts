@@ -21,7 +21,7 @@ export const notFound = (method: string, path: string): Response => page(404, `C
 /** The body is not JSON, for this reason. @internal */
 export const malformed = (why: string): Response => page(400, `SyntaxError: ${why}`)
 
-/** The body cannot be unpacked; of what may be wrong with it, platforms do not tell. @internal */
+/** The body cannot be unpacked; platforms do not say why. @internal */
 export const unreadable = (): Response => page(400, "Error: incorrect header check")
 
 /** The body is packed or written in a way that no server reads. @internal */

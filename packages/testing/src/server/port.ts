@@ -1,4 +1,7 @@
-/** The server on a real port: Effect's HTTP server at one end, a function of the Web's types and the socket at the other. */
+/**
+ * The server on a real port: Effect's HTTP server at one end, a function of the Web's types and the socket at the
+ * other.
+ */
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -83,10 +86,11 @@ const app = (serve: Handler, port: Port) =>
       return HttpServerResponse.empty({ status: 503 })
     }
     if (port.hub.isDown) return HttpServerResponse.text("the server is not running", { status: 503 })
-    const asked = yield* HttpServerRequest.toWeb(request)
+    const received = yield* HttpServerRequest.toWeb(request)
     // HEAD is a GET whose body is not sent.
-    const web = asked.method === "HEAD" ? new Request(asked.url, { headers: asked.headers }) : asked
-    // Platforms wait for what they serve, even when whoever asked has left.
+    const web =
+      received.method === "HEAD" ? new Request(received.url, { headers: received.headers }) : received
+    // Platforms wait for what they serve, even when the client has disconnected.
     const gone = Effect.as(Deferred.await(port.closing), Response.error())
     const answer = yield* Effect.interruptible(Effect.raceFirst(serve(web), gone))
     return answer.type === "error" ? yield* hangUp(request) : HttpServerResponse.fromWeb(answer)

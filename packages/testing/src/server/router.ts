@@ -61,11 +61,14 @@ export const handler = (
   }
 }
 
-/** The part of an operation that a route is made of; a world may read its fields more loosely than callers may write them. */
+/**
+ * The part of an operation that a route is made of; a world may read its fields more loosely than callers may write
+ * them.
+ */
 type RouteDefinition<I, A> = Pick<Definition<I, A>, "method" | "path" | "input" | "output">
 
 /** A request as gates and answers see it. @internal */
-export interface Asked {
+export interface Incoming {
   readonly request: Request
   readonly url: URL
   /** The fields as they were sent, unchecked. */
@@ -76,9 +79,9 @@ export interface Asked {
 /** What stands around an answer: who may ask, and what travels with the answer. @internal */
 export interface Gate<C> {
   /** Admits a request, or answers in its place; comes after a malformed body and before invalid fields. */
-  readonly admit: (asked: Asked) => Effect.Effect<C, Response>
+  readonly admit: (incoming: Incoming) => Effect.Effect<C, Response>
   /** Adds to every answer of an admitted request, refusals included. */
-  readonly seal: (admitted: C, response: Response, asked: Asked) => Effect.Effect<Response>
+  readonly seal: (admitted: C, response: Response, incoming: Incoming) => Effect.Effect<Response>
 }
 
 /** Admits everybody. @internal */
@@ -96,7 +99,11 @@ export type Invalid = (sent: unknown) => Response
 export const route = <I, A, C>(
   operation: RouteDefinition<I, A>,
   gate: Gate<C>,
-  answer: (input: I, admitted: C, asked: Asked) => Effect.Effect<NoInfer<A> | Response, Rejected | Response>,
+  answer: (
+    input: I,
+    admitted: C,
+    incoming: Incoming
+  ) => Effect.Effect<NoInfer<A> | Response, Rejected | Response>,
   invalid: Invalid = () => refusal("invalid params")
 ): Route => {
   const decode = Schema.decodeUnknownEffect(
@@ -117,16 +124,16 @@ export const route = <I, A, C>(
       const read = isQuery
         ? Effect.succeed(Object.fromEntries(url.searchParams))
         : fieldsOf(request, bodyLimits)
-      const asked = { request, url, sent: bodyLimits.readAfterAdmission ? {} : yield* read, now }
-      const admitted = yield* gate.admit(asked)
+      const incoming = { request, url, sent: bodyLimits.readAfterAdmission ? {} : yield* read, now }
+      const admitted = yield* gate.admit(incoming)
       const response = yield* Effect.gen(function* () {
-        const sent = bodyLimits.readAfterAdmission ? yield* read : asked.sent
+        const sent = bodyLimits.readAfterAdmission ? yield* read : incoming.sent
         const input = yield* Effect.mapError(decode(sent), () => invalid(sent))
-        const value = yield* answer(input, admitted, asked)
+        const value = yield* answer(input, admitted, incoming)
         if (value instanceof Response) return value
         return Response.json(yield* Effect.orDie(Effect.mapError(encode(value), broken)))
       }).pipe(Effect.catch((refused) => Effect.succeed(toResponse(refused))))
-      return yield* gate.seal(admitted, response, asked)
+      return yield* gate.seal(admitted, response, incoming)
     })
   return {
     method: operation.method,

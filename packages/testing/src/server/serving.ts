@@ -1,4 +1,4 @@
-/** A server that runs: its socket listens to a world, its ticks pass, and it is told what happens to it. */
+/** A running server: its socket listens to a world, its ticks pass, and controls script it. */
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -11,11 +11,11 @@ import { RoomFeed } from "./roomFeed.ts"
 import * as Snapshots from "./snapshots.ts"
 import type { ClientSide } from "./inMemorySocket.ts"
 
-/** What is told whole, at the ticks of one shard. @internal */
+/** What is sent whole, at the ticks of one shard. @internal */
 export interface Snapshot {
   readonly channel: string
   readonly world: World
-  /** What there is to tell; `undefined` for nothing. */
+  /** The payload; `undefined` for nothing. */
   readonly read: () => unknown
 }
 
@@ -53,10 +53,10 @@ export interface ServerState {
   readonly shard: (name: string | undefined) => World | undefined
   /** Whether the account was refused a room in the last tick. */
   readonly isOver: (feed: RoomFeed) => boolean
-  /** Whether a path is among those that are told of. */
+  /** Whether a path is among those that are watched. */
   readonly isWatched: (user: User, path: string) => boolean
-  /** Anyone who subscribes to somebody's cpu makes all who did be told what is stored. */
-  readonly tellFirstCpu: (channel: string, user: UserId) => void
+  /** A first subscription to a user's cpu sends the stored value to all subscribers. */
+  readonly sendFirstCpu: (channel: string, user: UserId) => void
   /** A path that ends a private server was watched. */
   readonly crash: (path: string) => void
 }
@@ -122,8 +122,8 @@ export class Connection {
     else this.#pack(Effect.succeed(text), channel)
   }
 
-  /** Tells an event of a channel. */
-  tell(channel: string, payload: unknown) {
+  /** Sends an event of a channel. */
+  sendEvent(channel: string, payload: unknown) {
     const text = Frame.format({ _tag: "Event", channel, payload })
     if (this.#gzip) this.#pack(Frame.deflate(text), channel)
     else this.send(text, channel)
@@ -137,7 +137,7 @@ export class Connection {
     return this.#isFrozen
   }
 
-  /** Half dead from now on: hears nothing, says nothing, and does not end. */
+  /** Freezes the connection: it receives nothing, sends nothing, and does not end. */
   freeze() {
     this.#isFrozen = true
   }
@@ -215,7 +215,7 @@ export class Connection {
         const isLeaked = this.#user === undefined && this.#home.quirks.allowAnonymousUserChannels
         if (!(isMine || isLeaked) || !this.#mayHear(channel._tag === "Console" ? "console" : "rest")) return
         this.#count(name, 1)
-        if (channel._tag === "Cpu") this.#home.tellFirstCpu(name, channel.user)
+        if (channel._tag === "Cpu") this.#home.sendFirstCpu(name, channel.user)
       }
     }
   }
@@ -237,7 +237,7 @@ export class Connection {
     if (!this.#isRepeated(name)) this.#events.set(name, (this.#events.get(name) ?? 0) + by)
   }
 
-  /** The user who is signed in, when it is this one and may hear everything. */
+  /** The user who is signed in, when it is this one and may receive everything. */
   #own(id: UserId): User | undefined {
     return this.#user?._id === id && this.#mayHear("rest") ? this.#user : undefined
   }
@@ -245,15 +245,15 @@ export class Connection {
   #watch(snapshot: Snapshot, atOnce: boolean) {
     if (this.#isRepeated(snapshot.channel)) return
     this.#snapshots = [...this.#snapshots, snapshot]
-    if (atOnce) this.tell(snapshot.channel, snapshot.read())
+    if (atOnce) this.sendEvent(snapshot.channel, snapshot.read())
   }
 
-  #watchMemory(name: string, { path: asked, user: id }: ChannelName.MemoryChannel) {
+  #watchMemory(name: string, { path: wanted, user: id }: ChannelName.MemoryChannel) {
     const user = this.#own(id)
-    const slash = asked.indexOf("/")
+    const slash = wanted.indexOf("/")
     const [shard, path] = this.#home.isPrivate
-      ? [undefined, asked]
-      : [asked.slice(0, Math.max(0, slash)), asked.slice(slash + 1)]
+      ? [undefined, wanted]
+      : [wanted.slice(0, Math.max(0, slash)), wanted.slice(slash + 1)]
     const world = this.#home.shard(shard)
     if (user === undefined || world === undefined) return
     if (this.#home.isPrivate && fatal.has(path)) return this.#home.crash(path)
@@ -262,19 +262,19 @@ export class Connection {
     this.#watch({ channel: name, world, read }, false)
   }
 
-  #watchRoom(name: string, { room: asked, shard }: ChannelName.RoomChannel) {
+  #watchRoom(name: string, { room: wanted, shard }: ChannelName.RoomChannel) {
     const world = this.#home.shard(shard)
     const account = this.#user
     if (account === undefined || world === undefined || !this.#mayHear("rooms")) return
-    if (!RoomName.is(asked) || !world.rooms.names.has(asked) || this.#isRepeated(name)) return
-    const feed = new RoomFeed(name, { world, account, room: asked }, this.#home.isPrivate)
+    if (!RoomName.is(wanted) || !world.rooms.names.has(wanted) || this.#isRepeated(name)) return
+    const feed = new RoomFeed(name, { world, account, room: wanted }, this.#home.isPrivate)
     this.#rooms = [...this.#rooms, feed]
     if (this.#home.isOver(feed)) this.refuse(feed)
-    else this.tell(name, feed.whole())
+    else this.sendEvent(name, feed.whole())
   }
 
   /** Says that an account watches too many rooms. */
   refuse({ channel }: RoomFeed) {
-    this.tell(`err@${channel}`, "subscribe limit reached")
+    this.sendEvent(`err@${channel}`, "subscribe limit reached")
   }
 }

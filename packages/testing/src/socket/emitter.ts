@@ -1,4 +1,4 @@
-/** A socket without a world: it signs everybody in, and tells whoever subscribes what it was given. */
+/** A socket without a world: it signs everybody in and sends subscribers the payloads that it was given. */
 import * as Server from "@screeps-effect/api/Server"
 import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import * as Frame from "@screeps-effect/schema/Frame"
@@ -6,8 +6,8 @@ import type { AnyChannel, Place } from "@screeps-effect/socket/Channel"
 import * as Result from "effect/Result"
 import { type ClientSide, type ServerSide, InMemorySocket } from "./inMemorySocket.ts"
 
-/** What is told of one channel, as it is sent. @internal */
-export interface Told {
+/** The payloads of one channel, encoded. @internal */
+export interface Emission {
   readonly channel: Pick<AnyChannel, "name">
   readonly payloads: ReadonlyArray<unknown>
 }
@@ -24,14 +24,14 @@ const places = (name: ChannelName.ChannelName): ReadonlyArray<Place> => {
 }
 
 /** Whether a subscription is one to this channel. */
-const isOf = (channel: Told["channel"], name: string): boolean =>
+const isOf = (channel: Emission["channel"], name: string): boolean =>
   places(ChannelName.parse(name)).some((place) => {
     const own = channel.name(place)
     return Result.isSuccess(own) && ChannelName.format(own.success) === name
   })
 
-/** Opens connections at which everything is told again. @internal */
-export const emitter = (told: ReadonlyArray<Told>, now: () => number) => {
+/** Opens connections; each receives all payloads again. @internal */
+export const emitter = (emissions: ReadonlyArray<Emission>, now: () => number) => {
   const answer = (out: ClientSide): ServerSide => {
     out.send(`time ${now()}`)
     out.send("protocol 14")
@@ -40,7 +40,7 @@ export const emitter = (told: ReadonlyArray<Told>, now: () => number) => {
         if (text.startsWith("auth ")) out.send(`auth ok ${text.slice("auth ".length)}`)
         if (!text.startsWith("subscribe ")) return
         const channel = text.slice("subscribe ".length)
-        for (const { payloads } of told.filter((one) => isOf(one.channel, channel)))
+        for (const { payloads } of emissions.filter((one) => isOf(one.channel, channel)))
           for (const payload of payloads) out.send(Frame.format({ _tag: "Event", channel, payload }))
       },
       receiveBinary: () => new Error("the client sent a binary frame"),

@@ -1,4 +1,4 @@
-/** A server's socket: all its connections, and what a world's events tell them. */
+/** A server's socket: all its connections, and the frames that a world's events cause. */
 import type { ConsoleEvent } from "@screeps-effect/schema/ConsoleEvent"
 import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import type { UserId } from "@screeps-effect/schema/UserId"
@@ -18,7 +18,7 @@ export interface Surroundings {
   readonly kind: Kind
   readonly quirks: SocketQuirks
   readonly now: () => number
-  /** Told what would have ended or wedged a real server. */
+  /** Called with what would have ended or wedged a real server. */
   readonly onMistake: (mistake: Error) => void
 }
 
@@ -41,7 +41,7 @@ export class Hub implements ServerState {
   readonly #over = new Map<World, ReadonlySet<UserId>>()
   /** Paths that were watched since the server started, given up or not. */
   readonly #watched = new Map<UserId, Set<string>>()
-  /** When something was last told that is held back, by what it is. */
+  /** When a throttled channel was last sent, by channel. */
   readonly #toldAt = new Map<string, number>()
   isDown = false
 
@@ -56,7 +56,7 @@ export class Hub implements ServerState {
     return [...this.#connections]
   }
 
-  /** Begins to tell what happens; gives back how to stop. */
+  /** Starts sending events; returns how to stop. */
   listen(): () => void {
     return this.first.events.listen((event) => this.#onEvent(event))
   }
@@ -136,19 +136,19 @@ export class Hub implements ServerState {
     return paths.has(path)
   }
 
-  tellFirstCpu(channel: string, id: UserId) {
+  sendFirstCpu(channel: string, id: UserId) {
     const user = this.first.accounts.byId(id)
     const event = user === undefined ? undefined : firstCpu(this.#shards, user)
-    if (event !== undefined) this.#tell(channel, event)
+    if (event !== undefined) this.#broadcast(channel, event)
   }
 
   get #shards(): ReadonlyArray<World> {
     return this.isPrivate ? [this.first] : this.first.shards
   }
 
-  #tell(channel: string, payload: unknown) {
+  #broadcast(channel: string, payload: unknown) {
     for (const connection of this.#connections)
-      if (connection.listens(channel)) connection.tell(channel, payload)
+      if (connection.listens(channel)) connection.sendEvent(channel, payload)
   }
 
   #onEvent(event: WorldEvent) {
@@ -178,7 +178,7 @@ export class Hub implements ServerState {
         })
       case "conversation": {
         const { message, respondent, user } = event
-        return this.#tell(ChannelName.format({ _tag: "Conversation", user, respondent }), { message })
+        return this.#broadcast(ChannelName.format({ _tag: "Conversation", user, respondent }), { message })
       }
       case "newMessage":
         return this.#tellUser("NewMessage", event.user, { message: event.message })
@@ -186,7 +186,7 @@ export class Hub implements ServerState {
         // Private servers let one subscribe, and never say anything.
         return this.isPrivate ? undefined : this.#tellUser("Money", event.user, event.credits)
       case "serverMessage":
-        return this.#tell(ChannelName.format({ _tag: "ServerMessage" }), event.text)
+        return this.#broadcast(ChannelName.format({ _tag: "ServerMessage" }), event.text)
       case "tick": {
         const world = this.#shards.find(({ shard }) => shard === event.shard)
         return world === undefined ? undefined : this.#tick(world, event.time)
@@ -195,7 +195,7 @@ export class Hub implements ServerState {
   }
 
   #tellUser(_tag: ChannelName.UserChannel["_tag"], user: UserId, payload: unknown) {
-    this.#tell(ChannelName.format({ _tag, user }), payload)
+    this.#broadcast(ChannelName.format({ _tag, user }), payload)
   }
 
   /** Official servers say in which shard it was. */
@@ -203,7 +203,7 @@ export class Hub implements ServerState {
     return this.isPrivate ? {} : { shard }
   }
 
-  /** Whether something is told again, and not held back. */
+  /** Whether something is sent again, and not throttled. */
   #isDue(what: string): boolean {
     const now = this.#surroundings.now()
     const last = this.#toldAt.get(what)
@@ -217,7 +217,7 @@ export class Hub implements ServerState {
     for (const connection of this.#connections)
       for (const snapshot of connection.snapshots) {
         const payload = snapshot.world === world ? snapshot.read() : undefined
-        if (payload !== undefined) connection.tell(snapshot.channel, payload)
+        if (payload !== undefined) connection.sendEvent(snapshot.channel, payload)
       }
     this.#serveRooms(world, time)
   }
@@ -237,7 +237,7 @@ export class Hub implements ServerState {
       const count = served.get(_id) ?? 0
       served.set(_id, count + 1)
       if (count < this.quirks.roomsPerAccount) {
-        connection.tell(feed.channel, feed.patch(time))
+        connection.sendEvent(feed.channel, feed.patch(time))
       } else {
         over.add(_id)
         connection.refuse(feed)

@@ -1,4 +1,4 @@
-/** A WebSocket without a network: what one side says, the other hears a microtask later, in order. */
+/** A WebSocket in memory: what one side sends, the other receives a microtask later, in order. */
 import type * as Socket from "effect/socket/Socket"
 
 /** How a server speaks on one connection. @internal */

@@ -8,7 +8,7 @@ import type { StoredObject } from "../world/state/rooms.ts"
 import type { World } from "../world/state/world.ts"
 import { roomVisual } from "./snapshots.ts"
 
-/** The two of whom every subscriber is told. */
+/** The two users whom every subscriber receives. */
 const npcs = ["2", "3"] as const
 
 const info = { mode: "world" } as const
@@ -36,7 +36,7 @@ const named = (object: StoredObject): ReadonlyArray<string> => {
   )
 }
 
-/** A user as private servers tell it: the stored record, with what nobody should be told. */
+/** A user as private servers send it: the stored record, private fields included. */
 const leaked = (user: User) => ({
   _id: user._id,
   ...(user.username === "" ? {} : { username: user.username, usernameLower: user.username.toLowerCase() }),
@@ -59,7 +59,7 @@ export class RoomFeed {
   readonly room: RoomName
   readonly #isLeaky: boolean
   #sent: ReadonlyMap<ObjectId, StoredObject> = new Map()
-  readonly #told = new Set<string>(npcs)
+  readonly #sentUsers = new Set<string>(npcs)
 
   constructor(
     channel: string,
@@ -73,18 +73,18 @@ export class RoomFeed {
     this.#isLeaky = isLeaky
   }
 
-  /** What a new subscriber is told at once. */
+  /** What a new subscriber receives at once. */
   whole(): RoomPayload {
     this.#newcomers()
     return {
       objects: this.#changes(),
-      users: this.#users(this.#told),
+      users: this.#users(this.#sentUsers),
       flags: this.world.flags.text(this.account._id, this.room),
       info
     }
   }
 
-  /** What is told when a tick is over. */
+  /** What is sent after a tick. */
   patch(gameTime: number): RoomPayload {
     const { account, room, world } = this
     const isFlagged = world.flags.isKnown(account._id, room)
@@ -111,12 +111,12 @@ export class RoomFeed {
     return changes
   }
 
-  /** Who is named in the room and was not told of; those who do not exist are looked for every time. */
+  /** Users who are named in the room and were not sent yet; missing ones are looked up every time. */
   #newcomers(): ReadonlySet<string> | undefined {
     const found = new Set<string>()
     for (const object of this.#objects.values())
-      for (const id of named(object)) if (!this.#told.has(id)) found.add(id)
-    for (const id of found) if (this.world.accounts.brief(id) !== undefined) this.#told.add(id)
+      for (const id of named(object)) if (!this.#sentUsers.has(id)) found.add(id)
+    for (const id of found) if (this.world.accounts.brief(id) !== undefined) this.#sentUsers.add(id)
     return found.size === 0 ? undefined : found
   }
 

@@ -1,4 +1,6 @@
-/** What the socket tells whole every tick: Memory's watched values, resources, drawings, and rooms on the coarse map. */
+/**
+ * What the socket sends whole every tick: Memory's watched values, resources, drawings, and rooms on the coarse map.
+ */
 import type { CpuEvent } from "@screeps-effect/schema/CpuEvent"
 import type { ResourcesEvent } from "@screeps-effect/schema/ResourcesEvent"
 import * as RoomName from "@screeps-effect/schema/RoomName"
@@ -38,7 +40,9 @@ export const roomVisual = (world: World, user: User, room: string): string => {
   return (visuals.get("") ?? "") + (visuals.get(room) ?? "")
 }
 
-/** The cpu event that comes at once: the length of Memory, and no cpu; `undefined` before there is a Memory. @internal */
+/**
+ * The cpu event that comes at once: the length of Memory, and no cpu; `undefined` before there is a Memory. @internal
+ */
 export const firstCpu = (shards: ReadonlyArray<World>, user: User): CpuEvent | undefined => {
   const used = shards.find((world) => Object.keys(world.memoryOf(user).memory).length > 0 || world.runs(user))
   return used === undefined

@@ -82,8 +82,8 @@ const change = (world: World, name: RoomName, { terrain, ...facts }: RoomChange)
     terrain === undefined
       ? (world.rooms.at(name) ?? world.rooms.add(name, fromSquares([])))
       : world.rooms.add(name, terrain)
-  const told = Object.entries(facts).filter(([, value]) => value !== undefined)
-  Object.assign(room.facts, Object.fromEntries(told))
+  const given = Object.entries(facts).filter(([, value]) => value !== undefined)
+  Object.assign(room.facts, Object.fromEntries(given))
 }
 
 const spawn: (world: World, id: string, creep: Parameters<Rooms["spawn"]>[1]) => void = (

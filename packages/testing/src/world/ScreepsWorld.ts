@@ -1,5 +1,5 @@
 /**
- * A world in memory that tests script: rooms made of a seed, users, a market, a clock that stands still until told.
+ * A world in memory that tests script: rooms made of a seed, users, a market, a clock that advances on demand.
  */
 import type * as RoomName from "@screeps-effect/schema/RoomName"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
@@ -25,7 +25,7 @@ export interface Options {
   readonly seed?: string | undefined
   /** The rooms that exist in each shard; the 121 rooms `W0N0` to `W10N10` by default. */
   readonly rooms?: ReadonlyArray<RoomName.RoomName> | undefined
-  /** The names of the shards, `shard0` alone by default; private servers have the first and do not tell its name. */
+  /** The names of the shards, `shard0` alone by default; private servers have only the first and do not name it. */
   readonly shards?: readonly [ShardName, ...ReadonlyArray<ShardName>] | undefined
   readonly accounts?: ReadonlyArray<UsersOf.Account> | undefined
   /** The tick at which the world begins; 1 by default. */
@@ -36,8 +36,8 @@ export interface Options {
   readonly serverPassword?: string | undefined
   /**
    * What a run of a player's script does; console lines come back as their own results by default. Nothing here runs
-   * code: a function that answers lines, changes Memory and draws stands for it. `Console.run` and `runAs` wrap what they
-   * send in a line of their own: only a function that runs JavaScript answers them, such as `Contract.evaluate`.
+   * code: a function that answers lines, changes Memory and draws stands for it. `Console.run` and `runAs` wrap what
+   * they send in a line of their own: only a function that runs JavaScript answers them, such as `Contract.evaluate`.
    */
   readonly evaluate?: Evaluate | undefined
 }
@@ -45,8 +45,8 @@ export interface Options {
 /** A world in memory, shared by everybody who is given the same value. */
 export interface ScreepsWorld {
   /**
-   * Lets one tick pass in every shard and gives the new one of the first: scripts are told to run, waiting writes and
-   * intents take effect, things age, decay, regenerate and are finished, history is recorded, sockets are told.
+   * Lets one tick pass in every shard and gives the new one of the first: scripts run, waiting writes and intents
+   * take effect, things age, decay, regenerate and are finished, history is recorded, sockets send their frames.
    */
   readonly tick: Effect.Effect<Tick.Tick>
   /** The tick it is. */

@@ -100,9 +100,9 @@ export interface Tables {
   readonly addSeason: (season: typeof Season.Type) => Effect.Effect<void>
   readonly setSeasonScore: (username: string, score: number) => Effect.Effect<void>
   readonly addServer: (server: typeof ServerEntry.Type) => Effect.Effect<void>
-  /** Counts what a user did in a room: only official servers tell. */
+  /** Counts what a user did in a room; only official servers return it. */
   readonly addStatistic: (statistic: NewStatistic) => Effect.Effect<void>
-  /** Tells everybody something, as the operator of a server does. */
+  /** Sends a message to all users, as the operator of a server does. */
   readonly announce: (text: string) => Effect.Effect<void>
 }
 

@@ -131,8 +131,8 @@ const state = (world: World, username: string): UserState => {
 
 const change = (world: World, username: string, { money, resources, steam, ...fields }: UserChange) => {
   const user = named(world, username)
-  const told = Object.entries(fields).filter(([, value]) => value !== undefined)
-  Object.assign(user, Object.fromEntries(told))
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  Object.assign(user, Object.fromEntries(given))
   if (money !== undefined) world.market.setMoney(user, Math.round(money * 1000))
   Object.assign(user.resources, resources)
   if (steam !== undefined) user.steam = { ...user.steam, ...steam }

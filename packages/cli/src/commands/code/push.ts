@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import * as client from "../../config/client.ts"
-import { Refused, tell, Usage } from "../../runner/failure.ts"
+import { Refused, describe, Usage } from "../../runner/failure.ts"
 import * as Output from "../../output/output.ts"
 import { linesOf } from "./changes.ts"
 
@@ -37,7 +37,7 @@ const show = (pushed: CodeSync.Pushed) =>
     return [...linesOf(changes, paint), `${paint("bold", name)}${made} ${words[code]}${runs}`].join("\n")
   })
 
-/** What servers tell is left after an upload. */
+/** What servers report is left after an upload. */
 const showLimit = Effect.gen(function* () {
   const state = yield* (yield* RateLimits.RateLimits).state("POST /api/user/code")
   if (state === undefined || state.reset === 0) return
@@ -47,7 +47,7 @@ const showLimit = Effect.gen(function* () {
 
 const unconfirmed = ({ activation, code }: CodeSync.Pushed) =>
   code === "unconfirmed" || activation === "unconfirmed"
-    ? Effect.fail(new Refused({ message: "the server took it, and its socket did not tell of it in time" }))
+    ? Effect.fail(new Refused({ message: "Uploaded, but the socket did not confirm it before the timeout." }))
     : Effect.void
 
 const flags = {
@@ -67,7 +67,7 @@ const flags = {
   confirm: Flag.Boolean("confirm").pipe(
     Flag.withoutNegation,
     Flag.withDefault(false),
-    Flag.withDescription("Wait until the socket tells of it, 10 seconds at most")
+    Flag.withDescription("Wait until the socket confirms it, at most 10 seconds")
   ),
   dryRun: Flag.Boolean("dry-run").pipe(
     Flag.withAlias("n"),
@@ -102,7 +102,7 @@ const onAndOn = <W, E, R>(folder: string, pushes: Stream.Stream<CodeSync.Watched
     yield* note(`Watching ${folder}; Ctrl-C ends it.`)
     yield* Stream.runForEach(pushes, (one) => {
       if (Result.isSuccess(one)) return Effect.andThen(show(one.success), showLimit)
-      const { kind, message } = tell(one.failure)
+      const { kind, message } = describe(one.failure)
       return line(isJson ? Output.toJson({ error: kind, message }) : paint("red", Output.plain(message)))
     })
   })

@@ -13,7 +13,7 @@ import { Output } from "../../output/output.ts"
 export interface Prompt {
   /** Whether somebody types here. */
   readonly isInteractive: boolean
-  /** Lines as they are typed; ends with the input. Ctrl-C interrupts whoever reads. */
+  /** Lines as they are typed; ends with the input. Ctrl-C interrupts the reader. */
   readonly lines: Stream.Stream<string, PlatformError | Cause.UnknownError>
   /** Shows a text above the line that is being typed. */
   readonly show: (text: string) => Effect.Effect<void>

@@ -1,4 +1,4 @@
-/** A console: what is typed runs in the game, and what the script tells meanwhile is shown. */
+/** A console: what is typed runs in the game, and the script's output is shown. */
 import * as Auth from "@screeps-effect/api/Auth"
 import { Server } from "@screeps-effect/api/Server"
 import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
@@ -15,7 +15,7 @@ import { Output, toJson } from "../../output/output.ts"
 import * as Settings from "../../config/settings.ts"
 import * as Prompt from "./prompt.ts"
 
-/** One thing to show: something that the console tells, or what became of a line. */
+/** One thing to show: console output, or the result of a line. */
 interface Entry {
   readonly kind: "log" | "result" | "error" | "unanswered"
   readonly text: string
@@ -25,7 +25,7 @@ interface Entry {
 
 const styles = { log: "reset", result: "green", error: "red", unanswered: "yellow" } as const
 
-/** Without the places of what was typed, and of what runs it; those of the script tell where it failed. */
+/** Without the places of what was typed, and of what runs it; those of the script say where it failed. */
 const withoutOwnPlaces = (text: string): string =>
   text
     .split("\n")
@@ -42,11 +42,11 @@ const render = ({ isJson, paint }: Output["Service"], entry: Entry): string => {
   return `${place}${paint(styles[kind], said)}`
 }
 
-/** The shard that was asked for; what others tell is left out then. */
+/** The shard that was asked for; output of others is left out then. */
 const chosenShard = Effect.map(Settings.Shard, Option.getOrUndefined)
 
-/** What the account's scripts tell: results belong to the lines that asked for them, unless nobody asks here. */
-const told = (shard: string | undefined) =>
+/** Output of the account's scripts: results belong to the lines that were sent, unless none are sent here. */
+const outputOf = (shard: string | undefined) =>
   ScreepsSocket.subscribe(Channels.console()).pipe(
     Stream.filter((event) => shard === undefined || (event.shard ?? shard) === shard),
     Stream.flatMap((event) =>
@@ -75,13 +75,13 @@ const answer = (expression: string, within: Duration.Input) =>
     })
   )
 
-/** A line that a server would not take, or that did not reach it: whoever types goes on. */
+/** A line that a server would not take, or that did not reach it: the prompt continues. */
 const unsent =
   (expression: string) =>
   ({ message }: Error) =>
     Effect.succeed<Entry>({ kind: "unanswered", text: ConsoleText.printable(message), expression })
 
-/** Shows what the console tells, and nothing else, for as long as it does. @internal */
+/** Shows console output, and nothing else, until it ends. @internal */
 export const follow = Effect.gen(function* () {
   const output = yield* Output
   const lines = Console.lines({ shard: yield* chosenShard })
@@ -93,7 +93,7 @@ export const follow = Effect.gen(function* () {
  *
  * **Details**
  *
- * Anyone who types is told of what went wrong and goes on. When a program sends the lines, all are run, and it fails
+ * At a prompt a failure is shown and the prompt continues. When a program sends the lines, all are run, and it fails
  * at the end when one of them did.
  *
  * @internal
@@ -104,21 +104,21 @@ export const session = (within: Duration.Input) =>
     const { url } = yield* Server
     const { username } = yield* Auth.me()
     const { isInteractive, lines, show } = yield* Prompt.make
-    const tell = (entry: Entry) => show(render(output, entry))
-    const heard = Stream.runForEach(told(yield* chosenShard), tell)
+    const print = (entry: Entry) => show(render(output, entry))
+    const watching = Stream.runForEach(outputOf(yield* chosenShard), print)
     if (isInteractive) yield* show(output.paint("dim", `${username} at ${url}: JavaScript, Ctrl-D to leave`))
     let failed = 0
-    const ask = (line: string) =>
+    const send = (line: string) =>
       isInteractive ? Effect.catch(answer(line, within), unsent(line)) : answer(line, within)
-    const asked = lines.pipe(
+    const reading = lines.pipe(
       Stream.filter((line) => line.trim() !== ""),
-      Stream.mapEffect(ask),
+      Stream.mapEffect(send),
       Stream.runForEach((entry) => {
         if (entry.kind !== "result") failed += 1
-        return tell(entry)
+        return print(entry)
       })
     )
-    yield* Effect.raceFirst(heard, asked)
+    yield* Effect.raceFirst(watching, reading)
     if (failed > 0 && !isInteractive) {
       return yield* new Refused({ message: `${failed} ${failed === 1 ? "line" : "lines"} failed` })
     }

@@ -60,7 +60,7 @@ const placeSpawn = Effect.gen(function* () {
 
 const { password, username } = SampleWorld.account
 
-/** Registers the sample account, gives it a script and a room, and tells which. @internal */
+/** Registers the sample account, gives it a script and a room, and returns which. @internal */
 export const settle = Effect.gen(function* () {
   yield* Register.submit({ username, password: Redacted.make(password), modules: { main } })
   return yield* placeSpawn

@@ -10,14 +10,14 @@ import { Output, type Paint, toJson } from "../../output/output.ts"
 import * as Folder from "./folder.ts"
 import * as Span from "./span.ts"
 
-interface Told {
-  asked: number
+interface Counts {
+  downloaded: number
   kept: number
   missing: number
 }
 
-const fateOf = (chunk: HistoryReplay.Chunk): keyof Told =>
-  chunk._tag === "Missing" ? "missing" : chunk.isCached ? "kept" : "asked"
+const fateOf = (chunk: HistoryReplay.Chunk): keyof Counts =>
+  chunk._tag === "Missing" ? "missing" : chunk.isCached ? "kept" : "downloaded"
 
 const widest = 40
 const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"] as const
@@ -29,9 +29,9 @@ const bar = (number: number, of: number, width: number, paint: Paint): string =>
   return `${paint("green", full)}${paint("dim", "·".repeat(width - full.length))}`
 }
 
-const summary = ({ asked, kept, missing }: Told, paint: Paint): string =>
+const summary = ({ downloaded, kept, missing }: Counts, paint: Paint): string =>
   [
-    `${asked} new`,
+    `${downloaded} new`,
     ...(kept === 0 ? [] : [paint("dim", `${kept} kept`)]),
     ...(missing === 0 ? [] : [paint("yellow", `${missing} missing`)])
   ].join(", ")
@@ -40,11 +40,11 @@ const summary = ({ asked, kept, missing }: Told, paint: Paint): string =>
 const progress = (
   room: string,
   { number, of }: HistoryReplay.Chunk,
-  told: Told,
+  counts: Counts,
   output: Output["Service"]
 ) => {
   const { columns, paint } = output
-  const numbers = `${number}/${of} chunks  ${summary(told, paint)}`
+  const numbers = `${number}/${of} chunks  ${summary(counts, paint)}`
   const left = columns - CliOutput.displayWidth(`${room}   ${numbers}`) - 1
   const width = Math.max(0, Math.min(widest, Math.floor(left)))
   return `\r${paint("bold", room)} ${bar(number, of, width, paint)} ${numbers}\x1b[K`
@@ -57,32 +57,32 @@ export const command = Command.make("download", Span.config, ({ concurrency, fol
     const terminal = yield* Terminal.Terminal
     const { chunkSize, from, to } = yield* Span.find(given)
     const cache = yield* Folder.make(folder)
-    const told: Told = { asked: 0, kept: 0, missing: 0 }
+    const counts: Counts = { downloaded: 0, kept: 0, missing: 0 }
     const hasBar = output.isTerminal && !output.isJson
-    const tell = (chunk: HistoryReplay.Chunk) => {
+    const report = (chunk: HistoryReplay.Chunk) => {
       const fate = fateOf(chunk)
-      told[fate] += 1
-      if (hasBar) return Effect.ignore(terminal.display(progress(room, chunk, told, output)))
+      counts[fate] += 1
+      if (hasBar) return Effect.ignore(terminal.display(progress(room, chunk, counts, output)))
       if (!output.isJson) return Effect.void
-      const what = { asked: "downloaded", kept: "kept", missing: "missing" } as const
+      const what = { downloaded: "downloaded", kept: "kept", missing: "missing" } as const
       return output.line(
         toJson({ room, from: chunk.from, to: chunk.to, base: chunk.base, chunk: what[fate] })
       )
     }
     yield* HistoryReplay.chunks(room, from, to, { cache, chunkSize, concurrency }).pipe(
-      Stream.runForEach(tell),
+      Stream.runForEach(report),
       Effect.ensuring(hasBar ? Effect.ignore(terminal.display("\n")) : Effect.void),
       Effect.onInterrupt(() => output.note("What is downloaded is kept: the same command goes on from here."))
     )
-    if (told.asked + told.kept === 0) {
+    if (counts.downloaded + counts.kept === 0) {
       return yield* Span.nothing(room, from, to)
     }
     if (output.isJson) return
     const place = `what is recorded of ${room} from tick ${from} to ${to} is in ${folder}`
-    yield* output.line(hasBar ? place : `${place}: ${summary(told, output.paint)}`)
+    yield* output.line(hasBar ? place : `${place}: ${summary(counts, output.paint)}`)
   }).pipe(Effect.provide(client.http))
 ).pipe(
-  Command.withDescription("Download a room's past into a folder; what is there is not asked for again"),
+  Command.withDescription("Download a room's past into a folder; existing chunks are not downloaded again"),
   Command.withExamples([
     { command: "screeps history download W7N3 --last 2000" },
     { command: "screeps history download W7N3 71000000 71000999 --folder battle" }

@@ -29,11 +29,11 @@ export const config = {
       () => "at least one tick"
     ),
     Flag.withDefault(100),
-    Flag.withDescription("How many ticks, where the first one is not told")
+    Flag.withDescription("How many ticks, without a first one")
   ),
   folder: Flag.Directory("folder").pipe(
     Flag.withDefault("history"),
-    Flag.withDescription("Where chunks are kept: what is there is not asked for again")
+    Flag.withDescription("Where chunks are kept: existing ones are not downloaded again")
   ),
   concurrency: Flag.Int("concurrency").pipe(
     Flag.filter(
@@ -41,7 +41,7 @@ export const config = {
       () => "between 1 and 16"
     ),
     Flag.withDefault(4),
-    Flag.withDescription("How many chunks are asked for at once")
+    Flag.withDescription("How many chunks are downloaded at once")
   )
 }
 

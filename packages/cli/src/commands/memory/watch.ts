@@ -10,7 +10,7 @@ import * as Stream from "effect/Stream"
 import * as client from "../../config/client.ts"
 import * as Output from "../../output/output.ts"
 
-/** What is known of a value beforehand: what the socket tells as text then needs no request. */
+/** What is known of a value beforehand: what the socket sends as text then needs no request. */
 const kinds = {
   json: Schema.Json,
   number: Schema.Finite,

@@ -6,11 +6,11 @@ import * as RoomPatch from "@screeps-effect/schema/RoomPatch"
 import type { ChangedObject } from "@screeps-effect/schema/RoomState"
 import { plain } from "../../output/output.ts"
 
-/** Everything that is heard of a room, now or in its past. @internal */
-export type Heard = RoomSignal | HistorySignal
+/** An update of a room, live or from its history. @internal */
+export type Update = RoomSignal | HistorySignal
 
 /** Something that is no state: a gap, or a refusal. @internal */
-export type Remark = Exclude<Heard, { readonly _tag: "State" }>
+export type Remark = Exclude<Update, { readonly _tag: "State" }>
 
 const documentOf = (object: RoomObject.RoomObject): RoomPatch.Document => {
   const document = RoomObject.toDocument(object)
@@ -38,7 +38,7 @@ const word = (value: unknown, none: string): string | undefined => {
     : undefined
 }
 
-/** Told as a move, or of no interest to people. */
+/** Shown as a move, or of no interest to people. */
 const silent: ReadonlySet<string> = new Set(["x", "y", "_isMoving", "interRoom", "fatigue"])
 
 /** What one field says, in a few words; nothing where it says nothing to people. */
@@ -93,7 +93,9 @@ export const lines = ({ after, appeared, before, changed, gone }: RoomChange): R
   ]
 }
 
-/** What changed, for programs: whole documents of what is new, and values before and after of what changed. @internal */
+/**
+ * What changed, for programs: whole documents of what is new, and values before and after of what changed. @internal
+ */
 export const changeData = ({ after, appeared, changed, gone }: RoomChange) => ({
   room: after.room,
   tick: after.tick ?? null,
@@ -120,7 +122,7 @@ export const stateData = ({ receivedAt, afterGap, objects, room, tick }: RoomVie
 export const remark = (one: Remark): string => {
   if (one._tag === "Refused") return `the server refuses: ${plain(one.text)}`
   if ("from" in one) return `nothing is recorded of ${one.from} to ${one.to}`
-  return `nothing is heard: ${one.reason}`
+  return `nothing is update: ${one.reason}`
 }
 
 /** What is no state, for programs. @internal */

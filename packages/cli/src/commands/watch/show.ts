@@ -1,4 +1,4 @@
-/** Shows a room, live or from its past: drawn in place, told as news, or as data. */
+/** Shows a room, live or from its past: drawn in place, as a list of events, or as data. */
 import * as Auth from "@screeps-effect/api/Auth"
 import * as Game from "@screeps-effect/api/Game"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
@@ -14,8 +14,8 @@ import * as Screen from "../../output/screen.ts"
 import * as News from "./news.ts"
 import * as Picture from "./picture.ts"
 
-/** Takes one thing after another that is heard of a room. @internal */
-export type Show = (heard: News.Heard) => Effect.Effect<void>
+/** Handles one update of a room after another. @internal */
+export type Show = (update: News.Update) => Effect.Effect<void>
 
 const changeTo = (before: RoomView | undefined, after: RoomView) => ({
   before,
@@ -39,15 +39,15 @@ const onScreen = Effect.fnUntraced(function* (room: RoomName, land: Picture.Scen
   yield* screen.draw([`${paint("bold", room)}  waiting for its first tick`], "")
   let last: RoomView | undefined
   let news: ReadonlyArray<Picture.Dated> = []
-  const show: Show = (heard) =>
+  const show: Show = (update) =>
     Effect.gen(function* () {
-      const tick = String((heard._tag === "State" ? heard.view.tick : last?.tick) ?? "?")
-      const told: ReadonlyArray<News.News> =
-        heard._tag === "State"
-          ? News.lines(changeTo(last, heard.view))
-          : [{ sign: "-", text: News.remark(heard) }]
-      news = [...told.map((one) => ({ ...one, tick })), ...news].slice(0, kept)
-      if (heard._tag === "State") last = heard.view
+      const tick = String((update._tag === "State" ? update.view.tick : last?.tick) ?? "?")
+      const lines: ReadonlyArray<News.News> =
+        update._tag === "State"
+          ? News.lines(changeTo(last, update.view))
+          : [{ sign: "-", text: News.remark(update) }]
+      news = [...lines.map((one) => ({ ...one, tick })), ...news].slice(0, kept)
+      if (update._tag === "State") last = update.view
       if (last === undefined) return
       const remains = Picture.facts(last, scene).join(", ")
       yield* screen.draw(Picture.lines(last, scene, news, yield* screen.size), remains)
@@ -60,20 +60,20 @@ const asLines = Effect.fnUntraced(function* (room: RoomName, hasChanges: boolean
   const forPeople = output.isTerminal && !output.isJson
   const styles = { "+": "green", "-": "red", "·": "reset" } as const
   let last: RoomView | undefined
-  const show: Show = (heard) =>
+  const show: Show = (update) =>
     Effect.gen(function* () {
-      if (heard._tag !== "State") {
+      if (update._tag !== "State") {
         const text = forPeople
-          ? output.paint("yellow", News.remark(heard))
-          : toJson(News.remarkData(room, heard))
+          ? output.paint("yellow", News.remark(update))
+          : toJson(News.remarkData(room, update))
         return yield* output.line(text)
       }
-      const change = changeTo(last, heard.view)
+      const change = changeTo(last, update.view)
       const isFirst = last === undefined
-      last = heard.view
-      if (!hasChanges) return yield* output.line(toJson(News.stateData(heard.view)))
+      last = update.view
+      if (!hasChanges) return yield* output.line(toJson(News.stateData(update.view)))
       if (forPeople) {
-        const tick = output.paint("dim", String(heard.view.tick ?? "?"))
+        const tick = output.paint("dim", String(update.view.tick ?? "?"))
         return yield* Effect.forEach(
           News.lines(change),
           ({ sign, text }) => output.line(`${tick} ${output.paint(styles[sign], `${sign} ${text}`)}`),

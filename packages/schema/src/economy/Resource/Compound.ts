@@ -99,7 +99,7 @@ export type BoostTier3 = (typeof boostsTier3)[number]
 
 export const isBoostTier3: (value: unknown) => value is BoostTier3 = oneOf(boostsTier3)
 
-/** A compound that boosts a body part; `Boost` tells which and how much. */
+/** A compound that boosts a body part; `Boost` returns which and how much. */
 export type Boost = BoostTier1 | BoostTier2 | BoostTier3
 
 /** The thirty boosts, tier by tier. */

@@ -1,4 +1,4 @@
-/** What creeps and power creeps are asked to do; some of it, as told there, towers and links do as well. */
+/** What creeps and power creeps are asked to do; some of it, as described there, towers and links do as well. */
 import * as Schema from "effect/Schema"
 import { Direction } from "../../values/Direction.ts"
 import { amount, target } from "./fields.ts"

@@ -4,7 +4,7 @@
  * **Details**
  *
  * `Intent.move({ direction: 1 })` is `{ name: "move", intent: { direction: 1 } }`, which travels as it stands;
- * `Intent.move.kind`, `.intentName` and `.schema` tell what it is. Intents of mods are declared the same way.
+ * `Intent.move.kind`, `.intentName` and `.schema` describe it. Intents of mods are declared the same way.
  */
 import * as Schema from "effect/Schema"
 import type { RoomName } from "../../values/RoomName.ts"
@@ -41,7 +41,7 @@ export interface Asks<K extends "object" | "global", Name extends string, Intent
 /** The empty record. */
 export type Nothing = { readonly [key: string]: never }
 
-/** An intent that needs no telling: `Intent.suicide()`. */
+/** An intent without input: `Intent.suicide()`. */
 export interface Bare<Name extends string> extends Declaration<"object", Name, Nothing> {
   (): Named<Name, Nothing>
 }
@@ -69,7 +69,7 @@ export const declareObject = <const Name extends string, Intent, Encoded>(
     schema: named(name, parameters)
   })
 
-/** Declares an intent that is asked of an object and needs no telling. */
+/** Declares an intent of an object without input. */
 export const declareBare = <const Name extends string>(name: Name): Bare<Name> =>
   Object.assign(() => ({ name, intent: {} }), {
     kind: "object" as const,

@@ -36,7 +36,7 @@ const isUnnamed = (type: (typeof buildable)[number]) => type !== "spawn"
  * **Gotchas**
  *
  * Servers cut the name after 100 characters. The limit of 100 sites per user is kept by scripts and by
- * `create-construction`, not here; and only the latter tells what is wrong.
+ * `create-construction`, not here; and only the latter reports what is wrong.
  *
  * **Source** recorded from a server 4.3.0.
  */

@@ -23,7 +23,7 @@ const labs = Schema.Struct({ lab1: ObjectId, lab2: ObjectId })
  *
  * **Gotchas**
  *
- * Servers cut the name after 100 characters. A name that another creep has is not refused; nothing tells whether
+ * Servers cut the name after 100 characters. A name that another creep has is not refused; nothing reports whether
  * there was enough energy.
  *
  * **Source** read in the server's source.
@@ -39,7 +39,7 @@ export const createCreep = declareObject(
 )
 
 /**
- * Tells a spawn at work where the creep shall leave, best direction first.
+ * Sets the directions in which a spawn's creep may leave, best direction first.
  *
  * **Source** read in the server's source.
  */
@@ -67,7 +67,7 @@ export const renewCreep = declareObject("renewCreep", target)
 export const recycleCreep = declareObject("recycleCreep", target)
 
 /**
- * Has a lab boost a neighbouring creep, as many parts of its body as are told, or all.
+ * Has a lab boost a neighbouring creep, as many parts of its body as given, or all.
  *
  * **Source** read in the server's source.
  */

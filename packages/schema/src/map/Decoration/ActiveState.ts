@@ -62,7 +62,7 @@ export const flag = (state: ActiveState, name: string): boolean | undefined => {
 /** The room in which a decoration is placed; `undefined` for those that belong to the whole account. */
 export const room = (state: ActiveState): string | undefined => text(state, "room")
 
-/** The shard on which a decoration is placed, where it is told. */
+/** The shard on which a decoration is placed, where it is known. */
 export const shard = (state: ActiveState): string | undefined => text(state, "shard")
 
 /** Checks whether the map shows a decoration. */

@@ -77,7 +77,7 @@ export class OtherProperty extends Schema.Opaque<OtherProperty>()(
  *
  * **Gotchas**
  *
- * The last member stands for any `type`: tell the others apart with the guards of this module.
+ * The last member stands for any `type`: distinguish the others with the guards of this module.
  */
 export type DecorationProperty =
   | BooleanProperty

@@ -33,12 +33,12 @@ export const Destination: Schema.Codec<Destination> = Schema.Union([
   identifier: "Destination"
 })
 
-/** Where something leads, told apart by `kind`. */
+/** Where something leads, distinguished by `kind`. */
 export type Tagged =
   | { readonly kind: "room"; readonly room: string; readonly x: number; readonly y: number }
   | { readonly kind: "shard"; readonly room: string; readonly shard: string }
 
-/** Tells the two kinds of destinations apart. */
+/** Matches on the two kinds of destinations. */
 export const tagged = (destination: Destination): Tagged =>
   "shard" in destination
     ? { kind: "shard", room: destination.room, shard: destination.shard }

@@ -29,7 +29,7 @@ export class Portal extends Schema.Opaque<Portal>()(
   }).annotate({ identifier: "Portal" })
 ) {}
 
-/** Where a portal leads, told apart by `kind`: to a square of a `room`, or to a room of another `shard`. */
+/** Where a portal leads, distinguished by `kind`: to a square of a `room`, or to a room of another `shard`. */
 export const destination = (portal: Portal): Tagged => tagged(portal.destination)
 
 /** Counts the ticks until a portal vanishes; `undefined` while that is not settled. */

@@ -71,7 +71,7 @@ export interface DeadCreep {
   readonly ticksToLive: number | undefined
   /** The types of its body's parts. */
   readonly body: ReadonlyArray<BodyPartType>
-  /** What it said last, if all were to hear it. */
+  /** What it said last, if it was said in public. */
   readonly saying: string | undefined
 }
 
@@ -87,11 +87,11 @@ export interface DeadPowerCreep {
   readonly level: number | undefined
   /** By the number of the power, 1–19. */
   readonly powers: { readonly [power: string]: BuriedPower }
-  /** What it said last, if all were to hear it. */
+  /** What it said last, if it was said in public. */
   readonly saying: string | undefined
 }
 
-/** Who lies under a tombstone, told apart by `kind`; `undefined` when it names nobody. */
+/** Who lies under a tombstone, distinguished by `kind`; `undefined` when it names nobody. */
 export const creature = (tombstone: Tombstone): DeadCreep | DeadPowerCreep | undefined => {
   const { creepId, powerCreepId } = tombstone
   if (creepId !== null && creepId !== undefined) {

@@ -10,7 +10,7 @@ const badge = { type: 7, color1: "#112233", color2: "#445566", color3: "#778899"
 /** What an account keeps about its player. @internal */
 export const settings: ReadonlyArray<Test> = [
   test(
-    "tells names and addresses that are taken from those that are free",
+    "returns names and addresses that are taken from those that are free",
     Effect.gen(function* () {
       const { email, username } = yield* account
       yield* asGuest(
@@ -28,7 +28,7 @@ export const settings: ReadonlyArray<Test> = [
     asNewUser(rejects(Register.setUsername({ username: "Second" }), "username already set"))
   ),
   test(
-    "tells who is signed in",
+    "returns who is signed in",
     Effect.gen(function* () {
       const { as, username } = yield* account
       const { _id } = yield* as(Auth.me())

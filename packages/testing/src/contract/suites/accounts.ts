@@ -15,7 +15,7 @@ const token = Effect.flatMap(Session.Session, ({ acquire: borrow }) =>
 /** Registering, signing in, and tokens. @internal */
 export const accounts: ReadonlyArray<Test> = [
   test(
-    "tells which auth mod it runs, and that people may register",
+    "returns which auth mod it runs, and that people may register",
     asGuest(
       Effect.gen(function* () {
         const mod = yield* Auth.authmod()

@@ -113,7 +113,7 @@ export const intents: ReadonlyArray<Test> = [
         const controller = yield* controllerOf(room)
         yield* Intents.addObjectIntent({ _id: controller, room, name: "fly", intent: {} })
         const { intents } = yield* Intents.addGlobalIntent({ name: "fly", intent: {} })
-        yield* same(intents, {}, "what is told of them")
+        yield* same(intents, {}, "the status of them")
       })
     )
   )

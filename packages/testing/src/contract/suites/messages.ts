@@ -53,7 +53,7 @@ export const messages: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "tells the newest message of all, whoever wrote it",
+    "returns the newest message of all, whoever wrote it",
     Effect.gen(function* () {
       const { ann, bob } = yield* pair
       for (const text of ["first", "second"]) yield* ann.as(Messages.send({ respondent: bob.id, text }))

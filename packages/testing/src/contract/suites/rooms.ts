@@ -32,10 +32,10 @@ const documents = ({ objects }: RoomState) =>
     (entries): Readonly<Record<string, unknown>> => Object.fromEntries(entries)
   )
 
-/** What is told of rooms. @internal */
+/** Rooms on the socket. @internal */
 export const rooms: ReadonlyArray<Test> = [
   test(
-    "tells a room whole, then what changes, tick by tick",
+    "sends a room whole, then what changes, tick by tick",
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settle
@@ -55,12 +55,12 @@ export const rooms: ReadonlyArray<Test> = [
         const ticks = patches.map(({ gameTime }) => gameTime ?? 0)
         const inOrder = [...new Set(ticks)].toSorted((a, b) => a - b)
         yield* same(ticks, inOrder, "the ticks")
-        yield* isTrue((ticks[0] ?? 0) > 0, "they are told")
+        yield* isTrue((ticks[0] ?? 0) > 0, "they are sent")
       })
     )
   ),
   test(
-    "tells a spawn that was placed without a name",
+    "sends a spawn that was placed without a name",
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settleNameless
@@ -75,7 +75,7 @@ export const rooms: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "tells changes that add up to the room as somebody is told who comes later",
+    "sends changes that add up to the room as a later subscriber receives it",
     Effect.gen(function* () {
       const ann = yield* listener
       const room = yield* ann.as(Effect.map(Effect.tap(settle, awake()), ({ room }) => room))
@@ -93,20 +93,20 @@ export const rooms: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "tells players their own flags in a room, and nobody else's",
+    "sends players their own flags in a room, and nobody else's",
     Effect.gen(function* () {
       const room = wild
       const ann = yield* listener
       const bob = yield* listener
       yield* ann.as(Flags.create({ room, x: 3, y: 4, name: "Ann's" }))
-      const flags = (told: RoomState) => Flag.parse(told.flags).map(({ name }) => name)
+      const flags = (received: RoomState) => Flag.parse(received.flags).map(({ name }) => name)
       const states = Stream.map(RoomFeed.states(room), flags)
       yield* ann.as(first(states, (names) => names.join() === "Ann's", "the flag"))
       yield* same(yield* bob.as(first(states, () => true, "the room")), [], "what bob sees")
     })
   ),
   test(
-    "tells what a script draws in a room to its player",
+    "sends what a script draws in a room to its player",
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settle
@@ -122,53 +122,53 @@ export const rooms: ReadonlyArray<Test> = [
     asListener(
       Effect.gen(function* () {
         const names = [wild, "W7N4", "W8N3"] as const
-        const told = yield* Effect.forEach(names, (room) => listen(signals(Channels.room(room))))
+        const received = yield* Effect.forEach(names, (room) => listen(signals(Channels.room(room))))
         const all = Effect.sync(() =>
-          told.map((heard) => ({
-            payloads: heard.filter(({ _tag }) => _tag === "Payload").length,
-            refused: heard.filter(({ _tag }) => _tag === "Refused").length
+          received.map((list) => ({
+            payloads: list.filter(({ _tag }) => _tag === "Payload").length,
+            refused: list.filter(({ _tag }) => _tag === "Refused").length
           }))
         )
         const inTurns = (list: ReadonlyArray<{ payloads: number; refused: number }>) =>
           list.every(({ payloads, refused }) => payloads > 1 && refused > 0)
-        yield* eventually(all, inTurns, "each is told and refused")
-        const texts = told.flat().flatMap((signal) => (signal._tag === "Refused" ? [signal.text] : []))
+        yield* eventually(all, inTurns, "each is served and refused")
+        const texts = received.flat().flatMap((signal) => (signal._tag === "Refused" ? [signal.text] : []))
         yield* same([...new Set(texts)], ["subscribe limit reached"], "the refusal")
       })
     )
   ),
   test(
-    "tells a room of the coarse map whole in every tick",
+    "sends a room of the coarse map whole in every tick",
     Effect.gen(function* () {
       const { as, id } = yield* listener
       const { room, x, y } = yield* as(settle)
       // A real server may not notice a spawn that was placed until somebody orders something in the room.
       yield* as(awake())
-      const told = subscribe(Channels.roomMap(room))
+      const received = subscribe(Channels.roomMap(room))
       const hasSpawn = (map: RoomMapEvent.RoomMapEvent) =>
         (RoomMapEvent.owned(map).get(id) ?? []).some((square) => String(square) === `${x},${y}`)
-      const { s: sources } = yield* as(first(told, hasSpawn, "the spawn on the map"))
+      const { s: sources } = yield* as(first(received, hasSpawn, "the spawn on the map"))
       yield* isTrue((sources ?? []).length > 0, "there are sources")
-      const maps = yield* as(several(told, 2, "the map"))
-      yield* isTrue(maps.every(hasSpawn), "each tells all of it")
+      const maps = yield* as(several(received, 2, "the map"))
+      yield* isTrue(maps.every(hasSpawn), "each is complete")
     })
   ),
   test(
-    "tells nothing of rooms that do not exist",
+    "sends nothing of rooms that do not exist",
     asListener(
       Effect.gen(function* () {
-        const told = yield* listen(signals(Channels.room(nowhere)))
+        const received = yield* listen(signals(Channels.room(nowhere)))
         yield* several(subscribe(Channels.roomMap(wild)), 4, "another room")
         yield* sameItems(
-          told.map(({ _tag }) => _tag),
+          received.map(({ _tag }) => _tag),
           ["Connected"],
-          "what is told"
+          "what is sent"
         )
       })
     )
   ),
   test(
-    "compresses when it is asked to, and tells the same",
+    "compresses on request, and sends the same",
     Effect.gen(function* () {
       const room = wild
       const { again, as } = yield* listener

@@ -43,26 +43,26 @@ const named = (name: ChannelName) =>
     () => Result.succeed(name)
   )
 
-/** What a player is told of itself. @internal */
+/** The player's own channels. @internal */
 export const socket: ReadonlyArray<Test> = [
   test(
-    "tells its clock and its protocol, and lets a player in",
+    "sends its clock and its protocol, and lets a player in",
     asListener(
       Effect.gen(function* () {
         const { events } = yield* ScreepsSocket
-        const told = yield* several(events, 3, "time, protocol and sign-in")
+        const received = yield* several(events, 3, "time, protocol and sign-in")
         yield* same(
-          told.map(({ _tag }) => _tag).toSorted(),
+          received.map(({ _tag }) => _tag).toSorted(),
           ["Auth", "Protocol", "Time"],
-          "what is told at first"
+          "what is sent at first"
         )
-        const protocol = told.find((event) => event._tag === "Protocol")
+        const protocol = received.find((event) => event._tag === "Protocol")
         yield* same(protocol?.version, 14, "the protocol")
       })
     )
   ),
   test(
-    "tells results of console lines, and what they log, of every run of a script",
+    "sends results of console lines, and what they log, of every run of a script",
     Effect.gen(function* () {
       const { as } = yield* settler()
       const say = (expression: string, isIt: (event: ConsoleEvent.ConsoleEvent) => boolean) =>
@@ -70,7 +70,7 @@ export const socket: ReadonlyArray<Test> = [
       yield* say("6 * 7", line("result", "42"))
       yield* say("({})", line("result", "[object Object]"))
       const event = yield* say("console.log('<é> & 😀')", line("log", "<é> & 😀"))
-      if ("error" in event) return yield* failTest("an error is told")
+      if ("error" in event) return yield* failTest("an error is sent")
       const text = event.messages.log.join("\n").toLowerCase()
       yield* isTrue(
         text.includes("&#x3c;&#xe9;&#x3e; &#x26; &#x1f600;"),
@@ -79,17 +79,17 @@ export const socket: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "tells what a console line throws, apart from what runs well",
+    "sends what a console line throws, apart from what runs well",
     Effect.gen(function* () {
       const { as } = yield* settler()
       const deed = User.console({ expression: "throw new Error('<boom>')" })
       const event = yield* as(toldOf(Channels.console(), deed, (event) => "error" in event))
-      if (!("error" in event)) return yield* failTest("no error is told")
+      if (!("error" in event)) return yield* failTest("no error is sent")
       yield* isTrue(event.error.startsWith("Error: &lt;boom>"), event.error)
     })
   ),
   test(
-    "tells what a write to Memory throws: below a missing key, and of all of Memory",
+    "sends what a write to Memory throws: below a missing key, and of all of Memory",
     Effect.gen(function* () {
       const { as } = yield* settler()
       const writes = [
@@ -105,7 +105,7 @@ export const socket: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "tells what a script costs, and how large Memory is",
+    "sends what a script costs, and how large Memory is",
     Effect.gen(function* () {
       const { as } = yield* settler()
       const spent = (event: { readonly cpu: number | "error" }) => event.cpu !== 0 && event.cpu !== "error"
@@ -114,7 +114,7 @@ export const socket: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "tells a value of Memory as text in every tick, and that there is none",
+    "sends a value of Memory as text in every tick, and that there is none",
     Effect.gen(function* () {
       const { as } = yield* settler(counts)
       yield* as(
@@ -134,7 +134,7 @@ export const socket: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "tells what a script draws on the map",
+    "sends what a script draws on the map",
     Effect.gen(function* () {
       const { as, room } = yield* settler(
         (room) => `Game.map.visual.circle(new RoomPosition(25, 25, "${room}"))`
@@ -146,7 +146,7 @@ export const socket: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "tells code as it is saved, also by a copy, and the branch that is chosen",
+    "sends code as it is saved, also by a copy, and the branch that is chosen",
     asListener(
       Effect.gen(function* () {
         const modules = { main: "module.exports.loop = () => {}", wasm: { binary: "AGFzbQEAAAA=" } }
@@ -166,7 +166,7 @@ export const socket: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "tells messages to both who write, and that they were read",
+    "sends messages to both who write, and that they were read",
     Effect.gen(function* () {
       const ann = yield* listener
       const bob = yield* listener
@@ -178,14 +178,14 @@ export const socket: ReadonlyArray<Test> = [
       const copy = yield* bob.as(toldOf(withAnn, send("again")))
       yield* has(copy.message, { text: "again", type: "out", respondent: ann.id }, "the sender's copy")
       const received = yield* ann.as(toldOf(Channels.conversation(bob.id), send("third")))
-      if (!ConversationEvent.isMessage(received.message)) return yield* failTest("no message is told")
+      if (!ConversationEvent.isMessage(received.message)) return yield* failTest("no message is sent")
       const id = received.message._id
       const mark = yield* bob.as(toldOf(withAnn, ann.as(Messages.markRead({ id }))))
       yield* has(mark.message, { unread: false }, "that it was read")
     })
   ),
   test(
-    "tells credits and what the account owns in every tick, and nothing of money",
+    "sends credits and what the account owns in every tick, and nothing of money",
     Effect.gen(function* () {
       const { as, username } = yield* settler()
       const { setBalance: endow } = yield* ServerAdmin
@@ -198,12 +198,12 @@ export const socket: ReadonlyArray<Test> = [
       yield* same(
         money.map(({ _tag }) => _tag),
         ["Connected"],
-        "what is told of money"
+        "what is sent of money"
       )
     })
   ),
   test(
-    "tells everybody what the operator says, strangers too",
+    "sends the operator's messages to everybody, strangers too",
     Effect.gen(function* () {
       const { announce } = yield* ServerAdmin
       const asStranger = yield* stranger
@@ -212,11 +212,11 @@ export const socket: ReadonlyArray<Test> = [
       const both = asStranger(
         toldOf(Channels.serverMessage(), player.as(toldOf(Channels.serverMessage(), announce(text))))
       )
-      yield* same(yield* both, text, "what the stranger hears")
+      yield* same(yield* both, text, "what the stranger receives")
     })
   ),
   test(
-    "tells nobody else what is a player's own",
+    "sends a player's own channels to nobody else",
     Effect.gen(function* () {
       const ann = yield* settler(counts)
       const bob = yield* listener
@@ -231,23 +231,23 @@ export const socket: ReadonlyArray<Test> = [
         { _tag: "NewMessage", user },
         { _tag: "Conversation", user, respondent: bob.id }
       ] satisfies ReadonlyArray<ChannelName>
-      const told = (signals: ReadonlyArray<ReadonlyArray<{ readonly _tag: string }>>) =>
-        signals.map((heard) => heard.filter(({ _tag }) => _tag !== "Connected").length)
-      const annHears = yield* Effect.forEach(names, (name) => ann.as(listen(signals(named(name)))))
-      const bobHears = yield* Effect.forEach(names, (name) => bob.as(listen(signals(named(name)))))
-      const connected = Effect.sync(() => [...annHears, ...bobHears])
+      const received = (signals: ReadonlyArray<ReadonlyArray<{ readonly _tag: string }>>) =>
+        signals.map((list) => list.filter(({ _tag }) => _tag !== "Connected").length)
+      const annReceives = yield* Effect.forEach(names, (name) => ann.as(listen(signals(named(name)))))
+      const bobReceives = yield* Effect.forEach(names, (name) => bob.as(listen(signals(named(name)))))
+      const connected = Effect.sync(() => [...annReceives, ...bobReceives])
       yield* eventually(connected, (all) => all.every(({ length }) => length > 0), "both ask for all of it")
       const deeds = Effect.gen(function* () {
         yield* ann.as(Code.set({ modules: { main: "module.exports.loop = () => { Memory.ticks = 1 }" } }))
         yield* ann.as(Code.setActiveBranch({ branch: "default", activeName: "activeSim" }))
         yield* bob.as(Messages.send({ respondent: ann.id, text: "Hello" }))
-        return told(annHears)
+        return received(annReceives)
       })
-      yield* eventually(deeds, (counts) => counts.every((count) => count > 0), "ann is told all of it")
+      yield* eventually(deeds, (counts) => counts.every((count) => count > 0), "ann receives all of it")
       yield* same(
-        told(bobHears),
+        received(bobReceives),
         names.map(() => 0),
-        "what bob is told"
+        "what bob receives"
       )
     })
   )

@@ -22,7 +22,7 @@ import { nowhere, settle, wild } from "../places.ts"
 /** Clock, rooms and their terrain. @internal */
 export const world: ReadonlyArray<Test> = [
   test(
-    "tells its protocol and the size of its history chunks",
+    "returns its protocol and the size of its history chunks",
     asGuest(
       Effect.gen(function* () {
         const { packageVersion, protocol, serverData } = yield* Game.version()
@@ -42,11 +42,11 @@ export const world: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "tells how long the shortest of the last ticks was",
+    "returns how long the shortest of the last ticks was",
     asGuest(eventually(Game.tick(), ({ tick }) => (tick ?? -1) >= 0, "a number of milliseconds"))
   ),
   test(
-    "tells the size of its world",
+    "returns the size of its world",
     asGuest(
       Effect.gen(function* () {
         const { height, width } = yield* Game.worldSize()
@@ -55,7 +55,7 @@ export const world: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "tells the same terrain as digits and as a list",
+    "returns the same terrain as digits and as a list",
     asGuest(
       Effect.gen(function* () {
         const list = yield* Game.roomTerrain({ room: wild })
@@ -71,7 +71,7 @@ export const world: ReadonlyArray<Test> = [
     asGuest(rejects(Game.roomTerrain({ room: nowhere, encoded: 1 }), "invalid room"))
   ),
   test(
-    "tells the terrain of many rooms at once, and passes over those outside its world",
+    "returns the terrain of many rooms at once, and passes over those outside its world",
     asGuest(
       Effect.gen(function* () {
         const land = Terrain.encode(yield* Game.terrain({ room: wild }))
@@ -86,7 +86,7 @@ export const world: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "tells on the map whose rooms are, and passes over those outside its world",
+    "returns on the map whose rooms are, and passes over those outside its world",
     Effect.gen(function* () {
       const { as, username } = yield* account
       yield* as(
@@ -97,23 +97,23 @@ export const world: ReadonlyArray<Test> = [
           yield* sameItems(Object.keys(stats), [room], "the rooms")
           yield* same(stats[room]?.own, { user, level: 1 }, "the owner")
           yield* same(users[user]?.username, username, "the owner's name")
-          const ask = (body: unknown) => raw({ method: "POST", path: Game.mapStats.path, body })
-          yield* rejects(ask({ rooms: [room], statName: "owner" }), "invalid params")
+          const mapStats = (body: unknown) => raw({ method: "POST", path: Game.mapStats.path, body })
+          yield* rejects(mapStats({ rooms: [room], statName: "owner" }), "invalid params")
         })
       )
     })
   ),
   test(
-    "tells the status of rooms, and nothing about rooms outside its world",
+    "returns the status of rooms, and nothing about rooms outside its world",
     asNewUser(
       Effect.gen(function* () {
         yield* same((yield* Game.roomStatus({ room: wild })).room?.status, "normal", "the status")
-        yield* same((yield* Game.roomStatus({ room: nowhere })).room, {}, "what is told of a room outside")
+        yield* same((yield* Game.roomStatus({ room: nowhere })).room, {}, "the status of a room outside")
       })
     )
   ),
   test(
-    "tells that nobody owns a room outside its world",
+    "returns that nobody owns a room outside its world",
     asNewUser(
       Effect.gen(function* () {
         const { owner, stats, totals } = yield* Game.roomOverview({ room: nowhere })

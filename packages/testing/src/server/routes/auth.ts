@@ -1,4 +1,4 @@
-/** Signing in, and what an account is told of itself. */
+/** Signing in, and an account's own record. */
 import * as Auth from "@screeps-effect/api/Auth"
 import * as Millis from "@screeps-effect/schema/Millis"
 import * as Effect from "effect/Effect"
@@ -90,9 +90,9 @@ export const auth = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<
     })
   ),
   route(Auth.me, signedIn, (_, user) => {
-    const told = describe(user)
-    if (dialect.kind === "private") return Effect.succeed(told)
-    const { blocked: _blocked, ...rest } = told
+    const account = describe(user)
+    if (dialect.kind === "private") return Effect.succeed(account)
+    const { blocked: _blocked, ...rest } = account
     const cpuShard = user.cpuShard ?? { [world.options.shards[0]]: user.cpu }
     return Effect.succeed({ ...rest, cpuShard, resources: user.resources })
   })

@@ -10,7 +10,7 @@ export interface Basic {
   readonly password: string
 }
 
-/** What a Basic header tells; `undefined` without one. @internal */
+/** Parses a Basic header; `undefined` without one. @internal */
 export const basicOf = (request: Request): Basic | undefined => {
   const [, digits] = /^Basic (\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? []
   if (digits === undefined) return undefined

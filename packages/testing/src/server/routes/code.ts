@@ -23,7 +23,7 @@ const Upload = Schema.Struct({
 })
 
 /** Code as it was uploaded, which may be more than callers may upload. */
-const Told = Schema.Struct({ ok: Schema.Literal(1), branch: Schema.String, modules: Modules })
+const BranchCode = Schema.Struct({ ok: Schema.Literal(1), branch: Schema.String, modules: Modules })
 
 const Activation = Schema.Struct({ branch: Schema.optional(Schema.String), activeName: Code.ActiveName })
 
@@ -58,17 +58,17 @@ const clone = (
   const copied = from === undefined ? undefined : user.branches.get(from)
   const branch = addBranch(user, world.ids, newName, copied?.kept ?? keptModules(defaultModules ?? {}))
   branch.timestamp = new Date(now).toISOString()
-  const told = { branch: newName, modules: branch.kept, timestamp: branch.timestamp }
-  world.events.publish({ type: "code", user: user._id, ...told })
+  const event = { branch: newName, modules: branch.kept, timestamp: branch.timestamp }
+  world.events.publish({ type: "code", user: user._id, ...event })
   return Effect.succeed({ ...ok, timestamp: Millis.make(now) })
 }
 
-/** Who uploads code: who tells name and password, to a private server with the auth mod; a token then counts for nothing. */
+/** Who uploads code: with Basic credentials, on a private server with the auth mod, any token is ignored. */
 const uploading = ({ dialect, signedIn, world }: RouteContext): Gate<Player> => ({
-  admit: (asked) => {
-    const { request } = asked
+  admit: (incoming) => {
+    const { request } = incoming
     if (!dialect.mods.has("screepsmod-auth") || !request.headers.get("authorization"))
-      return signedIn.admit(asked)
+      return signedIn.admit(incoming)
     const basic = basicOf(request)
     const user = basic === undefined ? undefined : holderOf(world, basic)
     return user === undefined ? Effect.fail(signInRefused()) : Effect.succeed(user)
@@ -92,7 +92,7 @@ export const code = (context: RouteContext): ReadonlyArray<Route> => {
         }))
       })
     }),
-    route({ ...Code.get, input: Named, output: Told }, signedIn, ({ branch }, user) => {
+    route({ ...Code.get, input: Named, output: BranchCode }, signedIn, ({ branch }, user) => {
       const found = sought(user, branch)
       return found === undefined
         ? refuse("no code")
@@ -107,9 +107,9 @@ export const code = (context: RouteContext): ReadonlyArray<Route> => {
         if (found === undefined) return refuse("branch does not exist")
         replaceCode(found, keptModules(modules ?? {}))
         found.timestamp = now
-        const told = { branch: found.branch, modules: found.kept, timestamp: now }
+        const event = { branch: found.branch, modules: found.kept, timestamp: now }
         const hash = _hash === undefined ? {} : { hash: _hash }
-        world.events.publish({ type: "code", user: user._id, ...told, ...hash })
+        world.events.publish({ type: "code", user: user._id, ...event, ...hash })
         return Effect.succeed({ ...ok, timestamp: Millis.make(now) })
       },
       () => refusal(fault)
@@ -129,7 +129,7 @@ export const code = (context: RouteContext): ReadonlyArray<Route> => {
     ),
     route({ ...Code.deleteBranch, input: Named }, signedIn, ({ branch }, user, { now }) => {
       const found = branch === undefined ? undefined : user.branches.get(branch)
-      // An active branch is kept, and nobody is told.
+      // An active branch is kept, and nothing is reported.
       if (found !== undefined && !found.activeWorld && !found.activeSim) user.branches.delete(found.branch)
       return Effect.succeed({ ...ok, timestamp: Millis.make(now) })
     })

@@ -28,14 +28,14 @@ const nobody = "TypeError: Cannot read properties of null (reading 'user')"
 
 /** @internal */
 export const construction = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
-  route({ ...Construction.create, input: Site }, signedIn, (asked, user, { now }) =>
+  route({ ...Construction.create, input: Site }, signedIn, (site, user, { now }) =>
     Effect.gen(function* () {
-      const { structureType } = asked
-      const [x, y] = [whole(asked.x), whole(asked.y)]
-      const name = asked.name ?? ""
+      const { structureType } = site
+      const [x, y] = [whole(site.x), whole(site.y)]
+      const name = site.name ?? ""
       if (!(x >= 0 && x <= 49 && y >= 0 && y <= 49)) return yield* refuse("invalid params")
       if (structureType === "spawn" && name === "") return yield* refuse("invalid params")
-      const room = yield* openRoom(world, asked.room, now)
+      const room = yield* openRoom(world, site.room, now)
       const wanted = { room, structureType, x, y, ...(name === "" ? {} : { name }) }
       const refused = refusalOf(world, user, wanted)
       if (refused !== undefined) return yield* refuse(refused)

@@ -16,27 +16,27 @@ const AnyTimes = Schema.Struct({
   start: Schema.optional(Schema.String)
 })
 
-const told = ({ lastPvpTime, room }: { readonly room: RoomName; readonly lastPvpTime: number }) => ({
+const toRecord = ({ lastPvpTime, room }: { readonly room: RoomName; readonly lastPvpTime: number }) => ({
   _id: room,
   lastPvpTime: Tick.make(lastPvpTime)
 })
 
-/** The admin mod looks back from `start`, where it is told, and at least a tick. */
+/** The admin mod looks back from `start`, where given, and at least a tick. */
 const ofMod = (world: World) =>
   route({ ...Experimental.pvp, input: AnyTimes }, open, ({ interval, start }) => {
     const back = Math.min(Math.max(Number.parseInt(interval ?? "", 10), 1), 10_000) || 1000
     const from = Number.parseInt(start ?? "", 10) || world.time
-    const rooms = fought(world, from - back).map(told)
+    const rooms = fought(world, from - back).map(toRecord)
     return Effect.succeed({ ...ok, time: Tick.make(world.time), pvp: { [world.shard]: { rooms } } })
   })
 
-/** Official servers tell of all shards, the newest fights first; of none when neither is named. */
+/** Official servers return fights of all shards, newest first; none when neither is named. */
 const ofOfficial = ({ shards }: World) =>
   route(Experimental.pvp, open, ({ interval, start }) => {
     const pvp = shards.map((shard) => {
       const back = interval === undefined ? undefined : shard.time - interval
       const rooms = fought(shard, start ?? back ?? Infinity).toSorted((a, b) => b.lastPvpTime - a.lastPvpTime)
-      return [shard.shard, { time: Tick.make(shard.time), rooms: rooms.map(told) }] as const
+      return [shard.shard, { time: Tick.make(shard.time), rooms: rooms.map(toRecord) }] as const
     })
     return Effect.succeed({ ...ok, pvp: Object.fromEntries(pvp) })
   })

@@ -27,7 +27,10 @@ const Named = Schema.Struct({ room, name: Schema.optional(Schema.String) })
 
 const maxFlags = 10_000
 
-/** What is said of a change: official servers count flags, private ones the record of all flags of a room, which they make. */
+/**
+ * What is said of a change: official servers count flags, private ones the record of all flags of a room, which they
+ * make.
+ */
 const changed = (
   { dialect, world }: RouteContext,
   user: UserId,
@@ -58,7 +61,7 @@ export const flags = (context: RouteContext): ReadonlyArray<Route> => {
       })
     ),
     route({ ...Flags.changeColor, input: Painted }, signedIn, ({ name, room, ...colors }, { _id: user }) => {
-      // Without a room nothing happens, and nobody is told.
+      // Without a room nothing happens, and nothing is reported.
       if (room === undefined) return Effect.succeed(ok)
       const flag = name === undefined ? undefined : world.flags.at(user, room, name)
       if (flag !== undefined) world.flags.paint(user, flag, colors)

@@ -16,7 +16,7 @@ import { ok, refuse } from "./words.ts"
 const TerrainOf = Schema.Struct({ room: RoomName.RoomName, encoded: Schema.optional(Schema.String) })
 const RoomNames = Schema.Struct({ rooms: Schema.Array(Schema.String) })
 
-/** Digits of a room; those that the server's command made tell no type. */
+/** Digits of a room; those that the server's command made have no type. */
 const digits = (room: Room) => ({
   room: room.name,
   terrain: Terrain.encode(room.terrain),

@@ -7,9 +7,9 @@ import type { Chunk } from "../../world/state/history.ts"
 
 const html = "text/html; charset=utf-8"
 
-/** Private servers tell a chunk as JSON text that calls itself a page. */
+/** Private servers send a chunk as JSON text with the content type of a page. */
 const withMod = ({ world }: RouteContext): Route["answer"] => {
-  const told = (chunk: Chunk | undefined, path: string) =>
+  const respond = (chunk: Chunk | undefined, path: string) =>
     chunk === undefined
       ? Response.json({ errno: -2, code: "ENOENT", syscall: "open", path }, { status: 500 })
       : text(JSON.stringify(chunk), html)
@@ -19,13 +19,13 @@ const withMod = ({ world }: RouteContext): Route["answer"] => {
       const time = searchParams.get("time") ?? "undefined"
       if (room === null) return Response.json({ code: "ERR_INVALID_ARG_TYPE" }, { status: 500 })
       const chunk = world.history.chunk(room, Number(time), world.time)
-      return told(chunk, `history/${room}/${time}.json`)
+      return respond(chunk, `history/${room}/${time}.json`)
     })
 }
 
 const withoutMod: Route["answer"] = () => Effect.succeed(text("not implemented", html, 500))
 
-/** Official servers tell chunks at the root of the host only, by the names of shard, room and first tick. */
+/** Official servers serve chunks at the root of the host only, by the names of shard, room and first tick. */
 const atRoot = ({ world }: RouteContext): Route["answer"] => {
   const missing = "<html><head><title>404 Not Found</title></head><body>404 Not Found</body></html>"
   return (_, { pathname }) =>

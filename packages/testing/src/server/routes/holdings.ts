@@ -52,7 +52,7 @@ const byShard = <A>({ world }: RouteContext, of: (shard: World) => A): Record<st
 
 const intervalOf = (text: string | undefined) => intervals.find((interval) => String(interval) === text)
 
-/** What one account did in all shards, as an official server tells it. */
+/** What one account did in all shards, as an official server returns it. */
 const overview = (context: RouteContext, user: string, stat: string, interval: RoomStat.StatInterval) => {
   const own = shardsOf(context).flatMap(({ statistics }) =>
     statistics.of({ interval }).filter((one) => one.user === user)

@@ -1,4 +1,4 @@
-/** Intents: they wait for the next tick, and nobody is told what becomes of them. */
+/** Intents: they wait for the next tick; their outcome is not reported. */
 import * as Intents from "@screeps-effect/api/Intents"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -9,7 +9,7 @@ import { openRoom } from "./places.ts"
 import { ok, refuse } from "./words.ts"
 
 /** What servers read: anything, and what they do not understand does nothing. */
-const Asked = Schema.Struct({
+const IntentInput = Schema.Struct({
   _id: Schema.optional(Schema.Unknown),
   room: Schema.optional(Schema.String),
   name: Schema.optional(Schema.Unknown),
@@ -19,7 +19,7 @@ const Asked = Schema.Struct({
 /** @internal */
 export const intents = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
   route(
-    { ...Intents.addObjectIntent, input: Asked },
+    { ...Intents.addObjectIntent, input: IntentInput },
     signedIn,
     ({ _id, intent, name, room }, user, { now }) =>
       Effect.gen(function* () {
@@ -28,20 +28,23 @@ export const intents = ({ dialect, signedIn, world }: RouteContext): ReadonlyArr
         const controllers = world.owned(user).filter(({ type }) => type === "controller")
         if (name === "activateSafeMode" && controllers.some(({ safeMode }) => isSafe(safeMode)))
           return yield* refuse("safe mode active already")
-        const asked = { user, room: place, id: String(_id), name: String(name) }
+        const request = { user, room: place, id: String(_id), name: String(name) }
         // Private servers take it as any other name, and do nothing (recorded); official ones are said to know it.
-        if (dialect.kind === "private" && asked.name === "remove") return ok
-        const isFirst = world.intents.addObjectIntent({ ...asked, intent: keptIntent(asked.name, intent) })
+        if (dialect.kind === "private" && request.name === "remove") return ok
+        const isFirst = world.intents.addObjectIntent({
+          ...request,
+          intent: keptIntent(request.name, intent)
+        })
         if (dialect.kind === "private") return ok
         return dialect.upserted(isFirst ? world.ids.object() : undefined)
       })
   ),
-  route({ ...Intents.addGlobalIntent, input: Asked }, signedIn, ({ intent, name }, user) => {
-    const asked = { user, name: String(name), intent: keptIntent(String(name), intent ?? {}) }
-    world.intents.addAccountIntent(asked)
+  route({ ...Intents.addGlobalIntent, input: IntentInput }, signedIn, ({ intent, name }, user) => {
+    const request = { user, name: String(name), intent: keptIntent(String(name), intent ?? {}) }
+    world.intents.addAccountIntent(request)
     const _id = world.ids.object()
     if (dialect.kind === "official") return Effect.succeed(dialect.inserted(_id))
-    const kept = asked.intent === undefined ? {} : { [asked.name]: [asked.intent] }
+    const kept = request.intent === undefined ? {} : { [request.name]: [request.intent] }
     return Effect.succeed({ ...ok, _id, user: user._id, intents: kept })
   })
 ]

@@ -28,7 +28,7 @@ const stubs = (): ReadonlyArray<Route> => [
   )
 ]
 
-/** Scores of one season and mode as they are told: ranks count from 0. */
+/** Scores of one season and mode as they are returned: ranks count from 0. */
 const ranked = ({ boards }: World, mode: Score["mode"], season: string) =>
   boards.ranking(mode, season).map(({ _id, score, user }, rank) => ({ _id, season, user, score, rank }))
 
@@ -42,10 +42,10 @@ export const leaderboard = ({ dialect, world }: RouteContext): ReadonlyArray<Rou
   if (dialect.kind === "private") return stubs()
   const { accounts, boards } = world
   return [
-    route(Leaderboard.list, open, (asked, _, { now }) => {
-      const all = ranked(world, asked.mode ?? "world", asked.season ?? Leaderboard.month(now))
-      const offset = asked.offset ?? 0
-      const list = all.slice(offset, offset + (asked.limit ?? 10))
+    route(Leaderboard.list, open, (input, _, { now }) => {
+      const all = ranked(world, input.mode ?? "world", input.season ?? Leaderboard.month(now))
+      const offset = input.offset ?? 0
+      const list = all.slice(offset, offset + (input.limit ?? 10))
       const users = list.flatMap(({ user }) => found(world, user) ?? [])
       return Effect.succeed({
         ...ok,

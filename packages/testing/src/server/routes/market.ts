@@ -15,7 +15,7 @@ import { ok, refuse } from "./words.ts"
 /** What servers read: any text, or none. */
 const Of = Schema.Struct({ resourceType: Schema.optional(Schema.String) })
 
-/** An order as a private server tells it to everybody, and an official one to its owner. */
+/** An order as a private server returns it to everybody, and an official one to its owner. */
 const whole = ({ dialect }: RouteContext, order: StoredOrder) => {
   const { created, createdTimestamp, price, roomName, shard: _, user, ...kept } = order
   // Written as text when nobody names a room.
@@ -72,7 +72,7 @@ export const market = (context: RouteContext): ReadonlyArray<Route> => {
       const isBound = Resource.isAccountBound(resourceType)
       if (isOfficial && !isBound && !url.searchParams.has("shard")) return refuse("invalid shard")
       const found = active(context)
-        // Without a resource a private server tells all orders.
+        // Without a resource a private server returns all orders.
         .filter((order) => resourceType === undefined || order.resourceType === resourceType)
         .map((order) => whole(context, order))
       if (!isOfficial) return Effect.succeed({ ...ok, list: found })

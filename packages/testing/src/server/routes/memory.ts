@@ -23,7 +23,7 @@ const SegmentWrite = Schema.Struct({
 })
 const SegmentRead = Schema.Struct({ segment: Schema.optional(Schema.Unknown) })
 
-/** An empty text, packed: what servers tell of a value that has no JSON text, such as a function. */
+/** An empty text, packed: what servers return for a value that has no JSON text, such as a function. */
 const nothing = "gz:H4sIAAAAAAAAAwMAAAAAAAAAAAA=" // cspell:disable-line
 
 const maxSegment = 100 * 1024
@@ -62,16 +62,16 @@ export const memory = ({ dialect, signedIn, world }: RouteContext): ReadonlyArra
   route({ ...Segments.get, input: SegmentRead }, signedIn, (_, user, { url }) => {
     const { segments } = world.memoryOf(user)
     // Of repeated parameters the first counts.
-    const asked = url.searchParams.get("segment") ?? ""
+    const wanted = url.searchParams.get("segment") ?? ""
     if (dialect.kind === "private") {
-      const number = segmentNumber(asked)
+      const number = segmentNumber(wanted)
       if (number === undefined) return refuse(invalid)
       return Effect.succeed(segments.has(number) ? { ...ok, data: segments.get(number) } : ok)
     }
-    const numbers = asked.split(",").map(segmentNumber)
+    const numbers = wanted.split(",").map(segmentNumber)
     if (numbers.includes(undefined)) return refuse(invalid)
     const texts = numbers.map((number) => segments.get(number ?? 0) ?? null)
-    return Effect.succeed({ ...ok, data: asked.includes(",") ? texts : texts[0] })
+    return Effect.succeed({ ...ok, data: wanted.includes(",") ? texts : texts[0] })
   }),
   route({ ...Segments.set, input: SegmentWrite }, signedIn, ({ data, segment }, user) => {
     const number = segmentNumber(segment)

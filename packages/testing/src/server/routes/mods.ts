@@ -1,4 +1,4 @@
-/** What the admin mod of private servers tells about a server. */
+/** What the admin mod of private servers returns about a server. */
 import * as Mods from "@screeps-effect/api/Mods"
 import * as Gcl from "@screeps-effect/schema/Gcl"
 import * as Npc from "@screeps-effect/schema/Npc"

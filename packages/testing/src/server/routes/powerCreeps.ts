@@ -35,7 +35,7 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
   const all = world.powerCreeps
   const isTaken = (user: User, name: string) => all.of(user._id).some((creep) => creep.name === name)
   /** The record, with the object that stands for it while it is in a room. */
-  const told = (creep: StoredPowerCreep) => {
+  const toRecord = (creep: StoredPowerCreep) => {
     const object = world.shards.flatMap(({ rooms }) => rooms.object(creep._id) ?? [])[0]
     const shard = (creep.shard ?? "") === "" || dialect.kind === "official" ? creep.shard : ""
     return promised(PowerCreepRecord.PowerCreepRecord, {
@@ -46,7 +46,7 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
   }
   return [
     route(PowerCreeps.list, signedIn, (_, { _id }) =>
-      Effect.map(Effect.forEach(all.of(_id), told), (list) => ({ ...ok, list }))
+      Effect.map(Effect.forEach(all.of(_id), toRecord), (list) => ({ ...ok, list }))
     ),
     route({ ...PowerCreeps.create, input: Made }, signedIn, ({ className, name: sent }, user) => {
       if (freeLevels(world, user) <= 0) return refuse("not enough power level")

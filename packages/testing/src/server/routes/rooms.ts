@@ -1,4 +1,4 @@
-/** What is told of the rooms of a shard. */
+/** What a server returns about the rooms of a shard. */
 import * as Game from "@screeps-effect/api/Game"
 import * as ActiveState from "@screeps-effect/schema/ActiveState"
 import * as Npc from "@screeps-effect/schema/Npc"
@@ -23,14 +23,14 @@ const MapOf = Schema.Struct({ rooms: Schema.Array(Schema.String), statName: Sche
 const intervalOf = (text: string | undefined): RoomStat.StatInterval | undefined =>
   ([8, 180, 1440] as const).find((interval) => String(interval) === text)
 
-/** Times of a room, as they are told: absent where there are none, or `null` on official servers. */
+/** Times of a room, as they are returned: absent where there are none, or `null` on official servers. */
 const times = ({ facts }: Room, absent: null | undefined) => {
   const { novice, openTime, respawnArea } = facts
   const all = { novice, respawnArea, openTime: absent === null ? openTime?.toString() : openTime }
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, time]) => {
-      const told = time ?? absent
-      return told === undefined ? [] : [[name, told]]
+      const found = time ?? absent
+      return found === undefined ? [] : [[name, found]]
     })
   )
 }
@@ -97,12 +97,12 @@ const decorationsOf = (world: RouteContext["world"], room: string) =>
 const mapStats = (context: RouteContext, rooms: ReadonlyArray<string>, statName: string) => {
   const { dialect, world } = context
   const isOfficial = dialect.kind === "official"
-  const told = rooms
+  const found = rooms
     .filter(RoomName.is)
     .flatMap((name) => world.rooms.at(name) ?? [])
     .map((room) => [room.name, mapRoom(context, room, statName)] as const)
-  const users = told.flatMap(([, { own, sign }]) => [own?.user, sign?.user])
-  const names = new Set(told.map(([name]) => name))
+  const users = found.flatMap(([, { own, sign }]) => [own?.user, sign?.user])
+  const names = new Set(found.map(([name]) => name))
   const placed = isOfficial ? [...names].flatMap((name) => decorationsOf(world, name)) : []
   const values = [...names].flatMap((room) =>
     world.statistics
@@ -112,7 +112,7 @@ const mapStats = (context: RouteContext, rooms: ReadonlyArray<string>, statName:
   return {
     ...ok,
     gameTime: world.time,
-    stats: Object.fromEntries(told),
+    stats: Object.fromEntries(found),
     statsMax: isOfficial && values.length > 0 ? { [statName]: Math.max(...values) } : {},
     users: world.accounts.briefs(users),
     ...(isOfficial
@@ -168,7 +168,7 @@ export const rooms = (context: RouteContext): ReadonlyArray<Route> => {
             : { status, ...times(room, undefined) }
         })
       },
-      // Without a name a private server tells of any room.
+      // Without a name a private server returns any room.
       (sent) => Response.json({ ...ok, room: has(sent, "room") ? {} : { status: "normal" } })
     ),
     route({ ...Game.roomOverview, input: OverviewOf }, signedIn, ({ interval, room }) =>

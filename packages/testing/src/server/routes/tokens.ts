@@ -16,7 +16,7 @@ const Prefix = Schema.Struct({ token: Schema.String })
 /** Milliseconds for which limits are lifted. */
 const lifted = 2 * 60 * 60 * 1000
 
-/** What is told of an API token; its text as it is said here. @internal */
+/** What a server returns about an API token. @internal */
 export const tokenInfo = ({ _id, noRatelimitUntil, scope }: Stored, text: string): typeof ApiToken.Type => ({
   _id,
   token: Redacted.make(text),

@@ -1,4 +1,4 @@
-/** Battles, as the admin mod of private servers tells them. */
+/** Battles, as the admin mod of private servers returns them. */
 import * as Warpath from "@screeps-effect/api/Warpath"
 import * as Tick from "@screeps-effect/schema/Tick"
 import * as Effect from "effect/Effect"

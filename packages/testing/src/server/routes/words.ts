@@ -15,7 +15,7 @@ export const refuse = (text: string): Effect.Effect<never, Rejected> =>
 export const has = (sent: unknown, field: string): boolean =>
   typeof sent === "object" && sent !== null && field in sent
 
-/** What a server stumbles over when a field is missing. @internal */
+/** The server's error when a field is missing. @internal */
 export const fault = "TypeError: Cannot read properties of undefined (reading 'length')"
 
 /** Several answers of the database at once, of so many records each: they travel under numbers. @internal */

@@ -125,7 +125,7 @@ const powerCreep = ({ className, level, name, powers }: Readonly<Record<string, 
   )
 })
 
-/** What is told of the battle in a room; `undefined` where nobody fights anybody. @internal */
+/** Returns the battle in a room; `undefined` without a fight. @internal */
 export const battle = (world: World, name: RoomName) => {
   const room = world.rooms.at(name)
   if (room === undefined) return undefined

@@ -1,4 +1,7 @@
-/** What the world does of what players ask by request; every other name is accepted and does nothing, as on real servers. */
+/**
+ * What the world does of what players ask by request; every other name is accepted and does nothing, as on real
+ * servers.
+ */
 import * as BodyPartType from "@screeps-effect/schema/BodyPartType"
 import * as ControllerLevel from "@screeps-effect/schema/ControllerLevel"
 import * as Resource from "@screeps-effect/schema/Resource"
@@ -18,24 +21,26 @@ const own = (world: World, { id, room, user }: ObjectIntent, type: string): Stor
   return isOwn && object.type === type ? object : undefined
 }
 
-const suicide: ObjectRule = (world, asked) => {
-  const creep = own(world, asked, "creep")
+const suicide: ObjectRule = (world, request) => {
+  const creep = own(world, request, "creep")
   if (creep !== undefined && creep["spawning"] !== true) die(world.rooms, creep, world.time)
 }
 
-const createCreep: ObjectRule = (world, asked) => {
-  const spawn = own(world, asked, "spawn")
-  const [name, body] = [field(asked.intent, "name"), field(asked.intent, "body")]
+const createCreep: ObjectRule = (world, request) => {
+  const spawn = own(world, request, "spawn")
+  const [name, body] = [field(request.intent, "name"), field(request.intent, "body")]
   if (spawn === undefined || typeof name !== "string" || !Array.isArray(body)) return
   const parts: ReadonlyArray<unknown> = body
   if (parts.every(BodyPartType.isKnown)) beginSpawning(world.rooms, spawn, { name, body: parts }, world.time)
 }
 
-const cancelSpawning: ObjectRule = (world, asked) => {
-  const spawn = own(world, asked, "spawn")
+const cancelSpawning: ObjectRule = (world, request) => {
+  const spawn = own(world, request, "spawn")
   const name = textOf(spawn?.["spawning"], "name")
   if (spawn === undefined || name === "") return
-  const unborn = world.owned(asked.user).find((object) => object.type === "creep" && object["name"] === name)
+  const unborn = world
+    .owned(request.user)
+    .find((object) => object.type === "creep" && object["name"] === name)
   if (unborn !== undefined) world.rooms.remove(unborn)
   world.rooms.update(spawn, { spawning: null })
 }
@@ -44,8 +49,8 @@ const cancelSpawning: ObjectRule = (world, asked) => {
 const rest = (world: World, { room }: ObjectIntent, now: number) =>
   (world.rooms.at(room)?.facts.novice ?? 0) > now ? null : world.time + 50_000
 
-const unclaim: ObjectRule = (world, asked, now) => {
-  const controller = own(world, asked, "controller")
+const unclaim: ObjectRule = (world, request, now) => {
+  const controller = own(world, request, "controller")
   if (controller === undefined || numberOf(controller, "level") === 0) return
   world.rooms.update(controller, {
     user: null,
@@ -54,13 +59,13 @@ const unclaim: ObjectRule = (world, asked, now) => {
     downgradeTime: null,
     safeMode: null,
     safeModeAvailable: 0,
-    safeModeCooldown: rest(world, asked, now),
+    safeModeCooldown: rest(world, request, now),
     isPowerEnabled: false
   })
 }
 
-const activateSafeMode: ObjectRule = (world, asked, now) => {
-  const controller = own(world, asked, "controller")
+const activateSafeMode: ObjectRule = (world, request, now) => {
+  const controller = own(world, request, "controller")
   if (controller === undefined) return
   const available = numberOf(controller, "safeModeAvailable")
   const level = ControllerLevel.all.find((one) => one === controller["level"]) ?? 0
@@ -73,7 +78,7 @@ const activateSafeMode: ObjectRule = (world, asked, now) => {
   world.rooms.update(controller, {
     safeModeAvailable: available - 1,
     safeMode: time + 20_000,
-    safeModeCooldown: rest(world, asked, now)
+    safeModeCooldown: rest(world, request, now)
   })
 }
 
@@ -86,20 +91,20 @@ const notifyWhenAttacked: ObjectRule = (world, { id, intent, room, user }) => {
   }
 }
 
-const setPublic: ObjectRule = (world, asked) => {
-  const rampart = own(world, asked, "rampart")
+const setPublic: ObjectRule = (world, request) => {
+  const rampart = own(world, request, "rampart")
   if (rampart !== undefined) {
-    world.rooms.update(rampart, { isPublic: field(asked.intent, "isPublic") === true })
+    world.rooms.update(rampart, { isPublic: field(request.intent, "isPublic") === true })
   }
 }
 
 /** Sent in the same tick, when the market has its turn. */
-const send: ObjectRule = (world, asked) => {
-  const terminal = own(world, asked, "terminal")
-  const [resource, amount] = [textOf(asked.intent, "resourceType"), numberOf(asked.intent, "amount")]
+const send: ObjectRule = (world, request) => {
+  const terminal = own(world, request, "terminal")
+  const [resource, amount] = [textOf(request.intent, "resourceType"), numberOf(request.intent, "amount")]
   const has = storeOf(terminal)[resource] ?? 0
   if (terminal === undefined || amount <= 0 || has < amount || !Resource.isRoomResource(resource)) return
-  world.rooms.update(terminal, { send: asked.intent })
+  world.rooms.update(terminal, { send: request.intent })
 }
 
 /** Rules for what is asked of one object, or of a room, in the order in which they are carried out. @internal */

@@ -99,7 +99,7 @@ const remove: GlobalRule = (world, { intent, user }, now) => {
   }
 }
 
-/** Gives a power creep the levels of its powers; tells in how many rooms it stood (none or one). @internal */
+/** Gives a power creep the levels of its powers; returns in how many rooms it stood (none or one). @internal */
 export const train = (world: World, creep: StoredPowerCreep, powers: StoredPowerCreep["powers"]) => {
   const level = Object.values(powers).reduce((sum, power) => sum + power.level, 0)
   const trained = { level, powers, hitsMax: 1000 * (level + 1), storeCapacity: 100 * (level + 1) }
@@ -159,8 +159,8 @@ const forget = (world: World, user: User, creep: StoredPowerCreep) => {
 }
 
 /** One tick of all power creeps. @internal */
-export const livePowerCreeps = (world: World, asked: ReadonlyArray<GlobalIntent>, now: number) => {
-  for (const [name, rule] of rules) for (const one of asked) if (one.name === name) rule(world, one, now)
+export const livePowerCreeps = (world: World, request: ReadonlyArray<GlobalIntent>, now: number) => {
+  for (const [name, rule] of rules) for (const one of request) if (one.name === name) rule(world, one, now)
   for (const room of world.rooms.made) {
     for (const object of Array.from(room.objects.values())) {
       if (object.type !== "powerCreep") continue

@@ -13,16 +13,16 @@ import type { World } from "../state/world.ts"
 /** The identity under which rooms are asked. */
 const roomId = "room"
 
-type RoomRule = (world: World, asked: ObjectIntent, item: unknown, room: Room) => void
+type RoomRule = (world: World, request: ObjectIntent, item: unknown, room: Room) => void
 
 /** A rule for each thing of a list; a single thing does nothing, and neither does a list that an object is sent. */
 const each =
   (rule: RoomRule): ObjectRule =>
-  (world, asked) => {
-    const room = world.rooms.at(asked.room)
-    if (asked.id !== roomId || room === undefined || !Array.isArray(asked.intent)) return
-    const items: ReadonlyArray<unknown> = asked.intent
-    for (const item of items) rule(world, asked, item, room)
+  (world, request) => {
+    const room = world.rooms.at(request.room)
+    if (request.id !== roomId || room === undefined || !Array.isArray(request.intent)) return
+    const items: ReadonlyArray<unknown> = request.intent
+    for (const item of items) rule(world, request, item, room)
   }
 
 const removeFlag: RoomRule = (world, { user }, item, room) => {
@@ -59,16 +59,16 @@ const removeSite = (world: World, { user }: ObjectIntent, id: string, room: Room
   if (progress > 1) spill(world.rooms, room, site.x, site.y, { energy: Math.floor(progress / 2) })
 }
 
-const removeConstructionSite: RoomRule = (world, asked, item, room) =>
-  removeSite(world, asked, textOf(item, "id"), room)
+const removeConstructionSite: RoomRule = (world, request, item, room) =>
+  removeSite(world, request, textOf(item, "id"), room)
 
 /** What a flag or a site is asked for itself, of servers that know it. */
-const remove: ObjectRule = (world, asked) => {
-  const room = world.rooms.at(asked.room)
-  const flag = world.flags.of(asked.user._id).find(({ _id }) => _id === asked.id)
+const remove: ObjectRule = (world, request) => {
+  const room = world.rooms.at(request.room)
+  const flag = world.flags.of(request.user._id).find(({ _id }) => _id === request.id)
   if (room === undefined) return
-  if (flag?.room === room.name) world.flags.remove(asked.user._id, room.name, flag.name)
-  else removeSite(world, asked, asked.id, room)
+  if (flag?.room === room.name) world.flags.remove(request.user._id, room.name, flag.name)
+  else removeSite(world, request, request.id, room)
 }
 
 const isCreep = (type: string) => type === "creep" || type === "powerCreep"

@@ -1,4 +1,4 @@
-/** Players' scripts: nothing here runs code. What a run does is told by a function that the test gives. */
+/** Players' scripts: nothing here runs code. A function that the test provides returns what a run does. */
 import type { User } from "../state/accounts.ts"
 import { findBranch } from "../state/code.ts"
 import type { Events } from "../state/events.ts"
@@ -27,7 +27,7 @@ const perform = ({ memory, writes }: UserMemory): string | undefined => {
 }
 
 /**
- * One run of a player's script: the script, the console lines and writes that wait for it, and what is told of them.
+ * One run of a player's script: the script, the console lines and writes that wait for it, and the events that follow.
  * Whatever throws ends the run: what comes later is lost.
  *
  * @internal

@@ -53,7 +53,10 @@ const clear = (world: World, room: Room, user: User) => {
 /** What a respawn leaves belongs to the system, and stands long. */
 const left = { as: systemUser._id, life: 500_000 }
 
-/** Everything that a user has in a shard goes, and every power creep: structures fall into ruin, controllers are free. @internal */
+/**
+ * Everything that a user has in a shard goes, and every power creep: structures fall into ruin, controllers are free.
+ * @internal
+ */
 export const respawn = (world: World, user: User) => {
   for (const object of world.owned(user)) {
     if (object.type === "controller") {

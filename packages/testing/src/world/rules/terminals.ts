@@ -67,12 +67,12 @@ export const move = (
 export const send = (world: World) => {
   const terminals = terminalsOf(world)
   for (const terminal of terminals.values()) {
-    const asked = terminal["send"]
-    if ((asked ?? null) === null) continue
+    const order = terminal["send"]
+    if ((order ?? null) === null) continue
     world.rooms.update(terminal, { send: null })
-    const to = terminals.get(textOf(asked, "targetRoomName"))
+    const to = terminals.get(textOf(order, "targetRoomName"))
     if (typeof to?.["user"] !== "string" || numberOf(terminal, "cooldownTime") > world.time) continue
-    const [resourceType, amount] = [textOf(asked, "resourceType"), numberOf(asked, "amount")]
+    const [resourceType, amount] = [textOf(order, "resourceType"), numberOf(order, "amount")]
     move(world, { from: terminal, to, payer: terminal, resourceType, amount })
   }
 }

@@ -15,7 +15,7 @@ export const advance = (world: World, now: number) => {
   }
   const { globals, objects } = intents.take()
   for (const [name, rule] of objectRules)
-    for (const asked of objects) if (asked.name === name) rule(world, asked, now)
+    for (const request of objects) if (request.name === name) rule(world, request, now)
   for (const room of Array.from(rooms.made)) ageRoom(rooms, room, time)
   livePowerCreeps(world, globals, now)
   trade(world, globals, now)

@@ -76,24 +76,24 @@ const own = (at: MarketTick, { intent, user }: GlobalIntent): StoredOrder | unde
   return order?.user === user._id ? order : undefined
 }
 
-const reprice = (at: MarketTick, asked: GlobalIntent) => {
-  const order = own(at, asked)
-  const newPrice = numberOf(asked.intent, "newPrice")
+const reprice = (at: MarketTick, request: GlobalIntent) => {
+  const order = own(at, request)
+  const newPrice = numberOf(request.intent, "newPrice")
   if (order === undefined || newPrice <= 0) return
   const [orderId, oldPrice] = [order._id, order.price]
   if (newPrice !== oldPrice) at.changed.add(orderId)
   const event = { changeOrderPrice: { orderId, oldPrice: oldPrice / 1000, newPrice: newPrice / 1000 } }
   const raise = fee((newPrice - oldPrice) * order.remainingAmount)
-  if (newPrice > oldPrice && !pay(at, asked.user, raise, event)) return
+  if (newPrice > oldPrice && !pay(at, request.user, raise, event)) return
   at.world.market.update(order, { price: newPrice })
 }
 
-const extend = (at: MarketTick, asked: GlobalIntent) => {
-  const order = own(at, asked)
-  const addAmount = numberOf(asked.intent, "addAmount")
+const extend = (at: MarketTick, request: GlobalIntent) => {
+  const order = own(at, request)
+  const addAmount = numberOf(request.intent, "addAmount")
   if (order === undefined || addAmount <= 0) return
   const event = { extendOrder: { orderId: order._id, addAmount } }
-  if (!pay(at, asked.user, fee(order.price * addAmount), event)) return
+  if (!pay(at, request.user, fee(order.price * addAmount), event)) return
   const { remainingAmount, totalAmount } = order
   at.world.market.update(order, {
     remainingAmount: remainingAmount + addAmount,
@@ -102,8 +102,8 @@ const extend = (at: MarketTick, asked: GlobalIntent) => {
 }
 
 /** A cancelled order is gone, and its fee with it. */
-const cancel = (at: MarketTick, asked: GlobalIntent) => {
-  const order = own(at, asked)
+const cancel = (at: MarketTick, request: GlobalIntent) => {
+  const order = own(at, request)
   if (order !== undefined) at.world.market.remove(order)
 }
 
@@ -131,7 +131,10 @@ const dealDirectly = (at: MarketTick, order: StoredOrder, { intent, user }: Glob
   })
 }
 
-/** A deal between two terminals; that of the one who deals pays the way. Terminals of NPCs never run dry, nor out of credits. */
+/**
+ * A deal between two terminals; that of the one who deals pays the way. Terminals of NPCs never run dry, nor out of
+ * credits.
+ */
 const dealByTerminal = (at: MarketTick, order: StoredOrder, { intent, user }: GlobalIntent) => {
   const { world } = at
   const target = ownTerminal(at, textOf(intent, "targetRoomName"), user)
@@ -167,11 +170,11 @@ const dealByTerminal = (at: MarketTick, order: StoredOrder, { intent, user }: Gl
   })
 }
 
-const deal = (at: MarketTick, asked: GlobalIntent) => {
-  const order = known(at, asked.intent)
-  if (order === undefined || at.changed.has(order._id) || numberOf(asked.intent, "amount") <= 0) return
+const deal = (at: MarketTick, request: GlobalIntent) => {
+  const order = known(at, request.intent)
+  if (order === undefined || at.changed.has(order._id) || numberOf(request.intent, "amount") <= 0) return
   const carryOut = Resource.isAccountBound(order.resourceType) ? dealDirectly : dealByTerminal
-  carryOut(at, order, asked)
+  carryOut(at, order, request)
 }
 
 /** In the order in which they are carried out. */
@@ -218,13 +221,13 @@ const review = (at: MarketTick, order: StoredOrder) => {
 }
 
 /** One tick of the market of a shard; resources of accounts are traded in every shard. @internal */
-export const trade = (world: World, asked: ReadonlyArray<GlobalIntent>, now: number) => {
+export const trade = (world: World, request: ReadonlyArray<GlobalIntent>, now: number) => {
   const orders = [...world.market.orders.values()]
     .filter(({ shard }) => shard === undefined || shard === world.shard)
     .map(({ _id }) => _id)
   send(world)
   const at: MarketTick = { world, now, orders, terminals: terminalsOf(world), changed: new Set() }
-  for (const [name, rule] of rules) for (const one of asked) if (one.name === name) rule(at, one)
+  for (const [name, rule] of rules) for (const one of request) if (one.name === name) rule(at, one)
   for (const id of orders) {
     const order = world.market.orders.get(id)
     if (order !== undefined) review(at, order)

@@ -26,10 +26,10 @@ const isReachable = (wanted: ReadonlyArray<readonly [Power.Power, number]>, tota
 }
 
 /** What a power creep knows after it was taught, or the server's refusal. @internal */
-export const taught = (creep: StoredPowerCreep, asked: unknown, free: number): Levels | string => {
-  if (typeof asked !== "object" || asked === null) return "invalid powers"
+export const taught = (creep: StoredPowerCreep, powers: unknown, free: number): Levels | string => {
+  if (typeof powers !== "object" || powers === null) return "invalid powers"
   const wanted: Array<readonly [Power.Power, number]> = []
-  for (const [name, level] of Object.entries(asked) as ReadonlyArray<[string, unknown]>) {
+  for (const [name, level] of Object.entries(powers) as ReadonlyArray<[string, unknown]>) {
     const power = Power.all.find((one) => String(one) === name)
     if (power === undefined) return `invalid power ${name}`
     if (Power.classOf(power) !== creep.className) return `invalid class for power ${name}`

@@ -56,7 +56,10 @@ export const addBranch = (user: HasBranches, ids: Ids, name: string, kept: Kept)
   return branch
 }
 
-/** Finds a branch by its name, or by `$activeWorld` and `$activeSim`; other names that begin so are nobody's. @internal */
+/**
+ * Finds a branch by its name, or by `$activeWorld` and `$activeSim`; other names that begin so are nobody's.
+ * @internal
+ */
 export const findBranch = (user: HasBranches, name: string): StoredBranch | undefined => {
   if (!name.startsWith("$")) return user.branches.get(name)
   const branches = [...user.branches.values()]
@@ -73,7 +76,10 @@ export const activate = (
   for (const one of user.branches.values()) one[activeName] = one === branch
 }
 
-/** What a server keeps of an upload: names that begin with `$` are dropped, a `main` with nothing in it is empty. @internal */
+/**
+ * What a server keeps of an upload: names that begin with `$` are dropped, a `main` with nothing in it is empty.
+ * @internal
+ */
 export const keptModules = (modules: Kept): Kept => {
   const kept = Object.fromEntries(Object.entries(modules).filter(([name]) => !name.startsWith("$")))
   return kept["main"] ? kept : { ...kept, main: "" }

@@ -1,4 +1,7 @@
-/** What a server tells of changed room objects: two levels deep, by the rules that were recorded (room channel, history). */
+/**
+ * What a server sends of changed room objects: two levels deep, by the rules that were recorded (room channel,
+ * history).
+ */
 import * as Equal from "effect/Equal"
 
 /** A room object as it is stored. */
@@ -6,7 +9,7 @@ export type Document = Readonly<Record<string, unknown>>
 
 const isTree = (value: unknown): value is Document => typeof value === "object" && value !== null
 
-/** The parts of an object or list that have another value, each whole; a part that is gone cannot be told. */
+/** The parts of an object or list that have another value, each whole; a removed part cannot be expressed. */
 const changedParts = (before: Document, after: Document): Document | undefined => {
   let isSame = true
   const changed: Record<string, unknown> = {}
@@ -41,28 +44,29 @@ export const changes = (before: Document, after: Document): Document | undefined
 }
 
 /**
- * What changed between two states of a room: new objects whole, vanished ones as `null`, of changed ones what differs.
+ * What changed between two states of a room: new objects whole, vanished ones as `null`, of changed ones what
+ * differs.
  *
  * **Gotchas**
  *
- * As on real servers some changes cannot be told: parts removed from a field's object and the end of a shortened list
- * stay with whoever merges, and a field that became `null` looks like one that was removed.
+ * As on real servers some changes cannot be expressed: parts removed from a field's object and the end of a shortened
+ * list stay after a merge, and a field that became `null` looks like one that was removed.
  */
 export const diff = (
   before: ReadonlyMap<string, Document>,
   after: ReadonlyMap<string, Document>
 ): Record<string, Document | null> => {
-  const told: Record<string, Document | null> = {}
+  const parts: Record<string, Document | null> = {}
   for (const [id, object] of before) {
     const now = after.get(id)
     if (now === object) continue
     if (now === undefined) {
-      told[id] = null
+      parts[id] = null
       continue
     }
     const changed = changes(object, now)
-    if (changed !== undefined) told[id] = changed
+    if (changed !== undefined) parts[id] = changed
   }
-  for (const [id, object] of after) if (!before.has(id)) told[id] = object
-  return told
+  for (const [id, object] of after) if (!before.has(id)) parts[id] = object
+  return parts
 }

@@ -1,4 +1,4 @@
-/** What a world tells while it happens: sockets listen here. */
+/** The events of a world, for its sockets. */
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import type { Kept } from "./code.ts"
@@ -53,7 +53,7 @@ export type WorldEvent =
   | { readonly type: "newMessage"; readonly user: UserId; readonly message: StoredMessage }
   /** An account has another amount of credits. */
   | { readonly type: "money"; readonly user: UserId; readonly credits: number }
-  /** What the operator tells everybody. */
+  /** The operator's message to all users. */
   | { readonly type: "serverMessage"; readonly text: string }
   /** A tick is over: everything of the tick `time` can be read from the world. */
   | { readonly type: "tick"; readonly shard: string; readonly time: number }
@@ -61,7 +61,7 @@ export type WorldEvent =
 /** @internal */
 export type Listener = (event: WorldEvent) => void
 
-/** The one list of listeners: they are told at once, in the order in which they came. @internal */
+/** The list of listeners, called synchronously in the order in which they were added. @internal */
 export class Events {
   readonly #listeners = new Set<Listener>()
 

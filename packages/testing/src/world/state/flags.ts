@@ -9,7 +9,7 @@ export interface PlacedFlag extends Flag.Flag {
   readonly room: string
 }
 
-/** A flag with the identity that official servers tell. @internal */
+/** A flag with the identity that official servers return. @internal */
 export interface StoredFlag extends PlacedFlag {
   readonly _id: ObjectId
 }
@@ -98,7 +98,7 @@ export class Flags {
     this.#flags.delete(user)
   }
 
-  /** A user's flags of a room as sockets tell them; `null` where the user never had one. */
+  /** A user's flags of a room as sockets send them; `null` where the user never had one. */
   text(user: UserId, room: string): string | null {
     const flags = this.#rooms(user).get(room)
     return flags === undefined ? null : Flag.format([...flags.values()])

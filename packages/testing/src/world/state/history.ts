@@ -42,7 +42,10 @@ export class History {
     this.size = size
   }
 
-  /** Records what a tick has made of rooms, which scripts see in the next one: chunks begin with rooms in which somebody lives, and go on to their end. */
+  /**
+   * Records what a tick has made of rooms, which scripts see in the next one: chunks begin with rooms in which
+   * somebody lives, and go on to their end.
+   */
   record(rooms: Iterable<Room>, isActive: (room: Room) => boolean, time: number, now: number) {
     const base = time - (time % this.size)
     for (const room of rooms) {

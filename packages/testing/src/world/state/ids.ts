@@ -25,7 +25,7 @@ export class Ids {
     return `c0ffee${this.next().padStart(34, "0")}`
   }
 
-  /** An API token: a UUID whose first eight digits, which 429 answers tell, are its own. */
+  /** An API token: a UUID whose first eight digits, which 429 responses contain, are its own. */
   uuid(): string {
     const digits = this.next().slice(-8)
     return `${digits}-0000-4000-8000-${digits.padStart(12, "0")}`

@@ -1,4 +1,6 @@
-/** What players asked of their objects and accounts by request: it waits for the next tick, which does what it knows. */
+/**
+ * What players asked of their objects and accounts by request: it waits for the next tick, which does what it knows.
+ */
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import type { User } from "./accounts.ts"
 
@@ -35,15 +37,15 @@ export class Intents {
   readonly #globals: Array<GlobalIntent> = []
 
   /** What the same object is asked for twice in a tick is one thing; returns whether it is the room's first. */
-  addObjectIntent(asked: ObjectIntent): boolean {
+  addObjectIntent(added: ObjectIntent): boolean {
     const waits = this.#objects.findIndex(
       ({ id, name, room, user }) =>
-        user === asked.user && room === asked.room && id === asked.id && name === asked.name
+        user === added.user && room === added.room && id === added.id && name === added.name
     )
-    const isFirst = !this.#objects.some(({ room }) => room === asked.room)
+    const isFirst = !this.#objects.some(({ room }) => room === added.room)
     const earlier = this.#objects[waits]
-    if (earlier === undefined) this.#objects.push(asked)
-    else this.#objects[waits] = { ...asked, intent: overlay(earlier.intent, asked.intent) }
+    if (earlier === undefined) this.#objects.push(added)
+    else this.#objects[waits] = { ...added, intent: overlay(earlier.intent, added.intent) }
     return isFirst
   }
 

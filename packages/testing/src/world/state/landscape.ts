@@ -126,7 +126,10 @@ const spread = (spots: ReadonlyArray<Spot>): ReadonlyArray<Spot> => {
 /** A natural object of a room, without identity. @internal */
 export type Natural = Spot & { readonly type: string; readonly [field: string]: unknown }
 
-/** What nature put into a room: nothing on highways, sources and a mineral elsewhere, a controller outside sector centres. @internal */
+/**
+ * What nature put into a room: nothing on highways, sources and a mineral elsewhere, a controller outside sector
+ * centres. @internal
+ */
 export const nature = (seed: string, room: RoomName.RoomName, land: Terrain): ReadonlyArray<Natural> => {
   if (RoomName.isHighway(room)) return []
   return seeded(

@@ -1,7 +1,7 @@
 /** The limits of official servers: how many requests an API token may make, counted in windows that stand fast. */
 import * as Endpoints from "@screeps-effect/api/Endpoints"
 
-/** How requests are counted, and how that is told. */
+/** How requests are counted and reported. */
 export interface Limiting {
   /** Milliseconds by which windows begin later than at full minutes, hours and days (UTC). */
   readonly phase: number
@@ -59,19 +59,19 @@ export class Limits {
     const isOver = own.used >= rule.limit
     if (!isOver) own.used += 1
     const end = own.begin + rule.window
-    const told = {
+    const rateHeaders = {
       "x-ratelimit-limit": String(rule.limit),
       "x-ratelimit-remaining": String(rule.limit - own.used),
       "x-ratelimit-reset": String(Math.ceil(end / 1000))
     }
     return {
-      headers: isOver || headers === "always" ? told : {},
+      headers: isOver || headers === "always" ? rateHeaders : {},
       retryAfter: isOver ? end - now : undefined
     }
   }
 }
 
-/** The answer to a request that is one too many: its text tells the beginning of the token, as real ones do. @internal */
+/** The 429 response: its text contains the beginning of the token, as real ones do. @internal */
 export const tooMany = (
   token: string,
   { headers, retryAfter }: QuotaResult,

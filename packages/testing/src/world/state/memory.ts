@@ -1,4 +1,6 @@
-/** Memory and segments of the players of a shard, and writes to Memory as a server 4.3.0 makes them of what is posted. */
+/**
+ * Memory and segments of the players of a shard, and writes to Memory as a server 4.3.0 makes them of what is posted.
+ */
 import type { UserId } from "@screeps-effect/schema/UserId"
 
 /** @internal */
@@ -73,7 +75,7 @@ export const replace = (memory: Tree, value: unknown) => {
 const literal = (text: string): unknown =>
   JSON.parse(text, (key, value: unknown) => (key === "__proto__" ? undefined : value))
 
-/** Scripts tell what they gave back as text, which Memory has not: it inherits nothing. */
+/** Scripts print their result as text; Memory cannot be converted, since it inherits nothing. */
 const noText = "TypeError: Cannot convert object to primitive value"
 
 /** What a posted path and value, as JSON text, do when the player's code next runs. @internal */

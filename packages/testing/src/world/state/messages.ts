@@ -49,25 +49,25 @@ export class Messages {
     for (const one of [found, this.#all.get(found.outMessage)]) {
       if (one !== undefined) this.#all.set(one._id, { ...one, unread: false })
     }
-    this.#tell(user, found.respondent, found._id)
-    this.#tell(found.respondent, user, found.outMessage)
+    this.#publishRead(user, found.respondent, found._id)
+    this.#publishRead(found.respondent, user, found.outMessage)
     return true
   }
 
   /**
    * Marks every message of everybody as read, as private servers do when no identity is sent; `false` when nothing ever
-   * came in for the user. Only the sender of the user's first message is told.
+   * came in for the user. Only the sender of the user's first message is notified.
    */
   markAllRead(user: UserId): boolean {
     const first = this.of(user).find(({ type }) => type === "in")
     if (first?.outMessage === undefined) return false
     for (const one of Array.from(this.#all.values())) this.#all.set(one._id, { ...one, unread: false })
-    this.#tell(first.respondent, user, first.outMessage)
+    this.#publishRead(first.respondent, user, first.outMessage)
     return true
   }
 
-  /** Tells that a copy was read. */
-  #tell(user: UserId, respondent: UserId, _id: ObjectId) {
+  /** Publishes that a copy was read. */
+  #publishRead(user: UserId, respondent: UserId, _id: ObjectId) {
     const message = { _id, unread: false } as const
     this.#events.publish({ type: "conversation", user, respondent, message })
   }

@@ -75,7 +75,10 @@ export class Rooms {
     return this.#known
   }
 
-  /** Rooms along the world's longer side, as real servers count: up to its middle at least, so that a world of the west has a column more. */
+  /**
+   * Rooms along the world's longer side, as real servers count: up to its middle at least, so that a world of the
+   * west has a column more.
+   */
   get side(): number {
     const places = [...this.#known].map(toWorld)
     const span = (axis: ReadonlyArray<number>) => Math.max(0, ...axis) - Math.min(...axis) + 1

@@ -12,7 +12,10 @@ export interface Run {
   /** The branch that is active in the world, and its code. */
   readonly branch: string
   readonly modules: CodeModules
-  /** The player's Memory itself: what is changed stays changed. What was posted to be written is written after the run. */
+  /**
+   * The player's Memory itself: what is changed stays changed. What was posted to be written is written after the
+   * run.
+   */
   readonly memory: Record<string, unknown>
   /** Console lines that wait for an answer, oldest first. */
   readonly expressions: ReadonlyArray<string>
@@ -20,9 +23,9 @@ export interface Run {
 
 /** What a run did. */
 export interface Outcome {
-  /** Lines printed with `console.log`: sockets tell them escaped, as real servers do. */
+  /** Lines printed with `console.log`: sockets send them escaped, as real servers do. */
   readonly log?: ReadonlyArray<string> | undefined
-  /** Lines printed with `console.logUnsafe`: told as they are. */
+  /** Lines printed with `console.logUnsafe`: sent as they are. */
   readonly logUnsafe?: ReadonlyArray<string> | undefined
   /** One text per console line that was answered. */
   readonly results?: ReadonlyArray<string> | undefined

@@ -22,7 +22,7 @@ import { Tokens } from "./tokens.ts"
 export interface WorldOptions {
   readonly seed: string
   readonly rooms: ReadonlyArray<RoomName>
-  /** At least one; private servers have the first only, and do not tell its name. */
+  /** At least one; private servers have the first only, and do not name it. */
   readonly shards: readonly [string, ...ReadonlyArray<string>]
   readonly tick: number
   readonly chunkSize: number
