@@ -17,7 +17,7 @@ const lazy =
 export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
   Account: {
     login: {
-      sentence: "Sign in, and save it when asked to",
+      sentence: "Sign in, and save the credentials on request",
       load: lazy(() => import("./commands/login.ts"))
     },
     whoami: { sentence: "Tell who you are to the server", load: lazy(() => import("./commands/whoami.ts")) },

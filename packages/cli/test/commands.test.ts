@@ -151,7 +151,7 @@ describe("screeps memory", () => {
       assert.strictEqual((yield* set("word")).err, `${accepted}.`)
       assert.strictEqual(
         (yield* set("rooms.W7N3.plan")).err,
-        `${accepted}, if Memory.rooms.W7N3 is there by then; a missing parent is told on the console only.`
+        `${accepted}, if Memory.rooms.W7N3 is there by then; a missing parent is reported on the console only.`
       )
       const help = yield* screeps(makeWorld())(["memory", "set", "--help"])
       assert.include(help.out, "rooms.W7N3.plan, if its parent is there")

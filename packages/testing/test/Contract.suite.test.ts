@@ -134,7 +134,7 @@ describe("the suite of the contract", () => {
       const { last, runner, tests } = recorder()
       Contract.suite(runner, "my server", Layer.merge(only(version(14)), watched))
       assert.deepStrictEqual(seen, [])
-      const protocol = tests.filter(({ name }) => name.startsWith("tells its protocol"))
+      const protocol = tests.filter(({ name }) => name.startsWith("returns its protocol"))
       for (const { body } of [...protocol, ...protocol]) await body()
       assert.deepStrictEqual(seen, ["built"])
       assert.lengthOf(last, 1)
@@ -145,7 +145,7 @@ describe("the suite of the contract", () => {
 })
 
 describe("a test of the contract", () => {
-  const protocol = "tells its protocol and the size of its history chunks"
+  const protocol = "returns its protocol and the size of its history chunks"
 
   it.live("passes for a server that keeps the promise", () =>
     Effect.gen(function* () {
@@ -214,7 +214,7 @@ describe("a test of the contract", () => {
   it.live("fails for a server whose world is smaller than any", () =>
     Effect.gen(function* () {
       const size = Fake.answer(Game.worldSize, () => Effect.succeed({ ok: 1, width: 1, height: 11 }))
-      const message = yield* run("tells the size of its world", only(size))
+      const message = yield* run("returns the size of its world", only(size))
       assert.strictEqual(message, "the world has eleven rows and columns at least")
     })
   )

@@ -94,7 +94,7 @@ describe("an emitted event", () => {
       const broken = Fake.emit(Channels.money(), Number.POSITIVE_INFINITY)
       yield* Effect.provide(Effect.void, Fake.layer(emission))
       const message = yield* defect(Effect.provide(Effect.void, Fake.layer(broken)))
-      assert.include(message, "the channel Money tells what it does not promise")
+      assert.include(message, "the channel Money emits what its schema does not allow")
     })
   )
 

@@ -69,7 +69,7 @@ export const ServerAdmin: Context.Reference<Operators.ServerAdminActions> = Oper
  */
 export const evaluate: (run: Run) => Outcome = Scripts.evaluate
 
-const clauses: ReadonlyArray<readonly [string, ReadonlyArray<Test>]> = [
+const allTests: ReadonlyArray<readonly [string, ReadonlyArray<Test>]> = [
   ["signing in", accounts],
   ["the account", settings],
   ["the world", world],
@@ -88,7 +88,7 @@ const clauses: ReadonlyArray<readonly [string, ReadonlyArray<Test>]> = [
 
 /** The names of all tests by suite, in order. */
 export const suites: ReadonlyArray<{ readonly name: string; readonly tests: ReadonlyArray<string> }> =
-  clauses.map(([name, list]) => ({ name, tests: list.map((test) => test.name) }))
+  allTests.map(([name, list]) => ({ name, tests: list.map((test) => test.name) }))
 
 /** The names of all tests, in order. */
 export const names: ReadonlyArray<string> = suites.flatMap(({ tests }) => tests)
@@ -121,7 +121,7 @@ export const suite = <E>(
   runner.describe(name, () => {
     const runtime = ManagedRuntime.make(layer)
     runner.afterAll(() => runtime.dispose())
-    for (const [topic, list] of clauses) {
+    for (const [topic, list] of allTests) {
       runner.describe(topic, () => {
         for (const test of list) {
           const reason = skips.get(test.name)

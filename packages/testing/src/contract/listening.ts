@@ -29,7 +29,7 @@ const roads = (credentials: Layer.Layer<Credentials.Credentials>, options: Scree
     Layer.fresh
   )
 
-/** Asks and listens on one connection, which ends with the clause. @internal */
+/** Sends requests and subscribes on one connection, which ends with the test. @internal */
 const connect = (credentials: Layer.Layer<Credentials.Credentials>, options: ScreepsSocket.Options = {}) =>
   Effect.map(
     Layer.build(roads(credentials, options)),

@@ -1,4 +1,4 @@
-/** The words in which the contract is written. */
+/** Tests of the contract, and their assertions. */
 import * as Credentials from "@screeps-effect/api/Credentials"
 import type { RateLimits } from "@screeps-effect/api/RateLimits"
 import * as Register from "@screeps-effect/api/Register"
@@ -26,7 +26,7 @@ export interface Test {
   readonly run: Effect.Effect<void, unknown, Needs>
 }
 
-/** Writes a clause down. @internal */
+/** Creates a test. @internal */
 export const test = <A, E>(name: string, run: Effect.Effect<A, E, Needs>): Test => ({
   name,
   run: Effect.asVoid(run)
