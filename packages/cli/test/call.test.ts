@@ -176,7 +176,7 @@ describe("a call", () => {
       assert.deepStrictEqual(
         [nobody.err, nobody.status],
         [
-          '{"error":"Usage","message":"password: nobody can be asked here: give @file, or - for standard input"}',
+          '{"error":"Usage","message":"password: no terminal to prompt: give @file, or - for standard input"}',
           2
         ]
       )
