@@ -136,10 +136,10 @@ export const bare = Operation.post("/bare", { output: Schema.Array(Schema.String
       "roomTerrain",
       "Reads the terrain of a Room.",
       "RoomTerrain",
-      8,
+      3,
       13
     ])
-    assert.deepStrictEqual(read(second), ["Game", "time", "Reads the clock.", "GameTime", 14, 13])
-    assert.deepStrictEqual(read(third), ["Game", "bare", "", undefined, 15, 13])
+    assert.deepStrictEqual(read(second), ["Game", "time", "Reads the clock.", "GameTime", 9, 13])
+    assert.deepStrictEqual(read(third), ["Game", "bare", "", undefined, 10, 13])
   })
 })

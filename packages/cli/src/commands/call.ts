@@ -17,6 +17,7 @@ import { readJson } from "../output/json.ts"
 import * as Output from "../output/output.ts"
 import { type Field, fieldsOf, flagOf, valueOf } from "./call/field.ts"
 import { groups } from "./call/groups.ts"
+import { toggle } from "../input/flags.ts"
 
 /** An operation whose input is not known when this is written: it checks it itself. */
 interface Callable extends Operation.AnyOperation {
@@ -121,11 +122,7 @@ const shared = {
     Flag.optional,
     Flag.withDescription("The whole input as JSON; @file, or - for standard input")
   ),
-  clear: Flag.Boolean("reveal").pipe(
-    Flag.withoutNegation,
-    Flag.withDefault(false),
-    Flag.withDescription("Print secrets of the answer, such as a new token")
-  )
+  clear: toggle("reveal", "Print secrets of the answer, such as a new token")
 }
 
 const commandOf = (entry: Catalogue.Entry) =>

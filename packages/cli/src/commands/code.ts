@@ -14,6 +14,7 @@ import { Refused } from "../runner/failure.ts"
 import * as Output from "../output/output.ts"
 import { linesOf } from "./code/changes.ts"
 import { push } from "./code/push.ts"
+import { toggle } from "../input/flags.ts"
 
 const branch = Flag.String("branch").pipe(
   Flag.withAlias("b"),
@@ -34,11 +35,7 @@ const pull = Command.make(
   {
     folder: Argument.Directory("folder").pipe(Argument.withDescription("Made when missing")),
     branch,
-    others: Flag.Boolean("remove-others").pipe(
-      Flag.withoutNegation,
-      Flag.withDefault(false),
-      Flag.withDescription("Remove modules of the folder that the branch does not have")
-    )
+    others: toggle("remove-others", "Remove modules of the folder that the branch does not have")
   },
   ({ branch, folder, others }) =>
     Effect.gen(function* () {
@@ -73,11 +70,7 @@ const diff = Command.make(
   {
     folder: Argument.Directory("folder", { mustExist: true }),
     branch,
-    text: Flag.Boolean("text").pipe(
-      Flag.withoutNegation,
-      Flag.withDefault(false),
-      Flag.withDescription("Show the lines that differ")
-    )
+    text: toggle("text", "Show the lines that differ")
   },
   ({ branch, folder, text }) =>
     Effect.gen(function* () {
@@ -111,11 +104,7 @@ const activate = Command.make(
   "activate",
   {
     branch: Argument.String("branch"),
-    sim: Flag.Boolean("sim").pipe(
-      Flag.withoutNegation,
-      Flag.withDefault(false),
-      Flag.withDescription("In the simulation instead of the world")
-    )
+    sim: toggle("sim", "In the simulation instead of the world")
   },
   ({ branch, sim }) =>
     Effect.gen(function* () {

@@ -10,6 +10,7 @@ import { define } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
 import * as Output from "../output/output.ts"
 import * as Serving from "./dev/serving.ts"
+import { toggle } from "../input/flags.ts"
 
 /** Prints the server's address and account, and keeps it running. */
 const serve = (kind: string, tick: number, settle: Effect.Effect<string, unknown, Server>) =>
@@ -54,17 +55,10 @@ export default define(
         Flag.withDefault(1000),
         Flag.withDescription("How long a tick takes")
       ),
-      real: Flag.Boolean("real").pipe(
-        Flag.withoutNegation,
-        Flag.withDefault(false),
-        Flag.withDescription("The game's own server, where it was installed once")
-      ),
-      install: Flag.Boolean("install").pipe(
-        Flag.withoutNegation,
-        Flag.withDefault(false),
-        Flag.withDescription(
-          "Install the game's own server first, if it is not: about 250 MB, on Linux x64 only"
-        )
+      real: toggle("real", "The game's own server, where it was installed once"),
+      install: toggle(
+        "install",
+        "Install the game's own server first, if it is not: about 250 MB, on Linux x64 only"
       )
     },
     ({ install, port, real, tick }) =>

@@ -18,6 +18,7 @@ import * as Output from "../output/output.ts"
 import { add } from "../output/save.ts"
 import * as servers from "../config/servers.ts"
 import * as Settings from "../config/settings.ts"
+import { toggle } from "../input/flags.ts"
 
 const prompt = (message: string, otherwise: string) =>
   Effect.andThen(Input.requirePerson(message, otherwise), Prompt.run(Prompt.String({ message })))
@@ -96,11 +97,7 @@ export default define(
         Flag.withMetavar("<file>"),
         Flag.withDescription("A file with the password and nothing else; - for standard input")
       ),
-      save: Flag.Boolean("save").pipe(
-        Flag.withoutNegation,
-        Flag.withDefault(false),
-        Flag.withDescription("Write it into the credentials file, readable by nobody else")
-      ),
+      save: toggle("save", "Write it into the credentials file, readable by nobody else"),
       name: Flag.String("name").pipe(
         Flag.withDefault("main"),
         Flag.withDescription("What the server is called in the file")

@@ -10,21 +10,15 @@ import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
 import * as Room from "../input/room.ts"
 import * as Show from "./watch/show.ts"
+import { positive, toggle } from "../input/flags.ts"
 
 const room = Command.make(
   "room",
   {
     room: Room.argument,
-    changes: Flag.Boolean("changes").pipe(
-      Flag.withoutNegation,
-      Flag.withDefault(false),
-      Flag.withDescription("Tell what changes instead of drawing the map")
-    ),
+    changes: toggle("changes", "Tell what changes instead of drawing the map"),
     ticks: Flag.Int("ticks").pipe(
-      Flag.filter(
-        (ticks) => ticks > 0,
-        () => "at least one tick"
-      ),
+      positive("at least one tick"),
       Flag.optional,
       Flag.withDescription("End after so many states; otherwise with Ctrl-C")
     )

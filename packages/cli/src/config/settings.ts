@@ -1,14 +1,11 @@
 /** The flags that every command understands. */
 import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
+import { toggle } from "../input/flags.ts"
 
 /** @internal */
 export const Json = GlobalFlag.Setting("screeps/json")({
-  flag: Flag.Boolean("json").pipe(
-    Flag.withoutNegation,
-    Flag.withDefault(false),
-    Flag.withDescription("Print JSON for programs: one value per line")
-  )
+  flag: toggle("json", "Print JSON for programs: one value per line")
 })
 
 /** @internal */
@@ -58,20 +55,12 @@ export const TokenFile = GlobalFlag.Setting("screeps/token-file")({
 
 /** @internal */
 export const Guest = GlobalFlag.Setting("screeps/guest")({
-  flag: Flag.Boolean("guest").pipe(
-    Flag.withoutNegation,
-    Flag.withDefault(false),
-    Flag.withDescription("Ask as nobody, whatever account is known")
-  )
+  flag: toggle("guest", "Ask as nobody, whatever account is known")
 })
 
 /** @internal */
 export const Wait = GlobalFlag.Setting("screeps/wait")({
-  flag: Flag.Boolean("wait").pipe(
-    Flag.withoutNegation,
-    Flag.withDefault(false),
-    Flag.withDescription("Wait for used-up rate limits instead of failing with status 4")
-  )
+  flag: toggle("wait", "Wait for used-up rate limits instead of failing with status 4")
 })
 
 /** @internal */

@@ -11,6 +11,7 @@ import * as client from "../../config/client.ts"
 import { Refused, describe, Usage } from "../../runner/failure.ts"
 import * as Output from "../../output/output.ts"
 import { linesOf } from "./changes.ts"
+import { toggle } from "../../input/flags.ts"
 
 const words = {
   unchanged: "is as it was",
@@ -59,27 +60,15 @@ const flags = {
     Flag.withDefault("$activeWorld"),
     Flag.withDescription("Where to; made when missing; otherwise the branch that runs")
   ),
-  activate: Flag.Boolean("activate").pipe(
-    Flag.withoutNegation,
-    Flag.withDefault(false),
-    Flag.withDescription("Make the branch the one that runs")
-  ),
-  confirm: Flag.Boolean("confirm").pipe(
-    Flag.withoutNegation,
-    Flag.withDefault(false),
-    Flag.withDescription("Wait until the socket confirms it, at most 10 seconds")
-  ),
+  activate: toggle("activate", "Make the branch the one that runs"),
+  confirm: toggle("confirm", "Wait until the socket confirms it, at most 10 seconds"),
   dryRun: Flag.Boolean("dry-run").pipe(
     Flag.withAlias("n"),
     Flag.withoutNegation,
     Flag.withDefault(false),
     Flag.withDescription("Tell what would be done, and do nothing")
   ),
-  empty: Flag.Boolean("allow-empty").pipe(
-    Flag.withoutNegation,
-    Flag.withDefault(false),
-    Flag.withDescription("Let no code at all replace the code of the branch")
-  ),
+  empty: toggle("allow-empty", "Let no code at all replace the code of the branch"),
   watch: Flag.Boolean("watch").pipe(
     Flag.withAlias("w"),
     Flag.withoutNegation,

@@ -11,6 +11,7 @@ import { Output } from "../../output/output.ts"
 import * as Show from "../watch/show.ts"
 import * as Folder from "./folder.ts"
 import * as Span from "./span.ts"
+import { positive, toggle } from "../../input/flags.ts"
 
 /** @internal */
 export const command = Command.make(
@@ -19,18 +20,11 @@ export const command = Command.make(
     ...Span.config,
     speed: Flag.Finite("speed").pipe(
       Flag.withMetavar("<ticks per second>"),
-      Flag.filter(
-        (speed) => speed > 0,
-        () => "more than nothing"
-      ),
+      positive("more than nothing"),
       Flag.optional,
       Flag.withDescription("10 on a terminal, as fast as possible when piped")
     ),
-    changes: Flag.Boolean("changes").pipe(
-      Flag.withoutNegation,
-      Flag.withDefault(false),
-      Flag.withDescription("Tell what changes instead of drawing the map")
-    )
+    changes: toggle("changes", "Tell what changes instead of drawing the map")
   },
   ({ changes, concurrency, folder, room, speed, ...given }) =>
     Effect.gen(function* () {

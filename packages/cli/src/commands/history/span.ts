@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Refused, Usage } from "../../runner/failure.ts"
 import * as Room from "../../input/room.ts"
+import { positive } from "../../input/flags.ts"
 
 const tick = (name: string) =>
   Argument.Int(name).pipe(
@@ -24,10 +25,7 @@ export const config = {
   to: tick("to").pipe(Argument.withDescription("The last tick; otherwise the last one that is recorded")),
   last: Flag.Int("last").pipe(
     Flag.withMetavar("<ticks>"),
-    Flag.filter(
-      (ticks) => ticks > 0,
-      () => "at least one tick"
-    ),
+    positive("at least one tick"),
     Flag.withDefault(100),
     Flag.withDescription("How many ticks, without a first one")
   ),

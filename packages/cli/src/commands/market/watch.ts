@@ -11,6 +11,7 @@ import * as Option from "effect/Option"
 import * as client from "../../config/client.ts"
 import * as Output from "../../output/output.ts"
 import * as Screen from "../../output/screen.ts"
+import { positive } from "../../input/flags.ts"
 
 interface Row {
   readonly resource: Resource.MarketResource
@@ -123,18 +124,12 @@ export const command = Command.make(
     ),
     every: Flag.Int("every").pipe(
       Flag.withMetavar("<seconds>"),
-      Flag.filter(
-        (seconds) => seconds > 0,
-        () => "at least one second"
-      ),
+      positive("at least one second"),
       Flag.optional,
       Flag.withDescription("Otherwise as often as the limits allow for hours on end")
     ),
     rounds: Flag.Int("rounds").pipe(
-      Flag.filter(
-        (rounds) => rounds > 0,
-        () => "at least one round"
-      ),
+      positive("at least one round"),
       Flag.optional,
       Flag.withDescription("End after so many rounds; otherwise with Ctrl-C")
     )

@@ -9,6 +9,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as client from "../../config/client.ts"
 import * as Output from "../../output/output.ts"
+import { positive } from "../../input/flags.ts"
 
 /** What is known of a value beforehand: what the socket sends as text then needs no request. */
 const kinds = {
@@ -29,10 +30,7 @@ export const command = Command.make(
     ),
     every: Flag.Int("every").pipe(
       Flag.withMetavar("<seconds>"),
-      Flag.filter(
-        (seconds) => seconds > 0,
-        () => "at least one second"
-      ),
+      positive("at least one second"),
       Flag.optional,
       Flag.withDescription("The least time between two requests; a minute on official servers, else a second")
     )

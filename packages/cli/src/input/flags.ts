@@ -1,0 +1,13 @@
+/** Flags in the forms that commands share. */
+import * as Flag from "effect/cli/Flag"
+
+/** Creates a switch that is off by default. @internal */
+export const toggle = (name: string, description: string): Flag.Flag<boolean> =>
+  Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDefault(false), Flag.withDescription(description))
+
+/** Accepts numbers above 0 only. @internal */
+export const positive = (message: string): ((flag: Flag.Flag<number>) => Flag.Flag<number>) =>
+  Flag.filter(
+    (value) => value > 0,
+    () => message
+  )
