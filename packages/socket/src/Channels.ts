@@ -28,7 +28,6 @@ import { ShardName } from "@screeps-effect/schema/ShardName"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Result from "effect/Result"
 import * as Channel from "./Channel.ts"
-import { roomDigest } from "./internal/digest.ts"
 
 const decodePath = Decoder.make(WatchPath)
 const decodeShard = Decoder.make(ShardName)
@@ -59,8 +58,7 @@ const rooms = Channel.family<RoomFrame>({
   topic: "Room",
   delivery: "patches",
   access: "authenticated",
-  schema: RoomFrame,
-  digest: roomDigest
+  schema: RoomFrame
 })
 
 /**
@@ -68,14 +66,15 @@ const rooms = Channel.family<RoomFrame>({
  *
  * **Details**
  *
- * The first payload holds the whole room, later ones what changed; `RoomState.fold` and `RoomFeed` put them together.
- * A listener who comes late, or falls behind, is told the whole room first.
+ * The payloads are those of the server: the first one holds the whole room, later ones what changed. `RoomFeed` folds
+ * them; to fold them with `RoomState.fold`, listen to `signals` and begin with `RoomState.reset` at `Connected` and
+ * `Resumed`. A late listener, and one that fell behind, makes the server send the whole room again: see `Delivery`.
  *
  * **Gotchas**
  *
  * A server serves two rooms per account and tick; above that rooms take turns and the others get `Refused` signals. Any
- * room can be watched, seen or not. A room that does not exist is never told about. Where ticks are shorter than a server
- * waits between two messages (200 milliseconds), the objects of one may be a tick newer than its `gameTime`.
+ * room can be watched, visible or not. The server sends nothing of a room that does not exist. Where ticks are shorter
+ * than a server waits between two messages (200 milliseconds), the objects of one may be a tick newer than its `gameTime`.
  */
 export const room = (room: RoomName.RoomName, shard?: ShardName): Channel.Channel<RoomFrame> =>
   Channel.make(rooms, ({ server }) =>

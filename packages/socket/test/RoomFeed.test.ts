@@ -199,11 +199,9 @@ describe("states", () => {
       Effect.gen(function* () {
         const broken = ScreepsSocket.ScreepsSocket.of({
           ...socket,
-          signals: (channel) =>
-            Stream.unwrap(
-              Effect.map(socket.name(channel), (name) =>
-                name === "room:W1N1" ? Stream.die("a fault") : socket.signals(channel)
-              )
+          runForEachWhile: (channel, f) =>
+            Effect.flatMap(socket.name(channel), (name) =>
+              name === "room:W1N1" ? Effect.die("a fault") : socket.runForEachWhile(channel, f)
             )
         })
         const feed = yield* Effect.provideService(RoomFeed.make(), ScreepsSocket.ScreepsSocket, broken)

@@ -29,13 +29,13 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as Channels from "../Channels.ts"
-import * as AnswerLine from "../internal/answerLine.ts"
-import { unheard } from "../internal/unheard.ts"
 import { ScreepsSocket, subscribe } from "../ScreepsSocket.ts"
 import type { Signal } from "../Signal.ts"
 import type { SocketError } from "../SocketError.ts"
+import * as AnswerLine from "./Console/answerLine.ts"
 import { Mismatch, NoAnswer, Threw } from "./Console/Errors.ts"
 import { fromEvent, type Line } from "./Console/Lines.ts"
+import { timedOut } from "./timedOut.ts"
 
 export { Mismatch, NoAnswer, Threw } from "./Console/Errors.ts"
 export type { Line } from "./Console/Lines.ts"
@@ -118,7 +118,7 @@ const ask = Effect.fnUntraced(function* (
   yield* Effect.raceFirst(ready.await, Fiber.join(listening)).pipe(
     Effect.timeoutOrElse({
       duration: within,
-      orElse: () => unheard(socket, within)
+      orElse: () => timedOut(socket, within)
     })
   )
   yield* User.console({ expression: line, shard: options?.shard })

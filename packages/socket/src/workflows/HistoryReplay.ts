@@ -40,7 +40,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
-import type { RoomUpdate, RoomView } from "../RoomFeed.ts"
+import type { RoomUpdate, RoomView } from "../rooms/RoomSignal.ts"
 import { type Chunk, chunks, type Options } from "./HistoryReplay/Chunks.ts"
 
 export * from "./HistoryReplay/Chunks.ts"

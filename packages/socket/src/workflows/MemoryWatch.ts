@@ -26,7 +26,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Channels from "../Channels.ts"
-import { isOpaque, isUnclearList, readings } from "../internal/memoryText.ts"
+import { isOpaque, isUnclearList, readings } from "./MemoryWatch/memoryText.ts"
 import { type ScreepsSocket, subscribe } from "../ScreepsSocket.ts"
 import type { SocketError } from "../SocketError.ts"
 

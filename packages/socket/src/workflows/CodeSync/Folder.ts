@@ -6,7 +6,7 @@ import { Path } from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { fileOf, type Found, walk, whyUnsafe } from "../../internal/codeFile.ts"
+import { fileOf, type Found, walk, whyUnsafe } from "./codeFile.ts"
 
 /** A module's name that cannot be a file of the folder; nothing was written. */
 export class UnsafeName extends Schema.TaggedError<UnsafeName>()("UnsafeName", {

@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Channels from "../../Channels.ts"
 import type { ScreepsSocket } from "../../ScreepsSocket.ts"
 import type { SocketError } from "../../SocketError.ts"
-import * as Confirm from "../../internal/confirm.ts"
+import * as Confirm from "./confirm.ts"
 import { type CodeDiff, diff, isSame } from "./Diff.ts"
 
 /** The code of a branch, by the branch's real name. */

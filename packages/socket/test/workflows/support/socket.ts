@@ -53,6 +53,7 @@ export const fakeSocket = ({ connects = true }: { readonly connects?: boolean } 
   const service = ScreepsSocket.ScreepsSocket.of({
     name: () => unused,
     signals,
+    runForEachWhile: () => unused,
     subscribe: () => Stream.fromEffect(unused),
     state: Effect.succeed({ _tag: "Connecting", attempt: 1 }),
     states: Stream.fromEffect(unused),

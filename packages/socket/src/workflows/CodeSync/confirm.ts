@@ -5,10 +5,10 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import type { Channel } from "../Channel.ts"
-import * as ScreepsSocket from "../ScreepsSocket.ts"
-import type { SocketError } from "../SocketError.ts"
-import { unheard } from "./unheard.ts"
+import type { Channel } from "../../Channel.ts"
+import * as ScreepsSocket from "../../ScreepsSocket.ts"
+import type { SocketError } from "../../SocketError.ts"
+import { timedOut } from "../timedOut.ts"
 
 /** How it is made sure that something sent has arrived. @internal */
 export interface Confirm<E, R> {
@@ -42,7 +42,7 @@ export const within = (deadline: Duration.Input): Confirm<SocketError, ScreepsSo
     yield* Effect.raceFirst(Deferred.await(ready), Fiber.join(listening)).pipe(
       Effect.timeoutOrElse({
         duration: deadline,
-        orElse: () => unheard(socket, deadline)
+        orElse: () => timedOut(socket, deadline)
       })
     )
     yield* send

@@ -11,7 +11,7 @@ import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { type Ignore, isPassedOver, walk } from "./codeFile.ts"
-import { now } from "./now.ts"
+import { now } from "../../clock.ts"
 
 /** How long a change may stay unnoticed that the platform does not tell. */
 const lookEvery = Duration.seconds(1)
