@@ -163,8 +163,8 @@ describe("a listener who is slow", () => {
           }),
         {
           capacity: 8,
-          hear: (_, connection) => {
-            if (connection.asked.length > 1) connection.tell("room:W7N3", again)
+          hear: (text, connection) => {
+            if (text === join && connection.asked.length > 1) connection.tell("room:W7N3", again)
           }
         }
       )

@@ -130,28 +130,28 @@ export const connection = (
       }
     }
 
-    /** Handles frames up to and including the first one for which `isLast` holds. */
-    const readUntil = <A extends Frame.PlainFrame>(
-      isLast: (frame: Frame.PlainFrame) => frame is A
-    ): Effect.Effect<A, SocketError> => {
-      const handle = (frame: Frame.PlainFrame | undefined): Effect.Effect<A, SocketError> | undefined => {
-        const rest = frame && receive(frame)
-        const isOver = frame !== undefined && isLast(frame)
-        if (rest === undefined) return isOver ? Effect.succeed(frame) : undefined
-        return Effect.flatMap(rest, () => (isOver ? Effect.succeed(frame) : read))
+    /** Handles frames up to the first one for which `isLast` holds, and returns that. */
+    const readUntil = (
+      isLast: (frame: Frame.PlainFrame) => boolean
+    ): Effect.Effect<Frame.PlainFrame, SocketError> => {
+      const handle = (frame: Frame.PlainFrame): Effect.Effect<Frame.PlainFrame, SocketError> | undefined => {
+        const rest = receive(frame)
+        const next = isLast(frame) ? Effect.succeed(frame) : read
+        if (rest !== undefined) return Effect.andThen(rest, next)
+        return next === read ? undefined : next
       }
-      const read: Effect.Effect<A, SocketError> = Effect.suspend(() => {
+      const read: Effect.Effect<Frame.PlainFrame, SocketError> = Effect.suspend(() => {
         while (position < batch.length) {
           const data = batch[position++]
           if (data === undefined) continue
           const frame = Frame.parse(typeof data === "string" ? data : decoder.decode(data))
-          const result =
+          const next =
             frame._tag === "Compressed"
-              ? Effect.flatMap(inflate(frame), (plain) => handle(plain ?? undefined) ?? read)
+              ? Effect.flatMap(inflate(frame), (plain) => (plain && handle(plain)) ?? read)
               : handle(frame)
-          if (result !== undefined) return result
+          if (next !== undefined) return next
         }
-        return Effect.flatMap(take, () => read)
+        return Effect.andThen(take, read)
       })
       return read
     }
@@ -220,10 +220,11 @@ export const connection = (
       if (settings.gzip) send("gzip on")
       subscriptions.open(send)
       yield* onReady
-      return yield* Effect.raceFirst(
-        readUntil((_): _ is never => false),
-        watching
+      const reading = Effect.andThen(
+        readUntil(() => false),
+        Effect.never
       )
+      return yield* Effect.raceFirst(reading, watching)
     })
 
     return yield* Effect.raceFirst(listening, sending)

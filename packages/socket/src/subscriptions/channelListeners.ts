@@ -11,7 +11,7 @@ import type {
   Resumed,
   Signal
 } from "../Signal.ts"
-import { SocketError } from "../SocketError.ts"
+import type { SocketError } from "../SocketError.ts"
 import * as FanOut from "./fanOut.ts"
 
 /** Everything that listens to one channel with one decoder, whatever its payloads are. */
