@@ -4,7 +4,7 @@
  * **Details**
  *
  * On official servers a channel that belongs to a shard is that of the shard which is named, else of the server's default
- * one; private servers are never told a shard. A room and a path are checked before anything is sent.
+ * one; private servers are never sent a shard. A room and a path are checked before anything is sent.
  */
 import { InvalidInput, ShardRequired } from "@screeps-effect/api/ScreepsError"
 import type { Description } from "@screeps-effect/api/Server"
@@ -91,11 +91,11 @@ const roomMaps = Channel.family<RoomMapEvent>({
 })
 
 /**
- * A room on the coarse map, told whole every tick: the channel `roomMap2:<room>`.
+ * A room on the coarse map, whole in every tick: the channel `roomMap2:<room>`.
  *
  * **Details**
  *
- * No limit is known: 200 rooms at once were served every tick. xxscreeps tells changes only.
+ * No limit is known: 200 rooms at once were served every tick. xxscreeps sends changes only.
  */
 export const roomMap = (room: RoomName.RoomName, shard?: ShardName): Channel.Channel<RoomMapEvent> =>
   Channel.make(roomMaps, ({ server }) =>
@@ -112,11 +112,11 @@ const mapVisuals = Channel.family<string | null>({
 })
 
 /**
- * What one's own script drew onto the world map, told every tick: the channel `mapVisual:<user>`.
+ * What one's own script drew onto the world map, in every tick: the channel `mapVisual:<user>`.
  *
  * **Gotchas**
  *
- * Private servers keep it from others except once: when its owner begins to listen, all who asked for it are told, too.
+ * Private servers send it to others only once: when its owner begins to listen, all subscribers get it.
  */
 export const mapVisual = (shard?: ShardName): Channel.Channel<string | null> =>
   Channel.make(mapVisuals, (place) =>
@@ -133,11 +133,11 @@ const memories = Channel.family<string>({
 })
 
 /**
- * A value of one's own Memory as text, told every tick: the channel `user:<user>/memory/<path>`.
+ * A value of one's own Memory as text, in every tick: the channel `user:<user>/memory/<path>`.
  *
  * **Details**
  *
- * `MemoryEvent.isAbsent` tells when there is nothing at the path.
+ * `MemoryEvent.isAbsent` checks whether there is nothing at the path.
  *
  * **Gotchas**
  *
@@ -191,7 +191,7 @@ export const cpu = (): Channel.Channel<CpuEvent> => cpuChannel
 
 const resourcesChannel = own<ResourcesEvent>("Resources", "latest", ResourcesEvent)
 
-/** Credits and account-bound resources, told every tick: the channel `user:<user>/resources`. */
+/** Credits and account-bound resources, in every tick: the channel `user:<user>/resources`. */
 export const resources = (): Channel.Channel<ResourcesEvent> => resourcesChannel
 
 const moneyChannel = own<number>("Money", "latest", MoneyEvent)
@@ -201,7 +201,7 @@ const moneyChannel = own<number>("Money", "latest", MoneyEvent)
  *
  * **Gotchas**
  *
- * Private servers never tell anything here: use `resources`.
+ * Private servers never send anything here: use `resources`.
  */
 export const money = (): Channel.Channel<number> => moneyChannel
 
@@ -246,6 +246,6 @@ const serverMessages = Channel.family<string>({
   schema: ServerMessageEvent
 })
 
-/** What the server's operator tells everybody, guests included: the channel `server-message`. */
+/** Messages of the server's operator to everyone, guests included: the channel `server-message`. */
 export const serverMessage = (): Channel.Channel<string> =>
   Channel.make(serverMessages, () => Result.succeed({ _tag: "ServerMessage" }))

@@ -1,4 +1,4 @@
-/** What the console tells, line by line. */
+/** The console, line by line. */
 import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as AnswerLine from "./answerLine.ts"
