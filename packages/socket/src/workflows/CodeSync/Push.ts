@@ -108,7 +108,11 @@ const upload = <E, R>(
       (event) => event.branch === branch && isSame(diff(modules, event.modules)),
       Code.set({ branch, modules })
     )
-    .pipe(Effect.map((isConfirmed) => (isConfirmed === undefined ? "uploaded" : isConfirmed ? "confirmed" : "unconfirmed")))
+    .pipe(
+      Effect.map((isConfirmed) =>
+        isConfirmed === undefined ? "uploaded" : isConfirmed ? "confirmed" : "unconfirmed"
+      )
+    )
 
 const activate = <E, R>(
   branch: string,
@@ -121,7 +125,11 @@ const activate = <E, R>(
       (event) => event.branch === branch && event.activeName === where,
       Code.setActiveBranch({ branch, activeName: where })
     )
-    .pipe(Effect.map((isConfirmed) => (isConfirmed === undefined ? "activated" : isConfirmed ? "confirmed" : "unconfirmed")))
+    .pipe(
+      Effect.map((isConfirmed) =>
+        isConfirmed === undefined ? "activated" : isConfirmed ? "confirmed" : "unconfirmed"
+      )
+    )
 
 /** A push with any way of confirming. @internal */
 export const pushWith = <E, R>(
