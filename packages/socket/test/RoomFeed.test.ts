@@ -4,6 +4,7 @@ import * as Frame from "@screeps-effect/schema/Frame"
 import { RoomFrame } from "@screeps-effect/schema/RoomFrame"
 import * as Server from "@screeps-effect/api/Server"
 import * as RoomState from "@screeps-effect/schema/RoomState"
+import * as Channels from "@screeps-effect/socket/Channels"
 import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import { assert, describe, it } from "@effect/vitest"
@@ -269,6 +270,32 @@ describe("a gap", () => {
           assert.deepStrictEqual(short(later.told), ["whole", "101"])
         }),
       { hear: rooms.hear }
+    )
+  })
+
+  it.effect("is emitted when the program also listens to the channel; both go on with the whole room", () => {
+    const rooms = game()
+    return withFeed(
+      ({ server, signals, socket }) =>
+        Effect.gen(function* () {
+          const { told } = yield* signals("W1N1")
+          const raw = yield* listen(socket.subscribe(Channels.room("W1N1")))
+          rooms.advance({ W1N1: sourceRoom(2990) })
+          yield* settle
+          assert.deepStrictEqual(short(told), ["whole", "Gap resubscribed", "whole*", "101"])
+          const state = raw.told.reduce(RoomState.fold, RoomState.empty)
+          assert.deepStrictEqual(documents(state), documents(views(told).at(-1)))
+          yield* pass("10 seconds") // the feed subscribes again, and so does the socket
+          assert.deepStrictEqual(server.now().asked, [
+            subscribe,
+            unsubscribe,
+            subscribe,
+            unsubscribe,
+            subscribe
+          ])
+          assert.deepStrictEqual(short(told).at(-1), "whole")
+        }),
+      { hear: rooms.hear, feed: { resync: "10 seconds" } }
     )
   })
 
