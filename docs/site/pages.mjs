@@ -202,13 +202,13 @@ const calls = {
   roomMap: 'Channels.roomMap("W7N3")'
 }
 const delivery = {
-  every: "every payload; the stream fails with `TooSlow` when more than its bound is waiting",
-  latest: "the newest payload; older ones that wait are left out",
-  patches: "a gap, and the room as a whole"
+  every: "every payload; the stream fails with `TooSlow` when more than its capacity is waiting",
+  latest: "the last payload; older ones that wait are left out",
+  patches: "a gap in place of what was waiting, then the whole room from the server"
 }
 const access = {
-  public: "everybody, guests included",
-  authenticated: "whoever is signed in",
+  public: "everyone, guests included",
+  authenticated: "signed-in users",
   owner: "its own user"
 }
 
@@ -256,10 +256,12 @@ for (const said of channels) {
             ["who may listen", access[channel.access]],
             ["a slow listener gets", delivery[channel.delivery]],
             [
-              "a late listener is told",
-              { every: "nothing of before", latest: "the newest payload", patches: "the whole room" }[
-                channel.delivery
-              ]
+              "a late listener gets",
+              {
+                every: "the payloads that follow",
+                latest: "the last payload first",
+                patches: "the whole room from the server; the others get a gap"
+              }[channel.delivery]
             ]
           ]
         )

@@ -4,7 +4,7 @@
  *
  * **Details**
  *
- * `Channels` makes those that the game has; `make` makes others, such as those of a mod.
+ * `Channels` has those of the game; `make` creates others, such as those of a mod.
  */
 import type { InvalidInput, ShardRequired } from "@screeps-effect/api/ScreepsError"
 import type { Description } from "@screeps-effect/api/Server"
@@ -20,35 +20,28 @@ import type * as Schema from "effect/Schema"
 export type Topic = Exclude<ChannelName["_tag"], "Error">
 
 /**
- * How payloads reach a listener that is slower than the server.
+ * What a late listener gets first, and what a listener gets that is slower than the server.
  *
  * **Details**
  *
- * - `latest`: each payload tells everything, so a slow listener gets the newest one and those before are left out.
- * - `every`: each payload counts; a listener that falls behind its bound fails with `TooSlow`.
- * - `patches`: each payload builds on the one before; a listener that falls behind is given a gap and the whole, folded,
- *   in place of what was waiting.
+ * - `latest`: each payload is complete. A late listener gets the last payload first; a slow one skips to the last payload.
+ * - `every`: each payload counts. A late listener gets those that follow; a slow one fails with `TooSlow` when more than
+ *   its capacity wait.
+ * - `patches`: each payload builds on the one before. A late listener makes the socket subscribe again, so that the
+ *   server sends the whole; the others get a `Gap` (`resubscribed`) and `Resumed`. A slow listener with more than its
+ *   capacity waiting gets a `Gap` (`behind`) in place of them, and nothing more until it has taken that; then it
+ *   continues like a late one, with `Resumed`.
  *
- * Nobody who is slow holds anybody else up.
+ * Slow listeners never block others.
  */
 export type Delivery = "every" | "latest" | "patches"
 
-/**
- * Who may listen: everybody, guests included; whoever is signed in; or only the user whom the channel belongs to.
- */
+/** Who may listen: everyone, guests included; signed-in users; or only the user whom the channel belongs to. */
 export type Access = "public" | "authenticated" | "owner"
 
-/** What a listener who comes late must be told first: the payloads so far, put together. */
-export interface Digest<in out A> {
-  /** Takes a payload in. */
-  readonly add: (payload: A) => void
-  /** All payloads so far as one, as a server would tell it to a new subscriber; `undefined` when there is none. */
-  readonly read: () => A | undefined
-}
-
-/** Where a channel's name is written: for which user, on which server. */
+/** What a channel's name depends on. */
 export interface Place {
-  /** Who is signed in; only channels with the audience `owner` need it. */
+  /** The signed-in user; only channels with the access `owner` need it. */
   readonly user: UserId | undefined
   readonly server: Description
 }
@@ -62,8 +55,6 @@ export interface Channel<in out A> {
   readonly schema: Schema.ConstraintCodec<A, unknown>
   /** The compiled decoder of the shape, made at the first payload. */
   readonly decode: Decoder.Decoder<A>
-  /** Begins to put payloads together, for one subscription. */
-  readonly digest: () => Digest<A>
   /** The channel's name, or why it has none; `ChannelName.format` writes it. */
   readonly name: (place: Place) => Result.Result<ChannelName, InvalidInput | ShardRequired>
 }
@@ -80,40 +71,10 @@ export interface AnyChannel {
 /** What all channels of a family have in common. */
 export type Family<A> = Omit<Channel<A>, "name">
 
-/** Remembers nothing: for events. */
-export const nothing = (): Digest<unknown> => ({ add: () => {}, read: () => undefined })
-
-/** Remembers the payload that came last: for snapshots. */
-export const newest = <A>(): Digest<A> => {
-  let last: A | undefined
-  return {
-    add: (payload) => {
-      last = payload
-    },
-    read: () => last
-  }
-}
-
-/**
- * Makes a family of channels; its decoder is shared by all members and compiled at the first payload.
- *
- * **Details**
- *
- * Without `digest`, `latest` remembers the newest payload and `every` remembers nothing.
- */
+/** Creates a family of channels; its decoder is shared by all members and compiled at the first payload. */
 export const family = <A>(
-  declaration: Pick<Channel<A>, "topic" | "access" | "schema"> &
-    (
-      | { readonly delivery: "every" | "latest"; readonly digest?: undefined }
-      | { readonly delivery: "patches"; readonly digest: () => Digest<A> }
-    )
-): Family<A> => ({
-  ...declaration,
-  decode: Decoder.make(declaration.schema),
-  digest:
-    declaration.digest ??
-    (declaration.delivery === "latest" ? newest<A> : () => ({ add: () => {}, read: () => undefined }))
-})
+  declaration: Pick<Channel<A>, "topic" | "access" | "schema" | "delivery">
+): Family<A> => ({ ...declaration, decode: Decoder.make(declaration.schema) })
 
-/** Makes one channel of a family. */
+/** Creates one channel of a family. */
 export const make = <A>(family: Family<A>, name: Channel<A>["name"]): Channel<A> => ({ ...family, name })

@@ -4,7 +4,7 @@
  * **Details**
  *
  * On official servers a channel that belongs to a shard is that of the shard which is named, else of the server's default
- * one; private servers are never told a shard. A room and a path are checked before anything is sent.
+ * one; private servers are never sent a shard. A room and a path are checked before anything is sent.
  */
 import { InvalidInput, ShardRequired } from "@screeps-effect/api/ScreepsError"
 import type { Description } from "@screeps-effect/api/Server"
@@ -28,7 +28,6 @@ import { ShardName } from "@screeps-effect/schema/ShardName"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Result from "effect/Result"
 import * as Channel from "./Channel.ts"
-import { roomDigest } from "./internal/digest.ts"
 
 const decodePath = Decoder.make(WatchPath)
 const decodeShard = Decoder.make(ShardName)
@@ -59,8 +58,7 @@ const rooms = Channel.family<RoomFrame>({
   topic: "Room",
   delivery: "patches",
   access: "authenticated",
-  schema: RoomFrame,
-  digest: roomDigest
+  schema: RoomFrame
 })
 
 /**
@@ -68,14 +66,15 @@ const rooms = Channel.family<RoomFrame>({
  *
  * **Details**
  *
- * The first payload holds the whole room, later ones what changed; `RoomState.fold` and `RoomFeed` put them together.
- * A listener who comes late, or falls behind, is told the whole room first.
+ * The payloads are those of the server: the first one holds the whole room, later ones what changed. `RoomFeed` folds
+ * them; to fold them with `RoomState.fold`, listen to `signals` and begin with `RoomState.reset` at `Connected` and
+ * `Resumed`. A late listener, and one that fell behind, makes the server send the whole room again: see `Delivery`.
  *
  * **Gotchas**
  *
  * A server serves two rooms per account and tick; above that rooms take turns and the others get `Refused` signals. Any
- * room can be watched, seen or not. A room that does not exist is never told about. Where ticks are shorter than a server
- * waits between two messages (200 milliseconds), the objects of one may be a tick newer than its `gameTime`.
+ * room can be watched, visible or not. The server sends nothing of a room that does not exist. Where ticks are shorter
+ * than a server waits between two messages (200 milliseconds), the objects of one may be a tick newer than its `gameTime`.
  */
 export const room = (room: RoomName.RoomName, shard?: ShardName): Channel.Channel<RoomFrame> =>
   Channel.make(rooms, ({ server }) =>
@@ -92,11 +91,11 @@ const roomMaps = Channel.family<RoomMapEvent>({
 })
 
 /**
- * A room on the coarse map, told whole every tick: the channel `roomMap2:<room>`.
+ * A room on the coarse map, whole in every tick: the channel `roomMap2:<room>`.
  *
  * **Details**
  *
- * No limit is known: 200 rooms at once were served every tick. xxscreeps tells changes only.
+ * No limit is known: 200 rooms at once were served every tick. xxscreeps sends changes only.
  */
 export const roomMap = (room: RoomName.RoomName, shard?: ShardName): Channel.Channel<RoomMapEvent> =>
   Channel.make(roomMaps, ({ server }) =>
@@ -113,11 +112,11 @@ const mapVisuals = Channel.family<string | null>({
 })
 
 /**
- * What one's own script drew onto the world map, told every tick: the channel `mapVisual:<user>`.
+ * What one's own script drew onto the world map, in every tick: the channel `mapVisual:<user>`.
  *
  * **Gotchas**
  *
- * Private servers keep it from others except once: when its owner begins to listen, all who asked for it are told, too.
+ * Private servers send it to others only once: when its owner begins to listen, all subscribers get it.
  */
 export const mapVisual = (shard?: ShardName): Channel.Channel<string | null> =>
   Channel.make(mapVisuals, (place) =>
@@ -134,11 +133,11 @@ const memories = Channel.family<string>({
 })
 
 /**
- * A value of one's own Memory as text, told every tick: the channel `user:<user>/memory/<path>`.
+ * A value of one's own Memory as text, in every tick: the channel `user:<user>/memory/<path>`.
  *
  * **Details**
  *
- * `MemoryEvent.isAbsent` tells when there is nothing at the path.
+ * `MemoryEvent.isAbsent` checks whether there is nothing at the path.
  *
  * **Gotchas**
  *
@@ -192,7 +191,7 @@ export const cpu = (): Channel.Channel<CpuEvent> => cpuChannel
 
 const resourcesChannel = own<ResourcesEvent>("Resources", "latest", ResourcesEvent)
 
-/** Credits and account-bound resources, told every tick: the channel `user:<user>/resources`. */
+/** Credits and account-bound resources, in every tick: the channel `user:<user>/resources`. */
 export const resources = (): Channel.Channel<ResourcesEvent> => resourcesChannel
 
 const moneyChannel = own<number>("Money", "latest", MoneyEvent)
@@ -202,7 +201,7 @@ const moneyChannel = own<number>("Money", "latest", MoneyEvent)
  *
  * **Gotchas**
  *
- * Private servers never tell anything here: use `resources`.
+ * Private servers never send anything here: use `resources`.
  */
 export const money = (): Channel.Channel<number> => moneyChannel
 
@@ -247,6 +246,6 @@ const serverMessages = Channel.family<string>({
   schema: ServerMessageEvent
 })
 
-/** What the server's operator tells everybody, guests included: the channel `server-message`. */
+/** Messages of the server's operator to everyone, guests included: the channel `server-message`. */
 export const serverMessage = (): Channel.Channel<string> =>
   Channel.make(serverMessages, () => Result.succeed({ _tag: "ServerMessage" }))

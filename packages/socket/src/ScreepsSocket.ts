@@ -3,76 +3,45 @@
  *
  * **Details**
  *
- * It connects as soon as it is made, signs in with the token of `Session`, subscribes to what is listened to, once per
- * channel however many listen, and does all of it again when the connection is lost. Streams go on meanwhile; `signals`
- * tells of the gap.
+ * It connects as soon as it is created, signs in with the token of `Session`, subscribes once to each channel with
+ * listeners, and does all of it again when the connection is lost. Streams go on meanwhile; `signals` emits the gap.
  *
  * **Source** recorded from a server 4.3.0 (protocol 14).
  */
 import * as Server from "@screeps-effect/api/Server"
 import * as Session from "@screeps-effect/api/Session"
+import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import type { PlainFrame } from "@screeps-effect/schema/Frame"
 import * as Context from "effect/Context"
-import type * as Duration from "effect/Duration"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Schedule from "effect/Schedule"
+import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import * as Socket from "effect/socket/Socket"
 import * as Stream from "effect/Stream"
+import * as SubscriptionRef from "effect/SubscriptionRef"
 import type { Channel } from "./Channel.ts"
-import { kernel } from "./internal/kernel.ts"
+import * as Clock from "./clock.ts"
+import { connectionLoop } from "./connection/connectionLoop.ts"
+import * as Counted from "./connection/counters.ts"
+import { fromApi, isTransient } from "./connection/errors.ts"
+import * as Settings from "./connection/settings.ts"
 import type { ServerEvent } from "./ServerEvent.ts"
 import type { Signal } from "./Signal.ts"
-import type { SocketError } from "./SocketError.ts"
+import { AuthRefused, Ended, SocketError } from "./SocketError.ts"
 import type { SocketState } from "./SocketState.ts"
+import * as FanOut from "./subscriptions/fanOut.ts"
+import * as Subscriptions from "./subscriptions/subscriptions.ts"
 
-/** What a socket has counted since it was made, and what it holds now. */
-export interface Counters {
-  /** Connections that became ready. */
-  readonly connections: number
-  /** Attempts after the first one. */
-  readonly retries: number
-  /** Control words that the SDK does not know. */
-  readonly unknownWords: number
-  /** Frames of channels whose names the SDK cannot read. */
-  readonly unknownChannels: number
-  /** Frames of channels to which nobody listens, late ones among them: dropped. */
-  readonly unclaimed: number
-  /** Payloads that were not of the promised shape. */
-  readonly decodeFailures: number
-  /** Compressed frames that could not be unpacked. */
-  readonly damaged: number
+export type { Options } from "./connection/settings.ts"
+
+/** What a socket has counted since it was created, and what it holds now. */
+export interface Counters extends Readonly<Counted.Counters> {
   /** Channels that are subscribed to on the present connection. */
   readonly subscribed: number
-  /** Streams of channels that are running. */
+  /** Listeners of channels. */
   readonly listeners: number
-}
-
-/** How a socket behaves. */
-export interface Options {
-  /** Whether the server is asked to compress, which halves whole rooms and little else; `false` by default. */
-  readonly gzip?: boolean | undefined
-  /** How long the server may take to open the connection and to answer a sign-in; 10 seconds by default. */
-  readonly connectTimeout?: Duration.Input | undefined
-  /**
-   * After how long a silence, while something is subscribed to, the server is asked for a sign of life; 30 seconds by
-   * default, never with `"Infinity"`.
-   */
-  readonly liveness?: Duration.Input | undefined
-  /** How many payloads may wait for a listener; 1024 by default. */
-  readonly capacity?: number | undefined
-  /**
-   * The delays between attempts to connect, begun anew after each success; by default half a second, doubling up to 30
-   * seconds, with jitter, without end. The socket closes when it ends.
-   */
-  readonly backoff?: Schedule.Schedule<unknown, SocketError> | undefined
-  /**
-   * What becomes of a payload that is not of the promised shape: `skip` (default) leaves it out, counts it and logs a
-   * warning once per channel; a room is begun anew, and fails if that did not help. `fail` fails the channel's streams
-   * with `UnexpectedPayload`.
-   */
-  readonly onDecodeFailure?: "skip" | "fail" | undefined
 }
 
 /** The socket to one server. */
@@ -80,53 +49,176 @@ export class ScreepsSocket extends Context.Service<
   ScreepsSocket,
   {
     /**
-     * The payloads of a channel, for as long as the stream runs.
+     * Emits the payloads of a channel, for as long as the stream runs.
      *
      * Payloads of the time without connection are missing, see `signals`. Patches of a room need to know where a whole
-     * begins: use `RoomFeed`, or `signals`.
+     * room begins: use `RoomFeed`, or `signals`.
      */
     readonly subscribe: <A>(channel: Channel<A>) => Stream.Stream<A, SocketError>
-    /** The payloads of a channel and what happened between them: `Connected` first, then gaps and their ends. */
+    /** Emits the payloads of a channel and what happened between them: `Connected` first, then gaps and their ends. */
     readonly signals: <A>(channel: Channel<A>) => Stream.Stream<Signal<A>, SocketError>
-    /** The channel's name on the wire: two channels of one name are one, as a room with and without its default shard. */
+    /**
+     * Calls a function with each signal of a channel, until it returns `false`.
+     *
+     * The function runs while the frame is read, without a queue: no signal is ever left out, and all listeners of the
+     * connection wait for it. It must be short; what it throws ends the effect as a defect.
+     */
+    readonly runForEachWhile: <A>(
+      channel: Channel<A>,
+      f: (signal: Signal<A>) => boolean
+    ) => Effect.Effect<void, SocketError>
+    /** Returns the channel's name on the wire: channels of one name are one, as a room with and without its default shard. */
     readonly name: <A>(channel: Channel<A>) => Effect.Effect<string, SocketError>
-    /** How the socket stands with its server. */
+    /** The present state of the connection. */
     readonly state: Effect.Effect<SocketState>
-    /** How the socket stands with its server, now and whenever that changes. */
+    /** Emits the state of the connection, now and whenever it changes. */
     readonly states: Stream.Stream<SocketState>
-    /** What the server tells about itself: first what it told on the present connection, then what it tells next. */
+    /** Emits what the server reports about itself: first the last event of each kind on the present connection. */
     readonly events: Stream.Stream<ServerEvent, SocketError>
     /**
-     * All frames from now on, unpacked and in order, payloads unchecked.
+     * Emits all frames from now on, inflated and in order, payloads unchecked.
      *
-     * Rooms of private servers hold mail addresses and password hashes of their owners: neither log nor keep them.
+     * Rooms of private servers hold mail addresses and password hashes of their owners: neither log nor store them.
      */
     readonly frames: Stream.Stream<PlainFrame, SocketError>
-    /** What was counted, and what is held now. */
+    /** Returns what was counted, and what is held now. */
     readonly counters: Effect.Effect<Counters>
   }
 >()("@screeps-effect/socket/ScreepsSocket") {}
 
-/** Makes a socket; the connection ends with the scope. */
+const guestsDenied = new SocketError({
+  reason: new AuthRefused({ detail: "guests receive server messages only: provide Credentials" })
+})
+
+const isPayload = <A>(signal: Signal<A>) =>
+  signal._tag === "Payload" ? Result.succeed(signal.payload) : Result.failVoid
+
+/** Creates a socket; the connection ends with the scope. */
 export const make = (
-  options?: Options
+  options: Settings.Options = {}
 ): Effect.Effect<
   ScreepsSocket["Service"],
   never,
   Session.Session | Server.Server | Socket.WebSocketConstructor | Scope.Scope
 > =>
   Effect.gen(function* () {
-    return yield* kernel(
-      yield* Session.Session,
-      yield* Server.Server,
-      yield* Socket.WebSocketConstructor,
-      options ?? {}
+    const session = yield* Session.Session
+    const server = yield* Server.Server
+    const settings = Settings.make(options)
+    const clock = yield* Clock.clock
+    const counters = Counted.make()
+    const state = yield* SubscriptionRef.make<SocketState>({ _tag: "Connecting", attempt: 1 })
+    const { capacity, onDecodeFailure } = settings
+    const subscriptions = Subscriptions.make(capacity, onDecodeFailure, counters, clock)
+    const frames = FanOut.make<PlainFrame>()
+    /** The last event of each kind on the present connection. */
+    const lastEvents = new Map<ServerEvent["_tag"], ServerEvent>()
+    const events = FanOut.make<ServerEvent>(() => [...lastEvents.values()])
+
+    const close = (error: SocketError) =>
+      Effect.andThen(
+        Effect.sync(() => {
+          subscriptions.fail(error)
+          frames.fail(error)
+          events.fail(error)
+        }),
+        SubscriptionRef.update(state, (state): SocketState =>
+          state._tag === "Closed" ? state : { _tag: "Closed", error }
+        )
+      )
+
+    const running = connectionLoop({
+      session,
+      server,
+      construct: yield* Socket.WebSocketConstructor,
+      settings,
+      subscriptions,
+      counters,
+      clock,
+      onFrame: frames.publish,
+      onEvent: (event) => {
+        lastEvents.set(event._tag, event)
+        events.publish(event)
+      },
+      setState: (next) => SubscriptionRef.set(state, next),
+      onEnd: Effect.sync(() => {
+        lastEvents.clear()
+        subscriptions.close()
+      })
+    }).pipe(
+      Effect.catchDefect((defect) =>
+        Effect.as(
+          Effect.logError("The socket ends with a fault of its own", defect),
+          new SocketError({ reason: new Ended() })
+        )
+      ),
+      Effect.flatMap(close)
     )
+    yield* Effect.addFinalizer(() => close(new SocketError({ reason: new Ended() })))
+    yield* Effect.forkScoped(running)
+
+    const user = session.user.pipe(
+      Effect.mapError(fromApi),
+      Effect.retry({ schedule: settings.backoff, while: isTransient })
+    )
+
+    const nameOf = <A>(channel: Channel<A>): Effect.Effect<string, SocketError> =>
+      Effect.gen(function* () {
+        if (channel.access !== "public" && session.method === "Guest") return yield* guestsDenied
+        const name = channel.name({ user: channel.access === "owner" ? yield* user : undefined, server })
+        return Result.isSuccess(name)
+          ? ChannelName.format(name.success)
+          : yield* new SocketError({ reason: name.failure })
+      })
+
+    const signals = <A>(channel: Channel<A>): Stream.Stream<Signal<A>, SocketError> =>
+      Stream.unwrap(
+        Effect.map(nameOf(channel), (name) => FanOut.stream(() => subscriptions.add(channel, name)))
+      )
+
+    const runForEachWhile: ScreepsSocket["Service"]["runForEachWhile"] = (channel, f) =>
+      Effect.gen(function* () {
+        const name = yield* nameOf(channel)
+        const ended = yield* Deferred.make<void, SocketError>()
+        const end = (exit: Effect.Effect<void, SocketError>) => void Deferred.doneUnsafe(ended, exit)
+        const listener: FanOut.Listener<Parameters<typeof f>[0]> = {
+          offer: (signal) => {
+            if (Deferred.isDoneUnsafe(ended)) return
+            try {
+              if (!f(signal)) end(Effect.void)
+            } catch (defect) {
+              end(Effect.die(defect))
+            }
+          },
+          fail: (error) => end(Effect.fail(error))
+        }
+        return yield* Effect.acquireUseRelease(
+          Effect.sync(() => subscriptions.add(channel, name, listener)),
+          () => Deferred.await(ended),
+          ({ remove }) => Effect.sync(remove)
+        )
+      })
+
+    return {
+      name: nameOf,
+      subscribe: (channel) => Stream.filterMap(signals(channel), isPayload),
+      signals,
+      runForEachWhile,
+      state: SubscriptionRef.get(state),
+      states: SubscriptionRef.changes(state),
+      events: FanOut.stream(() => FanOut.subscribe(events, FanOut.every("events", capacity))),
+      frames: FanOut.stream(() => FanOut.subscribe(frames, FanOut.every("frames", capacity))),
+      counters: Effect.sync(() => ({
+        ...counters,
+        subscribed: subscriptions.subscribed(),
+        listeners: subscriptions.listeners()
+      }))
+    }
   })
 
-/** Provides a socket that behaves as told. */
+/** Provides a socket with options. */
 export const layerWith = (
-  options: Options
+  options: Settings.Options
 ): Layer.Layer<ScreepsSocket, never, Session.Session | Server.Server | Socket.WebSocketConstructor> =>
   Layer.effect(ScreepsSocket, make(options))
 
@@ -150,10 +242,10 @@ export const layer: Layer.Layer<
   Session.Session | Server.Server | Socket.WebSocketConstructor
 > = layerWith({})
 
-/** The payloads of a channel: `subscribe` of the socket that is provided. */
+/** Emits the payloads of a channel: `subscribe` of the socket that is provided. */
 export const subscribe = <A>(channel: Channel<A>): Stream.Stream<A, SocketError, ScreepsSocket> =>
   Stream.unwrap(Effect.map(ScreepsSocket, (socket) => socket.subscribe(channel)))
 
-/** The payloads of a channel and what happened between them: `signals` of the socket that is provided. */
+/** Emits the payloads of a channel and what happened between them: `signals` of the socket that is provided. */
 export const signals = <A>(channel: Channel<A>): Stream.Stream<Signal<A>, SocketError, ScreepsSocket> =>
   Stream.unwrap(Effect.map(ScreepsSocket, (socket) => socket.signals(channel)))

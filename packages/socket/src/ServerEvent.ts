@@ -1,9 +1,9 @@
-/** What a server tells about itself and about the sign-in, apart from all channels. */
+/** What a server reports about itself and about the sign-in, apart from all channels. */
 import type { Millis } from "@screeps-effect/schema/Millis"
 import type { SocketAuthOutcome } from "@screeps-effect/schema/SocketAuth"
 
 /**
- * What a server tells about itself: its clock, then the version of its protocol, on official servers another version
+ * What a server reports about itself: its clock, then the version of its protocol, on official servers another version
  * (`Package`), and how each sign-in ended.
  *
  * **Source** recorded from a server 4.3.0; `Package` reported for official servers.

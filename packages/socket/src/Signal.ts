@@ -1,13 +1,18 @@
-/** What `ScreepsSocket.signals` tells: the payloads of a channel, and what happened between them. */
+/** What `ScreepsSocket.signals` emits: the payloads of a channel, and what happened between them. */
 import type { Millis } from "@screeps-effect/schema/Millis"
 
 /**
- * The channel was subscribed to for the first time that this listener knows of.
+ * The channel is subscribed to: the first signal of every listener.
  *
  * **Details**
  *
- * Told once the subscription was sent, so that what a program then asks for over HTTP is heard. The next payload of a
- * room holds the whole room, even where it looks like a patch: begin anew with it.
+ * Emitted once the subscription was sent: what a program then requests over HTTP is received. The next payload of a room
+ * holds the whole room, even where it looks like a patch: begin with an empty state.
+ *
+ * **Gotchas**
+ *
+ * When a room is subscribed to again, patches of the subscription before may still arrive ahead of the whole room.
+ * `RoomState.fold` passes over patches of objects that it does not know, and a message without `gameTime` replaces all.
  */
 export interface Connected {
   readonly _tag: "Connected"
@@ -20,12 +25,19 @@ export interface Payload<out A> {
 }
 
 /**
- * Why something may be missing: the connection was lost, the listener fell behind, a frame was damaged, or a payload was
- * not of the promised shape.
+ * Why something may be missing.
+ *
+ * **Details**
+ *
+ * - `disconnected`: the connection was lost.
+ * - `behind`: more was waiting for this listener than its capacity.
+ * - `resubscribed`: a room was subscribed to again for another listener, which was late or fell behind.
+ * - `damaged`: a compressed frame could not be inflated.
+ * - `unexpected`: a payload of a room had not the expected shape.
  */
-export type GapReason = "disconnected" | "behind" | "damaged" | "unexpected"
+export type GapReason = "disconnected" | "behind" | "resubscribed" | "damaged" | "unexpected"
 
-/** From here on something may be missing; nothing is ever told later. */
+/** From here on something may be missing; it is never delivered later. */
 export interface Gap {
   readonly _tag: "Gap"
   /** When it began, by the clock of the program. */
@@ -38,8 +50,8 @@ export interface Gap {
  *
  * **Details**
  *
- * The next payload of a room holds the whole room, even where it looks like a patch: begin anew with it. Its `gameTime`
- * may lie before those of before the gap, since a server may go back when it restarts.
+ * The next payload of a room holds the whole room, as after `Connected`. Its `gameTime` may be lower than before the gap,
+ * since a server may go back when it restarts.
  */
 export interface Resumed {
   readonly _tag: "Resumed"
@@ -48,7 +60,7 @@ export interface Resumed {
 }
 
 /**
- * The server answered on the channel's error (`err@…`) this time; the subscription goes on.
+ * The server responded with the channel's error (`err@…`) this time; the subscription goes on.
  *
  * **Details**
  *
@@ -59,7 +71,7 @@ export interface Refused {
   readonly text: string
 }
 
-/** A payload was not of the promised shape and left out. */
+/** A payload had not the expected shape and was left out. */
 export interface DecodeFailure {
   readonly _tag: "DecodeFailure"
   /** What was expected and where; never the data itself. */

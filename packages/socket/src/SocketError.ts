@@ -1,9 +1,9 @@
 /**
- * Everything that can go wrong on a socket: one error, with the reason inside.
+ * The errors of a socket: one error, with the reason inside.
  *
  * **Details**
  *
- * A lost connection is none of them: it is made anew, and listeners of `ScreepsSocket.signals` are told of the gap. Catch
+ * A lost connection is not an error: the socket reconnects, and `ScreepsSocket.signals` emits the gap. Catch
  * one reason with `Effect.catchReason("SocketError", "TooSlow", …)`, or turn the reasons into errors of their own with
  * `Effect.unwrapReason("SocketError")`.
  */
@@ -11,13 +11,13 @@ import { InvalidInput, ShardRequired, TimedOut, Unreachable } from "@screeps-eff
 import * as Schema from "effect/Schema"
 
 export {
-  /** The channel cannot be named as asked; nothing was sent. */
+  /** The channel's name or a part of it is not valid; nothing was sent. */
   InvalidInput,
-  /** Official servers must be told which shard is meant; nothing was sent. */
+  /** Official servers need a shard; nothing was sent. */
   ShardRequired,
   /**
-   * The server stayed silent: it did not open the connection, did not answer the sign-in, or did not answer when it was
-   * asked whether it still lives.
+   * The server stayed silent: it did not open the connection, or did not respond to the sign-in or to a check whether
+   * it still responds.
    *
    * **Details**
    *
@@ -35,8 +35,8 @@ export {
 }
 
 /**
- * The server refused the sign-in twice, the second time with a fresh token; or nobody is signed in and the channel
- * needs an account.
+ * The server refused the sign-in twice, the second time with a fresh token; or a guest listens to a channel that needs
+ * an account.
  */
 export class AuthRefused extends Schema.TaggedError<AuthRefused>()("AuthRefused", { detail: Schema.String }) {
   override get message() {
@@ -45,7 +45,7 @@ export class AuthRefused extends Schema.TaggedError<AuthRefused>()("AuthRefused"
 }
 
 /**
- * A listener fell behind: more was waiting for it than it may leave waiting. Everything up to there was delivered.
+ * A listener fell behind: more was waiting for it than its capacity. Everything up to there was delivered.
  */
 export class TooSlow extends Schema.TaggedError<TooSlow>()("TooSlow", {
   /** The channel's name on the wire; `events` or `frames` for those of the socket itself. */
@@ -59,8 +59,8 @@ export class TooSlow extends Schema.TaggedError<TooSlow>()("TooSlow", {
 }
 
 /**
- * A channel sent what is not of the promised shape, and the socket was told to fail on it; or a room did so twice in a
- * row, the second time after it was begun anew, or told `RoomFeed` what cannot be put together.
+ * A payload had not the expected shape, and `onDecodeFailure` is `fail`; or a room sent two in a row, the second after
+ * it was subscribed to again, or messages that `RoomFeed` cannot fold.
  */
 export class UnexpectedPayload extends Schema.TaggedError<UnexpectedPayload>()("UnexpectedPayload", {
   /** The channel's name on the wire. */
@@ -74,8 +74,8 @@ export class UnexpectedPayload extends Schema.TaggedError<UnexpectedPayload>()("
 }
 
 /**
- * The account could not be used: signing in, or asking who is signed in, failed over HTTP in a way that repeating does
- * not mend.
+ * The account could not be used: signing in, or reading who is signed in, failed over HTTP in a way that a retry does
+ * not help.
  */
 export class SignInFailed extends Schema.TaggedError<SignInFailed>()("SignInFailed", {
   detail: Schema.String
@@ -86,7 +86,7 @@ export class SignInFailed extends Schema.TaggedError<SignInFailed>()("SignInFail
 }
 
 /**
- * The scope of the socket was closed while somebody still listened, or the socket met a fault of its own, which it logs.
+ * The scope of the socket was closed while a stream was running, or the socket met a fault of its own, which it logs.
  */
 export class Ended extends Schema.TaggedError<Ended>()("Ended", {}) {
   override get message() {

@@ -1,4 +1,4 @@
-/** How a socket stands with its server. */
+/** The state of a socket's connection. */
 import type { Millis } from "@screeps-effect/schema/Millis"
 import type { SocketError } from "./SocketError.ts"
 
@@ -37,5 +37,5 @@ export interface Closed {
   readonly error: SocketError
 }
 
-/** How a socket stands with its server. */
+/** The state of a socket's connection. */
 export type SocketState = Connecting | Authenticating | Ready | Backoff | Closed

@@ -12,4 +12,4 @@ export * as Channel from "./Channel.ts"
 export * as Channels from "./Channels.ts"
 
 // ---- what is made of it
-export * as RoomFeed from "./RoomFeed.ts"
+export * as RoomFeed from "./rooms/RoomFeed.ts"

@@ -27,12 +27,6 @@ describe("a channel", () => {
     expectTypeOf<"kitchen">().not.toExtend<Parameters<typeof Channels.room>[0]>()
     expectTypeOf<"alice">().not.toExtend<Parameters<typeof Channels.conversation>[0]>()
   })
-
-  it("needs a digest where payloads are patches", () => {
-    // @ts-expect-error -- there is none
-    const family: Parameters<typeof Channel.family<string>>[0] = { delivery: "patches" }
-    expectTypeOf(family).toBeObject()
-  })
 })
 
 describe("a socket", () => {

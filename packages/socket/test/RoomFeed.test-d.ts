@@ -21,7 +21,7 @@ describe("RoomFeed", () => {
   it("tells states, gaps and refusals", () => {
     expectTypeOf<RoomFeed.RoomSignal["_tag"]>().toEqualTypeOf<"State" | "Gap" | "Refused">()
     expectTypeOf<RoomFeed.RoomGap["reason"]>().toEqualTypeOf<
-      "disconnected" | "behind" | "damaged" | "unexpected" | "turn" | "mismatch"
+      "disconnected" | "behind" | "resubscribed" | "damaged" | "unexpected" | "turn" | "mismatch"
     >()
   })
 

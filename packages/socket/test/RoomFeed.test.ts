@@ -4,6 +4,7 @@ import * as Frame from "@screeps-effect/schema/Frame"
 import { RoomFrame } from "@screeps-effect/schema/RoomFrame"
 import * as Server from "@screeps-effect/api/Server"
 import * as RoomState from "@screeps-effect/schema/RoomState"
+import * as Channels from "@screeps-effect/socket/Channels"
 import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import { assert, describe, it } from "@effect/vitest"
@@ -199,11 +200,9 @@ describe("states", () => {
       Effect.gen(function* () {
         const broken = ScreepsSocket.ScreepsSocket.of({
           ...socket,
-          signals: (channel) =>
-            Stream.unwrap(
-              Effect.map(socket.name(channel), (name) =>
-                name === "room:W1N1" ? Stream.die("a fault") : socket.signals(channel)
-              )
+          runForEachWhile: (channel, f) =>
+            Effect.flatMap(socket.name(channel), (name) =>
+              name === "room:W1N1" ? Effect.die("a fault") : socket.runForEachWhile(channel, f)
             )
         })
         const feed = yield* Effect.provideService(RoomFeed.make(), ScreepsSocket.ScreepsSocket, broken)
@@ -271,6 +270,32 @@ describe("a gap", () => {
           assert.deepStrictEqual(short(later.told), ["whole", "101"])
         }),
       { hear: rooms.hear }
+    )
+  })
+
+  it.effect("is emitted when the program also listens to the channel; both go on with the whole room", () => {
+    const rooms = game()
+    return withFeed(
+      ({ server, signals, socket }) =>
+        Effect.gen(function* () {
+          const { told } = yield* signals("W1N1")
+          const raw = yield* listen(socket.subscribe(Channels.room("W1N1")))
+          rooms.advance({ W1N1: sourceRoom(2990) })
+          yield* settle
+          assert.deepStrictEqual(short(told), ["whole", "Gap resubscribed", "whole*", "101"])
+          const state = raw.told.reduce(RoomState.fold, RoomState.empty)
+          assert.deepStrictEqual(documents(state), documents(views(told).at(-1)))
+          yield* pass("10 seconds") // the feed subscribes again, and so does the socket
+          assert.deepStrictEqual(server.now().asked, [
+            subscribe,
+            unsubscribe,
+            subscribe,
+            unsubscribe,
+            subscribe
+          ])
+          assert.deepStrictEqual(short(told).at(-1), "whole")
+        }),
+      { hear: rooms.hear, feed: { resync: "10 seconds" } }
     )
   })
 

@@ -1,7 +1,7 @@
 /** Who is watched when there are more rooms than a server sends at once. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { make } from "../src/internal/roomTurns.ts"
+import { make } from "../src/rooms/turns.ts"
 
 const turn = 10_000
 

@@ -1,10 +1,14 @@
 import * as Channels from "@screeps-effect/socket/Channels"
 import type { SocketError } from "@screeps-effect/socket/SocketError"
 import { received } from "@screeps-effect/fixtures"
+import type { CpuEvent } from "@screeps-effect/schema/CpuEvent"
+import type { Signal } from "@screeps-effect/socket/Signal"
 import * as RoomFrame from "@screeps-effect/schema/RoomFrame"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
@@ -16,6 +20,8 @@ const consoleName = `user:${alice}/console`
 const cpuName = `user:${alice}/cpu`
 const line = (n: number) => ({ messages: { log: [`tick ${n}`], results: [] } })
 const creep = (id: string, hits: number) => ({ _id: id, type: "creep", hits })
+
+const [join, leave] = ["subscribe room:W7N3", "unsubscribe room:W7N3"]
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
 
@@ -132,30 +138,59 @@ describe("a listener who is slow", () => {
     )
   )
 
-  it.effect("gets a gap and the whole room in place of the patches that were too many", () =>
+  it.effect(
+    "gets a gap in place of patches that are too many, and the whole room once it has taken that",
+    () => {
+      const first = { objects: { a: creep("a", 100), b: creep("b", 100) }, flags: null }
+      const again = { objects: { a: creep("a", 30) } }
+      return withSocket(
+        (socket, server) =>
+          Effect.gen(function* () {
+            const one = yield* slow(socket.signals(Channels.room("W7N3")))
+            const other = yield* listen(socket.signals(Channels.room("W7N3")))
+            const patches = numbers(1, 30).map((n) => ({
+              objects: { a: { hits: n } },
+              gameTime: n,
+              visual: ""
+            }))
+            yield* tellAll(server.now(), "room:W7N3", [first, ...patches])
+            assert.deepStrictEqual(server.now().asked, [join])
+            yield* one.wake
+            assert.deepStrictEqual(server.now().asked, [join, leave, join])
+            assert.deepStrictEqual(short(one.told), ["Connected", "Gap behind", "Resumed", again])
+            const resubscribed = ["Gap resubscribed", "Resumed", again]
+            assert.deepStrictEqual(short(other.told), ["Connected", first, ...patches, ...resubscribed])
+          }),
+        {
+          capacity: 8,
+          hear: (text, connection) => {
+            if (text === join && connection.asked.length > 1) connection.tell("room:W7N3", again)
+          }
+        }
+      )
+    }
+  )
+
+  it.effect("of a room that stays behind gets nothing more, and one gap for everything", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const one = yield* slow(socket.signals(Channels.room("W7N3")))
-          const other = yield* listen(socket.subscribe(Channels.room("W7N3")))
-          const payloads = [
-            { objects: { a: creep("a", 100), b: creep("b", 100) }, users: {}, flags: null },
-            ...numbers(1, 30).map((n) => ({ objects: { a: { hits: n } }, gameTime: n, visual: "" })),
-            { objects: { b: null }, gameTime: 31, visual: "" }
-          ]
-          yield* tellAll(server.now(), "room:W7N3", payloads)
+          const whole = { objects: { a: creep("a", 1) } }
+          const patches = numbers(1, 50).map((gameTime) => ({ gameTime }))
+          yield* tellAll(server.now(), "room:W7N3", [whole, ...patches])
+          assert.deepStrictEqual(server.now().asked, [join])
+          server.now().drop()
+          yield* pass("1 second")
+          yield* tellAll(server.now(), "room:W7N3", [whole, ...patches])
+          server.now().tell("room:W7N3", "not a room")
+          yield* settle
+          assert.deepStrictEqual(server.now().asked, [join, leave, join])
           yield* one.wake
-          assert.deepStrictEqual(short(one.told), [
-            "Connected",
-            "Gap behind",
-            "Resumed",
-            // Eight may wait: the whole takes the place of what waits at patches 8, 14, 20 and 26.
-            { objects: { a: creep("a", 26), b: creep("b", 100) }, users: {}, flags: null },
-            ...numbers(27, 30).map((n) => ({ objects: { a: { hits: n } }, gameTime: n, visual: "" })),
-            { objects: { b: null }, gameTime: 31, visual: "" }
-          ])
-          assert.lengthOf(other.told, 32)
-          assert.deepStrictEqual(server.now().asked, ["subscribe room:W7N3"])
+          server.now().tell("room:W7N3", whole)
+          yield* settle
+          assert.deepStrictEqual(short(one.told), ["Connected", "Gap behind", "Resumed", whole])
+          assert.deepStrictEqual(server.now().asked, [join, leave, join])
         }),
       { capacity: 8 }
     )
@@ -202,39 +237,74 @@ describe("a listener who comes late", () => {
     )
   )
 
-  it.effect(
-    "at a room gets it whole, exactly as the server sends it to who subscribes then (recording 19)",
-    () =>
-      withSocket((socket, server) =>
-        Effect.gen(function* () {
-          const payloads = received("19-room-full-diffs-full").flatMap((text): ReadonlyArray<unknown> =>
-            text.startsWith("[") ? [JSON.parse(text)[1]] : []
-          )
-          const again = payloads.at(-1)
-          const early = yield* listen(socket.subscribe(Channels.room("W7N3")))
-          yield* tellAll(server.now(), "room:W7N3", payloads.slice(0, -1))
-          const late = yield* listen(socket.subscribe(Channels.room("W7N3")))
-          assert.lengthOf(early.told, 71)
-          assert.lengthOf(late.told, 1)
-          assert.isTrue(late.told.every(RoomFrame.isFull))
-          assert.deepStrictEqual(comparable(folded(late.told)), comparable(folded([again])))
-          assert.deepStrictEqual(comparable(folded(early.told)), comparable(folded([again])))
-        })
-      )
-  )
-
-  it.effect("goes on with the patches of all", () =>
+  it.effect("at a room gets it whole, as the server sends it to a new subscriber (recording 19)", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
+        const payloads = received("19-room-full-diffs-full").flatMap((text): ReadonlyArray<unknown> =>
+          text.startsWith("[") ? [JSON.parse(text)[1]] : []
+        )
+        const again = payloads.at(-1)
         const early = yield* listen(socket.subscribe(Channels.room("W7N3")))
-        yield* tellAll(server.now(), "room:W7N3", [
-          { objects: { a: creep("a", 1), b: creep("b", 1) }, flags: "f~1~1~2~3" },
-          { objects: { a: null, c: creep("c", 1) }, gameTime: 5, visual: "x" }
-        ])
+        yield* tellAll(server.now(), "room:W7N3", payloads.slice(0, -1))
         const late = yield* listen(socket.subscribe(Channels.room("W7N3")))
-        yield* tellAll(server.now(), "room:W7N3", [{ objects: { b: { hits: 2 } }, gameTime: 6, visual: "" }])
-        assert.lengthOf(late.told, 2)
-        assert.deepStrictEqual(folded(late.told), folded(early.told))
+        assert.deepStrictEqual(server.now().asked, [join, leave, join])
+        const before = folded(early.told)
+        yield* tellAll(server.now(), "room:W7N3", [again])
+        assert.lengthOf(early.told, 72)
+        assert.lengthOf(late.told, 1)
+        assert.isTrue(late.told.every(RoomFrame.isFull))
+        assert.deepStrictEqual(comparable(folded(late.told)), comparable(folded([again])))
+        assert.deepStrictEqual(comparable(before), comparable(folded([again])))
+      })
+    )
+  )
+
+  it.effect("at a room gives the others a gap, and goes on with the patches of all", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const early = yield* listen(socket.signals(Channels.room("W7N3")))
+        const first = { objects: { a: creep("a", 1), b: creep("b", 1) }, flags: "f~1~1~2~3" }
+        const change = { objects: { a: null, c: creep("c", 1) }, gameTime: 5, visual: "x" }
+        yield* tellAll(server.now(), "room:W7N3", [first, change])
+        const late = yield* listen(socket.signals(Channels.room("W7N3")))
+        const whole = { objects: { b: creep("b", 1), c: creep("c", 1) }, flags: "f~1~1~2~3" }
+        const next = { objects: { b: { hits: 2 } }, gameTime: 6, visual: "" }
+        yield* tellAll(server.now(), "room:W7N3", [whole, next])
+        assert.deepStrictEqual(short(late.told), ["Connected", whole, next])
+        const resubscribed = ["Gap resubscribed", "Resumed", whole, next]
+        assert.deepStrictEqual(short(early.told), ["Connected", first, change, ...resubscribed])
+      })
+    )
+  )
+
+  it.effect("at a room that has sent nothing yet, or was only refused, causes no other subscription", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const whole = { objects: { a: creep("a", 1) } }
+        const one = yield* listen(socket.signals(Channels.room("W7N3")))
+        const two = yield* listen(socket.signals(Channels.room("W7N3")))
+        server.now().tell("err@room:W7N3", "subscribe limit reached")
+        yield* settle
+        const three = yield* listen(socket.signals(Channels.room("W7N3")))
+        yield* tellAll(server.now(), "room:W7N3", [whole])
+        for (const { told } of [one, two]) {
+          assert.deepStrictEqual(short(told), ["Connected", "Refused subscribe limit reached", whole])
+        }
+        assert.deepStrictEqual(short(three.told), ["Connected", whole])
+        assert.deepStrictEqual(server.now().asked, [join])
+      })
+    )
+  )
+
+  it.effect("with others at a room causes one subscription for all of them", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        yield* listen(socket.signals(Channels.room("W7N3")))
+        yield* tellAll(server.now(), "room:W7N3", [{ objects: {} }])
+        const late = yield* Effect.forEach(numbers(1, 5), () => listen(socket.signals(Channels.room("W7N3"))))
+        assert.deepStrictEqual(server.now().asked, [join, leave, join])
+        yield* tellAll(server.now(), "room:W7N3", [{ objects: {} }])
+        for (const { told } of late) assert.deepStrictEqual(short(told), ["Connected", { objects: {} }])
       })
     )
   )
@@ -251,6 +321,55 @@ describe("a listener who comes late", () => {
           if (text.startsWith("subscribe")) connection.tell("room:W7N3", { objects: { a: creep("a", 1) } })
         }
       }
+    )
+  )
+})
+
+describe("a function that runs for each signal", () => {
+  it.effect("gets every signal until it returns false; then the channel is unsubscribed from", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const told: Array<Signal<CpuEvent>> = []
+        const run = socket.runForEachWhile(Channels.cpu(), (signal) => told.push(signal) < 4)
+        const fiber = yield* Effect.forkChild(run)
+        yield* settle
+        for (const cpu of numbers(1, 9)) server.now().tell(cpuName, { cpu })
+        yield* settle
+        assert.deepStrictEqual(short(told), ["Connected", { cpu: 1 }, { cpu: 2 }, { cpu: 3 }])
+        assert.deepStrictEqual(server.now().asked, [`subscribe ${cpuName}`, `unsubscribe ${cpuName}`])
+        yield* Fiber.join(fiber)
+      })
+    )
+  )
+
+  it.effect("ends as a defect when it throws, and no other listener does", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const other = yield* listen(socket.subscribe(Channels.cpu()))
+        const run = socket.runForEachWhile(Channels.cpu(), () => {
+          throw new Error("a fault")
+        })
+        const fiber = yield* Effect.forkChild(Effect.exit(run))
+        yield* settle
+        server.now().tell(cpuName, { cpu: 1 })
+        yield* settle
+        assert.isTrue(Exit.hasDies(yield* Fiber.join(fiber)))
+        assert.deepStrictEqual(other.told, [{ cpu: 1 }])
+      })
+    )
+  )
+
+  it.effect("fails with the socket", () =>
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const run = socket.runForEachWhile(Channels.code(), () => true)
+          const fiber = yield* Effect.forkChild(Effect.flip(run))
+          yield* settle
+          server.now().tell(`user:${alice}/code`, 5)
+          assert.strictEqual((yield* Fiber.join(fiber)).reason._tag, "UnexpectedPayload")
+        }),
+      { onDecodeFailure: "fail" }
     )
   )
 })

@@ -5,7 +5,7 @@
  * **Details**
  *
  * `readFolder` and `writeFolder` turn files into modules and back, `diff` compares, `push` uploads, `pull` reads, `watch`
- * pushes a folder whenever it changes. The folder's functions ask for Effect's `FileSystem` and `Path`, which the
+ * pushes a folder whenever it changes. The folder's functions need Effect's `FileSystem` and `Path`, which the
  * platform provides.
  *
  * ```ts

@@ -1,16 +1,16 @@
 /**
- * The console with answers: a line is run and gives its own result, and what the console tells is read as lines.
+ * The console with results: runs a line and returns its own result, and emits the console line by line.
  *
  * **Details**
  *
- * A server runs console lines in the tick after they were sent, those of one tick in no fixed order, and tells results
- * on the socket without saying whose they are. `run` therefore puts the expression into a line of its own whose result
+ * A server runs console lines in the tick after they were sent, those of one tick in no fixed order, and sends results
+ * on the socket without saying which line they belong to. `run` therefore puts the expression into a line of its own whose result
  * begins with a marker; what the expression evaluates to is the same as in the game's console.
  *
  * **Gotchas**
  *
  * Lines run only where the account's script does: without a spawn, without CPU, or when the script itself fails in that
- * tick, nobody answers.
+ * tick, there is no result.
  *
  * **Source** recorded from a server 4.3.0, and read in its source: a line is evaluated by `eval`. Not tried on xxscreeps.
  */
@@ -29,13 +29,13 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as Channels from "../Channels.ts"
-import * as AnswerLine from "../internal/answerLine.ts"
-import { unheard } from "../internal/unheard.ts"
 import { ScreepsSocket, subscribe } from "../ScreepsSocket.ts"
 import type { Signal } from "../Signal.ts"
 import type { SocketError } from "../SocketError.ts"
+import * as AnswerLine from "./Console/answerLine.ts"
 import { Mismatch, NoAnswer, Threw } from "./Console/Errors.ts"
 import { fromEvent, type Line } from "./Console/Lines.ts"
+import { timedOut } from "./timedOut.ts"
 
 export { Mismatch, NoAnswer, Threw } from "./Console/Errors.ts"
 export type { Line } from "./Console/Lines.ts"
@@ -73,34 +73,34 @@ const lineOf = (
     : Effect.succeed(line)
 }
 
-/** What was heard of a run. */
-interface Heard {
+/** What was received since a line was sent. */
+interface Received {
   answer: AnswerLine.Answer | undefined
   wasLost: boolean
   error: string | undefined
 }
 
-/** Notes what a signal tells; `false` once the answer is there. */
-const hear = (
-  heard: Heard,
+/** Records a signal; returns `false` once the answer is there. */
+const receive = (
+  received: Received,
   id: string,
   ready: Latch.Latch,
   signal: Signal<ConsoleEvent.ConsoleEvent>
 ): boolean => {
   if (signal._tag === "Connected") ready.openUnsafe()
-  if (signal._tag === "Gap") heard.wasLost = true
+  if (signal._tag === "Gap") received.wasLost = true
   if (signal._tag !== "Payload") return true
   const event = signal.payload
   if ("error" in event) {
-    heard.error = ConsoleText.printable(ConsoleText.decodeError(event.error))
+    received.error = ConsoleText.printable(ConsoleText.decodeError(event.error))
     return true
   }
-  heard.answer = event.messages.results.map(AnswerLine.read).find((answer) => answer?.id === id)
-  return heard.answer === undefined
+  received.answer = event.messages.results.map(AnswerLine.read).find((answer) => answer?.id === id)
+  return received.answer === undefined
 }
 
-/** Listens, sends, and waits for the result that bears the run's own marker. */
-const ask = Effect.fnUntraced(function* (
+/** Listens, sends, and waits for the result with the run's own marker. */
+const request = Effect.fnUntraced(function* (
   expression: string,
   form: AnswerLine.Form,
   options: RunOptions | undefined
@@ -109,21 +109,20 @@ const ask = Effect.fnUntraced(function* (
   const id = Math.abs(yield* Random.nextInt).toString(36)
   const line = yield* lineOf(id, expression, form)
   const socket = yield* ScreepsSocket
-  const heard: Heard = { answer: undefined, wasLost: false, error: undefined }
+  const received: Received = { answer: undefined, wasLost: false, error: undefined }
   const ready = Latch.makeUnsafe(false)
-  const listening = yield* socket.signals(Channels.console()).pipe(
-    Stream.runForEachWhile((signal) => Effect.sync(() => hear(heard, id, ready, signal))),
-    Effect.forkScoped
-  )
+  const listening = yield* socket
+    .runForEachWhile(Channels.console(), (signal) => receive(received, id, ready, signal))
+    .pipe(Effect.forkScoped)
   yield* Effect.raceFirst(ready.await, Fiber.join(listening)).pipe(
     Effect.timeoutOrElse({
       duration: within,
-      orElse: () => unheard(socket, within)
+      orElse: () => timedOut(socket, within)
     })
   )
   yield* User.console({ expression: line, shard: options?.shard })
   yield* Effect.timeoutOption(Fiber.join(listening), within)
-  const { answer, error, wasLost } = heard
+  const { answer, error, wasLost } = received
   return answer ?? (yield* new NoAnswer({ after: within, wasLost, error }))
 }, Effect.scoped)
 
@@ -136,12 +135,12 @@ const threw = (text: string) => {
 }
 
 const answerOf = (expression: string, form: AnswerLine.Form, options: RunOptions | undefined) =>
-  Effect.flatMap(ask(expression, form, options), ({ isThrown, text }) =>
+  Effect.flatMap(request(expression, form, options), ({ isThrown, text }) =>
     isThrown ? Effect.fail(threw(text)) : Effect.succeed(text)
   )
 
 /**
- * Runs a line in the console and gives its own result, as the console writes it.
+ * Runs a line in the console and returns its own result, as the console writes it.
  *
  * **Details**
  *
@@ -167,7 +166,7 @@ export const run = (
 ): Effect.Effect<string, RunError, ScreepsSocket | ScreepsClient> => answerOf(expression, "text", options)
 
 /**
- * Runs a line in the console and gives the value of its result, checked by a schema.
+ * Runs a line in the console and returns the value of its result, checked by a schema.
  *
  * **Details**
  *
@@ -202,12 +201,12 @@ export const runAs = <A>(
 export interface LinesOptions {
   /** Whether texts are given as the server wrote them, for a web page; `false` by default. */
   readonly raw?: boolean | undefined
-  /** Only what comes from this shard; what names no shard is always told. */
+  /** Only what comes from this shard; lines without a shard are always emitted. */
   readonly shard?: ShardName | undefined
 }
 
 /**
- * What the console tells from now on, line by line, safe for terminals.
+ * Emits the console from now on, line by line, safe for terminals.
  *
  * **Details**
  *

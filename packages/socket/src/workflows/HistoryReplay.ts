@@ -40,7 +40,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
-import type { RoomUpdate, RoomView } from "../RoomFeed.ts"
+import type { RoomUpdate, RoomView } from "../rooms/RoomSignal.ts"
 import { type Chunk, chunks, type Options } from "./HistoryReplay/Chunks.ts"
 
 export * from "./HistoryReplay/Chunks.ts"
@@ -63,7 +63,7 @@ const gap = (from: number, to: number): HistoryGap => ({
   to: Tick.make(to)
 })
 
-/** What one chunk tells of the ticks that are wanted of it, in their order. */
+/** The states and gaps of one chunk, in order. */
 function* momentsOf(chunk: Chunk): Generator<Moment> {
   let next: number = chunk.from
   for (const state of chunk._tag === "Recorded" ? RoomHistory.states(chunk.chunk) : []) {
@@ -84,11 +84,11 @@ interface Past {
 }
 
 /**
- * The states of a room from one tick to another, both included, and the gaps between them.
+ * Emits the states of a room from one tick to another, both included, and the gaps between them.
  *
  * **Details**
  *
- * Gaps are told chunk by chunk: ticks whose chunk is missing, and ticks that a chunk leaves out. Everything else as in
+ * Gaps are emitted chunk by chunk: ticks whose chunk is missing, and ticks that a chunk leaves out. Everything else as in
  * `states`.
  *
  * **Errors** those of `chunks`.
@@ -122,12 +122,12 @@ export const signals = <E = never>(
   )
 
 /**
- * The states of a room from one tick to another, both included, one for each tick that is recorded.
+ * Emits the states of a room from one tick to another, both included, one for each recorded tick.
  *
  * **Details**
  *
  * What did not change from one tick to the next in a chunk is the very same value in both (see `RoomState`). The first
- * state after a gap says so (`afterGap`); `signals` tells which ticks are missing. May begin at any tick: a crawl that
+ * state after a gap says so (`afterGap`); `signals` says which ticks are missing. May begin at any tick: a crawl that
  * failed goes on from the tick after the last state that it gave. `receivedAt` is when the chunk was read; `play` renews it.
  *
  * **Gotchas**
@@ -158,7 +158,7 @@ const shareOf = (ticksPerSecond: number): bigint =>
   BigInt(Math.round(Math.min(1e9 / ticksPerSecond, Number.MAX_SAFE_INTEGER)))
 
 /**
- * Plays states at a speed: each comes as if it was heard just then.
+ * Plays states at a speed: each as if it was received just then.
  *
  * **Details**
  *

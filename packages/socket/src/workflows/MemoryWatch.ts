@@ -3,7 +3,7 @@
  *
  * **Details**
  *
- * The socket tells a watched value as text, every tick, which is enough for numbers, booleans and texts. Objects and
+ * The socket sends a watched value as text in every tick, which is enough for numbers, booleans and texts. Objects and
  * lists are fetched over HTTP when the text says that they changed, or, where different ones read alike, at regular times.
  *
  * **Source** recorded from a server 4.3.0.
@@ -26,7 +26,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Channels from "../Channels.ts"
-import { isOpaque, isUnclearList, readings } from "../internal/memoryText.ts"
+import { isOpaque, isUnclearList, readings } from "./MemoryWatch/memoryText.ts"
 import { type ScreepsSocket, subscribe } from "../ScreepsSocket.ts"
 import type { SocketError } from "../SocketError.ts"
 
@@ -87,7 +87,7 @@ const follower = <A>(
   /** Whether what was fetched may change while its text stays. */
   let unclear = false
   let last: Option.Option<A> | undefined
-  let asksAt = -Infinity
+  let fetchAt = -Infinity
 
   /** The one value that the text can stand for, if it can for only one. */
   const read = Effect.fnUntraced(function* (next: string) {
@@ -104,9 +104,9 @@ const follower = <A>(
     return fits.length === 1 ? Option.map(Arr.head(fits), Option.some) : Option.none()
   })
 
-  const ask = Effect.gen(function* () {
-    yield* Effect.sleep(Math.max(0, asksAt - (yield* Clock.currentTimeMillis)))
-    asksAt = (yield* Clock.currentTimeMillis) + every
+  const fetched = Effect.gen(function* () {
+    yield* Effect.sleep(Math.max(0, fetchAt - (yield* Clock.currentTimeMillis)))
+    fetchAt = (yield* Clock.currentTimeMillis) + every
     const value = yield* fetch(path, shard)
     unclear = Option.isSome(value) && isUnclearList(value.value, fits)
     return Option.isNone(value)
@@ -119,8 +119,8 @@ const follower = <A>(
         )
   })
 
-  /** Nothing when the server could not answer just now: the next text asks again. */
-  const asked = Effect.asSome(ask).pipe(
+  /** Nothing when the server could not respond just now: the next text fetches again. */
+  const retried = Effect.asSome(fetched).pipe(
     Effect.catchTag("ScreepsError", (error) => {
       if (!Retry.isTransient(error)) return Effect.fail(error)
       text = undefined
@@ -133,7 +133,7 @@ const follower = <A>(
     text = next
     unclear = false
     const known = yield* read(next)
-    const value = Option.isSome(known) ? known : yield* asked
+    const value = Option.isSome(known) ? known : yield* retried
     if (Option.isNone(value) || (last !== undefined && Equal.equals(last, value.value))) return []
     last = value.value
     return [value.value]
@@ -151,11 +151,11 @@ const skipping = () => {
 }
 
 /**
- * A value of Memory, now and whenever it changes; nothing while it is not there.
+ * Emits a value of Memory, now and whenever it changes; nothing while it is not there.
  *
  * **Details**
  *
- * Each value differs from the one before. What the text of the socket tells without doubt is taken from there; otherwise
+ * Each value differs from the one before. What the text of the socket says without doubt is taken from there; otherwise
  * the value is fetched by `Memory.read`, at most once in `every`, and the latest one only: a value that lasted shorter
  * may be missed. What may change while its text stays is fetched again and again: objects, and lists that hold objects,
  * lists, `null`, empty texts or texts with commas, or that are empty and may hold lists or `null`. A fetch that fails for

@@ -130,9 +130,16 @@ export const replay = (
         if (listening.failure() !== undefined) return void refused.push(channelName)
         const expected: Heard["expected"] = [["Connected", undefined]]
         const early = [...listeners].find((other) => other.name === channelName)
-        if (early !== undefined && channel.delivery !== "every") {
-          // Who comes late is told what is known: checked by what it makes of it, not here.
+        if (early !== undefined && channel.delivery === "latest") {
+          // A late listener gets the last payload first: checked by what it makes of it, not here.
           expected.push(...told(listening.told).slice(1))
+        }
+        if (channel.delivery === "patches") {
+          // A late listener of a room that is under way makes the socket subscribe again.
+          for (const other of listeners) {
+            if (other.name !== channelName || other.expected.at(-1)?.[0] === "Connected") continue
+            other.expected.push(["Gap", undefined], ["Resumed", undefined])
+          }
         }
         const heard = { name: channelName, listening, channel, expected }
         listeners.add(heard)

@@ -262,7 +262,7 @@ describe("a line without an answer", () => {
         assert.instanceOf(error, Console.NoAnswer)
         assert.match(
           error.message,
-          /^no answer within 30s; the console told of an error: Error: of somebody else/
+          /^no answer within 30s; the last error on the console: Error: of somebody else/
         )
       })
     )

@@ -6,7 +6,7 @@ import { Path } from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { fileOf, type Found, walk, whyUnsafe } from "../../internal/codeFile.ts"
+import { fileOf, type Found, walk, whyUnsafe } from "./codeFile.ts"
 
 /** A module's name that cannot be a file of the folder; nothing was written. */
 export class UnsafeName extends Schema.TaggedError<UnsafeName>()("UnsafeName", {
@@ -20,7 +20,7 @@ export class UnsafeName extends Schema.TaggedError<UnsafeName>()("UnsafeName", {
 
 /**
  * Two things that would be one and the same: files of one module, or modules in one file where upper and lower case
- * are not told apart.
+ * are the same.
  */
 export class SameName extends Schema.TaggedError<SameName>()("SameName", {
   module: Schema.String,
@@ -164,7 +164,7 @@ export interface FolderChanges {
 
 /** What happens to files that are modules of the folder and not among those that are written. */
 export interface WriteOptions extends FolderOptions {
-  /** Removes them; when not told, they stay. */
+  /** Removes them; by default they stay. */
   readonly others?: "remove" | undefined
 }
 
@@ -179,7 +179,7 @@ const unlessMissing = <A, B, R>(effect: Effect.Effect<A, PlatformError, R>, miss
   )
 
 /**
- * Writes modules into a folder, which is made when it is missing, and tells what became of its files.
+ * Writes modules into a folder, which is created when it is missing, and returns what became of its files.
  *
  * **Details**
  *

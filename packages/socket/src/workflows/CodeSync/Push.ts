@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Channels from "../../Channels.ts"
 import type { ScreepsSocket } from "../../ScreepsSocket.ts"
 import type { SocketError } from "../../SocketError.ts"
-import * as Confirm from "../../internal/confirm.ts"
+import * as Confirm from "./confirm.ts"
 import { type CodeDiff, diff, isSame } from "./Diff.ts"
 
 /** The code of a branch, by the branch's real name. */
@@ -34,17 +34,17 @@ export const pull = (branch: BranchName): Effect.Effect<BranchCode, ScreepsError
 
 /** Where code goes, and what happens besides. */
 export interface PushOptions {
-  /** The branch; made when there is none of that name. `$activeWorld` and `$activeSim` stand for the active ones. */
+  /** The branch; created when it is missing. `$activeWorld` and `$activeSim` stand for the active ones. */
   readonly branch: BranchName
   /** Makes the branch the one that runs in the world, or in the simulation, after its code is there. */
   readonly activate?: Code.ActiveName | undefined
-  /** How long the socket may take to tell of what was done; when not told, nobody listens. */
+  /** How long the socket may take to confirm what was done; by default that is not checked. */
   readonly confirm?: Duration.Input | undefined
-  /** Tells what would be done, and does nothing. */
+  /** Returns what would be done, and does nothing. */
   readonly dryRun?: boolean | undefined
   /** Says that no code at all (no modules, or only blank ones) may replace the code of a branch. */
   readonly empty?: "overwrite" | undefined
-  /** What the branch, and no other, is known to hold, such as what `pull` told: it is not read again. */
+  /** What the branch, and no other, is known to hold, such as the result of `pull`: it is not read again. */
   readonly remote?: BranchCode | undefined
 }
 
@@ -57,11 +57,11 @@ export interface Pushed {
   /** Whether the branch was made for it. */
   readonly created: boolean
   /**
-   * `unchanged`: nothing differed and nothing was sent; `uploaded`: the server took it; `confirmed`: the socket told of
-   * it, too; `unconfirmed`: the server took it and the socket did not tell of it in time; `planned`: a dry run.
+   * `unchanged`: nothing differed and nothing was sent; `uploaded`: the server took it; `confirmed`: the socket confirmed
+   * it, too; `unconfirmed`: uploaded, but the socket did not confirm it in time; `planned`: a dry run.
    */
   readonly code: "unchanged" | "uploaded" | "confirmed" | "unconfirmed" | "planned"
-  /** The same for activating; `undefined` when it was not asked for. */
+  /** The same for activating; `undefined` without `activate`. */
   readonly activation: "unchanged" | "activated" | "confirmed" | "unconfirmed" | "planned" | undefined
 }
 
@@ -75,16 +75,16 @@ const wouldEmpty = new InvalidInput({
   detail: 'there is no code in them and the branch has some: say empty: "overwrite" to lose it'
 })
 
-const ofAnother = (known: string, asked: BranchName) =>
+const ofAnother = (known: string, target: BranchName) =>
   new InvalidInput({
     field: "remote",
-    detail: `it is the code of ${JSON.stringify(known)}, and what is pushed goes to ${JSON.stringify(asked)}`
+    detail: `it is the code of ${JSON.stringify(known)}, and what is pushed goes to ${JSON.stringify(target)}`
   })
 
 /** Names of the active branches, whatever these are called. */
 const isAlias = (branch: BranchName) => branch.startsWith("$")
 
-/** The code of a branch; `undefined` when there is none of that name, which could be made. */
+/** The code of a branch; `undefined` when it is missing and can be created. */
 const find = (branch: BranchName): Effect.Effect<BranchCode | undefined, ScreepsError, ScreepsClient> =>
   Effect.catchReason(
     pull(branch),
@@ -103,12 +103,16 @@ const upload = <E, R>(
   confirm: Confirm.Confirm<E, R>
 ): Effect.Effect<"uploaded" | "confirmed" | "unconfirmed", E | ScreepsError, R | ScreepsClient> =>
   confirm
-    .around<CodeEvent, ScreepsError, ScreepsClient>(
+    .send<CodeEvent, ScreepsError, ScreepsClient>(
       Channels.code(),
       (event) => event.branch === branch && isSame(diff(modules, event.modules)),
       Code.set({ branch, modules })
     )
-    .pipe(Effect.map((told) => (told === undefined ? "uploaded" : told ? "confirmed" : "unconfirmed")))
+    .pipe(
+      Effect.map((isConfirmed) =>
+        isConfirmed === undefined ? "uploaded" : isConfirmed ? "confirmed" : "unconfirmed"
+      )
+    )
 
 const activate = <E, R>(
   branch: string,
@@ -116,28 +120,32 @@ const activate = <E, R>(
   confirm: Confirm.Confirm<E, R>
 ): Effect.Effect<"activated" | "confirmed" | "unconfirmed", E | ScreepsError, R | ScreepsClient> =>
   confirm
-    .around<ActiveBranchEvent, ScreepsError, ScreepsClient>(
+    .send<ActiveBranchEvent, ScreepsError, ScreepsClient>(
       Channels.activeBranch(),
       (event) => event.branch === branch && event.activeName === where,
       Code.setActiveBranch({ branch, activeName: where })
     )
-    .pipe(Effect.map((told) => (told === undefined ? "activated" : told ? "confirmed" : "unconfirmed")))
+    .pipe(
+      Effect.map((isConfirmed) =>
+        isConfirmed === undefined ? "activated" : isConfirmed ? "confirmed" : "unconfirmed"
+      )
+    )
 
 /** A push with any way of confirming. @internal */
 export const pushWith = <E, R>(
   modules: CodeModules.CodeModules,
-  { activate: where, branch: asked, dryRun = false, empty, remote: known }: PushOptions,
+  { activate: where, branch: target, dryRun = false, empty, remote: known }: PushOptions,
   confirm: Confirm.Confirm<E, R>
 ): Effect.Effect<Pushed, E | ScreepsError, R | ScreepsClient> =>
   Effect.gen(function* () {
-    const wanted = { branch: asked, modules }
-    // What does not fit is refused by the operation, in its own words, before anything is asked or sent.
+    const wanted = { branch: target, modules }
+    // What does not fit is refused by the operation, in its own words, before anything is sent.
     if (!accepts(wanted)) yield* Code.set(wanted)
-    if (known !== undefined && !isAlias(asked) && known.branch !== asked) {
-      return yield* new ScreepsError({ operation: Code.set.name, reason: ofAnother(known.branch, asked) })
+    if (known !== undefined && !isAlias(target) && known.branch !== target) {
+      return yield* new ScreepsError({ operation: Code.set.name, reason: ofAnother(known.branch, target) })
     }
-    const remote = known ?? (yield* find(asked))
-    const branch = remote?.branch ?? asked
+    const remote = known ?? (yield* find(target))
+    const branch = remote?.branch ?? target
     const changes = diff(modules, remote?.modules ?? {})
     if (remote !== undefined && empty === undefined && isBlank(modules) && !isBlank(remote.modules)) {
       return yield* new ScreepsError({ operation: Code.set.name, reason: wouldEmpty })
@@ -166,7 +174,7 @@ export const pushWith = <E, R>(
  * The branch's code is read and compared first, module by module, and nothing is uploaded when nothing differs. Modules
  * of the branch that are not among those pushed are deleted by an upload: the server keeps a branch as a whole. A
  * branch that is missing is made. With `confirm` the socket is listened to before anything is sent, and the outcome says
- * whether it told of just this code in this branch by the deadline, and of the activation.
+ * whether it confirmed just this code in this branch by the deadline, and the activation.
  *
  * **Gotchas**
  *

@@ -10,8 +10,8 @@ import type * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import type { ScreepsSocket } from "../../ScreepsSocket.ts"
 import type { SocketError } from "../../SocketError.ts"
-import { changes } from "../../internal/codeChanges.ts"
-import * as Confirm from "../../internal/confirm.ts"
+import { changes } from "./changes.ts"
+import * as Confirm from "./confirm.ts"
 import { type CodeFolderError, type FolderOptions, readFolder } from "./Folder.ts"
 import { type BranchCode, type Pushed, type PushOptions, pushWith } from "./Push.ts"
 
@@ -57,14 +57,13 @@ const watchWith = <E, R>(
  * again. Changes close together make one push, those during a push one more. The branch is read at the first push and
  * after a failed one; in between it is taken to hold what was pushed last. It is activated once.
  *
- * Most changes are told at once by the platform. Others are found within a second: those of a folder that was removed and
- * made anew, or that another took the place of, and of files that links lead to. While the folder is missing, it is
- * waited for.
+ * The platform reports most changes at once. Others are found within a second: those of a folder that was removed and
+ * created again, or replaced by another, and of files that links lead to. While the folder is missing, it is waited for.
  *
  * **Gotchas**
  *
  * What others do to the branch in between is not noticed. While a bundler empties the folder nothing is pushed, since no
- * code never replaces code unless `empty` says so. A change that the platform does not tell shows by the files' names,
+ * code never replaces code unless `empty` says so. A change that the platform does not report shows by the files' names,
  * sizes, times and inodes: one that keeps all of them is pushed with the next.
  *
  * **Errors** `PlatformError` when the folder is missing in the beginning. Failures of `readFolder` and `push` are

@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 
-/** The expression threw, or is none: errors of syntax are thrown as well. */
+/** The expression threw; errors of syntax included. */
 export class Threw extends Data.TaggedError("Threw")<{
   /** What was thrown, as text: an error's name and message, other values as `String` writes them. */
   readonly text: string
@@ -15,7 +15,7 @@ export class Threw extends Data.TaggedError("Threw")<{
 }
 
 /**
- * The line was accepted, and nothing was heard of it.
+ * The server accepted the line, and its result did not arrive in time.
  *
  * **Details**
  *
@@ -25,14 +25,14 @@ export class Threw extends Data.TaggedError("Threw")<{
 export class NoAnswer extends Data.TaggedError("NoAnswer")<{
   /** How long was waited since the line was accepted. */
   readonly after: Duration.Duration
-  /** Whether the connection was lost meanwhile: then the answer may have been told unheard. */
+  /** Whether the connection was lost meanwhile: then the result may have been missed. */
   readonly wasLost: boolean
-  /** The last error that the console told meanwhile, which may be why the line did not run. */
+  /** The last error on the console meanwhile, which may be why the line did not run. */
   readonly error: string | undefined
 }> {
   override get message() {
     const why = this.wasLost ? "; the connection was lost meanwhile" : ""
-    const failed = this.error === undefined ? "" : `; the console told of an error: ${this.error}`
+    const failed = this.error === undefined ? "" : `; the last error on the console: ${this.error}`
     return `no answer within ${Duration.format(this.after)}${why}${failed}`
   }
 }

@@ -1,7 +1,7 @@
-/** What the console tells, line by line. */
+/** The console, line by line. */
 import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
-import * as AnswerLine from "../../internal/answerLine.ts"
+import * as AnswerLine from "./answerLine.ts"
 
 /** A text of the console: what a script logged, the result of a line, or an error. */
 export interface Line extends ConsoleEvent.ConsoleLine {

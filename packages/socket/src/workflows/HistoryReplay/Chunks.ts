@@ -18,15 +18,15 @@ export interface ChunkCache<out E = never> {
   readonly set: (key: string, chunk: string) => Effect.Effect<unknown, E>
 }
 
-/** How history is asked for. */
+/** How history is requested. */
 export interface Options<out E = never> {
   /** The shard, on official servers; by default that of the server. */
   readonly shard?: ShardName | undefined
-  /** How many chunks are asked for at once, and so read ahead; default 4. */
+  /** How many chunks are requested at once, and so read ahead; default 4. */
   readonly concurrency?: number | undefined
-  /** How many ticks a chunk holds; asked of the server when not told. */
+  /** How many ticks a chunk holds; read from the server by default. */
   readonly chunkSize?: number | undefined
-  /** Where whole chunks are kept; when not told, every chunk is asked of the server. */
+  /** Where whole chunks are kept; by default every chunk is requested from the server. */
   readonly cache?: ChunkCache<E> | undefined
 }
 
@@ -56,7 +56,7 @@ export interface Missing extends Part {
   readonly _tag: "Missing"
 }
 
-/** What there is of one chunk. `number` and `of` tell how far a crawl is. */
+/** One chunk. `number` and `of` say how far a crawl is. */
 export type Chunk = Recorded | Missing
 
 const isTick = (value: number): value is Tick => Number.isSafeInteger(value) && value >= 0
@@ -81,9 +81,9 @@ const fail = (reason: Reason) => new ScreepsError({ operation: `GET ${RoomHistor
 
 const invalid = (field: string, why: string) => fail(new InvalidInput({ field, detail: why }))
 
-const sizeOfChunks = Effect.fnUntraced(function* (told: number | undefined) {
-  if (told !== undefined) {
-    return isCount(told) ? told : yield* invalid("chunkSize", "expected a whole number of ticks from 1")
+const sizeOfChunks = Effect.fnUntraced(function* (given: number | undefined) {
+  if (given !== undefined) {
+    return isCount(given) ? given : yield* invalid("chunkSize", "expected a whole number of ticks from 1")
   }
   const { historyChunkSize: size } = yield* Capabilities.read
   if (isCount(size)) return size
@@ -92,7 +92,7 @@ const sizeOfChunks = Effect.fnUntraced(function* (told: number | undefined) {
   )
 })
 
-/** The parts of a span, made while they are asked for. */
+/** The parts of a span, created one by one. */
 function* partsOf(from: Tick, to: Tick, size: number): Generator<Part> {
   const first = from - (from % size)
   const of = Math.floor((to - first) / size) + 1
@@ -108,10 +108,9 @@ function* partsOf(from: Tick, to: Tick, size: number): Generator<Part> {
  *
  * **Details**
  *
- * At most `concurrency` chunks are asked for at once and read ahead of whoever takes them. A chunk that is not there
- * is told as `Missing`. With a cache, whole chunks are asked of the server once; those without their last tick may
- * still grow and are asked for again. What is kept is checked again when it is read, and asked for anew when it is
- * not what it should be.
+ * At most `concurrency` chunks are requested at once and read ahead. A chunk that does not exist is emitted as `Missing`.
+ * With a cache, whole chunks are requested once; those without their last tick may still grow and are requested again.
+ * A cached chunk is checked when it is read, and requested again when it is not valid.
  *
  * **Gotchas**
  *
@@ -119,7 +118,7 @@ function* partsOf(from: Tick, to: Tick, size: number): Generator<Part> {
  * address needs a new cache (`KeyValueStore.prefix`).
  *
  * **Errors** those of `RoomHistoryApi.chunkAt` but for `HistoryNotFound`, and the cache's own. Chunks before a failure are
- * told before it, so that a crawl goes on where it ended.
+ * emitted before it, so that a crawl goes on where it ended.
  *
  * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod; the official path reported.
  */
@@ -139,7 +138,7 @@ export const chunks = <E = never>(
       const size = yield* sizeOfChunks(chunkSize)
       const place = server.kind === "private" ? room : `${shard ?? server.shard ?? ""}/${room}`
 
-      const ask = Effect.fnUntraced(function* (part: Part) {
+      const request = Effect.fnUntraced(function* (part: Part) {
         const key = `${server.url}/room-history/${place}/${part.base}+${size}`
         const kept = cache === undefined ? undefined : yield* cache.get(key)
         const cached = kept === undefined ? undefined : revive(kept, room, part.base, size)
@@ -150,12 +149,12 @@ export const chunks = <E = never>(
       })
 
       const read = (part: Part): Effect.Effect<Chunk, ScreepsError | E, ScreepsClient> =>
-        Effect.catchReason(ask(part), "ScreepsError", "HistoryNotFound", () =>
+        Effect.catchReason(request(part), "ScreepsError", "HistoryNotFound", () =>
           Effect.succeed({ ...part, _tag: "Missing" } as const)
         )
 
       return Stream.fromIterable({ [Symbol.iterator]: () => partsOf(from, to, size) }, { chunkSize: 1 }).pipe(
-        // A failure waits for its turn: the chunks before it are told first.
+        // A failure waits for its turn: the chunks before it are emitted first.
         Stream.mapEffect((part) => Effect.result(read(part)), { concurrency }),
         Stream.mapEffect(Effect.fromResult)
       )

@@ -53,6 +53,8 @@ export const fakeSocket = ({ connects = true }: { readonly connects?: boolean } 
   const service = ScreepsSocket.ScreepsSocket.of({
     name: () => unused,
     signals,
+    runForEachWhile: (channel, f) =>
+      Stream.runForEachWhile(signals(channel), (signal) => Effect.sync(() => f(signal))),
     subscribe: () => Stream.fromEffect(unused),
     state: Effect.succeed({ _tag: "Connecting", attempt: 1 }),
     states: Stream.fromEffect(unused),

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import type { ScreepsSocket } from "../ScreepsSocket.ts"
 import { SocketError, TimedOut } from "../SocketError.ts"
 
-/** Why a channel was not heard of in time: what keeps the socket from its server, if anything does. @internal */
-export const unheard = (
+/** Fails with what keeps the socket from its server, or with `TimedOut` when it is connected. @internal */
+export const timedOut = (
   socket: ScreepsSocket["Service"],
   after: Duration.Input
 ): Effect.Effect<never, SocketError> =>

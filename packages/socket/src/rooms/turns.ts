@@ -1,4 +1,4 @@
-/** Who is watched when servers send so many rooms at once only: rooms take turns. */
+/** Which rooms are watched when a server sends a few at once only: rooms take turns. */
 
 interface Watched {
   readonly key: string
@@ -7,37 +7,37 @@ interface Watched {
 
 interface Waiting {
   readonly key: string
-  /** Has overtaken others or was overtaken: nobody overtakes it any more. */
+  /** Has overtaken others or was overtaken: no room overtakes it any more. */
   readonly isFirm: boolean
 }
 
-/** What is to be done now. */
+/** What to do now. */
 export interface Step {
   /** Rooms to leave, before any is joined. */
   readonly leave: ReadonlyArray<string>
   /** Rooms to join. */
   readonly join: ReadonlyArray<string>
-  /** After so many milliseconds there is something to do again; `undefined` while nobody waits. */
+  /** After so many milliseconds there is something to do again; `undefined` while no room waits. */
   readonly wait: number | undefined
 }
 
 /** The turns of rooms. */
 export interface Turns {
-  /** A room has a new listener: it overtakes those whom nobody has overtaken before. */
+  /** A room has a new listener: it overtakes those that were not overtaken before. */
   readonly want: (key: string) => void
-  /** A room has no listeners any more, or cannot be had. */
+  /** A room has no listeners any more, or has failed. */
   readonly forget: (key: string) => void
   /** Ends turns that are over and begins others. */
   readonly step: (now: number) => Step
 }
 
 /**
- * Makes turns of so many milliseconds for so many rooms at once.
+ * Creates turns of so many milliseconds for so many rooms at once.
  *
  * **Details**
  *
- * A turn ends only while somebody waits, and one after another, so that a place becomes free every `turn / slots`. Of
- * n rooms each waits until `n - slots` places have become free, and for one more if it was overtaken.
+ * A turn ends only while a room waits, and one after another, so that a slot becomes free every `turn / slots`. Of n
+ * rooms each waits until `n - slots` slots have become free, and for one more if it was overtaken.
  */
 export const make = (slots: number, turn: number): Turns => {
   const pace = turn / slots

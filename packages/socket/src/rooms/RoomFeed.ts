@@ -1,23 +1,21 @@
 /**
- * Rooms as they are: the messages of a room's channel folded to whole states, shared by everybody who listens, and told
- * with their gaps and their age.
+ * Whole states of rooms: the messages of a room's channel are decoded and folded once for all listeners.
  *
  * **Details**
  *
- * However many listeners a room has, it is subscribed to once and folded once; who comes late is told first what is
- * known. After a gap, and when a message does not fit to those before, the room is begun anew from the whole.
+ * However many listeners a room has, it is subscribed to once; a late listener gets the last known state first. After a
+ * gap, and when a message does not fit to those before, the feed begins with the whole room again.
  *
  * A server sends two rooms per account at once. Of more rooms two are watched and the others wait, in turns; each state
- * tells when it was heard.
+ * says when it was received.
  *
  * **Gotchas**
  *
  * The limit counts all connections of an account, the game's own client included, and subscriptions that are made
- * beside this feed: the server then refuses now one room, now another (`Refused`).
+ * besides this feed: the server then refuses rooms in turn (`Refused`).
  *
  * **Source** recorded from a server 4.3.0.
  */
-import type { Millis } from "@screeps-effect/schema/Millis"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
@@ -29,53 +27,14 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { serve } from "./internal/roomService.ts"
-import type { ScreepsSocket } from "./ScreepsSocket.ts"
-import type * as Signal from "./Signal.ts"
-import type { SocketError } from "./SocketError.ts"
+import type { ScreepsSocket } from "../ScreepsSocket.ts"
+import type { SocketError } from "../SocketError.ts"
+import { serve } from "./roomService.ts"
+import type { RoomSignal, RoomView } from "./RoomSignal.ts"
 
-/** A room as it was when it was heard of last. */
-export interface RoomView extends RoomState.RoomState {
-  readonly room: RoomName
-  /** The shard that was asked for; `undefined` for the server's default one. */
-  readonly shard: ShardName | undefined
-  /** When the message came that completed this state, by the clock of the program: see `age`. */
-  readonly receivedAt: Millis
-  /**
-   * Whether something may have happened between the state that this listener heard before and this one that is in
-   * neither of them.
-   */
-  readonly afterGap: boolean
-}
+export type { RoomGap, RoomSignal, RoomUpdate, RoomView } from "./RoomSignal.ts"
 
-/** A state of the room. */
-export interface RoomUpdate {
-  readonly _tag: "State"
-  readonly view: RoomView
-}
-
-/**
- * From here on the room may change unseen, until the next state.
- *
- * **Details**
- *
- * - `turn`: it is other rooms' turn; this one comes again.
- * - `mismatch`: a message changed what was never told; the room is begun anew.
- * - any other: see `Signal.Cause`.
- */
-export interface RoomGap {
-  readonly _tag: "Gap"
-  readonly reason: Signal.GapReason | "turn" | "mismatch"
-  /** When it began, by the clock of the program. */
-  readonly since: Millis
-}
-
-/**
- * A state of the room, or what happened between two: a gap, or a tick in which the server refused to tell.
- */
-export type RoomSignal = RoomUpdate | RoomGap | Signal.Refused
-
-/** What changed in a room between two states that a listener heard. */
+/** What changed in a room between two states that a listener received. */
 export interface RoomChange extends RoomState.RoomChanges {
   /** The state before; `undefined` at first, when everything has just appeared. */
   readonly before: RoomView | undefined
@@ -89,23 +48,22 @@ export interface Options {
   /** How long a room is watched while others wait: 10 seconds by default. */
   readonly turn?: Duration.Input | undefined
   /**
-   * After how long a watched room is begun anew: 5 minutes by default, `Duration.infinity` for never. Some changes
-   * cannot be told (see `RoomPatch`), so that a folded state may keep what is gone. A room that the program subscribes to
-   * beside this feed, too, is not begun anew by the server.
+   * After how long a watched room is subscribed to again: 5 minutes by default, `Duration.infinity` for never. Patches
+   * cannot express some changes (see `RoomPatch`), so that a folded state may keep what is gone.
    */
   readonly resync?: Duration.Input | undefined
 }
 
-/** Rooms as they are. */
+/** Whole states of rooms. */
 export class RoomFeed extends Context.Service<
   RoomFeed,
   {
-    /** The states of a room, and what happens between them. */
+    /** Emits the states of a room, and what happens between them. */
     readonly signals: (room: RoomName, shard?: ShardName) => Stream.Stream<RoomSignal, SocketError>
   }
 >()("@screeps-effect/socket/RoomFeed") {}
 
-/** Makes the feed. */
+/** Creates the feed. */
 export const make = (
   options: Options = {}
 ): Effect.Effect<RoomFeed["Service"], never, ScreepsSocket | Scope.Scope> =>
@@ -118,12 +76,12 @@ export const make = (
     (signals) => RoomFeed.of({ signals })
   )
 
-/** Provides the feed with settings of one's own. */
+/** Provides the feed with options. */
 export const layerWith = (options: Options): Layer.Layer<RoomFeed, never, ScreepsSocket> =>
   Layer.effect(RoomFeed, make(options))
 
 /**
- * Provides the feed: two rooms at once, turns of 10 seconds, begun anew every 5 minutes.
+ * Provides the feed: two rooms at once, turns of 10 seconds, each room from the whole every 5 minutes.
  *
  * **Gotchas**
  *
@@ -133,13 +91,13 @@ export const layerWith = (options: Options): Layer.Layer<RoomFeed, never, Screep
 export const layer: Layer.Layer<RoomFeed, never, ScreepsSocket> = layerWith({})
 
 /**
- * The states of a room and what happens between them: gaps, and ticks in which the server refused to tell.
+ * Emits the states of a room and what happens between them: gaps, and ticks in which the server refused the room.
  *
  * **Details**
  *
- * Who is slower than the server misses what a newer state makes up for; nobody is held up.
+ * Slow listeners skip older signals (16 may wait) and never block others; the next state says if a gap was skipped.
  *
- * **Errors** those of `ScreepsSocket.signals`. A refused or lost room is none.
+ * **Errors** those of `ScreepsSocket.signals`. A refused room, or one without connection, is not an error.
  */
 export const signals = (
   room: RoomName,
@@ -148,7 +106,7 @@ export const signals = (
   Stream.unwrap(Effect.map(RoomFeed, (feed) => feed.signals(room, shard)))
 
 /**
- * The states of a room, one for each message of the server, the last known one first.
+ * Emits the states of a room, one for each message of the server, the last known one first.
  *
  * **Details**
  *
@@ -157,8 +115,8 @@ export const signals = (
  *
  * **Gotchas**
  *
- * A room that does not exist is never told about: the stream stays silent. The state of a room that waits for its turn
- * ages: see `age`, and `signals` to be told.
+ * The server sends nothing of a room that does not exist: the stream stays silent. The state of a room that waits for
+ * its turn ages: see `age`, and `signals` for when it waits.
  *
  * **Errors** those of `ScreepsSocket.signals`.
  */
@@ -168,11 +126,11 @@ export const states = (room: RoomName, shard?: ShardName): Stream.Stream<RoomVie
   )
 
 /**
- * What changes in a room: what appeared, what changed and in which fields, what is gone.
+ * Emits what changes in a room: what appeared, what changed and in which fields, what is gone.
  *
  * **Details**
  *
- * Compares each state with the one that this listener heard before; at first everything has just appeared. States
+ * Compares each state with the one that this listener received before; at first everything has just appeared. States
  * without a difference are left out. After a gap (`after.afterGap`) it is the sum of what happened meanwhile.
  *
  * **Errors** those of `ScreepsSocket.signals`.
@@ -191,6 +149,6 @@ export const changes = (
     }
   )
 
-/** How long ago a state was heard. */
+/** Returns how long ago a state was received. */
 export const age = (view: RoomView): Effect.Effect<Duration.Duration> =>
   Effect.map(Clock.currentTimeMillis, (now) => Duration.millis(Math.max(0, now - view.receivedAt)))

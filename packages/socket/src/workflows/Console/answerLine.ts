@@ -1,5 +1,5 @@
 /**
- * Console lines whose result tells whose it is: the user's expression is evaluated inside a line of ours, which writes
+ * Console lines whose result says which line it belongs to: the user's expression is evaluated inside a line of ours, which writes
  * a marker before what it gives or throws.
  */
 
@@ -32,7 +32,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** Reads a result of the console; `undefined` for those that are nobody's. */
+/** Parses a result of the console; `undefined` for results without a marker. */
 export const read = (result: string): Answer | undefined => {
   const [whole, id, sign] = /^@run:([0-9a-z]+)([=!])/.exec(result) ?? []
   return whole === undefined || id === undefined

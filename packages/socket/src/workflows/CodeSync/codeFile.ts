@@ -19,7 +19,7 @@ export const isPassedOver = (segment: string): boolean =>
 
 const ending = /\.(js|wasm)$/
 
-/** The module that a file is; `undefined` when it is none. */
+/** The module that a file is; `undefined` for other files. */
 const moduleOf = (file: string): string | undefined =>
   ending.test(file) && !file.split("/").some(isPassedOver) ? file.replace(ending, "") : undefined
 
@@ -37,7 +37,7 @@ export const whyUnsafe = ({ file, name }: Found): string | undefined => {
 
 type Walk = Effect.Effect<ReadonlyArray<Found>, PlatformError, FileSystem | Path>
 
-/** Tells of a file whether it is to be left alone. @internal */
+/** Whether a file is left alone. @internal */
 export type Ignore = ((file: string) => boolean) | undefined
 
 /**

@@ -4,8 +4,8 @@ import * as Predicate from "effect/Predicate"
 import type * as Socket from "effect/socket/Socket"
 import { AuthRefused, SignInFailed, SocketError, TimedOut, Unreachable } from "../SocketError.ts"
 
-/** Why the account cannot be used. */
-export const fromAccount = (error: ScreepsError): SocketError => {
+/** The error of a socket whose account cannot be used. */
+export const fromApi = (error: ScreepsError): SocketError => {
   switch (error.reason._tag) {
     case "Unauthorized":
     case "Forbidden":
@@ -25,7 +25,7 @@ const textOf = (cause: unknown) =>
     ? `: ${cause.message}`
     : ""
 
-const why = (reason: Socket.SocketErrorReason): string => {
+const describe = (reason: Socket.SocketErrorReason): string => {
   switch (reason._tag) {
     case "SocketOpenError":
       return `the connection could not be opened${textOf(reason.cause)}`
@@ -36,7 +36,7 @@ const why = (reason: Socket.SocketErrorReason): string => {
   }
 }
 
-/** Why there is no connection; `after` is how long it could take to open. */
+/** The error of a connection that could not be opened within `after`, or was lost. */
 export const fromSocket =
   (after: Duration.Duration) =>
   ({ reason }: Socket.SocketError): SocketError =>
@@ -44,9 +44,9 @@ export const fromSocket =
       reason:
         reason._tag === "SocketOpenError" && reason.kind === "Timeout"
           ? new TimedOut({ after })
-          : new Unreachable({ detail: why(reason) })
+          : new Unreachable({ detail: describe(reason) })
     })
 
-/** Whether trying again may help. */
-export const isPassing = ({ reason }: SocketError): boolean =>
+/** Whether another attempt may succeed. */
+export const isTransient = ({ reason }: SocketError): boolean =>
   reason._tag === "Unreachable" || reason._tag === "TimedOut"

@@ -11,9 +11,9 @@ import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { type Ignore, isPassedOver, walk } from "./codeFile.ts"
-import { now } from "./now.ts"
+import { now } from "../../clock.ts"
 
-/** How long a change may stay unnoticed that the platform does not tell. */
+/** How long a change may stay unnoticed that the platform does not report. */
 const lookEvery = Duration.seconds(1)
 
 const missing = "missing"
@@ -31,7 +31,7 @@ const look = (folder: string, ignore: Ignore): Effect.Effect<string, never, File
     }
     return lines.join("\n")
   }).pipe(
-    // Who reads the folder then is told, too.
+    // Reading the folder then fails with the same error.
     Effect.catch(({ message }) =>
       Effect.gen(function* () {
         const fs = yield* FileSystem
@@ -51,9 +51,10 @@ interface Options {
 /**
  * An effect that waits until the folder has changed and is quiet again; the first time only until it is quiet.
  *
- * The platform tells at once of most changes. Of a folder that is removed and made anew it tells nothing any more, of
- * one that another takes the place of it never does, neither of files that links lead to: so the folder is looked at,
- * too, and watched anew after each change. While it is missing, it is waited for.
+ * The platform reports most changes at once, but not those of a folder that was removed and created again, or replaced
+ * by another, nor of files that links lead to: so the folder is read, too, and watched again after each change. While it
+ * is missing, it is waited for.
+ *
  * @internal
  */
 export const changes = (
@@ -65,47 +66,47 @@ export const changes = (
     yield* fs.stat(folder)
     const quiet = Duration.toMillis(debounce)
     const watcher = yield* FiberHandle.make()
-    /** When something was told last. */
-    const told = yield* Queue.sliding<number>(1)
+    /** When the platform reported the last change. */
+    const reported = yield* Queue.sliding<number>(1)
     const looking = Effect.provideService(look(folder, ignore), FileSystem, fs)
 
-    /** Watches anew, from now on; a platform that cannot is not asked why: looking is enough. */
-    const watchAnew = Effect.gen(function* () {
+    /** Watches from now on; where the platform cannot, reading the folder is enough. */
+    const watchAgain = Effect.gen(function* () {
       yield* FiberHandle.clear(watcher)
       const ready = yield* Deferred.make<void>()
       const onReady = () => Deferred.doneUnsafe(ready, Effect.void)
       const concerns = ({ path }: WatchEvent) => !path.split(/[\\/]/).some(isPassedOver)
       const watching = fs.watch(folder, { recursive: true, onReady }).pipe(
         Stream.filter(concerns),
-        Stream.runForEach(() => Effect.flatMap(now, (at) => Queue.offer(told, at))),
+        Stream.runForEach(() => Effect.flatMap(now, (at) => Queue.offer(reported, at))),
         Effect.ignoreCause,
         Effect.ensuring(Effect.sync(onReady))
       )
       yield* FiberHandle.run(watcher, watching)
       yield* Deferred.await(ready)
-      yield* Queue.clear(told)
+      yield* Queue.clear(reported)
     })
 
     let seen: string | undefined
     return Effect.gen(function* () {
       while (true) {
-        let at = Option.getOrUndefined(yield* Queue.poll(told))
+        let at = Option.getOrUndefined(yield* Queue.poll(reported))
         let looks = yield* looking
         while (looks === missing || (looks === seen && at === undefined)) {
-          at = Option.getOrUndefined(yield* Effect.timeoutOption(Queue.take(told), lookEvery))
+          at = Option.getOrUndefined(yield* Effect.timeoutOption(Queue.take(reported), lookEvery))
           looks = yield* looking
         }
         while (true) {
           const since: number = at ?? (yield* now)
           yield* Effect.sleep(Math.max(0, since + quiet - (yield* now)))
-          at = Option.getOrUndefined(yield* Queue.poll(told))
+          at = Option.getOrUndefined(yield* Queue.poll(reported))
           const before = looks
           looks = yield* looking
           if (at === undefined && looks === before) break
         }
         if (looks === missing) continue
         if (looks !== seen) {
-          yield* watchAnew
+          yield* watchAgain
           seen = yield* looking
         }
         return

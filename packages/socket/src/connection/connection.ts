@@ -1,0 +1,231 @@
+import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import type * as Session from "@screeps-effect/api/Session"
+import * as Frame from "@screeps-effect/schema/Frame"
+import * as Arr from "effect/Array"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Queue from "effect/Queue"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import type * as Scope from "effect/Scope"
+import type * as Socket from "effect/socket/Socket"
+import type { ServerEvent } from "../ServerEvent.ts"
+import { AuthRefused, SocketError, TimedOut } from "../SocketError.ts"
+import type { Send, Subscriptions, Writing } from "../subscriptions/subscriptions.ts"
+import type { Counters } from "./counters.ts"
+import { fromApi, fromSocket } from "./errors.ts"
+import type { Settings } from "./settings.ts"
+import type { Millis } from "@screeps-effect/schema/Millis"
+
+/** What a connection works with; all of it outlives the connection. */
+export interface Dependencies {
+  readonly session: Session.Session["Service"]
+  readonly settings: Settings
+  readonly subscriptions: Subscriptions
+  readonly counters: Counters
+  readonly clock: () => Millis
+  readonly onFrame: (frame: Frame.PlainFrame) => void
+  readonly onEvent: (event: ServerEvent) => void
+  /** Runs when the connection is open. */
+  readonly onOpen: Effect.Effect<void>
+  /** Runs when the sign-in is complete. */
+  readonly onReady: Effect.Effect<void>
+}
+
+interface Outgoing {
+  readonly text: string
+  readonly writing: Writing | undefined
+}
+
+const refused = new SocketError({
+  reason: new AuthRefused({ detail: "the server refused the sign-in, also with a fresh token" })
+})
+
+const silent = (after: Duration.Duration) => new SocketError({ reason: new TimedOut({ after }) })
+
+const decoder = new TextDecoder()
+
+/**
+ * One connection from its beginning to its end, which is always a failure.
+ *
+ * Frames are read by one fiber, one after another, compressed ones inflated in between: their order is that of the wire.
+ */
+export const connection = (
+  socket: Socket.Socket,
+  { clock, counters, onEvent, onFrame, onOpen, onReady, session, settings, subscriptions }: Dependencies
+): Effect.Effect<never, SocketError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const fail = fromSocket(settings.connectTimeout)
+    const { pull } = yield* Effect.mapError(socket.reader, fail)
+    const writer = yield* socket.writer
+    yield* onOpen
+
+    // Frames that wait to be sent end with the connection; a writer of its own would keep them for the next one.
+    const outbox = yield* Queue.unbounded<Outgoing>()
+    const send: Send = (text, writing) => void Queue.offerUnsafe(outbox, { text, writing })
+    const sending = Queue.takeAll(outbox).pipe(
+      Effect.tap((frames) => {
+        for (const { writing } of frames) writing?.onBegin()
+        return writer.writeAll(Arr.map(frames, ({ text }) => text))
+      }),
+      Effect.map((frames) => {
+        for (const { writing } of frames) writing?.onEnd()
+      }),
+      Effect.forever({ disableYield: true }),
+      Effect.mapError(fail),
+      // No frame is read between writing and `onEnd`.
+      Effect.provideService(References.PreventSchedulerYield, true)
+    )
+
+    let batch: ReadonlyArray<string | Uint8Array> = []
+    let position = 0
+    let receivedAt = clock()
+    /** The lease of the sign-in under way. */
+    let pending: Session.TokenLease | undefined
+
+    const take = Effect.map(Effect.mapError(pull, fail), (received) => {
+      batch = received
+      position = 0
+      receivedAt = clock()
+    })
+
+    const inflate = (frame: Frame.CompressedFrame) =>
+      Effect.catch(Frame.inflate(frame), () =>
+        Effect.sync(() => {
+          counters.damaged++
+          send("gzip off")
+          subscriptions.onDamaged()
+        })
+      )
+
+    /** Handles a frame; the result is what remains to be run. */
+    const receive = (frame: Frame.PlainFrame): Effect.Effect<void> | undefined => {
+      onFrame(frame)
+      switch (frame._tag) {
+        case "Event": {
+          const issue = subscriptions.onPayload(frame.channel, frame.payload)
+          return issue === undefined
+            ? undefined
+            : Effect.logWarning(`${frame.channel}: a payload was left out`, issue)
+        }
+        case "ErrorEvent":
+          subscriptions.onRefused(frame.channel, frame.payload)
+          return undefined
+        case "Unknown":
+          counters.unknownWords++
+          return undefined
+        case "AuthOk": {
+          onEvent({ _tag: "Auth", outcome: "ok" })
+          const lease = pending
+          pending = undefined
+          return lease && session.onTokenReceived(lease, frame.token)
+        }
+        case "AuthFailed":
+          onEvent({ _tag: "Auth", outcome: "failed" })
+          pending = undefined
+          return undefined
+        default:
+          onEvent(frame)
+          return undefined
+      }
+    }
+
+    /** Handles frames up to the first one for which `isLast` holds, and returns that. */
+    const readUntil = (
+      isLast: (frame: Frame.PlainFrame) => boolean
+    ): Effect.Effect<Frame.PlainFrame, SocketError> => {
+      const handle = (frame: Frame.PlainFrame): Effect.Effect<Frame.PlainFrame, SocketError> | undefined => {
+        const rest = receive(frame)
+        const next = isLast(frame) ? Effect.succeed(frame) : read
+        if (rest !== undefined) return Effect.andThen(rest, next)
+        return next === read ? undefined : next
+      }
+      const read: Effect.Effect<Frame.PlainFrame, SocketError> = Effect.suspend(() => {
+        while (position < batch.length) {
+          const data = batch[position++]
+          if (data === undefined) continue
+          const frame = Frame.parse(typeof data === "string" ? data : decoder.decode(data))
+          const next =
+            frame._tag === "Compressed"
+              ? Effect.flatMap(inflate(frame), (plain) => (plain && handle(plain)) ?? read)
+              : handle(frame)
+          if (next !== undefined) return next
+        }
+        return Effect.andThen(take, read)
+      })
+      return read
+    }
+
+    const response = readUntil((frame) => frame._tag === "AuthOk" || frame._tag === "AuthFailed").pipe(
+      Effect.timeoutOrElse({
+        duration: settings.connectTimeout,
+        orElse: () => Effect.fail(silent(settings.connectTimeout))
+      })
+    )
+
+    const sendToken = (lease: Session.TokenLease) => {
+      pending = lease
+      send(`auth ${Redacted.value(lease.token)}`)
+    }
+
+    /** Signs in; returns the lease when its token was refused. */
+    const signInWith = (acquire: Effect.Effect<Session.TokenLease, ScreepsError>) =>
+      Effect.gen(function* () {
+        const lease = yield* Effect.mapError(acquire, fromApi)
+        sendToken(lease)
+        return (yield* response)._tag === "AuthOk" ? undefined : lease
+      })
+
+    const signIn = Effect.gen(function* () {
+      if (session.method === "Guest") return
+      const expired = yield* signInWith(session.acquire)
+      if (expired === undefined) return
+      // A token of a private server expires within about a minute; the session has a newer one, or signs in again.
+      const newer = yield* signInWith(session.onTokenRejected(expired))
+      if (newer === undefined) return
+      // A newer one of the same sign-in may have expired too; one of a fresh sign-in has not.
+      if (
+        newer.generation !== expired.generation ||
+        (yield* signInWith(session.onTokenRejected(newer, true))) !== undefined
+      ) {
+        return yield* refused
+      }
+    })
+
+    /** A sign-in is the one request that a server always answers: it shows whether a silent server still responds. */
+    const watching = Effect.gen(function* () {
+      const patience = Duration.toMillis(settings.liveness)
+      if (session.method === "Guest" || patience === Infinity) return yield* Effect.never
+      while (true) {
+        const quiet = clock() - receivedAt
+        if (quiet < patience || subscriptions.subscribed() === 0) {
+          yield* Effect.sleep(quiet < patience ? patience - quiet : settings.liveness)
+          continue
+        }
+        const before = receivedAt
+        const lease = yield* session.current
+        // Without a token there is nothing to send, and silence alone means nothing.
+        if (lease === undefined) {
+          yield* Effect.sleep(settings.liveness)
+          continue
+        }
+        sendToken(lease)
+        yield* Effect.sleep(settings.connectTimeout)
+        if (receivedAt === before) return yield* silent(Duration.millis(clock() - before))
+      }
+    })
+
+    const listening = Effect.gen(function* () {
+      yield* signIn
+      if (settings.gzip) send("gzip on")
+      subscriptions.open(send)
+      yield* onReady
+      const reading = Effect.andThen(
+        readUntil(() => false),
+        Effect.never
+      )
+      return yield* Effect.raceFirst(reading, watching)
+    })
+
+    return yield* Effect.raceFirst(listening, sending)
+  })

@@ -1,0 +1,52 @@
+import * as Duration from "effect/Duration"
+import * as Schedule from "effect/Schedule"
+import type { SocketError } from "../SocketError.ts"
+
+/** Options of a socket. */
+export interface Options {
+  /** Whether the server compresses frames, which halves whole rooms and little else; `false` by default. */
+  readonly gzip?: boolean | undefined
+  /** How long the server may take to open the connection and to respond to a sign-in; 10 seconds by default. */
+  readonly connectTimeout?: Duration.Input | undefined
+  /**
+   * After how long a silence, while something is subscribed to, the socket checks whether the server still responds; 30
+   * seconds by default, never with `"Infinity"`.
+   */
+  readonly liveness?: Duration.Input | undefined
+  /** How many payloads may wait for a listener; 1024 by default. */
+  readonly capacity?: number | undefined
+  /**
+   * The delays between attempts to connect, restarted after each success; by default half a second, doubling up to 30
+   * seconds, with jitter, without end. The socket closes when it ends.
+   */
+  readonly backoff?: Schedule.Schedule<unknown, SocketError> | undefined
+  /**
+   * What happens to a payload that has not the expected shape: `skip` (default) leaves it out, counts it and logs a
+   * warning once per channel; a room is restarted, and fails if that did not help. `fail` fails the channel's streams
+   * with `UnexpectedPayload`.
+   */
+  readonly onDecodeFailure?: "skip" | "fail" | undefined
+}
+
+/** Options with their defaults. */
+export interface Settings {
+  readonly gzip: boolean
+  readonly connectTimeout: Duration.Duration
+  readonly liveness: Duration.Duration
+  readonly capacity: number
+  readonly backoff: Schedule.Schedule<unknown, SocketError>
+  readonly onDecodeFailure: "skip" | "fail"
+}
+
+const defaultBackoff = Schedule.min([Schedule.exponential("500 millis"), Schedule.spaced("30 seconds")]).pipe(
+  Schedule.jittered
+)
+
+export const make = (options: Options): Settings => ({
+  gzip: options.gzip ?? false,
+  connectTimeout: Duration.fromInputUnsafe(options.connectTimeout ?? "10 seconds"),
+  liveness: Duration.fromInputUnsafe(options.liveness ?? "30 seconds"),
+  capacity: Math.max(1, options.capacity ?? 1024),
+  backoff: options.backoff ?? defaultBackoff,
+  onDecodeFailure: options.onDecodeFailure ?? "skip"
+})

@@ -1,0 +1,219 @@
+/** Watches rooms for as long as they have listeners: which ones, and when a room is subscribed to again. */
+import * as RoomFrame from "@screeps-effect/schema/RoomFrame"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
+import type { ShardName } from "@screeps-effect/schema/ShardName"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Queue from "effect/Queue"
+import * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import * as Channels from "../Channels.ts"
+import { clock, now } from "../clock.ts"
+import { ScreepsSocket } from "../ScreepsSocket.ts"
+import { Ended, SocketError, UnexpectedPayload } from "../SocketError.ts"
+import * as FanOut from "../subscriptions/fanOut.ts"
+import * as Fold from "./fold.ts"
+import type { RoomSignal } from "./RoomSignal.ts"
+import * as SharedRoom from "./sharedRoom.ts"
+import * as Turns from "./turns.ts"
+
+/** All settings. */
+export interface Settings {
+  readonly slots: number
+  readonly turn: Duration.Duration
+  readonly resync: Duration.Duration
+}
+
+/** A room whose messages do not fit together is subscribed to again at most so often. */
+const mismatchPause = Duration.seconds(10)
+
+/** What the messages of its rooms have shown about a server. */
+interface ServerTraits {
+  /** Whether a message was marked as the whole room; those of another server may not be. */
+  marksWhole: boolean
+}
+
+/** Folds one subscription, until its messages do not fit together; what was known of the room is doubtful after that. */
+const follow = (
+  socket: ScreepsSocket["Service"],
+  room: SharedRoom.SharedRoom,
+  traits: ServerTraits,
+  isDoubtful: boolean
+): Effect.Effect<void, SocketError> =>
+  Effect.flatMap(clock, (clock) => {
+    let isUnknown = isDoubtful
+    const begin = () => Fold.begin(isUnknown ? room.empty : room.last(), traits.marksWhole)
+    let progress = begin()
+    return socket.runForEachWhile(Channels.room(room.room, room.shard), (signal) => {
+      switch (signal._tag) {
+        case "Connected":
+        case "Resumed":
+          progress = begin()
+          return true
+        case "Gap":
+          room.emitGap(signal)
+          return true
+        case "Refused":
+          progress = Fold.refused(progress)
+          room.emitRefused(signal)
+          return true
+        case "DecodeFailure":
+          return true
+        case "Payload": {
+          traits.marksWhole ||= RoomFrame.isFull(signal.payload)
+          const folded = Fold.fold(progress, signal.payload)
+          if (folded._tag === "Mismatch") return false
+          progress = folded.progress
+          if (folded._tag === "State") {
+            isUnknown = false
+            room.emitState(progress.state, clock())
+          }
+          return true
+        }
+      }
+    })
+  })
+
+/** Watches a room: one subscription after another, until it fails. */
+const watch = (
+  socket: ScreepsSocket["Service"],
+  room: SharedRoom.SharedRoom,
+  traits: ServerTraits,
+  resync: Duration.Duration
+): Effect.Effect<never, SocketError> =>
+  Effect.gen(function* () {
+    let mismatchAt = -Infinity
+    let isDoubtful: boolean = false
+    for (;;) {
+      const subscription: Effect.Effect<boolean, SocketError> = Effect.as(
+        follow(socket, room, traits, isDoubtful),
+        true
+      )
+      isDoubtful = Duration.isFinite(resync)
+        ? yield* Effect.raceFirst(subscription, Effect.as(Effect.sleep(resync), false))
+        : yield* subscription
+      if (!isDoubtful) continue
+      const since = yield* now
+      room.emitGap({ _tag: "Gap", reason: "mismatch", since })
+      yield* Effect.sleep(Math.max(0, mismatchAt + Duration.toMillis(mismatchPause) - since))
+      mismatchAt = yield* now
+    }
+  })
+
+/**
+ * Returns the signals of rooms, for as long as the scope is open.
+ *
+ * **Details**
+ *
+ * One fiber joins and leaves rooms, so that one is left before the next is joined.
+ */
+export const serve = (
+  settings: Settings
+): Effect.Effect<
+  (room: RoomName, shard?: ShardName) => Stream.Stream<RoomSignal, SocketError>,
+  never,
+  ScreepsSocket | Scope.Scope
+> =>
+  Effect.gen(function* () {
+    const socket = yield* ScreepsSocket
+    const scope = yield* Effect.scope
+    const traits: ServerTraits = { marksWhole: false }
+    const turns = Turns.make(settings.slots, Duration.toMillis(settings.turn))
+    const rooms = new Map<string, SharedRoom.SharedRoom>()
+    const watchers = new Map<string, Fiber.Fiber<void>>()
+    const changed = yield* Queue.sliding<void>(1)
+    const onChange = () => void Queue.offerUnsafe(changed, undefined)
+
+    /** Fails the listeners of a room; later ones begin with a new attempt. */
+    const fail = (key: string, room: SharedRoom.SharedRoom, error: SocketError) =>
+      Effect.sync(() => {
+        rooms.delete(key)
+        watchers.delete(key)
+        turns.forget(key)
+        room.fail(error)
+        onChange()
+      })
+
+    const join = Effect.fnUntraced(function* (key: string) {
+      const room = rooms.get(key)
+      if (room === undefined) return
+      const watching = watch(socket, room, traits, settings.resync).pipe(
+        Effect.catch((error) => fail(key, room, error)),
+        Effect.catchDefect((defect) => {
+          const reason = new UnexpectedPayload({ channel: key, detail: "its messages cannot be folded" })
+          const log = Effect.logError(`${key}: a message cannot be folded`, defect)
+          return Effect.andThen(log, fail(key, room, new SocketError({ reason })))
+        })
+      )
+      watchers.set(key, yield* Effect.forkIn(watching, scope))
+    })
+
+    const leave = Effect.fnUntraced(function* (key: string) {
+      const watcher = watchers.get(key)
+      watchers.delete(key)
+      if (watcher !== undefined) yield* Fiber.interrupt(watcher)
+    })
+
+    /** Leaves rooms without listeners. */
+    const cleanup = Effect.gen(function* () {
+      for (const [key, room] of rooms) {
+        if (room.hasListeners()) continue
+        // First of all: a listener that is added meanwhile gets a new room.
+        rooms.delete(key)
+        turns.forget(key)
+        yield* leave(key)
+      }
+    })
+
+    const loop = Effect.gen(function* () {
+      for (;;) {
+        yield* cleanup
+        const at = yield* now
+        const step = turns.step(at)
+        for (const key of step.leave) {
+          yield* leave(key)
+          rooms.get(key)?.emitGap({ _tag: "Gap", reason: "turn", since: at })
+        }
+        for (const key of step.join) yield* join(key)
+        const change = Queue.take(changed)
+        yield* step.wait === undefined ? change : Effect.timeoutOption(change, step.wait)
+      }
+    })
+
+    const ended = new SocketError({ reason: new Ended() })
+    let isClosed = false
+    yield* Scope.addFinalizer(
+      scope,
+      Effect.sync(() => {
+        isClosed = true
+        for (const room of rooms.values()) room.fail(ended)
+      })
+    )
+    yield* Effect.forkIn(loop, scope)
+
+    const subscribe = (key: string, name: RoomName, shard: ShardName | undefined) => {
+      const room = rooms.get(key) ?? SharedRoom.make(name, shard, onChange)
+      rooms.set(key, room)
+      if (isClosed) room.fail(ended)
+      turns.want(key)
+      onChange()
+      return room.subscribe()
+    }
+
+    /** Names the shard as this listener did: with and without its default shard a room is the same. */
+    const withShard = (shard: ShardName | undefined) => (signal: RoomSignal) =>
+      signal._tag === "State" && signal.view.shard !== shard
+        ? { ...signal, view: { ...signal.view, shard } }
+        : signal
+
+    return (room, shard) =>
+      Stream.unwrap(
+        Effect.map(socket.name(Channels.room(room, shard)), (key) =>
+          Stream.map(
+            FanOut.stream(() => subscribe(key, room, shard)),
+            withShard(shard)
+          )
+        )
+      )
+  })

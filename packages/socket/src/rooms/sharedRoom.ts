@@ -1,0 +1,83 @@
+import type { Millis } from "@screeps-effect/schema/Millis"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
+import * as RoomState from "@screeps-effect/schema/RoomState"
+import type { ShardName } from "@screeps-effect/schema/ShardName"
+import type { Refused } from "../Signal.ts"
+import type { SocketError } from "../SocketError.ts"
+import * as FanOut from "../subscriptions/fanOut.ts"
+import type { RoomGap, RoomSignal, RoomView } from "./RoomSignal.ts"
+
+/** One room: its last state, and its listeners. */
+export interface SharedRoom {
+  readonly room: RoomName
+  readonly shard: ShardName | undefined
+  readonly hasListeners: () => boolean
+  /** The last state, or an empty one. */
+  readonly last: () => RoomState.RoomState
+  /** The state of a room of which nothing is known. */
+  readonly empty: RoomState.RoomState
+  readonly emitState: (state: RoomState.RoomState, receivedAt: Millis) => void
+  readonly emitGap: (gap: RoomGap) => void
+  readonly emitRefused: (refused: Refused) => void
+  readonly fail: (error: SocketError) => void
+  readonly subscribe: () => FanOut.Subscription<RoomSignal>
+}
+
+/** So many signals may wait for a listener; states are whole, so that a later one replaces those before. */
+const capacity = 16
+
+const marked = (view: RoomView, afterGap: boolean): RoomSignal => ({
+  _tag: "State",
+  view: view.afterGap === afterGap ? view : { ...view, afterGap }
+})
+
+/** Drops the oldest signal; a gap before the state that is dropped is passed on to the next state. */
+const sliding: FanOut.Policy<RoomSignal> = (waiting, signal) => {
+  waiting.push(signal)
+  if (waiting.length <= capacity) return waiting
+  const dropped = waiting.shift()
+  if (dropped?._tag !== "State" || !dropped.view.afterGap) return waiting
+  const next = waiting.findIndex(({ _tag }) => _tag === "State")
+  const state = waiting[next]
+  if (state?._tag === "State") waiting[next] = marked(state.view, true)
+  return waiting
+}
+
+/** Creates a room; `onLeave` is called whenever a listener was removed. */
+export const make = (room: RoomName, shard: ShardName | undefined, onLeave: () => void): SharedRoom => {
+  const empty = { ...RoomState.empty, room }
+  let view: RoomView | undefined
+  let gap: RoomGap | undefined
+  const fanOut = FanOut.make<RoomSignal>(() => [
+    ...(view === undefined ? [] : [marked(view, false)]),
+    ...(gap === undefined ? [] : [gap])
+  ])
+  return {
+    room,
+    shard,
+    hasListeners: () => fanOut.listeners.size > 0,
+    last: () => view ?? empty,
+    empty,
+    emitState: (state, receivedAt) => {
+      view = { ...state, room, shard, receivedAt, afterGap: view !== undefined && gap !== undefined }
+      gap = undefined
+      fanOut.publish({ _tag: "State", view })
+    },
+    emitGap: (next) => {
+      gap = next
+      fanOut.publish(next)
+    },
+    emitRefused: fanOut.publish,
+    fail: fanOut.fail,
+    subscribe: () => {
+      const { queue, remove } = FanOut.subscribe(fanOut, sliding)
+      return {
+        queue,
+        remove: () => {
+          remove()
+          onLeave()
+        }
+      }
+    }
+  }
+}

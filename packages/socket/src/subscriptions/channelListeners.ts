@@ -1,0 +1,144 @@
+import type { Millis } from "@screeps-effect/schema/Millis"
+import * as Result from "effect/Result"
+import type { Channel } from "../Channel.ts"
+import type {
+  Connected,
+  DecodeFailure,
+  Gap,
+  GapReason,
+  Payload,
+  Refused,
+  Resumed,
+  Signal
+} from "../Signal.ts"
+import type { SocketError } from "../SocketError.ts"
+import * as FanOut from "./fanOut.ts"
+
+/** Everything that listens to one channel with one decoder, whatever its payloads are. */
+export interface AnyListeners {
+  /** Whether each payload builds on the one before. */
+  readonly isPatched: boolean
+  readonly count: () => number
+  /** The channel is subscribed to: listeners that waited for that begin or resume. */
+  readonly open: () => void
+  /** From now on something may be missing. */
+  readonly close: (reason: GapReason) => void
+  /** Decodes and delivers a payload; returns what is wrong with it when it has not the expected shape. */
+  readonly deliver: (payload: unknown) => string | undefined
+  readonly emit: (signal: Refused | DecodeFailure) => void
+  readonly fail: (error: SocketError) => void
+}
+
+/** Everything that listens to one channel with one decoder. */
+export interface ChannelListeners<in out A> extends AnyListeners {
+  /** Adds a listener, by default one with a queue. It gets nothing before the channel is opened for it. */
+  readonly add: (listener?: FanOut.Listener<Signal<A>>) => FanOut.Subscription<Signal<A>>
+}
+
+/** A listener that may be waiting for the channel to be opened. */
+interface Gate<in A> extends FanOut.Listener<A> {
+  readonly open: () => void
+}
+
+const isGap = (signal: Signal<unknown>): signal is Gap => signal._tag === "Gap"
+const isConnected = (signal: Signal<unknown>): signal is Connected => signal._tag === "Connected"
+
+/** Keeps the last signal of each kind; gaps in succession become one, behind the last payload. */
+const latest = <A>(waiting: ReadonlyArray<Signal<A>>, next: Signal<A>): Array<Signal<A>> => {
+  if (next._tag !== "Gap") return [...waiting.filter(({ _tag }) => _tag !== next._tag), next]
+  const kept = waiting.filter(({ _tag }) => _tag === "Connected" || _tag === "Payload")
+  return [...kept, waiting.find(isGap) ?? next]
+}
+
+/**
+ * Creates the listeners of a channel.
+ *
+ * **Details**
+ *
+ * A listener of patches that falls behind gets a gap in place of what was waiting, and nothing more. `onCaughtUp` is
+ * called once it has taken that: it then waits for the channel to be opened, like one that has just been added.
+ */
+export const make = <A>(
+  channel: Channel<A>,
+  name: string,
+  capacity: number,
+  clock: () => Millis,
+  onCaughtUp: () => void
+): ChannelListeners<A> => {
+  const fanOut = FanOut.make<Signal<A>, Gate<Signal<A>>>()
+  let last: Payload<A> | undefined
+
+  const add: ChannelListeners<A>["add"] = (listener) => {
+    /** The signal with which the listener begins or resumes; `undefined` while it receives everything. */
+    let pending: Connected | Resumed | undefined = { _tag: "Connected" }
+    let isBehind = false
+
+    const patches: FanOut.Policy<Signal<A>> = (waiting, signal) => {
+      if (waiting.length < capacity) {
+        waiting.push(signal)
+        return waiting
+      }
+      const gap = waiting.find(isGap) ?? { _tag: "Gap", since: clock(), reason: "behind" }
+      pending = { _tag: "Resumed", since: gap.since }
+      isBehind = true
+      return [...waiting.filter(isConnected), gap]
+    }
+    const onTaken = () => {
+      if (!isBehind) return
+      isBehind = false
+      onCaughtUp()
+    }
+    const policies = { latest, patches, every: FanOut.every<Signal<A>>(name, capacity) }
+    const queue = FanOut.queue<Signal<A>>(policies[channel.delivery], onTaken)
+    const { fail, offer } = listener ?? queue
+
+    const gate: Gate<Signal<A>> = {
+      offer: (signal) => {
+        if (pending !== undefined) return
+        if (isGap(signal)) pending = { _tag: "Resumed", since: signal.since }
+        offer(signal)
+      },
+      fail,
+      open: () => {
+        if (pending === undefined || isBehind) return
+        const first = pending
+        pending = undefined
+        offer(first)
+        if (first._tag === "Connected" && last !== undefined) offer(last)
+      }
+    }
+    return { queue, remove: fanOut.add(gate) }
+  }
+
+  /** A channel's own code may throw: that concerns this channel only. */
+  const decode = (payload: unknown): Result.Result<A, string> => {
+    try {
+      return Result.mapError(channel.decode(payload), ({ message }) => message)
+    } catch {
+      return Result.fail("the channel's decoder throws at this payload")
+    }
+  }
+
+  return {
+    isPatched: channel.delivery === "patches",
+    count: () => fanOut.listeners.size,
+    open: () => {
+      for (const gate of fanOut.listeners) gate.open()
+    },
+    close: (reason) => {
+      last = undefined
+      fanOut.publish({ _tag: "Gap", since: clock(), reason })
+    },
+    deliver: (payload) => {
+      const decoded = decode(payload)
+      if (Result.isFailure(decoded)) return decoded.failure
+      const signal: Payload<A> = { _tag: "Payload", payload: decoded.success }
+      if (channel.delivery === "latest") last = signal
+      fanOut.publish(signal)
+      return undefined
+    },
+    emit: fanOut.publish,
+    fail: fanOut.fail,
+    add
+  }
+}

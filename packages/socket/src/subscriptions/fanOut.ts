@@ -1,0 +1,125 @@
+/** One source, several listeners: what each of them gets first, what waits for it, and what happens when that is too much. */
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Stream from "effect/Stream"
+import { SocketError, TooSlow } from "../SocketError.ts"
+
+/** Receives items, at most until it failed. */
+export interface Listener<in A> {
+  readonly offer: (item: A) => void
+  readonly fail: (error: SocketError) => void
+}
+
+/** The items that wait for one listener; offering never waits. */
+export interface Queue<in out A> extends Listener<A> {
+  /** Takes everything that waits, as soon as there is something; fails after the last item. For one fiber. */
+  readonly take: Effect.Effect<Arr.NonEmptyReadonlyArray<A>, SocketError>
+}
+
+/**
+ * Adds an item to those that wait for a listener. The list may be changed in place; an error fails the queue after
+ * what waits.
+ */
+export type Policy<A> = (waiting: Array<A>, item: A) => Array<A> | SocketError
+
+/** Keeps every item; a listener with too many waiting fails with `TooSlow`. */
+export const every =
+  <A>(channel: string, capacity: number): Policy<A> =>
+  (waiting, item) => {
+    if (waiting.length >= capacity) {
+      return new SocketError({ reason: new TooSlow({ channel, bound: capacity }) })
+    }
+    waiting.push(item)
+    return waiting
+  }
+
+/** Creates a queue; `onTaken` is called whenever everything that waited was taken, until it failed. */
+export const queue = <A>(add: Policy<A>, onTaken: () => void = () => {}): Queue<A> => {
+  let waiting: Array<A> = []
+  let failure: SocketError | undefined
+  const isFilled = Latch.makeUnsafe(false)
+
+  const fail = (error: SocketError) => {
+    failure ??= error
+    isFilled.openUnsafe()
+  }
+
+  const take: Queue<A>["take"] = Effect.flatMap(isFilled.await, () => {
+    const items = waiting
+    waiting = []
+    if (failure === undefined) {
+      isFilled.closeUnsafe()
+      if (items.length > 0) onTaken()
+    }
+    if (Arr.isArrayNonEmpty(items)) return Effect.succeed(items)
+    return failure === undefined ? take : Effect.fail(failure)
+  })
+
+  return {
+    offer: (item) => {
+      if (failure !== undefined) return
+      const next = add(waiting, item)
+      if (!Array.isArray(next)) return fail(next)
+      waiting = next
+      if (waiting.length > 0) isFilled.openUnsafe()
+    },
+    fail,
+    take
+  }
+}
+
+/** Delivers the items of one source to several listeners. */
+export interface FanOut<in out A, L extends Listener<A> = Listener<A>> {
+  readonly listeners: ReadonlySet<L>
+  readonly publish: (item: A) => void
+  /** Fails all listeners, and those that are added later. */
+  readonly fail: (error: SocketError) => void
+  /** Adds a listener, which gets the latest items first; the result removes it. */
+  readonly add: (listener: L) => () => void
+}
+
+/** Creates a fan-out; `latest` gives the items that a late listener gets first. */
+export const make = <A, L extends Listener<A> = Listener<A>>(
+  latest: () => ReadonlyArray<A> = () => []
+): FanOut<A, L> => {
+  const listeners = new Set<L>()
+  let failure: SocketError | undefined
+  return {
+    listeners,
+    publish: (item) => {
+      for (const listener of listeners) listener.offer(item)
+    },
+    fail: (error) => {
+      failure ??= error
+      for (const listener of listeners) listener.fail(failure)
+      listeners.clear()
+    },
+    add: (listener) => {
+      for (const item of latest()) listener.offer(item)
+      if (failure === undefined) listeners.add(listener)
+      else listener.fail(failure)
+      return () => void listeners.delete(listener)
+    }
+  }
+}
+
+/** A queue that receives items until it is removed. */
+export interface Subscription<in out A> {
+  readonly queue: Queue<A>
+  readonly remove: () => void
+}
+
+/** Subscribes to a fan-out with a queue. */
+export const subscribe = <A>(fanOut: FanOut<A>, policy: Policy<A>): Subscription<A> => {
+  const added = queue(policy)
+  return { queue: added, remove: fanOut.add(added) }
+}
+
+/** Emits the items of a subscription, which lasts as long as the stream runs. */
+export const stream = <A>(subscribe: () => Subscription<A>): Stream.Stream<A, SocketError> =>
+  Stream.unwrap(
+    Effect.acquireRelease(Effect.sync(subscribe), ({ remove }) => Effect.sync(remove)).pipe(
+      Effect.map(({ queue }) => Stream.fromPull(Effect.succeed(queue.take)))
+    )
+  )

@@ -1,0 +1,305 @@
+/**
+ * Which channels are subscribed to, and who listens to them.
+ *
+ * Every change happens in one step, without a fiber in between: a channel is subscribed to with its first listener and
+ * unsubscribed from with its last one, and no two fibers can both do it, nor in the wrong order. `RcMap` acquires in a
+ * fiber of its own and releases after it has forgotten the key: an `unsubscribe` could come after the `subscribe` of the
+ * next listener and leave the channel deaf.
+ */
+import * as ChannelName from "@screeps-effect/schema/ChannelName"
+import type { Decoder } from "@screeps-effect/schema/Decoder"
+import type { Millis } from "@screeps-effect/schema/Millis"
+import type { Channel } from "../Channel.ts"
+import type { Counters } from "../connection/counters.ts"
+import type { GapReason, Signal } from "../Signal.ts"
+import { SocketError, UnexpectedPayload } from "../SocketError.ts"
+import * as ChannelListeners from "./channelListeners.ts"
+import type { Listener, Subscription } from "./fanOut.ts"
+
+interface Entry {
+  readonly name: string
+  /** Listeners by the decoder of their channel; usually one, more for channels of the same name with other schemas. */
+  readonly groups: Map<Decoder<unknown>, ChannelListeners.AnyListeners>
+  /** Whether a payload was delivered since the channel was subscribed to: a room's first one holds the whole room. */
+  isUnderWay: boolean
+  /** Whether a warning was logged. */
+  isWarned: boolean
+  /** Whether the channel was restarted for a payload that had not the expected shape, and none had since. */
+  isSuspect: boolean
+}
+
+/** Called right before a frame is written, and right after. */
+export interface Writing {
+  readonly onBegin: () => void
+  readonly onEnd: () => void
+}
+
+/** Hands a frame to the connection. */
+export type Send = (text: string, writing?: Writing) => void
+
+/** A subscription that is not written yet. */
+interface Unsent {
+  isBeingWritten: boolean
+}
+
+export interface Subscriptions {
+  /** Adds a listener to a channel by its name on the wire: the given one, or one with a queue. */
+  readonly add: <A>(
+    channel: Channel<A>,
+    name: string,
+    listener?: Listener<Signal<A>>
+  ) => Subscription<Signal<A>>
+  /** The connection is ready: channels with listeners are subscribed to. */
+  readonly open: (send: Send) => void
+  /** The connection is lost. */
+  readonly close: () => void
+  /** A frame of an unknown channel may be lost: rooms are restarted. */
+  readonly onDamaged: () => void
+  /** Delivers a payload; returns what is wrong with it when that is worth a warning. */
+  readonly onPayload: (name: string, payload: unknown) => string | undefined
+  /** Delivers an answer on the channel's error. */
+  readonly onRefused: (name: string, payload: unknown) => void
+  /** Fails all listeners, and those that are added later. */
+  readonly fail: (error: SocketError) => void
+  /** The number of channels that are subscribed to. */
+  readonly subscribed: () => number
+  readonly listeners: () => number
+}
+
+export const make = (
+  capacity: number,
+  onDecodeFailure: "skip" | "fail",
+  counters: Counters,
+  clock: () => Millis
+): Subscriptions => {
+  const entries = new Map<string, Entry>()
+  const subscribed = new Set<string>()
+  /**
+   * Rooms that were subscribed to and have sent nothing yet, and what follows when they do. A server reads a room before
+   * it records who subscribed: an `unsubscribe` that comes meanwhile finds no subscriber, and the room is sent for good;
+   * after another `subscribe` every message comes twice.
+   */
+  const awaited = new Map<string, "none" | "unsubscribe" | "restart">()
+  /** Subscriptions that are not written yet: what listeners send must come after them, so they are opened then. */
+  const unsent = new Map<string, Unsent>()
+  let send: Send | undefined
+  let failure: SocketError | undefined
+
+  const isPatched = (entry: Entry) => [...entry.groups.values()].some((group) => group.isPatched)
+
+  const isOpen = ({ name }: Entry) => subscribed.has(name) && !unsent.has(name)
+
+  const open = (entry: Entry | undefined) => {
+    if (entry === undefined || !isOpen(entry)) return
+    for (const group of entry.groups.values()) group.open()
+  }
+
+  /** The frame of a subscription was written; one that was replaced meanwhile opens nothing. */
+  const onWritten = (name: string, which: Unsent) => {
+    if (unsent.get(name) !== which) return
+    unsent.delete(name)
+    open(entries.get(name))
+  }
+
+  /**
+   * Whether a frame belongs to the subscription before: it comes before this one is written. A frame that comes while it
+   * is written is the response already.
+   */
+  const isOutdated = (name: string): boolean => {
+    const which = unsent.get(name)
+    if (which === undefined) return false
+    if (which.isBeingWritten) {
+      onWritten(name, which)
+      return false
+    }
+    counters.unclaimed++
+    return true
+  }
+
+  const subscribe = (entry: Entry) => {
+    const { name } = entry
+    if (send === undefined) return
+    subscribed.add(name)
+    entry.isUnderWay = false
+    const isAwaited = awaited.has(name)
+    if (isAwaited || isPatched(entry)) awaited.set(name, "none")
+    if (isAwaited) return open(entry)
+    const which: Unsent = { isBeingWritten: false }
+    unsent.set(name, which)
+    send(`subscribe ${name}`, {
+      onBegin: () => {
+        which.isBeingWritten = true
+      },
+      onEnd: () => onWritten(name, which)
+    })
+  }
+
+  const unsubscribe = (name: string) => {
+    if (!subscribed.delete(name)) return
+    if (awaited.has(name)) {
+      awaited.set(name, "unsubscribe")
+    } else {
+      unsent.delete(name)
+      send?.(`unsubscribe ${name}`)
+    }
+  }
+
+  /** The channel has sent something; returns whether that is dropped, since the channel was left or restarted meanwhile. */
+  const isDropped = (name: string): boolean => {
+    const next = awaited.get(name)
+    awaited.delete(name)
+    if (next === undefined || next === "none") return false
+    send?.(`unsubscribe ${name}`)
+    if (next === "restart") {
+      awaited.set(name, "none")
+      send?.(`subscribe ${name}`)
+    }
+    return true
+  }
+
+  const close = (entry: Entry, reason: GapReason) => {
+    for (const group of entry.groups.values()) group.close(reason)
+  }
+
+  /** Subscribes to a channel once more: the server sends the whole room. */
+  const restart = (entry: Entry, reason: GapReason) => {
+    const isAwaited = awaited.has(entry.name)
+    close(entry, reason)
+    unsubscribe(entry.name)
+    subscribe(entry)
+    if (isAwaited) awaited.set(entry.name, "restart")
+  }
+
+  /** Lets listeners in that were added, or caught up, while the channel is open: patches need the whole room first. */
+  const admit = (entry: Entry, group: ChannelListeners.AnyListeners) => {
+    if (!isOpen(entry)) return
+    if (group.isPatched && entry.isUnderWay) restart(entry, "resubscribed")
+    else group.open()
+  }
+
+  const onRemoved = (entry: Entry, decode: Decoder<unknown>) => {
+    if (entry.groups.get(decode)?.count() === 0) entry.groups.delete(decode)
+    if (entry.groups.size > 0 || entries.get(entry.name) !== entry) return
+    entries.delete(entry.name)
+    unsubscribe(entry.name)
+  }
+
+  const entryOf = (name: string): Entry => {
+    const known = entries.get(name)
+    if (known !== undefined) return known
+    const entry: Entry = { name, groups: new Map(), isUnderWay: false, isWarned: false, isSuspect: false }
+    entries.set(name, entry)
+    return entry
+  }
+
+  const groupOf = <A>(entry: Entry, channel: Channel<A>): ChannelListeners.ChannelListeners<A> => {
+    const known = entry.groups.get(channel.decode)
+    // The payloads of one decoder have one type.
+    if (known !== undefined) return known as ChannelListeners.ChannelListeners<A>
+    const group = ChannelListeners.make(channel, entry.name, capacity, clock, () => admit(entry, group))
+    entry.groups.set(channel.decode, group)
+    return group
+  }
+
+  /** A payload has not the expected shape; returns whether restarting the channel may help. */
+  const onMismatch = (entry: Entry, group: ChannelListeners.AnyListeners, detail: string): boolean => {
+    counters.decodeFailures++
+    if (onDecodeFailure === "fail" || (group.isPatched && entry.isSuspect)) {
+      group.fail(new SocketError({ reason: new UnexpectedPayload({ channel: entry.name, detail }) }))
+      return false
+    }
+    group.emit({ _tag: "DecodeFailure", detail })
+    return group.isPatched
+  }
+
+  return {
+    add: (channel, name, listener) => {
+      const isNew = !entries.has(name)
+      const entry = entryOf(name)
+      const group = groupOf(entry, channel)
+      const { queue, remove } = group.add(listener)
+      if (failure !== undefined) group.fail(failure)
+      else if (isNew) subscribe(entry)
+      else admit(entry, group)
+      return {
+        queue,
+        remove: () => {
+          remove()
+          onRemoved(entry, channel.decode)
+        }
+      }
+    },
+    open: (sender) => {
+      send = sender
+      for (const entry of entries.values()) subscribe(entry)
+    },
+    close: () => {
+      send = undefined
+      subscribed.clear()
+      awaited.clear()
+      unsent.clear()
+      for (const entry of entries.values()) close(entry, "disconnected")
+    },
+    onDamaged: () => {
+      for (const entry of entries.values()) {
+        if (isPatched(entry)) {
+          restart(entry, "damaged")
+        } else if (isOpen(entry)) {
+          close(entry, "damaged")
+          open(entry)
+        }
+      }
+    },
+    onPayload: (name, payload) => {
+      if (isOutdated(name)) return undefined
+      const dropped = isDropped(name)
+      const entry = entries.get(name)
+      if (entry === undefined || !subscribed.has(name) || dropped) {
+        if (ChannelName.parse(name)._tag === "Unknown") counters.unknownChannels++
+        else counters.unclaimed++
+        return undefined
+      }
+      entry.isUnderWay = true
+      let issue: string | undefined
+      let helpsRestart = false
+      for (const group of entry.groups.values()) {
+        const detail = group.deliver(payload)
+        if (detail === undefined) continue
+        issue ??= detail
+        if (onMismatch(entry, group, detail)) helpsRestart = true
+      }
+      if (issue === undefined) {
+        entry.isSuspect = false
+        return undefined
+      }
+      if (helpsRestart) {
+        entry.isSuspect = true
+        restart(entry, "unexpected")
+      }
+      if (entry.isWarned) return undefined
+      entry.isWarned = true
+      return issue
+    },
+    onRefused: (name, payload) => {
+      if (isOutdated(name)) return
+      isDropped(name)
+      const entry = entries.get(name)
+      if (entry === undefined || !subscribed.has(name)) {
+        counters.unclaimed++
+        return
+      }
+      const text = typeof payload === "string" ? payload : "the server gave no text"
+      for (const group of entry.groups.values()) group.emit({ _tag: "Refused", text })
+    },
+    fail: (error) => {
+      failure ??= error
+      for (const entry of entries.values()) for (const group of entry.groups.values()) group.fail(failure)
+    },
+    subscribed: () => subscribed.size,
+    listeners: () => {
+      let count = 0
+      for (const entry of entries.values()) for (const group of entry.groups.values()) count += group.count()
+      return count
+    }
+  }
+}
