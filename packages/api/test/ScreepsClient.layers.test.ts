@@ -1,4 +1,5 @@
 import * as Game from "@screeps-effect/api/Game"
+import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as Server from "@screeps-effect/api/Server"
 import * as Session from "@screeps-effect/api/Session"
@@ -174,6 +175,21 @@ describe("layers of several servers", () => {
         sent.filter(({ url }) => url.pathname === "/api/auth/signin"),
         1
       )
+    })
+  )
+
+  it.effect("share the store of quotas that is provided around them", () =>
+    Effect.gen(function* () {
+      const { layer } = platform()
+      const official = () => ScreepsClient.layerFetch({ token: "main-token", shard: "shard3" })
+      const remaining = Effect.gen(function* () {
+        yield* User.worldStatus()
+        return (yield* (yield* RateLimits.RateLimits).state("global"))?.remaining
+      })
+      const both = Effect.all([Effect.provide(remaining, official()), Effect.provide(remaining, official())])
+      assert.deepStrictEqual(yield* Effect.provide(both, layer), [119, 119])
+      const shared = Layer.merge(layer, RateLimits.layerStoreMemory)
+      assert.deepStrictEqual(yield* Effect.provide(both, shared), [119, 118])
     })
   )
 })
