@@ -9,13 +9,11 @@
  */
 import { styleText } from "node:util"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Auth, Game, ScreepsClient } from "@screeps-effect/api"
+import { Auth, Game } from "@screeps-effect/api"
 import { RoomName, RoomPicture } from "@screeps-effect/schema"
-import { RoomFeed, ScreepsSocket } from "@screeps-effect/socket"
+import { RoomFeed, Screeps } from "@screeps-effect/socket"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
-import { Array, Console, Effect, Layer, Stream } from "effect"
-import { FetchHttpClient } from "effect/http"
-import * as Socket from "effect/socket/Socket"
+import { Array, Console, Effect, Stream } from "effect"
 
 /** Private servers tell it over HTTP only with a mod; the socket tells it everywhere. */
 const objectsIn = (room: RoomName.RoomName) =>
@@ -49,13 +47,7 @@ const read = Effect.fn("read")(function* (name: string) {
 
 // ---- which server: without SCREEPS_URL one in memory
 
-const client =
-  process.env["SCREEPS_URL"] === undefined
-    ? ScreepsClient.layer.pipe(Layer.provideMerge(SampleWorld.layer()))
-    : ScreepsClient.layerConfig.pipe(
-        Layer.provideMerge(Layer.merge(FetchHttpClient.layer, Socket.layerWebSocketConstructorGlobal))
-      )
-const layer = RoomFeed.layer.pipe(Layer.provide(ScreepsSocket.layer), Layer.provideMerge(client))
+const layer = process.env["SCREEPS_URL"] === undefined ? SampleWorld.layer() : Screeps.layerConfig
 
 read(process.argv[2] ?? SampleWorld.room).pipe(
   Effect.provide(layer),

@@ -9,13 +9,11 @@
  */
 import { parseArgs, styleText } from "node:util"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Auth, Game, ScreepsClient } from "@screeps-effect/api"
+import { Auth, Game } from "@screeps-effect/api"
 import { RoomName, RoomObject, RoomPicture, RoomState } from "@screeps-effect/schema"
-import { RoomFeed, ScreepsSocket } from "@screeps-effect/socket"
+import { RoomFeed, Screeps } from "@screeps-effect/socket"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
-import { Data, Effect, Layer, Schema, Stream } from "effect"
-import { FetchHttpClient } from "effect/http"
-import * as Socket from "effect/socket/Socket"
+import { Data, Effect, Schema, Stream } from "effect"
 
 class Usage extends Data.TaggedError("Usage") {
   override readonly message = "Usage: node examples/src/20_watch-a-room.ts [room] [--ticks <number>]"
@@ -72,13 +70,7 @@ const watch = Effect.gen(function* () {
 
 // ---- which server: without SCREEPS_URL one in memory
 
-const client =
-  process.env["SCREEPS_URL"] === undefined
-    ? ScreepsClient.layer.pipe(Layer.provideMerge(SampleWorld.layer()))
-    : ScreepsClient.layerConfig.pipe(
-        Layer.provideMerge(Layer.merge(FetchHttpClient.layer, Socket.layerWebSocketConstructorGlobal))
-      )
-const layer = RoomFeed.layer.pipe(Layer.provide(ScreepsSocket.layer), Layer.provideMerge(client))
+const layer = process.env["SCREEPS_URL"] === undefined ? SampleWorld.layer() : Screeps.layerConfig
 
 watch.pipe(
   Effect.provide(layer),

@@ -11,14 +11,11 @@
 import { parseArgs, styleText } from "node:util"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { ConfigFile, ScreepsClient } from "@screeps-effect/api"
 import { CodeModules } from "@screeps-effect/schema"
-import { ScreepsSocket } from "@screeps-effect/socket"
+import { Screeps } from "@screeps-effect/socket"
 import { CodeSync } from "@screeps-effect/socket/workflows"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
-import { Console, Data, Effect, FileSystem, Layer, Result, Stream } from "effect"
-import { FetchHttpClient } from "effect/http"
-import * as Socket from "effect/socket/Socket"
+import { Console, Data, Effect, FileSystem, Result, Stream } from "effect"
 
 class Usage extends Data.TaggedError("Usage") {
   override readonly message =
@@ -79,18 +76,7 @@ const pull = Effect.fn(function* (folder: string, name: string) {
 // ---- which server: one of the credentials file, or one in memory
 
 const layerOf = (server: string | undefined) =>
-  ScreepsSocket.layer.pipe(
-    Layer.provideMerge(ScreepsClient.layer),
-    Layer.provide(
-      server === undefined
-        ? SampleWorld.layer()
-        : Layer.mergeAll(
-            ConfigFile.layer({ server }),
-            FetchHttpClient.layer,
-            Socket.layerWebSocketConstructorGlobal
-          )
-    )
-  )
+  server === undefined ? SampleWorld.layer() : Screeps.layerFile({ server })
 
 const main = Effect.gen(function* () {
   const { positionals, values } = yield* input

@@ -9,8 +9,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Memory, ScreepsClient, Segments } from "@screeps-effect/api"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
-import { Console, Data, DateTime, Effect, Layer, Option, Schedule, Schema } from "effect"
-import { FetchHttpClient } from "effect/http"
+import { Console, Data, DateTime, Effect, Option, Schedule, Schema } from "effect"
 
 const path = "screepsEffectExample"
 
@@ -102,8 +101,8 @@ const segments = Effect.gen(function* () {
 
 const layer =
   process.env["SCREEPS_URL"] === undefined
-    ? ScreepsClient.layer.pipe(Layer.provide(SampleWorld.layer({ tickEvery: "200 millis" })))
-    : ScreepsClient.layerConfig.pipe(Layer.provide(FetchHttpClient.layer))
+    ? SampleWorld.layer({ tickEvery: "200 millis" })
+    : ScreepsClient.layerFetchConfig
 
 Effect.andThen(memory, segments).pipe(
   Effect.scoped,

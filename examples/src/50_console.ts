@@ -10,15 +10,13 @@ import { clearLine, createInterface, cursorTo } from "node:readline"
 import { styleText } from "node:util"
 import { runInNewContext } from "node:vm"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Auth, ScreepsClient } from "@screeps-effect/api"
+import { Auth } from "@screeps-effect/api"
 import { ConsoleText } from "@screeps-effect/schema"
-import { ScreepsSocket } from "@screeps-effect/socket"
+import { Screeps } from "@screeps-effect/socket"
 import { Console } from "@screeps-effect/socket/workflows"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import type { ScreepsWorld } from "@screeps-effect/testing"
-import { Cause, Effect, Layer, Stream } from "effect"
-import { FetchHttpClient } from "effect/http"
-import * as Socket from "effect/socket/Socket"
+import { Cause, Effect, Stream } from "effect"
 
 /** The terminal: what is shown goes above the line that is being typed. */
 const terminal = Effect.acquireRelease(
@@ -76,15 +74,10 @@ const evaluate = ({ expressions, memory, time }: ScreepsWorld.Run): ScreepsWorld
   const game = { Game: { time, creeps: {}, cpu: { bucket: 10_000 } }, Memory: memory, console }
   return { log, results: expressions.map((line) => String(runInNewContext(line, game))) }
 }
-const client =
-  process.env["SCREEPS_URL"] === undefined
-    ? ScreepsClient.layer.pipe(Layer.provideMerge(SampleWorld.layer({ evaluate })))
-    : ScreepsClient.layerConfig.pipe(
-        Layer.provideMerge(Layer.merge(FetchHttpClient.layer, Socket.layerWebSocketConstructorGlobal))
-      )
+const layer = process.env["SCREEPS_URL"] === undefined ? SampleWorld.layer({ evaluate }) : Screeps.layerConfig
 
 session.pipe(
-  Effect.provide(ScreepsSocket.layer.pipe(Layer.provideMerge(client))),
+  Effect.provide(layer),
   Effect.catch(({ message }) =>
     Effect.sync(() => {
       console.error(message.replaceAll(/\s+/g, " "))

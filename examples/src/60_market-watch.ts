@@ -12,8 +12,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Market, RateLimits, ScreepsClient } from "@screeps-effect/api"
 import { Resource } from "@screeps-effect/schema"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
-import { Data, Duration, Effect, Layer, Schema } from "effect"
-import { FetchHttpClient } from "effect/http"
+import { Data, Duration, Effect, Schema } from "effect"
 import { plot } from "simple-ascii-chart"
 
 class Usage extends Data.TaggedError("Usage") {
@@ -90,8 +89,8 @@ const watch = Effect.gen(function* () {
 
 const layer =
   process.env["SCREEPS_URL"] === undefined
-    ? ScreepsClient.layer.pipe(Layer.provide(SampleWorld.layer({ dialect: "official" })))
-    : ScreepsClient.layerConfig.pipe(Layer.provide(FetchHttpClient.layer))
+    ? SampleWorld.layer({ dialect: "official" })
+    : ScreepsClient.layerFetchConfig
 
 watch.pipe(
   Effect.provide(layer),

@@ -12,15 +12,13 @@
 import { parseArgs } from "node:util"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Auth, Capabilities, Credentials, Game, ScreepsClient } from "@screeps-effect/api"
+import { Auth, Capabilities, Game } from "@screeps-effect/api"
 import { RoomName, RoomObject, RoomPicture } from "@screeps-effect/schema"
-import { RoomFeed, ScreepsSocket } from "@screeps-effect/socket"
+import { RoomFeed, Screeps } from "@screeps-effect/socket"
 import { HistoryReplay } from "@screeps-effect/socket/workflows"
 import { SampleWorld, TestServer } from "@screeps-effect/testing"
-import { Effect, Layer, Redacted, Result, Schema, Stream } from "effect"
-import { FetchHttpClient } from "effect/http"
+import { Effect, Layer, Result, Schema, Stream } from "effect"
 import { KeyValueStore } from "effect/persistence"
-import * as Socket from "effect/socket/Socket"
 
 const Whole = Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThanOrEqualTo(0))
 const Input = Schema.Struct({
@@ -105,24 +103,14 @@ const live = Effect.fn("live")(function* ({ room }: typeof Input.Type) {
 // ---- which server: without SCREEPS_URL one in memory, with 300 ticks behind it
 
 const past = Effect.tap(SampleWorld.make(), ({ tick }) => Effect.repeat(tick, { times: 300 }))
-const inMemory = Layer.unwrap(Effect.map(past, (world) => TestServer.layer(world, { tickEvery: "1 second" })))
-const { password, username: user } = SampleWorld.account
-const client =
-  process.env["SCREEPS_URL"] === undefined
-    ? ScreepsClient.layer.pipe(
-        Layer.provide(Credentials.layerPassword({ user, password: Redacted.make(password) })),
-        Layer.provideMerge(inMemory)
-      )
-    : ScreepsClient.layerConfig.pipe(
-        Layer.provideMerge(Layer.merge(FetchHttpClient.layer, Socket.layerWebSocketConstructorGlobal))
-      )
+const inMemory = Effect.map(past, (world) => TestServer.layerScreeps(world, { tickEvery: "1 second" }))
+const layer = process.env["SCREEPS_URL"] === undefined ? Layer.unwrap(inMemory) : Screeps.layerConfig
 
 Effect.gen(function* () {
   const given = yield* Effect.fromResult(input)
-  const feed = RoomFeed.layer.pipe(Layer.provide(ScreepsSocket.layer), Layer.provideMerge(client))
   const folder = KeyValueStore.layerFileSystem(given.cache).pipe(Layer.provide(NodeServices.layer))
-  if (given.live) yield* Effect.provide(live(given), feed)
-  else yield* Effect.provide(replay(given), Layer.merge(client, folder))
+  if (given.live) yield* Effect.provide(live(given), layer)
+  else yield* Effect.provide(replay(given), Layer.merge(layer, folder))
 }).pipe(
   Effect.catch(({ message }) =>
     Effect.sync(() => {

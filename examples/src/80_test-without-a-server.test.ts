@@ -6,9 +6,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Auth, Credentials, Messages, ScreepsClient, Server, User } from "@screeps-effect/api"
 import { RoomObject, type RoomName } from "@screeps-effect/schema"
-import { RoomFeed, ScreepsSocket } from "@screeps-effect/socket"
+import { RoomFeed } from "@screeps-effect/socket"
 import { Fake, ScreepsWorld, TestServer } from "@screeps-effect/testing"
-import { Effect, Fiber, Layer, Redacted, Stream } from "effect"
+import { Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 
 // ---- what is tested; it would stand in a file of its own
@@ -37,13 +37,6 @@ const guard = (room: RoomName.RoomName, ally: string) =>
 // ---- the tests
 
 const bob = { username: "bob", password: "secret" }
-const layerOf = (world: ScreepsWorld.ScreepsWorld, options?: TestServer.Options) =>
-  RoomFeed.layer.pipe(
-    Layer.provide(ScreepsSocket.layer),
-    Layer.provideMerge(ScreepsClient.layer),
-    Layer.provide(Credentials.layerPassword({ user: bob.username, password: Redacted.make(bob.password) })),
-    Layer.provideMerge(TestServer.layer(world, options))
-  )
 const newWorld = () => ScreepsWorld.make({ seed: "any", accounts: [bob, { username: "alice" }] })
 const scout = {
   type: "creep",
@@ -67,7 +60,7 @@ describe("a guard", () => {
       yield* Fiber.join(first)
       const texts = (yield* world.users.messages("alice")).map(({ text }) => text)
       assert.deepStrictEqual(texts, ["Scout is in W7N3"])
-    }).pipe(Effect.provide(layerOf(world, { tickEvery: "10 millis" })))
+    }).pipe(Effect.provide(TestServer.layerScreeps(world, { tickEvery: "10 millis" })))
   })
 
   it.effect("says so when there is no such ally, whatever the server's words", () => {
@@ -77,7 +70,7 @@ describe("a guard", () => {
       Layer.provide(Fake.layer(Fake.answer(User.find, () => Fake.refuse("user not found"))))
     )
     return Effect.gen(function* () {
-      for (const layer of [refusing, layerOf(newWorld())])
+      for (const layer of [refusing, TestServer.layerScreeps(newWorld())])
         assert.strictEqual(yield* Effect.flip(Effect.provide(find("carol"), layer)), "nobody is called carol")
     })
   })
@@ -87,6 +80,6 @@ describe("a guard", () => {
       const before = yield* Auth.me()
       yield* TestClock.adjust("1 hour")
       assert.deepStrictEqual(yield* Auth.me(), before)
-    }).pipe(Effect.provide(layerOf(newWorld())))
+    }).pipe(Effect.provide(TestServer.layerScreeps(newWorld())))
   )
 })

@@ -9,20 +9,10 @@
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import {
-  Auth,
-  Capabilities,
-  ConfigFile,
-  Credentials,
-  Game,
-  RateLimits,
-  ScreepsClient,
-  Server
-} from "@screeps-effect/api"
+import { Auth, Capabilities, Credentials, Game, RateLimits, ScreepsClient, Server } from "@screeps-effect/api"
 import { layerStoreRedis } from "@screeps-effect/api/RateLimits/Redis"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
 import { Config, Console, Effect, Layer, Option, Redacted } from "effect"
-import { FetchHttpClient } from "effect/http"
 
 // ---- the program: it knows no server
 
@@ -73,10 +63,7 @@ const sample = [
 
 const ofFile = (name: string) => ({
   name,
-  layer: ScreepsClient.layer.pipe(
-    Layer.provide(ConfigFile.layer({ server: name })),
-    Layer.provide(Layer.merge(FetchHttpClient.layer, NodeServices.layer))
-  )
+  layer: ScreepsClient.layerFetchFile({ server: name }).pipe(Layer.provide(NodeServices.layer))
 })
 
 /** One for all servers, and for all programs where it is Redis. */

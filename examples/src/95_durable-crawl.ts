@@ -15,19 +15,11 @@ import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as PgClient from "@effect/sql-pg/PgClient"
-import {
-  Capabilities,
-  Credentials,
-  Game,
-  RoomHistoryApi,
-  ScreepsClient,
-  type ScreepsError
-} from "@screeps-effect/api"
+import { Capabilities, Game, RoomHistoryApi, ScreepsClient, type ScreepsError } from "@screeps-effect/api"
 import { RoomHistory, RoomName } from "@screeps-effect/schema"
 import { SampleWorld, TestServer } from "@screeps-effect/testing"
 import { Console, Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import { ClusterWorkflowEngine, RunnerAddress, SingleRunner } from "effect/cluster"
-import { FetchHttpClient } from "effect/http"
 import { Activity, Workflow, WorkflowEngine } from "effect/workflow"
 import * as NodeSqlite from "./95_durable-crawl/NodeSqlite.ts"
 
@@ -138,11 +130,8 @@ const engine = (store: string, runner: number | undefined) => {
 const past = Effect.tap(SampleWorld.make(), ({ tick }) => Effect.repeat(tick, { times: 400 }))
 const screeps =
   process.env["SCREEPS_URL"] === undefined
-    ? ScreepsClient.layer.pipe(
-        Layer.provide(Layer.unwrap(Effect.map(past, (world) => TestServer.layer(world)))),
-        Layer.provide(Credentials.layerGuest)
-      )
-    : ScreepsClient.layerConfig.pipe(Layer.provide(FetchHttpClient.layer))
+    ? Layer.unwrap(Effect.map(past, (world) => TestServer.layerScreeps(world)))
+    : ScreepsClient.layerFetchConfig
 
 // ---- the program
 

@@ -109,6 +109,12 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
   ["socket imports effect/http", imports, "packages/socket/src/A4.ts", from("effect/http/HttpClient")],
   ["socket imports Node", imports, "packages/socket/src/A5.ts", from("node:fs")],
   [
+    "the ready-made layers import an operation",
+    imports,
+    "packages/socket/src/Screeps.ts",
+    from("@screeps-effect/api/Game")
+  ],
+  [
     "a workflow imports testing",
     imports,
     "packages/socket/src/workflows/A1.ts",
@@ -282,6 +288,17 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
       "@screeps-effect/api/Session",
       "@screeps-effect/api/Server",
       "effect/socket/Socket"
+    )
+  ],
+  [
+    "the ready-made layers: api's client, its configuration, HTTP and the socket",
+    "packages/socket/src/Screeps.ts",
+    from(
+      "@screeps-effect/api/ScreepsClient",
+      "@screeps-effect/api/ConfigFile",
+      "effect/http/HttpClient",
+      "effect/socket/Socket",
+      "./RoomFeed.ts"
     )
   ],
   [

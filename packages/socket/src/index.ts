@@ -1,5 +1,8 @@
 /** The Screeps real-time socket as typed streams; every module is a namespace. */
 
+// ---- everything in one layer
+export * as Screeps from "./Screeps.ts"
+
 // ---- the connection
 export * as ScreepsSocket from "./ScreepsSocket.ts"
 export * as ServerEvent from "./ServerEvent.ts"

@@ -1,11 +1,9 @@
-import { Auth, Market, RateLimits, ScreepsClient, Segments } from "@screeps-effect/api"
+import { Auth, Market, RateLimits, Segments } from "@screeps-effect/api"
 import { RoomObject } from "@screeps-effect/schema"
-import { ScreepsSocket } from "@screeps-effect/socket"
 import { CodeSync } from "@screeps-effect/socket/workflows"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 
 /** What stands in the room, all of it of a known kind. */
@@ -104,7 +102,7 @@ describe("the server of the sample", () => {
     Effect.gen(function* () {
       assert.strictEqual((yield* Auth.me()).username, SampleWorld.account.username)
       assert.deepStrictEqual(yield* Segments.read({ segment: 0 }), Option.some('{"plan":"roads first"}'))
-    }).pipe(Effect.provide(ScreepsClient.layer.pipe(Layer.provide(SampleWorld.layer()))))
+    }).pipe(Effect.provide(SampleWorld.layer()))
   )
 
   it.effect("has a market, and as an official one limits and an API token", () =>
@@ -115,19 +113,13 @@ describe("the server of the sample", () => {
       assert.lengthOf((yield* Market.stats({ resourceType: "energy" })).stats, 21)
       const limits = yield* RateLimits.RateLimits
       assert.strictEqual((yield* limits.state(Market.orders.name))?.remaining, 59)
-    }).pipe(
-      Effect.provide(ScreepsClient.layer.pipe(Layer.provide(SampleWorld.layer({ dialect: "official" }))))
-    )
+    }).pipe(Effect.provide(SampleWorld.layer({ dialect: "official" })))
   )
 
-  it.live("tells of an upload at once, and who pushed hears it", () =>
+  it.live("confirms an upload on the socket", () =>
     Effect.gen(function* () {
       const pushed = yield* CodeSync.push({ main: "" }, { branch: "next", confirm: "5 seconds" })
       assert.strictEqual(pushed.code, "confirmed")
-    }).pipe(
-      Effect.provide(
-        ScreepsSocket.layer.pipe(Layer.provideMerge(ScreepsClient.layer), Layer.provide(SampleWorld.layer()))
-      )
-    )
+    }).pipe(Effect.provide(SampleWorld.layer()))
   )
 })

@@ -1,10 +1,8 @@
 /** The page: signs in, follows the room that its address names, and shows what the room's feed tells. */
-import { Auth, Credentials, Game, ScreepsClient, type ScreepsError, Server, User } from "@screeps-effect/api"
+import { Auth, Game, type ScreepsError, User } from "@screeps-effect/api"
 import { ActionLog, RoomName, type RoomObject, RoomState, type UserId } from "@screeps-effect/schema"
-import { RoomFeed, ScreepsSocket } from "@screeps-effect/socket"
-import { Clock, Effect, Layer, Redacted, Result, Schedule, Schema, Stream } from "effect"
-import { FetchHttpClient } from "effect/http"
-import * as Socket from "effect/socket/Socket"
+import { RoomFeed, Screeps, ScreepsSocket } from "@screeps-effect/socket"
+import { Clock, Effect, Redacted, Result, Schedule, Schema, Stream } from "effect"
 import * as Map from "./map.ts"
 import * as Panel from "./panel.ts"
 import { Scene } from "./scene.ts"
@@ -160,16 +158,13 @@ canvas.addEventListener("mousemove", (event) => {
 
 // ---- the account
 
-const live = (account: { readonly user: string; readonly password: Redacted.Redacted }) =>
-  RoomFeed.layer.pipe(
-    Layer.provideMerge(ScreepsSocket.layer),
-    Layer.provide(Socket.layerWebSocketConstructorGlobal),
-    Layer.provideMerge(ScreepsClient.layer),
-    Layer.provide(Credentials.layerPassword(account)),
-    // The page's own address: its server hands everything on, since real servers let no other page ask.
-    Layer.provide(Server.layer(Server.privateServer(location.origin))),
-    Layer.provide(FetchHttpClient.layer)
-  )
+interface Account {
+  readonly username: string
+  readonly password: Redacted.Redacted
+}
+
+/** The page's own server forwards everything to the game's: game servers accept no requests from other origins. */
+const live = (account: Account) => Screeps.layer({ url: location.origin, ...account })
 
 const page = Effect.fnUntraced(function* (first: RoomName.RoomName | undefined) {
   const { _id: me } = yield* Auth.me()
@@ -190,7 +185,7 @@ const page = Effect.fnUntraced(function* (first: RoomName.RoomName | undefined) 
 })
 
 const form = Panel.element("sign-in", HTMLDialogElement)
-const ask = Effect.callback<{ readonly user: string; readonly password: Redacted.Redacted }>((resume) => {
+const ask = Effect.callback<Account>((resume) => {
   form.showModal()
   const [user, password] = [
     Panel.element("user", HTMLInputElement),
@@ -198,7 +193,7 @@ const ask = Effect.callback<{ readonly user: string; readonly password: Redacted
   ]
   const given = (event: Event) => {
     event.preventDefault()
-    resume(Effect.succeed({ user: user.value, password: Redacted.make(password.value) }))
+    resume(Effect.succeed({ username: user.value, password: Redacted.make(password.value) }))
     password.value = ""
   }
   form.addEventListener("submit", given, { once: true })
@@ -212,7 +207,7 @@ Effect.gen(function* () {
   const { account, room, server } = yield* setup
   Panel.element("server", HTMLElement).textContent = server
   Panel.element("sign-in-to", HTMLElement).textContent = server
-  const known = account && { user: account.username, password: Redacted.make(account.password) }
+  const known = account && { username: account.username, password: Redacted.make(account.password) }
   // Asked for again until a server lets somebody in.
   yield* (known === undefined ? ask : Effect.succeed(known)).pipe(
     Effect.flatMap((who) => Effect.provide(page(room), live(who))),

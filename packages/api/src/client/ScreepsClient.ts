@@ -5,9 +5,14 @@
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type { FileSystem } from "effect/FileSystem"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import type * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
+import type { Path } from "effect/Path"
 import * as Result from "effect/Result"
+import * as ConfigFile from "../config/ConfigFile.ts"
+import { layer as fromOptions, type Options } from "../config/options.ts"
 import * as Server from "../config/Server.ts"
 import * as RateLimits from "../limits/RateLimits.ts"
 import { type ScreepsError, Unauthorized } from "../ScreepsError.ts"
@@ -27,6 +32,7 @@ import * as Request from "./Request.ts"
 import { failure, type Response } from "./Response.ts"
 import { settingFor } from "./setting.ts"
 
+export type { AccountOptions, Options, Secret, ServerOptions } from "../config/options.ts"
 export type { Send } from "./middleware/Send.ts"
 export { CallTimeout } from "./middleware/timeout.ts"
 export { RequestTimeout, TransformClient } from "./middleware/transport.ts"
@@ -200,3 +206,79 @@ export const layerConfig: Layer.Layer<
   Config.ConfigError,
   HttpClient.HttpClient
 > = layer.pipe(Layer.provide(Credentials.layerConfig), Layer.provideMerge(Server.layerConfig))
+
+/** Everything that a program needs to call operations. */
+export type Services =
+  | ScreepsClient
+  | Session.Session
+  | RateLimits.RateLimits
+  | ScreepsEvents.ScreepsEvents
+  | Server.Server
+
+const fetching = <E, R>(
+  target: Layer.Layer<Server.Server | Credentials.Credentials, E, R>
+): Layer.Layer<Services, E, R> => {
+  const client = layer.pipe(
+    Layer.merge(Layer.effect(Server.Server, Server.Server)),
+    Layer.provide([target, FetchHttpClient.layer])
+  )
+  // Effect shares layers by identity: built apart, the clients of two servers share no parts.
+  return Layer.suspend(() => Layer.fresh(client))
+}
+
+/**
+ * Provides a client that uses the platform's `fetch`: one layer for a program that only calls operations.
+ *
+ * **Details**
+ *
+ * An address at `screeps.com` is an official server, any other one a private server. `Screeps.layer` of
+ * `@screeps-effect/socket` adds the socket and rooms.
+ *
+ * ```ts
+ * import { Game, ScreepsClient } from "@screeps-effect/api"
+ * import { Effect } from "effect"
+ *
+ * const local = ScreepsClient.layerFetch({
+ *   url: "http://127.0.0.1:21025",
+ *   username: "bob",
+ *   password: "secret"
+ * })
+ *
+ * Effect.runPromise(Game.time().pipe(Effect.provide(local)))
+ * ```
+ *
+ * **Gotchas**
+ *
+ * Call it once and keep the result: each layer that it returns is a client with quotas and a token of its own.
+ *
+ * Throws `InvalidServer` when the address is malformed: check a user's text with `Server.parse` first.
+ */
+export const layerFetch = (options: Options): Layer.Layer<Services> => fetching(fromOptions(options))
+
+/**
+ * Provides a client of the server and account that the configuration names, with the platform's `fetch`: see
+ * `Server.layerConfig` and `Credentials.layerConfig` for the variables.
+ *
+ * **Errors** `ConfigError`.
+ */
+export const layerFetchConfig: Layer.Layer<Services, Config.ConfigError> = fetching(
+  Layer.merge(Server.layerConfig, Credentials.layerConfig)
+)
+
+/**
+ * Provides a client of the server and account that a configuration file names, with the platform's `fetch`: see
+ * `ConfigFile` for the files.
+ *
+ * **Details**
+ *
+ * `FileSystem` and `Path` come from the platform, such as `NodeServices.layer` of `@effect/platform-node`.
+ *
+ * **Gotchas**
+ *
+ * Call it once and keep the result, as with `layerFetch`.
+ *
+ * **Errors** `ConfigFileError`.
+ */
+export const layerFetchFile = (
+  options?: ConfigFile.Options
+): Layer.Layer<Services, ConfigFile.ConfigFileError, FileSystem | Path> => fetching(ConfigFile.layer(options))

@@ -7,25 +7,20 @@
  * and then; the market has some weeks behind it.
  *
  * ```ts
- * import { Market, ScreepsClient } from "@screeps-effect/api"
+ * import { Market } from "@screeps-effect/api"
  * import { SampleWorld } from "@screeps-effect/testing"
- * import { Effect, Layer } from "effect"
+ * import { Effect } from "effect"
  *
- * const layer = ScreepsClient.layer.pipe(Layer.provide(SampleWorld.layer()))
- *
- * Effect.runPromise(Market.orders({ resourceType: "energy" }).pipe(Effect.provide(layer)))
+ * Effect.runPromise(Market.orders({ resourceType: "energy" }).pipe(Effect.provide(SampleWorld.layer())))
  * ```
  */
-import * as Credentials from "@screeps-effect/api/Credentials"
-import * as Server from "@screeps-effect/api/Server"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
+import type * as Screeps from "@screeps-effect/socket/Screeps"
 import * as Effect from "effect/Effect"
-import type { HttpClient } from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
-import type { WebSocketConstructor } from "effect/socket/Socket"
 import { settle } from "./colony.ts"
 import { open } from "./market.ts"
+import type { Faults } from "../faults/Faults.ts"
 import * as ScreepsWorld from "../world/ScreepsWorld.ts"
 import type { Controls } from "../server/controls.ts"
 import * as TestServer from "../server/TestServer.ts"
@@ -79,32 +74,26 @@ export const make = (options: WorldOptions = {}): Effect.Effect<ScreepsWorld.Scr
     return { ...world, tick: Effect.andThen(Effect.sync(live), world.tick) }
   })
 
-/** How the server of the sample behaves. */
-export interface Options extends WorldOptions, TestServer.Options {}
+/** How the server of the sample behaves, and how the socket behaves. */
+export interface Options extends WorldOptions, TestServer.Options, Screeps.SocketOptions {}
 
 /**
- * Provides a server of the sample, the ways to it, and the account: give it to `ScreepsClient.layer` and
- * `ScreepsSocket.layer` in place of everything that a real server needs.
+ * Provides a server of the sample together with a client of it, signed in to the account: HTTP, the socket and rooms, in
+ * place of `Screeps.layer`.
  *
  * **Details**
  *
- * It ticks once a second (`tickEvery`). The account signs in with its password, or, with the dialect `official`, has an
- * API token; the shard is then `shard0`.
+ * It ticks once a second (`tickEvery`). The account signs in with its password or, with the dialect `official`, has an
+ * API token; the default shard is then `shard0`. For the server alone give the world of `make` to `TestServer.layer`.
  */
-export const layer = (
-  options: Options = {}
-): Layer.Layer<HttpClient | Server.Server | WebSocketConstructor | Controls | Credentials.Credentials> =>
+export const layer = (options: Options = {}): Layer.Layer<Screeps.Services | Controls | Faults> =>
   Layer.unwrap(
-    Effect.gen(function* () {
-      const world = yield* make(options)
-      const server = TestServer.layer(world, { tickEvery: "1 second", ...options })
-      if (options.dialect === "official") {
-        const token = yield* world.users.grantToken(account.username)
-        const shard = Server.layer(Server.official({ shard: "shard0" }))
-        return Layer.mergeAll(server, shard, Credentials.layerToken(token))
-      }
-      const { password, username } = account
-      const who = Credentials.layerPassword({ user: username, password: Redacted.make(password) })
-      return Layer.merge(server, who)
-    })
+    Effect.map(make(options), (world) =>
+      TestServer.layerScreeps(world, {
+        tickEvery: "1 second",
+        ...options,
+        account: account.username,
+        shard: "shard0"
+      })
+    )
   )

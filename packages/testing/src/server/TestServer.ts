@@ -11,14 +11,18 @@
  * than a real server's stands, with reasons, beside the tests that compare them with recordings; the contract suite
  * passes on both without a skip.
  */
+import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Endpoints from "@screeps-effect/api/Endpoints"
 import * as Server from "@screeps-effect/api/Server"
+import type { ShardName } from "@screeps-effect/schema/ShardName"
+import * as Screeps from "@screeps-effect/socket/Screeps"
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import type * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as Socket from "effect/socket/Socket"
 import * as Dialect from "./dialect.ts"
 import type { Limiting } from "../world/state/limits.ts"
@@ -30,6 +34,7 @@ import { type RunningServer, runServer } from "./serving.ts"
 import { socketPage } from "../socket/pages.ts"
 import { InMemorySocket } from "../socket/inMemorySocket.ts"
 import { unreachable } from "./web.ts"
+import { named } from "../world/named.ts"
 import type { World } from "../world/state/world.ts"
 import * as Faults from "../faults/Faults.ts"
 import * as ScreepsWorld from "../world/ScreepsWorld.ts"
@@ -239,6 +244,77 @@ export const layer = (
         Layer.succeed(Controls.Controls, served.controls),
         Layer.succeed(Faults.Faults, faults)
       )
+    })
+  )
+
+/** How the server behaves, which account the program uses, and how the socket behaves. */
+export interface ScreepsOptions extends Options, Screeps.SocketOptions {
+  /**
+   * Name of the account that the program uses: by default the first one that can sign in, which takes a password on a
+   * private server; without any, the program is a guest.
+   */
+  readonly account?: string | undefined
+  /** Shard of calls that name none, with the dialect `official`. */
+  readonly shard?: ShardName | undefined
+}
+
+/** Signs in as an account of the world: by its password, or on an official server by a new API token. */
+const credentialsIn = (
+  { users, world }: ScreepsWorld.ScreepsWorld,
+  { account, dialect }: ScreepsOptions
+): Effect.Effect<Credentials.Method> =>
+  Effect.gen(function* () {
+    const isOfficial = dialect === "official"
+    const user =
+      account === undefined
+        ? [...world.accounts.all.values()].find(({ password }) => isOfficial || password !== undefined)
+        : named(world, account)
+    if (user === undefined) return { _tag: "Guest" }
+    const { password, username } = user
+    if (isOfficial) return { _tag: "Token", token: yield* users.grantToken(username) }
+    if (password === undefined) {
+      return yield* Effect.die(new Error(`The account ${username} has no password: it cannot sign in.`))
+    }
+    return { _tag: "Password", user: username, password: Redacted.make(password) }
+  })
+
+/**
+ * Provides a server in memory together with a client of it: HTTP, the socket and rooms, in place of `Screeps.layer`.
+ *
+ * **Details**
+ *
+ * ```ts
+ * import { Game } from "@screeps-effect/api"
+ * import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
+ * import { Effect } from "effect"
+ *
+ * const world = ScreepsWorld.make({ accounts: [{ username: "bob", password: "secret" }] })
+ *
+ * Effect.runPromise(Game.time().pipe(Effect.provide(TestServer.layerScreeps(world))))
+ * ```
+ *
+ * `layer` provides the server alone, for programs with several accounts or with parts of their own.
+ *
+ * **Gotchas**
+ *
+ * Each call returns a separate server: keep the result in a constant. Servers of one world share its state.
+ */
+export const layerScreeps = (
+  world?: ScreepsWorld.ScreepsWorld,
+  options: ScreepsOptions = {}
+): Layer.Layer<Screeps.Services | Controls.Controls | Faults.Faults> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const own = world ?? ScreepsWorld.make()
+      const there = Layer.mergeAll(
+        layer(own, options),
+        Layer.succeed(Credentials.Credentials, yield* credentialsIn(own, options))
+      )
+      const target =
+        options.shard === undefined || options.dialect !== "official"
+          ? there
+          : Layer.merge(there, Server.layer(Server.official({ shard: options.shard })))
+      return Screeps.layerNoDeps(options).pipe(Layer.provideMerge(target))
     })
   )
 

@@ -1,0 +1,25 @@
+/** The README's first program, run as it is printed. */
+import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "vitest"
+
+const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8")
+
+describe("the README's first program", () => {
+  it("runs without a server", () => {
+    const [, program = ""] = /^```ts\n([\s\S]*?)^```$/m.exec(readme) ?? []
+    const { status, stderr, stdout } = spawnSync(
+      process.execPath,
+      ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", program],
+      { cwd: join(import.meta.dirname, ".."), encoding: "utf8" }
+    )
+    assert.deepStrictEqual({ status, stderr }, { status: 0, stderr: "" })
+    assert.match(stdout, /Tick 1000: the middle of the room is \w+\./)
+    assert.lengthOf(stdout.match(/Tick \d+: \d+ objects\./g) ?? [], 3)
+  })
+
+  it("stands on the first two screens, with all that comes before the packages", () => {
+    assert.isAtMost(readme.slice(0, readme.indexOf("## Packages")).split("\n").length, 80)
+  })
+})

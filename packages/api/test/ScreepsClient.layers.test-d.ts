@@ -1,0 +1,35 @@
+import type * as ConfigFile from "@screeps-effect/api/ConfigFile"
+import type { RateLimits } from "@screeps-effect/api/RateLimits"
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import type { ScreepsEvents } from "@screeps-effect/api/ScreepsEvents"
+import type { Server } from "@screeps-effect/api/Server"
+import type { Session } from "@screeps-effect/api/Session"
+import type { ConfigError } from "effect/Config"
+import type { FileSystem } from "effect/FileSystem"
+import type { Layer } from "effect/Layer"
+import type { Path } from "effect/Path"
+import { describe, expectTypeOf, it } from "vitest"
+
+type Services = ScreepsClient.ScreepsClient | Session | RateLimits | ScreepsEvents | Server
+
+describe("ready-made clients", () => {
+  it("provide every service and require nothing but access to files", () => {
+    expectTypeOf<ScreepsClient.Services>().toEqualTypeOf<Services>()
+    expectTypeOf(ScreepsClient.layerFetch).returns.toEqualTypeOf<Layer<Services>>()
+    expectTypeOf(ScreepsClient.layerFetchConfig).toEqualTypeOf<Layer<Services, ConfigError>>()
+    expectTypeOf(ScreepsClient.layerFetchFile).returns.toEqualTypeOf<
+      Layer<Services, ConfigFile.ConfigFileError, FileSystem | Path>
+    >()
+  })
+
+  it("require an account, whole", () => {
+    const url = "http://127.0.0.1:21025"
+    expectTypeOf({ url, token: "t" }).toExtend<ScreepsClient.Options>()
+    expectTypeOf({ url, username: "bob", password: "p" }).toExtend<ScreepsClient.Options>()
+    expectTypeOf({ url, guest: true } as const).toExtend<ScreepsClient.Options>()
+    expectTypeOf({ url }).not.toExtend<ScreepsClient.Options>()
+    expectTypeOf({ url, username: "bob" }).not.toExtend<ScreepsClient.Options>()
+    // @ts-expect-error: a misspelt name
+    ScreepsClient.layerFetch({ token: "t", shrad: "shard3" })
+  })
+})

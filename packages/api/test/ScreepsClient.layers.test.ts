@@ -1,0 +1,195 @@
+import * as Game from "@screeps-effect/api/Game"
+import * as RateLimits from "@screeps-effect/api/RateLimits"
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import * as Server from "@screeps-effect/api/Server"
+import * as Session from "@screeps-effect/api/Session"
+import * as User from "@screeps-effect/api/User"
+import { assert, describe, it } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { files } from "./support/files.ts"
+
+/** A `fetch` that answers as a server with one account, and the requests that it was sent. */
+const platform = () => {
+  const sent: Array<{ readonly url: URL; readonly headers: Headers; readonly body: string }> = []
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const url = new URL(request.url)
+    sent.push({ url, headers: request.headers, body: await request.text() })
+    if (url.pathname.endsWith("/auth/signin")) return Response.json({ ok: 1, token: "token-1" })
+    if (url.pathname.endsWith("/game/time")) return Response.json({ ok: 1, time: url.port.length })
+    return Response.json({ ok: 1, status: "normal" })
+  }
+  return { sent, layer: Layer.succeed(FetchHttpClient.Fetch, fetch) }
+}
+
+/** Runs a program with a client of these options, and returns what was sent. */
+const sentBy = (
+  options: ScreepsClient.Options,
+  program: Effect.Effect<unknown, unknown, ScreepsClient.Services>
+) =>
+  Effect.gen(function* () {
+    const { layer, sent } = platform()
+    yield* Effect.provide(program, Layer.provideMerge(ScreepsClient.layerFetch(options), layer))
+    return sent
+  })
+
+const url = "http://127.0.0.1:21025"
+
+describe("layerFetch", () => {
+  it.effect("signs in to a private server by password", () =>
+    Effect.gen(function* () {
+      const [signIn, status] = yield* sentBy(
+        { url, username: "bob", password: "secret-word" },
+        User.worldStatus()
+      )
+      assert.strictEqual(signIn?.url.href, `${url}/api/auth/signin`)
+      assert.deepStrictEqual(JSON.parse(signIn?.body ?? ""), { email: "bob", password: "secret-word" })
+      assert.strictEqual(status?.headers.get("x-token"), "token-1")
+    })
+  )
+
+  it.effect(
+    "sends a token to the official main world by default, with the shard of calls that name none",
+    () =>
+      Effect.gen(function* () {
+        const [status, time] = yield* sentBy(
+          { token: "main-token", shard: "shard3" },
+          Effect.andThen(User.worldStatus(), Game.time())
+        )
+        assert.strictEqual(status?.url.href, "https://screeps.com/api/user/world-status")
+        assert.strictEqual(status?.headers.get("x-token"), "main-token")
+        assert.strictEqual(time?.url.search, "?shard=shard3")
+      })
+  )
+
+  it.effect("sends the server's own password", () =>
+    Effect.gen(function* () {
+      const [time] = yield* sentBy({ url, serverPassword: "open-sesame", guest: true }, Game.time())
+      assert.strictEqual(time?.headers.get("x-server-password"), "open-sesame")
+      assert.isNull(time?.headers.get("x-token") ?? null)
+    })
+  )
+
+  it.effect("accepts redacted secrets", () =>
+    Effect.gen(function* () {
+      const [status] = yield* sentBy({ token: Redacted.make("main-token") }, User.worldStatus())
+      assert.strictEqual(status?.headers.get("x-token"), "main-token")
+    })
+  )
+
+  it.effect("chooses the sign-in by what it is given, a token before a password", () =>
+    Effect.gen(function* () {
+      const method = Effect.map(Session.Session, ({ method }) => method)
+      const methodOf = (options: ScreepsClient.Options) =>
+        Effect.provide(method, ScreepsClient.layerFetch({ ...options, url }))
+      assert.strictEqual(yield* methodOf({ token: "main-token", username: "bob", password: "p" }), "Token")
+      assert.strictEqual(yield* methodOf({ username: "bob", password: "secret-word" }), "Password")
+      assert.strictEqual(yield* methodOf({ ticket: "140000005f6a" }), "SteamTicket")
+      assert.strictEqual(yield* methodOf({ guest: true }), "Guest")
+    })
+  )
+
+  it("throws when the address is malformed, without repeating it", () => {
+    const layer = () => ScreepsClient.layerFetch({ url: "http://bob:hunter2@127.0.0.1", guest: true })
+    assert.throws(layer, Server.InvalidServer)
+    assert.throws(layer, /^(?!.*hunter2)/)
+  })
+})
+
+describe("layerFetchConfig", () => {
+  it.effect("uses the server and account of the environment", () =>
+    Effect.gen(function* () {
+      const { layer, sent } = platform()
+      const env = { SCREEPS_URL: url, SCREEPS_TOKEN: "main-token" }
+      const variables = ConfigProvider.layer(ConfigProvider.fromEnvRecord(env))
+      yield* Effect.provide(
+        User.worldStatus(),
+        Layer.provideMerge(ScreepsClient.layerFetchConfig, Layer.merge(layer, variables))
+      )
+      assert.deepStrictEqual(
+        sent.map(({ headers, url }) => [url.href, headers.get("x-token")]),
+        [[`${url}/api/user/world-status`, "main-token"]]
+      )
+    })
+  )
+})
+
+describe("layerFetchFile", () => {
+  it.effect("uses the named server of a file, and reads the file once", () =>
+    Effect.gen(function* () {
+      const { layer, sent } = platform()
+      const here = files({
+        "servers.json": JSON.stringify({ servers: { main: {}, local: { url, token: "main-token" } } })
+      })
+      const client = ScreepsClient.layerFetchFile({ file: "servers.json", server: "local" })
+      yield* Effect.provide(User.worldStatus(), Layer.provideMerge(client, Layer.merge(layer, here.layer)))
+      assert.deepStrictEqual(
+        sent.map(({ headers, url }) => [url.href, headers.get("x-token")]),
+        [[`${url}/api/user/world-status`, "main-token"]]
+      )
+      assert.deepStrictEqual(here.read, ["servers.json"])
+    })
+  )
+})
+
+describe("layers of several servers", () => {
+  const client = (port: string) =>
+    ScreepsClient.layerFetch({ url: `http://127.0.0.1:${port}`, username: "bob", password: "secret-word" })
+  /** The fake server's time is the length of its port. */
+  const time = Effect.map(Game.time(), ({ time }) => Number(time))
+
+  it.effect("do not mix when one is provided inside the other", () =>
+    Effect.gen(function* () {
+      const { layer } = platform()
+      const times = Effect.all([time, Effect.provide(time, client("100")), time])
+      const found = yield* Effect.provide(times, Layer.provideMerge(client("10"), layer))
+      assert.deepStrictEqual(found, [2, 3, 2])
+    })
+  )
+
+  it.effect("do not mix as parts of one layer", () =>
+    Effect.gen(function* () {
+      class One extends Context.Service<One, number>()("test/One") {}
+      class Other extends Context.Service<Other, number>()("test/Other") {}
+      const both = Layer.merge(
+        Layer.effect(One, time).pipe(Layer.provide(client("10"))),
+        Layer.effect(Other, time).pipe(Layer.provide(client("100")))
+      )
+      const found = yield* Effect.provide(Effect.all([One, Other]), Layer.provide(both, platform().layer))
+      assert.deepStrictEqual(found, [2, 3])
+    })
+  )
+
+  it.effect("are built once when one constant is provided twice", () =>
+    Effect.gen(function* () {
+      const { layer, sent } = platform()
+      const one = client("10")
+      const twice = Effect.andThen(User.worldStatus(), Effect.provide(User.worldStatus(), one))
+      yield* Effect.provide(twice, Layer.provideMerge(one, layer))
+      assert.lengthOf(
+        sent.filter(({ url }) => url.pathname === "/api/auth/signin"),
+        1
+      )
+    })
+  )
+
+  it.effect("share the store of quotas that is provided around them", () =>
+    Effect.gen(function* () {
+      const { layer } = platform()
+      const official = () => ScreepsClient.layerFetch({ token: "main-token", shard: "shard3" })
+      const remaining = Effect.gen(function* () {
+        yield* User.worldStatus()
+        return (yield* (yield* RateLimits.RateLimits).state("global"))?.remaining
+      })
+      const both = Effect.all([Effect.provide(remaining, official()), Effect.provide(remaining, official())])
+      assert.deepStrictEqual(yield* Effect.provide(both, layer), [119, 119])
+      const shared = Layer.merge(layer, RateLimits.layerStoreMemory)
+      assert.deepStrictEqual(yield* Effect.provide(both, shared), [119, 118])
+    })
+  )
+})

@@ -1,0 +1,167 @@
+/**
+ * Ready-made layers: HTTP, the socket and rooms in one, with the platform's `fetch` and `WebSocket`.
+ *
+ * **Details**
+ *
+ * The socket connects when the program first uses it: a program that only calls operations opens no connection.
+ *
+ * ```ts
+ * import { RoomFeed, Screeps } from "@screeps-effect/socket"
+ * import { Effect, Stream } from "effect"
+ *
+ * const layer = Screeps.layer({ url: "http://127.0.0.1:21025", username: "bob", password: "secret" })
+ *
+ * const program = RoomFeed.states("W7N3").pipe(
+ *   Stream.runForEach(({ objects, tick }) => Effect.log(tick, objects.size))
+ * )
+ *
+ * Effect.runPromise(program.pipe(Effect.provide(layer)))
+ * ```
+ *
+ * **Gotchas**
+ *
+ * Build a layer once: call the function once, keep the result in a constant, and provide it around the whole program.
+ * Each call returns a separate layer, with its own connection, token and quotas. Layers of several servers can therefore
+ * be provided beside and inside each other. `layerConfig` is a single layer: inside itself, with another configuration,
+ * it needs `{ local: true }` or `Layer.fresh`.
+ */
+import type { ConfigFileError, Options as FileOptions } from "@screeps-effect/api/ConfigFile"
+import type { Credentials } from "@screeps-effect/api/Credentials"
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import * as Server from "@screeps-effect/api/Server"
+import type * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import type { FileSystem } from "effect/FileSystem"
+import type { HttpClient } from "effect/http/HttpClient"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import type { Path } from "effect/Path"
+import * as Socket from "effect/socket/Socket"
+import * as Stream from "effect/Stream"
+import * as RoomFeed from "./rooms/RoomFeed.ts"
+import * as ScreepsSocket from "./ScreepsSocket.ts"
+
+/** Everything that a program needs to call operations, to listen to channels and to watch rooms. */
+export type Services = ScreepsClient.Services | ScreepsSocket.ScreepsSocket | RoomFeed.RoomFeed
+
+/** How the socket behaves, and how rooms share it. */
+export interface SocketOptions {
+  readonly socket?: ScreepsSocket.Options | undefined
+  readonly rooms?: RoomFeed.Options | undefined
+}
+
+/** Which server, which account, and how the socket behaves. */
+export type Options = ScreepsClient.Options & SocketOptions
+
+/** Which configuration file, which of its servers, and how the socket behaves. */
+export interface LayerFileOptions extends FileOptions, SocketOptions {}
+
+/** A socket that connects when it is first used, in the scope and the context of the layer. */
+const socketOnDemand = (options: ScreepsSocket.Options = {}) =>
+  Layer.effect(
+    ScreepsSocket.ScreepsSocket,
+    Effect.gen(function* () {
+      const used = Latch.makeUnsafe(false)
+      const making = yield* Effect.forkScoped(Effect.andThen(used.await, ScreepsSocket.make(options)))
+      const made = Effect.andThen(used.open, Fiber.join(making))
+      return ScreepsSocket.ScreepsSocket.of({
+        subscribe: (channel) => Stream.unwrap(Effect.map(made, (socket) => socket.subscribe(channel))),
+        signals: (channel) => Stream.unwrap(Effect.map(made, (socket) => socket.signals(channel))),
+        runForEachWhile: (channel, f) => Effect.flatMap(made, (socket) => socket.runForEachWhile(channel, f)),
+        name: (channel) => Effect.flatMap(made, (socket) => socket.name(channel)),
+        state: Effect.flatMap(made, ({ state }) => state),
+        states: Stream.unwrap(Effect.map(made, ({ states }) => states)),
+        events: Stream.unwrap(Effect.map(made, ({ events }) => events)),
+        frames: Stream.unwrap(Effect.map(made, ({ frames }) => frames)),
+        counters: Effect.flatMap(made, ({ counters }) => counters)
+      })
+    })
+  )
+
+const withSocket = <E, R>(
+  client: Layer.Layer<ScreepsClient.Services, E, R>,
+  { rooms = {}, socket }: SocketOptions = {}
+): Layer.Layer<Services, E, R | Socket.WebSocketConstructor> =>
+  RoomFeed.layerWith(rooms).pipe(Layer.provideMerge(socketOnDemand(socket)), Layer.provideMerge(client))
+
+const ready = <E, R>(client: Layer.Layer<ScreepsClient.Services, E, R>, options?: SocketOptions) =>
+  withSocket(client, options).pipe(Layer.provide(Socket.layerWebSocketConstructorGlobal))
+
+/**
+ * Provides HTTP, the socket and rooms for one server and account.
+ *
+ * **Details**
+ *
+ * An address at `screeps.com` is an official server, any other one a private server; without an address it is the main
+ * world of the official servers.
+ *
+ * ```ts
+ * import { Screeps } from "@screeps-effect/socket"
+ * import { Redacted } from "effect"
+ *
+ * const official = Screeps.layer({ token: Redacted.make("an API token"), shard: "shard3" })
+ *
+ * const local = Screeps.layer({
+ *   url: "http://127.0.0.1:21025",
+ *   username: "bob",
+ *   password: "secret",
+ *   socket: { gzip: true }
+ * })
+ * ```
+ *
+ * **Gotchas**
+ *
+ * Throws `Server.InvalidServer` when the address is malformed: check a user's text with `Server.parse` first.
+ */
+export const layer = (options: Options): Layer.Layer<Services> =>
+  ready(ScreepsClient.layerFetch(options), options)
+
+/**
+ * Provides HTTP, the socket and rooms for the server and account that the configuration names: `SCREEPS_URL`,
+ * `SCREEPS_SHARD`, `SCREEPS_SERVER_PASSWORD`, and `SCREEPS_TOKEN` or `SCREEPS_USERNAME` and `SCREEPS_PASSWORD`.
+ *
+ * **Errors** `ConfigError`.
+ */
+export const layerConfig: Layer.Layer<Services, Config.ConfigError> = ready(ScreepsClient.layerFetchConfig)
+
+/**
+ * Provides HTTP, the socket and rooms for the server and account that a configuration file names: see `ConfigFile` for
+ * the files.
+ *
+ * **Details**
+ *
+ * `FileSystem` and `Path` come from the platform, such as `NodeServices.layer` of `@effect/platform-node`.
+ *
+ * **Errors** `ConfigFileError`.
+ */
+export const layerFile = (
+  options?: LayerFileOptions
+): Layer.Layer<Services, ConfigFileError, FileSystem | Path> =>
+  ready(ScreepsClient.layerFetchFile(options), options)
+
+/**
+ * Provides HTTP, the socket and rooms over a transport, a server and an account of your choice.
+ *
+ * ```ts
+ * import { NodeHttpClient, NodeWS } from "@effect/platform-node"
+ * import { Credentials, Server } from "@screeps-effect/api"
+ * import { Screeps } from "@screeps-effect/socket"
+ * import { Layer } from "effect"
+ *
+ * const layer = Screeps.layerNoDeps().pipe(
+ *   Layer.provide([Server.layerConfig, Credentials.layerConfig]),
+ *   Layer.provide([NodeHttpClient.layerUndici, NodeWS.layerWebSocketConstructor])
+ * )
+ * ```
+ */
+export const layerNoDeps = (
+  options?: SocketOptions
+): Layer.Layer<Services, never, Server.Server | Credentials | HttpClient | Socket.WebSocketConstructor> => {
+  const all = withSocket(
+    Layer.merge(ScreepsClient.layer, Layer.effect(Server.Server, Server.Server)),
+    options
+  )
+  // Effect shares layers by identity: built apart, the layers of two servers share no parts.
+  return Layer.suspend(() => Layer.fresh(all))
+}
