@@ -112,7 +112,7 @@ describe("the connection of a ready-made layer", () => {
         counters: ({ counters }) => counters
       }
       for (const [name, use] of Object.entries(uses)) {
-        const { connections, ...options } = newServer(`member-${name}`)
+        const { connections, ...options } = newServer(`member-${name.toLowerCase()}`)
         yield* Effect.gen(function* () {
           yield* Effect.forkScoped(use(yield* ScreepsSocket.ScreepsSocket))
           yield* settle
