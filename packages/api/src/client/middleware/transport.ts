@@ -94,8 +94,8 @@ const secretsOf = (who: Credentials.Method): ReadonlyArray<string> => {
   }
 }
 
-/** Sends requests to a server with an HTTP client. @internal */
-export const make = (
+/** Sends requests to a server with an HTTP client. */
+const make = (
   http: HttpClient.HttpClient,
   server: Server.Description,
   account: ReadonlyArray<string>,
