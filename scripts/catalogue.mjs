@@ -1,6 +1,6 @@
 // Writes packages/api/src/operations/documentation.ts: the group, the name and the first sentence of every operation, read
 // from the sources. The doc comment is the only text there is; documents, commands and tools take theirs from here.
-//   node scripts/catalogue.mjs           writes the file
+//   node scripts/catalogue.mjs           writes the file if it is out of date
 //   node scripts/catalogue.mjs --check   fails when it is not what the sources say
 import { readFileSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -52,14 +52,12 @@ ${entries.join(",\n")}
 }
 `
 
-if (process.argv.includes("--check")) {
-  // The formatter chooses line breaks and quotes.
-  const squeezed = (source) => source.replaceAll(/[\s"'\\]+/g, "").replaceAll(",}", "}")
-  if (squeezed(readFileSync(target, "utf8")) !== squeezed(text)) {
-    console.error(
-      "packages/api/src/operations/documentation.ts is not what the sources say: run pnpm catalogue"
-    )
+// The formatter chooses line breaks and quotes.
+const squeezed = (source) => source.replaceAll(/[\s"'\\]+/g, "").replaceAll(",}", "}")
+if (squeezed(readFileSync(target, "utf8")) !== squeezed(text)) {
+  if (process.argv.includes("--check")) {
+    console.error("packages/api/src/operations/documentation.ts is out of date: run pnpm generate")
     process.exit(1)
   }
-} else writeFileSync(target, text)
-console.log(`${entries.length} operations`)
+  writeFileSync(target, text)
+}

@@ -20,17 +20,24 @@ const unlisted = {
   "private-server": { PrivateServerError: "PrivateServerError" }
 }
 
+/** The namespaces of an index, and of the indexes of folders that it passes on. */
+const namespacesOf = (source, folder = "", index = "index") => {
+  const text = readFileSync(join(source, folder, `${index}.ts`), "utf8")
+  const own = [...text.matchAll(/^export \* as (\w+) from "\.\/(.+)\.ts"$/gm)]
+  const inner = [...text.matchAll(/^export \* from "\.\/(\w+)\/index\.ts"$/gm)]
+  return [
+    ...own.map(([, module, path]) => [module, folder + path]),
+    ...inner.flatMap(([, name]) => namespacesOf(source, `${folder}${name}/`))
+  ]
+}
+
 const modulesOf = (name) => {
   const found = {}
   for (const [prefix, index] of Object.entries(indexes)) {
-    const file = join(packages, name, "src", `${index}.ts`)
-    if (!existsSync(file)) continue
+    const source = join(packages, name, "src")
+    if (!existsSync(join(source, `${index}.ts`))) continue
     if (prefix !== "") found[prefix.slice(0, -1)] = index
-    for (const [, module, path] of readFileSync(file, "utf8").matchAll(
-      /^export \* as (\w+) from "\.\/(.+)\.ts"$/gm
-    )) {
-      found[prefix + module] = path
-    }
+    for (const [module, path] of namespacesOf(source, "", index)) found[prefix + module] = path
   }
   return { ...found, ...unlisted[name] }
 }
@@ -59,7 +66,7 @@ for (const name of ["schema", "api", "socket", "testing", "private-server"]) {
   const squeezed = (text) => text.replaceAll(/\s+/g, "")
   if (squeezed(before) === squeezed(after)) continue
   if (process.argv.includes("--check")) {
-    console.error(`packages/${name}/package.json does not export what its index lists: run pnpm exports`)
+    console.error(`packages/${name}/package.json does not export what its index lists: run pnpm generate`)
     process.exit(1)
   }
   writeFileSync(file, after)

@@ -1,5 +1,6 @@
-// A call of every operation, as a program would write it: values by field, with more apt ones where an operation wants
-// them. The type-checker sees every page, so that a value of the wrong type ends the build.
+// A call of every operation, as a program would write it. A field of an endpoint takes its value from its schema
+// (`examples`, closed sets); here stand values that are code, or that many operations share. The type-checker reads
+// every page: a value of the wrong type fails the build.
 const secret = 'Redacted.make("secret")'
 const id = 'ObjectId.ObjectId.make("5bbcab4d9099fc012e6328d1")'
 const user = 'UserId.UserId.make("57874d42d0ae911e3bd15bbc")'
@@ -70,13 +71,15 @@ const byOperation = {
   },
   "Intents.addObjectIntent": { name: '"suicide"', intent: "{}" },
   "Invaders.create": { size: '"small"', type: '"Melee"' },
+  "MapTool.set": {
+    rooms: '[{ room: "W1N1", terrain: "0".repeat(2500), status: "normal", objects: [] }]'
+  },
   "Memory.get": { path: '"stats"' },
   "Memory.set": { path: '"reserve"', value: "20000" },
   "Messages.send": { text: '"Hello."' },
   "PowerCreeps.create": { name: '"Operator1"' },
   "PowerCreeps.rename": { name: '"Operator2"' },
   "PowerCreeps.upgrade": { powers: '{ "1": 1 }' },
-  "RoomHistoryApi.get": { time: "71_000_000" },
   "Segments.set": { data: "JSON.stringify({ reserve: 20_000 })" },
   "User.console": { expression: '"Game.time"' },
   "User.find": { username: '"bob"' },
@@ -88,20 +91,37 @@ const byOperation = {
 /** Where an operation may do harm that a reader should see beside the call. */
 const quietAnswers = new Set(["Ok", "DbInsert", "DbUpdate", "DbUpsert"])
 
-export const example = ({ answer, group, name, needed, order }) => {
+/** A value by what a schema says: the first of its examples or of the few values that it takes. */
+const fromSchema = (schema, schemas) => {
+  const target = schemas[schema?.$ref?.split("/").at(-1)] ?? schema ?? {}
+  const [found] = [
+    ...(target.examples ?? []),
+    ...("const" in target ? [target.const] : []),
+    ...(target.enum ?? [])
+  ]
+  const option = target.anyOf?.find(({ type }) => type !== "null")
+  if (found !== undefined) return JSON.stringify(found)
+  return target.type === "boolean" ? "true" : option && fromSchema(option, schemas)
+}
+
+export const example = ({ answer, group, name, needed, order, properties, schemas }) => {
   const own = byOperation[`${group}.${name}`] ?? {}
   const wanted = new Set([...needed, ...Object.keys(own)])
   const names = order.filter((field) => wanted.has(field))
   const values = names.map((field) => {
-    const value = own[field] ?? byField[field]
-    if (value === undefined) throw new Error(`examples.mjs has no value for ${field} of ${group}.${name}`)
+    const value = own[field] ?? byField[field] ?? fromSchema(properties[field], schemas)
+    if (value === undefined) {
+      throw new Error(
+        `${group}.${name}: no example for "${field}"; add .annotate({ examples: [value] }) beside the field`
+      )
+    }
     return `${field}: ${value}`
   })
   const short = values.length === 0 ? "" : `{ ${values.join(", ")} }`
   const fits = short.length < 60
   const input = fits ? short : `{\n    ${values.join(",\n    ")}\n  }`
   const call = `yield* ${group}.${name}(${input})`
-  const schemas = ["ObjectId", "UserId"].filter((module) => call.includes(`${module}.`))
+  const makers = ["ObjectId", "UserId"].filter((module) => call.includes(`${module}.`))
   const effect = call.includes("Redacted.") ? "Effect, Redacted" : "Effect"
   const body = quietAnswers.has(answer)
     ? `  ${call}`
@@ -109,7 +129,7 @@ export const example = ({ answer, group, name, needed, order }) => {
   return [
     "```ts",
     `import { ${group} } from "@screeps-effect/api"`,
-    ...(schemas.length === 0 ? [] : [`import { ${schemas.join(", ")} } from "@screeps-effect/schema"`]),
+    ...(makers.length === 0 ? [] : [`import { ${makers.join(", ")} } from "@screeps-effect/schema"`]),
     `import { ${effect} } from "effect"`,
     "",
     "const program = Effect.gen(function* () {",

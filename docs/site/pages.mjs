@@ -65,21 +65,38 @@ const servers = (operation) => {
       [
         "has it",
         knowledge[provenance.official],
-        `${knowledge[provenance.private]}${has("private") && mod ? `, with ${mod}` : ""}`
+        `${knowledge[provenance.private]}${has("private") && mod ? `, with the mod ${mod}` : ""}`
       ],
-      ["token", only("official", tokens[auth.official]), only("private", tokens[auth.private])],
+      operation.basicAuth === undefined
+        ? ["token", only("official", tokens[auth.official]), only("private", tokens[auth.private])]
+        : ["token", "", "not sent; name and password of the mod's own user instead"],
       ["shard", only("official", shards[shard]), only("private", "never sent")],
       ["limit", only("official", limit), only("private", "the server's own, if any")]
     ]
   )
 }
 
+const bodyOf = (described) => described.requestBody?.content["application/json"].schema ?? {}
+
 const inputOf = (operation, described) => {
-  const { properties = {}, required = [] } = described.requestBody?.content["application/json"].schema ?? {}
-  const query = described.parameters
+  const { properties = {}, required = [] } = bodyOf(described)
+  const basic = Object.values(operation.basicAuth ?? {})
+  const own = [operation.bodyField, ...basic].filter(Boolean)
+  const { parameters } = described
   return {
-    properties: { ...Object.fromEntries(query.map(({ name, schema }) => [name, schema])), ...properties },
-    required: [...query.filter(({ required }) => required).map(({ name }) => name), ...required]
+    properties: {
+      ...Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+      ...(operation.bodyField === undefined ? properties : { [operation.bodyField]: bodyOf(described) }),
+      ...Object.fromEntries(
+        basic.map((name) => [name, Schema.toJsonSchemaDocument(operation.input.fields[name]).schema])
+      )
+    },
+    // The shard of a path has the server's default.
+    required: [
+      ...parameters.filter(({ name, required }) => required && name !== "shard").map(({ name }) => name),
+      ...(operation.bodyField === undefined ? required : []),
+      ...own
+    ]
   }
 }
 
@@ -147,7 +164,7 @@ for (const operation of Endpoints.all) {
       said.sentence,
       said.Details,
       said.Gotchas && `::: warning Mind\n${said.Gotchas}\n:::`,
-      example({ group, name, needed, order, answer: answer.name }),
+      example({ group, name, needed, order, answer: answer.name, properties: input.properties, schemas }),
       section("Takes", takes(operation, described)),
       section("Answers", answer.text),
       section("Errors", page(said.Errors, common).trim()),

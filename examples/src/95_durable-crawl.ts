@@ -15,7 +15,7 @@ import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { Capabilities, Game, RoomHistoryApi, ScreepsClient, type ScreepsError } from "@screeps-effect/api"
+import { Capabilities, Game, History, ScreepsClient, type ScreepsError } from "@screeps-effect/api"
 import { RoomHistory, RoomName } from "@screeps-effect/schema"
 import { SampleWorld, TestServer } from "@screeps-effect/testing"
 import { Console, Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
@@ -47,7 +47,7 @@ const readChunk = (room: RoomName.RoomName, base: number, progress: string) =>
     name: `chunk ${base}`,
     success: Found,
     error: CrawlFailed,
-    execute: RoomHistoryApi.chunkAt({ room, base }).pipe(
+    execute: History.chunkAt({ room, base }).pipe(
       Effect.map(inChunk),
       Effect.catchReason("ScreepsError", "HistoryNotFound", () => Effect.succeed({ ticks: 0, creeps: [] })),
       Effect.retry({ schedule: patience, while: isPassing }),

@@ -31,7 +31,7 @@ import {
   Game,
   Memory,
   Register,
-  RoomHistoryApi,
+  History,
   ScreepsClient,
   Server,
   User
@@ -109,7 +109,7 @@ const things = Effect.fnUntraced(function* (room: RoomName.RoomName) {
   const { serverData } = yield* Game.version()
   const { time } = yield* Game.time()
   const base = (Math.floor(time / serverData.historyChunkSize) + 1) * serverData.historyChunkSize
-  const state = yield* RoomHistoryApi.chunkAt({ room, base }).pipe(
+  const state = yield* History.chunkAt({ room, base }).pipe(
     // A chunk appears when all its ticks are over.
     Effect.retry({
       schedule: Schedule.spaced("250 millis"),

@@ -84,17 +84,26 @@ const fieldsOf = (json: Json): ReadonlyArray<Field> => {
   }))
 }
 
-const parameter = ({ name, required, schema }: Field): Json => ({ name, in: "query", required, schema })
+const parameter =
+  (place: "path" | "query") =>
+  ({ name, required, schema }: Field): Json => ({
+    name,
+    in: place,
+    required: place === "path" || required,
+    schema
+  })
 
-const body = (fields: ReadonlyArray<Field>): Json => ({
+const object = (fields: ReadonlyArray<Field>): Json => ({
+  type: "object",
+  properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
+  required: fields.filter(({ required }) => required).map(({ name }) => name)
+})
+
+const body = (fields: ReadonlyArray<Field>, whole: string | undefined): Json => ({
   required: true,
   content: {
     "application/json": {
-      schema: {
-        type: "object",
-        properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
-        required: fields.filter(({ required }) => required).map(({ name }) => name)
-      }
+      schema: whole === undefined ? object(fields) : fields.find(({ name }) => name === whole)?.schema
     }
   }
 })
@@ -130,21 +139,23 @@ const describe = (
   components: Json
 ): Json => {
   const entry = catalogue[`${operation.method} ${operation.path}`]
-  const fields = fieldsOf(inline(toJson(operation.input), components)).filter(
-    ({ name }) => !operation.clientOnly.includes(name)
-  )
-  const travelsInQuery = ({ name }: Field) =>
-    operation.method === "GET" || operation.queryFields.includes(name)
+  const { basicAuth, bodyField, clientOnly, method, pathFields, queryFields } = operation
+  const elsewhere = [...clientOnly, basicAuth?.name, basicAuth?.password]
+  const all = fieldsOf(inline(toJson(operation.input), components))
+  const inPath = all.filter(({ name }) => pathFields.includes(name))
+  const fields = all.filter((field) => !inPath.includes(field) && !elsewhere.includes(field.name))
+  const travelsInQuery = ({ name }: Field) => method === "GET" || queryFields.includes(name)
   const inBody = fields.filter((field) => !travelsInQuery(field))
+  const token = [{ token: [] }]
   const needsToken = operation.auth.private === "always" || operation.auth.official === "always"
   return {
     tags: [entry?.group ?? "Other"],
     operationId: `${entry?.group ?? "Other"}.${entry?.name ?? operation.path}`,
     summary: entry?.sentence ?? "",
-    parameters: fields.filter(travelsInQuery).map(parameter),
-    ...(operation.method === "POST" ? { requestBody: body(inBody) } : {}),
+    parameters: [...inPath.map(parameter("path")), ...fields.filter(travelsInQuery).map(parameter("query"))],
+    ...(method === "POST" ? { requestBody: body(inBody, bodyField) } : {}),
     responses: { "200": success(operation, toJson(operation.output)), ...refusals },
-    security: needsToken ? [{ token: [] }] : [{}, { token: [] }],
+    security: basicAuth !== undefined ? [{ basic: [] }] : needsToken ? token : [{}, ...token],
     "x-screeps-evidence": operation.provenance,
     "x-screeps-defaults": plainDefaults(operation),
     ...(operation.quota === undefined ? {} : { "x-screeps-official-quota": operation.quota }),
@@ -212,6 +223,11 @@ export const document = (info: { readonly version: string }): Document => {
         Other: refusal("The request is not understood or too large, or the server fails.", { type: "object" })
       },
       securitySchemes: {
+        basic: {
+          type: "http",
+          scheme: "basic",
+          description: "Name and password of a mod's own user, who is no player."
+        },
         token: {
           type: "apiKey",
           in: "header",

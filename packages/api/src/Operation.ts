@@ -24,6 +24,7 @@ import {
   UnexpectedResponse
 } from "./ScreepsError.ts"
 import type { Description } from "./config/Server.ts"
+import { basicHeader, defined, fieldsOfPath, fillPath } from "./operation/requestParts.ts"
 
 /**
  * How we know what an endpoint does on one kind of server: `recorded` from a real answer, `read` in the server's
@@ -37,14 +38,27 @@ export interface Quota {
   readonly per: "minute" | "hour" | "day"
 }
 
+/** The fields that travel as name and password of HTTP Basic authorization. */
+export interface BasicFields<K extends string = string> {
+  readonly name: K
+  readonly password: K
+}
+
 /** What an operation is, besides being callable. */
 export interface Metadata {
   readonly method: "GET" | "POST"
+  /** The path; `{field}` stands for the value of a field. */
   readonly path: `/${string}`
+  /** Fields that travel in the path, in its order. */
+  readonly pathFields: ReadonlyArray<string>
   /** Values of optional fields that are sent when the caller gives none. */
   readonly defaults: Readonly<Record<string, unknown>>
   /** Fields of a POST that travel in the query string all the same. */
   readonly queryFields: ReadonlyArray<string>
+  /** The field of a POST whose value is the whole body; `undefined` when the body is an object of fields. */
+  readonly bodyField: string | undefined
+  /** The fields of an endpoint that has users of its own; `undefined` for most, which take a token or nothing. */
+  readonly basicAuth: BasicFields | undefined
   /** Fields that are demanded of the caller but never sent. */
   readonly clientOnly: ReadonlyArray<string>
   /** Whether the answer is JSON, or text such as an SVG image. */
@@ -59,14 +73,19 @@ export interface Metadata {
   readonly idempotent: boolean
   /** The quota that official servers publish for this endpoint; `undefined` when only the global one holds. */
   readonly quota: Quota | undefined
-  /** The key under which requests are counted: `global`, or method and path. */
+  /** The key under which requests are counted: `global`, or method and path (the template, not the filled path). */
   readonly limitKey: string
   /** How we know, per kind of server. */
   readonly provenance: { readonly private: Provenance; readonly official: Provenance }
-  /** The mod that a private server needs for it; `undefined` when it needs none, or none has it. */
+  /**
+   * The mod that a private server needs for it: the name of its package, or what several packages do (`history`);
+   * `undefined` when it needs none, or none has it.
+   */
   readonly mod: string | undefined
   /** Whether the specification names it; `false` for what real servers offer beyond it. */
   readonly inSpecification: boolean
+  /** Returns why an input would not be sent to a server, without sending anything; `undefined` when it would. */
+  readonly check: (input: unknown, server: Description) => Reason | undefined
 }
 
 /** An operation's data with its schemas: what the in-memory server, documents and tests are made from. */
@@ -140,6 +159,10 @@ export interface Options<F extends Fields, A, S extends Metadata["shard"]> {
   readonly defaults?: DefaultsOf<F>
   /** Fields of a POST that travel in the query string all the same; `shard` may be one. */
   readonly queryFields?: ReadonlyArray<(keyof F & string) | "shard">
+  /** The field of a POST whose value is the whole body, in place of an object of fields. */
+  readonly bodyField?: keyof F & string
+  /** The fields that travel as HTTP Basic authorization; the password is a `Redacted`. */
+  readonly basicAuth?: BasicFields<keyof F & string>
   /** Fields that are demanded of the caller but never sent. */
   readonly clientOnly?: ReadonlyArray<keyof F & string>
   /** Default: `json`. */
@@ -149,7 +172,7 @@ export interface Options<F extends Fields, A, S extends Metadata["shard"]> {
   /** Default: `none`. */
   readonly shard?: S
   readonly output: Schema.ConstraintCodec<A, unknown>
-  /** Default: `always`. */
+  /** Default: `always`; `never` with `basicAuth`. */
   readonly auth?: Auth | { readonly private: Auth; readonly official: Auth }
   /** Default: whether it is a GET. */
   readonly idempotent?: boolean
@@ -173,24 +196,20 @@ const invalid = ({ issue }: Schema.SchemaError): InvalidInput => {
   return new InvalidInput({ field, detail: first?.message ?? "it is not what the operation takes" })
 }
 
-/** Without fields that are `undefined`: JSON would turn them into `null`. */
-const defined = (fields: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-
 const perKind = (auth: Auth | Metadata["auth"]): Metadata["auth"] =>
   typeof auth === "string" ? { private: auth, official: auth } : auth
 
-/** An endpoint is not there: tells who has it, where this kind of server lacks it or has it by a mod only. */
-const missing = (
-  { provenance: evidence, mod, path }: Metadata,
-  kind: Description["kind"]
-): EndpointNotFound => {
-  if (evidence[kind] !== "absent" && (kind === "official" || mod === undefined)) {
+/** An endpoint is not there: names the servers that have it, where this kind lacks it or needs a mod. */
+const missing = ({ mod, path, provenance }: Metadata, kind: Description["kind"]): EndpointNotFound => {
+  if (provenance[kind] !== "absent" && (kind === "official" || mod === undefined)) {
     return new EndpointNotFound({ path })
   }
+  // Identifiers are names of packages, or what several packages do.
+  const withMod =
+    mod === undefined ? "" : mod.startsWith("screepsmod-") ? ` with ${mod}` : ` with a ${mod} mod`
   const places = [
-    ...(evidence.official === "absent" ? [] : ["official servers"]),
-    ...(evidence.private === "absent" ? [] : [`private servers${mod === undefined ? "" : ` with ${mod}`}`])
+    ...(provenance.official === "absent" ? [] : ["official servers"]),
+    ...(provenance.private === "absent" ? [] : [`private servers${withMod}`])
   ]
   return new EndpointNotFound({ path, foundOn: places.join(" and ") })
 }
@@ -216,6 +235,8 @@ const shardFor = (
   return shard === "required" ? Result.fail(new ShardRequired()) : Result.succeed({})
 }
 
+const made = new WeakSet<object>()
+
 const declare =
   (method: "GET" | "POST") =>
   <const F extends Fields = {}, A = never, const S extends Metadata["shard"] = "none">(
@@ -224,15 +245,21 @@ const declare =
   ): Made<InputOf<F, S>, A> => {
     const name = `${method} ${path}`
     const shard = spec.shard ?? "none"
-    const auth = perKind(spec.auth ?? "always")
+    const auth = perKind(spec.auth ?? (spec.basicAuth === undefined ? "always" : "never"))
     const format = spec.format ?? "json"
     const neverRetry = spec.neverRetry ?? false
     const idempotent = spec.idempotent ?? method === "GET"
     const queryFields: ReadonlyArray<string> = spec.queryFields ?? []
     const clientOnly: ReadonlyArray<string> = spec.clientOnly ?? []
+    const pathFields = fieldsOfPath(path)
+    const { basicAuth, bodyField } = spec
     const defaults: Readonly<Record<string, unknown>> = spec.defaults ?? {}
     const fields: Fields =
       shard === "none" ? { ...spec.input } : { ...spec.input, shard: Schema.optional(ShardName) }
+    for (const field of pathFields) {
+      const isDeclared = field === "shard" ? shard === "required" : Object.hasOwn(fields, field)
+      if (!isDeclared) throw new Error(`${name} has no required field "${field}"`)
+    }
     const input = Schema.Struct(fields)
     // A call shape without parameters fits where a callback is wanted: what it is handed there must not travel.
     const takesNothing = Object.keys(fields).length === 0
@@ -244,7 +271,7 @@ const declare =
       given: object,
       server: Description,
       now: number
-    ): Result.Result<Pick<RequestOptions, "query" | "body" | "secret">, Reason> => {
+    ): Result.Result<Pick<RequestOptions, "path" | "query" | "body" | "secret" | "headers">, Reason> => {
       const whole = { ...resolve(defaults, now), ...defined(given) }
       const encoded = encode(whole)
       if (Result.isFailure(encoded)) return Result.fail(invalid(encoded.failure))
@@ -254,38 +281,60 @@ const declare =
       const { shard: asked, ...rest } = defined(encoded.success)
       const named = shardFor(shard, asked, server)
       if (Result.isFailure(named)) return Result.fail(named.failure)
+      const values: Readonly<Record<string, unknown>> = { ...rest, ...named.success }
+      // Private servers have no shards: a path that names one is not theirs.
+      if (pathFields.includes("shard") && values["shard"] === undefined) {
+        return Result.fail(missing(data, server.kind))
+      }
+      const filled = fillPath(path, pathFields, values)
+      if (Result.isFailure(filled)) return Result.fail(filled.failure)
+      const authorization = basicAuth && basicHeader(basicAuth, whole)
+      if (authorization !== undefined && Result.isFailure(authorization)) {
+        return Result.fail(authorization.failure)
+      }
       const query: Record<string, unknown> = {}
       const body: Record<string, unknown> = {}
-      for (const [field, value] of Object.entries({ ...rest, ...named.success })) {
+      const elsewhere = new Set([...pathFields, ...clientOnly, basicAuth?.name, basicAuth?.password])
+      for (const [field, value] of Object.entries(values)) {
         const place = method === "GET" || queryFields.includes(field) ? query : body
-        if (!clientOnly.includes(field)) place[field] = value
+        if (!elsewhere.has(field)) place[field] = value
       }
       const secret = Object.keys(whole).filter((field) => Redacted.isRedacted(whole[field]))
-      return Result.succeed(method === "GET" ? { secret, query } : { secret, query, body })
+      return Result.succeed({
+        path: filled.success,
+        secret,
+        query,
+        ...(authorization === undefined ? {} : { headers: { authorization: authorization.success } }),
+        ...(method === "GET" ? {} : { body: bodyField === undefined ? body : body[bodyField] })
+      })
+    }
+
+    /** What travels of any input to a kind of server that has the endpoint. */
+    const request = (given: unknown, server: Description, now: number): ReturnType<typeof prepare> => {
+      if (typeof given !== "object" || given === null) {
+        return Result.fail(new InvalidInput({ field: "", detail: "the input is an object of fields" }))
+      }
+      const prepared = prepare(takesNothing ? {} : given, server, now)
+      if (Result.isFailure(prepared)) return prepared
+      // Official servers run no mods. Private ones may have been restarted with one: they are asked each time.
+      const isAbsent =
+        server.kind === "official" && data.provenance.official === "absent" && data.mod !== undefined
+      return isAbsent ? Result.fail(missing(data, server.kind)) : prepared
     }
 
     const fail = (reason: Reason, retries?: number) =>
       new ScreepsError({ operation: name, reason, ...(retries === undefined ? {} : { retries }) })
 
     const send = (client: ScreepsClient["Service"], given: unknown, now: number) => {
-      if (typeof given !== "object" || given === null) {
-        return Effect.fail(fail(new InvalidInput({ field: "", detail: "the input is an object of fields" })))
-      }
-      const prepared = prepare(takesNothing ? {} : given, client.server, now)
+      const prepared = request(given, client.server, now)
       if (Result.isFailure(prepared)) return Effect.fail(fail(prepared.failure))
       const { limitKey, quota } = data
       const { kind } = client.server
-      // Official servers run no mods. Private ones may have been restarted with one: they are asked each time.
-      if (kind === "official" && data.provenance.official === "absent" && data.mod !== undefined) {
-        return Effect.fail(fail(missing(data, kind)))
-      }
       const how = { format, neverRetry, idempotent, auth: auth[kind], quota, limitKey }
-      return Effect.mapError(
-        client.send({ method, path, operation: name, ...how, ...prepared.success }),
-        (error) =>
-          error.reason._tag === "EndpointNotFound" && error.operation === name
-            ? fail(missing(data, kind), error.retries)
-            : error
+      return Effect.mapError(client.send({ method, operation: name, ...how, ...prepared.success }), (error) =>
+        error.reason._tag === "EndpointNotFound" && error.operation === name
+          ? fail(missing(data, kind), error.retries)
+          : error
       )
     }
 
@@ -307,11 +356,14 @@ const declare =
     const data: AnyOperation = {
       method,
       path,
+      pathFields,
       input,
       output: spec.output,
       defaults,
-      queryFields: queryFields,
-      clientOnly: clientOnly,
+      queryFields,
+      bodyField,
+      basicAuth,
+      clientOnly,
       format,
       neverRetry,
       shard,
@@ -321,13 +373,19 @@ const declare =
       limitKey: spec.quota === undefined ? "global" : name,
       provenance: { private: "recorded", official: "reported", ...spec.provenance },
       mod: spec.mod,
-      inSpecification: spec.inSpecification ?? true
+      inSpecification: spec.inSpecification ?? true,
+      check: (given, server) => Result.getOrUndefined(Result.flip(request(given, server, 0)))
     }
     // `name` of a function is read-only: `Object.assign(call, { name })` would throw.
     Object.defineProperty(call, "name", { value: name })
+    made.add(call)
     // Which of the three call shapes it is depends on the input's type, which the compiler cannot follow into a value.
     return Object.freeze(Object.assign(call, data)) as unknown as Made<InputOf<F, S>, A>
   }
+
+/** Returns whether a value is an operation. */
+export const isOperation = (value: unknown): value is AnyOperation =>
+  typeof value === "function" && made.has(value)
 
 /** Declares an endpoint that is asked: fields travel in the query string. */
 export const get = declare("GET")

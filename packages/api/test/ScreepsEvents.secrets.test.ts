@@ -10,6 +10,7 @@ import * as Code from "@screeps-effect/api/Code"
 import * as Construction from "@screeps-effect/api/Construction"
 import * as Decorations from "@screeps-effect/api/Decorations"
 import * as Endpoints from "@screeps-effect/api/Endpoints"
+import type { AnyOperation } from "@screeps-effect/api/Operation"
 import * as Flags from "@screeps-effect/api/Flags"
 import * as Game from "@screeps-effect/api/Game"
 import * as Intents from "@screeps-effect/api/Intents"
@@ -272,7 +273,7 @@ describe("a parameter that may be a secret", () => {
       const hiddenOf = new Map(dangers.map(({ hidden, operation }) => [nameOf(operation), hidden]))
       for (const operation of Endpoints.all) {
         const fields = Object.keys(fieldsOf(operation.input)).filter(
-          (field) => !operation.clientOnly.includes(field)
+          (field) => !unseen(operation).includes(field)
         )
         const told = Object.fromEntries(fields.map((field) => [field, "plain"]))
         const { method, path } = operation
@@ -337,6 +338,14 @@ describe("a parameter that may be a secret", () => {
     })
   )
 })
+
+/** Fields that listeners are never shown: they travel in the path or in a header, or not at all. */
+const unseen = ({ basicAuth, clientOnly, pathFields }: AnyOperation): ReadonlyArray<string | undefined> => [
+  ...clientOnly,
+  ...pathFields,
+  basicAuth?.name,
+  basicAuth?.password
+]
 
 /** The fields of an input, which is a `Struct` in every operation. */
 const fieldsOf = (input: object): object =>

@@ -10,7 +10,7 @@ import * as Invaders from "@screeps-effect/api/Invaders"
 import * as Leaderboard from "@screeps-effect/api/Leaderboard"
 import * as Market from "@screeps-effect/api/Market"
 import * as PowerCreeps from "@screeps-effect/api/PowerCreeps"
-import * as RoomHistoryApi from "@screeps-effect/api/RoomHistoryApi"
+import * as History from "@screeps-effect/api/History"
 import * as Scoreboard from "@screeps-effect/api/Scoreboard"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -246,14 +246,40 @@ const dangers: Readonly<Record<string, Danger>> = {
   },
   "a chunk of history of no room": {
     would: "stumbles",
-    ...inNoRoom(RoomHistoryApi.get, { time: 20 }),
+    ...inNoRoom(History.privateChunk, { time: 20 }),
     inputs: noRooms.map((room) => ({ room, time: 20 }))
   },
   "a chunk of history at no tick": {
     would: "stumbles",
-    operation: RoomHistoryApi.get,
+    operation: History.privateChunk,
     inputs: [undefined, null, "", "20", -1, 0.5, Number.NaN].map((time) => ({ room: "W1N1", time })),
     field: "time"
+  },
+  "a chunk of an official server's history in a path": {
+    would: "serve another file",
+    operation: History.officialChunk,
+    inputs: noRooms.map((room) => ({ room, tick: 20, shard: "shard3" })),
+    field: "room"
+  },
+  "a chunk of an official server's history of no shard": {
+    would: "serve another file",
+    operation: History.officialChunk,
+    inputs: ["", ".", "..", "../shard3", "shard3/W1N1", "a b"].map((shard) => ({
+      room: "W1N1",
+      tick: 20,
+      shard
+    })),
+    field: "shard"
+  },
+  "a chunk of an official server's history at no tick": {
+    would: "serve another file",
+    operation: History.officialChunk,
+    inputs: [undefined, null, "", "20", "../20", -1, 0.5, 1e21, Number.NaN].map((tick) => ({
+      room: "W1N1",
+      shard: "shard3",
+      tick
+    })),
+    field: "tick"
   },
   "a field that does not exist": {
     would: "pass over it",

@@ -6,7 +6,8 @@ import * as Invaders from "@screeps-effect/api/Invaders"
 import * as Leaderboard from "@screeps-effect/api/Leaderboard"
 import * as Market from "@screeps-effect/api/Market"
 import * as PowerCreeps from "@screeps-effect/api/PowerCreeps"
-import * as RoomHistoryApi from "@screeps-effect/api/RoomHistoryApi"
+import * as History from "@screeps-effect/api/History"
+import * as MapTool from "@screeps-effect/api/MapTool"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as Seasons from "@screeps-effect/api/Seasons"
@@ -19,6 +20,7 @@ import type { RoomHistory } from "@screeps-effect/schema/RoomHistory"
 import type { Buildable } from "@screeps-effect/schema/StructureType"
 import * as UserId from "@screeps-effect/schema/UserId"
 import type * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import type * as Stream from "effect/Stream"
 import { describe, expectTypeOf, it } from "vitest"
 
@@ -115,6 +117,35 @@ describe("what comes back", () => {
     expectTypeOf(Leaderboard.pages()).toEqualTypeOf<
       Stream.Stream<Leaderboard.LeaderboardPage, ScreepsError, ScreepsClient>
     >()
-    expectTypeOf(RoomHistoryApi.chunk({ room, tick: 1 })).toEqualTypeOf<Asked<RoomHistory>>()
+    expectTypeOf(History.chunk({ room, tick: 1 })).toEqualTypeOf<Asked<RoomHistory>>()
+  })
+})
+
+describe("the map tool", () => {
+  const admin = { user: "admin", password: Redacted.make("maptool-pass") }
+  const room = { room: "W1N1", terrain: "", status: "normal", objects: [] } as const
+
+  it("takes rooms that are whole, with objects of no storage", () => {
+    const objects = [{ type: "spawn", x: 1, y: 2, user: "u" }]
+    expectTypeOf(MapTool.set({ ...admin, rooms: [{ ...room, objects }] })).toExtend<Asked<unknown>>()
+    // @ts-expect-error without objects the server would empty the room and fail
+    void MapTool.set({ ...admin, rooms: [{ room: "W1N1", terrain: "", status: "normal" }] })
+    // @ts-expect-error without status the server would close the room
+    void MapTool.set({ ...admin, rooms: [{ room: "W1N1", terrain: "", objects: [] }] })
+    // @ts-expect-error a status that the game does not know
+    void MapTool.set({ ...admin, rooms: [{ ...room, status: "out of bounds" }] })
+    // @ts-expect-error no name of a room
+    void MapTool.set({ ...admin, rooms: [{ ...room, room: "../../pwn" }] })
+    // @ts-expect-error no rooms at all would still reset every player
+    void MapTool.set({ ...admin, rooms: [] })
+    // @ts-expect-error the server would lose an object of the storage
+    void MapTool.set({ ...admin, rooms: [{ ...room, objects: [{ type: "spawn", x: 1, y: 2, $loki: 5 }] }] })
+  })
+
+  it("does not take what was read as it is", () => {
+    const write = (read: MapTool.StoredRoom) =>
+      // @ts-expect-error writing it back would empty the room
+      MapTool.set({ ...admin, rooms: [read] })
+    expectTypeOf(write).returns.toExtend<Asked<ReadonlyArray<true>>>()
   })
 })

@@ -5,7 +5,7 @@ import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Endpoints from "@screeps-effect/api/Endpoints"
 import * as Game from "@screeps-effect/api/Game"
 import * as Retry from "@screeps-effect/api/Retry"
-import * as RoomHistoryApi from "@screeps-effect/api/RoomHistoryApi"
+import * as History from "@screeps-effect/api/History"
 import * as Server from "@screeps-effect/api/Server"
 import { Session } from "@screeps-effect/api/Session"
 import * as User from "@screeps-effect/api/User"
@@ -114,13 +114,13 @@ describe("requests", () => {
   it.effect("of room history are counted as one, though every chunk has an address of its own", () =>
     counted(
       Effect.gen(function* () {
-        const chunkAt = (base: number) => RoomHistoryApi.chunkAt({ room: "W1N1", base })
+        const chunkAt = (base: number) => History.chunkAt({ room: "W1N1", base })
         const program = Effect.gen(function* () {
           for (const base of [0, 100, 200]) yield* Effect.exit(chunkAt(base))
           return yield* read("screeps_requests_total")
         })
         assert.deepStrictEqual(yield* ask(program, always({ ok: 1 }), official), {
-          "operation=GET /room-history outcome=ok": 3
+          "operation=GET /room-history/{shard}/{room}/{tick}.json outcome=ok": 3
         })
       })
     )

@@ -146,9 +146,11 @@ const inputOf = (operation: AnyOperation) =>
     for (const sample of samples) {
       const given = Object.entries(sample as Readonly<Record<string, unknown>>)
       const input = Object.fromEntries(given.map(([field, value]) => [field, confide(field, value)]))
-      const server = fake(() => Response.json({ error: "no" }))
-      yield* Effect.ignore(Effect.provide(untyped(operation, input), door(server)))
-      if (server.asked.length > 0) return { operation, input }
+      for (const { server } of doors) {
+        const answering = fake(() => Response.json({ error: "no" }))
+        yield* Effect.ignore(Effect.provide(untyped(operation, input), door(answering, { server })))
+        if (answering.asked.length > 0) return { operation, input }
+      }
     }
     return yield* Effect.die(new Error(`${operation.method} ${operation.path} sends nothing`))
   })

@@ -80,8 +80,7 @@ export const named: ReadonlyArray<Endpoint> = [
 /** Endpoints that have no operation yet. */
 export const notYet: ReadonlyArray<Endpoint> = []
 
-/**
- * Functions of ours for what one constant cannot say: `GET /room-history` has a second address, on official servers,
- * whose path holds shard, room and tick.
- */
-export const functions = ["RoomHistoryApi.chunk", "RoomHistoryApi.chunkAt"] as const
+/** Endpoints that the specification names by another address: official servers have the fields in the path. */
+export const otherAddress: Readonly<Record<string, Endpoint>> = {
+  "GET /room-history/{shard}/{room}/{tick}.json": "GET /room-history"
+}

@@ -2,7 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { all } from "@screeps-effect/api/Endpoints"
 import type { AnyOperation } from "@screeps-effect/api/Operation"
 import { type Case, nameOf } from "./support/case.ts"
-import { absent, neverRefused, neverSent, ofAdminMod, onPlain, withMods } from "./support/operations.ts"
+import {
+  absent,
+  neverRefused,
+  neverSent,
+  ofAdminMod,
+  ofOtherMods,
+  onPlain,
+  withMods
+} from "./support/operations.ts"
 
 const named = (list: ReadonlyArray<readonly [AnyOperation, unknown]>) => [
   ...new Set(list.map(([operation]) => nameOf(operation)))
@@ -16,7 +24,7 @@ describe("every operation", () => {
   const refused = new Set([...claims(onPlain, "refuses"), ...claims(withMods, "refuses")])
 
   it("succeeds on a plain server or with mods only, or is on neither, or is never sent", () => {
-    const classes = [...taken, ...takenWithMods, ...named(absent), ...named(neverSent)]
+    const classes = [...taken, ...takenWithMods, ...named(absent), ...named(ofOtherMods), ...named(neverSent)]
     const names = all.map(nameOf)
     const found = {
       missing: names.filter((name) => !classes.includes(name)),
@@ -35,7 +43,9 @@ describe("every operation", () => {
   })
 
   it("is refused once where a server has it, unless nothing can be refused", () => {
-    const elsewhere = new Set([...named(absent), ...named(ofAdminMod), ...named(neverSent)])
+    const elsewhere = new Set(
+      [...absent, ...ofAdminMod, ...ofOtherMods, ...neverSent].map(([operation]) => nameOf(operation))
+    )
     const here = all.map(nameOf).filter((name) => !elsewhere.has(name))
     assert.sameMembers(
       here.filter((name) => !refused.has(name)),

@@ -139,6 +139,7 @@ export * as NewMessageEvent from "./socket/NewMessageEvent.ts"
 export * as ResourcesEvent from "./socket/ResourcesEvent.ts"
 export * as RoomMapEvent from "./socket/RoomMapEvent.ts"
 export * as ServerMessageEvent from "./socket/ServerMessageEvent.ts"
+export * as ServerStats from "./socket/ServerStats.ts"
 
 // ---- the market, the map, decorations
 export * as ActiveState from "./map/Decoration/ActiveState.ts"

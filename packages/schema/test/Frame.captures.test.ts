@@ -88,7 +88,11 @@ const table: { readonly [capture: string]: string } = {
   "70-throttle-tick-50ms": "1 AuthOk, 113 Console, 5 Cpu, 57 Memory, 58 Room",
   "71-memory-path-limit": "1 AuthOk, 680 Memory",
   "72-memory-odd-paths": "1 AuthOk, 75 Memory",
-  "72-memory-prototype-name-crash": "1 AuthOk"
+  "72-memory-prototype-name-crash": "1 AuthOk",
+  "91-stats-with-players": "1 AuthOk, 3 ServerStats, 14 UserStats",
+  "92-stats-paused-and-no-ticks-yet": "6 ServerStats, 6 UserStats",
+  "93-stats-gzip": "5 ServerStats, 5 UserStats",
+  "96-warpath": "8 Battle, 7 Battles"
 }
 
 describe("the frames of the capture", () => {

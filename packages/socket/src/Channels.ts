@@ -9,6 +9,7 @@
 import { InvalidInput, ShardRequired } from "@screeps-effect/api/ScreepsError"
 import type { Description } from "@screeps-effect/api/Server"
 import { ActiveBranchEvent } from "@screeps-effect/schema/ActiveBranchEvent"
+import { ModBattle } from "@screeps-effect/schema/Battle"
 import { CodeEvent } from "@screeps-effect/schema/CodeEvent"
 import { ConsoleEvent } from "@screeps-effect/schema/ConsoleEvent"
 import { ConversationEvent } from "@screeps-effect/schema/ConversationEvent"
@@ -20,6 +21,7 @@ import { NewMessageEvent } from "@screeps-effect/schema/NewMessageEvent"
 import { ResourcesEvent } from "@screeps-effect/schema/ResourcesEvent"
 import { RoomMapEvent } from "@screeps-effect/schema/RoomMapEvent"
 import { ServerMessageEvent } from "@screeps-effect/schema/ServerMessageEvent"
+import { ServerStats, UserProgress } from "@screeps-effect/schema/ServerStats"
 import type { UserChannel } from "@screeps-effect/schema/ChannelName"
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import { RoomFrame } from "@screeps-effect/schema/RoomFrame"
@@ -27,6 +29,7 @@ import * as RoomName from "@screeps-effect/schema/RoomName"
 import { ShardName } from "@screeps-effect/schema/ShardName"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import * as Channel from "./Channel.ts"
 
 const decodePath = Decoder.make(WatchPath)
@@ -249,3 +252,103 @@ const serverMessages = Channel.family<string>({
 /** Messages of the server's operator to everyone, guests included: the channel `server-message`. */
 export const serverMessage = (): Channel.Channel<string> =>
   Channel.make(serverMessages, () => Result.succeed({ _tag: "ServerMessage" }))
+
+// ---- channels of `screepsmod-admin-utils`
+
+const serverStatsChannels = Channel.family<ServerStats>({
+  topic: "ServerStats",
+  delivery: "latest",
+  access: "public",
+  schema: ServerStats
+})
+
+/**
+ * Emits a private server in numbers after each tick: the channel `stats:full` of `screepsmod-admin-utils`.
+ *
+ * **Details**
+ *
+ * A payload is what `Mods.stats` returns. Nothing is sent on subscribing, and nothing while the simulation is paused. The
+ * server does not throttle it: 50 ms ticks make 20 payloads a second, of about 0.6–4 kB.
+ *
+ * **Gotchas**
+ *
+ * Silent on servers without the mod. The server counts each `subscribe` twice, so that one `unsubscribe` does not end it.
+ *
+ * **Source** recorded from a server 4.3.0 with `screepsmod-admin-utils` 1.29.0.
+ */
+export const serverStats = (): Channel.Channel<ServerStats> =>
+  Channel.make(serverStatsChannels, () => Result.succeed({ _tag: "ServerStats" }))
+
+const userStatsChannels = Channel.family<ReadonlyArray<UserProgress>>({
+  topic: "UserStats",
+  delivery: "latest",
+  access: "public",
+  schema: Schema.Array(UserProgress)
+})
+
+/**
+ * Emits the users of a private server in numbers after each tick: the channel `stats:users` of `screepsmod-admin-utils`.
+ *
+ * **Details**
+ *
+ * The same as `users` of `serverStats`.
+ *
+ * **Gotchas**
+ *
+ * Users who own nothing are not listed, so that an empty list is frequent; in the first ticks of a new world the NPCs are.
+ * Silent on servers without the mod.
+ *
+ * **Source** recorded from a server 4.3.0 with `screepsmod-admin-utils` 1.29.0.
+ */
+export const userStats = (): Channel.Channel<ReadonlyArray<UserProgress>> =>
+  Channel.make(userStatsChannels, () => Result.succeed({ _tag: "UserStats" }))
+
+const battlesChannels = Channel.family<ReadonlyArray<ModBattle>>({
+  topic: "Battles",
+  delivery: "latest",
+  access: "public",
+  schema: Schema.Array(ModBattle)
+})
+
+/**
+ * Emits all battles of the tick, after each tick in which players fought: the channel `warpath:battles` of
+ * `screepsmod-admin-utils`.
+ *
+ * **Details**
+ *
+ * A battle is what `Warpath.battles` returns; `lastPvpTime` is the tick of the damage. The list is never empty.
+ *
+ * **Gotchas**
+ *
+ * The end of a battle is not announced: payloads stop. Damage by or to NPCs is no battle. Silent on servers without the
+ * mod. With the mod, a power creep whose owner has no other fighter in the room of a battle, or a creep of a deleted user,
+ * ends the server's backend at each tick of the fight, whether or not anybody subscribed: connections close with 1006.
+ *
+ * **Source** recorded from a server 4.3.0 with `screepsmod-admin-utils` 1.29.0.
+ */
+export const battles = (): Channel.Channel<ReadonlyArray<ModBattle>> =>
+  Channel.make(battlesChannels, () => Result.succeed({ _tag: "Battles" }))
+
+const battleChannels = Channel.family<ModBattle>({
+  topic: "Battle",
+  delivery: "every",
+  access: "public",
+  schema: ModBattle
+})
+
+/**
+ * Emits one battle after another, each after each tick in which it was fought: the channel `warpath:battle` of
+ * `screepsmod-admin-utils`.
+ *
+ * **Details**
+ *
+ * The same battles as those of `battles`, one payload for each: subscribe to one of the two.
+ *
+ * **Gotchas**
+ *
+ * It is not a channel per room. What `battles` says about ends and servers holds here, too.
+ *
+ * **Source** recorded from a server 4.3.0 with `screepsmod-admin-utils` 1.29.0.
+ */
+export const battle = (): Channel.Channel<ModBattle> =>
+  Channel.make(battleChannels, () => Result.succeed({ _tag: "Battle" }))

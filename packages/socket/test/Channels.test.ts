@@ -25,6 +25,10 @@ const named = (
 
 const all: ReadonlyArray<readonly [Channel.AnyChannel, onPrivate: string, onOfficial: string]> = [
   [Channels.serverMessage(), "server-message", "server-message"],
+  [Channels.serverStats(), "stats:full", "stats:full"],
+  [Channels.userStats(), "stats:users", "stats:users"],
+  [Channels.battles(), "warpath:battles", "warpath:battles"],
+  [Channels.battle(), "warpath:battle", "warpath:battle"],
   [Channels.room("W7N3"), "room:W7N3", "room:shard3/W7N3"],
   [Channels.room("W7N3", "shard1"), "room:W7N3", "room:shard1/W7N3"],
   [Channels.roomMap("E0S0"), "roomMap2:E0S0", "roomMap2:shard3/E0S0"],
@@ -107,13 +111,24 @@ describe("Channels", () => {
     assert.deepStrictEqual(by("patches"), ["Room"])
     assert.deepStrictEqual(by("every"), [
       "ActiveBranch",
+      "Battle",
       "Code",
       "Console",
       "Conversation",
       "NewMessage",
       "ServerMessage"
     ])
-    assert.deepStrictEqual(by("latest"), ["Cpu", "MapVisual", "Memory", "Money", "Resources", "RoomMap"])
+    assert.deepStrictEqual(by("latest"), [
+      "Battles",
+      "Cpu",
+      "MapVisual",
+      "Memory",
+      "Money",
+      "Resources",
+      "RoomMap",
+      "ServerStats",
+      "UserStats"
+    ])
   })
 
   it("of a family share one decoder", () => {

@@ -22,7 +22,8 @@ const paths = (value: unknown, at = ""): ReadonlyArray<string> => {
   return at === "" ? keys : [at, ...keys]
 }
 
-const plainName = ({ request: { method, path } }: Recording) => `${method} ${path}`
+const plainName = ({ request: { method, path } }: Recording) =>
+  `${method} ${Endpoints.find(method, path)?.path ?? path}`
 
 const isSuccess = ({ response: { body, status } }: Recording) =>
   status === 200 && !(typeof body === "object" && body !== null && "error" in body)
@@ -32,9 +33,7 @@ const named = (recordings: ReadonlyArray<Recording>) =>
   Effect.gen(function* () {
     const keys = new Set<string>()
     for (const { request, response } of recordings) {
-      const operation = Endpoints.all.find(
-        ({ method, path }) => method === request.method && path === request.path
-      )
+      const operation = Endpoints.find(request.method, request.path)
       assert.isDefined(operation)
       const codec = operation.output as Schema.Codec<unknown, unknown>
       const decoded = yield* Schema.decodeUnknownEffect(codec)(response.body)
@@ -86,8 +85,7 @@ const compare = (who: string, group: Compared, samples: ReadonlyArray<Recording>
 const ofGroup = ({ operations }: Group, samples: ReadonlyArray<Recording>) =>
   samples.filter(
     (sample) =>
-      isSuccess(sample) &&
-      operations.some(({ method, path }) => method === sample.request.method && path === sample.request.path)
+      isSuccess(sample) && operations.some(({ method, path }) => plainName(sample) === `${method} ${path}`)
   )
 
 for (const [name, group] of Object.entries(groups)) {

@@ -1,5 +1,5 @@
 import * as Credentials from "@screeps-effect/api/Credentials"
-import * as RoomHistoryApi from "@screeps-effect/api/RoomHistoryApi"
+import * as History from "@screeps-effect/api/History"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as Server from "@screeps-effect/api/Server"
 import type * as Session from "@screeps-effect/api/Session"
@@ -33,7 +33,7 @@ describe("room history of an in-memory official server", () => {
   const world = ScreepsWorld.make({ shards: ["shard0", "shard3"], historyChunkSize: 100 })
   const http = TestServer.layer(world, { dialect: "official" })
   const chunk = (tick: number, shard: "shard0" | "shard3", server = Server.official()) =>
-    run(RoomHistoryApi.chunk({ room: "E1S1", tick, shard }), http, server)
+    run(History.chunk({ room: "E1S1", tick, shard }), http, server)
 
   it.effect("is found at the host's root, by shard and by any tick of a chunk", () =>
     Effect.gen(function* () {
@@ -76,7 +76,7 @@ describe("room history of an in-memory private server", () => {
   const chunk = (mods: ReadonlyArray<string>) =>
     Effect.flip(
       run(
-        RoomHistoryApi.chunk({ room: "W1N1", tick: 20 }),
+        History.chunk({ room: "W1N1", tick: 20 }),
         TestServer.layer(undefined, { mods }),
         Server.privateServer("http://screeps.test")
       )
@@ -85,7 +85,7 @@ describe("room history of an in-memory private server", () => {
   it.effect("is not there without a history mod, and not recorded with one", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* chunk(["screepsmod-auth"])).reason._tag, "EndpointNotFound")
-      assert.strictEqual((yield* chunk(["a history mod"])).reason._tag, "HistoryNotFound")
+      assert.strictEqual((yield* chunk(["history"])).reason._tag, "HistoryNotFound")
     })
   )
 })

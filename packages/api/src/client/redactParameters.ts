@@ -1,5 +1,7 @@
 /** Parameters and headers as they may be shown: what is not known to be harmless is redacted. */
+import * as Base64 from "effect/encoding/Base64"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import { redact } from "./redact.ts"
 import { parameters, type Request } from "./Request.ts"
 
@@ -117,6 +119,14 @@ export const secretsIn = (request: Request): ReadonlyArray<string> => [
     typeof value === "string" && (request.secret?.includes(field) || secretNames.test(field)) ? [value] : []
   ),
   ...Object.values(request.headers ?? {}).flatMap((value) =>
-    Redacted.isRedacted(value) ? [Redacted.value(value)] : []
+    Redacted.isRedacted(value) ? [Redacted.value(value), ...passwordIn(Redacted.value(value))] : []
   )
 ]
+
+/** The password in a header of HTTP Basic authorization. */
+const passwordIn = (header: string): ReadonlyArray<string> => {
+  const [, digits] = /^Basic (\S+)$/.exec(header) ?? []
+  if (digits === undefined) return []
+  const text = Result.getOrElse(Base64.decodeString(digits), () => "")
+  return [text.slice(text.indexOf(":") + 1)]
+}

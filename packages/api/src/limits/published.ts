@@ -31,8 +31,12 @@ export const keyOf = (call: {
   readonly method: string
   readonly path: string
   readonly limitKey?: string | undefined
+  readonly operation?: string | undefined
 }): string => {
   if (call.limitKey !== undefined && call.limitKey !== globalKey) return call.limitKey
   const path = withoutQuery(call.path)
-  return `${call.method} ${path.startsWith("/room-history/") ? "/room-history" : path}`
+  return (
+    call.operation ??
+    `${call.method} ${path.startsWith("/room-history/") ? "/room-history/{shard}/{room}/{tick}.json" : path}`
+  )
 }

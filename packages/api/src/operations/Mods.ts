@@ -1,7 +1,5 @@
-/** What the admin mod of private servers tells about a server. */
-import { nullish } from "@screeps-effect/schema/Nullish"
-import { Tick } from "@screeps-effect/schema/Tick"
-import { UserId } from "@screeps-effect/schema/UserId"
+/** What the admin mod of private servers reports about a server. */
+import { ServerStats } from "@screeps-effect/schema/ServerStats"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
 
@@ -28,71 +26,19 @@ export const list = Operation.get("/api/mods", {
   inSpecification: false
 })
 
-/** How many objects a server holds. */
-export class ObjectCounts extends Schema.Opaque<ObjectCounts>()(
-  Schema.Struct({ all: Schema.Finite, creeps: Schema.Finite }).annotate({ identifier: "ObjectCounts" })
-) {}
-
-/** The lengths of a server's last ticks in milliseconds, and of the stages of a tick by name. */
-export class TickTimes extends Schema.Opaque<TickTimes>()(
-  Schema.Struct({
-    avg: nullish(Schema.Finite),
-    min: nullish(Schema.Finite),
-    max: nullish(Schema.Finite),
-    maxDeviation: nullish(Schema.Finite),
-    ticks: nullish(Schema.Array(Schema.Finite)),
-    stages: nullish(Schema.Record(Schema.String, Schema.Finite))
-  }).annotate({ identifier: "TickTimes" })
-) {}
-
 /**
- * A user in numbers: points and levels of control and power, rank, CPU limit, creeps and rooms.
+ * Returns a private server in numbers: rooms, objects, durations of ticks, and every user's progress.
  *
  * **Details**
  *
- * `rcl` counts rooms by the level of their controller, `combinedRCL` is the sum of these levels.
- */
-export class UserNumbers extends Schema.Opaque<UserNumbers>()(
-  Schema.Struct({
-    id: UserId,
-    username: Schema.String,
-    gcl: nullish(Schema.Finite),
-    gclLevel: nullish(Schema.Finite),
-    power: nullish(Schema.Finite),
-    powerLevel: nullish(Schema.Finite),
-    score: nullish(Schema.Finite),
-    rank: nullish(Schema.Finite),
-    cpu: nullish(Schema.Finite),
-    creeps: nullish(Schema.Finite),
-    rooms: nullish(Schema.Finite),
-    combinedRCL: nullish(Schema.Finite),
-    rcl: nullish(Schema.Record(Schema.String, Schema.Finite))
-  }).annotate({ identifier: "UserNumbers" })
-) {}
-
-/** A private server in numbers. */
-export class ServerNumbers extends Schema.Opaque<ServerNumbers>()(
-  Schema.Struct({
-    gametime: Tick,
-    activeUsers: Schema.Finite,
-    activeRooms: Schema.Finite,
-    ownedRooms: Schema.Finite,
-    totalRooms: Schema.Finite,
-    objects: ObjectCounts,
-    ticks: TickTimes,
-    users: Schema.Array(UserNumbers)
-  }).annotate({ identifier: "ServerNumbers" })
-) {}
-
-/**
- * Tells a private server in numbers: rooms, objects, lengths of ticks, and every user's progress.
+ * The same as a payload of the channel `Channels.serverStats`.
  *
  * **Errors** `EndpointNotFound`.
  *
  * **Source** `GET /stats`, recorded from a server 4.3.0 with `screepsmod-admin-utils`.
  */
 export const stats = Operation.get("/stats", {
-  output: ServerNumbers,
+  output: ServerStats,
   auth: "never",
   provenance: { official: "absent" },
   mod: "screepsmod-admin-utils",

@@ -280,6 +280,16 @@ export const catalogue: Readonly<Record<string, Entry>> = {
     sentence:
       "Places the first spawn of a user whose status in the world is `empty`, and with it takes over the room."
   },
+  "GET /room-history/{shard}/{room}/{tick}.json": {
+    group: "History",
+    name: "officialChunk",
+    sentence: "Returns a chunk of a room's history on an official server, by its first tick."
+  },
+  "GET /room-history": {
+    group: "History",
+    name: "privateChunk",
+    sentence: "Returns a chunk of a room's history on a private server, by its first tick."
+  },
   "POST /api/game/add-object-intent": {
     group: "Intents",
     name: "addObjectIntent",
@@ -316,6 +326,16 @@ export const catalogue: Readonly<Record<string, Entry>> = {
     group: "Leaderboard",
     name: "seasons",
     sentence: "Lists the months of the leaderboard, the newest first."
+  },
+  "GET /api/maptool/rooms": {
+    group: "MapTool",
+    name: "rooms",
+    sentence: "Returns all rooms as the storage holds them, with the objects of every player."
+  },
+  "POST /api/maptool/set": {
+    group: "MapTool",
+    name: "set",
+    sentence: "Replaces rooms: their terrain, their status, and all their objects."
   },
   "GET /api/game/market/orders-index": {
     group: "Market",
@@ -377,7 +397,7 @@ export const catalogue: Readonly<Record<string, Entry>> = {
     group: "Mods",
     name: "stats",
     sentence:
-      "Tells a private server in numbers: rooms, objects, lengths of ticks, and every user's progress."
+      "Returns a private server in numbers: rooms, objects, durations of ticks, and every user's progress."
   },
   "GET /api/game/power-creeps/list": {
     group: "PowerCreeps",
@@ -435,12 +455,6 @@ export const catalogue: Readonly<Record<string, Entry>> = {
     group: "Register",
     name: "setUsername",
     sentence: "Gives a name to the signed-in account, which came through a game platform and has none yet."
-  },
-  "GET /room-history": {
-    group: "RoomHistoryApi",
-    name: "get",
-    sentence:
-      "Tells a chunk of a room's history on a private server by its first tick; `chunk` asks any server for any tick."
   },
   "GET /api/scoreboard/list": {
     group: "Scoreboard",

@@ -73,6 +73,7 @@ export const dropped: Readonly<Record<string, ReadonlyArray<string>>> = {
   "GET /api/game/power-creeps/list": under("list[]", "actionLog", ...stored),
   "GET /api/game/room-objects": under("users.*", ...users),
   "GET /api/game/room-terrain": under("terrain[]", "_id", ...stored),
+  "GET /api/maptool/rooms": under("rooms[]", ...stored),
   "GET /api/user/branches": under("list[]", "modules", "timestamp", "user", ...stored),
   "GET /api/user/messages/index": under("messages[].message", ...stored),
   "GET /api/user/messages/list": under("messages[]", ...stored),

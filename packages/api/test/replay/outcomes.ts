@@ -8,17 +8,9 @@ import { sentToken } from "./requests.ts"
 /** `answer`, or why there is none, with its text. */
 export type Outcome = "answer" | `${Reason["_tag"]}: ${string}`
 
-/** What pages for people and answers of another shape come down to. */
-const gists: Readonly<Record<string, string>> = {
-  "game/auth-signin.bad-json":
-    "SyntaxError: Expected property name or '}' in JSON at position 1 (line 1 column 2)",
-  "game/body-too-large": "PayloadTooLargeError: request entity too large",
-  "game/malformed-json-body": "SyntaxError: Unexpected end of JSON input",
-  "game/register-submit.no-username":
-    "TypeError: Cannot read properties of undefined (reading 'toLowerCase')",
-  "user/auth-signin.malformed-json": "SyntaxError: Unexpected end of JSON input",
-  "user/code-post.malformed-json": "SyntaxError: Unexpected end of JSON input"
-}
+/** What a page for people comes down to: the first line of what it shows. */
+const gist = (page: string): string =>
+  (/<pre>(.*?)(?:<br>|<\/pre>)/s.exec(page)?.[1] ?? page).replaceAll("&#39;", "'").replaceAll("&quot;", '"')
 
 /** Answers that are neither data nor a reason of the game's. */
 const unexpected: Readonly<Record<string, string>> = {
@@ -30,7 +22,7 @@ const unexpected: Readonly<Record<string, string>> = {
 }
 
 /** The names of all recordings whose outcome is written down here rather than told by the table. */
-export const written = [...Object.keys(gists), ...Object.keys(unexpected)]
+export const written = Object.keys(unexpected)
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
@@ -72,9 +64,7 @@ export const outcome = (recording: Recording, token: Token): Outcome => {
   const { body, status } = response
   const error = errorOf(body)
   const told =
-    error === undefined
-      ? (gists[name] ?? (isRecord(body) ? JSON.stringify(body) : String(body)))
-      : textOf(error)
+    error === undefined ? (isRecord(body) ? JSON.stringify(body) : gist(String(body))) : textOf(error)
   if (status === 0) return `Unreachable: ${isRecord(body) ? String(body["transportError"]) : ""}`
   if (unexpected[name] !== undefined) return `UnexpectedResponse: ${status}: ${unexpected[name]}`
   const isToken = token === "sent" || (token === "sent once" && error === "unauthorized")

@@ -2,6 +2,7 @@
 import type { Recording } from "@screeps-effect/fixtures"
 import { all } from "@screeps-effect/api/Endpoints"
 import type { AnyOperation, Fields } from "@screeps-effect/api/Operation"
+import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Asked } from "../support/fake.ts"
@@ -87,8 +88,17 @@ const decoded = (schema: Fields[string] | undefined, candidates: ReadonlyArray<u
 export const inputOf = (recording: Recording, operation: AnyOperation): Record_ => {
   const { fields } = operation.input as Schema.Struct<Fields>
   const { query = {} } = recording.request
-  const body = operation.method === "POST" ? bodyOf(recording) : undefined
+  const { basicAuth, bodyField } = operation
+  const sent = operation.method === "POST" ? bodyOf(recording) : undefined
+  const body = bodyField === undefined || sent === undefined ? sent : { [bodyField]: sent }
   return Object.fromEntries([
+    // Recordings do not keep whose name and password travelled.
+    ...(basicAuth === undefined
+      ? []
+      : [
+          [basicAuth.name, "admin"],
+          [basicAuth.password, Redacted.make("correct-password")]
+        ]),
     ...Object.entries(query).map(([field, value]) => [field, decoded(fields[field], readings(value))]),
     ...Object.entries(isRecord(body) ? body : {}).map(([field, value]) => [
       field,
@@ -111,7 +121,8 @@ export const beyondWords = (recording: Recording): string | undefined => {
   const names = Object.keys(headers).map((name) => name.toLowerCase())
   const known = (name: string) =>
     tokenHeaders.has(name) || name === "x-server-password" || name === "content-type"
-  const foreign = names.find((name) => !known(name))
+  const isBasic = operationOf(recording)?.basicAuth !== undefined
+  const foreign = names.find((name) => !known(name) && !(isBasic && name === "authorization"))
   if (foreign !== undefined) return `header ${foreign}`
   return header(recording, "x-token") === header(recording, "x-username") ? undefined : "token headers"
 }

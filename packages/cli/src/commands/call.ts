@@ -112,7 +112,7 @@ const facts = (operation: Operation.AnyOperation): string =>
     ...(operation.quota === undefined
       ? []
       : [`${operation.quota.limit} per ${operation.quota.per} on official servers`]),
-    ...(operation.mod === undefined ? [] : [`private servers need ${operation.mod}`]),
+    ...(operation.mod === undefined ? [] : [`private servers need the mod ${operation.mod}`]),
     ...(operation.provenance.private === "absent" ? ["official servers only"] : []),
     ...(operation.provenance.official === "absent" ? ["private servers only"] : [])
   ].join("; ")

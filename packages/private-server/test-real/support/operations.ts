@@ -6,7 +6,7 @@ import * as Leaderboard from "@screeps-effect/api/Leaderboard"
 import type { AnyOperation } from "@screeps-effect/api/Operation"
 import * as User from "@screeps-effect/api/User"
 import type { Case } from "./case.ts"
-import { absent, ofAdminMod } from "./operations/absent.ts"
+import { absent, ofAdminMod, ofOtherMods } from "./operations/absent.ts"
 import { accounts } from "./operations/accounts.ts"
 import { admin } from "./operations/admin.ts"
 import { building } from "./operations/building.ts"
@@ -20,7 +20,7 @@ import { powerCreeps } from "./operations/powerCreeps.ts"
 import { users } from "./operations/users.ts"
 import { world } from "./operations/world.ts"
 
-export { absent, ofAdminMod }
+export { absent, ofAdminMod, ofOtherMods }
 
 /** Operations that no test sends to a real server, and why. */
 export const neverSent: ReadonlyArray<readonly [AnyOperation, string]> = [
@@ -47,7 +47,8 @@ export const onPlain: Readonly<Record<string, ReadonlyArray<Case>>> = {
   "all operations": [
     asksForToken("knows nobody without a token", operationsOf([...absent, ...neverSent])),
     lacks("has nothing that only other kinds of servers have", absent),
-    lacks("has nothing of the admin mod", ofAdminMod)
+    lacks("has nothing of the admin mod", ofAdminMod),
+    lacks("has nothing of mods that are not installed", ofOtherMods)
   ],
   accounts,
   "the world": world,

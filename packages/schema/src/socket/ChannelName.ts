@@ -74,6 +74,18 @@ export interface ServerMessageChannel {
   readonly _tag: "ServerMessage"
 }
 
+const adminNames: { readonly [tag in AdminModChannel["_tag"]]: string } = {
+  ServerStats: "stats:full",
+  UserStats: "stats:users",
+  Battles: "warpath:battles",
+  Battle: "warpath:battle"
+}
+
+/** A channel of `screepsmod-admin-utils`: `stats:full`, `stats:users`, `warpath:battles` or `warpath:battle`. */
+export interface AdminModChannel {
+  readonly _tag: "ServerStats" | "UserStats" | "Battles" | "Battle"
+}
+
 /** The errors of another channel, `err@room:W7N3`. */
 export interface ErrorChannel {
   readonly _tag: "Error"
@@ -95,6 +107,7 @@ export type ChannelName =
   | ConversationChannel
   | UserChannel
   | ServerMessageChannel
+  | AdminModChannel
   | ErrorChannel
   | UnknownChannel
 
@@ -111,6 +124,8 @@ const isUserId = (text: string): text is UserId => text !== ""
 const isPart = (text: string) => text !== "" && !text.includes("/")
 
 const isUserTag = (tag: string): tag is UserChannel["_tag"] => Object.hasOwn(topics, tag)
+
+const adminTags = ["ServerStats", "UserStats", "Battles", "Battle"] as const
 
 const tagOf = (topic: string) =>
   Object.keys(topics)
@@ -145,6 +160,8 @@ const parseUser = (text: string): ChannelName | undefined => {
 
 const parseKnown = (name: string): ChannelName | undefined => {
   if (name === "server-message") return { _tag: "ServerMessage" }
+  const _tag = adminTags.find((tag) => adminNames[tag] === name)
+  if (_tag !== undefined) return { _tag }
   const [family, rest] = cut(name, ":")
   if (rest === undefined) return undefined
   switch (family) {
@@ -184,6 +201,11 @@ export const format = (channel: ChannelName): string => {
       return `user:${channel.user}/message:${channel.respondent}`
     case "ServerMessage":
       return "server-message"
+    case "ServerStats":
+    case "UserStats":
+    case "Battles":
+    case "Battle":
+      return adminNames[channel._tag]
     case "Error":
       return `${errorPrefix}${format(channel.of)}`
     case "Unknown":

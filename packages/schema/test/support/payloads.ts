@@ -1,6 +1,7 @@
 /** What the recorded frames hold: each read, unpacked where it is compressed, and decoded by its channel's schema. */
 import type * as ChannelName from "@screeps-effect/schema/ChannelName"
 import { ActiveBranchEvent } from "@screeps-effect/schema/ActiveBranchEvent"
+import { ModBattle } from "@screeps-effect/schema/Battle"
 import { CodeEvent } from "@screeps-effect/schema/CodeEvent"
 import { ConsoleEvent } from "@screeps-effect/schema/ConsoleEvent"
 import { ConversationEvent } from "@screeps-effect/schema/ConversationEvent"
@@ -12,6 +13,7 @@ import { NewMessageEvent } from "@screeps-effect/schema/NewMessageEvent"
 import { ResourcesEvent } from "@screeps-effect/schema/ResourcesEvent"
 import { RoomMapEvent } from "@screeps-effect/schema/RoomMapEvent"
 import { ServerMessageEvent } from "@screeps-effect/schema/ServerMessageEvent"
+import { ServerStats, UserProgress } from "@screeps-effect/schema/ServerStats"
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as Frame from "@screeps-effect/schema/Frame"
 import { RoomFrame } from "@screeps-effect/schema/RoomFrame"
@@ -38,6 +40,10 @@ export const decoders: { readonly [T in Known]: Decoder.Decoder<unknown> } = {
   ActiveBranch: Decoder.make(ActiveBranchEvent),
   NewMessage: Decoder.make(NewMessageEvent),
   ServerMessage: Decoder.make(ServerMessageEvent),
+  ServerStats: Decoder.make(ServerStats),
+  UserStats: Decoder.make(Schema.Array(UserProgress)),
+  Battles: Decoder.make(Schema.Array(ModBattle)),
+  Battle: Decoder.make(ModBattle),
   Error: Decoder.make(Schema.String)
 }
 

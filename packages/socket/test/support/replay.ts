@@ -48,6 +48,14 @@ const channelOf = (name: string, user: UserId.UserId): Channel.Channel<never> | 
         return Channels.conversation(parts.respondent)
       case "ServerMessage":
         return Channels.serverMessage()
+      case "ServerStats":
+        return Channels.serverStats()
+      case "UserStats":
+        return Channels.userStats()
+      case "Battles":
+        return Channels.battles()
+      case "Battle":
+        return Channels.battle()
       default:
         return undefined
     }

@@ -59,10 +59,15 @@ export interface Options {
   /** As which kind of server it answers; `private` by default. */
   readonly dialect?: Server.Kind | undefined
   /**
-   * The mods of a private server; `screepsmod-auth` and `a history mod` by default. With `screepsmod-admin-utils` it
-   * also has room objects, shards, fights, nukes and battles.
+   * The mods of a private server; `screepsmod-auth` and `history` by default. With `screepsmod-admin-utils` it
+   * also has room objects, shards, fights, nukes, battles and their channels, with `screepsmod-map-tool` the map tool.
    */
   readonly mods?: ReadonlyArray<string> | undefined
+  /**
+   * The user of the map tool (`screepsmod-map-tool`), who is no player; `user` is `admin` by default. Without a password
+   * nobody is admitted: a real server makes one up at each start.
+   */
+  readonly mapTool?: { readonly user?: string | undefined; readonly password: string } | undefined
   /** The limits of an official server; `false` for none. Private servers have none. */
   readonly limits?: Limits | false | undefined
   /** Lets a tick pass every so often by itself; the world's clock stands still by default. */
@@ -92,7 +97,7 @@ const requiresShard: ReadonlySet<string> = new Set(
   Endpoints.all.flatMap(({ method, path, shard }) => (shard === "required" ? [`${method} ${path}`] : []))
 )
 
-const defaultMods = ["screepsmod-auth", "a history mod"]
+const defaultMods = ["screepsmod-auth", "history"]
 
 /** The routes of one shard. */
 const dispatcher = (world: World, dialect: Dialect.Dialect): router.Handler =>
@@ -131,8 +136,8 @@ const officialServer = (world: World, limits: Limits | false | undefined): route
 }
 
 /** A private server: one shard without a name, and a password where there is one. */
-const privateServer = (world: World, mods: ReadonlyArray<string>): router.Handler => {
-  const dialect = Dialect.make("private", mods)
+const privateServer = (world: World, { mapTool, mods = defaultMods }: Options): router.Handler => {
+  const dialect = Dialect.make("private", mods, mapTool)
   const dispatch = dispatcher(world, dialect)
   const password = world.options.serverPassword
   if (password === undefined) return dispatch
@@ -150,8 +155,12 @@ const privateServer = (world: World, mods: ReadonlyArray<string>): router.Handle
   }
   return (request) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const isMapTool =
+        dialect.mods.has("screepsmod-map-tool") && /^\/api\/maptool\//.test(new URL(request.url).pathname)
       const admitted =
-        request.headers.get("x-server-password") === password || (isModded && passes(request, now))
+        isMapTool ||
+        request.headers.get("x-server-password") === password ||
+        (isModded && passes(request, now))
       return admitted ? dispatch(request) : Effect.succeed(refusal("incorrect server password"))
     })
 }
@@ -171,9 +180,7 @@ export const handler = (
 ): ((request: Request) => Effect.Effect<Response>) => {
   const { world } = screepsWorld // a pattern in the signature would name in the declarations what they leave out
   const serve =
-    options.dialect === "official"
-      ? officialServer(world, options.limits)
-      : privateServer(world, options.mods ?? defaultMods)
+    options.dialect === "official" ? officialServer(world, options.limits) : privateServer(world, options)
   return (request) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const page = socketPage(request.method, new URL(request.url).pathname, now)

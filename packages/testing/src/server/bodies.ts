@@ -19,7 +19,8 @@ const authModLimits: BodyLimits = { maxBytes: 100 * 1024, acceptsForms: false, r
 const limitsByPath = new Map([
   ["/api/auth/signin", authModLimits],
   ["/api/register/submit", authModLimits],
-  ["/api/user/password", { ...authModLimits, readAfterAdmission: true }]
+  ["/api/user/password", { ...authModLimits, readAfterAdmission: true }],
+  ["/api/maptool/set", { maxBytes: 100 * 1024 * 1024, acceptsForms: false, readAfterAdmission: true }]
 ])
 
 /** @internal */
@@ -83,11 +84,7 @@ export const fieldsOf = (
     const text = decoder.decode(bytes)
     if (isForm) return Object.fromEntries(new URLSearchParams(text))
     return yield* Effect.try({
-      try: () => {
-        const sent = parse(text)
-        // Fields are asked for by name, also those of a list.
-        return Array.isArray(sent) ? Object.fromEntries(Object.entries(sent)) : sent
-      },
+      try: () => parse(text),
       catch: (error) => malformed(error instanceof Error ? error.message : "")
     })
   })

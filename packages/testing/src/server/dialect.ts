@@ -1,5 +1,4 @@
 /** Where servers of the two kinds differ: who is admitted, what databases answer, what there is, and who is limited. */
-import * as Endpoints from "@screeps-effect/api/Endpoints"
 import type { AnyOperation } from "@screeps-effect/api/Operation"
 import type { DbInsert } from "@screeps-effect/schema/DbInsert"
 import type { DbUpdate } from "@screeps-effect/schema/DbUpdate"
@@ -18,11 +17,19 @@ import type { World } from "../world/state/world.ts"
 /** The kinds of servers. @internal */
 export type Kind = "private" | "official"
 
+/** Name and password of the map tool's own user. @internal */
+export interface MapToolUser {
+  readonly user?: string | undefined
+  readonly password: string
+}
+
 /** One kind of server, with what it was built with. @internal */
 export interface Dialect {
   readonly kind: Kind
   /** Mods of a private server. */
   readonly mods: ReadonlySet<string>
+  /** The map tool's own user. */
+  readonly mapTool: MapToolUser | undefined
   /** What a write answers that changed so many records. */
   readonly updated: (matched: number) => DbUpdate
   /** What a write answers that made a record. */
@@ -32,11 +39,12 @@ export interface Dialect {
 }
 
 /** @internal */
-export const make = (kind: Kind, mods: Iterable<string>): Dialect =>
+export const make = (kind: Kind, mods: Iterable<string>, mapTool?: MapToolUser): Dialect =>
   kind === "private"
     ? {
         kind,
         mods: new Set(mods),
+        mapTool,
         updated: (matched) => ({ ok: 1, ...(matched === 0 ? {} : { modified: matched }) }),
         inserted: (_id) => ({ ok: 1, _id }),
         upserted: (created) => ({ ok: 1, ...(created === undefined ? { modified: 1 } : { inserted: 1 }) })
@@ -44,6 +52,7 @@ export const make = (kind: Kind, mods: Iterable<string>): Dialect =>
     : {
         kind,
         mods: new Set(),
+        mapTool,
         updated: (matched) => ({ ok: 1, result: { n: matched, nModified: matched } }),
         inserted: (_id) => ({ ok: 1, result: { n: 1 }, insertedCount: 1, insertedIds: [_id] }),
         upserted: (created) => ({
@@ -59,14 +68,6 @@ export const make = (kind: Kind, mods: Iterable<string>): Dialect =>
 export const has = ({ kind, mods }: Dialect, operation: Pick<AnyOperation, "provenance" | "mod">): boolean =>
   operation.provenance[kind] !== "absent" &&
   (kind === "official" || operation.mod === undefined || mods.has(operation.mod))
-
-const endpoints: ReadonlyMap<string, AnyOperation> = new Map(
-  Endpoints.all.map((operation) => [`${operation.method} ${operation.path}`, operation])
-)
-
-/** The operation of a method and path, when there is one. @internal */
-export const operationOf = (method: string, path: string): AnyOperation | undefined =>
-  endpoints.get(`${method} ${path}`)
 
 /** Paths of the auth mod's own, which knows them as a whole. */
 const whole = new Set(["/api/auth/signin", "/api/user/password", "/api/authmod"])

@@ -8,6 +8,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import { basicOf } from "./basic.ts"
 import { bodyLimitsOf, fieldsOf } from "./bodies.ts"
 import { refusal } from "./pages.ts"
 import { received } from "./web.ts"
@@ -39,8 +40,8 @@ export const gamePath = (url: URL): string =>
   /\/(?:api|room-history)(?:\/.*|$)/.exec(url.pathname)?.[0] ?? url.pathname
 
 /**
- * Dispatches to the route of a request; a path that ends in `*` takes all that begin so; the last resort answers what
- * has none. Which path an address means, servers see differently.
+ * Dispatches to the route of a request: by the path as it is, by templates (`/room-history/{shard}`), by beginnings
+ * (`/room-history/*`); `otherwise` answers the rest. Servers differ in which path an address means.
  *
  * @internal
  */
@@ -50,14 +51,41 @@ export const handler = (
   pathOf: (url: URL) => string = gamePath
 ): Handler => {
   const table = new Map(routes.map((route) => [name(route), route]))
+  const templates = routes.flatMap((route) => {
+    const matches = templateOf(route.path)
+    return matches === undefined ? [] : [{ route, matches }]
+  })
   const families = routes.filter(({ path }) => path.endsWith("*"))
   return (request) => {
     const url = new URL(request.url)
     const path = pathOf(url)
     const route =
       table.get(name({ method: request.method, path })) ??
+      templates.find((one) => one.route.method === request.method && one.matches(path))?.route ??
       families.find((one) => one.method === request.method && path.startsWith(one.path.slice(0, -1)))
     return route === undefined ? otherwise(request, path, [...table.keys()]) : route.answer(request, url)
+  }
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Reads the fields of a path by its template; `undefined` when nothing of the template varies. */
+const templateOf = (template: string): ((path: string) => Record<string, string> | undefined) | undefined => {
+  if (!template.includes("{")) return undefined
+  const pattern = new RegExp(
+    `^${template.replaceAll(/[.]/g, "\\.").replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+?)")}$`
+  )
+  return (path) => {
+    const groups = pattern.exec(path)?.groups
+    return (
+      groups && Object.fromEntries(Object.entries(groups).map(([field, value]) => [field, decoded(value)]))
+    )
   }
 }
 
@@ -65,7 +93,10 @@ export const handler = (
  * The part of an operation that a route is made of; a world may read its fields more loosely than callers may write
  * them.
  */
-type RouteDefinition<I, A> = Pick<Definition<I, A>, "method" | "path" | "input" | "output">
+type RouteDefinition<I, A> = Pick<
+  Definition<I, A>,
+  "method" | "path" | "input" | "output" | "bodyField" | "basicAuth"
+>
 
 /** A request as gates and answers see it. @internal */
 export interface Incoming {
@@ -117,18 +148,31 @@ export const route = <I, A, C>(
       ? refused
       : Response.json({ error: refused.detail }, { status: refused.status })
   const bodyLimits = bodyLimitsOf(operation.path)
+  const { basicAuth, bodyField } = operation
+  const fieldsOfPath = templateOf(operation.path)
+  /** Fields are looked up by name, also those of a list, unless the body is one field. */
+  const asFields = (body: unknown): unknown => {
+    if (bodyField !== undefined) return { [bodyField]: body }
+    return Array.isArray(body) ? Object.fromEntries(Object.entries(body)) : body
+  }
+  /** Adds name and password, where they are fields. */
+  const withBasic = (request: Request, sent: unknown): unknown => {
+    if (basicAuth === undefined) return sent
+    const { name = "", password = "" } = basicOf(request) ?? {}
+    return { ...(sent as object), [basicAuth.name]: name, [basicAuth.password]: password }
+  }
   const respond = (request: Request, url: URL) =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const isQuery = request.method === "GET"
-      const read = isQuery
-        ? Effect.succeed(Object.fromEntries(url.searchParams))
-        : fieldsOf(request, bodyLimits)
+      const read: Effect.Effect<unknown, Response> = isQuery
+        ? Effect.succeed({ ...Object.fromEntries(url.searchParams), ...fieldsOfPath?.(gamePath(url)) })
+        : Effect.map(fieldsOf(request, bodyLimits), asFields)
       const incoming = { request, url, sent: bodyLimits.readAfterAdmission ? {} : yield* read, now }
       const admitted = yield* gate.admit(incoming)
       const response = yield* Effect.gen(function* () {
         const sent = bodyLimits.readAfterAdmission ? yield* read : incoming.sent
-        const input = yield* Effect.mapError(decode(sent), () => invalid(sent))
+        const input = yield* Effect.mapError(decode(withBasic(request, sent)), () => invalid(sent))
         const value = yield* answer(input, admitted, incoming)
         if (value instanceof Response) return value
         return Response.json(yield* Effect.orDie(Effect.mapError(encode(value), broken)))

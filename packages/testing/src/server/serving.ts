@@ -20,12 +20,13 @@ export interface RunOptions {
   readonly dialect?: Kind | undefined
   readonly tickEvery?: Duration.Input | undefined
   readonly quirks?: Quirks | undefined
+  readonly mods?: ReadonlyArray<string> | undefined
 }
 
 /** Runs a server until the scope ends. @internal */
 export const runServer = (
   { tick, world }: ScreepsWorld,
-  { dialect, quirks, tickEvery }: RunOptions,
+  { dialect, mods, quirks, tickEvery }: RunOptions,
   onMistake: (mistake: Error) => void
 ): Effect.Effect<RunningServer, never, Scope.Scope> =>
   Effect.gen(function* () {
@@ -33,6 +34,7 @@ export const runServer = (
     const hub = new Hub(world, {
       kind: dialect ?? "private",
       quirks: resolveQuirks(quirks),
+      mods: new Set(mods),
       now: () => clock.currentTimeMillisUnsafe(),
       onMistake
     })

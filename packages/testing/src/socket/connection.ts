@@ -48,6 +48,8 @@ export interface ServerState {
   readonly first: World
   readonly quirks: SocketQuirks
   readonly isPrivate: boolean
+  /** Whether there are channels of the admin mod. */
+  readonly hasAdminMod: boolean
   readonly signIn: (token: string) => SignedIn | undefined
   /** The shard that a channel names; private servers know no names. */
   readonly shard: (name: string | undefined) => World | undefined
@@ -186,6 +188,12 @@ export class Connection {
     switch (channel._tag) {
       case "ServerMessage":
         return this.#count(name, this.#home.isPrivate ? 2 : 1)
+      case "ServerStats":
+      case "UserStats":
+      case "Battles":
+      case "Battle":
+        // The mod's yes, and that of the server's own module, which says so to everything.
+        return this.#home.hasAdminMod ? this.#count(name, 2) : undefined
       case "Room":
         return this.#watchRoom(name, channel)
       case "RoomMap": {

@@ -6,7 +6,9 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import { holder, type Kind } from "../server/dialect.ts"
 import type { User } from "../world/state/accounts.ts"
+import { battles } from "../world/rules/battles.ts"
 import type { WorldEvent } from "../world/state/events.ts"
+import { serverStats } from "../world/state/serverStats.ts"
 import type { World } from "../world/state/world.ts"
 import { Connection, type ServerState, type SocketQuirks, type SignedIn } from "./connection.ts"
 import type { RoomFeed } from "./roomFeed.ts"
@@ -17,6 +19,8 @@ import type { ClientSide, ServerSide } from "./inMemorySocket.ts"
 export interface Surroundings {
   readonly kind: Kind
   readonly quirks: SocketQuirks
+  /** Mods of a private server. */
+  readonly mods: ReadonlySet<string>
   readonly now: () => number
   /** Called with what would have ended or wedged a real server. */
   readonly onMistake: (mistake: Error) => void
@@ -35,6 +39,7 @@ export class Hub implements ServerState {
   readonly first: World
   readonly quirks: SocketQuirks
   readonly isPrivate: boolean
+  readonly hasAdminMod: boolean
   readonly #surroundings: Surroundings
   readonly #connections = new Set<Connection>()
   /** By shard: who was refused a room in the last tick. */
@@ -49,6 +54,7 @@ export class Hub implements ServerState {
     this.first = world
     this.quirks = surroundings.quirks
     this.isPrivate = surroundings.kind === "private"
+    this.hasAdminMod = this.isPrivate && surroundings.mods.has("screepsmod-admin-utils")
     this.#surroundings = surroundings
   }
 
@@ -212,7 +218,25 @@ export class Hub implements ServerState {
     return true
   }
 
+  /** Emits the channels of the admin mod: after every tick, without throttling, in the recorded order. */
+  #emitAdminMod(world: World) {
+    if (!this.hasAdminMod) return
+    const isSubscribed = (_tag: ChannelName.AdminModChannel["_tag"]) =>
+      this.connections.some((connection) => connection.listens(ChannelName.format({ _tag })))
+    const emit = (_tag: ChannelName.AdminModChannel["_tag"], payload: unknown) =>
+      this.#broadcast(ChannelName.format({ _tag }), payload)
+    if (isSubscribed("ServerStats") || isSubscribed("UserStats")) {
+      const stats = serverStats(world)
+      emit("ServerStats", stats)
+      emit("UserStats", stats.users)
+    }
+    const fought = isSubscribed("Battle") || isSubscribed("Battles") ? battles(world, world.time - 1) : []
+    for (const battle of fought) emit("Battle", battle)
+    if (fought.length > 0) emit("Battles", fought)
+  }
+
   #tick(world: World, time: number) {
+    this.#emitAdminMod(world)
     if (!this.#isDue(`tick ${world.shard}`)) return
     for (const connection of this.#connections)
       for (const snapshot of connection.snapshots) {

@@ -1,4 +1,6 @@
-import * as RoomHistoryApi from "@screeps-effect/api/RoomHistoryApi"
+import * as History from "@screeps-effect/api/History"
+import { reported } from "@screeps-effect/fixtures"
+import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as Effect from "effect/Effect"
 import { type Group, nothing } from "../support/group.ts"
 import { bob, home, makeServer } from "../support/server.ts"
@@ -6,7 +8,7 @@ import { bob, home, makeServer } from "../support/server.ts"
 const reason = "the fake keeps other rooms: its chunks have tests of their own (ScreepsWorld.history)"
 
 export const history: Group = {
-  operations: [RoomHistoryApi.get],
+  operations: [History.privateChunk, History.officialChunk],
   asked: Effect.gen(function* () {
     const server = makeServer({ historyChunkSize: 5 })
     yield* server.settle(bob, home)
@@ -35,5 +37,12 @@ export const history: Group = {
       cases: ["game/room-history.no-mod", "game/room-history.official-style-path.no-mod"]
     }
   },
-  official: { asked: Effect.succeed({}) }
+  official: {
+    asked: Effect.gen(function* () {
+      const server = makeServer({ shards: ["shard3"] }, { dialect: "official" })
+      const { request, response } = reported("room-history.chunk")
+      yield* server.world.rooms.setHistory(response.body as ScreepsWorld.Chunk)
+      return { "GET /room-history/{shard}/{room}/{tick}.json": yield* server.get(request.path) }
+    })
+  }
 }

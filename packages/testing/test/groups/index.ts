@@ -11,6 +11,7 @@ import { decorations } from "./decorations.ts"
 import { flags } from "./flags.ts"
 import { intents } from "./intents.ts"
 import { invaders } from "./invaders.ts"
+import { mapTool } from "./mapTool.ts"
 import { market } from "./market.ts"
 import { messages } from "./messages.ts"
 import { powerCreeps } from "./powerCreeps.ts"
@@ -30,6 +31,7 @@ export const groups: Readonly<Record<string, Group>> = {
   shards,
   battles,
   mods,
+  mapTool,
   market,
   messages,
   decorations,

@@ -5,6 +5,8 @@ import * as Decorations from "@screeps-effect/api/Decorations"
 import * as Experimental from "@screeps-effect/api/Experimental"
 import * as Flags from "@screeps-effect/api/Flags"
 import * as Game from "@screeps-effect/api/Game"
+import * as History from "@screeps-effect/api/History"
+import * as MapTool from "@screeps-effect/api/MapTool"
 import * as Mods from "@screeps-effect/api/Mods"
 import * as Scoreboard from "@screeps-effect/api/Scoreboard"
 import * as Seasons from "@screeps-effect/api/Seasons"
@@ -26,6 +28,7 @@ export const absent: ReadonlyArray<Called> = [
   [Game.roomDecorations, Game.roomDecorations({ room: "W1N1" })],
   [Flags.move, Flags.move({ _id, room: "W1N1", x: 1, y: 2 })],
   [Shards.tick, Shards.tick()],
+  [History.officialChunk, History.officialChunk({ room: "W1N1", tick: 20 })],
   [Scoreboard.list, Scoreboard.list()],
   [Scoreboard.list, Stream.runCollect(Scoreboard.entries())],
   [Seasons.current, Seasons.current()],
@@ -55,4 +58,21 @@ export const ofAdminMod: ReadonlyArray<Called> = [
   [Warpath.battles, Warpath.battles({ interval: 100 })],
   [Mods.list, Mods.list()],
   [Mods.stats, Mods.stats()]
+]
+
+const keeper = { user: "admin", password: Redacted.make("maptool-pass") }
+
+/**
+ * Operations of mods that are not installed beside the server of these tests, which has their 404s; they were recorded from
+ * another server. The map tool requires packages that it does not declare, and no test needs it.
+ */
+export const ofOtherMods: ReadonlyArray<Called> = [
+  [MapTool.rooms, MapTool.rooms(keeper)],
+  [
+    MapTool.set,
+    MapTool.set({
+      ...keeper,
+      rooms: [{ room: "W1N1", terrain: "0".repeat(2500), status: "normal", objects: [] }]
+    })
+  ]
 ]

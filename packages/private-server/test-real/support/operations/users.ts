@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import * as Code from "@screeps-effect/api/Code"
 import * as Game from "@screeps-effect/api/Game"
 import * as Leaderboard from "@screeps-effect/api/Leaderboard"
-import * as RoomHistoryApi from "@screeps-effect/api/RoomHistoryApi"
+import * as History from "@screeps-effect/api/History"
 import * as User from "@screeps-effect/api/User"
 import * as Rank from "@screeps-effect/schema/Rank"
 import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
@@ -84,12 +84,12 @@ export const users: ReadonlyArray<Case> = [
   ),
   serverCase(
     "keeps the history of a room by twenty ticks, and a creep in it",
-    { takes: [RoomHistoryApi.get, Code.set], refuses: [RoomHistoryApi.get] },
+    { takes: [History.privateChunk, Code.set], refuses: [History.privateChunk] },
     asNewcomer(
       Effect.gen(function* () {
         const { room, spawn } = yield* settle
         const time = Effect.map(Game.time(), (now) => now.time)
-        const chunk = (tick: number) => RoomHistoryApi.chunk({ room, tick })
+        const chunk = (tick: number) => History.chunk({ room, tick })
         assert.strictEqual((yield* fails(chunk(2_000_000_015), "HistoryNotFound")).base, 2_000_000_000)
         const order = "for (const name in Game.spawns) Game.spawns[name].spawnCreep([MOVE], 'Scout')"
         yield* Code.set({ modules: { main: `module.exports.loop = () => { ${order} }` } })
@@ -120,8 +120,8 @@ export const users: ReadonlyArray<Case> = [
         const before = Result.getOrThrow(RoomHistory.stateAt(history, history.base))
         has(before.objects.get(spawn._id), { type: "spawn", x: spawn.x, y: spawn.y })
         has(before.objects.get(born._id), { type: "creep", name: "Scout" })
-        same(yield* RoomHistoryApi.chunkAt({ room, base: history.base }), history)
-        yield* fails(RoomHistoryApi.get({ room, time: history.base + 1 }), "HistoryNotFound")
+        same(yield* History.chunkAt({ room, base: history.base }), history)
+        yield* fails(History.privateChunk({ room, time: history.base + 1 }), "HistoryNotFound")
         yield* isHeldBack(chunk(-1), "tick")
       })
     )

@@ -1,6 +1,6 @@
 /** The chunks of a room's history between two ticks. */
 import * as Capabilities from "@screeps-effect/api/Capabilities"
-import * as RoomHistoryApi from "@screeps-effect/api/RoomHistoryApi"
+import * as History from "@screeps-effect/api/History"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import { InvalidInput, type Reason, ScreepsError, UnexpectedResponse } from "@screeps-effect/api/ScreepsError"
 import * as Decoder from "@screeps-effect/schema/Decoder"
@@ -77,7 +77,7 @@ const revive = (text: string, room: string, base: number, size: number) => {
   return success.room === room && success.base === base && isWhole(success, size) ? success : undefined
 }
 
-const fail = (reason: Reason) => new ScreepsError({ operation: `GET ${RoomHistoryApi.officialPath}`, reason })
+const fail = (reason: Reason) => new ScreepsError({ operation: History.officialChunk.name, reason })
 
 const invalid = (field: string, why: string) => fail(new InvalidInput({ field, detail: why }))
 
@@ -117,7 +117,7 @@ function* partsOf(from: Tick, to: Tick, size: number): Generator<Part> {
  * Chunks are kept under the server's address, shard, room and tick: a server that begins a new world under its old
  * address needs a new cache (`KeyValueStore.prefix`).
  *
- * **Errors** those of `RoomHistoryApi.chunkAt` but for `HistoryNotFound`, and the cache's own. Chunks before a failure are
+ * **Errors** those of `History.chunkAt` but for `HistoryNotFound`, and the cache's own. Chunks before a failure are
  * emitted before it, so that a crawl goes on where it ended.
  *
  * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod; the official path reported.
@@ -143,7 +143,7 @@ export const chunks = <E = never>(
         const kept = cache === undefined ? undefined : yield* cache.get(key)
         const cached = kept === undefined ? undefined : revive(kept, room, part.base, size)
         if (cached !== undefined) return { ...part, _tag: "Recorded", chunk: cached, isCached: true } as const
-        const chunk = yield* RoomHistoryApi.chunkAt({ room, base: part.base, shard })
+        const chunk = yield* History.chunkAt({ room, base: part.base, shard })
         if (cache !== undefined && isWhole(chunk, size)) yield* cache.set(key, JSON.stringify(chunk))
         return { ...part, _tag: "Recorded", chunk, isCached: false } as const
       })

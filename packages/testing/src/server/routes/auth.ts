@@ -8,7 +8,7 @@ import type { RouteContext } from "../dialect.ts"
 import { badRequest, signInRefused } from "../pages.ts"
 import { open, route, type Route } from "../router.ts"
 import { badgeOf, nameOf, type User } from "../../world/state/accounts.ts"
-import { type Basic, basicOf, holderOf } from "./basic.ts"
+import { type Basic, basicOf, holderOf } from "../basic.ts"
 import { tokenInfo } from "./tokens.ts"
 import { ok, refuse } from "./words.ts"
 

@@ -9,7 +9,7 @@ import { refusal, signInRefused } from "../pages.ts"
 import { type Gate, route, type Route } from "../router.ts"
 import type { User as Player } from "../../world/state/accounts.ts"
 import { activate, addBranch, findBranch, keptModules, replaceCode } from "../../world/state/code.ts"
-import { basicOf, holderOf } from "./basic.ts"
+import { basicOf, holderOf } from "../basic.ts"
 import { fault, ok, refuse } from "./words.ts"
 
 /** Modules of any value. */

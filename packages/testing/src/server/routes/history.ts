@@ -1,8 +1,9 @@
 /** The history of rooms: of a private server with or without a history mod, and of official ones. */
+import * as History from "@screeps-effect/api/History"
 import * as Effect from "effect/Effect"
 import type { RouteContext } from "../dialect.ts"
 import { text } from "../pages.ts"
-import type { Route } from "../router.ts"
+import { open, route, type Route } from "../router.ts"
 import type { Chunk } from "../../world/state/history.ts"
 
 const html = "text/html; charset=utf-8"
@@ -25,27 +26,33 @@ const withMod = ({ world }: RouteContext): Route["answer"] => {
 
 const withoutMod: Route["answer"] = () => Effect.succeed(text("not implemented", html, 500))
 
-/** Official servers serve chunks at the root of the host only, by the names of shard, room and first tick. */
-const atRoot = ({ world }: RouteContext): Route["answer"] => {
-  const missing = "<html><head><title>404 Not Found</title></head><body>404 Not Found</body></html>"
-  return (_, { pathname }) =>
-    Effect.sync(() => {
-      const [, name, room, tick] = /^\/room-history\/([^/]+)\/([^/]+)\/(\d+)\.json$/.exec(pathname) ?? []
+const missing = () =>
+  text("<html><head><title>404 Not Found</title></head><body>404 Not Found</body></html>", "text/html", 404)
+
+/** Official servers serve chunks at the root of the host only, and name the shard in the path. */
+const official = ({ world }: RouteContext): ReadonlyArray<Route> => [
+  route(
+    History.officialChunk,
+    open,
+    ({ room, shard: name, tick }, _, { url }) => {
       const shard = world.shards.find((one) => one.shard === name)
-      const chunk = room === undefined ? undefined : shard?.history.chunk(room, Number(tick), shard.time)
-      if (chunk === undefined) return text(missing, "text/html", 404)
+      const chunk = url.pathname.startsWith("/room-history/")
+        ? shard?.history.chunk(room, tick, shard.time)
+        : undefined
+      if (chunk === undefined) return Effect.fail(missing())
       const response = Response.json(chunk)
       response.headers.set("cache-control", "public, max-age=31536000")
-      return response
-    })
-}
+      return Effect.succeed(response)
+    },
+    missing
+  ),
+  { method: "GET", path: "/room-history/*", answer: () => Effect.succeed(missing()) }
+]
 
 /** @internal */
 export const history = (context: RouteContext): ReadonlyArray<Route> => {
-  if (context.dialect.kind === "official") {
-    return [{ method: "GET", path: "/room-history/*", answer: atRoot(context) }]
-  }
-  if (!context.dialect.mods.has("a history mod")) {
+  if (context.dialect.kind === "official") return official(context)
+  if (!context.dialect.mods.has("history")) {
     return [{ method: "GET", path: "/room-history*", answer: withoutMod }]
   }
   const answer = withMod(context)

@@ -1,5 +1,6 @@
 /** Every route of a shard: one file per group of operations, one line each. */
-import { type Dialect, has, operationOf, type RouteContext } from "../dialect.ts"
+import * as Endpoints from "@screeps-effect/api/Endpoints"
+import { type Dialect, has, type RouteContext } from "../dialect.ts"
 import type { Route } from "../router.ts"
 import { account } from "./account.ts"
 import { auth } from "./auth.ts"
@@ -14,6 +15,7 @@ import { holdings } from "./holdings.ts"
 import { intents } from "./intents.ts"
 import { invaders } from "./invaders.ts"
 import { leaderboard } from "./leaderboard.ts"
+import { mapTool } from "./mapTool.ts"
 import { market } from "./market.ts"
 import { memory } from "./memory.ts"
 import { messages } from "./messages.ts"
@@ -58,7 +60,8 @@ const groups: ReadonlyArray<(context: RouteContext) => ReadonlyArray<Route>> = [
   shards,
   experimental,
   warpath,
-  mods
+  mods,
+  mapTool
 ]
 
 /** The routes of one shard, without those that a server of its dialect does not have. @internal */
@@ -66,7 +69,7 @@ export const routes = (context: RouteContext): ReadonlyArray<Route> =>
   groups
     .flatMap((group) => group(context))
     .filter(({ method, path }) => {
-      const operation = operationOf(method, path)
+      const operation = Endpoints.find(method, path)
       return operation === undefined || has(context.dialect, operation)
     })
 
@@ -87,6 +90,6 @@ const elsewhere = /\/\/|.\/(?:api|room-history)(?:\/|$)/
 /** Whether a server of this dialect is known not to have the path. @internal */
 export const isAbsent = (dialect: Dialect, method: string, path: string): boolean => {
   if (dialect.kind === "private" && elsewhere.test(path)) return true
-  const operation = operationOf(method, path)
+  const operation = Endpoints.find(method, path)
   return operation === undefined ? recorded.has(`${method} ${path}`) : !has(dialect, operation)
 }

@@ -1,11 +1,10 @@
 /** Battles, as the admin mod of private servers returns them. */
 import * as Warpath from "@screeps-effect/api/Warpath"
-import * as Tick from "@screeps-effect/schema/Tick"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
-import { battle, fought } from "../../world/rules/battles.ts"
+import { battles } from "../../world/rules/battles.ts"
 
 /** What the mod reads: texts that may be no number. */
 const AnyTimes = Schema.Struct({
@@ -18,12 +17,6 @@ export const warpath = ({ world }: RouteContext): ReadonlyArray<Route> => [
   route({ ...Warpath.battles, input: AnyTimes }, open, ({ interval, start }) => {
     const back = Number.parseInt(interval ?? "", 10) || 1000
     const from = Number.parseInt(start ?? "", 10) || world.time
-    return Effect.succeed(
-      fought(world, from - back).flatMap(({ lastPvpTime, room }) => {
-        const details = battle(world, room)
-        if (details === undefined) return []
-        return [{ room, shard: world.shard, ...details, lastPvpTime: Tick.make(lastPvpTime) }]
-      })
-    )
+    return Effect.succeed(battles(world, from - back))
   })
 ]

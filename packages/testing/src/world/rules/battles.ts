@@ -1,7 +1,9 @@
 /** Fights between players, weighed as the admin mod of private servers does (read in its source). */
+import type { ModBattle } from "@screeps-effect/schema/Battle"
 import * as Npc from "@screeps-effect/schema/Npc"
 import * as Power from "@screeps-effect/schema/Power"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
+import * as Tick from "@screeps-effect/schema/Tick"
 import type { Room, StoredObject } from "../state/rooms.ts"
 import type { World } from "../state/world.ts"
 
@@ -125,8 +127,8 @@ const powerCreep = ({ className, level, name, powers }: Readonly<Record<string, 
   )
 })
 
-/** Returns the battle in a room; `undefined` without a fight. @internal */
-export const battle = (world: World, name: RoomName) => {
+/** Returns the battle in a room; `undefined` without a fight. */
+const battle = (world: World, name: RoomName) => {
   const room = world.rooms.at(name)
   if (room === undefined) return undefined
   const controller = world.rooms.controller(room)
@@ -149,3 +151,11 @@ export const battle = (world: World, name: RoomName) => {
     stronghold: Number(ofType(room, "invaderCore")[0]?.["level"] ?? 0)
   }
 }
+
+/** The battles that were fought since a tick. @internal */
+export const battles = (world: World, since: number): ReadonlyArray<ModBattle> =>
+  fought(world, since).flatMap(({ lastPvpTime, room }) => {
+    const details = battle(world, room)
+    if (details === undefined) return []
+    return [{ room, shard: world.shard, ...details, lastPvpTime: Tick.make(lastPvpTime) }]
+  })

@@ -42,6 +42,8 @@ export interface Room {
   readonly name: RoomName
   terrain: Terrain
   readonly facts: RoomProperties
+  /** Fields that the map tool wrote, and nothing reads. */
+  mapTool: Readonly<Record<string, unknown>>
   readonly objects: Map<ObjectId, StoredObject>
 }
 
@@ -103,7 +105,7 @@ export class Rooms {
   /** A room of its own terrain in which nothing stands, in place of any that was there. */
   add(name: RoomName, land: Terrain): Room {
     for (const id of this.#made.get(name)?.objects.keys() ?? []) this.#places.delete(id)
-    const room: Room = { name, terrain: land, facts: { status: "normal" }, objects: new Map() }
+    const room: Room = { name, terrain: land, facts: { status: "normal" }, mapTool: {}, objects: new Map() }
     this.#known.add(name)
     this.#made.set(name, room)
     return room

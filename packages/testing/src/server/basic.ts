@@ -1,8 +1,8 @@
 /** Name and password, as the auth mod of private servers reads them. */
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
-import type { User } from "../../world/state/accounts.ts"
-import type { World } from "../../world/state/world.ts"
+import type { User } from "../world/state/accounts.ts"
+import type { World } from "../world/state/world.ts"
 
 /** What somebody signs in with: the name, or the mail address, and the password. @internal */
 export interface Basic {

@@ -1,4 +1,4 @@
-import * as RoomHistoryApi from "@screeps-effect/api/RoomHistoryApi"
+import * as History from "@screeps-effect/api/History"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as Server from "@screeps-effect/api/Server"
@@ -24,7 +24,7 @@ describe("a chunk of a room's history", () => {
   it.effect("is asked of private servers by its first tick, which the version tells", () =>
     Effect.gen(function* () {
       const server = recording("game/room-history.mod.chunk", 20)
-      const chunk = yield* ask(RoomHistoryApi.chunk({ room: "W5N8", tick: 14275 }), server)
+      const chunk = yield* ask(History.chunk({ room: "W5N8", tick: 14275 }), server)
       assert.deepStrictEqual(lines(server), ["GET /api/version", "GET /room-history?room=W5N8&time=14260"])
       assert.deepStrictEqual([chunk.room, Number(chunk.base)], ["W5N8", 14260])
       assert.strictEqual([...RoomHistory.states(chunk)].length, RoomHistory.ticks(chunk).length)
@@ -34,8 +34,8 @@ describe("a chunk of a room's history", () => {
   it.effect("begins with the tick itself when that is the first one", () =>
     Effect.gen(function* () {
       const server = recording("game/room-history.mod.chunk", 20)
-      yield* ask(RoomHistoryApi.chunk({ room: "W5N8", tick: 14260 }), server)
-      yield* ask(RoomHistoryApi.chunk({ room: "W5N8", tick: 0 }), server)
+      yield* ask(History.chunk({ room: "W5N8", tick: 14260 }), server)
+      yield* ask(History.chunk({ room: "W5N8", tick: 0 }), server)
       assert.deepStrictEqual(
         lines(server).filter((line) => line.includes("room-history")),
         ["GET /room-history?room=W5N8&time=14260", "GET /room-history?room=W5N8&time=0"]
@@ -50,7 +50,7 @@ describe("a chunk of a room's history", () => {
         [Server.season(), "shardSeason"]
       ] as const) {
         const answering = recording("room-history.chunk", 100)
-        const chunk = yield* ask(RoomHistoryApi.chunk({ room: "E1S1", tick: 50000042 }), answering, {
+        const chunk = yield* ask(History.chunk({ room: "E1S1", tick: 50000042 }), answering, {
           server
         })
         assert.strictEqual(
@@ -66,8 +66,8 @@ describe("a chunk of a room's history", () => {
     Effect.gen(function* () {
       const answering = recording("room-history.chunk", 100)
       const input = { room: "E1S1", base: 50000000, shard: "shard1" } as const
-      yield* ask(RoomHistoryApi.chunkAt(input), answering, { server: official })
-      yield* ask(RoomHistoryApi.chunkAt(input), answering, { server: privateServer })
+      yield* ask(History.chunkAt(input), answering, { server: official })
+      yield* ask(History.chunkAt(input), answering, { server: privateServer })
       assert.deepStrictEqual(lines(answering), [
         "GET /room-history/shard1/E1S1/50000000.json",
         "GET /room-history?room=E1S1&time=50000000"
@@ -77,14 +77,11 @@ describe("a chunk of a room's history", () => {
 
   it.effect("is read by its first tick without asking for the version", () =>
     Effect.gen(function* () {
-      const official = RoomHistoryApi.chunkAt({ room: "E1S1", base: 50000000 })
+      const official = History.chunkAt({ room: "E1S1", base: 50000000 })
       assert.strictEqual((yield* assertExchange(official, "room-history.chunk")).room, "E1S1")
+      yield* assertExchange(History.chunkAt({ room: "W5N8", base: 14260 }), "game/room-history.mod.chunk")
       yield* assertExchange(
-        RoomHistoryApi.chunkAt({ room: "W5N8", base: 14260 }),
-        "game/room-history.mod.chunk"
-      )
-      yield* assertExchange(
-        RoomHistoryApi.get({ room: "W4N4", time: 14260 }),
+        History.privateChunk({ room: "W4N4", time: 14260 }),
         "game/room-history.mod.stronghold-chunk"
       )
     })
@@ -93,7 +90,7 @@ describe("a chunk of a room's history", () => {
   it.effect("is asked for without a token", () =>
     Effect.gen(function* () {
       const answering = recording("room-history.chunk", 100)
-      const chunk = RoomHistoryApi.chunkAt({ room: "E1S1", base: 50000000 })
+      const chunk = History.chunkAt({ room: "E1S1", base: 50000000 })
       yield* ask(chunk, answering, { server: official, who: asToken })
       assert.isUndefined(answering.asked[0]?.headers["x-token"])
     })
@@ -103,7 +100,7 @@ describe("a chunk of a room's history", () => {
 describe("history that is not there", () => {
   it.effect("was not recorded, on either kind of server", () =>
     Effect.gen(function* () {
-      const onPrivate = RoomHistoryApi.chunkAt({ room: "W5N8", base: 20 })
+      const onPrivate = History.chunkAt({ room: "W5N8", base: 20 })
       yield* assertFails(
         onPrivate,
         "game/room-history.mod.missing-chunk",
@@ -112,12 +109,12 @@ describe("history that is not there", () => {
       )
       yield* assertFails(onPrivate, "game/room-history.mod.unknown-room", "HistoryNotFound")
       yield* assertFails(
-        RoomHistoryApi.get({ room: "W5N8", time: 14263 }),
+        History.privateChunk({ room: "W5N8", time: 14263 }),
         "game/room-history.mod.unaligned-tick",
         "HistoryNotFound"
       )
       yield* assertFails(
-        RoomHistoryApi.chunkAt({ room: "E1S1", base: 50000000 }),
+        History.chunkAt({ room: "E1S1", base: 50000000 }),
         "room-history.missing",
         "HistoryNotFound",
         "no history is recorded from tick 50000000"
@@ -126,21 +123,15 @@ describe("history that is not there", () => {
   )
 
   it.effect("is not kept by servers without the mod", () =>
-    assertFails(
-      RoomHistoryApi.chunkAt({ room: "W1N8", base: 20 }),
-      "game/room-history.no-mod",
-      "EndpointNotFound"
-    )
+    assertFails(History.chunkAt({ room: "W1N8", base: 20 }), "game/room-history.no-mod", "EndpointNotFound")
   )
 
   it.effect("is something else that the server sent instead", () =>
     Effect.gen(function* () {
       for (const server of [privateServer, official]) {
-        const reason = yield* why(
-          RoomHistoryApi.chunkAt({ room: "W1N8", base: 20 }),
-          always({ ok: 1, ticks: [] }),
-          { server }
-        )
+        const reason = yield* why(History.chunkAt({ room: "W1N8", base: 20 }), always({ ok: 1, ticks: [] }), {
+          server
+        })
         assert.strictEqual(reason._tag, "UnexpectedResponse")
       }
     })
@@ -151,7 +142,7 @@ describe("history that is not there", () => {
       const ticks = { "20": { [apiToken]: 5 } }
       for (const server of [privateServer, official]) {
         const reason = yield* why(
-          RoomHistoryApi.chunkAt({ room: "W1N8", base: 20 }),
+          History.chunkAt({ room: "W1N8", base: 20 }),
           always({ timestamp: 1, room: "W1N8", base: 20, ticks }),
           { server }
         )
@@ -165,7 +156,7 @@ describe("history that is not there", () => {
     Effect.gen(function* () {
       for (const size of [0, -20, 1.5]) {
         const server = recording("game/room-history.mod.chunk", size)
-        const reason = yield* why(RoomHistoryApi.chunk({ room: "W5N8", tick: 14275 }), server)
+        const reason = yield* why(History.chunk({ room: "W5N8", tick: 14275 }), server)
         assert.strictEqual(reason._tag, "UnexpectedResponse")
         assert.lengthOf(server.asked, 1)
       }
@@ -175,13 +166,13 @@ describe("history that is not there", () => {
 
 describe("nothing is asked", () => {
   const bad: ReadonlyArray<readonly [what: string, read: unknown, input: object, field: string]> = [
-    ["for a tick below 0", RoomHistoryApi.chunk, { room: "W1N1", tick: -1 }, "tick"],
-    ["for a part of a tick", RoomHistoryApi.chunk, { room: "W1N1", tick: 1.5 }, "tick"],
-    ["for no tick", RoomHistoryApi.chunk, { room: "W1N1" }, "tick"],
-    ["for a tick as text", RoomHistoryApi.chunk, { room: "W1N1", tick: "20" }, "tick"],
-    ["for a kitchen", RoomHistoryApi.chunk, { room: "kitchen", tick: 20 }, "room"],
-    ["for a path as a room", RoomHistoryApi.chunkAt, { room: "../../W1N1", base: 20 }, "room"],
-    ["for a chunk before the first", RoomHistoryApi.chunkAt, { room: "W1N1", base: -20 }, "base"]
+    ["for a tick below 0", History.chunk, { room: "W1N1", tick: -1 }, "tick"],
+    ["for a part of a tick", History.chunk, { room: "W1N1", tick: 1.5 }, "tick"],
+    ["for no tick", History.chunk, { room: "W1N1" }, "tick"],
+    ["for a tick as text", History.chunk, { room: "W1N1", tick: "20" }, "tick"],
+    ["for a kitchen", History.chunk, { room: "kitchen", tick: 20 }, "room"],
+    ["for a path as a room", History.chunkAt, { room: "../../W1N1", base: 20 }, "room"],
+    ["for a chunk before the first", History.chunkAt, { room: "W1N1", base: -20 }, "base"]
   ]
   for (const [what, read, input, field] of bad) {
     it.effect(what, () =>
@@ -202,9 +193,9 @@ describe("nothing is asked", () => {
       const answering = recording("room-history.chunk", 100)
       const options = { server: Server.official() }
       const at = { room: "E1S1", base: 50000000 } as const
-      const unnamed = yield* why(RoomHistoryApi.chunkAt(at), answering, options)
+      const unnamed = yield* why(History.chunkAt(at), answering, options)
       assert.strictEqual(unnamed._tag, "ShardRequired")
-      const path = RoomHistoryApi.chunkAt({ ...at, shard: "../shard0" })
+      const path = History.chunkAt({ ...at, shard: "../shard0" })
       const named = yield* why(path, answering, options)
       assert.strictEqual("field" in named ? named.field : undefined, "shard")
       assert.isEmpty(answering.asked)

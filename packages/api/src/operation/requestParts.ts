@@ -1,0 +1,56 @@
+/** The parts of a request that an operation makes from its input besides query and body. */
+import * as Base64 from "effect/encoding/Base64"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { InvalidInput } from "../ScreepsError.ts"
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Removes fields that are `undefined`: JSON would turn them into `null`. @internal */
+export const defined = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** Returns the names of fields in a path: `shard` in `/room-history/{shard}`. @internal */
+export const fieldsOfPath = (path: string): ReadonlyArray<string> =>
+  [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, field]) => field ?? [])
+
+/**
+ * Fills a path with encoded values.
+ *
+ * **Details**
+ *
+ * Schemas say what a field holds. Whatever they let through, no value becomes another path: slashes, control characters
+ * and dots alone are refused, encoded or not, because servers and proxies decode them.
+ *
+ * @internal
+ */
+export const fillPath = (
+  path: `/${string}`,
+  fields: ReadonlyArray<string>,
+  values: Values
+): Result.Result<`/${string}`, InvalidInput> => {
+  let filled = path
+  for (const field of fields) {
+    const value = values[field]
+    const text = typeof value === "number" ? String(value) : value
+    if (typeof text !== "string" || /^\.{0,2}$/.test(text) || /[/\\\p{Cc}\p{Cs}]/u.test(text)) {
+      return Result.fail(new InvalidInput({ field, detail: "it cannot be a part of a path" }))
+    }
+    filled = filled.replace(`{${field}}`, () => encodeURIComponent(text)) as `/${string}`
+  }
+  return Result.succeed(filled)
+}
+
+/** Returns the value of the header for HTTP Basic authorization. The name ends at its first colon. @internal */
+export const basicHeader = (
+  fields: { readonly name: string; readonly password: string },
+  values: Values
+): Result.Result<Redacted.Redacted, InvalidInput> => {
+  const [name, password] = [values[fields.name], values[fields.password]]
+  if (typeof name !== "string" || name.includes(":")) {
+    return Result.fail(new InvalidInput({ field: fields.name, detail: "expected a name without a colon" }))
+  }
+  const secret = Redacted.isRedacted(password) ? String(Redacted.value(password)) : ""
+  const header = `Basic ${Base64.encode(`${name}:${secret}`)}`
+  return Result.succeed(Redacted.make(header, { label: "authorization" }))
+}

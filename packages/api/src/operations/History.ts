@@ -1,0 +1,141 @@
+/**
+ * Room history across kinds of servers: what happened in a room, some ticks at a time.
+ *
+ * **Details**
+ *
+ * `chunk` and `chunkAt` choose the operation by the kind of server. `RoomHistory` of the schemas puts the ticks of a
+ * chunk together.
+ */
+import { RoomHistory } from "@screeps-effect/schema/RoomHistory"
+import { RoomName } from "@screeps-effect/schema/RoomName"
+import type { ShardName } from "@screeps-effect/schema/ShardName"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { ScreepsClient } from "../client/ScreepsClient.ts"
+import type { Description } from "../config/Server.ts"
+import * as Operation from "../Operation.ts"
+import { InvalidInput, type Reason, ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
+import * as Game from "./Game.ts"
+
+const firstTick = Schema.Int.check(
+  Schema.isGreaterThanOrEqualTo(0, { expected: "a tick: a whole number from 0" })
+).annotate({ examples: [71_000_000] })
+
+/**
+ * Returns a chunk of a room's history on an official server, by its first tick.
+ *
+ * **Details**
+ *
+ * It is served at the root of the host, also for the test realm and the seasonal world.
+ *
+ * **Gotchas**
+ *
+ * A tick in the middle of a chunk is not found.
+ *
+ * **Errors** `HistoryNotFound`, `ShardRequired` without a shard, `EndpointNotFound` on private servers (nothing is sent).
+ *
+ * **Source** `GET /room-history/{shard}/{room}/{tick}.json`, reported (official servers only).
+ */
+export const officialChunk = Operation.get("/room-history/{shard}/{room}/{tick}.json", {
+  input: { room: RoomName, tick: firstTick },
+  shard: "required",
+  output: RoomHistory,
+  auth: "never",
+  provenance: { private: "absent" }
+})
+
+/**
+ * Returns a chunk of a room's history on a private server, by its first tick.
+ *
+ * **Details**
+ *
+ * A history mod is any mod that keeps chunks and serves them under this path, such as `screepsmod-history`.
+ *
+ * **Gotchas**
+ *
+ * A tick in the middle of a chunk is not found.
+ *
+ * **Errors** `HistoryNotFound`, `EndpointNotFound` without a history mod.
+ *
+ * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod.
+ */
+export const privateChunk = Operation.get("/room-history", {
+  input: { room: RoomName, time: firstTick },
+  output: RoomHistory,
+  auth: "never",
+  provenance: { official: "absent" },
+  mod: "history"
+})
+
+/** The room whose history is read. */
+export interface Place {
+  readonly room: RoomName
+  readonly shard?: ShardName | undefined
+}
+
+const operationOf = ({ kind }: Description) => (kind === "private" ? privateChunk : officialChunk)
+
+/** Checks the input before the first request, and names the tick as the caller does. */
+const check = (server: Description, { room, shard }: Place, field: string, tick: number) => {
+  const operation = operationOf(server)
+  const reason = operation.check(
+    server.kind === "private" ? { room, time: tick } : { room, shard, tick },
+    server
+  )
+  if (reason === undefined) return Effect.void
+  const isTick = reason._tag === "InvalidInput" && (reason.field === "time" || reason.field === "tick")
+  return fail(operation, isTick ? new InvalidInput({ field, detail: reason.detail }) : reason)
+}
+
+const fail = (operation: { readonly name: string }, reason: Reason) =>
+  Effect.fail(new ScreepsError({ operation: operation.name, reason }))
+
+/** Calls the operation of this kind of server. */
+const read = ({ kind }: Description, { room, shard }: Place, tick: number) =>
+  kind === "private" ? privateChunk({ room, time: tick }) : officialChunk({ room, shard, tick })
+
+/**
+ * Returns the chunk of a room's history that begins with a tick.
+ *
+ * **Details**
+ *
+ * For walking through chunks of known size; `chunk` finds the first tick by itself.
+ *
+ * **Errors** `HistoryNotFound` when there is no such chunk, `EndpointNotFound` where no history is kept, `ShardRequired` on
+ * official servers without a shard, `InvalidInput` (nothing is sent).
+ *
+ * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod; the official path reported.
+ */
+export const chunkAt = (
+  input: Place & { readonly base: number }
+): Effect.Effect<RoomHistory, ScreepsError, ScreepsClient> =>
+  Effect.flatMap(ScreepsClient, ({ server }) =>
+    Effect.andThen(check(server, input, "base", input.base), read(server, input, input.base))
+  )
+
+/**
+ * Returns the chunk of a room's history that contains a tick.
+ *
+ * **Details**
+ *
+ * The size of chunks, and so the chunk's first tick, is part of `Game.version`: 100 ticks on official servers, 20 or
+ * 100 on private ones. Chunks appear some ticks after their end.
+ *
+ * **Errors** `HistoryNotFound` when there is no such chunk (yet, or any more), `EndpointNotFound` where no history is kept,
+ * `ShardRequired` on official servers without a shard, `InvalidInput` (nothing is sent), and those of `Game.version`.
+ *
+ * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod; the official path reported.
+ */
+export const chunk = (
+  input: Place & { readonly tick: number }
+): Effect.Effect<RoomHistory, ScreepsError, ScreepsClient> =>
+  Effect.gen(function* () {
+    const { server } = yield* ScreepsClient
+    yield* check(server, input, "tick", input.tick)
+    const { historyChunkSize: size } = (yield* Game.version()).serverData
+    if (!Number.isInteger(size) || size < 1) {
+      const detail = "expected a size of chunks in the version"
+      return yield* fail(Game.version, new UnexpectedResponse({ status: 200, detail }))
+    }
+    return yield* read(server, input, input.tick - (input.tick % size))
+  })

@@ -1,0 +1,21 @@
+// Writes the files that are made from the sources, each only when it is out of date: `npm test` and `pnpm check` run this.
+import { spawnSync } from "node:child_process"
+import { join } from "node:path"
+
+const root = join(import.meta.dirname, "..")
+const run = (command, args) => {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+// In this order: the table of endpoints is made from the catalogue.
+for (const script of ["exports", "catalogue", "endpoints", "contract"]) {
+  run(process.execPath, ["--disable-warning=ExperimentalWarning", join("scripts", `${script}.mjs`)])
+}
+const made = [
+  "packages/*/package.json",
+  "packages/api/src/operations/documentation.ts",
+  "docs/endpoints.md",
+  "docs/contract.md"
+]
+run(process.execPath, [join(root, "node_modules/oxfmt/bin/oxfmt"), ...made])
