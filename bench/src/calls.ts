@@ -77,7 +77,7 @@ const listening = Layer.effectDiscard(
 
 const layer = (url: string) =>
   ScreepsClient.layer.pipe(
-    Layer.provide(Credentials.layerPassword({ user: "bob", password: Redacted.make("secret") })),
+    Layer.provide(Credentials.layerPassword({ username: "bob", password: Redacted.make("secret") })),
     Layer.provide(Server.layer(Server.privateServer(url))),
     Layer.provide(NodeHttpClient.layerUndici)
   )

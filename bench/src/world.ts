@@ -91,7 +91,7 @@ export const measureWorld = async (rounds: number, filter: string): Promise<Read
     }).pipe(
       Effect.provide(
         Session.layer.pipe(
-          Layer.provide(Credentials.layerPassword({ user: "bob", password: Redacted.make("secret12") })),
+          Layer.provide(Credentials.layerPassword({ username: "bob", password: Redacted.make("secret12") })),
           Layer.provideMerge(TestServer.layer(world, { quirks: { roomsPerAccount: Infinity } }))
         )
       )

@@ -49,7 +49,7 @@ const inMemory = (
       const who =
         dialect === "official"
           ? Credentials.layerToken(yield* world.users.grantToken("bob"))
-          : Credentials.layerPassword({ user: "bob", password: Redacted.make("secret") })
+          : Credentials.layerPassword({ username: "bob", password: Redacted.make("secret") })
       const there = Layer.merge(TestServer.layer(world, { dialect }), Server.layer(description))
       return ScreepsClient.layer.pipe(Layer.provide(Layer.merge(there, who)))
     })

@@ -250,7 +250,7 @@ const main = Effect.gen(function* () {
       ? TestServer.layer(undefined, { tickEvery: "20 millis" })
       : Layer.merge(Server.layer(server), FetchHttpClient.layer)
   const live = ScreepsClient.layer.pipe(
-    Layer.provide(Credentials.layerPassword({ user: account.username, password: account.password })),
+    Layer.provide(Credentials.layerPassword({ username: account.username, password: account.password })),
     Layer.provide(transport)
   )
   const colors =

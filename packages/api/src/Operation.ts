@@ -14,6 +14,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
+import type { Quota } from "./client/Request.ts"
 import { type Auth, type RequestOptions, type Response, ScreepsClient } from "./client/ScreepsClient.ts"
 import {
   InvalidInput,
@@ -32,11 +33,7 @@ import { basicHeader, defined, fieldsOfPath, fillPath } from "./operation/reques
  */
 export type Provenance = "recorded" | "source" | "reported" | "absent"
 
-/** The quota that official servers publish for an endpoint of its own: so many requests per window. */
-export interface Quota {
-  readonly limit: number
-  readonly per: "minute" | "hour" | "day"
-}
+export type { Quota } from "./client/Request.ts"
 
 /** The fields that travel as name and password of HTTP Basic authorization. */
 export interface BasicFields<K extends string = string> {

@@ -203,7 +203,7 @@ servers:
         ConfigFile.layer({ server: "local" }).pipe(Layer.provide(one.layer))
       )
       assert.strictEqual(server.url, "http://127.0.0.1:21025")
-      assert.strictEqual(who._tag === "Password" && who.user, "alice")
+      assert.strictEqual(who._tag === "Password" && who.username, "alice")
       assert.deepStrictEqual(one.read, [".screeps.yaml"])
     })
   )

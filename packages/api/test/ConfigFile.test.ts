@@ -67,7 +67,7 @@ configs:
     })
     assert.deepStrictEqual(Result.getOrThrow(ConfigFile.credentials(file, "local")), {
       _tag: "Password",
-      user: "alice",
+      username: "alice",
       password: Redacted.make("123456", { label: "screeps-password" })
     })
     const { password } = Result.getOrThrow(ConfigFile.server(file, "local"))
@@ -199,7 +199,7 @@ describe("an account", () => {
 
   it("is the mail address before the name", () => {
     const who = tag("username: alice", "email: alice@example.com", "password: a")
-    assert.strictEqual(who._tag === "Password" && who.user, "alice@example.com")
+    assert.strictEqual(who._tag === "Password" && who.username, "alice@example.com")
   })
 
   it("passes over what is empty or nothing", () => {

@@ -24,7 +24,7 @@ describe("layerConfig", () => {
     Effect.gen(function* () {
       const who = yield* configured(account)
       assert.strictEqual(who._tag, "Password")
-      assert.deepStrictEqual(who._tag === "Password" && [who.user, Redacted.value(who.password)], [
+      assert.deepStrictEqual(who._tag === "Password" && [who.username, Redacted.value(who.password)], [
         "alice",
         "correct-password"
       ])
@@ -68,9 +68,9 @@ describe("the layers", () => {
       assert.deepStrictEqual(
         yield* Effect.provide(
           Credentials.Credentials,
-          Credentials.layerPassword({ user: "alice", password })
+          Credentials.layerPassword({ username: "alice", password })
         ),
-        { _tag: "Password", user: "alice", password }
+        { _tag: "Password", username: "alice", password }
       )
       const ticket = Redacted.make("14000000")
       for (const useNativeAuth of [true, undefined]) {

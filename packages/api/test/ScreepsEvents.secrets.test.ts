@@ -200,7 +200,7 @@ const talkative = () =>
   )
 
 const server = Server.privateServer(privateServer.url, { password: Redacted.make(`${mark}-door`) })
-const who = Credentials.layerPassword({ user: `${mark}-alice`, password: secret })
+const who = Credentials.layerPassword({ username: `${mark}-alice`, password: secret })
 
 /** Everything that a listener may show of what a call was told. */
 const caught = (call: Call, options: Options = { server, who }) =>

@@ -62,7 +62,7 @@ describe("signing in", () => {
   it.effect("that fails shows no password, even when nobody catches it", () =>
     Effect.gen(function* () {
       const password = "hunter2-in-clear"
-      const who = Credentials.layerPassword({ user: "alice", password: Redacted.make(password) })
+      const who = Credentials.layerPassword({ username: "alice", password: Redacted.make(password) })
       for (const answer of [
         () => new Response("Unauthorized", { status: 401 }),
         () => Response.json({ error: "no" }),

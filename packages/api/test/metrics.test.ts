@@ -140,7 +140,7 @@ describe("requests", () => {
           yield* Effect.exit(request({ method: "GET", path: `/api/mod?token=${secret}`, auth: "never" }))
           return yield* Metric.snapshot
         })
-        const who = Credentials.layerPassword({ user: "alice", password: Redacted.make(secret) })
+        const who = Credentials.layerPassword({ username: "alice", password: Redacted.make(secret) })
         const known = new Set(["raw", ...Endpoints.all.map(({ method, path }) => `${method} ${path}`)])
         const all = yield* ask(program, server, { who })
         assert.isAtLeast(all.length, 4)

@@ -98,7 +98,7 @@ const privateServer = Server.privateServer("http://127.0.0.1:21025", {
 /** Ways in, and the secrets that were told at the door. */
 const doors = [
   {
-    who: Credentials.layerPassword({ user: looks.mail, password: Redacted.make(told.password) }),
+    who: Credentials.layerPassword({ username: looks.mail, password: Redacted.make(told.password) }),
     server: privateServer,
     secrets: [told.password, told.serverPassword]
   },
@@ -294,7 +294,7 @@ describe("a refusal that repeats secrets", () => {
   const refusing = (error: string) =>
     door(
       fake(() => Response.json({ error })),
-      { server: privateServer, who: Credentials.layerPassword({ user: "alice", password }) }
+      { server: privateServer, who: Credentials.layerPassword({ username: "alice", password }) }
     )
   const password = Redacted.make(told.password)
   const submit = Register.submit({

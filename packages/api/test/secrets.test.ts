@@ -31,7 +31,7 @@ const serverPassword = "5ec4e7-door"
 const mark = "5ec4e7"
 
 const server = Server.privateServer("http://127.0.0.1:21025", { password: Redacted.make(serverPassword) })
-const who = Credentials.layerPassword({ user: "alice", password: Redacted.make(password) })
+const who = Credentials.layerPassword({ username: "alice", password: Redacted.make(password) })
 const rawToken = Credentials.layerToken(Redacted.make(token))
 
 const signIn = ({ url }: Asked) =>

@@ -94,7 +94,9 @@ const wholeMillis = (name: string, value: Duration.Input) => {
   const millis = Duration.toMillis(value)
   return Number.isSafeInteger(millis) && millis >= 1
     ? Effect.succeed(millis)
-    : Effect.fail(fail(new DidNotStart({ why: `${name} is not a time span of whole milliseconds`, log: "" })))
+    : Effect.fail(
+        fail(new DidNotStart({ detail: `${name} is not a time span of whole milliseconds`, log: "" }))
+      )
 }
 
 /**
@@ -117,7 +119,7 @@ export const make = Effect.fnUntraced(function* (
   const absent = mods.filter((mod) => !existsSync(World.modFile(home, mod)))
   if (absent.length > 0) {
     return yield* Effect.fail(
-      fail(new DidNotStart({ why: `there is no mod at ${absent.join(", ")}`, log: "" }))
+      fail(new DidNotStart({ detail: `there is no mod at ${absent.join(", ")}`, log: "" }))
     )
   }
 
@@ -130,7 +132,7 @@ export const make = Effect.fnUntraced(function* (
           password
         )
       },
-      catch: (error) => fail(new DidNotStart({ why: withoutPassword(String(error)), log: "" }))
+      catch: (error) => fail(new DidNotStart({ detail: withoutPassword(String(error)), log: "" }))
     }),
     (started) => Effect.promise(() => Boot.stop(started))
   )
@@ -139,7 +141,7 @@ export const make = Effect.fnUntraced(function* (
   const url = `http://127.0.0.1:${started.port}`
   const why = yield* Effect.promise((abort) => Boot.ready(started, url, password, startMillis, abort))
   if (why !== undefined) {
-    return yield* Effect.fail(fail(new DidNotStart({ why, log: tail(yield* logs) })))
+    return yield* Effect.fail(fail(new DidNotStart({ detail: why, log: tail(yield* logs) })))
   }
   return {
     url,

@@ -54,12 +54,12 @@ export class InstallFailed extends Schema.TaggedError<InstallFailed>()("InstallF
 /** The server was not started, ended while starting, or did not answer in time. */
 export class DidNotStart extends Schema.TaggedError<DidNotStart>()("DidNotStart", {
   /** Completes "it did not start:". */
-  why: Schema.String,
+  detail: Schema.String,
   /** Last lines of the server's logs; empty when nothing was started. */
   log: Schema.String
 }) {
   override get message(): string {
-    return withLog(`The game's server did not start: ${this.why}.`, this.log)
+    return withLog(`The game's server did not start: ${this.detail}.`, this.log)
   }
 }
 
@@ -68,10 +68,10 @@ export class CliFailed extends Schema.TaggedError<CliFailed>()("CliFailed", {
   /** What was asked, as typed. */
   expression: Schema.String,
   /** What the server threw, or why there is no answer. */
-  why: Schema.String
+  detail: Schema.String
 }) {
   override get message(): string {
-    return `The server's command line failed at ${this.expression}: ${this.why}`
+    return `The server's command line failed at ${this.expression}: ${this.detail}`
   }
 }
 

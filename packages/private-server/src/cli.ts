@@ -52,7 +52,7 @@ export const evaluate = (
     }
     const refuse = (why: string) => {
       end()
-      resume(Effect.fail(fail(new CliFailed({ expression, why }))))
+      resume(Effect.fail(fail(new CliFailed({ expression, detail: why }))))
     }
     let received = ""
     socket.setEncoding("utf8")

@@ -55,7 +55,7 @@ class Bob extends Context.Service<Bob>()("Bob", {
     yield* ask(Credentials.layerGuest)(
       Register.submit({ username, password: secret, email: "bob@example.com" })
     )
-    const as = ask(Credentials.layerPassword({ user: username, password: secret }))
+    const as = ask(Credentials.layerPassword({ username: username, password: secret }))
     const { _id: id } = yield* as(User.whoAmI())
     const { room } = yield* as(settle)
     const folder = yield* Effect.acquireRelease(
@@ -209,7 +209,7 @@ describe.skipIf(inject("whyNot") !== "")("the program on the game's own server",
         const [said] = yield* Effect.promise(() => once(child.stdout ?? assert.fail(), "data"))
         const told: unknown = JSON.parse(String(said))
         const { password, room, url, username } = Schema.decodeUnknownSync(Told)(told)
-        const account = Credentials.layerPassword({ user: username, password: Redacted.make(password) })
+        const account = Credentials.layerPassword({ username: username, password: Redacted.make(password) })
         const server = Server.layer(yield* Effect.fromResult(Server.parse(url)))
         const client = ScreepsClient.layer.pipe(Layer.provide([account, server, FetchHttpClient.layer]))
         const { rooms } = yield* Effect.flatMap(User.whoAmI(), ({ _id }) => User.rooms({ id: _id })).pipe(

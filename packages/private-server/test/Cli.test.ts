@@ -53,7 +53,7 @@ const evaluate = (expression: string) =>
   })
 
 const why = (effect: ReturnType<typeof evaluate>) =>
-  Effect.map(Effect.flip(effect), ({ reason }) => (reason._tag === "CliFailed" ? reason.why : reason._tag))
+  Effect.map(Effect.flip(effect), ({ reason }) => (reason._tag === "CliFailed" ? reason.detail : reason._tag))
 
 describe("the command line", () => {
   it.effect("answers an expression with what it is worth", () =>

@@ -53,7 +53,7 @@ const asPlayer = (
     Layer.provideMerge(ScreepsSocket.layerWith(options)),
     Layer.provideMerge(ScreepsClient.layer),
     Layer.provide([
-      Credentials.layerPassword({ user: account.username, password: account.password }),
+      Credentials.layerPassword({ username: account.username, password: account.password }),
       http,
       constructor
     ])

@@ -33,7 +33,7 @@ const run = <A, E>(program: Effect.Effect<A, E, Needs>, world = ScreepsWorld.mak
       Effect.provide(
         ScreepsClient.layer.pipe(
           Layer.provide(
-            Credentials.layerPassword({ user: bob.username, password: Redacted.make(bob.password) })
+            Credentials.layerPassword({ username: bob.username, password: Redacted.make(bob.password) })
           ),
           Layer.provideMerge(TestServer.layer(world))
         )

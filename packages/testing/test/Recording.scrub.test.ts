@@ -213,7 +213,7 @@ describe("a text of JSON", () => {
           Effect.provide(
             ScreepsClient.layer.pipe(
               Layer.provide(
-                Credentials.layerPassword({ user: bob.username, password: Redacted.make(bob.password) })
+                Credentials.layerPassword({ username: bob.username, password: Redacted.make(bob.password) })
               ),
               Layer.provideMerge(Recording.record(TestServer.layer(ScreepsWorld.make({ accounts: [bob] })))),
               Layer.provide(Server.layer(Server.privateServer("http://screeps.test")))

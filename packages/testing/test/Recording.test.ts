@@ -31,7 +31,9 @@ const privateServer = Server.layer(Server.privateServer("http://screeps.test"))
 /** A client that asks as bob. */
 const asBob = <A>(http: Layer.Layer<HttpClient.HttpClient | A>) =>
   ScreepsClient.layer.pipe(
-    Layer.provide(Credentials.layerPassword({ user: bob.username, password: Redacted.make(bob.password) })),
+    Layer.provide(
+      Credentials.layerPassword({ username: bob.username, password: Redacted.make(bob.password) })
+    ),
     Layer.provide(privateServer),
     Layer.provideMerge(http)
   )

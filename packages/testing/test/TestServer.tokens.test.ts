@@ -143,7 +143,7 @@ describe("a program that waits longer than its token lives", () => {
     ).pipe(Layer.provide(TestServer.layer(world)))
     const server = Server.layer(Server.privateServer("http://screeps.test"))
     const credentials = Credentials.layerPassword({
-      user: bob.username,
+      username: bob.username,
       password: Redacted.make(bob.password)
     })
     const layer = ScreepsClient.layer.pipe(Layer.provide(Layer.mergeAll(counting, server, credentials)))

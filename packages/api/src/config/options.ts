@@ -59,7 +59,7 @@ const methodOf = (options: AccountOptions): Credentials.Method => {
   if ("token" in options) return { _tag: "Token", token: redact(options.token, "screeps-token") }
   if ("password" in options) {
     const password = redact(options.password, "screeps-password")
-    return { _tag: "Password", user: options.username, password }
+    return { _tag: "Password", username: options.username, password }
   }
   if ("ticket" in options) {
     const ticket = redact(options.ticket, "screeps-ticket")

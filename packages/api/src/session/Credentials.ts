@@ -23,13 +23,13 @@ export const layerToken = (token: Redacted.Redacted): Layer.Layer<Credentials> =
   Layer.succeed(Credentials, { _tag: "Token", token })
 
 /**
- * Provides an account with a password, for private servers with an auth mod; `user` is its name or mail address.
+ * Provides an account with a password, for private servers with an auth mod; `username` is its name or mail address.
  */
 export const layerPassword = (account: {
-  readonly user: string
+  readonly username: string
   readonly password: Redacted.Redacted
 }): Layer.Layer<Credentials> =>
-  Layer.succeed(Credentials, { _tag: "Password", user: account.user, password: account.password })
+  Layer.succeed(Credentials, { _tag: "Password", username: account.username, password: account.password })
 
 /**
  * Provides a ticket of the Steam client, hex text for the game's app, 464350.
@@ -79,7 +79,7 @@ export const layerConfig: Layer.Layer<Credentials, Config.ConfigError> = Layer.e
     const user = yield* Config.option(Config.NonEmptyString("SCREEPS_USERNAME"))
     const password = yield* Config.option(Config.Redacted("SCREEPS_PASSWORD"))
     if (Option.isSome(user) && Option.isSome(password)) {
-      return Credentials.of({ _tag: "Password", user: user.value, password: password.value })
+      return Credentials.of({ _tag: "Password", username: user.value, password: password.value })
     }
     if (Option.isSome(user)) return yield* missing("SCREEPS_PASSWORD", "the account's password is missing")
     if (Option.isSome(password)) return yield* missing("SCREEPS_USERNAME", "the account's name is missing")

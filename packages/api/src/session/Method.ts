@@ -16,7 +16,7 @@ export interface Token {
 export interface Password {
   readonly _tag: "Password"
   /** The account's name or mail address, exactly as registered. */
-  readonly user: string
+  readonly username: string
   readonly password: Redacted.Redacted
 }
 

@@ -65,7 +65,7 @@ export const makeSignIn = (
     case "Password":
       if (server.kind === "official") return fail(noPasswords)
       return Effect.suspend(() => {
-        const body = { email: who.user, password: Redacted.value(who.password) }
+        const body = { email: who.username, password: Redacted.value(who.password) }
         return call({ method: "POST", path: passwordPath, body, auth: "never" }, tokenOf)
       }).pipe(countSignIn("Password"))
     case "SteamTicket": {

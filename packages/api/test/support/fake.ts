@@ -78,7 +78,7 @@ export const html = (body: string, status: number): Fake =>
 export const apiToken = "11111111-2222-3333-4444-555555555555"
 export const asToken = Credentials.layerToken(Redacted.make(apiToken, { label: "screeps-token" }))
 export const asAlice = Credentials.layerPassword({
-  user: "alice",
+  username: "alice",
   password: Redacted.make("correct-password")
 })
 export const asGuest = Credentials.layerGuest

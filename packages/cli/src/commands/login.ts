@@ -59,7 +59,7 @@ const askMethod = (
             "--password-file names a file, - standard input"
           )
         : yield* Input.secretFrom(passwordFile, "screeps-password")
-    return { _tag: "Password", user, password } as const
+    return { _tag: "Password", username: user, password } as const
   })
 
 /** Signs in and prints the account. */

@@ -26,7 +26,7 @@ const rowsOf = ({ servers: known }: ConfigFile.ConfigFile): ReadonlyArray<Row> =
       url: found?.url,
       kind: found?.kind,
       shard: found?.shard,
-      account: who === undefined ? "none" : who._tag === "Password" ? who.user : "API token",
+      account: who === undefined ? "none" : who._tag === "Password" ? who.username : "API token",
       isDefault: known.size === 1 || name === "main",
       problem: Result.isFailure(server) ? server.failure.message : undefined
     }

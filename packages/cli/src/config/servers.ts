@@ -31,7 +31,7 @@ const fromEnvironment = Effect.gen(function* () {
   const password = yield* Config.option(Config.Redacted("SCREEPS_PASSWORD"))
   if (user === undefined && Option.isNone(password)) return undefined
   if (user !== undefined && Option.isSome(password)) {
-    return { _tag: "Password", user, password: password.value } as const
+    return { _tag: "Password", username: user, password: password.value } as const
   }
   return yield* new Usage({ message: "SCREEPS_USERNAME and SCREEPS_PASSWORD go together" })
 })

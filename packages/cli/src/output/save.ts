@@ -15,7 +15,9 @@ const entryOf = ({ method, server }: Chosen): Readonly<Record<string, string>> =
   ...(server.shard === undefined ? {} : { shard: server.shard }),
   ...(server.password === undefined ? {} : { serverPassword: Redacted.value(server.password) }),
   ...(method._tag === "Token" ? { token: Redacted.value(method.token) } : {}),
-  ...(method._tag === "Password" ? { username: method.user, password: Redacted.value(method.password) } : {})
+  ...(method._tag === "Password"
+    ? { username: method.username, password: Redacted.value(method.password) }
+    : {})
 })
 
 const byHand = (why: string) => new Refused({ message: `nothing is saved: ${why}; add the server by hand` })

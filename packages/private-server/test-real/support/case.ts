@@ -104,7 +104,7 @@ export const account = Effect.gen(function* () {
   const password = Redacted.make(`secret of ${username}`)
   const email = `${username.toLowerCase()}@example.com`
   yield* asGuest(Register.submit({ username, password, email }))
-  return { username, password, email, as: as(Credentials.layerPassword({ user: username, password })) }
+  return { username, password, email, as: as(Credentials.layerPassword({ username: username, password })) }
 })
 
 /** Asks as somebody who has just registered. */

@@ -186,12 +186,12 @@ export const runAs = <A>(
   Effect.flatMap(answerOf(expression, "json", options), (text) =>
     Effect.try({
       try: (): unknown => (text === "undefined" ? undefined : JSON.parse(text)),
-      catch: () => new Mismatch({ issue: "the result is not JSON" })
+      catch: () => new Mismatch({ detail: "the result is not JSON" })
     }).pipe(
       Effect.flatMap((value) =>
         Effect.mapError(
           Schema.decodeUnknownEffect(schema)(value),
-          ({ message }) => new Mismatch({ issue: message })
+          ({ message }) => new Mismatch({ detail: message })
         )
       )
     )

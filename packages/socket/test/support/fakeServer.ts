@@ -139,7 +139,7 @@ export interface FakeServer {
 }
 
 const asAlice = Credentials.layerPassword({
-  user: "alice",
+  username: "alice",
   password: Redacted.make("correct-password")
 })
 export const asToken = Credentials.layerToken(Redacted.make(apiToken))

@@ -111,7 +111,7 @@ export const account = Effect.gen(function* () {
   const password = Redacted.make(`secret of ${username}`)
   const email = `${username}@example.com`
   yield* asGuest(Register.submit({ username, password, email }))
-  const credentials = Credentials.layerPassword({ user: username, password })
+  const credentials = Credentials.layerPassword({ username: username, password })
   return { username, password, email, credentials, as: as(credentials) }
 })
 

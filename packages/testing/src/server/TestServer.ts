@@ -156,7 +156,7 @@ const privateServer = (world: World, { mapTool, mods = defaultMods }: Options): 
   return (request) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const isMapTool =
-        dialect.mods.has("screepsmod-map-tool") && /^\/api\/maptool\//.test(new URL(request.url).pathname)
+        dialect.mods.has("screepsmod-map-tool") && new URL(request.url).pathname.startsWith("/api/maptool/")
       const admitted =
         isMapTool ||
         request.headers.get("x-server-password") === password ||
@@ -282,7 +282,7 @@ const credentialsIn = (
     if (password === undefined) {
       return yield* Effect.die(new Error(`The account ${username} has no password: it cannot sign in.`))
     }
-    return { _tag: "Password", user: username, password: Redacted.make(password) }
+    return { _tag: "Password", username: username, password: Redacted.make(password) }
   })
 
 /**

@@ -30,7 +30,7 @@ export const play =
     Effect.provide(
       program,
       ScreepsClient.layer.pipe(
-        Layer.provide(Credentials.layerPassword({ user: username, password: Redacted.make(password) })),
+        Layer.provide(Credentials.layerPassword({ username: username, password: Redacted.make(password) })),
         Layer.provide(TestServer.layer(world))
       )
     )

@@ -21,7 +21,10 @@ export const playing = (
   who: { readonly username: string; readonly password: string },
   options: ScreepsSocket.Options = {}
 ) =>
-  playingAs(Credentials.layerPassword({ user: who.username, password: Redacted.make(who.password) }), options)
+  playingAs(
+    Credentials.layerPassword({ username: who.username, password: Redacted.make(who.password) }),
+    options
+  )
 
 /** The same with other credentials. */
 export const playingAs = (

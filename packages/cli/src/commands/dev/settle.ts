@@ -67,7 +67,7 @@ export const settle = Effect.gen(function* () {
 }).pipe(
   Effect.provide(
     ScreepsClient.layer.pipe(
-      Layer.provide(Credentials.layerPassword({ user: username, password: Redacted.make(password) })),
+      Layer.provide(Credentials.layerPassword({ username: username, password: Redacted.make(password) })),
       Layer.provide(FetchHttpClient.layer)
     )
   )

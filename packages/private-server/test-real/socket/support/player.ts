@@ -57,7 +57,7 @@ export const newcomer = Effect.fnUntraced(function* (settings?: Settings) {
   const password = Redacted.make(`secret of ${username}`)
   const asGuest = yield* guest
   yield* asGuest(Register.submit({ username, password, email: `${username.toLowerCase()}@example.com` }))
-  const credentials = Credentials.layerPassword({ user: username, password })
+  const credentials = Credentials.layerPassword({ username: username, password })
   const as = yield* connect(credentials, settings)
   const { _id: id } = yield* as(User.whoAmI())
   const socket = yield* as(ScreepsSocket.ScreepsSocket)

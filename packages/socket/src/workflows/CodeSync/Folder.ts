@@ -11,10 +11,10 @@ import { fileOf, type Found, walk, whyUnsafe } from "./codeFile.ts"
 /** A module's name that cannot be a file of the folder; nothing was written. */
 export class UnsafeName extends Schema.TaggedError<UnsafeName>()("UnsafeName", {
   module: Schema.String,
-  why: Schema.String
+  detail: Schema.String
 }) {
   override get message() {
-    return `the module ${JSON.stringify(this.module)} cannot become a file: ${this.why}`
+    return `the module ${JSON.stringify(this.module)} cannot become a file: ${this.detail}`
   }
 }
 
@@ -134,7 +134,7 @@ const plan = (
     const file = fileOf(name, module)
     const why =
       whyUnsafe({ file, name }) ?? (ignore?.(file) === true ? "files of its name are ignored" : undefined)
-    if (why !== undefined) return Result.fail(new UnsafeName({ module: name, why }))
+    if (why !== undefined) return Result.fail(new UnsafeName({ module: name, detail: why }))
     const other = seen.get(name.toLowerCase())
     if (other !== undefined) return Result.fail(new SameName({ module: name, files: [other, file] }))
     seen.set(name.toLowerCase(), file)
@@ -148,7 +148,7 @@ const plan = (
   for (const { file, name } of files) {
     const other = foldersOf(file).find((way) => taken.has(way.toLowerCase()))
     if (other !== undefined) {
-      return Result.fail(new UnsafeName({ module: name, why: `${other} is another module's file` }))
+      return Result.fail(new UnsafeName({ module: name, detail: `${other} is another module's file` }))
     }
   }
   return Result.succeed(files)
@@ -214,7 +214,7 @@ export const writeFolder = (
             : way === file
               ? info.type !== "File" && "is no file"
               : info.type !== "Directory" && "is no folder"
-        if (why !== false) return yield* fail(new UnsafeName({ module: name, why: `${way} ${why}` }))
+        if (why !== false) return yield* fail(new UnsafeName({ module: name, detail: `${way} ${why}` }))
       }
     })
 

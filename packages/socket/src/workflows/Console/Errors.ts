@@ -40,9 +40,9 @@ export class NoAnswer extends Data.TaggedError("NoAnswer")<{
 /** The line was run, and its result does not fit the schema. */
 export class Mismatch extends Data.TaggedError("Mismatch")<{
   /** What was expected and where; never the value itself. */
-  readonly issue: string
+  readonly detail: string
 }> {
   override get message() {
-    return this.issue
+    return this.detail
   }
 }

@@ -38,7 +38,7 @@ export const accounts: ReadonlyArray<Test> = [
     "signs somebody in by mail address",
     Effect.gen(function* () {
       const { email, password, username } = yield* account
-      const me = yield* as(Credentials.layerPassword({ user: email, password }))(Auth.me())
+      const me = yield* as(Credentials.layerPassword({ username: email, password }))(Auth.me())
       yield* same(me.username, username, "the name")
     })
   ),
@@ -55,7 +55,10 @@ export const accounts: ReadonlyArray<Test> = [
     "refuses a wrong password",
     Effect.gen(function* () {
       const { username } = yield* account
-      const wrong = Credentials.layerPassword({ user: username, password: Redacted.make("not the secret") })
+      const wrong = Credentials.layerPassword({
+        username: username,
+        password: Redacted.make("not the secret")
+      })
       yield* fails(as(wrong)(Auth.me()), "Unauthorized")
     })
   ),
