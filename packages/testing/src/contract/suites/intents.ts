@@ -73,9 +73,16 @@ export const intents: ReadonlyArray<Test> = [
         const { room, x, y } = yield* settle
         const { _id: user } = yield* User.whoAmI()
         const structures = yield* ofType(room, "spawn")
+        // The room may have been somebody else's before.
+        const earlier = yield* ofType(room, "ruin")
         const destroy = Intents.destroyStructures({ room, structures, user })
         yield* repeatUntil(destroy, ofType(room, "spawn"), ({ length }) => length === 0, "the spawn is gone")
-        yield* has(yield* theOnly(room, "ruin"), { x, y }, "the ruin")
+        const { objects } = yield* look(room)
+        const ruins = [...objects.values()].filter(
+          (object) => object.type === "ruin" && !earlier.some((id) => id === RoomObject.id(object))
+        )
+        yield* same(ruins.length, 1, "the number of new ruins")
+        yield* has(yield* some(ruins[0], "the ruin"), { x, y }, "the ruin")
         yield* same((yield* User.worldStatus()).status, "lost", "the status")
       })
     )
