@@ -128,7 +128,8 @@ const credentialsOf = (entry: Entry): Read<Method> =>
     if (token !== undefined) return { _tag: "Token", token } as const
     const user = yield* textOf(entry, "email", "username")
     const password = yield* secretOf(entry, "screeps-password", "password")
-    if (user !== undefined && password !== undefined) return { _tag: "Password", username: user, password } as const
+    if (user !== undefined && password !== undefined)
+      return { _tag: "Password", username: user, password } as const
     const expected = "a token, or a username (or email) with a password"
     return yield* Result.fail(new InvalidValue({ key: entry.at, expected }))
   })
