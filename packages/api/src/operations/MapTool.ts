@@ -120,15 +120,7 @@ const terrain = Schema.String.check(
   Schema.isPattern(/^[0-3]{2500}$/u, { expected: "2500 digits from 0 to 3" })
 )
 
-/**
- * A room as callers may write it.
- *
- * **Details**
- *
- * `terrain` is 2500 digits by row: 0 plain, 1 wall, 2 swamp, 3 both. Players enter rooms with the status `normal` only.
- * `openTime`, `novice` and `respawnArea` are milliseconds since 1970; what is left out of the optional fields is kept.
- */
-export const RoomInput = Schema.Struct({
+const roomInput = Schema.Struct({
   room: RoomName,
   terrain,
   status: Schema.Literals(["normal", "out of borders"]),
@@ -141,8 +133,27 @@ export const RoomInput = Schema.Struct({
   depositType: Schema.optional(Schema.Literals(["silicon", "metal", "biomass", "mist"]))
 }).annotate({ identifier: "RoomInput" })
 
-/** A room as callers may write it. */
-export type RoomInput = typeof RoomInput.Type
+/**
+ * A room as callers may write it.
+ *
+ * **Details**
+ *
+ * `terrain` is 2500 digits by row: 0 plain, 1 wall, 2 swamp, 3 both. Players enter rooms with the status `normal` only.
+ * `openTime`, `novice` and `respawnArea` are milliseconds since 1970; what is left out of the optional fields is kept.
+ */
+export interface RoomInput extends RoomInputFields {}
+
+type RoomInputFields = typeof roomInput.Type
+
+/** Checks a room as callers may write it. */
+export const RoomInput: Schema.Codec<RoomInput, typeof roomInput.Encoded> = roomInput
+
+/** Rooms to be written: none would still reset every player. */
+export interface RoomInputs extends ReadonlyArray<RoomInput> {
+  readonly 0: RoomInput
+}
+
+const roomInputs: Schema.Codec<RoomInputs, unknown> = Schema.NonEmptyArray(RoomInput)
 
 /** Returns the first of some texts that occurs twice. */
 const twice = (values: ReadonlyArray<unknown>): string | undefined => {
@@ -178,7 +189,7 @@ const twice = (values: ReadonlyArray<unknown>): string | undefined => {
 export const set = Operation.post("/api/maptool/set", {
   input: {
     ...credentials,
-    rooms: Schema.NonEmptyArray(RoomInput)
+    rooms: roomInputs
   },
   basicAuth,
   bodyField: "rooms",
@@ -223,7 +234,7 @@ const decode = Schema.decodeUnknownResult(RoomInput)
  */
 export const toInput = (room: StoredRoom): Result.Result<RoomInput, Schema.SchemaError> => {
   const taken = Object.entries(room).filter(
-    ([field, value]) => Object.hasOwn(RoomInput.fields, field) && value !== null
+    ([field, value]) => Object.hasOwn(roomInput.fields, field) && value !== null
   )
   const objects = room.objects.map((object) =>
     Object.fromEntries(Object.entries(object).filter(([field]) => field !== "$loki" && field !== "meta"))
