@@ -126,7 +126,7 @@ const takes = (operation, described) => {
       ? ""
       : fields(input, schemas, { ...defaultsOf(described), ...secretsOf(operation.input) })
   const clientOnly = operation.clientOnly.map(
-    (name) => `\`${name}\` is demanded, and never sent: it says that you know what you do.`
+    (name) => `\`${name}\` is required and never sent: it confirms what the call does.`
   )
   return [rows, ...clientOnly].filter(Boolean).join("\n\n")
 }
@@ -165,8 +165,8 @@ for (const operation of Endpoints.all) {
       said.Details,
       said.Gotchas && `::: warning Mind\n${said.Gotchas}\n:::`,
       example({ group, name, needed, order, answer: answer.name, properties: input.properties, schemas }),
-      section("Takes", takes(operation, described)),
-      section("Answers", answer.text),
+      section("Parameters", takes(operation, described)),
+      section("Returns", answer.text),
       section("Errors", page(said.Errors, common).trim()),
       section("Servers", servers(operation)),
       [
@@ -176,7 +176,7 @@ for (const operation of Endpoints.all) {
         operation.neverRetry ? " and is sent once, even after a 401." : ".",
         operation.inSpecification ? "" : " The API's specification does not name it."
       ].join(""),
-      section("How we know", page(said.Source, reference(`api.${group}`, name)).trim())
+      section("Source", page(said.Source, reference(`api.${group}`, name)).trim())
     )
   )
   const list = groups.get(group) ?? []

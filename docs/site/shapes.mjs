@@ -75,9 +75,7 @@ export const fields = (schema, components, extra = {}) => {
       return [
         `\`${name}\``,
         `\`${typeOf(inner)}\``,
-        [optional ? "may be absent" : "", extra[name] ?? "", note(inner, components)]
-          .filter(Boolean)
-          .join("; ")
+        [optional ? "optional" : "", extra[name] ?? "", note(inner, components)].filter(Boolean).join("; ")
       ]
     })
   )
