@@ -163,7 +163,7 @@ for (const operation of Endpoints.all) {
       `<p class="endpoint"><span class="method ${operation.method}">${operation.method}</span> <code>${operation.path}</code></p>`,
       said.sentence,
       said.Details,
-      said.Gotchas && `::: warning Mind\n${said.Gotchas}\n:::`,
+      said.Gotchas && `::: warning Caution\n${said.Gotchas}\n:::`,
       example({ group, name, needed, order, answer: answer.name, properties: input.properties, schemas }),
       section("Parameters", takes(operation, described)),
       section("Returns", answer.text),
@@ -262,7 +262,7 @@ for (const said of channels) {
       `# Channels.${said.name}`,
       said.sentence,
       said.Details,
-      said.Gotchas && `::: warning Mind\n${said.Gotchas}\n:::`,
+      said.Gotchas && `::: warning Caution\n${said.Gotchas}\n:::`,
       listen(said),
       section(
         "Delivery",
