@@ -173,11 +173,13 @@ describe("own orders", () => {
   it.effect("are a list on private servers", () =>
     Effect.gen(function* () {
       const answer = yield* assertExchange(Market.myOrders(), "game/market-my-orders")
-      const placed = Market.placed(answer)
+      const placed = Market.withShards(answer)
       assert.strictEqual(placed.length, answer.list?.length)
       assert.isAbove(placed.length, 2)
       assert.isTrue(placed.every(({ shard }) => shard === undefined))
-      assert.isEmpty(Market.placed(yield* assertExchange(Market.myOrders(), "game/market-my-orders.empty")))
+      assert.isEmpty(
+        Market.withShards(yield* assertExchange(Market.myOrders(), "game/market-my-orders.empty"))
+      )
     })
   )
 
@@ -191,7 +193,7 @@ describe("own orders", () => {
         }
       )
       assert.deepStrictEqual(
-        Market.placed(answer).map(({ order, shard }) => [shard, order.resourceType, order.active]),
+        Market.withShards(answer).map(({ order, shard }) => [shard, order.resourceType, order.active]),
         [
           ["shard3", "energy", true],
           [undefined, "pixel", false]

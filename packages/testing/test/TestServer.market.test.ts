@@ -36,7 +36,7 @@ const selling = Intent.createOrder({
   roomName: room
 })
 
-const own = (player: Player) => Effect.map(player(Market.myOrders()), Market.placed)
+const own = (player: Player) => Effect.map(player(Market.myOrders()), Market.withShards)
 
 /** Somebody's only order. */
 const order = (player: Player) =>
@@ -301,7 +301,7 @@ describe("the market of the in-memory server that speaks as official ones", () =
         "shard3"
       )(
         Effect.gen(function* () {
-          const placed = Market.placed(yield* Market.myOrders())
+          const placed = Market.withShards(yield* Market.myOrders())
           assert.deepStrictEqual(
             placed.map(({ order, shard }) => [shard, order.resourceType]),
             [

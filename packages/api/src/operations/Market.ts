@@ -136,17 +136,17 @@ export const myOrders = Operation.get("/api/game/market/my-orders", {
 })
 
 /**
- * An own order and the shard it belongs to; `undefined` for resources of the account and on private servers.
+ * An own order and its shard; `undefined` for resources of the account and on private servers.
  */
-export interface PlacedOrder {
+export interface OrderWithShard {
   readonly shard: string | undefined
   readonly order: OwnOrder
 }
 
 const accountShard = "intershard"
 
-/** The user's own orders with their shards, whichever form the answer has. */
-export const placed = (answer: MyOrders): ReadonlyArray<PlacedOrder> => [
+/** Returns the own orders with their shards, whichever form the response has. */
+export const withShards = (answer: MyOrders): ReadonlyArray<OrderWithShard> => [
   ...(answer.list ?? []).map((order) => ({ shard: undefined, order })),
   ...Object.entries(answer.shards ?? {}).flatMap(([shard, orders]) =>
     orders.map((order) => ({ shard: shard === accountShard ? undefined : shard, order }))

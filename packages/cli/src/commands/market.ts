@@ -81,7 +81,7 @@ const orders = Command.make(
 
 const mine = Command.make("mine", {}, () =>
   Effect.gen(function* () {
-    const placed = Market.placed(yield* Market.myOrders())
+    const placed = Market.withShards(yield* Market.myOrders())
     yield* Output.rows(
       placed,
       [

@@ -175,7 +175,7 @@ export const intents: ReadonlyArray<Case> = [
         const { _id } = yield* User.whoAmI()
         yield* change("users", { _id }, { $set: { money: 1_000_000 } })
         const wanted = { type: "buy", resourceType: "pixel", price: 2.5, totalAmount: 10 } as const
-        const placed = Effect.map(Market.myOrders(), Market.placed)
+        const placed = Effect.map(Market.myOrders(), Market.withShards)
         const create = Intents.addGlobalIntent(Intent.createOrder(wanted))
         const { intents, user } = yield* shows(
           create,

@@ -71,7 +71,7 @@ export const market: ReadonlyArray<Case> = [
           ]
         )
         assert.isEmpty((yield* Market.orders({ resourceType: "mist" })).list)
-        const own = Market.placed(yield* Market.myOrders()).map(({ order }) => order)
+        const own = Market.withShards(yield* Market.myOrders()).map(({ order }) => order)
         assert.sameDeepMembers(
           own.map(({ active, price, type }) => ({ active, price, type })),
           [

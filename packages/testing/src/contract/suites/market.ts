@@ -28,7 +28,7 @@ export const market: ReadonlyArray<Test> = [
     "has no orders and no changes of credits of a newcomer",
     asNewUser(
       Effect.gen(function* () {
-        yield* same(Market.placed(yield* Market.myOrders()), [], "the orders")
+        yield* same(Market.withShards(yield* Market.myOrders()), [], "the orders")
         const { hasMore, list, page } = yield* User.moneyHistory()
         yield* same([hasMore, list, page], [false, [], 0], "the history")
       })
@@ -43,7 +43,7 @@ export const market: ReadonlyArray<Test> = [
       const orders = yield* as(
         Effect.gen(function* () {
           const wanted = { type: "buy", resourceType: "pixel", price: 2.5, totalAmount: 10 } as const
-          const placed = Effect.map(Market.myOrders(), Market.placed)
+          const placed = Effect.map(Market.myOrders(), Market.withShards)
           const create = Intents.addGlobalIntent(Intent.createOrder(wanted))
           const orders = yield* repeatUntil(create, placed, (list) => list.length > 0, "the order stands")
           yield* has((yield* some(orders[0], "order")).order, wanted, "the order")
@@ -71,7 +71,7 @@ export const market: ReadonlyArray<Test> = [
       yield* as(
         Effect.gen(function* () {
           const wanted = { type: "buy", resourceType: "pixel", price: 1, totalAmount: 5 } as const
-          const placed = Effect.map(Market.myOrders(), Market.placed)
+          const placed = Effect.map(Market.myOrders(), Market.withShards)
           const create = Intents.addGlobalIntent(Intent.createOrder(wanted))
           const [first] = yield* repeatUntil(create, placed, (list) => list.length > 0, "the order stands")
           const { _id: orderId } = (yield* some(first, "order")).order
