@@ -99,7 +99,8 @@ const texts = Arbitrary.map(
     ),
     after: Arbitrary.schema(Schema.String)
   }),
-  ({ after, before }) => before + after
+  // A token that no other test uses as text: secrets are searched for in everything that the tests show.
+  ({ after, before }) => (before === "auth ok " ? `${before}${after}-token` : before + after)
 )
 const events = Arbitrary.schema(Schema.Tuple([word, Schema.Json]))
 
