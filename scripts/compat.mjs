@@ -55,7 +55,7 @@ const world = ScreepsWorld.make({ seed: "any", accounts: [{ username: "bob", pas
 const layer = RoomFeed.layer.pipe(
   Layer.provideMerge(ScreepsSocket.layer),
   Layer.provideMerge(ScreepsClient.layer),
-  Layer.provide(Credentials.layerPassword({ user: "bob", password: Redacted.make("secret") })),
+  Layer.provide(Credentials.layerPassword({ username: "bob", password: Redacted.make("secret") })),
   Layer.provideMerge(TestServer.layer(world, { tickEvery: "10 millis" }))
 )
 const read = Effect.gen(function* () {

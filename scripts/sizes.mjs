@@ -13,7 +13,7 @@ const programs = [
   ],
   [
     "a creep decoded",
-    `import { Creep } from "${schema}/RoomObject/Creep"\nimport * as Schema from "effect/Schema"\nconsole.log(Schema.decodeSync(Creep))`
+    `import { Creep } from "${schema}/Creep"\nimport * as Schema from "effect/Schema"\nconsole.log(Schema.decodeSync(Creep))`
   ],
   [
     "effect/Schema alone",

@@ -1,7 +1,7 @@
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { UserId } from "@screeps-effect/schema/UserId"
 
-/** One copy of a message. @internal */
+/** One copy of a message. */
 export interface StoredMessage {
   readonly _id: ObjectId
   /** Whose copy it is. */
