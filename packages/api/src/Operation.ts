@@ -25,7 +25,7 @@ import {
   UnexpectedResponse
 } from "./ScreepsError.ts"
 import type { Description } from "./config/Server.ts"
-import { basicHeader, defined, fieldsOfPath, fillPath } from "./operation/requestParts.ts"
+import { basicHeader, defined, fieldsOfPath, fillPath } from "./client/requestParts.ts"
 
 /**
  * How we know what an endpoint does on one kind of server: `recorded` from a real answer, `read` in the server's
