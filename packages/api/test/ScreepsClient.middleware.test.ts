@@ -51,6 +51,25 @@ describe("middleware of a client", () => {
     })
   )
 
+  it.effect("changes the query and the body that are sent", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1 })
+      const changed: ScreepsClient.Middleware = (send) => (request) =>
+        send({
+          ...request,
+          urlParams: { ...request.urlParams, mark: "1" },
+          text: request.text === undefined ? undefined : JSON.stringify({ changed: true })
+        })
+      yield* ask(
+        request({ method: "POST", path: "/api/anything", query: { a: 2 }, body: { b: 3 } }),
+        server,
+        withMiddleware(changed)
+      )
+      assert.deepStrictEqual(lines(server), ["POST /api/anything?a=2&mark=1"])
+      assert.deepStrictEqual(server.asked[0]?.body, { changed: true })
+    })
+  )
+
   it.effect("runs once per call, the first one outermost, around retries", () =>
     Effect.gen(function* () {
       const log: Array<string> = []

@@ -51,7 +51,14 @@ export interface Options {
   readonly limitKey?: string | undefined
 }
 
-/** A request as it passes through the middleware: defaults filled in, query and body encoded. */
+/**
+ * A request as it passes through the middleware: defaults filled in, query and body encoded.
+ *
+ * **Gotchas**
+ *
+ * `urlParams` and `text` are sent; `query` and `body` are what they were encoded from, and only shown in events.
+ * Middleware that changes what is sent changes `urlParams` and `text`.
+ */
 export interface Request extends Options {
   /** Method and path, without the query: what errors and spans show. */
   readonly name: string
@@ -59,8 +66,9 @@ export interface Request extends Options {
   readonly auth: Auth
   readonly idempotent: boolean
   readonly neverRetry: boolean
+  /** The query string as it is sent, before percent-encoding. */
   readonly urlParams: Readonly<Record<string, string>>
-  /** The body as JSON text; `undefined` for a GET. */
+  /** The body as it is sent, as JSON text; `undefined` for a GET. */
   readonly text: string | undefined
   /** Counts the retries of the call, for its error. */
   readonly progress: { retries: number }

@@ -27,7 +27,7 @@ import type { Send } from "./Send.ts"
  * **Details**
  *
  * A `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for one client with
- * `Layer.provide(Layer.succeed(ScreepsClient.RequestTimeout, …))`. Each retry of a call has this time anew.
+ * `Layer.provide(Layer.succeed(ScreepsClient.RequestTimeout, …))`. Each attempt of a call has the full time.
  */
 export const RequestTimeout: Context.Reference<Duration.Duration> = Context.Reference(
   "@screeps-effect/api/ScreepsClient/RequestTimeout",
