@@ -9,12 +9,13 @@ const run = (command, args) => {
 }
 
 // In this order: the table of endpoints is made from the catalogue.
-for (const script of ["exports", "catalogue", "endpoints", "contract"]) {
+for (const script of ["exports", "fields", "catalogue", "endpoints", "contract"]) {
   run(process.execPath, ["--disable-warning=ExperimentalWarning", join("scripts", `${script}.mjs`)])
 }
 const made = [
   "packages/*/package.json",
-  "packages/api/src/operations/documentation.ts",
+  "packages/api/src/operations/{documentation,descriptions}.ts",
+  "packages/schema/src/wire/descriptions.ts",
   "docs/endpoints.md",
   "docs/contract.md"
 ]

@@ -3,6 +3,7 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { Catalogue, Endpoints, OpenApi } from "@screeps-effect/api"
+import { JsonSchema } from "@screeps-effect/schema"
 import { Channels } from "@screeps-effect/socket"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -85,7 +86,9 @@ const inputOf = (operation, described) => {
   const { parameters } = described
   return {
     properties: {
-      ...Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+      ...Object.fromEntries(
+        parameters.map(({ description, name, schema }) => [name, { ...schema, description }])
+      ),
       ...(operation.bodyField === undefined ? properties : { [operation.bodyField]: bodyOf(described) }),
       ...Object.fromEntries(
         basic.map((name) => [name, Schema.toJsonSchemaDocument(operation.input.fields[name]).schema])
@@ -230,7 +233,7 @@ const access = {
 }
 
 const payload = (schema) => {
-  const { definitions, schema: json } = Schema.toJsonSchemaDocument(schema)
+  const { definitions, schema: json } = JsonSchema.document(schema)
   return describe(json, definitions)
 }
 

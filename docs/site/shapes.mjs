@@ -57,11 +57,30 @@ const bounds = (schema) => {
   return said.join(", ")
 }
 
-const note = (schema, components) => {
-  const target = schema.$ref ? components[schema.$ref.replace(prefix, "")] : schema
-  if (!isObject(target)) return ""
-  const shape = schema.$ref && target.type !== "object" ? `\`${typeOf(target)}\`` : ""
-  return [shape, bounds(target)].filter(Boolean).join(", ")
+const targetOf = (schema, components) => (schema.$ref ? components[schema.$ref.replace(prefix, "")] : schema)
+
+/** A type, and what it is in JSON where its name does not say it. */
+const typeCell = (schema, components) => {
+  const target = targetOf(schema, components)
+  const isValue = schema.$ref && isObject(target) && target.type !== "object"
+  return `\`${typeOf(schema)}\`${isValue ? ` (\`${typeOf(target)}\`)` : ""}`
+}
+
+/** What a named text or number is: it stands for a field that needs no line of its own. */
+const valueOf = (schema, components) => {
+  const target = targetOf(schema, components)
+  return schema.$ref && isObject(target) && !target.properties ? (target.description ?? "") : ""
+}
+
+const boundsOf = (schema, components) => {
+  const target = targetOf(schema, components)
+  return isObject(target) ? bounds(target) : ""
+}
+
+/** Short notes as one sentence. */
+const sentence = (notes) => {
+  const text = notes.filter(Boolean).join("; ")
+  return text === "" ? "" : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
 /** Fields of an object, one line each. */
@@ -69,13 +88,19 @@ export const fields = (schema, components, extra = {}) => {
   const entries = Object.entries(schema.properties ?? {})
   const needed = schema.required ?? []
   return table(
-    ["field", "type", ""],
+    ["field", "type", "description"],
     entries.map(([name, inner]) => {
       const optional = !needed.includes(name) || allowsNull(inner)
       return [
         `\`${name}\``,
-        `\`${typeOf(inner)}\``,
-        [optional ? "optional" : "", extra[name] ?? "", note(inner, components)].filter(Boolean).join("; ")
+        typeCell(inner, components),
+        [
+          optional ? "*Optional.*" : "",
+          inner.description ?? valueOf(inner, components),
+          sentence([extra[name] ?? "", boundsOf(inner, components)])
+        ]
+          .filter(Boolean)
+          .join(" ")
       ]
     })
   )
@@ -98,6 +123,8 @@ const named = (schema, components, found = new Map(), depth = 0) => {
   return found
 }
 
+const heading = (name, { description = "" }) => `The record \`${name}\`: ${description}\n\n`
+
 /** A schema as text: its fields, then those of the records it names. */
 export const describe = (schema, components, extra = {}) => {
   const name = schema.$ref?.replace(prefix, "")
@@ -105,8 +132,10 @@ export const describe = (schema, components, extra = {}) => {
   const inside = named(target, components)
   if (name !== undefined) inside.delete(name)
   const main = target.properties
-    ? `${name === undefined ? "" : `The record \`${name}\`:\n\n`}${fields(target, components, extra)}`
+    ? `${name === undefined ? "" : heading(name, target)}${fields(target, components, extra)}`
     : `\`${name === undefined ? typeOf(target) : `${name}: ${typeOf(target)}`}\``
-  const others = [...inside].map(([title, record]) => `### ${title}\n\n${fields(record, components)}`)
+  const others = [...inside].map(
+    ([title, record]) => `### ${title}\n\n${record.description ?? ""}\n\n${fields(record, components)}`
+  )
   return [main, ...others].join("\n\n")
 }

@@ -13,6 +13,7 @@ const check = (script: string) => {
 
 describe("what is made from the operations", () => {
   it("is the catalogue of their sentences", () => check("catalogue.mjs"))
+  it("is the documentation of their fields", () => check("fields.mjs"))
   it("is the table of endpoints and servers", () => check("endpoints.mjs"))
   it("is what the packages export", () => check("exports.mjs"))
   it("is the list of what the contract's suites demand, and of what is skipped", () => check("contract.mjs"))

@@ -5,9 +5,11 @@
  *
  * Made from the operations: their schemas, their first sentences, quotas, and how we know (`x-screeps-…`).
  */
+import * as JsonSchema from "@screeps-effect/schema/JsonSchema"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import * as Endpoints from "./Endpoints.ts"
+import { inputs, records } from "./operations/descriptions.ts"
 import { catalogue } from "./operations/documentation.ts"
 import { type AnyOperation, DefaultFromClock } from "./Operation.ts"
 
@@ -46,7 +48,7 @@ const opened = (value: unknown): unknown => {
 const collector = () => {
   const components: Record<string, unknown> = {}
   const toJson = (schema: Schema.Constraint): unknown => {
-    const { definitions, schema: json } = Schema.toJsonSchemaDocument(schema)
+    const { definitions, schema: json } = JsonSchema.document(schema, records)
     for (const [name, definition] of Object.entries(definitions)) components[name] = opened(definition)
     return opened(json)
   }
@@ -62,6 +64,7 @@ const inline = (json: unknown, components: Json): Json => {
 
 interface Field {
   readonly name: string
+  readonly description: string | undefined
   readonly required: boolean
   readonly schema: unknown
 }
@@ -77,25 +80,35 @@ const withoutNull = (schema: unknown): unknown => {
 const fieldsOf = (json: Json): ReadonlyArray<Field> => {
   const { properties, required } = json
   const needed: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
-  return Object.entries(isObject(properties) ? properties : {}).map(([name, schema]) => ({
-    name,
-    required: needed.includes(name),
-    schema: needed.includes(name) ? schema : withoutNull(schema)
-  }))
+  return Object.entries(isObject(properties) ? properties : {}).map(([name, property]) => {
+    const { description, ...schema } = isObject(property) ? property : {}
+    return {
+      name,
+      description: typeof description === "string" ? description : undefined,
+      required: needed.includes(name),
+      schema: needed.includes(name) ? schema : withoutNull(schema)
+    }
+  })
 }
 
 const parameter =
   (place: "path" | "query") =>
-  ({ name, required, schema }: Field): Json => ({
+  ({ description, name, required, schema }: Field): Json => ({
     name,
     in: place,
+    ...(description === undefined ? {} : { description }),
     required: place === "path" || required,
     schema
   })
 
 const object = (fields: ReadonlyArray<Field>): Json => ({
   type: "object",
-  properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
+  properties: Object.fromEntries(
+    fields.map(({ description, name, schema }) => [
+      name,
+      description === undefined || !isObject(schema) ? schema : { ...schema, description }
+    ])
+  ),
   required: fields.filter(({ required }) => required).map(({ name }) => name)
 })
 
@@ -138,10 +151,12 @@ const describe = (
   toJson: (schema: Schema.Constraint) => unknown,
   components: Json
 ): Json => {
-  const entry = catalogue[`${operation.method} ${operation.path}`]
+  const key = `${operation.method} ${operation.path}`
+  const entry = catalogue[key]
   const { basicAuth, bodyField, clientOnly, method, pathFields, queryFields } = operation
   const elsewhere = [...clientOnly, basicAuth?.name, basicAuth?.password]
-  const all = fieldsOf(inline(toJson(operation.input), components))
+  const input = inline(toJson(operation.input), components)
+  const all = fieldsOf(JsonSchema.describeFields(input, inputs[key] ?? {}))
   const inPath = all.filter(({ name }) => pathFields.includes(name))
   const fields = all.filter((field) => !inPath.includes(field) && !elsewhere.includes(field.name))
   const travelsInQuery = ({ name }: Field) => method === "GET" || queryFields.includes(name)

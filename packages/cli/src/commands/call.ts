@@ -128,7 +128,9 @@ const shared = {
 const commandOf = (entry: Catalogue.Entry) =>
   Effect.map(load(entry), (operation) => {
     const fields = fieldsOf(operation.input)
-    const flags = Object.fromEntries(fields.map((field) => [field.name, flagOf(field, operation.defaults)]))
+    const flags = Object.fromEntries(
+      fields.map((field) => [field.name, flagOf(field, operation.defaults, entry.fields[field.name])])
+    )
     return Command.make(nameOf(entry), { ...shared, given: flags }, ({ clear, given, whole }) =>
       Effect.gen(function* () {
         const texts = Object.fromEntries(

@@ -81,24 +81,30 @@ export const valueOf = ({ accepts, kind }: Field, text: string): unknown => {
   return candidates.find(accepts) ?? (Result.isSuccess(json) ? json.success : text)
 }
 
-const described = ({ isRequired, kind, name }: Field, defaults: Readonly<Record<string, unknown>>) => {
+const described = (
+  { isRequired, kind, name }: Field,
+  defaults: Readonly<Record<string, unknown>>,
+  documentation: string | undefined
+) => {
   const standard = defaults[name]
   const says = Predicate.hasProperty(standard, "description")
     ? String(standard.description)
     : JSON.stringify(standard)
-  return [
+  const facts = [
     isRequired ? "Required" : "Optional",
     ...(kind === "secret" ? ["secret: @file, - for standard input, or left out to be asked"] : []),
     ...(standard === undefined ? [] : [`otherwise ${says}`])
   ].join("; ")
+  return documentation === undefined ? facts : `${documentation} ${facts}`
 }
 
 /** The flag of a field: absent, or what was given for it. @internal */
 export const flagOf = (
   field: Field,
-  defaults: Readonly<Record<string, unknown>>
+  defaults: Readonly<Record<string, unknown>>,
+  documentation?: string
 ): Flag.Flag<Option.Option<string | boolean>> => {
-  const description = described(field, defaults)
+  const description = described(field, defaults, documentation)
   if (field.kind === "flag") {
     return Flag.Boolean(field.name).pipe(Flag.optional, Flag.withDescription(description))
   }
