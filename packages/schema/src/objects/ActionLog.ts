@@ -1,10 +1,10 @@
 /**
- * What objects did in the last tick.
+ * Action logs: the actions of room objects in the last tick.
  *
  * **Details**
  *
- * A log has all actions of its kind as keys, `null` where nothing was done. There is none on creeps that are still
- * being made and on structures in their first tick.
+ * A log has all actions of its kind as keys, with `null` for those that were not done. Creeps that are still spawning
+ * and structures in their first tick have no log.
  */
 import * as Schema from "effect/Schema"
 import { coordinate, whole } from "../values/numbers.ts"
@@ -14,128 +14,172 @@ import { Say } from "./Say.ts"
 import { StartEnd } from "../values/StartEnd.ts"
 import { Xy } from "../values/Xy.ts"
 
+const speech = {
+  /** Text that the creep says. */
+  say: nullish(Say)
+} as const
+
 /**
- * What a creep did, and to which square.
- *
- * **Details**
- *
- * `attack` is also dismantling and attacking controllers, `healed` also being boosted and renewed.
+ * Actions of a creep in the last tick, each with the square of the other object.
  *
  * **Source** recorded from a server 4.3.0; the second meanings read in the server's source.
  */
 export class CreepActionLog extends Schema.Opaque<CreepActionLog>()(
   Schema.Struct({
-    /** Where an attack came from. */
+    /** Square of the attacker. */
     attacked: nullish(Xy),
-    /** Where help came from. */
+    /** Square of the object that healed, boosted or renewed the creep. */
     healed: nullish(Xy),
+    /** Square of the target that the creep attacked or dismantled, controllers included. */
     attack: nullish(Xy),
+    /** Square of the target of a ranged attack. */
     rangedAttack: nullish(Xy),
-    /** An empty record: it goes to all sides. */
+    /** An empty object: the attack hits everything in range. */
     rangedMassAttack: nullish(Schema.Record(Schema.String, Schema.Unknown)),
+    /** Square of the creature that the creep healed from a distance. */
     rangedHeal: nullish(Xy),
+    /** Square of the source, mineral or deposit that the creep harvested. */
     harvest: nullish(Xy),
+    /** Square of the creature that the creep healed. */
     heal: nullish(Xy),
+    /** Square of the structure that the creep repaired. */
     repair: nullish(Xy),
+    /** Square of the construction site that the creep built on. */
     build: nullish(Xy),
+    /** Square of the controller that the creep upgraded. */
     upgradeController: nullish(Xy),
+    /** Square of the controller that the creep reserved. */
     reserveController: nullish(Xy),
-    say: nullish(Say)
+    ...speech
   }).annotate({ identifier: "CreepActionLog" })
 ) {}
 
 /**
- * The power that a power creep used, by number (1–19), and the square it went to.
+ * The power that a power creep used, and the square of its target.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class PowerAction extends Schema.Opaque<PowerAction>()(
-  Schema.Struct({ id: whole(1, 19), x: coordinate, y: coordinate }).annotate({ identifier: "PowerAction" })
+  Schema.Struct({
+    /** Number of the power, 1 to 19. */
+    id: whole(1, 19),
+    /** Column of the target, from 0 (west) to 49 (east). */
+    x: coordinate,
+    /** Row of the target, from 0 (north) to 49 (south). */
+    y: coordinate
+  }).annotate({ identifier: "PowerAction" })
 ) {}
 
 /**
- * What a power creep did: `attack` is enabling powers in a room, `healed` being renewed. `spawned` is the only key in
- * its first tick.
+ * Actions of a power creep in the last tick. In its first tick the only key is `spawned`.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class PowerCreepActionLog extends Schema.Opaque<PowerCreepActionLog>()(
   Schema.Struct({
+    /** Square of the controller on which the power creep enabled powers. */
     attack: nullish(Xy),
+    /** Square of the attacker. */
     attacked: nullish(Xy),
+    /** Square of the object that healed or renewed the power creep. */
     healed: nullish(Xy),
+    /** Power that the power creep used. */
     power: nullish(PowerAction),
-    say: nullish(Say),
+    ...speech,
+    /** Whether the power creep was spawned in this tick. */
     spawned: nullish(Schema.Boolean)
   }).annotate({ identifier: "PowerCreepActionLog" })
 ) {}
 
 /**
- * What a tower did, and to which square.
+ * Actions of a tower in the last tick.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class TowerActionLog extends Schema.Opaque<TowerActionLog>()(
-  Schema.Struct({ attack: nullish(Xy), heal: nullish(Xy), repair: nullish(Xy) }).annotate({
-    identifier: "TowerActionLog"
-  })
+  Schema.Struct({
+    /** Square of the target that the tower attacked. */
+    attack: nullish(Xy),
+    /** Square of the creature that the tower healed. */
+    heal: nullish(Xy),
+    /** Square of the structure that the tower repaired. */
+    repair: nullish(Xy)
+  }).annotate({ identifier: "TowerActionLog" })
 ) {}
 
 /**
- * Where a link sent its energy.
+ * Action of a link in the last tick.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class LinkActionLog extends Schema.Opaque<LinkActionLog>()(
-  Schema.Struct({ transferEnergy: nullish(Xy) }).annotate({ identifier: "LinkActionLog" })
+  Schema.Struct({
+    /** Square of the link that received the energy. */
+    transferEnergy: nullish(Xy)
+  }).annotate({ identifier: "LinkActionLog" })
 ) {}
 
 /**
- * The two laboratories with which a laboratory ran a reaction, forwards or backwards.
+ * Reaction of a laboratory in the last tick.
  *
  * **Source** recorded from a server 4.3.0; no `reverseReaction` on an official server of February 2020.
  */
 export class LabActionLog extends Schema.Opaque<LabActionLog>()(
-  Schema.Struct({ runReaction: nullish(StartEnd), reverseReaction: nullish(StartEnd) }).annotate({
-    identifier: "LabActionLog"
-  })
+  Schema.Struct({
+    /** Squares of the two laboratories that supplied the reagents. */
+    runReaction: nullish(StartEnd),
+    /** Squares of the two laboratories that received the reagents of a reversed reaction. */
+    reverseReaction: nullish(StartEnd)
+  }).annotate({ identifier: "LabActionLog" })
 ) {}
 
 /**
- * What a factory made; the square is its own.
+ * The commodity that a factory produced; the square is that of the factory.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class ProduceAction extends Schema.Opaque<ProduceAction>()(
-  Schema.Struct({ x: coordinate, y: coordinate, resourceType: Resource }).annotate({
-    identifier: "ProduceAction"
-  })
+  Schema.Struct({
+    /** Column of the factory, from 0 (west) to 49 (east). */
+    x: coordinate,
+    /** Row of the factory, from 0 (north) to 49 (south). */
+    y: coordinate,
+    /** Resource that the factory produced. */
+    resourceType: Resource
+  }).annotate({ identifier: "ProduceAction" })
 ) {}
 
 /**
- * What a factory did.
+ * Action of a factory in the last tick.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class FactoryActionLog extends Schema.Opaque<FactoryActionLog>()(
-  Schema.Struct({ produce: nullish(ProduceAction) }).annotate({ identifier: "FactoryActionLog" })
+  Schema.Struct({
+    /** Resource that the factory produced. */
+    produce: nullish(ProduceAction)
+  }).annotate({ identifier: "FactoryActionLog" })
 ) {}
 
 /**
- * What a stronghold's core did, and to which square; attacks on controllers stand under `reserveController`.
+ * Actions of an invader core in the last tick; servers record attacks on controllers under `reserveController`.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class InvaderCoreActionLog extends Schema.Opaque<InvaderCoreActionLog>()(
   Schema.Struct({
+    /** Square of the structure that received energy. */
     transferEnergy: nullish(Xy),
+    /** Square of the controller that the core reserved or attacked. */
     reserveController: nullish(Xy),
+    /** Square of the controller that the core attacked; see `reserveController`. */
     attackController: nullish(Xy),
+    /** Square of the controller that the core upgraded. */
     upgradeController: nullish(Xy)
   }).annotate({ identifier: "InvaderCoreActionLog" })
 ) {}
 
-/** The logs by the type of their objects. */
+/** The action logs by the type of their objects. */
 export interface Logs {
   readonly creep: CreepActionLog
   readonly powerCreep: PowerCreepActionLog
@@ -150,7 +194,7 @@ type Entries<Log> = {
   readonly [Action in keyof Log]-?: { readonly action: Action; readonly value: NonNullable<Log[Action]> }
 }
 
-/** One thing that an object of a type did: the action's name and what stands in the log for it. */
+/** One action of an object: its name and its value in the log. */
 export type Entry<T extends keyof Logs> = { readonly [K in T]: Entries<Logs[K]>[keyof Logs[K]] }[T]
 
 const actions: { readonly [T in keyof Logs]: ReadonlyArray<keyof Logs[T]> } = {
@@ -185,7 +229,7 @@ const entry = <Log, Action extends keyof Log>(
   return value === null || value === undefined ? [] : [{ action, value }]
 }
 
-/** Lists what an object did in the last tick. */
+/** Lists the actions of an object in the last tick. */
 export const entries = <T extends keyof Logs>(object: {
   readonly type: T
   readonly actionLog?: Logs[T] | null

@@ -1,38 +1,38 @@
-/** Parts of bodies: what creeps are made of. */
+/** Body parts of creeps, and their costs. */
 import * as Schema from "effect/Schema"
 import { literals, oneOf } from "../values/family.ts"
 
 /**
- * The parts that a body can have.
+ * The types of body parts.
  *
  * **Source** read in the server's source.
  */
 export const all = ["move", "work", "carry", "attack", "ranged_attack", "tough", "heal", "claim"] as const
 
-/** A part that a body can have. */
+/** A known type of body part. */
 export type Known = (typeof all)[number]
 
 export const isKnown: (value: unknown) => value is Known = oneOf(all)
 
-/** The type of a body part as servers name it. */
+/** The type of a body part, as servers write it. */
 export type BodyPartType = Known | (string & {})
 
-/** Decodes the type of a body part; unknown types are let through. */
+/** Decodes the type of a body part; unknown types are accepted. */
 export const BodyPartType: Schema.Codec<BodyPartType, string> = Schema.String.annotate({
   identifier: "BodyPartType"
 })
 
-/** Checks the type of a body part, for what callers send. */
+/** Checks the type of a body part that a caller sends. */
 export const BodyPartInput: Schema.Codec<Known> = literals("BodyPartInput", all)
 
 /**
- * The most parts that a body can have.
+ * The largest number of parts that a body can have.
  *
  * **Source** read in the server's source.
  */
 export const maxParts = 50
 
-/** Checks a body in the order of its parts, for what callers send: 1 to 50 of them. */
+/** Checks a body that a caller sends: 1 to 50 parts, in order. */
 export const BodyInput: Schema.Codec<ReadonlyArray<Known>> = Schema.Array(BodyPartInput)
   .check(Schema.isBetweenLength(1, maxParts, { expected: "1 to 50 body parts" }))
   .annotate({ identifier: "BodyInput" })
@@ -49,12 +49,12 @@ const costs: { readonly [P in Known]: number } = {
 }
 
 /**
- * The energy that a part costs.
+ * Returns the energy that a body part costs.
  *
  * **Source** read in the server's source.
  */
 export const cost = (part: Known): number => costs[part]
 
-/** The energy that a body costs. */
+/** Returns the energy that a body costs. */
 export const bodyCost = (body: ReadonlyArray<Known>): number =>
   body.reduce((energy, part) => energy + costs[part], 0)

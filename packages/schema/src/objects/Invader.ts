@@ -1,4 +1,4 @@
-/** Invaders that players summon, and the strongholds that invaders build. */
+/** Sizes and types of summoned invaders, and templates of strongholds. */
 import * as Schema from "effect/Schema"
 import { literals, oneOf } from "../values/family.ts"
 
@@ -12,7 +12,7 @@ export const sizes = ["small", "big"] as const
 /** The size of a summoned invader. */
 export type InvaderSize = (typeof sizes)[number]
 
-/** Checks the size of an invader that is summoned. */
+/** Checks the size of a summoned invader. */
 export const InvaderSize: Schema.Codec<InvaderSize> = literals("InvaderSize", sizes)
 
 /**
@@ -25,7 +25,7 @@ export const types = ["Melee", "Ranged", "Healer"] as const
 /** The type of a summoned invader. */
 export type InvaderType = (typeof types)[number]
 
-/** Checks the type of an invader that is summoned. */
+/** Checks the type of a summoned invader. */
 export const InvaderType: Schema.Codec<InvaderType> = literals("InvaderType", types)
 
 /**
@@ -35,15 +35,15 @@ export const InvaderType: Schema.Codec<InvaderType> = literals("InvaderType", ty
  */
 export const strongholds = ["bunker1", "bunker2", "bunker3", "bunker4", "bunker5"] as const
 
-/** A template of strongholds that is known. */
+/** A known template of strongholds. */
 export type KnownStronghold = (typeof strongholds)[number]
 
 export const isKnownStronghold: (value: unknown) => value is KnownStronghold = oneOf(strongholds)
 
-/** The template of a stronghold as servers name it; mods add some. */
+/** The template of a stronghold, as servers write it; mods add templates. */
 export type StrongholdTemplate = KnownStronghold | (string & {})
 
-/** Decodes the template of a stronghold; unknown names are let through. */
+/** Decodes the template of a stronghold; unknown names are accepted. */
 export const StrongholdTemplate: Schema.Codec<StrongholdTemplate, string> = Schema.String.annotate({
   identifier: "StrongholdTemplate"
 })
@@ -57,7 +57,7 @@ const levels: { readonly [T in KnownStronghold]: 1 | 2 | 3 | 4 | 5 } = {
 }
 
 /**
- * The level of a stronghold's core by the template it was built from, 1 to 5.
+ * Returns the level (1 to 5) of the core of a stronghold that was built from a template.
  *
  * **Source** read in the server's source.
  */

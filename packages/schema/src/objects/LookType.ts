@@ -1,9 +1,9 @@
-/** What scripts look for on squares. */
+/** Types of things that scripts look for on squares. */
 import * as Schema from "effect/Schema"
 import { oneOf } from "../values/family.ts"
 
 /**
- * What scripts can look for in every world.
+ * The types that scripts can look for in every world.
  *
  * **Source** read in the server's source.
  */
@@ -25,7 +25,7 @@ export const all = [
 ] as const
 
 /**
- * What scripts can look for in single seasons only.
+ * The types that scripts can look for in single seasons only.
  *
  * **Source** read in the source of the seasons' mods.
  */
@@ -37,13 +37,13 @@ export const seasonal = [
   "reactor"
 ] as const
 
-/** What scripts can look for, seasonal objects included. */
+/** A known type that scripts can look for, seasonal objects included. */
 export type Known = (typeof all)[number] | (typeof seasonal)[number]
 
 export const isKnown: (value: unknown) => value is Known = oneOf([...all, ...seasonal])
 
-/** What scripts look for as servers name it; mods add types of their own. */
+/** A type that scripts look for, as servers write it; mods add types. */
 export type LookType = Known | (string & {})
 
-/** Decodes what scripts look for; unknown types are let through. */
+/** Decodes a type that scripts look for; unknown types are accepted. */
 export const LookType: Schema.Codec<LookType, string> = Schema.String.annotate({ identifier: "LookType" })

@@ -1,14 +1,15 @@
-/** Users that are no players. */
+/** Non-player users: invaders, source keepers and the system user. */
 import * as UserId from "../values/UserId.ts"
 
-/** A user that is no player. */
+/** A non-player user. */
 export interface Npc {
+  /** Identifier of the user, the same on every server. */
   readonly _id: UserId.UserId
   readonly username: string
 }
 
 /**
- * The owner of invaders and strongholds; it has a badge of its own.
+ * The owner of invaders and strongholds; it has a badge.
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -21,11 +22,11 @@ export const invader: Npc = { _id: UserId.invader, username: "Invader" }
  */
 export const sourceKeeper: Npc = { _id: UserId.sourceKeeper, username: "Source Keeper" }
 
-/** The users that are no players and have the same identity on every server. */
+/** The non-player users that have the same identifier on every server. */
 export const all: ReadonlyArray<Npc> = [invader, sourceKeeper]
 
 /**
- * The name of the system's user, who owns the ruins that a respawn leaves; its identity differs between servers.
+ * The name of the system user, which owns ruins after a respawn; its identifier differs between servers.
  *
  * **Source** recorded from a server 4.3.0.
  */

@@ -1,4 +1,4 @@
-/** What powers and strongholds do to objects for a while. */
+/** Temporary effects of powers and strongholds on objects. */
 import * as Schema from "effect/Schema"
 import { level, whole } from "../values/numbers.ts"
 import { nullish } from "../values/Nullish.ts"
@@ -8,41 +8,43 @@ import * as TicksLeft from "../values/TicksLeft.ts"
 const number = whole(1, 1002)
 
 /**
- * An effect on an object: what it is, how strong (level 1–5) and when it ends.
+ * A temporary effect on an object.
  *
  * **Details**
  *
- * Either `effect` or `power` may be missing, depending on who wrote it; where both are there they are equal. See `id`.
+ * Either `effect` or `power` may be absent, depending on the cause of the effect; if both are present they are equal.
+ * `id` returns the one that is present.
  *
  * **Source** recorded from a server 4.3.0; without `power` read in the server's source.
  */
 export class ObjectEffect extends Schema.Opaque<ObjectEffect>()(
   Schema.Struct({
-    /** 1–19 as the powers, 1001 invulnerability, 1002 collapse timer. */
+    /** Number of the effect: a power (1 to 19), 1001 (invulnerability) or 1002 (collapse timer). */
     effect: nullish(number),
+    /** Number of the power (1 to 19), or the same number as `effect`. */
     power: nullish(number),
-    /** 1–5, of powers only. */
+    /** Level of the power, 1 to 5; absent on effects of strongholds. */
     level: nullish(level),
-    /** The tick in which it has ended. */
+    /** First tick in which the effect no longer applies. */
     endTime: Tick,
-    /** In ticks, of stronghold effects only. */
+    /** Duration in ticks; only on effects of strongholds. */
     duration: nullish(whole(0, 100_000))
   }).annotate({ identifier: "ObjectEffect" })
 ) {}
 
 /**
- * The effects on an object as servers write them: a list, or the same as a map by index (`"0"`, `"1"`, …).
+ * The effects on an object, as servers write them: a list, or an object keyed by index (`"0"`, `"1"`, …).
  */
 export type ObjectEffects = AsListOrMap<ObjectEffect>
 
 type AsListOrMap<A> = ReadonlyArray<A | null> | { readonly [index: string]: A | null }
 
 /**
- * Checks the effects on an object, whichever way they are written.
+ * Decodes the effects on an object, in either form.
  *
  * **Details**
  *
- * Strongholds and shields write lists, powers that are used on an object write maps.
+ * Effects of strongholds and shields are lists; powers used on an object are stored as an object keyed by index.
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -55,37 +57,36 @@ export const ObjectEffects: Schema.Codec<
 ]).annotate({ identifier: "ObjectEffects" })
 
 /**
- * No harm comes to the object: stronghold cores that are not deployed yet, controllers that such a core keeps.
+ * The effect of invulnerable objects: stronghold cores before they deploy, and controllers that such a core holds.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export const invulnerability = 1001
 
 /**
- * The object goes down with its stronghold when this ends.
+ * The effect of objects that collapse together with their stronghold when it ends.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export const collapseTimer = 1002
 
-/** An object on which effects may lie. */
+/** An object that may have effects. */
 export interface Affected {
+  /** Effects, as a list or as an object keyed by index. */
   readonly effects?: ObjectEffects | null
 }
 
-/**
- * What an effect is: the number of a power (1–19), 1001 or 1002; `undefined` when the server names neither.
- */
+/** Returns the number of an effect: a power (1–19), 1001 or 1002; `undefined` when the server sends none. */
 export const id = (effect: ObjectEffect): number | undefined => effect.effect ?? effect.power ?? undefined
 
 const isThere = (effect: ObjectEffect | null): effect is ObjectEffect => effect !== null
 
 /**
- * Lists the effects on an object, whichever way they are written.
+ * Lists the effects on an object, in either form.
  *
  * **Gotchas**
  *
- * Servers leave effects there that have ended: see `active`.
+ * Servers do not remove effects that have ended: `active` leaves them out.
  */
 export const list = ({ effects }: Affected): ReadonlyArray<ObjectEffect> =>
   effects === null || effects === undefined ? [] : Object.values(effects).filter(isThere)

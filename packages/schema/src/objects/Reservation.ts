@@ -1,23 +1,24 @@
-/** Rooms that are held without being owned. */
+/** Reservations of rooms that have no owner. */
 import * as Schema from "effect/Schema"
 import { Tick } from "../values/Tick.ts"
 import * as TicksLeft from "../values/TicksLeft.ts"
 import { UserId } from "../values/UserId.ts"
 
 /**
- * Who reserved a room's controller, and until when.
+ * The reservation of a room's controller.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class Reservation extends Schema.Opaque<Reservation>()(
   Schema.Struct({
+    /** Identifier of the player who reserved the controller. */
     user: UserId,
-    /** The tick in which it has ended. */
+    /** First tick in which the reservation no longer applies. */
     endTime: Tick
   }).annotate({ identifier: "Reservation" })
 ) {}
 
-/** Counts the ticks until the reservation of a controller ends; `undefined` when nobody reserved it. */
+/** Counts the ticks until the reservation of a controller ends; `undefined` without a reservation. */
 export const ticksLeft = (
   controller: { readonly reservation?: Reservation | null },
   now: Tick

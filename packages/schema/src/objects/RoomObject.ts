@@ -1,12 +1,12 @@
 /**
- * What stands in rooms: the documents of the game's objects, distinguished by their `type`.
+ * Room objects: the server's documents of everything in a room, distinguished by their `type`.
  *
  * **Details**
  *
- * A room object is the server's document as it came, unknown keys and all: `classify` only looks. Documents of no
- * known kind, and malformed ones of a known kind, are wrapped into an `UnknownRoomObject`. What documents say in
- * awkward ways is read with the functions of their own modules: `Pile.amount`, `Creep.lifeTicksLeft`, `Store.free`,
- * `ObjectEffect.list`.
+ * A room object is the very document that the server sent, unknown keys included: `classify` checks it and does not
+ * copy it. Documents of an unknown kind, and malformed documents of a known kind, are wrapped in an
+ * `UnknownRoomObject`. Functions in the modules of the kinds read fields with an awkward form: `Pile.amount`,
+ * `Creep.lifeTicksLeft`, `Store.free`, `ObjectEffect.list`.
  */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
@@ -37,26 +37,26 @@ export {
   vanillaTypes
 } from "./kinds.ts"
 
-/** A document of an unknown kind, or malformed: what a mod, a season or a change of the game sent. */
+/** A document of an unknown kind, or a malformed one: from a mod, a season or a change of the game. */
 export class UnknownRoomObject {
   /** A literal that no server sends, so that `switch (object.type)` narrows soundly. */
   readonly type = "unknown"
-  /** The document's own `type`, where it has one. */
+  /** The `type` of the document, if it has one. */
   readonly kind: string | undefined
-  /** The document as it came. */
+  /** The document, as the server sent it. */
   readonly raw: unknown
-  // Finding out costs more than the check that said no, and most readers never ask.
+  // Describing the failure costs more than the failed check, and most callers never read it.
   readonly #findIssue: (() => SchemaIssue.Issue | undefined) | undefined
   #issue: SchemaIssue.Issue | undefined
 
-  /** Wraps a document; `findIssue` describes what is wrong with one of a known kind, on demand. */
+  /** Wraps a document; `findIssue` describes on demand why a document of a known kind is malformed. */
   constructor(kind: string | undefined, raw: unknown, findIssue?: () => SchemaIssue.Issue | undefined) {
     this.kind = kind
     this.raw = raw
     this.#findIssue = findIssue
   }
 
-  /** What is wrong with a document of a known kind; `undefined` when the kind itself is not known. */
+  /** Why a document of a known kind is malformed; `undefined` when the kind is unknown. */
   get issue(): SchemaIssue.Issue | undefined {
     this.#issue ??= this.#findIssue?.()
     return this.#issue
@@ -67,12 +67,12 @@ export class UnknownRoomObject {
 export type Known = Kinds[Type]
 
 /**
- * Something that stands in a room: one of the known kinds, distinguished by `type`, or an unknown one.
+ * An object in a room: of a known kind, distinguished by `type`, or an `UnknownRoomObject`.
  *
  * **Gotchas**
  *
- * `type` is the wire's: `energy` is a pile of any resource, `constructedWall` a wall. `_id` is missing only in room
- * history, for one tick after an object was made.
+ * `type` has the name on the wire: `energy` is a pile of any resource, `constructedWall` a wall. `_id` is absent only
+ * in room history, in the tick in which an object is created.
  */
 export type RoomObject = Known | UnknownRoomObject
 
@@ -82,8 +82,8 @@ const typeOf = (document: unknown): string | undefined =>
     : undefined
 
 /**
- * The document as a room object: the very same object when it is what its `type` says, unknown keys and all;
- * otherwise wrapped.
+ * Returns a document as a room object: the same object, unknown keys included, if it matches the schema of its `type`;
+ * otherwise wrapped in an `UnknownRoomObject`.
  */
 export const classify = (document: unknown): RoomObject => {
   if (document instanceof UnknownRoomObject) return document
@@ -93,16 +93,16 @@ export const classify = (document: unknown): RoomObject => {
   return guard(document) ? document : new UnknownRoomObject(type, document, () => guard.issue(document))
 }
 
-/** The document of a room object, as it came. */
+/** Returns the document of a room object, as the server sent it. */
 export const toDocument = (object: RoomObject): unknown =>
   object instanceof UnknownRoomObject ? object.raw : object
 
 /**
- * What is wrong with a malformed document of a known kind, in words; `undefined` when its kind is not known.
+ * Describes why a document of a known kind is malformed; `undefined` when its kind is unknown.
  *
  * **Details**
  *
- * The text says where it is wrong and what was expected there, never what was found.
+ * The text contains the path and the expected type, never the actual value.
  */
 export const why = ({ issue }: UnknownRoomObject): string | undefined =>
   issue === undefined ? undefined : SchemaIssue.makeFormatterDefault()(issue)
@@ -110,7 +110,7 @@ export const why = ({ issue }: UnknownRoomObject): string | undefined =>
 type Documents = { readonly [id: string]: unknown }
 type Objects = { readonly [id: string]: RoomObject }
 
-// These look no deeper than they must: what is decoded was looked at by `classify`.
+// Shallow checks are enough: `classify` has checked every decoded value.
 const isRoomObject = (input: unknown): input is RoomObject => typeof input === "object" && input !== null
 const isList = (input: unknown): input is ReadonlyArray<RoomObject> => Array.isArray(input)
 const isMap = (input: unknown): input is Objects =>
@@ -124,9 +124,7 @@ export const RoomObject: Schema.Codec<RoomObject, unknown> = Schema.Unknown.pipe
   })
 )
 
-/**
- * Decodes a list of documents into room objects; fails for what is no list only. Cheaper than a list of `RoomObject`.
- */
+/** Decodes a list of documents into room objects, faster than a list of `RoomObject`; fails only without a list. */
 export const List: Schema.Codec<ReadonlyArray<RoomObject>, ReadonlyArray<unknown>> = Schema.Array(
   Schema.Unknown
 ).pipe(
@@ -143,8 +141,8 @@ const mapValues = <A, B>(
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, f(value)]))
 
 /**
- * Decodes documents by identity, as in the first message of a room's channel, into room objects; fails for what is no
- * record only.
+ * Decodes documents keyed by identifier, as in the first message of a room's channel, into room objects; fails only
+ * without an object.
  */
 export const Map: Schema.Codec<Objects, Documents> = Schema.Record(Schema.String, Schema.Unknown).pipe(
   Schema.decodeTo(Schema.declare(isMap, { identifier: "Map" }), {
@@ -153,12 +151,12 @@ export const Map: Schema.Codec<Objects, Documents> = Schema.Record(Schema.String
   })
 )
 
-/** The kinds with the unknown one, by the `type` of the room object. */
+/** The known kinds and `UnknownRoomObject`, by the `type` of the room object. */
 export interface ByType extends Kinds {
   readonly unknown: UnknownRoomObject
 }
 
-/** What to do with each kind of room object. */
+/** A function for each kind of room object. */
 export type Cases<A> = { readonly [T in keyof ByType]: (object: ByType[T]) => A }
 
 type NoOther<C> = { readonly [T in Exclude<keyof C, keyof ByType>]: never }
@@ -172,7 +170,7 @@ const call = <T extends keyof ByType>(object: ByType[T] & { readonly type: T }, 
 const isRest = <C extends Some>(object: RoomObject, cases: C): object is Rest<C> =>
   !Object.hasOwn(cases, object.type)
 
-/** Does what is said for the kind of a room object; every kind must be named, `unknown` too. */
+/** Calls the function for the kind of a room object; every kind is required, `unknown` included. */
 export function match<C extends Cases<unknown>>(
   object: RoomObject,
   cases: C & NoOther<C>
@@ -181,7 +179,7 @@ export function match(object: RoomObject, cases: Cases<unknown>): unknown {
   return call(object, cases)
 }
 
-/** Does what is said for the kind of a room object, or what is said for all kinds that are not named. */
+/** Calls the function for the kind of a room object, or `orElse` for all other kinds. */
 export function matchOrElse<C extends Some, B>(
   object: RoomObject,
   cases: C & NoOther<C>,
@@ -195,7 +193,7 @@ export function matchOrElse<C extends Some>(
   return isRest(object, cases) ? orElse(object) : call(object, cases)
 }
 
-/** Checks whether a room object is of the kind: `objects.filter(RoomObject.is("creep"))`. */
+/** Returns a check for objects of a kind: `objects.filter(RoomObject.is("creep"))`. */
 export const is =
   <T extends keyof ByType>(type: T) =>
   (object: RoomObject): object is ByType[T] =>
@@ -206,33 +204,33 @@ export type Structure = Structures[keyof Structures]
 
 const structures: ReadonlySet<string> = new Set(structureTypes)
 
-/** Checks whether a room object is a structure. Construction sites and ruins are none. */
+/** Checks whether a room object is a structure; construction sites and ruins are not structures. */
 export const isStructure = (object: RoomObject): object is Structure => structures.has(object.type)
 
-/** An object that a season brought. */
+/** An object that a season added. */
 export type Seasonal = Seasonals[keyof Seasonals]
 
 const seasonals: ReadonlySet<string> = new Set(seasonalTypes)
 
-/** Checks whether a room object is one that a season brought. */
+/** Checks whether a room object is one that a season added. */
 export const isSeasonal = (object: RoomObject): object is Seasonal => seasonals.has(object.type)
 
 type HasField<Field extends string, Fields> = {
   readonly [T in Type]: Field extends keyof Kinds[T] ? Kinds[T] & Fields : never
 }[Type]
 
-/** Whether a kind has such a field, which a mod's document may have without it. */
+/** Checks whether the schema of a kind has a field; documents of mods may have fields that no schema names. */
 const hasField = (object: RoomObject, field: string): object is Known =>
   object.type !== "unknown" && Object.hasOwn(schemas[object.type].fields, field)
 
-/** An object that somebody owns. */
+/** An object with an owner. */
 export type Owned = HasField<"user", { readonly user: UserId }>
 
-/** Checks whether somebody owns a room object; the owner of a tombstone or a ruin is that of what it was. */
+/** Checks whether a room object has an owner; tombstones and ruins keep the owner of the dead or destroyed object. */
 export const isOwned = (object: RoomObject): object is Owned =>
   hasField(object, "user") && "user" in object && typeof object.user === "string"
 
-/** An object that has hit points. */
+/** An object with hit points. */
 export type Damageable = HasField<"hits", { readonly hits: number; readonly hitsMax: number }>
 
 /**
@@ -240,7 +238,7 @@ export type Damageable = HasField<"hits", { readonly hits: number; readonly hits
  *
  * **Gotchas**
  *
- * `hitsMax` is 0 on shields made by a power, and on some controllers.
+ * `hitsMax` is 0 on shields that a power created, and on some controllers.
  */
 export const isDamageable = (object: RoomObject): object is Damageable =>
   hasField(object, "hits") &&
@@ -248,14 +246,14 @@ export const isDamageable = (object: RoomObject): object is Damageable =>
   typeof object.hits === "number" &&
   typeof object.hitsMax === "number"
 
-/** An object that holds resources. */
+/** An object with a store. */
 export type HasStore = HasField<"store", { readonly store: Store }>
 
-/** Checks whether a room object has a store, if only an empty one; piles have none. */
+/** Checks whether a room object has a store, even an empty one; piles have no store. */
 export const hasStore = (object: RoomObject): object is HasStore =>
   hasField(object, "store") && "store" in object && typeof object.store === "object" && object.store !== null
 
-/** The identity of a room object, also of an unknown one; `undefined` where its document names none. */
+/** Returns the identifier of a room object, known or unknown; `undefined` if its document has no identifier. */
 export const id = (object: RoomObject): ObjectId.ObjectId | undefined => {
   if (object.type !== "unknown") return object._id ?? undefined
   const { raw } = object

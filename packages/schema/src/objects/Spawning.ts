@@ -1,4 +1,4 @@
-/** Creeps that are being made. */
+/** Creeps that are being spawned. */
 import * as Schema from "effect/Schema"
 import { count, whole } from "../values/numbers.ts"
 import { nullish } from "../values/Nullish.ts"
@@ -6,26 +6,26 @@ import { Tick } from "../values/Tick.ts"
 import * as TicksLeft from "../values/TicksLeft.ts"
 
 /**
- * The creep that a spawn or a stronghold is making.
+ * The creep that a spawn or a stronghold is spawning.
  *
  * **Source** recorded from a server 4.3.0; `remainingTime` recorded from an official server before mid-2020, which
  * had no `spawnTime`.
  */
 export class Spawning extends Schema.Opaque<Spawning>()(
   Schema.Struct({
-    /** The creep's name. */
+    /** Name of the creep. */
     name: Schema.String,
-    /** Ticks that it takes in all. */
+    /** Total duration of the spawning, in ticks. */
     needTime: count,
-    /** The tick in which the creep comes out. */
+    /** Tick in which the spawning ends. */
     spawnTime: nullish(Tick),
-    /** Ticks that remain; old recordings only. */
+    /** Ticks left until the spawning ends; only on official servers before mid-2020, which had no `spawnTime`. */
     remainingTime: nullish(count),
-    /** Where it may come out: 1 top, 2 top right, … clockwise to 8. Any side when missing. */
+    /** Directions in which the creep may leave the spawn: 1 top, 2 top right, … clockwise to 8; all when absent. */
     directions: nullish(Schema.Array(whole(1, 8)))
   }).annotate({ identifier: "Spawning" })
 ) {}
 
-/** Counts the ticks until the creep comes out; `undefined` when none is being made. */
+/** Counts the ticks until the spawning ends; `undefined` when no creep is being spawned. */
 export const ticksLeft = (spawner: { readonly spawning?: Spawning | null }, now: Tick): number | undefined =>
   TicksLeft.of(spawner.spawning?.spawnTime, now) ?? spawner.spawning?.remainingTime ?? undefined

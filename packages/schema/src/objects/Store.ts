@@ -1,12 +1,12 @@
 /**
- * What objects hold, and how much fits in.
+ * Stores of room objects: amounts and capacities.
  *
  * **Details**
  *
- * Servers write three kinds of stores. *General*: anything, up to `storeCapacity` together (creeps, storages,
- * containers, …). *Limited*: some resources, each up to its own number in `storeCapacityResource` (spawns, towers,
- * nukers, …). *Mixed*: a laboratory, which keeps a place for energy and one for whatever mineral comes first. Remains
- * (tombstones, ruins, power banks) have amounts only.
+ * Servers write three kinds of stores. *General*: any resources, up to `storeCapacity` in total (creeps, storages,
+ * containers, …). *Limited*: certain resources, each with a capacity in `storeCapacityResource` (spawns, towers,
+ * nukers, …). *Mixed*: laboratories, which hold energy and one mineral. Tombstones, ruins and power banks have amounts
+ * without a capacity.
  *
  * **Source** recorded from a server 4.3.0; arithmetic as in the game's `Store` object.
  */
@@ -17,18 +17,18 @@ import type { Resource } from "../economy/Resource.ts"
 const Amounts = Schema.Record(Schema.String, Schema.NullOr(amountNumber))
 
 /**
- * Amounts by resource; what is not named is not there.
+ * Amounts by resource; an absent resource has the amount 0.
  *
  * **Gotchas**
  *
- * Resources that are used up stay with 0.
+ * Resources that are used up stay with an amount of 0.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class Store extends Schema.Opaque<Store>()(Amounts.annotate({ identifier: "Store" })) {}
 
 /**
- * The most that fits in, by resource; `null` for a place that was given up.
+ * Capacities by resource; `null` for a mineral that a laboratory no longer holds.
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -38,8 +38,11 @@ export class StoreCapacityResource extends Schema.Opaque<StoreCapacityResource>(
 
 /** An object with a store of any kind. */
 export interface HasStore {
+  /** Amounts held, by resource. */
   readonly store?: Store | null
+  /** Largest total amount, over all resources. */
   readonly storeCapacity?: number | null
+  /** Largest amount of each resource. */
   readonly storeCapacityResource?: StoreCapacityResource | null
 }
 
@@ -51,63 +54,64 @@ const sum = (amounts: Numbers): number => {
   return total
 }
 
-/** What is written under a resource's own name, and not what every object has. */
-const written = (numbers: Numbers, resource: string): number | undefined =>
+/** Returns the number stored under a resource's name; inherited members of objects do not count. */
+const ownAmount = (numbers: Numbers, resource: string): number | undefined =>
   numbers !== undefined && numbers !== null && Object.hasOwn(numbers, resource)
     ? (numbers[resource] ?? undefined)
     : undefined
 
-/** The place that is kept for one resource. */
-const place = ({ storeCapacityResource }: HasStore, resource: string): number | undefined =>
-  written(storeCapacityResource, resource)
+/** Returns the capacity that is reserved for one resource. */
+const reserved = ({ storeCapacityResource }: HasStore, resource: string): number | undefined =>
+  ownAmount(storeCapacityResource, resource)
 
-/** What fits in beside the places that are kept. */
-const open = ({ storeCapacity, storeCapacityResource }: HasStore): number =>
+/** Returns the capacity that is not reserved for certain resources. */
+const unreserved = ({ storeCapacity, storeCapacityResource }: HasStore): number =>
   Math.max(0, (storeCapacity ?? 0) - sum(storeCapacityResource))
 
 const isLimited = ({ storeCapacity, storeCapacityResource }: HasStore): boolean =>
   (storeCapacity ?? storeCapacityResource ?? undefined) !== undefined
 
-/** How much of a resource an object holds. */
-export const amount = (object: HasStore, resource: Resource): number => written(object.store, resource) ?? 0
+/** Returns the amount of a resource that an object holds. */
+export const amount = (object: HasStore, resource: Resource): number => ownAmount(object.store, resource) ?? 0
 
-/** How much an object holds of all resources together. */
+/** Returns the total amount that an object holds, over all resources. */
 export const used = (object: HasStore): number => sum(object.store)
 
 /**
- * How much fits into an object: of one resource, or of all together; `undefined` for remains, which take nothing.
+ * Returns the capacity of an object for one resource or for all resources; `undefined` for stores without a capacity.
  *
  * **Details**
  *
- * A resource for which a limited store has no place has capacity 0. An empty laboratory has room for any mineral
- * beside its energy, one that holds a mineral for that one only.
+ * A limited store has capacity 0 for other resources. An empty laboratory has capacity for energy and for any mineral;
+ * a laboratory that holds a mineral has capacity for that mineral only.
  */
 export const capacity = (object: HasStore, resource?: Resource): number | undefined => {
   if (!isLimited(object)) return undefined
   return resource === undefined
     ? (object.storeCapacity ?? sum(object.storeCapacityResource))
-    : (place(object, resource) ?? open(object))
+    : (reserved(object, resource) ?? unreserved(object))
 }
 
 /**
- * How much more fits into an object: of one resource, or of all together; `undefined` for remains.
+ * Returns the free capacity of an object for one resource or for all resources; `undefined` for stores without a
+ * capacity.
  *
  * **Gotchas**
  *
- * Never below 0, also where an object holds more than its capacity: storages in rooms that were lost, or whose
- * capacity was raised by a power that ended.
+ * Never below 0, even if an object holds more than its capacity: a storage in a room that was lost, or whose capacity
+ * was raised by a power that has ended.
  */
 export const free = (object: HasStore, resource?: Resource): number | undefined => {
   const most = capacity(object, resource)
   if (most === undefined) return undefined
   if (resource === undefined) return Math.max(0, most - used(object))
-  if (place(object, resource) !== undefined) return Math.max(0, most - amount(object, resource))
-  let beside = 0
-  for (const held in object.store) if (place(object, held) === undefined) beside += amount(object, held)
-  return Math.max(0, most - beside)
+  if (reserved(object, resource) !== undefined) return Math.max(0, most - amount(object, resource))
+  let others = 0
+  for (const held in object.store) if (reserved(object, held) === undefined) others += amount(object, held)
+  return Math.max(0, most - others)
 }
 
-/** Lists what an object holds as resource and amount, without what is used up. */
+/** Lists the resources that an object holds, each with its amount; amounts of 0 are left out. */
 export const contents = (object: HasStore): ReadonlyArray<readonly [resource: Resource, amount: number]> =>
   Object.keys(object.store ?? {}).flatMap((resource) => {
     const held = amount(object, resource)

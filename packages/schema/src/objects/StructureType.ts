@@ -1,10 +1,10 @@
-/** Structures: what stands in rooms, and what players may build. */
+/** Types of structures, their costs, and the numbers that a room allows. */
 import * as Schema from "effect/Schema"
 import type { ControllerLevel } from "./ControllerLevel.ts"
 import { literals, oneOf } from "../values/family.ts"
 
 /**
- * The structures that players build.
+ * The types of structures that players build.
  *
  * **Source** read in the server's source.
  */
@@ -27,32 +27,32 @@ export const buildable = [
   "factory"
 ] as const
 
-/** A structure that players build. */
+/** The type of a structure that players build. */
 export type Buildable = (typeof buildable)[number]
 
 export const isBuildable: (value: unknown) => value is Buildable = oneOf(buildable)
 
 /**
- * Every structure of the game: those that players build, and those that are there.
+ * All types of structures, including those that players cannot build.
  *
  * **Source** read in the server's source.
  */
 export const all = [...buildable, "controller", "keeperLair", "portal", "powerBank", "invaderCore"] as const
 
-/** A structure of the game. */
+/** A known type of structure. */
 export type Known = (typeof all)[number]
 
 export const isKnown: (value: unknown) => value is Known = oneOf(all)
 
-/** The type of a structure as servers name it; mods add structures of their own. */
+/** The type of a structure, as servers write it; mods add types. */
 export type StructureType = Known | (string & {})
 
-/** Decodes the type of a structure; unknown types are let through. */
+/** Decodes the type of a structure; unknown types are accepted. */
 export const StructureType: Schema.Codec<StructureType, string> = Schema.String.annotate({
   identifier: "StructureType"
 })
 
-/** Checks the type of a structure that players build, for what callers send. */
+/** Checks the type of a structure to build that a caller sends. */
 export const BuildableInput: Schema.Codec<Buildable> = literals("BuildableInput", buildable)
 
 const costs: { readonly [S in Buildable]: number } = {
@@ -75,7 +75,7 @@ const costs: { readonly [S in Buildable]: number } = {
 }
 
 /**
- * The energy that a structure costs.
+ * Returns the energy that a structure costs.
  *
  * **Gotchas**
  *
@@ -107,11 +107,12 @@ const limits: { readonly [S in Buildable]: ByLevel } = {
 }
 
 /**
- * How many structures of a type may stand in a room whose controller has a level; 0 for those that nobody builds.
+ * Returns the number of structures of a type that a room allows at a controller level; 0 for types that players cannot
+ * build.
  *
  * **Details**
  *
- * Level 0 is a room that nobody owns, with or without a controller: it takes roads and containers only.
+ * Level 0 means a room without an owner, with or without a controller: only roads and containers can be built there.
  *
  * **Source** read in the server's source.
  */

@@ -1,4 +1,4 @@
-/** The table of the known kinds of room objects; `RoomObject` exports it. */
+/** The known kinds of room objects, exported by `RoomObject`. */
 import type * as Schema from "effect/Schema"
 import * as Decoder from "../wire/Decoder.ts"
 import { ConstructionSite } from "./kinds/ConstructionSite.ts"
@@ -59,7 +59,7 @@ export interface Structures {
   readonly tower: Tower
 }
 
-/** The objects of seasons by their type. */
+/** The objects that seasons added, by their type. */
 export interface Seasonals {
   readonly reactor: Reactor
   readonly scoreCollector: ScoreCollector
@@ -155,7 +155,7 @@ export const structureTypes = [
 ] as const satisfies ReadonlyArray<keyof Structures>
 
 /**
- * The types of the game's own objects (31): structures, creatures, what lies and what grows.
+ * The types of the game's own objects (31): structures and everything else without seasons.
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -174,7 +174,7 @@ export const vanillaTypes = [
 ] as const satisfies ReadonlyArray<Type>
 
 /**
- * The types of the objects that seasons brought (5).
+ * The types of the objects that seasons added (5).
  *
  * **Source** recorded from a server 4.3.0 with the seasons' mods.
  */

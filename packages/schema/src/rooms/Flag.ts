@@ -1,30 +1,32 @@
 /**
- * Flags: marks that players set on squares.
+ * Flags, which players place on squares.
  *
  * **Details**
  *
- * Flags are no room objects: a room sends one's own flags as one text, records of five parts joined by `|`, parts
- * joined by `~`.
+ * Flags are not room objects: the room channel sends the subscriber's flags as one text, with flags separated by `|`
+ * and the five parts of a flag separated by `~`.
  *
  * **Source** recorded from a server 4.3.0.
  */
 import { type ColorName, colors, name } from "./FlagColor.ts"
 import { oneOf } from "../values/family.ts"
 
-/**
- * A flag: its name, its two colours (1–10, see `colorName`) and its square (0–49, from the north-west corner).
- */
+/** A flag in a room. */
 export interface Flag {
   readonly name: string
+  /** Primary colour, 1 to 10; `colorName` returns its name. */
   readonly color: number
+  /** Secondary colour, 1 to 10; `colorName` returns its name. */
   readonly secondaryColor: number
+  /** Column of its square in the room, from 0 (west) to 49 (east). */
   readonly x: number
+  /** Row of its square in the room, from 0 (north) to 49 (south). */
   readonly y: number
 }
 
 const isColor = oneOf(Object.values(colors))
 
-/** The name of a flag's colour, `undefined` for numbers other than 1 to 10. */
+/** Returns the name of a flag's colour; `undefined` for numbers other than 1 to 10. */
 export const colorName = (color: number): ColorName | undefined => (isColor(color) ? name(color) : undefined)
 
 const escape = (name: string) => name.replaceAll("|", "$VLINE$").replaceAll("~", "$TILDE$")
@@ -46,20 +48,20 @@ const read = (record: string): ReadonlyArray<Flag> => {
 }
 
 /**
- * Reads the flags of a room; `null`, absent and empty text mean that there are none.
+ * Parses the flags of a room; returns an empty list for `null`, `undefined` and an empty text.
  *
  * **Details**
  *
- * Records that have not five parts, a name and four whole numbers, are passed over.
+ * Flags that do not consist of a name and four whole numbers are ignored.
  *
  * **Gotchas**
  *
- * A name that really holds `$VLINE$` or `$TILDE$` cannot be distinguished from one that holds `|` or `~`.
+ * A name that contains the text `$VLINE$` or `$TILDE$` cannot be distinguished from one that contains `|` or `~`.
  */
 export const parse = (text: string | null | undefined): ReadonlyArray<Flag> =>
   (text ?? "").split("|").flatMap(read)
 
-/** Writes flags as servers do. */
+/** Formats flags as servers do. */
 export const format = (flags: ReadonlyArray<Flag>): string =>
   flags
     .map(({ color, name, secondaryColor, x, y }) => [escape(name), color, secondaryColor, x, y].join("~"))

@@ -26,8 +26,8 @@ export type ColorName = keyof typeof colors
 /** The colour of a flag, 1 (red) to 10 (white). */
 export type FlagColor = (typeof colors)[ColorName]
 
-/** Checks the colour of a flag, for what callers send: 1 to 10. */
+/** Checks the colour of a flag that a caller sends, 1 to 10. */
 export const FlagColor: Schema.Codec<FlagColor> = literals("FlagColor", Object.values(colors))
 
-/** The name of a colour. */
+/** Returns the name of a colour. */
 export const name = (color: FlagColor): ColorName => nameIn(colors, color)

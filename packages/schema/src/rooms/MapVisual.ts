@@ -1,71 +1,80 @@
 /**
- * What a player's script draws onto the world map.
+ * Map visuals: drawings of a player's script on the world map.
  *
  * **Details**
  *
- * Map visuals travel as text, one JSON object per line; coordinates are squares of a room, which every point names
- * (`n`). What was drawn in one tick is sent in the next. `s` is there always, empty when no style was given.
+ * Map visuals are sent as text, one JSON object per line. Coordinates are squares of the room that each point names
+ * (`n`). A drawing of one tick is sent in the next tick. `s` is always present, and empty without a style.
  *
  * **Source** recorded from a server 4.3.0 (circle, line, text) and read in its source (rectangle, polyline).
  */
 import * as Schema from "effect/Schema"
 import * as Decoder from "../wire/Decoder.ts"
 import { formatLines, parseLines, type UnknownVisual } from "./visualLines.ts"
-import { nullish } from "../values/Nullish.ts"
-import { VisualStyle } from "./RoomVisual.ts"
+import { drawing, extent, styled, writing } from "./visualFields.ts"
 
-/** A place on the map: x and y in squares of room `n`. */
+const point = {
+  /** Column in squares of room `n`, counted from the west; may be a fraction. */
+  x: Schema.Finite,
+  /** Row in squares of room `n`, counted from the north; may be a fraction. */
+  y: Schema.Finite,
+  /** Name of the room that `x` and `y` refer to. */
+  n: Schema.String
+} as const
+
+/** A point on the map. */
 export class MapVisualPoint extends Schema.Opaque<MapVisualPoint>()(
-  Schema.Struct({ x: Schema.Finite, y: Schema.Finite, n: Schema.String }).annotate({
-    identifier: "MapVisualPoint"
-  })
+  Schema.Struct(point).annotate({ identifier: "MapVisualPoint" })
 ) {}
 
-const at = { x: Schema.Finite, y: Schema.Finite, n: Schema.String, s: nullish(VisualStyle) }
-
-/** A circle on the map, by its middle. */
+/** A circle on the map, with its centre. */
 export class MapVisualCircle extends Schema.Opaque<MapVisualCircle>()(
-  Schema.Struct({ t: Schema.Literal("c"), ...at }).annotate({ identifier: "MapVisualCircle" })
+  Schema.Struct({ ...drawing("c"), ...point, ...styled }).annotate({ identifier: "MapVisualCircle" })
 ) {}
 
-/** A line on the map, by its two ends, which may lie in different rooms. */
+/** A line on the map between two points, which may be in different rooms. */
 export class MapVisualLine extends Schema.Opaque<MapVisualLine>()(
   Schema.Struct({
-    t: Schema.Literal("l"),
+    ...drawing("l"),
+    /** Column of the start, in squares of room `n1`. */
     x1: Schema.Finite,
+    /** Row of the start, in squares of room `n1`. */
     y1: Schema.Finite,
+    /** Name of the room of the start. */
     n1: Schema.String,
+    /** Column of the end, in squares of room `n2`. */
     x2: Schema.Finite,
+    /** Row of the end, in squares of room `n2`. */
     y2: Schema.Finite,
+    /** Name of the room of the end. */
     n2: Schema.String,
-    s: nullish(VisualStyle)
+    ...styled
   }).annotate({ identifier: "MapVisualLine" })
 ) {}
 
-/** A rectangle on the map, by a corner, and its width and height in squares. */
+/** A rectangle on the map, with its north-west corner. */
 export class MapVisualRect extends Schema.Opaque<MapVisualRect>()(
-  Schema.Struct({ t: Schema.Literal("r"), ...at, w: Schema.Finite, h: Schema.Finite }).annotate({
-    identifier: "MapVisualRect"
-  })
+  Schema.Struct({ ...drawing("r"), ...point, ...extent, ...styled }).annotate({ identifier: "MapVisualRect" })
 ) {}
 
-/** Lines from point to point on the map. */
+/** A polyline on the map. */
 export class MapVisualPolyline extends Schema.Opaque<MapVisualPolyline>()(
   Schema.Struct({
-    t: Schema.Literal("p"),
+    ...drawing("p"),
+    /** Points that the line connects, in order. */
     points: Schema.Array(MapVisualPoint),
-    s: nullish(VisualStyle)
+    ...styled
   }).annotate({ identifier: "MapVisualPolyline" })
 ) {}
 
 /** A text on the map. */
 export class MapVisualText extends Schema.Opaque<MapVisualText>()(
-  Schema.Struct({ t: Schema.Literal("t"), text: Schema.String, ...at }).annotate({
+  Schema.Struct({ ...drawing("t"), ...writing, ...point, ...styled }).annotate({
     identifier: "MapVisualText"
   })
 ) {}
 
-/** Something that a script draws onto the map, distinguished by `t`. */
+/** A drawing on the map, distinguished by `t`. */
 export const MapVisualItem = Schema.Union([
   MapVisualCircle,
   MapVisualLine,
@@ -74,16 +83,16 @@ export const MapVisualItem = Schema.Union([
   MapVisualText
 ]).annotate({ identifier: "MapVisualItem" })
 
-/** Something that a script draws onto the map, distinguished by `t`. */
+/** A drawing on the map, distinguished by `t`. */
 export type MapVisualItem = typeof MapVisualItem.Type
 
-/** What a script drew onto the map, in the order of drawing. */
+/** The drawings of a script on the map, in the order in which they were drawn. */
 export type MapVisual = ReadonlyArray<MapVisualItem | UnknownVisual>
 
 const is = Decoder.guard(MapVisualItem)
 
-/** Reads what was drawn; empty lines are passed over, `null` and absent mean that nothing was. */
+/** Parses map visuals; empty lines are ignored, and `null` and `undefined` give an empty list. */
 export const parse = (text: string | null | undefined): MapVisual => parseLines(text ?? "", is)
 
-/** Writes what is drawn as servers do, every line ended by a line feed. */
+/** Formats map visuals as servers do, with a line feed after every line. */
 export const format = (visual: MapVisual): string => formatLines(visual)

@@ -1,4 +1,4 @@
-/** What happens in rooms, as scripts read it from a room's event log. */
+/** Kinds of events in the event log of rooms, which scripts read. */
 import type * as Schema from "effect/Schema"
 import { literals, nameIn } from "../values/family.ts"
 
@@ -31,7 +31,7 @@ export type RoomEventType = (typeof events)[EventName]
 /** Checks the number of a kind of event: 1 to 12. */
 export const RoomEventType: Schema.Codec<RoomEventType> = literals("RoomEventType", Object.values(events))
 
-/** The name of a kind of event. */
+/** Returns the name of a kind of event. */
 export const name = (event: RoomEventType): EventName => nameIn(events, event)
 
 /**

@@ -1,4 +1,4 @@
-/** What the room channel of the socket sends. */
+/** Messages of the socket's room channel. */
 import * as Schema from "effect/Schema"
 import { nullish } from "../values/Nullish.ts"
 import { RoomPatch } from "./RoomPatch.ts"
@@ -6,47 +6,55 @@ import { Tick } from "../values/Tick.ts"
 import { UserBrief } from "../account/UserBrief.ts"
 
 /**
- * What kind of room it is; only `world` has been seen.
+ * General information about a room.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class RoomInfo extends Schema.Opaque<RoomInfo>()(
-  Schema.Struct({ mode: nullish(Schema.String) }).annotate({ identifier: "RoomInfo" })
+  Schema.Struct({
+    /** Kind of room; only `world` has been seen. */
+    mode: nullish(Schema.String)
+  }).annotate({ identifier: "RoomInfo" })
 ) {}
 
 /**
- * One message of the room channel: everything that stands in the room, or what changed since the message before.
+ * A message of the room channel: the whole room, or the changes since the message before.
  *
  * **Details**
  *
- * The first message of a subscription holds every object whole and names neither `gameTime` nor `visual`; later ones
- * hold patches by id (see `RoomPatch`). `gameTime` is the tick in which scripts see this state; `visual` was drawn in
- * the tick before. `users` holds the owners that were not sent before. `flags` is the complete text of one's own
- * flags (see `Flag`): when the key is absent nothing is said about them, `null` and `""` mean that there are none.
+ * The first message of a subscription has every object as a whole document, and neither `gameTime` nor `visual`. Later
+ * messages have patches (see `RoomPatch`). `RoomState.fold` combines the messages into the state of the room.
  *
  * **Gotchas**
  *
- * Above two rooms at once the first message served may hold everything and still have a `gameTime`: it is right on an
- * empty state. xxscreeps sends `gameTime` from the first message on and leaves `objects` out when nothing changed.
- * Private servers send whole user records, with mail address and password hash; decoding drops all but id, name and
- * badge.
+ * With more than two subscribed rooms, the first message of a room may contain the whole room and a `gameTime`: apply
+ * it to an empty state (`RoomState.reset`). xxscreeps sends `gameTime` from the first message on, and omits `objects`
+ * when nothing changed. Private servers send whole user records, with e-mail address and password hash; decoding
+ * removes everything except identifier, name and badge.
  *
  * **Source** recorded from a server 4.3.0; `decorations` reported for official servers.
  */
 export class RoomFrame extends Schema.Opaque<RoomFrame>()(
   Schema.Struct({
+    /** Objects keyed by identifier: a whole document, the changed fields, or `null` for an object that is gone. */
     objects: nullish(Schema.Record(Schema.String, RoomPatch)),
+    /** Users keyed by identifier that earlier messages did not contain: owners, reservers and signers of objects. */
     users: nullish(Schema.Record(Schema.String, UserBrief)),
+    /** All flags of the subscriber, read by `Flag.parse`; `null` or empty without flags, absent when unchanged. */
     flags: nullish(Schema.String),
+    /** General information about the room; absent for rooms that are not on the map. */
     info: nullish(RoomInfo),
+    /** Tick in which scripts see this state; absent in the first message of a subscription. */
     gameTime: nullish(Tick),
+    /** Drawings of the subscriber's script in the tick before, read by `RoomVisual.parse`; absent at first. */
     visual: nullish(Schema.String),
+    /** Decorations of the room; reported for official servers, in an unknown format. */
     decorations: Schema.optionalKey(Schema.Unknown)
   }).annotate({ identifier: "RoomFrame" })
 ) {}
 
 /**
- * Checks whether a message holds everything that stands in the room.
+ * Checks whether a message contains the whole room.
  *
  * **Gotchas**
  *

@@ -1,11 +1,11 @@
 /**
- * What happened in a room, as servers record it: chunks of some ticks, the first whole, every later one as patches.
+ * Room history: chunks of recorded ticks, with whole documents in the first tick and patches in later ticks.
  *
  * **Gotchas**
  *
- * Documents of history are those of the moment in which a tick is processed: keys that begin with an underscore show
- * up, hits fall below zero in the tick of an object's death, and what was created in that very tick has no id yet and
- * is filed under the key `undefined` (the last one of the tick only). Flags, visuals and private sayings are not
+ * Servers record documents while they process a tick. The documents contain keys that begin with an underscore, `hits`
+ * may be below zero in the tick of an object's death, and an object created in that tick has no identifier yet: it is
+ * stored under the key `undefined` (only the last one of the tick). Flags, visuals and private texts of creeps are not
  * recorded.
  *
  * **Source** recorded from a server 4.3.0 with a history mod; official chunks reported to be the same.
@@ -19,41 +19,43 @@ import * as RoomState from "./RoomState.ts"
 import { Tick } from "../values/Tick.ts"
 
 /**
- * A chunk of a room's history: patches by id, by tick.
+ * A chunk of a room's history.
  *
  * **Details**
  *
- * Chunks hold 100 ticks on official servers and 20 or 100 on private ones (`serverData.historyChunkSize` of the
- * version). `base` is the first tick. `timestamp` is roughly when the chunk was recorded: private servers write it
- * when the chunk is finished. A tick that is `null`, or an empty object, changed nothing.
+ * A chunk contains 100 ticks on official servers and 20 or 100 ticks on private ones (`serverData.historyChunkSize` of
+ * `Version`). Nothing changed in a tick that is `null` or an empty object.
  */
 export class RoomHistory extends Schema.Opaque<RoomHistory>()(
   Schema.Struct({
+    /** Approximate time of the recording, in milliseconds since 1970; on private servers the end of the chunk. */
     timestamp: Millis,
     room: Schema.String,
+    /** First tick of the chunk. */
     base: Tick,
+    /** Objects keyed by tick, then by identifier: whole documents in the first tick, changed fields in later ticks. */
     ticks: Schema.Record(Schema.String, Schema.NullOr(Schema.Record(Schema.String, RoomPatch)))
   }).annotate({ identifier: "RoomHistory" })
 ) {}
 
-/** The chunk holds no such tick. */
+/** The chunk does not contain the requested tick. */
 export class TickNotInChunk extends Data.TaggedError("TickNotInChunk")<{
-  /** The tick that was asked for. */
+  /** Requested tick. */
   readonly tick: number
-  /** The chunk's first tick; `undefined` when it holds none. */
+  /** First tick of the chunk; `undefined` for an empty chunk. */
   readonly first: number | undefined
-  /** The chunk's last tick; `undefined` when it holds none. */
+  /** Last tick of the chunk; `undefined` for an empty chunk. */
   readonly last: number | undefined
 }> {
   override get message() {
     const held = this.first === undefined ? "no ticks" : `ticks ${this.first} to ${this.last}`
-    return `the chunk holds ${held}, not ${this.tick}`
+    return `the chunk contains ${held}, not ${this.tick}`
   }
 }
 
 const isTick = (value: number): value is Tick => Number.isSafeInteger(value)
 
-/** The ticks of a chunk, the earliest first. */
+/** Lists the ticks of a chunk, the earliest first. */
 export const ticks = (chunk: RoomHistory): ReadonlyArray<Tick> =>
   Object.keys(chunk.ticks)
     .map(Number)
@@ -69,25 +71,25 @@ function* unfold(chunk: RoomHistory) {
 }
 
 /**
- * The room at each tick of a chunk, the earliest first, put together while they are asked for.
+ * Returns the states of the room at each tick of a chunk, the earliest first, computed while they are read.
  *
  * **Details**
  *
- * What did not change from one tick to the next is the very same value in both (see `RoomState`). Can be walked
- * through again; every walk puts the states together again.
+ * Values that did not change between two ticks are the same values in both states (see `RoomState`). The result can be
+ * iterated more than once; every iteration computes the states again.
  */
 export const states = (chunk: RoomHistory): Iterable<RoomState.RoomState> => ({
   [Symbol.iterator]: () => unfold(chunk)
 })
 
 /**
- * The room at one tick of a chunk.
+ * Returns the state of the room at one tick of a chunk.
  *
  * **Details**
  *
- * Puts all ticks before together: to walk through a chunk use `states`.
+ * Computes all states before that tick too: to read every tick of a chunk use `states`.
  *
- * **Errors** `TickNotInChunk` for a tick that was not recorded in this chunk.
+ * **Errors** `TickNotInChunk` for a tick that this chunk does not contain.
  */
 export const stateAt = (
   chunk: RoomHistory,

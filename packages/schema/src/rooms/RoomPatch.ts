@@ -1,38 +1,35 @@
 /**
- * What servers send of a room's object that they have sent before: only what changed.
+ * Patches of room objects: the fields that changed since a document was last sent.
  *
  * **Details**
  *
- * The room channel of the socket and room history speak the same language. A server compares two documents two levels
- * deep: the fields of the document, and the fields of a nested object or the elements of a list. What it finds
- * different on the second level it sends whole. Lists travel as objects keyed by index.
+ * The socket's room channel and room history use the same format. A server compares two documents two levels deep: the
+ * fields of the document, and the fields of a nested object or the elements of a list. A value that differs on the
+ * second level is sent whole. Changes of lists are sent as objects keyed by index.
  *
  * **Gotchas**
  *
- * Some changes cannot be expressed: a removed key of a nested object and a shortened list arrive as `{}`, so an old
- * value stays behind. Servers mostly write 0 or `null` instead of removing. Who must be exact begins again from a
- * whole document now and then.
+ * The format cannot express some changes: a removed key of a nested object and a shortened list are sent as `{}`, so
+ * the old value stays. Servers mostly write 0 or `null` instead of removing a key. If you need exact documents,
+ * subscribe again from time to time to receive whole ones.
  *
  * **Source** recorded from a server 4.3.0, every rule provoked; read in its source.
  */
 import * as Schema from "effect/Schema"
 
-/** A document as a server stores it: fields by name. */
+/** A document, as a server stores it. */
 export interface Document {
   readonly [field: string]: unknown
 }
 
-/**
- * What became of one object: `null` when it is gone, its whole document when it is new, otherwise the fields that
- * changed.
- */
+/** The change of one object: `null` if it is gone, the whole document if it is new, otherwise the changed fields. */
 export type RoomPatch = Document | null
 
-/** Checks whether data is a document: an object, neither `null` nor a list. */
+/** Checks whether data is a document: an object that is neither `null` nor a list. */
 export const isDocument = (data: unknown): data is Document =>
   typeof data === "object" && data !== null && !Array.isArray(data)
 
-/** Checks a patch: an object or `null`. The very same value comes back. */
+/** Checks a patch, an object or `null`, and returns the same value. */
 export const RoomPatch: Schema.Codec<RoomPatch> = Schema.declare(
   (data): data is RoomPatch => data === null || isDocument(data),
   { identifier: "RoomPatch", expected: "an object or null" }
@@ -64,7 +61,7 @@ const patchList = (before: ReadonlyArray<unknown>, patch: Document): unknown => 
   let after: Array<unknown> | undefined
   for (const [index, change] of Object.entries(patch)) {
     const at = Number(index)
-    // Elements are changed or appended in turn. Any other key can only be one of an object that the list became.
+    // Elements are changed or appended in order. Any other key means that the list was replaced by an object.
     if (String(at) !== index || !(at >= 0 && at <= (after ?? before).length)) {
       return patchFields(Object.fromEntries(before.entries()), patch, take)
     }
@@ -82,16 +79,16 @@ const patchValue = (before: unknown, change: unknown): unknown => {
 }
 
 /**
- * The document after a patch, or `undefined` when there is none: the object is gone, or was never sent whole.
+ * Returns the document after a patch; `undefined` if the object is gone or was never sent as a whole document.
  *
  * **Details**
  *
- * Nothing is changed in place. Without a difference the very same document comes back, and fields that the patch
- * does not name are shared by both. A whole document is known by its `_id` and `type` and replaces what was there;
- * a patch with a `type` alone changes the type, which happens in history (see `RoomHistory`).
+ * Nothing is changed in place. Without a difference the same document is returned, and fields that the patch does not
+ * name are shared by both documents. A patch with `_id` and `type` is a whole document and replaces the old one; a
+ * patch with only a `type` changes the type, which happens in history (see `RoomHistory`).
  *
- * A removed field and one that became `null` look the same: `null` stands there afterwards. `null` inside a nested
- * object is kept as well; readers take `null` and absent for the same.
+ * A removed field and a field that became `null` look the same: both are `null` afterwards. `null` inside a nested
+ * object is kept as well; treat `null` and absent fields alike.
  */
 export const apply = (document: Document | undefined, patch: RoomPatch): Document | undefined => {
   if (patch === null) return undefined

@@ -4,7 +4,7 @@
  * **Details**
  *
  * With colours each character shows two squares, one above the other, so that squares look square: 25 lines of 50
- * characters. Without, each square is a letter: 50 lines of 50.
+ * characters. Without colours each square is a letter: 50 lines of 50 letters.
  *
  * ```ts
  * import { RoomPicture, Terrain } from "@screeps-effect/schema"
@@ -18,15 +18,15 @@ import { isOwned } from "../objects/RoomObject.ts"
 import { size, type Terrain } from "../map/Terrain.ts"
 import type { UserId } from "../values/UserId.ts"
 
-/** How a room is drawn. */
+/** Options for drawing a room. */
 export interface Options {
-  /** Whether the terminal has 256 colours; letters otherwise. */
+  /** Whether to draw with 256 colours; letters are drawn otherwise. */
   readonly colors: boolean
-  /** Whose creeps are drawn differently from all others. */
+  /** User whose creeps are drawn differently from the creeps of all other users. */
   readonly user?: UserId | undefined
 }
 
-/** A colour of the terminal's 256, and a letter where there are none. */
+/** The appearance of a kind of object: a colour of the terminal's 256, and a letter for terminals without colours. */
 interface Look {
   readonly name: string
   readonly color: number
@@ -44,7 +44,7 @@ const land: { readonly [kind in ReturnType<Terrain["at"]>]: Look } = {
 const foreign = look("others' creep", 196, "x")
 const building = look("building", 109, "B")
 
-/** By the wire's type: what comes later is drawn over what comes before. */
+/** Appearances by type of object; later entries are drawn over earlier ones. */
 const looks: ReadonlyMap<string, Look> = new Map([
   ["road", look("road", 242, "+")],
   ["rampart", look("rampart", 28, "R")],
@@ -77,7 +77,7 @@ const looksLike = (object: RoomObject, user: UserId | undefined): Look => {
   return looks.get(object.type) ?? building
 }
 
-/** What is seen on each square on which something stands. */
+/** Returns the appearance of each square that contains objects. */
 const standing = (objects: Iterable<RoomObject>, user: UserId | undefined): ReadonlyMap<string, Look> => {
   const highest = new Map<string, number>()
   const seen = new Map<string, Look>()
@@ -93,13 +93,12 @@ const standing = (objects: Iterable<RoomObject>, user: UserId | undefined): Read
 }
 
 /**
- * Draws a room and what stands in it, line by line from north to south, and to the right of it what the colours or
- * letters mean.
+ * Draws a room and its objects, line by line from north to south, with a legend of the colours or letters on the right.
  *
  * **Details**
  *
- * Of several things on one square, creeps hide everything and roads nothing. Kinds without a look of their own are
- * drawn as buildings; what no schema knows is left out.
+ * On a square with several objects, creeps hide everything and roads hide nothing. Kinds without their own appearance
+ * are drawn as buildings; objects of unknown kinds are left out.
  */
 export const draw = (
   terrain: Terrain,

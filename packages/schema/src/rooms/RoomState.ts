@@ -1,12 +1,12 @@
 /**
- * A room at one moment, put together from the messages of the room channel or from room history.
+ * The state of a room in one tick, folded from the messages of the room channel or from room history.
  *
  * **Details**
  *
- * A state is plain data and is never changed: folding a message makes a new one. Whatever did not change is the very
- * same value in both, down to the fields of an object, so that `===` shows what changed.
+ * A state is immutable data: folding a message creates a new state. Values that did not change are the same values in
+ * both states, down to the fields of an object, so `===` detects changes.
  *
- * **Source** recorded from a server 4.3.0: 70 messages folded gave exactly the whole room that was sent next.
+ * **Source** recorded from a server 4.3.0: 70 folded messages gave exactly the whole room that was sent next.
  */
 import * as Equal from "effect/Equal"
 import type { ObjectId } from "../values/ObjectId.ts"
@@ -17,25 +17,25 @@ import type { Tick } from "../values/Tick.ts"
 import type { UserBrief } from "../account/UserBrief.ts"
 import type { UserId } from "../values/UserId.ts"
 
-/** A room at one moment. */
+/** The state of a room in one tick. */
 export interface RoomState {
-  /** The room's name, where it is known: messages do not contain it. */
+  /** Name of the room, if it is known: messages do not contain it. */
   readonly room: string | undefined
-  /** The tick in which scripts see this state; `undefined` after a first message, which does not contain it. */
+  /** Tick in which scripts see this state; `undefined` after a first message, which does not contain it. */
   readonly tick: Tick | undefined
-  /** Everything that stands in the room. */
+  /** Objects in the room, by identifier. */
   readonly objects: ReadonlyMap<ObjectId, RoomObject.RoomObject>
-  /** Users that were sent, the owners of what stands there among them. */
+  /** Users that messages contained, including the owners of the objects. */
   readonly users: ReadonlyMap<UserId, UserBrief>
-  /** One's own flags as text (`Flag.parse` reads it); empty when there are none. */
+  /** Flags of the subscriber as text, read by `Flag.parse`; empty without flags. */
   readonly flags: string
-  /** What one's own script drew in the tick before, as text (`RoomVisual.parse` reads it); empty for nothing. */
+  /** Drawings of the subscriber's script in the tick before, read by `RoomVisual.parse`; empty without drawings. */
   readonly visual: string
-  /** What kind of room it is; only `world` has been seen. */
+  /** Kind of room; only `world` has been seen. */
   readonly mode: string | undefined
 }
 
-/** A room of which nothing is known yet: what folding begins with. */
+/** The empty state, with which folding starts. */
 export const empty: RoomState = {
   room: undefined,
   tick: undefined,
@@ -47,12 +47,12 @@ export const empty: RoomState = {
 }
 
 /**
- * Forgets everything but the room's name, for a new subscription: its first message holds the whole room even where
- * it looks like a later one.
+ * Returns an empty state with the same room name. Use it for a new subscription: its first message contains the whole
+ * room, even if it looks like a later message.
  */
 export const reset = (state: RoomState): RoomState => ({ ...empty, room: state.room })
 
-/** Whether two values say the same; what is too deep to be compared does not. */
+/** Checks whether two values are equal; values that are nested too deeply to compare count as different. */
 const isSameValue = (a: unknown, b: unknown): boolean => {
   try {
     return Equal.equals(a, b)
@@ -95,13 +95,13 @@ const foldUsers = (before: RoomState["users"], users: RoomFrame.RoomFrame["users
 }
 
 /**
- * The state after a message.
+ * Returns the state after a message.
  *
  * **Details**
  *
- * A message that holds the whole room replaces all objects and leaves the tick open; any other changes those that it
- * names, and patches of unknown objects are passed over. Users are added, flags are replaced when the message says
- * something about them, visuals always.
+ * A message with the whole room replaces all objects and sets the tick to `undefined`. Any other message changes the
+ * objects that it names; patches of unknown objects are ignored. Users are added, flags are replaced if the message
+ * contains them, and visuals are always replaced.
  */
 export const fold = (state: RoomState, frame: RoomFrame.RoomFrame): RoomState => ({
   room: state.room,
@@ -113,22 +113,27 @@ export const fold = (state: RoomState, frame: RoomFrame.RoomFrame): RoomState =>
   mode: frame.info?.mode ?? state.mode
 })
 
-/** An object that is there before and after, and differs. */
+/** An object that is present in both states and differs. */
 export interface ChangedObject {
+  /** The object in the earlier state. */
   readonly before: RoomObject.RoomObject
+  /** The object in the later state. */
   readonly after: RoomObject.RoomObject
-  /** The names of the fields that differ, those of the later object first. */
+  /** Names of the fields that differ, those of the later object first. */
   readonly fields: ReadonlyArray<string>
 }
 
-/** What differs between two states of a room. */
+/** The differences between two states of a room. */
 export interface RoomChanges {
+  /** Objects that are present only in the later state. */
   readonly appeared: ReadonlyMap<ObjectId, RoomObject.RoomObject>
+  /** Objects that are present in both states and differ. */
   readonly changed: ReadonlyMap<ObjectId, ChangedObject>
+  /** Objects that are present only in the earlier state. */
   readonly gone: ReadonlyMap<ObjectId, RoomObject.RoomObject>
 }
 
-/** The storage's own book-keeping, which says nothing about the game. */
+/** Bookkeeping fields of the server's storage, which are not part of the game. */
 const bookkeeping: ReadonlySet<string> = new Set(["meta", "$loki", "_updated"])
 
 const fieldsOf = (object: RoomObject.RoomObject): RoomPatch.Document => {
@@ -142,12 +147,12 @@ const changedFields = (before: RoomPatch.Document, after: RoomPatch.Document): R
   )
 
 /**
- * What differs between two states: what appeared, what changed and in which fields, what is gone.
+ * Returns the differences between two states: objects that appeared, changed (and in which fields) and are gone.
  *
  * **Details**
  *
- * `null` and absent count as the same; the storage's book-keeping (`meta`, `$loki`, `_updated`) is passed over. Objects
- * that are the very same value in both states cost one comparison.
+ * `null` and absent fields count as equal, and bookkeeping fields of the storage (`meta`, `$loki`, `_updated`) are
+ * ignored. An object that is the same value in both states costs one comparison.
  */
 export const changes = (before: RoomState, after: RoomState): RoomChanges => {
   const appeared = new Map<ObjectId, RoomObject.RoomObject>()

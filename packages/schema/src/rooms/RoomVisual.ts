@@ -1,76 +1,74 @@
 /**
- * What a player's script draws into rooms.
+ * Room visuals: drawings of a player's script in rooms.
  *
  * **Details**
  *
- * Visuals travel as text, one JSON object per line; coordinates are squares from the north-west corner and
- * may have fractions. Only one's own visuals are sent: those of all rooms first, then those of this room.
+ * Room visuals are sent as text, one JSON object per line. Coordinates are squares from the north-west corner and may
+ * be fractions. A subscriber receives only the drawings of its own script: those for all rooms first, then those for
+ * this room.
  *
  * **Source** recorded from a server 4.3.0.
  */
 import * as Schema from "effect/Schema"
 import * as Decoder from "../wire/Decoder.ts"
 import { formatLines, parseLines, type UnknownVisual } from "./visualLines.ts"
-import { nullish } from "../values/Nullish.ts"
+import { drawing, extent, styled, writing } from "./visualFields.ts"
 
-/**
- * How something is drawn: colours, widths, opacity and the like, as the script named them.
- *
- * **Details**
- *
- * Recorded: `radius`, `fill`, `opacity`, `stroke`, `strokeWidth`, `lineStyle`, `color`, `font`. Servers pass on
- * whatever the script wrote.
- */
-export const VisualStyle: Schema.Codec<VisualStyle> = Schema.Record(Schema.String, Schema.Unknown).annotate({
-  identifier: "VisualStyle"
-})
+export { VisualStyle } from "./visualFields.ts"
 
-/** How something is drawn, as the script named it. */
-export type VisualStyle = { readonly [property: string]: unknown }
+const point = {
+  /** Column in squares, counted from the west; may be a fraction. */
+  x: Schema.Finite,
+  /** Row in squares, counted from the north; may be a fraction. */
+  y: Schema.Finite
+} as const
 
-const at = { x: Schema.Finite, y: Schema.Finite, s: nullish(VisualStyle) }
-
-/** A circle in a room, by its middle. */
+/** A circle in a room, with its centre. */
 export class RoomVisualCircle extends Schema.Opaque<RoomVisualCircle>()(
-  Schema.Struct({ t: Schema.Literal("c"), ...at }).annotate({ identifier: "RoomVisualCircle" })
+  Schema.Struct({ ...drawing("c"), ...point, ...styled }).annotate({ identifier: "RoomVisualCircle" })
 ) {}
 
-/** A line in a room, by its two ends. */
+/** A line in a room between two points. */
 export class RoomVisualLine extends Schema.Opaque<RoomVisualLine>()(
   Schema.Struct({
-    t: Schema.Literal("l"),
+    ...drawing("l"),
+    /** Column of the start, in squares. */
     x1: Schema.Finite,
+    /** Row of the start, in squares. */
     y1: Schema.Finite,
+    /** Column of the end, in squares. */
     x2: Schema.Finite,
+    /** Row of the end, in squares. */
     y2: Schema.Finite,
-    s: nullish(VisualStyle)
+    ...styled
   }).annotate({ identifier: "RoomVisualLine" })
 ) {}
 
-/** A rectangle in a room, by a corner, and its width and height in squares. */
+/** A rectangle in a room, with its north-west corner. */
 export class RoomVisualRect extends Schema.Opaque<RoomVisualRect>()(
-  Schema.Struct({ t: Schema.Literal("r"), ...at, w: Schema.Finite, h: Schema.Finite }).annotate({
+  Schema.Struct({ ...drawing("r"), ...point, ...extent, ...styled }).annotate({
     identifier: "RoomVisualRect"
   })
 ) {}
 
-/** Lines from point to point in a room; points are pairs of x and y. */
+/** A polyline in a room. */
 export class RoomVisualPolyline extends Schema.Opaque<RoomVisualPolyline>()(
   Schema.Struct({
-    t: Schema.Literal("p"),
+    ...drawing("p"),
+    /** Points that the line connects, in order, each a pair of column and row. */
     points: Schema.Array(Schema.Tuple([Schema.Finite, Schema.Finite])),
-    s: nullish(VisualStyle)
+    ...styled
   }).annotate({ identifier: "RoomVisualPolyline" })
 ) {}
 
 /** A text in a room. */
 export class RoomVisualText extends Schema.Opaque<RoomVisualText>()(
-  Schema.Struct({ t: Schema.Literal("t"), text: Schema.String, ...at }).annotate({
+  Schema.Struct({ ...drawing("t"), ...writing, ...point, ...styled }).annotate({
     identifier: "RoomVisualText"
   })
 ) {}
 
-/** Something that a script draws into a room, distinguished by `t`. */
+/** A drawing in a room, distinguished by `t`. */
 export const RoomVisualItem = Schema.Union([
   RoomVisualCircle,
   RoomVisualLine,
@@ -79,18 +77,18 @@ export const RoomVisualItem = Schema.Union([
   RoomVisualText
 ]).annotate({ identifier: "RoomVisualItem" })
 
-/** Something that a script draws into a room, distinguished by `t`. */
+/** A drawing in a room, distinguished by `t`. */
 export type RoomVisualItem = typeof RoomVisualItem.Type
 
 export { UnknownVisual } from "./visualLines.ts"
 
-/** What a script drew into a room, in the order of drawing. */
+/** The drawings of a script in a room, in the order in which they were drawn. */
 export type RoomVisual = ReadonlyArray<RoomVisualItem | UnknownVisual>
 
 const is = Decoder.guard(RoomVisualItem)
 
-/** Reads what was drawn; empty lines are passed over, `null` and absent mean that nothing was. */
+/** Parses room visuals; empty lines are ignored, and `null` and `undefined` give an empty list. */
 export const parse = (text: string | null | undefined): RoomVisual => parseLines(text ?? "", is)
 
-/** Writes what is drawn as servers do, every line ended by a line feed. */
+/** Formats room visuals as servers do, with a line feed after every line. */
 export const format = (visual: RoomVisual): string => formatLines(visual)

@@ -1,11 +1,12 @@
+/** Visuals as text, one JSON object per line. */
 import type * as Decoder from "../wire/Decoder.ts"
 import { parseJson } from "../wire/parseJson.ts"
 
-/** A line that is nothing known: scripts may add lines of their own. */
+/** A line that is not a known drawing; scripts may add any lines. */
 export class UnknownVisual {
   /** A literal that no server sends, so that `switch (item.t)` narrows soundly. */
   readonly t = "unknown"
-  /** The line as it came. */
+  /** The line, as the server sent it. */
   readonly line: string
 
   constructor(line: string) {
@@ -13,7 +14,7 @@ export class UnknownVisual {
   }
 }
 
-/** Reads a visual's items, one per line; empty lines are passed over. @internal */
+/** Parses the items of a visual, one per line; empty lines are ignored. @internal */
 export const parseLines = <A>(text: string, is: Decoder.Guard<A>): ReadonlyArray<A | UnknownVisual> =>
   text.split("\n").flatMap((line) => {
     if (line === "") return []
@@ -21,6 +22,6 @@ export const parseLines = <A>(text: string, is: Decoder.Guard<A>): ReadonlyArray
     return [is(data) ? data : new UnknownVisual(line)]
   })
 
-/** Writes a visual's items, every line ended by a line feed. @internal */
+/** Formats the items of a visual, with a line feed after every line. @internal */
 export const formatLines = (items: ReadonlyArray<object>): string =>
   items.map((item) => `${item instanceof UnknownVisual ? item.line : JSON.stringify(item)}\n`).join("")

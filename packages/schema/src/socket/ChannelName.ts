@@ -3,8 +3,9 @@
  *
  * **Details**
  *
- * On sharded servers the names of rooms, map visuals and memory paths carry the shard; private servers silently
- * ignore a name with one. A server that is over the limit of rooms answers on the channel's name with `err@` before it.
+ * On sharded servers the names of channels of rooms, map visuals and memory paths contain the shard; private servers
+ * silently ignore names with a shard. When a subscriber exceeds the limit of rooms, the server sends an error on the
+ * channel's name with the prefix `err@`.
  *
  * **Source** recorded from a server 4.3.0; names with a shard reported for official servers.
  */
@@ -24,7 +25,7 @@ export interface RoomMapChannel {
   readonly shard?: string | undefined
 }
 
-/** The channel of what a user draws onto the map, `mapVisual:<user>`. */
+/** The channel of a user's map visuals, `mapVisual:<user>`. */
 export interface MapVisualChannel {
   readonly _tag: "MapVisual"
   readonly user: UserId
@@ -36,20 +37,23 @@ export interface MapVisualChannel {
  *
  * **Gotchas**
  *
- * Paths may hold slashes, so that a received name does not distinguish a shard from the beginning of a path: what is
- * read from a name has the shard, if any, in `path`.
+ * Paths may contain slashes, so a received name does not distinguish a shard from the beginning of a path: `parse`
+ * leaves the shard, if any, in `path`.
  */
 export interface MemoryChannel {
   readonly _tag: "Memory"
   readonly user: UserId
+  /** Steps of the path, joined by dots. */
   readonly path: string
   readonly shard?: string | undefined
 }
 
-/** The channel of the messages between a user and another one, `user:<user>/message:<respondent>`. */
+/** The channel of the messages between two users, `user:<user>/message:<respondent>`. */
 export interface ConversationChannel {
   readonly _tag: "Conversation"
+  /** Identifier of the subscriber. */
   readonly user: UserId
+  /** Identifier of the other user. */
   readonly respondent: UserId
 }
 
@@ -63,13 +67,13 @@ const topics: { readonly [tag in UserChannel["_tag"]]: string } = {
   NewMessage: "newMessage"
 }
 
-/** One of the user's channels that need no more than the user, such as `user:<user>/console`. */
+/** A channel of a user without further parameters, such as `user:<user>/console`. */
 export interface UserChannel {
   readonly _tag: "Console" | "Cpu" | "Resources" | "Money" | "Code" | "ActiveBranch" | "NewMessage"
   readonly user: UserId
 }
 
-/** The channel of the operator's messages to all users, `server-message`. */
+/** The channel of the server operator's messages to all users, `server-message`. */
 export interface ServerMessageChannel {
   readonly _tag: "ServerMessage"
 }
@@ -86,9 +90,10 @@ export interface AdminModChannel {
   readonly _tag: "ServerStats" | "UserStats" | "Battles" | "Battle"
 }
 
-/** The errors of another channel, `err@room:W7N3`. */
+/** The channel of another channel's errors, `err@room:W7N3`. */
 export interface ErrorChannel {
   readonly _tag: "Error"
+  /** Channel that the errors are about. */
   readonly of: ChannelName
 }
 
@@ -98,7 +103,7 @@ export interface UnknownChannel {
   readonly name: string
 }
 
-/** A channel by the parts of its name. */
+/** A channel, as the parts of its name. */
 export type ChannelName =
   | RoomChannel
   | RoomMapChannel
@@ -113,7 +118,7 @@ export type ChannelName =
 
 const errorPrefix = "err@"
 
-/** The text before and after the first `separator`; nothing after it when there is none. */
+/** Returns the text before and after the first `separator`; `undefined` after it if the text does not contain it. */
 const cut = (text: string, separator: string): readonly [before: string, after: string | undefined] => {
   const at = text.indexOf(separator)
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)]
@@ -178,7 +183,7 @@ const parseKnown = (name: string): ChannelName | undefined => {
   }
 }
 
-/** Reads a channel's name. */
+/** Parses a channel's name. */
 export const parse = (name: string): ChannelName =>
   name.startsWith(errorPrefix)
     ? { _tag: "Error", of: parse(name.slice(errorPrefix.length)) }
@@ -186,7 +191,7 @@ export const parse = (name: string): ChannelName =>
 
 const sharded = (shard: string | undefined, rest: string) => (shard === undefined ? rest : `${shard}/${rest}`)
 
-/** Writes a channel's name. */
+/** Formats a channel's name. */
 export const format = (channel: ChannelName): string => {
   switch (channel._tag) {
     case "Room":

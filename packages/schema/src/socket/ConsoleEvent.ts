@@ -5,71 +5,86 @@ import { nullish } from "../values/Nullish.ts"
 import { UserId } from "../values/UserId.ts"
 
 /**
- * Lines that a script logged, and the results of commands that ran before it, one text per command.
+ * Lines that a script logged, and results of console commands.
  *
  * **Gotchas**
  *
- * The texts are as servers write them for a web page: `lines` decodes them.
+ * Servers write the texts for a web page: `lines` decodes them.
  */
 export class ConsoleMessages extends Schema.Opaque<ConsoleMessages>()(
-  Schema.Struct({ log: Schema.Array(Schema.String), results: Schema.Array(Schema.String) }).annotate({
-    identifier: "ConsoleMessages"
-  })
+  Schema.Struct({
+    /** Lines that the script logged; `lines` decodes them. */
+    log: Schema.Array(Schema.String),
+    /** Results of the commands that ran before the script, one text per command. */
+    results: Schema.Array(Schema.String)
+  }).annotate({ identifier: "ConsoleMessages" })
 ) {}
 
-const origin = { shard: nullish(Schema.String), userId: nullish(UserId) }
+const origin = {
+  /** Name of the shard on which the script ran; official servers only. */
+  shard: nullish(Schema.String),
+  /** Identifier of the script's user; official servers only. */
+  userId: nullish(UserId)
+} as const
 
 /**
- * What one run of a script, that is one tick, put onto the console; both lists are empty when that was nothing.
+ * Console output of a script in one tick; both lists are empty without output.
  *
  * **Source** recorded from a server 4.3.0; `shard` and `userId` reported for official servers.
  */
 export class ConsoleOutput extends Schema.Opaque<ConsoleOutput>()(
-  Schema.Struct({ messages: ConsoleMessages, ...origin }).annotate({ identifier: "ConsoleOutput" })
+  Schema.Struct({
+    /** Logged lines and results of commands. */
+    messages: ConsoleMessages,
+    ...origin
+  }).annotate({ identifier: "ConsoleOutput" })
 ) {}
 
 /**
- * What a script or a command failed with, with the places in the code; comes after the output of the same run. A
- * script that was stopped for taking too long sends this alone.
+ * The error of a script or a command, which follows the output of the same tick. A script that was stopped because it
+ * took too long causes only this event.
  *
  * **Source** recorded from a server 4.3.0; `shard` and `userId` reported for official servers.
  */
 export class ConsoleError extends Schema.Opaque<ConsoleError>()(
-  Schema.Struct({ error: Schema.String, ...origin }).annotate({ identifier: "ConsoleError" })
+  Schema.Struct({
+    /** Text of the error with its stack trace; `lines` decodes it. */
+    error: Schema.String,
+    ...origin
+  }).annotate({ identifier: "ConsoleError" })
 ) {}
 
 /**
- * Output of the console, or an error; never both in one.
+ * Console output or an error; an event never contains both.
  *
  * **Gotchas**
  *
- * A command that throws what is no `Error` produces no event. Answers of commands come in the order of the commands,
- * by nothing else can they be assigned.
+ * A command that throws a value other than an `Error` causes no event. Results arrive in the order of the commands and
+ * have nothing else that relates them to a command.
  */
 export const ConsoleEvent: Schema.Codec<ConsoleEvent, unknown> = Schema.Union([
   ConsoleOutput,
   ConsoleError
-]).annotate({
-  identifier: "ConsoleEvent"
-})
+]).annotate({ identifier: "ConsoleEvent" })
 
-/** Output of the console, or an error; never both in one. */
+/** Console output or an error; an event never contains both. */
 export type ConsoleEvent = ConsoleOutput | ConsoleError
 
-/**
- * A text of the console and where it comes from: logged by a script, the result of a command, or an error.
- */
+/** A text of the console. */
 export interface ConsoleLine {
+  /** Origin of the text: logged by a script, the result of a command, or an error. */
   readonly kind: "log" | "result" | "error"
+  /** Decoded text, which may contain any characters. */
   readonly text: string
 }
 
 /**
- * The texts of an event as they were meant, log first.
+ * Returns the decoded texts of an event, the log before the results.
  *
  * **Gotchas**
  *
- * They hold whatever the script wrote, line feeds and control characters, too: see `ConsoleText.printable`.
+ * The texts contain whatever the script wrote, including line feeds and control characters: see
+ * `ConsoleText.printable`.
  */
 export const lines = (event: ConsoleEvent): ReadonlyArray<ConsoleLine> =>
   "error" in event

@@ -1,16 +1,17 @@
 /**
- * Texts of the console, for terminals.
+ * Decoding and encoding of console texts.
  *
  * **Details**
  *
- * Servers write the console for a web page. What `console.log` wrote has its markup characters, tabs and everything
- * that is not ASCII turned into character references; errors have only `<` replaced; results and `console.logUnsafe`
- * come raw, in the same list as the others.
+ * Servers write console texts for a web page. In lines of `console.log`, markup characters, tabs and all characters
+ * other than ASCII are character references. In errors only `<` is replaced. Results and lines of `console.logUnsafe`
+ * are raw; those lines are in the same list as other lines.
  *
  * **Gotchas**
  *
- * None of these texts may be put into a web page as it is, and a decoded one may hold anything: `printable` makes it
- * safe for a terminal. A raw text that holds a character reference cannot be distinguished from an escaped one.
+ * Do not put any of these texts into a web page without escaping it. A decoded text may contain any characters:
+ * `printable` makes it safe for a terminal. A raw text that contains a character reference cannot be distinguished from
+ * an escaped one.
  *
  * **Source** recorded from a server 4.3.0; `&lt;` and `&amp;` in log lines reported of xxscreeps.
  */
@@ -33,21 +34,21 @@ const character = (reference: string, hex: string | undefined, decimal: string |
  *
  * **Details**
  *
- * What is no such reference stays as it is.
+ * All other text stays unchanged.
  */
 export const decodeLog = (text: string): string =>
   text.replaceAll(/&(?:#[xX]([0-9a-fA-F]{1,8})|#(\d{1,8})|(amp|apos|gt|lt|quot));/g, character)
 
-/** Decodes an error: `&lt;` only, which is all that servers replace there. */
+/** Decodes an error: only `&lt;`, since servers replace nothing else there. */
 export const decodeError = (text: string): string => text.replaceAll("&lt;", "<")
 
 /**
- * Writes a line of the log as a server does: `< > & " ' \``, tabs and everything that is not ASCII as hexadecimal
- * character references.
+ * Encodes a line of the log as a server does: `< > & " ' \``, tabs and all characters other than ASCII become
+ * hexadecimal character references.
  *
  * **Gotchas**
  *
- * Control characters other than tab and line feed were never recorded; here they stay as they are.
+ * Control characters other than tab and line feed were never recorded; this function leaves them unchanged.
  */
 export const encodeLog = (text: string): string =>
   text.replaceAll(
@@ -57,7 +58,7 @@ export const encodeLog = (text: string): string =>
 
 /**
  * Makes a text safe to print: control characters other than tab and line feed, which could move a terminal's cursor or
- * change its settings, are shown as `\xHH`.
+ * change its settings, become `\xHH`.
  */
 export const printable = (text: string): string =>
   text.replaceAll(

@@ -1,15 +1,19 @@
-/** Messages between the user and another one: the channel `user:<user>/message:<respondent>`. */
+/** Messages between two users: the channel `user:<user>/message:<respondent>`. */
 import * as Schema from "effect/Schema"
 import { Message } from "../account/Message.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 
 /**
- * A message was read; the identity is that of the recipient's copy.
+ * The mark that a message was read.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class ReadMark extends Schema.Opaque<ReadMark>()(
-  Schema.Struct({ _id: ObjectId, unread: Schema.Literal(false) }).annotate({ identifier: "ReadMark" })
+  Schema.Struct({
+    /** Identifier of the subscriber's copy of the message. */
+    _id: ObjectId,
+    unread: Schema.Literal(false)
+  }).annotate({ identifier: "ReadMark" })
 ) {}
 
 /**
@@ -17,13 +21,17 @@ export class ReadMark extends Schema.Opaque<ReadMark>()(
  *
  * **Details**
  *
- * Each side is notified of its own copy. Marking a message again sends it again. The text is raw.
+ * Each user receives events about their own copy of a message. Marking a message as read again sends the mark again.
+ * The text is not escaped.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class ConversationEvent extends Schema.Opaque<ConversationEvent>()(
-  Schema.Struct({ message: Schema.Union([Message, ReadMark]) }).annotate({ identifier: "ConversationEvent" })
+  Schema.Struct({
+    /** Message, or the mark that a message was read; `isMessage` distinguishes them. */
+    message: Schema.Union([Message, ReadMark])
+  }).annotate({ identifier: "ConversationEvent" })
 ) {}
 
-/** Checks whether an event is a message, not the mark that one was read. */
+/** Checks whether an event is a message, not the mark that a message was read. */
 export const isMessage = (message: Message | ReadMark): message is Message => "text" in message

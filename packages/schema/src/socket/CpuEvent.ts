@@ -1,28 +1,25 @@
-/** What a player's script costs: the channel `user:<user>/cpu`. */
+/** CPU and memory use of a player's script: the channel `user:<user>/cpu`. */
 import * as Schema from "effect/Schema"
 import { nullish } from "../values/Nullish.ts"
 
 /**
- * The cost of a script's last run, `error` when it was stopped, and the size of Memory.
- *
- * **Details**
- *
- * `cpu` is in milliseconds, rounded up; `memory` is the length of Memory's JSON text in characters, left out when the
- * script's machine was replaced.
+ * CPU use of a script's last run, and size of its Memory.
  *
  * **Gotchas**
  *
- * Many events are lost: a server sends at most two to all its users together in one span of 0.2 s. The first event
- * after a subscription has `cpu` 0 and is no measurement; it comes to all who listen whenever anybody subscribes.
+ * Many events are lost: within 0.2 s a server sends at most two events to all of its users together. The first event
+ * after a subscription has a `cpu` of 0 and is not a measurement; every new subscription sends it to all subscribers.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class CpuEvent extends Schema.Opaque<CpuEvent>()(
   Schema.Struct({
+    /** CPU use of the last run in milliseconds, rounded up; `error` when the server stopped the script. */
     cpu: Schema.Union([Schema.Finite, Schema.Literal("error")]),
+    /** Length of Memory's JSON text in characters; absent when the server replaced the script's virtual machine. */
     memory: nullish(Schema.Finite)
   }).annotate({ identifier: "CpuEvent" })
 ) {}
 
-/** Checks whether the script was stopped: it hung or used up its time. */
+/** Checks whether the server stopped the script because it hung or exceeded its CPU limit. */
 export const isError = (event: CpuEvent): boolean => event.cpu === "error"

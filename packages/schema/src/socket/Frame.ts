@@ -1,11 +1,11 @@
 /**
- * Messages of the socket, as texts of single frames.
+ * Frames of the socket: parsing, formatting and compression.
  *
  * **Details**
  *
- * A server sends control words (`auth ok …`), events of channels as JSON (`["channel",payload]`), and the same
- * compressed (`gz:…`) where compression was asked for and makes the text shorter. Reading never throws: what is none
- * of these is `Unknown`, and clients pass over it.
+ * A server sends control words (`auth ok …`) and events of channels as JSON (`["channel",payload]`). Events are
+ * compressed (`gz:…`) if the client enabled compression and the compressed text is shorter. Parsing never throws: any
+ * other text becomes `Unknown`, which clients ignore.
  *
  * **Source** recorded from a server 4.3.0 (protocol 14); `package` reported for official servers.
  */
@@ -18,17 +18,17 @@ import type { Millis } from "../values/Millis.ts"
 import * as SocketAuth from "./SocketAuth.ts"
 
 /**
- * A message that can be read at once.
+ * A frame that is not compressed.
  *
  * **Details**
  *
- * - `Time`: the server's clock, the first message of a connection. `Protocol`: its version, the second. `Package`: a
- *   version that official servers add.
- * - `AuthOk`: the sign-in was accepted; the token is a new one and works for HTTP, too. `AuthFailed`: it was not; the
- *   connection stays open and keeps whom it had signed in before.
- * - `Event`: a channel's payload, not yet checked. `ErrorEvent`: the same of a channel's errors (`err@` on the wire); the
- *   subscription goes on.
- * - `Unknown`: anything else. The text is redacted, since it may be a damaged message that holds secrets.
+ * - `Time`: the server's clock in milliseconds since 1970, the first frame of a connection. `Protocol`: the protocol
+ *   version, the second frame. `Package`: a version that official servers add.
+ * - `AuthOk`: the sign-in was accepted; the token is new and is also valid for HTTP. `AuthFailed`: the sign-in was
+ *   rejected; the connection stays open and keeps the user of an earlier sign-in.
+ * - `Event`: a channel's payload, not yet decoded. `ErrorEvent`: the payload of a channel's error (`err@` on the wire);
+ *   the subscription continues.
+ * - `Unknown`: any other text. It is redacted because it may be a damaged frame that contains secrets.
  */
 export type PlainFrame =
   | { readonly _tag: "Time"; readonly now: Millis }
@@ -40,14 +40,14 @@ export type PlainFrame =
   | { readonly _tag: "ErrorEvent"; readonly channel: string; readonly payload: unknown }
   | { readonly _tag: "Unknown"; readonly text: Redacted.Redacted }
 
-/** A compressed message; `inflate` reads it. */
+/** A compressed frame, which `inflate` decompresses. */
 export interface CompressedFrame {
   readonly _tag: "Compressed"
-  /** Base64 of a zlib stream. */
+  /** A zlib stream in base64. */
   readonly data: string
 }
 
-/** A message of the socket. */
+/** A frame of the socket. */
 export type Frame = PlainFrame | CompressedFrame
 
 const zipped = "gz:"
@@ -98,13 +98,13 @@ const parseControl = (text: string): PlainFrame => {
 const parsePlain = (text: string): PlainFrame =>
   text.startsWith("[") ? parseEvent(text) : parseControl(text)
 
-/** Reads the text of a frame. */
+/** Parses the text of a frame. */
 export const parse = (text: string): Frame =>
   text.startsWith(zipped) ? { _tag: "Compressed", data: text.slice(zipped.length) } : parsePlain(text)
 
-/** A compressed message could not be unpacked. */
+/** A compressed frame cannot be decompressed. */
 export class InflateError extends Data.TaggedError("InflateError")<{
-  /** The layer that was not there: the data is no base64, what it holds is no zlib, or too long a text to be read. */
+  /** Step that failed: the data is not base64, its content is not zlib, or the text is too long. */
   readonly layer: "base64" | "zlib" | "length"
 }> {
   override get message() {
@@ -115,18 +115,18 @@ export class InflateError extends Data.TaggedError("InflateError")<{
 }
 
 /**
- * Unpacks a compressed message and reads it.
+ * Decompresses and parses a compressed frame.
  *
  * **Details**
  *
- * Works wherever the Web's compression streams exist. It stops at 64 MiB of text, far more than any server sends: a
- * small message can hold hundreds of times its own length.
+ * Works on every platform with compression streams. Decompression stops at 64 MiB of text, far more than any server
+ * sends: the text of a small frame can be hundreds of times longer than the frame.
  *
  * **Gotchas**
  *
- * Plain and compressed messages of one channel are mixed; unpack them one after another, or they change order.
+ * A channel mixes plain and compressed frames: decompress one frame after another to keep their order.
  *
- * **Errors** `InflateError` when the data is not base64 of zlib, or the text has more than 64 MiB.
+ * **Errors** `InflateError` when the data is not a zlib stream in base64, or the text is longer than 64 MiB.
  */
 export const inflate = (frame: CompressedFrame): Effect.Effect<PlainFrame, InflateError> =>
   unpack(frame.data, "zlib").pipe(
@@ -136,13 +136,13 @@ export const inflate = (frame: CompressedFrame): Effect.Effect<PlainFrame, Infla
     })
   )
 
-/** Writes the text of an event as servers do that were asked to compress: packed where that is shorter. */
+/** Compresses the text of an event as servers do; returns the text itself if it is not longer. */
 export const deflate = (text: string): Effect.Effect<string> =>
   Effect.map(pack(text, "zlib"), (packed) =>
     zipped.length + packed.length < text.length ? zipped + packed : text
   )
 
-/** Writes a message as a server does. */
+/** Formats a frame as a server does. */
 export const format = (frame: Frame): string => {
   switch (frame._tag) {
     case "Time":

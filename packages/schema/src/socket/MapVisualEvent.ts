@@ -1,10 +1,10 @@
-/** What a player's script drew onto the world map: the channel `mapVisual:<user>`. */
+/** Drawings of a player's script on the world map: the channel `mapVisual:<user>`. */
 import * as Schema from "effect/Schema"
 
 /**
- * What was drawn in the tick before, as text (`MapVisual.parse` reads it); `null` when that was nothing.
+ * Drawings of the tick before as text, read by `MapVisual.parse`; `null` without drawings.
  *
- * **Source** recorded from a server 4.3.0; xxscreeps is reported to send an empty text for nothing.
+ * **Source** recorded from a server 4.3.0; xxscreeps is reported to send an empty text without drawings.
  */
 export const MapVisualEvent: Schema.Codec<string | null> = Schema.NullOr(Schema.String).annotate({
   identifier: "MapVisualEvent"

@@ -1,13 +1,13 @@
-/** A watched value of Memory: the channel `user:<user>/memory/<path>`. */
+/** Watched values of Memory: the channel `user:<user>/memory/<path>`. */
 import * as Schema from "effect/Schema"
 
 /**
- * Checks a path to watch: steps joined by dots; list indexes, blanks and slashes are allowed in a step.
+ * Checks a path to watch: steps joined by dots. A step may be a list index and may contain spaces and slashes.
  *
  * **Details**
  *
- * Refused are the empty path, which servers ignore, a path with line breaks, and a path that is the name of a built-in
- * member of objects (`toString`, `constructor`, …): it ends the whole private server.
+ * Rejects the empty path, which servers ignore, paths with line breaks, and the names of built-in members of objects
+ * (`toString`, `constructor`, …), which crash the whole private server.
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -15,7 +15,7 @@ export const WatchPath: Schema.Codec<string> = Schema.String.check(
   Schema.isPattern(/^[^\r\n]+$/u, { expected: "a path such as stats.gcl, in one line" }),
   Schema.makeFilter(
     (path: string) =>
-      !Object.hasOwn(Object.prototype, path) || "the name of a built-in member, which would end the server"
+      !Object.hasOwn(Object.prototype, path) || "the name of a built-in member, which would crash the server"
   )
 ).annotate({ identifier: "WatchPath" })
 
@@ -24,23 +24,23 @@ export const WatchPath: Schema.Codec<string> = Schema.String.check(
  *
  * **Details**
  *
- * Numbers, booleans, `null` and texts are written out; a list is its elements joined by commas, an object `[object
- * Object]`: read those with `Memory.read`.
+ * Numbers, booleans, `null` and texts are sent as text, a list as its elements joined by commas, and an object as
+ * `[object Object]`: `Memory.read` returns lists and objects.
  *
  * **Gotchas**
  *
- * A text that reads like one of the special words cannot be distinguished from them (see `isAbsent`). Other servers
- * may pack the value (`gz:`, see `GzipJson`).
+ * A text in Memory that equals one of the special texts cannot be distinguished from it (see `isAbsent`). Other servers
+ * may compress the value (`gz:`, see `GzipJson`).
  *
  * **Source** recorded from a server 4.3.0.
  */
 export const MemoryEvent: Schema.Codec<string> = Schema.String.annotate({ identifier: "MemoryEvent" })
 
-/** What stands for a value that is not there although the step before is. */
+/** The text that servers send if the last step of the path does not exist. */
 export const missing = "undefined"
 
-/** What stands for a value behind a step that is not there. */
+/** The text that servers send if an earlier step of the path does not exist. */
 export const incorrectPath = "Incorrect memory path"
 
-/** Checks whether there is nothing at the path. */
+/** Checks whether the path does not exist. */
 export const isAbsent = (event: string): boolean => event === missing || event === incorrectPath

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
  *
  * **Gotchas**
  *
- * Private servers accept the subscription and never send anything: `user:<user>/resources` carries credits there.
+ * Private servers accept the subscription and never send anything: `user:<user>/resources` contains the credits there.
  *
  * **Source** reported for official servers (samples of 2017).
  */

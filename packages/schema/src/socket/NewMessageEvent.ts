@@ -1,4 +1,4 @@
-/** A message that came in, from whomever: the channel `user:<user>/newMessage`. */
+/** Received messages, from any sender: the channel `user:<user>/newMessage`. */
 import * as Schema from "effect/Schema"
 import { Message } from "../account/Message.ts"
 
@@ -8,5 +8,8 @@ import { Message } from "../account/Message.ts"
  * **Source** recorded from a server 4.3.0.
  */
 export class NewMessageEvent extends Schema.Opaque<NewMessageEvent>()(
-  Schema.Struct({ message: Message }).annotate({ identifier: "NewMessageEvent" })
+  Schema.Struct({
+    /** The user's copy of the message. */
+    message: Message
+  }).annotate({ identifier: "NewMessageEvent" })
 ) {}

@@ -1,4 +1,4 @@
-/** What an account owns beside its rooms: the channel `user:<user>/resources`. */
+/** Credits and account-bound resources: the channel `user:<user>/resources`. */
 import * as Schema from "effect/Schema"
 
 /**
@@ -6,27 +6,25 @@ import * as Schema from "effect/Schema"
  *
  * **Details**
  *
- * Flat as recorded (`{ credits, pixel, … }`); official servers are reported to nest all but `credits` under
- * `resources`. Nothing is said of what was never owned. Seasons nest amounts of their own (`symbols`). `amounts` reads
- * them all.
+ * Recorded servers send one flat object (`{ credits, pixel, … }`); official servers are reported to nest everything
+ * except `credits` under `resources`. Resources that the account never owned are absent. Seasons nest further amounts
+ * (`symbols`). `amounts` reads all forms.
  *
  * **Source** recorded from a server 4.3.0; nested forms reported.
  */
 export const ResourcesEvent: Schema.Codec<ResourcesEvent> = Schema.Record(
   Schema.String,
   Schema.Unknown
-).annotate({
-  identifier: "ResourcesEvent"
-})
+).annotate({ identifier: "ResourcesEvent" })
 
 /** Credits and account-bound resources by name. */
 export type ResourcesEvent = { readonly [name: string]: unknown }
 
 /** The amounts of an event. */
 export interface Amounts {
-  /** Credits, with up to three decimals; 0 by default. */
+  /** Credits, with up to three decimals; 0 if the event does not contain them. */
   readonly credits: number
-  /** Amounts of resources by name; what was never owned is missing. */
+  /** Amounts by name of the resource; resources that were never owned are absent. */
   readonly resources: ReadonlyMap<string, number>
 }
 
@@ -37,7 +35,7 @@ const entries = (data: unknown): ReadonlyArray<readonly [name: string, amount: n
         typeof value === "number" ? [[name, value] as const] : entries(value)
       )
 
-/** Reads the amounts, nested or flat; of a resource named twice the last amount counts. */
+/** Returns the amounts of an event, nested or flat; if a resource occurs twice, the last amount counts. */
 export const amounts = (event: ResourcesEvent): Amounts => {
   const resources = new Map(entries(event))
   const credits = resources.get("credits") ?? 0

@@ -1,4 +1,4 @@
-/** A room on the coarse map: the channel `roomMap2:<room>`. */
+/** Rooms on the coarse map: the channel `roomMap2:<room>`. */
 import * as Schema from "effect/Schema"
 import type { UserId } from "../values/UserId.ts"
 
@@ -7,33 +7,32 @@ const Coordinate = Schema.Union([Schema.Finite, Schema.String])
 const Squares = Schema.Array(Schema.Tuple([Coordinate, Coordinate]))
 
 /**
- * Squares by what stands there, sent whole every time; x and y are 0–49 from the north-west corner.
+ * Squares of a room by what they contain, complete in every event; x and y are 0–49 from the north-west corner.
  *
  * **Details**
  *
  * `w` constructed walls, `r` roads, `pb` power banks and dropped power, `p` portals, `s` sources, `c` controllers
- * without owner, `m` minerals and deposits, `k` keeper lairs; any other key is a user's id, with everything that the
- * user owns. Squares repeat where several things stand. A room that does not exist is an empty object.
+ * without owner, `m` minerals and deposits, `k` keeper lairs; any other key is a user's identifier, with the squares of
+ * everything that the user owns. A square with several objects is repeated. For a room that does not exist the event is
+ * an empty object.
  *
  * **Gotchas**
  *
  * Construction sites, ruins, tombstones, public ramparts, structures without owner and other dropped resources are not
- * told. A mod may add keys, which then look like ids. Official servers are reported to write numbers as text at times:
- * `squares` reads both.
+ * included. A mod may add keys, which then look like identifiers. Official servers are reported to send numbers as text
+ * at times: `squares` reads both.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export const RoomMapEvent: Schema.Codec<RoomMapEvent> = Schema.Record(
   Schema.String,
   Schema.NullOr(Squares)
-).annotate({
-  identifier: "RoomMapEvent"
-})
+).annotate({ identifier: "RoomMapEvent" })
 
-/** Squares by what stands there. */
+/** Squares of a room by what they contain. */
 export type RoomMapEvent = { readonly [key: string]: typeof Squares.Type | null }
 
-/** A square of a room, x from the west and y from the north, 0–49. */
+/** A square of a room: x (0–49, from the west) and y (0–49, from the north). */
 export type Square = readonly [x: number, y: number]
 
 const kinds = {
@@ -56,12 +55,12 @@ export type Kind = keyof typeof kinds
 const read = (squares: RoomMapEvent[string] | undefined): ReadonlyArray<Square> =>
   (squares ?? []).map(([x, y]) => [Number(x), Number(y)])
 
-/** The squares of one kind. */
+/** Returns the squares of one kind. */
 export const squares = (event: RoomMapEvent, kind: Kind): ReadonlyArray<Square> => read(event[kinds[kind]])
 
 const isUserId = (key: string): key is UserId =>
   key !== "" && !Object.values(kinds).some((letter) => letter === key)
 
-/** The squares of what users own, by user; NPC users (see `UserId`) among them. */
+/** Returns the squares of everything that users own, by user, including the NPC users (see `UserId`). */
 export const owned = (event: RoomMapEvent): ReadonlyMap<UserId, ReadonlyArray<Square>> =>
   new Map(Object.entries(event).flatMap(([key, list]) => (isUserId(key) ? [[key, read(list)] as const] : [])))

@@ -1,12 +1,12 @@
-/** Messages of the server's operator to all users: the channel `server-message`. */
+/** Messages of the server operator to all users: the channel `server-message`. */
 import * as Schema from "effect/Schema"
 
 /**
- * The operator's text, exactly as it was typed.
+ * A message of the server operator, exactly as it was typed.
  *
  * **Gotchas**
  *
- * One `unsubscribe` does not end this channel on a private server: drop what nobody listens to.
+ * One `unsubscribe` does not end this subscription on a private server: drop events without a listener.
  *
  * **Source** recorded from a server 4.3.0.
  */

@@ -1,30 +1,30 @@
-/** How a socket's sign-in ends. */
+/** Results of a socket's sign-in. */
 import type * as Schema from "effect/Schema"
 import { literals } from "../values/family.ts"
 
 /**
- * The two ways in which a sign-in ends: `auth ok <token>` and `auth failed`.
+ * The two results of a sign-in: `auth ok <token>` and `auth failed`.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export const outcomes = ["ok", "failed"] as const
 
-/** How a socket's sign-in ended. */
+/** The result of a socket's sign-in. */
 export type SocketAuthOutcome = (typeof outcomes)[number]
 
-/** Checks how a socket's sign-in ended. */
+/** Checks the result of a socket's sign-in. */
 export const SocketAuthOutcome: Schema.Codec<SocketAuthOutcome> = literals("SocketAuthOutcome", outcomes)
 
-/** A socket's sign-in as the server answers it: with a fresh token, or refused. */
+/** The server's response to a socket's sign-in: accepted with a new token, or rejected. */
 export type SocketAuth = { readonly outcome: "ok"; readonly token: string } | { readonly outcome: "failed" }
 
 /**
- * Reads the server's answer to a sign-in; `undefined` for frames that are none.
+ * Parses the server's response to a sign-in; returns `undefined` for all other frames.
  *
  * **Gotchas**
  *
- * The token is a secret, and on private servers a new one that replaces the one that was sent. A refusal leaves the
- * socket open, and an earlier sign-in on it valid.
+ * The token is a secret; on private servers it is a new one that replaces the token that was sent. After a rejected
+ * sign-in the socket stays open, and an earlier sign-in on it stays valid.
  *
  * **Source** recorded from a server 4.3.0.
  */

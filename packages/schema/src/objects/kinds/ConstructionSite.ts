@@ -1,26 +1,27 @@
 /** Construction sites. */
 import * as Schema from "effect/Schema"
 import { count } from "../../values/numbers.ts"
-import { located } from "../objectFields.ts"
+import { located, ofType, ownedAlways } from "../objectFields.ts"
 import { nullish } from "../../values/Nullish.ts"
 import { StructureType } from "../StructureType.ts"
-import { UserId } from "../../values/UserId.ts"
 
 /**
- * A construction site. It is no structure yet.
+ * A construction site: a planned structure, which is not a structure yet.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class ConstructionSite extends Schema.Opaque<ConstructionSite>()(
   Schema.Struct({
-    type: Schema.Literal("constructionSite"),
+    ...ofType("constructionSite"),
     ...located,
-    /** The type of the structure that is built. */
+    /** Type of the structure that is built here. */
     structureType: StructureType,
-    user: UserId,
+    ...ownedAlways,
+    /** Construction points spent so far. */
     progress: count,
+    /** Construction points needed to finish the structure. */
     progressTotal: count,
-    /** The name of a spawn. */
+    /** Name that the finished structure gets; on spawns only. */
     name: nullish(Schema.String)
   }).annotate({ identifier: "ConstructionSite" })
 ) {}

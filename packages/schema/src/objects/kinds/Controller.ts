@@ -1,8 +1,8 @@
-/** Controllers, by which rooms are held. */
+/** Controllers, through which players own and reserve rooms. */
 import * as Schema from "effect/Schema"
 import * as ControllerLevel from "../ControllerLevel.ts"
 import { count, hits, whole } from "../../values/numbers.ts"
-import { affected, located, owned } from "../objectFields.ts"
+import { affected, located, ofType, owned } from "../objectFields.ts"
 import { nullish } from "../../values/Nullish.ts"
 import { Reservation } from "../Reservation.ts"
 import { Signature, SystemSignature } from "../../map/Signature.ts"
@@ -15,46 +15,54 @@ import { UserId } from "../../values/UserId.ts"
  *
  * **Gotchas**
  *
- * One that nobody ever touched has only its level, 0. `progressTotal` is not kept up to date: see `progress`.
+ * A controller that was never claimed or reserved has no fields beyond `level`, which is 0. Servers do not update
+ * `progressTotal`: `progress` returns the right total.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020; `hardSign` reported; `bindUser` and
  * `tutorial` read in the server's source.
  */
 export class Controller extends Schema.Opaque<Controller>()(
   Schema.Struct({
-    type: Schema.Literal("controller"),
+    ...ofType("controller"),
     ...located,
-    /** 0–8; 0 where nobody owns the room. */
+    /** Level, 0 to 8; 0 while the room has no owner. */
     level: whole(0, 8),
     ...owned,
-    /** Progress towards the next level. */
+    /** Control points collected for the next level. */
     progress: nullish(count),
+    /** Not updated by servers: use the function `progress` of this module. */
     progressTotal: nullish(count),
-    /** The tick in which it falls to the level below, unless it is upgraded. */
+    /** Tick in which the controller loses a level unless it is upgraded before. */
     downgradeTime: nullish(Tick),
+    /** Reservation by a player who does not own the room. */
     reservation: nullish(Reservation),
+    /** Text that a player left on the controller. */
     sign: nullish(Signature),
-    /** A text of the game itself; official servers only. */
+    /** Text that the game itself put on the controller; official servers only. */
     hardSign: nullish(SystemSignature),
-    /** The tick in which safe mode ends. */
+    /** Tick in which safe mode ends. */
     safeMode: nullish(Tick),
-    /** How often safe mode can be turned on. */
+    /** Number of times that safe mode can be activated. */
     safeModeAvailable: nullish(count),
-    /** The tick in which safe mode can be turned on again. */
+    /** Tick from which safe mode can be activated again. */
     safeModeCooldown: nullish(Tick),
-    /** The tick in which it can be upgraded again after an attack. */
+    /** Tick from which the controller can be upgraded again after an attack. */
     upgradeBlocked: nullish(Tick),
-    /** Whether powers work in the room. */
+    /** Whether power creeps can use powers in the room. */
     isPowerEnabled: nullish(Schema.Boolean),
+    /** Unused: controllers cannot be damaged. Absent, or 0 after the owner respawned. */
     hits: nullish(hits),
+    /** Unused, like `hits`. */
     hitsMax: nullish(hits),
+    /** Identifier of the only user who may claim the controller. */
     bindUser: nullish(UserId),
+    /** Whether the controller belongs to a tutorial and does not lose levels. */
     tutorial: nullish(Schema.Boolean),
     ...affected
   }).annotate({ identifier: "Controller" })
 ) {}
 
-/** How far an owned controller is from its next level; `undefined` at level 0 and at the highest. */
+/** Returns the control points done, needed and left for the next level; `undefined` at levels 0 and 8. */
 export const progress = (
   controller: Controller
 ): { readonly done: number; readonly total: number; readonly left: number } | undefined => {
@@ -65,18 +73,15 @@ export const progress = (
   return { done, total, left: Math.max(0, total - done) }
 }
 
-/**
- * Counts the ticks until a controller falls to the level below, unless it is upgraded; `undefined` when nobody owns
- * it.
- */
+/** Counts the ticks until a controller loses a level unless it is upgraded; `undefined` without an owner. */
 export const downgradeTicksLeft = (controller: Controller, now: Tick): number | undefined =>
   TicksLeft.of(controller.downgradeTime, now)
 
-/** Counts the ticks until safe mode ends; 0 when it is not on. */
+/** Counts the ticks until safe mode ends; 0 when it is not active. */
 export const safeModeTicksLeft = (controller: Controller, now: Tick): number =>
   TicksLeft.of(controller.safeMode, now) ?? 0
 
-/** Counts the ticks until safe mode can be turned on again; 0 when it can, as far as this goes. */
+/** Counts the ticks until the cooldown of safe mode ends; 0 when it has ended. */
 export const safeModeCooldownTicksLeft = (controller: Controller, now: Tick): number =>
   TicksLeft.of(controller.safeModeCooldown, now) ?? 0
 

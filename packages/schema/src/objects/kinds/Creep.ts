@@ -2,77 +2,89 @@
 import * as Schema from "effect/Schema"
 import { CreepActionLog } from "../ActionLog.ts"
 import { count } from "../../values/numbers.ts"
-import { damageable, located } from "../objectFields.ts"
+import {
+  crossing,
+  damageable,
+  generalStore,
+  inStronghold,
+  located,
+  ofType,
+  ownedAlways
+} from "../objectFields.ts"
 import { nullish } from "../../values/Nullish.ts"
 import { ObjectId } from "../../values/ObjectId.ts"
-import { Store } from "../Store.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 import { UserId } from "../../values/UserId.ts"
-import { Destination } from "./Destination.ts"
 import { Part } from "./Part.ts"
 
 /**
- * What the server's own creeps remember of their way; `dest` and `path` hold one packed square per character.
+ * Path that a creep of an NPC follows; `dest` and `path` hold one packed square per character.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class MemoryMove extends Schema.Opaque<MemoryMove>()(
   Schema.Struct({
+    /** Destination, packed into one character. */
     dest: nullish(Schema.String),
+    /** Squares still to walk, each packed into one character. */
     path: nullish(Schema.String),
+    /** Tick in which the path was computed. */
     time: nullish(Tick),
+    /** Tick of the creep's last move. */
     lastMove: nullish(Tick)
   }).annotate({ identifier: "MemoryMove" })
 ) {}
 
 /**
- * A creep.
+ * A creep, as the server stores it.
  *
  * **Gotchas**
  *
- * `ageTime` and `actionLog` are missing while it is being made, `ageTime` also on invaders in their first tick.
+ * `ageTime` and `actionLog` are absent while the creep is spawning; `ageTime` is also absent on invaders in their first
+ * tick.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020; `tutorial`, `noCapacityRecalc` and
  * `tombstoneDecay` read in the server's source.
  */
 export class Creep extends Schema.Opaque<Creep>()(
   Schema.Struct({
-    type: Schema.Literal("creep"),
+    ...ofType("creep"),
     ...located,
+    /** Name that the owner gave the creep. */
     name: Schema.String,
-    user: UserId,
+    ...ownedAlways,
+    /** Body parts in order; damage reduces the first parts first. */
     body: Schema.Array(Part),
     ...damageable,
-    /** It moves again at 0. */
+    /** Fatigue points left; the creep moves only at 0. */
     fatigue: count,
-    store: Store,
-    storeCapacity: count,
-    /** Whether it is still being made; absent on creeps that the server made. */
+    ...generalStore,
+    /** Whether the creep is still spawning; absent on creeps that the server itself created. */
     spawning: nullish(Schema.Boolean),
-    /** The tick in which it dies of age. */
+    /** Tick in which the creep dies of old age; `lifeTicksLeft` counts the ticks until then. */
     ageTime: nullish(Tick),
+    /** Actions of the last tick; `ActionLog.entries` lists them. */
     actionLog: nullish(CreepActionLog),
-    /** Where it goes in the tick in which it leaves the room; room history only, `null` elsewhere. */
-    interRoom: nullish(Destination),
-    /** In ticks; only on invaders that were just made. */
+    ...crossing,
+    /** Lifetime left, in ticks; only on invaders in their first tick, which have no `ageTime` yet. */
     ticksToLive: nullish(count),
-    /** The player who asked for this invader. */
+    /** Identifier of the player who summoned this invader. */
     userSummoned: nullish(UserId),
-    /** The stronghold that this defender belongs to. */
-    strongholdId: nullish(Schema.String),
+    ...inStronghold,
+    /** Whether the creep belongs to a tutorial and does not age. */
     tutorial: nullish(Schema.Boolean),
-    /** Of the server's own creeps. */
+    /** Path that the creep follows; only on creeps of NPCs. */
     memory_move: nullish(MemoryMove),
-    /** Of the server's own creeps. */
+    /** Identifier of the source or mineral that the creep guards; only on source keepers. */
     memory_sourceId: nullish(ObjectId),
-    /** Named in the server's source only. */
+    /** Whether `storeCapacity` stays the same when body parts lose hit points. */
     noCapacityRecalc: Schema.optionalKey(Schema.Unknown),
-    /** Named in the server's source only. */
+    /** Ticks for which the creep's tombstone stays, instead of 5 ticks for each body part. */
     tombstoneDecay: Schema.optionalKey(Schema.Unknown)
   }).annotate({ identifier: "Creep" })
 ) {}
 
-/** Counts the ticks until a creep dies of age; `undefined` while it is being made. */
+/** Counts the ticks until a creep dies of old age; `undefined` while it is spawning. */
 export const lifeTicksLeft = (creep: Creep, now: Tick): number | undefined =>
   TicksLeft.of(creep.ageTime, now) ?? creep.ticksToLive ?? undefined

@@ -1,35 +1,36 @@
-/** Deposits between the sectors, from which commodities are made. */
+/** Deposits, which lie between the sectors and supply the raw material of commodities. */
 import * as Schema from "effect/Schema"
 import { count } from "../../values/numbers.ts"
-import { located } from "../objectFields.ts"
+import { located, ofType } from "../objectFields.ts"
 import { nullish } from "../../values/Nullish.ts"
 import { Resource } from "../../economy/Resource.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
- * A deposit.
+ * A deposit of a raw material for commodities.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class Deposit extends Schema.Opaque<Deposit>()(
   Schema.Struct({
-    type: Schema.Literal("deposit"),
+    ...ofType("deposit"),
     ...located,
+    /** Resource that can be harvested here. */
     depositType: Resource,
-    /** How much was taken so far: the more, the longer the pauses. */
+    /** Amount harvested so far; the cooldown grows with it. */
     harvested: count,
-    /** The tick in which it vanishes, unless more is taken. */
+    /** Tick in which the deposit disappears unless it is harvested before. */
     decayTime: Tick,
-    /** The tick in which more can be taken; there once the pauses are longer than one tick. */
+    /** Tick from which the deposit can be harvested again; absent until the cooldown exceeds one tick. */
     cooldownTime: nullish(Tick)
   }).annotate({ identifier: "Deposit" })
 ) {}
 
-/** Counts the ticks until a deposit vanishes, unless more is taken. */
+/** Counts the ticks until a deposit disappears unless it is harvested. */
 export const decayTicksLeft = (deposit: Deposit, now: Tick): number =>
   TicksLeft.of(deposit.decayTime, now) ?? 0
 
-/** Counts the ticks until more can be taken from a deposit; 0 when it can. */
+/** Counts the ticks until a deposit can be harvested again; 0 when it can. */
 export const cooldownTicksLeft = (deposit: Deposit, now: Tick): number =>
   TicksLeft.of(deposit.cooldownTime, now) ?? 0

@@ -1,4 +1,4 @@
-/** Where portals and the borders of rooms lead. */
+/** Destinations of portals and of creeps that cross the border of a room. */
 import * as Schema from "effect/Schema"
 import { coordinate } from "../../values/numbers.ts"
 
@@ -8,9 +8,14 @@ import { coordinate } from "../../values/numbers.ts"
  * **Source** recorded from a server 4.3.0.
  */
 export class RoomDestination extends Schema.Opaque<RoomDestination>()(
-  Schema.Struct({ room: Schema.String, x: coordinate, y: coordinate }).annotate({
-    identifier: "RoomDestination"
-  })
+  Schema.Struct({
+    /** Name of the destination room. */
+    room: Schema.String,
+    /** Column of the destination, from 0 (west) to 49 (east). */
+    x: coordinate,
+    /** Row of the destination, from 0 (north) to 49 (south). */
+    y: coordinate
+  }).annotate({ identifier: "RoomDestination" })
 ) {}
 
 /**
@@ -19,26 +24,29 @@ export class RoomDestination extends Schema.Opaque<RoomDestination>()(
  * **Source** recorded from a server 4.3.0 (a portal made for the purpose).
  */
 export class ShardDestination extends Schema.Opaque<ShardDestination>()(
-  Schema.Struct({ room: Schema.String, shard: Schema.String }).annotate({ identifier: "ShardDestination" })
+  Schema.Struct({
+    /** Name of the destination room. */
+    room: Schema.String,
+    /** Name of the destination shard. */
+    shard: Schema.String
+  }).annotate({ identifier: "ShardDestination" })
 ) {}
 
-/** Where something leads: to a square of this shard, or to a room of another. */
+/** A square in a room of the same shard, or a room of another shard. */
 export type Destination = RoomDestination | ShardDestination
 
-/** Checks where something leads. */
+/** Decodes a destination of either kind. */
 export const Destination: Schema.Codec<Destination> = Schema.Union([
   ShardDestination,
   RoomDestination
-]).annotate({
-  identifier: "Destination"
-})
+]).annotate({ identifier: "Destination" })
 
-/** Where something leads, distinguished by `kind`. */
+/** A destination, distinguished by `kind`. */
 export type Tagged =
   | { readonly kind: "room"; readonly room: string; readonly x: number; readonly y: number }
   | { readonly kind: "shard"; readonly room: string; readonly shard: string }
 
-/** Matches on the two kinds of destinations. */
+/** Returns a destination with a `kind` to match on. */
 export const tagged = (destination: Destination): Tagged =>
   "shard" in destination
     ? { kind: "shard", room: destination.room, shard: destination.shard }

@@ -1,28 +1,24 @@
-/** Extensions, which hold energy for spawns. */
+/** Extensions, which hold energy for spawning. */
 import * as Schema from "effect/Schema"
-import { affected, damageable, located, owned } from "../objectFields.ts"
-import { nullish } from "../../values/Nullish.ts"
-import { Store, StoreCapacityResource } from "../Store.ts"
+import { affected, damageable, limitedStore, located, ofType, owned, switchable } from "../objectFields.ts"
 
 /**
- * An extension.
+ * An extension, which holds energy for spawning.
  *
  * **Details**
  *
- * It holds 50, 100 or 200 energy, as the room's level allows; nothing in its first tick.
+ * The capacity is 50, 100 or 200 energy, by the level of the room's controller, and 0 in the extension's first tick.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
  */
 export class Extension extends Schema.Opaque<Extension>()(
   Schema.Struct({
-    type: Schema.Literal("extension"),
+    ...ofType("extension"),
     ...located,
     ...owned,
     ...damageable,
     ...affected,
-    store: Store,
-    storeCapacityResource: StoreCapacityResource,
-    /** Whether the room's level does not allow it. */
-    off: nullish(Schema.Boolean)
+    ...limitedStore,
+    ...switchable
   }).annotate({ identifier: "Extension" })
 ) {}

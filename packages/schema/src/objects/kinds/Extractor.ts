@@ -1,23 +1,21 @@
-/** Extractors, with which minerals are taken. */
+/** Extractors, which allow minerals to be harvested. */
 import * as Schema from "effect/Schema"
-import { count, hits } from "../../values/numbers.ts"
-import { damageable, located, owned } from "../objectFields.ts"
+import { count } from "../../values/numbers.ts"
+import { located, ofType, owned, sometimesDamageable } from "../objectFields.ts"
 import { nullish } from "../../values/Nullish.ts"
 
 /**
- * An extractor; those of keeper rooms have neither owner nor hits.
+ * An extractor. Extractors in keeper rooms have neither an owner nor hit points.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
  */
 export class Extractor extends Schema.Opaque<Extractor>()(
   Schema.Struct({
-    type: Schema.Literal("extractor"),
+    ...ofType("extractor"),
     ...located,
     ...owned,
-    hits: nullish(hits),
-    hitsMax: nullish(hits),
-    notifyWhenAttacked: damageable.notifyWhenAttacked,
-    /** Ticks until more can be taken: a countdown. */
+    ...sometimesDamageable,
+    /** Ticks until the mineral can be harvested again. */
     cooldown: nullish(count)
   }).annotate({ identifier: "Extractor" })
 ) {}

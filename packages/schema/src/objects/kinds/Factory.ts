@@ -1,33 +1,39 @@
-/** Factories, which make commodities. */
+/** Factories, which produce commodities. */
 import * as Schema from "effect/Schema"
 import { FactoryActionLog } from "../ActionLog.ts"
-import { count, whole } from "../../values/numbers.ts"
-import { affected, damageable, located, owned } from "../objectFields.ts"
+import { whole } from "../../values/numbers.ts"
+import {
+  affected,
+  damageable,
+  generalStore,
+  located,
+  ofType,
+  owned,
+  unusedCooldown
+} from "../objectFields.ts"
 import { nullish } from "../../values/Nullish.ts"
-import { Store } from "../Store.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
- * A factory.
+ * A factory, which produces commodities.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
  */
 export class Factory extends Schema.Opaque<Factory>()(
   Schema.Struct({
-    type: Schema.Literal("factory"),
+    ...ofType("factory"),
     ...located,
     ...owned,
     ...damageable,
     ...affected,
-    store: Store,
-    storeCapacity: count,
-    /** Always 0, missing on those that were put in by hand: see `cooldownTime`. */
-    cooldown: nullish(count),
-    /** The tick in which it can produce again. */
+    ...generalStore,
+    ...unusedCooldown,
+    /** Tick from which the factory can produce again. */
     cooldownTime: nullish(Tick),
-    /** 0–5; absent until a power sets it. */
+    /** Level, 0 to 5; absent until a power sets it. */
     level: nullish(whole(0, 5)),
+    /** Production in the last tick; `ActionLog.entries` lists it. */
     actionLog: nullish(FactoryActionLog)
   }).annotate({ identifier: "Factory" })
 ) {}

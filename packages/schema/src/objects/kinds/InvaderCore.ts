@@ -1,8 +1,8 @@
-/** Cores of strongholds, and the lesser ones by which they hold rooms around. */
+/** Invader cores: those of strongholds, and the lesser cores that hold rooms around a stronghold. */
 import * as Schema from "effect/Schema"
 import { InvaderCoreActionLog } from "../ActionLog.ts"
-import { hits, whole } from "../../values/numbers.ts"
-import { located } from "../objectFields.ts"
+import { whole } from "../../values/numbers.ts"
+import { hitPoints, located, ofType, ownedAlways } from "../objectFields.ts"
 import { StrongholdTemplate } from "../Invader.ts"
 import { nullish } from "../../values/Nullish.ts"
 import { ObjectEffects } from "../ObjectEffect.ts"
@@ -10,70 +10,76 @@ import { Spawning } from "../Spawning.ts"
 import { Store } from "../Store.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
-import { UserId } from "../../values/UserId.ts"
 
 /**
- * A defender that a stronghold keeps up: its body (`fullDefender`, `fortifier`, …) and behaviour (`simple-melee`,
- * `coordinated`, `fortifier`).
+ * A defender that a stronghold spawns again whenever it dies.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class Defender extends Schema.Opaque<Defender>()(
-  Schema.Struct({ body: Schema.String, behavior: Schema.String }).annotate({ identifier: "Defender" })
+  Schema.Struct({
+    /** Name of the defender's body, such as `fullDefender` or `fortifier`. */
+    body: Schema.String,
+    /** Name of the defender's behaviour: `simple-melee`, `coordinated` or `fortifier`. */
+    behavior: Schema.String
+  }).annotate({ identifier: "Defender" })
 ) {}
 
 /**
- * A core: of a stronghold at levels 1–5, of a room held by one at level 0.
+ * An invader core: at levels 1 to 5 the core of a stronghold, at level 0 the core of a room that a stronghold holds.
  *
  * **Details**
  *
- * Level 0 has none of the fields from `templateName` to `spawning`; `store` is there when it is destroyed.
+ * At level 0 the fields from `templateName` to `spawning` are absent. `store` is present once the core is destroyed.
  *
  * **Source** recorded from a server 4.3.0; `store` read in the server's source.
  */
 export class InvaderCore extends Schema.Opaque<InvaderCore>()(
   Schema.Struct({
-    type: Schema.Literal("invaderCore"),
+    ...ofType("invaderCore"),
     ...located,
-    /** The invaders' user. */
-    user: UserId,
-    hits,
-    hitsMax: hits,
-    /** 0–5. */
+    ...ownedAlways,
+    ...hitPoints,
+    /** Level of the core, 0 to 5. */
     level: whole(0, 5),
+    /** Identifier of the stronghold that the core belongs to. */
     strongholdId: Schema.String,
+    /** Actions of the last tick; `ActionLog.entries` lists them. */
     actionLog: nullish(InvaderCoreActionLog),
-    /** Read it with `ObjectEffect.list`: a list, or a map by index. */
+    /** Invulnerability and collapse timer, as a list or as an object keyed by index; `ObjectEffect.list` reads both. */
     effects: ObjectEffects,
-    /** `bunker1`–`bunker5`. */
+    /** Template that the stronghold was built from, `bunker1` to `bunker5`. */
     templateName: nullish(StrongholdTemplate),
+    /** Name of the behaviour that the stronghold follows, such as `bunker1`. */
     strongholdBehavior: nullish(Schema.String),
-    /** The sector's deposits; seasons put other words here. */
+    /** Resource of the sector's deposits; season mods store other words here. */
     depositType: nullish(Schema.String),
-    /** The tick in which it deploys; `null` once it has. */
+    /** Tick in which the stronghold deploys; `null` once it has. */
     deployTime: nullish(Tick),
-    /** The tick in which it takes its next room. */
+    /** Tick in which the stronghold takes its next room. */
     nextExpandTime: nullish(Tick),
-    /** The tick in which it goes down. */
+    /** Tick in which the stronghold collapses; absent until it deploys. */
     decayTime: nullish(Tick),
-    /** By index, `"0"`, `"1"`, … */
+    /** Defenders that the stronghold keeps, keyed by index (`"0"`, `"1"`, …). */
     population: nullish(Schema.Record(Schema.String, Defender)),
+    /** Defender that is being spawned; absent or `null` otherwise. */
     spawning: nullish(Spawning),
+    /** Amounts held, by resource; present once the core is destroyed. */
     store: nullish(Store)
   }).annotate({ identifier: "InvaderCore" })
 ) {}
 
-/** Lists the defenders that a stronghold keeps up. */
+/** Lists the defenders that a stronghold keeps. */
 export const defenders = (core: InvaderCore): ReadonlyArray<Defender> => Object.values(core.population ?? {})
 
 /** Counts the ticks until a core deploys; `undefined` once it has. */
 export const deployTicksLeft = (core: InvaderCore, now: Tick): number | undefined =>
   TicksLeft.of(core.deployTime, now)
 
-/** Counts the ticks until a core takes its next room; `undefined` for cores that take none. */
+/** Counts the ticks until a core takes its next room; `undefined` for cores that take no rooms. */
 export const expandTicksLeft = (core: InvaderCore, now: Tick): number | undefined =>
   TicksLeft.of(core.nextExpandTime, now)
 
-/** Counts the ticks until a stronghold goes down; `undefined` while it is not deployed. */
+/** Counts the ticks until a stronghold collapses; `undefined` while it is not deployed. */
 export const decayTicksLeft = (core: InvaderCore, now: Tick): number | undefined =>
   TicksLeft.of(core.decayTime, now)

@@ -1,24 +1,24 @@
-/** Lairs of source keepers. */
+/** Lairs, from which source keepers spawn. */
 import * as Schema from "effect/Schema"
-import { located } from "../objectFields.ts"
+import { located, ofType } from "../objectFields.ts"
 import { nullish } from "../../values/Nullish.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
- * A lair of a source keeper.
+ * A lair, from which source keepers spawn.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class KeeperLair extends Schema.Opaque<KeeperLair>()(
   Schema.Struct({
-    type: Schema.Literal("keeperLair"),
+    ...ofType("keeperLair"),
     ...located,
-    /** The tick in which the next keeper comes; only while there is none, or a hurt one. */
+    /** Tick in which the next keeper spawns; set only while the keeper is missing or damaged. */
     nextSpawnTime: nullish(Tick)
   }).annotate({ identifier: "KeeperLair" })
 ) {}
 
-/** Counts the ticks until the next keeper comes; `undefined` while one is there in good health. */
+/** Counts the ticks until the next keeper spawns; `undefined` while an undamaged keeper is present. */
 export const spawnTicksLeft = (lair: KeeperLair, now: Tick): number | undefined =>
   TicksLeft.of(lair.nextSpawnTime, now)

@@ -1,27 +1,26 @@
-/** Links, which send energy through a room. */
+/** Links, which send energy to other links of the same room. */
 import * as Schema from "effect/Schema"
 import { LinkActionLog } from "../ActionLog.ts"
 import { count } from "../../values/numbers.ts"
-import { affected, damageable, located, owned } from "../objectFields.ts"
+import { affected, damageable, limitedStore, located, ofType, owned } from "../objectFields.ts"
 import { nullish } from "../../values/Nullish.ts"
-import { Store, StoreCapacityResource } from "../Store.ts"
 
 /**
- * A link.
+ * A link, which sends energy to other links of the same room.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
  */
 export class Link extends Schema.Opaque<Link>()(
   Schema.Struct({
-    type: Schema.Literal("link"),
+    ...ofType("link"),
     ...located,
     ...owned,
     ...damageable,
     ...affected,
-    store: Store,
-    storeCapacityResource: StoreCapacityResource,
-    /** Ticks until it can send again: a countdown; missing on those that were put in by hand, until they send. */
+    ...limitedStore,
+    /** Ticks until the link can send again; absent on links that an administrator inserted, until they send. */
     cooldown: nullish(count),
+    /** Transfer of the last tick; `ActionLog.entries` lists it. */
     actionLog: nullish(LinkActionLog)
   }).annotate({ identifier: "Link" })
 ) {}

@@ -1,21 +1,21 @@
-/** Nukes on their way. */
+/** Nukes in flight. */
 import * as Schema from "effect/Schema"
-import { located } from "../objectFields.ts"
+import { located, ofType } from "../objectFields.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
- * A nuke that will land on its square.
+ * A nuke in flight, at the square where it will land.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class Nuke extends Schema.Opaque<Nuke>()(
   Schema.Struct({
-    type: Schema.Literal("nuke"),
+    ...ofType("nuke"),
     ...located,
-    /** The tick in which it lands. */
+    /** Tick in which the nuke lands. */
     landTime: Tick,
-    /** The room it comes from. */
+    /** Name of the room that the nuke was launched from. */
     launchRoomName: Schema.String
   }).annotate({ identifier: "Nuke" })
 ) {}

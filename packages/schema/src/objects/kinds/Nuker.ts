@@ -1,25 +1,23 @@
 /** Nukers, which launch nukes. */
 import * as Schema from "effect/Schema"
-import { affected, damageable, located, owned } from "../objectFields.ts"
-import { Store, StoreCapacityResource } from "../Store.ts"
+import { affected, damageable, limitedStore, located, ofType, owned } from "../objectFields.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
- * A nuker; it is loaded with 300 000 energy and 5000 ghodium.
+ * A nuker, which launches nukes; a launch takes 300 000 energy and 5000 ghodium.
  *
  * **Source** recorded from a server 4.3.0 and from an official server of 2020.
  */
 export class Nuker extends Schema.Opaque<Nuker>()(
   Schema.Struct({
-    type: Schema.Literal("nuker"),
+    ...ofType("nuker"),
     ...located,
     ...owned,
     ...damageable,
     ...affected,
-    store: Store,
-    storeCapacityResource: StoreCapacityResource,
-    /** The tick in which it can launch again. */
+    ...limitedStore,
+    /** Tick from which the nuker can launch again. */
     cooldownTime: Tick
   }).annotate({ identifier: "Nuker" })
 ) {}

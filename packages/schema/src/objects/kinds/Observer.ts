@@ -1,21 +1,21 @@
-/** Observers, which look into other rooms. */
+/** Observers, which make other rooms visible to scripts. */
 import * as Schema from "effect/Schema"
-import { affected, damageable, located, owned } from "../objectFields.ts"
+import { affected, damageable, located, ofType, owned } from "../objectFields.ts"
 import { nullish } from "../../values/Nullish.ts"
 
 /**
- * An observer.
+ * An observer, which makes other rooms visible to scripts.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
  */
 export class Observer extends Schema.Opaque<Observer>()(
   Schema.Struct({
-    type: Schema.Literal("observer"),
+    ...ofType("observer"),
     ...located,
     ...owned,
     ...damageable,
     ...affected,
-    /** The room it looks into; `null` in ticks in which it rests. */
+    /** Name of the observed room; `null` in ticks without an observation. */
     observeRoom: nullish(Schema.String)
   }).annotate({ identifier: "Observer" })
 ) {}

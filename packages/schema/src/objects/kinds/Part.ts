@@ -1,4 +1,4 @@
-/** Parts of creeps' bodies. */
+/** Body parts of creeps. */
 import * as Schema from "effect/Schema"
 import { BodyPartType } from "../BodyPartType.ts"
 import { finite } from "../../values/numbers.ts"
@@ -12,10 +12,11 @@ import { Resource } from "../../economy/Resource.ts"
  */
 export class Part extends Schema.Opaque<Part>()(
   Schema.Struct({
+    /** Kind of part, such as `move`. */
     type: BodyPartType,
-    /** 0–100, not always whole; at 0 it does nothing. */
+    /** Hit points left, 0 to 100; may be a fraction. A part with 0 hit points has no effect. */
     hits: finite(0, 100),
-    /** The compound it is boosted with; `null` after the boost was taken away. */
+    /** Compound that boosts the part; `null` after the boost was removed. */
     boost: nullish(Resource)
   }).annotate({ identifier: "Part" })
 ) {}

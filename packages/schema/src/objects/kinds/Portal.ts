@@ -1,6 +1,6 @@
 /** Portals to other rooms and shards. */
 import * as Schema from "effect/Schema"
-import { located } from "../objectFields.ts"
+import { located, ofType } from "../objectFields.ts"
 import { Millis } from "../../values/Millis.ts"
 import { nullish } from "../../values/Nullish.ts"
 import { Tick } from "../../values/Tick.ts"
@@ -8,30 +8,31 @@ import * as TicksLeft from "../../values/TicksLeft.ts"
 import { Destination, type Tagged, tagged } from "./Destination.ts"
 
 /**
- * A portal.
+ * A portal to another room or shard.
  *
  * **Details**
  *
- * One to another room becomes unstable at `unstableDate` and vanishes at `decayTime`; it has one of the two. One to
- * another shard has neither.
+ * A portal to another room becomes unstable at `unstableDate` and disappears at `decayTime`; it has one of the two. A
+ * portal to another shard has neither.
  *
  * **Source** recorded from a server 4.3.0 (portals made for the purpose).
  */
 export class Portal extends Schema.Opaque<Portal>()(
   Schema.Struct({
-    type: Schema.Literal("portal"),
+    ...ofType("portal"),
     ...located,
-    /** Read it with `destination`. */
+    /** Where the portal leads; the function `destination` returns it with a `kind`. */
     destination: Destination,
+    /** Time at which the portal becomes unstable, in milliseconds since 1970. */
     unstableDate: nullish(Millis),
-    /** The tick in which it vanishes. */
+    /** Tick in which the portal disappears; absent until it is known. */
     decayTime: nullish(Tick)
   }).annotate({ identifier: "Portal" })
 ) {}
 
-/** Where a portal leads, distinguished by `kind`: to a square of a `room`, or to a room of another `shard`. */
+/** Returns where a portal leads: of kind `room`, a square of a room; of kind `shard`, a room of another shard. */
 export const destination = (portal: Portal): Tagged => tagged(portal.destination)
 
-/** Counts the ticks until a portal vanishes; `undefined` while that is not settled. */
+/** Counts the ticks until a portal disappears; `undefined` while that is not known. */
 export const decayTicksLeft = (portal: Portal, now: Tick): number | undefined =>
   TicksLeft.of(portal.decayTime, now)

@@ -1,28 +1,23 @@
-/** Power banks, which are broken open for their power. */
+/** Power banks, which drop their power when they are destroyed. */
 import * as Schema from "effect/Schema"
-import { hits } from "../../values/numbers.ts"
-import { located } from "../objectFields.ts"
-import { Store } from "../Store.ts"
-import { Tick } from "../../values/Tick.ts"
+import { contents, hitPoints, located, ofType, temporary } from "../objectFields.ts"
+import type { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
- * A power bank.
+ * A power bank, which drops its power when it is destroyed.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class PowerBank extends Schema.Opaque<PowerBank>()(
   Schema.Struct({
-    type: Schema.Literal("powerBank"),
+    ...ofType("powerBank"),
     ...located,
-    hits,
-    /** 2 000 000. */
-    hitsMax: hits,
-    store: Store,
-    /** The tick in which it vanishes. */
-    decayTime: Tick
+    ...hitPoints,
+    ...contents,
+    ...temporary
   }).annotate({ identifier: "PowerBank" })
 ) {}
 
-/** Counts the ticks until a power bank vanishes. */
+/** Counts the ticks until a power bank disappears. */
 export const decayTicksLeft = (bank: PowerBank, now: Tick): number => TicksLeft.of(bank.decayTime, now) ?? 0

@@ -1,58 +1,56 @@
-/** Power creeps that walk in the world. */
+/** Power creeps that are spawned in the world. */
 import * as Schema from "effect/Schema"
 import { PowerCreepActionLog } from "../ActionLog.ts"
-import { count, level } from "../../values/numbers.ts"
-import { damageable, located } from "../objectFields.ts"
+import { level } from "../../values/numbers.ts"
+import { crossing, damageable, generalStore, located, ofType, ownedAlways } from "../objectFields.ts"
 import { Millis } from "../../values/Millis.ts"
 import { nullish } from "../../values/Nullish.ts"
 import { PowerCreepClass, PowerLearnt } from "../../account/PowerCreepRecord.ts"
-import { Store } from "../Store.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
-import { UserId } from "../../values/UserId.ts"
-import { Destination } from "./Destination.ts"
 
 /**
- * A power creep that walks in the world.
+ * A power creep that is spawned in the world.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class PowerCreep extends Schema.Opaque<PowerCreep>()(
   Schema.Struct({
-    type: Schema.Literal("powerCreep"),
+    ...ofType("powerCreep"),
     ...located,
+    /** Name that the owner gave the power creep. */
     name: Schema.String,
+    /** Class of the power creep; the only known class is `operator`. */
     className: PowerCreepClass,
-    user: UserId,
-    /** 0–25. */
+    ...ownedAlways,
+    /** Level of the power creep, 0 to 25. */
     level,
     ...damageable,
-    store: Store,
-    storeCapacity: count,
-    /** The tick in which it dies of age. */
+    ...generalStore,
+    /** Tick in which the power creep dies of old age unless it is renewed. */
     ageTime: Tick,
-    /** By the number of the power, 1–19. */
+    /** Powers that it has learned, keyed by the number of the power, 1 to 19. */
     powers: Schema.Record(Schema.String, PowerLearnt),
-    /** When it may be brought into the world again; `null` while it is there. */
+    /** Time from which it can be spawned again, in milliseconds since 1970; `null` while it is spawned. */
     spawnCooldownTime: nullish(Millis),
-    /** When it is deleted; `null` unless its owner asked for that. */
+    /** Time at which it is deleted, in milliseconds since 1970; `null` unless the owner requested the deletion. */
     deleteTime: nullish(Millis),
-    /** The shard it is on; empty on private servers. */
+    /** Name of the shard that it is on; empty on private servers. */
     shard: nullish(Schema.String),
+    /** Actions of the last tick; `ActionLog.entries` lists them. */
     actionLog: nullish(PowerCreepActionLog),
-    /** Where it goes in the tick in which it leaves the room. */
-    interRoom: nullish(Destination)
+    ...crossing
   }).annotate({ identifier: "PowerCreep" })
 ) {}
 
-/** Counts the ticks until a power creep dies of age. */
+/** Counts the ticks until a power creep dies of old age. */
 export const lifeTicksLeft = (creep: PowerCreep, now: Tick): number => TicksLeft.of(creep.ageTime, now) ?? 0
 
 /**
- * Counts the ticks until a power creep can use a power (1–19) again, 0 when it can; `undefined` for powers that it
- * has not learnt.
+ * Counts the ticks until a power creep can use a power (1–19) again, 0 when it can; `undefined` for powers that it does
+ * not have.
  */
 export const cooldownTicksLeft = (creep: PowerCreep, power: number, now: Tick): number | undefined => {
-  const learnt = creep.powers[power]
-  return learnt === undefined ? undefined : (TicksLeft.of(learnt.cooldownTime, now) ?? 0)
+  const learned = creep.powers[power]
+  return learned === undefined ? undefined : (TicksLeft.of(learned.cooldownTime, now) ?? 0)
 }

@@ -1,21 +1,19 @@
-/** Power spawns, which process power and bring power creeps into the world. */
+/** Power spawns, which process power and spawn power creeps. */
 import * as Schema from "effect/Schema"
-import { affected, damageable, located, owned } from "../objectFields.ts"
-import { Store, StoreCapacityResource } from "../Store.ts"
+import { affected, damageable, limitedStore, located, ofType, owned } from "../objectFields.ts"
 
 /**
- * A power spawn.
+ * A power spawn, which processes power and spawns power creeps.
  *
  * **Source** recorded from a server 4.3.0 and from an official server of 2020.
  */
 export class PowerSpawn extends Schema.Opaque<PowerSpawn>()(
   Schema.Struct({
-    type: Schema.Literal("powerSpawn"),
+    ...ofType("powerSpawn"),
     ...located,
     ...owned,
     ...damageable,
     ...affected,
-    store: Store,
-    storeCapacityResource: StoreCapacityResource
+    ...limitedStore
   }).annotate({ identifier: "PowerSpawn" })
 ) {}

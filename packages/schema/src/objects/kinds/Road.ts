@@ -1,7 +1,7 @@
 /** Roads. */
 import * as Schema from "effect/Schema"
-import { affected, damageable, fortified, located } from "../objectFields.ts"
-import { Tick } from "../../values/Tick.ts"
+import { affected, damageable, fortified, located, ofType, wearing } from "../objectFields.ts"
+import type { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
@@ -11,16 +11,15 @@ import * as TicksLeft from "../../values/TicksLeft.ts"
  */
 export class Road extends Schema.Opaque<Road>()(
   Schema.Struct({
-    type: Schema.Literal("road"),
+    ...ofType("road"),
     ...located,
     ...damageable,
     ...affected,
     ...fortified,
-    /** The tick in which it loses hits next. */
-    nextDecayTime: Tick
+    ...wearing
   }).annotate({ identifier: "Road" })
 ) {}
 
-/** Counts the ticks until a road loses hits next. */
+/** Counts the ticks until a road loses hit points next. */
 export const nextDecayTicksLeft = (road: Road, now: Tick): number =>
   TicksLeft.of(road.nextDecayTime, now) ?? 0

@@ -1,19 +1,23 @@
 /**
- * Objects that seasons brought.
+ * Objects that the mods of seasons add.
  *
  * **Details**
  *
- * They stay in a world after the mods that made them are gone.
+ * They stay in a world after the mods that created them are removed.
  */
 import * as Schema from "effect/Schema"
 import { amount } from "../../values/numbers.ts"
-import { located, owned } from "../objectFields.ts"
+import { contents, limitedStore, located, ofType, owned, temporary } from "../objectFields.ts"
 import { nullish } from "../../values/Nullish.ts"
 import { Resource } from "../../economy/Resource.ts"
-import { Store, StoreCapacityResource } from "../Store.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 import type { UserId } from "../../values/UserId.ts"
+
+const symbol = {
+  /** Kind of symbol, such as `symbol_aleph`. */
+  resourceType: Resource
+} as const
 
 /**
  * A container of score (season 1).
@@ -22,25 +26,23 @@ import type { UserId } from "../../values/UserId.ts"
  */
 export class ScoreContainer extends Schema.Opaque<ScoreContainer>()(
   Schema.Struct({
-    type: Schema.Literal("scoreContainer"),
+    ...ofType("scoreContainer"),
     ...located,
-    store: Store,
-    /** The tick in which it vanishes. */
-    decayTime: Tick
+    ...contents,
+    ...temporary
   }).annotate({ identifier: "ScoreContainer" })
 ) {}
 
 /**
- * A collector that takes score (season 1).
+ * A collector, to which players bring score (season 1).
  *
  * **Source** recorded from a server 4.3.0 with the season's mod.
  */
 export class ScoreCollector extends Schema.Opaque<ScoreCollector>()(
   Schema.Struct({
-    type: Schema.Literal("scoreCollector"),
+    ...ofType("scoreCollector"),
     ...located,
-    store: Store,
-    storeCapacityResource: StoreCapacityResource
+    ...limitedStore
   }).annotate({ identifier: "ScoreCollector" })
 ) {}
 
@@ -51,35 +53,33 @@ export class ScoreCollector extends Schema.Opaque<ScoreCollector>()(
  */
 export class SymbolContainer extends Schema.Opaque<SymbolContainer>()(
   Schema.Struct({
-    type: Schema.Literal("symbolContainer"),
+    ...ofType("symbolContainer"),
     ...located,
-    /** `symbol_aleph`, `symbol_beth`, … */
-    resourceType: Resource,
-    store: Store,
-    /** The tick in which it vanishes. */
-    decayTime: Tick
+    ...symbol,
+    ...contents,
+    ...temporary
   }).annotate({ identifier: "SymbolContainer" })
 ) {}
 
 /**
- * A decoder that takes one kind of symbol (season 2).
+ * A decoder, to which players bring one kind of symbol (season 2).
  *
  * **Details**
  *
- * What players brought stands in `symbols` and `decoded` by user, or, with a server's built-in storage, in fields
- * named `symbols.<user>` and `decoded.<user>`: read it with `symbolsOf` and `decodedOf`.
+ * The counters of players are in `symbols` and `decoded`, keyed by user. With a server's built-in storage they are in
+ * fields named `symbols.<user>` and `decoded.<user>`. `symbolsOf` and `decodedOf` read both forms.
  *
  * **Source** recorded from a server 4.3.0 with the season's mod; the nested records read in the mod's source.
  */
 export class SymbolDecoder extends Schema.Opaque<SymbolDecoder>()(
   Schema.Struct({
-    type: Schema.Literal("symbolDecoder"),
+    ...ofType("symbolDecoder"),
     ...located,
-    /** `symbol_aleph`, `symbol_beth`, … */
-    resourceType: Resource,
-    store: Store,
-    storeCapacityResource: StoreCapacityResource,
+    ...symbol,
+    ...limitedStore,
+    /** Number of symbols that each player brought, keyed by user; `symbolsOf` reads it. */
     symbols: nullish(Schema.Record(Schema.String, Schema.NullOr(amount))),
+    /** Number of symbols that count as decoded for each player, keyed by user; `decodedOf` reads it. */
     decoded: nullish(Schema.Record(Schema.String, Schema.NullOr(amount)))
   }).annotate({ identifier: "SymbolDecoder" })
 ) {}
@@ -91,17 +91,16 @@ export class SymbolDecoder extends Schema.Opaque<SymbolDecoder>()(
  */
 export class Reactor extends Schema.Opaque<Reactor>()(
   Schema.Struct({
-    type: Schema.Literal("reactor"),
+    ...ofType("reactor"),
     ...located,
     ...owned,
-    store: Store,
-    storeCapacityResource: StoreCapacityResource,
-    /** The tick since which it runs without a break; `null` while it stands still. */
+    ...limitedStore,
+    /** Tick since which the reactor has run without interruption; `null` while it is idle. */
     launchTime: nullish(Tick)
   }).annotate({ identifier: "Reactor" })
 ) {}
 
-/** Counts the ticks until a container of score or symbols vanishes. */
+/** Counts the ticks until a container of score or symbols disappears. */
 export const decayTicksLeft = (container: ScoreContainer | SymbolContainer, now: Tick): number =>
   TicksLeft.of(container.decayTime, now) ?? 0
 
@@ -110,8 +109,8 @@ const counter = (decoder: SymbolDecoder, name: "symbols" | "decoded", user: User
   return decoder[name]?.[user] ?? (typeof flat === "number" ? flat : 0)
 }
 
-/** How many symbols a player brought to a decoder. */
+/** Returns the number of symbols that a player brought to a decoder. */
 export const symbolsOf = (decoder: SymbolDecoder, user: UserId): number => counter(decoder, "symbols", user)
 
-/** What a decoder counts as decoded for a player. */
+/** Returns the number of symbols that count as decoded for a player. */
 export const decodedOf = (decoder: SymbolDecoder, user: UserId): number => counter(decoder, "decoded", user)

@@ -1,7 +1,7 @@
 /** Sources of energy. */
 import * as Schema from "effect/Schema"
 import { amount, count, whole } from "../../values/numbers.ts"
-import { affected, located } from "../objectFields.ts"
+import { affected, located, ofType } from "../objectFields.ts"
 import { nullish } from "../../values/Nullish.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
@@ -13,22 +13,22 @@ import * as TicksLeft from "../../values/TicksLeft.ts"
  */
 export class Source extends Schema.Opaque<Source>()(
   Schema.Struct({
-    type: Schema.Literal("source"),
+    ...ofType("source"),
     ...located,
-    /** What is left until it fills again. */
+    /** Energy left until the source regenerates. */
     energy: amount,
-    /** 1500 in rooms that nobody holds, 3000 in others, 4000 in keeper rooms. */
+    /** Energy after regeneration: 3000 in owned and reserved rooms, 1500 in other rooms, 4000 in keeper rooms. */
     energyCapacity: count,
-    /** Always 300: not a countdown. */
+    /** Always 300, not a countdown: `nextRegenerationTime` has the tick. */
     ticksToRegeneration: nullish(whole(0, 300)),
-    /** The tick in which it fills again; `null` while nothing was taken. */
+    /** Tick in which the source regenerates; `null` while it is full. */
     nextRegenerationTime: nullish(Tick),
-    /** Energy taken since invaders came last. */
+    /** Energy harvested since the last raid of invaders. */
     invaderHarvested: nullish(count),
     ...affected
   }).annotate({ identifier: "Source" })
 ) {}
 
-/** Counts the ticks until a source fills again; `undefined` while nothing was taken. */
+/** Counts the ticks until a source regenerates; `undefined` while it is full. */
 export const regenerationTicksLeft = (source: Source, now: Tick): number | undefined =>
   TicksLeft.of(source.nextRegenerationTime, now)

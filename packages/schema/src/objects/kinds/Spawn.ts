@@ -1,33 +1,30 @@
-/** Spawns, which make creeps. */
+/** Spawns, which create creeps. */
 import * as Schema from "effect/Schema"
-import { affected, damageable, located, owned } from "../objectFields.ts"
+import { affected, damageable, limitedStore, located, ofType, owned, switchable } from "../objectFields.ts"
 import { nullish } from "../../values/Nullish.ts"
 import { Spawning } from "../Spawning.ts"
-import { Store, StoreCapacityResource } from "../Store.ts"
 
 /**
- * A spawn.
+ * A spawn, which creates creeps.
  *
  * **Gotchas**
  *
- * A first spawn that was placed without a name has none.
+ * A player's first spawn has no name if it was placed without one.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
  */
 export class Spawn extends Schema.Opaque<Spawn>()(
   Schema.Struct({
-    type: Schema.Literal("spawn"),
+    ...ofType("spawn"),
     ...located,
     ...owned,
     ...damageable,
     ...affected,
-    /** Absent where it was placed without one. */
+    /** Name that the owner gave the spawn; absent if it was placed without a name. */
     name: nullish(Schema.String),
-    store: Store,
-    storeCapacityResource: StoreCapacityResource,
-    /** The creep that is being made; absent or `null` when there is none. */
+    ...limitedStore,
+    /** Creep that is being spawned; absent or `null` while the spawn is idle. */
     spawning: nullish(Spawning),
-    /** Whether the room's level does not allow it. */
-    off: nullish(Schema.Boolean)
+    ...switchable
   }).annotate({ identifier: "Spawn" })
 ) {}

@@ -1,23 +1,22 @@
-/** Storages, which hold a million of anything. */
+/** Storages, which hold up to a million units of resources. */
 import * as Schema from "effect/Schema"
 import { count } from "../../values/numbers.ts"
-import { affected, damageable, located, owned } from "../objectFields.ts"
-import { Store } from "../Store.ts"
+import { affected, contents, damageable, located, ofType, owned } from "../objectFields.ts"
 
 /**
- * A storage.
+ * A storage, which holds up to a million units of resources.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
  */
 export class Storage extends Schema.Opaque<Storage>()(
   Schema.Struct({
-    type: Schema.Literal("storage"),
+    ...ofType("storage"),
     ...located,
     ...owned,
     ...damageable,
     ...affected,
-    store: Store,
-    /** 1 000 000, more under a power, 0 where its owner does not hold the room. */
+    ...contents,
+    /** Largest total amount: 1 000 000, more under a power, 0 while its owner does not own the room. */
     storeCapacity: count
   }).annotate({ identifier: "Storage" })
 ) {}

@@ -1,7 +1,7 @@
 /** Terminals, which trade and send resources to other rooms. */
 import * as Schema from "effect/Schema"
-import { amount, count, hits } from "../../values/numbers.ts"
-import { affected, damageable, located, owned } from "../objectFields.ts"
+import { amount, count } from "../../values/numbers.ts"
+import { affected, located, ofType, owned, sometimesDamageable } from "../objectFields.ts"
 import { nullish } from "../../values/Nullish.ts"
 import { Resource } from "../../economy/Resource.ts"
 import { Store } from "../Store.ts"
@@ -9,42 +9,46 @@ import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
- * What a terminal sends in this tick.
+ * The transfer that a terminal starts in this tick.
  *
  * **Source** recorded from a server 4.3.0 (room history).
  */
 export class TerminalSend extends Schema.Opaque<TerminalSend>()(
   Schema.Struct({
+    /** Name of the room that receives the resource. */
     targetRoomName: Schema.String,
+    /** Resource that is sent. */
     resourceType: Resource,
+    /** Amount that is sent. */
     amount,
+    /** Text that the sender attached. */
     description: nullish(Schema.String)
   }).annotate({ identifier: "TerminalSend" })
 ) {}
 
 /**
- * A terminal.
+ * A terminal, which trades and sends resources to other rooms.
  *
  * **Gotchas**
  *
- * Those at crossroads belong to nobody and may have neither hits nor a store.
+ * NPC terminals at crossroads have no owner and may have neither hit points nor a store.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2017 and 2020; without a store reported.
  */
 export class Terminal extends Schema.Opaque<Terminal>()(
   Schema.Struct({
-    type: Schema.Literal("terminal"),
+    ...ofType("terminal"),
     ...located,
     ...owned,
-    hits: nullish(hits),
-    hitsMax: nullish(hits),
-    notifyWhenAttacked: damageable.notifyWhenAttacked,
+    ...sometimesDamageable,
     ...affected,
+    /** Amounts held, by resource; may be absent on NPC terminals. */
     store: nullish(Store),
+    /** Largest total amount that the terminal holds, over all resources. */
     storeCapacity: nullish(count),
-    /** The tick in which it can send again. */
+    /** Tick from which the terminal can send again. */
     cooldownTime: nullish(Tick),
-    /** What it sends; room history only, `null` elsewhere. */
+    /** Transfer that starts in this tick; set in room history only, `null` elsewhere. */
     send: nullish(TerminalSend)
   }).annotate({ identifier: "Terminal" })
 ) {}

@@ -1,25 +1,26 @@
-/** What is left of creeps. */
+/** Tombstones, which remain of dead creeps. */
 import * as Schema from "effect/Schema"
 import { BodyPartType } from "../BodyPartType.ts"
 import { level, whole } from "../../values/numbers.ts"
-import { located } from "../objectFields.ts"
+import { contents, located, ofType, ownedAlways, temporary } from "../objectFields.ts"
 import { nullish } from "../../values/Nullish.ts"
 import { ObjectId } from "../../values/ObjectId.ts"
 import { PowerCreepClass } from "../../account/PowerCreepRecord.ts"
-import { Store } from "../Store.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
-import { UserId } from "../../values/UserId.ts"
 
 const ticksToLive = whole(-1500, 5000)
 
 /**
- * A power that a dead power creep had learnt, level 1–5.
+ * A power of a dead power creep.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class BuriedPower extends Schema.Opaque<BuriedPower>()(
-  Schema.Struct({ level: whole(1, 5) }).annotate({ identifier: "BuriedPower" })
+  Schema.Struct({
+    /** Level of the power, 1 to 5. */
+    level: whole(1, 5)
+  }).annotate({ identifier: "BuriedPower" })
 ) {}
 
 /**
@@ -27,7 +28,7 @@ export class BuriedPower extends Schema.Opaque<BuriedPower>()(
  *
  * **Details**
  *
- * Either the `creep…` or the `powerCreep…` fields are there: see `creature`.
+ * Either the `creep…` or the `powerCreep…` fields are present: `creature` returns the present ones.
  *
  * **Gotchas**
  *
@@ -37,27 +38,36 @@ export class BuriedPower extends Schema.Opaque<BuriedPower>()(
  */
 export class Tombstone extends Schema.Opaque<Tombstone>()(
   Schema.Struct({
-    type: Schema.Literal("tombstone"),
+    ...ofType("tombstone"),
     ...located,
-    /** The owner of the dead. */
-    user: UserId,
+    ...ownedAlways,
+    /** Tick in which the creep died. */
     deathTime: Tick,
-    /** The tick in which it vanishes. */
-    decayTime: Tick,
-    store: Store,
+    ...temporary,
+    ...contents,
+    /** Identifier of the dead creep. */
     creepId: nullish(ObjectId),
+    /** Name of the dead creep. */
     creepName: nullish(Schema.String),
+    /** Lifetime that the creep had left, in ticks; may be negative. */
     creepTicksToLive: nullish(ticksToLive),
-    /** The types of the body's parts. */
+    /** Types of the creep's body parts. */
     creepBody: nullish(Schema.Array(BodyPartType)),
+    /** Last public text that the creep said. */
     creepSaying: nullish(Schema.String),
+    /** Identifier of the dead power creep. */
     powerCreepId: nullish(ObjectId),
+    /** Name of the dead power creep. */
     powerCreepName: nullish(Schema.String),
+    /** Lifetime that the power creep had left, in ticks. */
     powerCreepTicksToLive: nullish(ticksToLive),
+    /** Class of the dead power creep. */
     powerCreepClassName: nullish(PowerCreepClass),
+    /** Level of the dead power creep, 0 to 25. */
     powerCreepLevel: nullish(level),
-    /** By the number of the power, 1–19. */
+    /** Powers of the dead power creep, keyed by the number of the power, 1 to 19. */
     powerCreepPowers: nullish(Schema.Record(Schema.String, BuriedPower)),
+    /** Last public text that the power creep said. */
     powerCreepSaying: nullish(Schema.String)
   }).annotate({ identifier: "Tombstone" })
 ) {}
@@ -67,11 +77,11 @@ export interface DeadCreep {
   readonly kind: "creep"
   readonly id: ObjectId
   readonly name: string | undefined
-  /** Ticks that it had left; negative when it was kept beyond its age. */
+  /** Lifetime left, in ticks; negative when the creep lived beyond its age. */
   readonly ticksToLive: number | undefined
-  /** The types of its body's parts. */
+  /** Types of its body parts. */
   readonly body: ReadonlyArray<BodyPartType>
-  /** What it said last, if it was said in public. */
+  /** Last text that it said in public. */
   readonly saying: string | undefined
 }
 
@@ -80,18 +90,18 @@ export interface DeadPowerCreep {
   readonly kind: "powerCreep"
   readonly id: ObjectId
   readonly name: string | undefined
-  /** Ticks that it had left. */
+  /** Lifetime left, in ticks. */
   readonly ticksToLive: number | undefined
   readonly className: PowerCreepClass | undefined
-  /** 0–25. */
+  /** Level, 0 to 25. */
   readonly level: number | undefined
-  /** By the number of the power, 1–19. */
+  /** Powers, keyed by their number, 1 to 19. */
   readonly powers: { readonly [power: string]: BuriedPower }
-  /** What it said last, if it was said in public. */
+  /** Last text that it said in public. */
   readonly saying: string | undefined
 }
 
-/** Who lies under a tombstone, distinguished by `kind`; `undefined` when it names nobody. */
+/** Returns the creature that died, distinguished by `kind`; `undefined` when the tombstone names no creature. */
 export const creature = (tombstone: Tombstone): DeadCreep | DeadPowerCreep | undefined => {
   const { creepId, powerCreepId } = tombstone
   if (creepId !== null && creepId !== undefined) {
@@ -117,6 +127,6 @@ export const creature = (tombstone: Tombstone): DeadCreep | DeadPowerCreep | und
   }
 }
 
-/** Counts the ticks until a tombstone vanishes. */
+/** Counts the ticks until a tombstone disappears. */
 export const decayTicksLeft = (tombstone: Tombstone, now: Tick): number =>
   TicksLeft.of(tombstone.decayTime, now) ?? 0

@@ -1,23 +1,26 @@
-/** Walls that were built, and those around protected areas. */
+/** Constructed walls: those that players build, and those around protected areas. */
 import * as Schema from "effect/Schema"
-import { count, hits } from "../../values/numbers.ts"
-import { affected, damageable, located, owned } from "../objectFields.ts"
+import { count } from "../../values/numbers.ts"
+import { affected, located, ofType, owned, sometimesDamageable } from "../objectFields.ts"
 import { Millis } from "../../values/Millis.ts"
 import { nullish } from "../../values/Nullish.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
- * The wall-clock time at which the wall around a protected area falls.
+ * The time at which the wall around a protected area disappears.
  *
- * **Source** reported for official servers; kept by a server 4.3.0 as it was put in.
+ * **Source** reported for official servers; kept by a server 4.3.0 as it was inserted.
  */
 export class WallDecay extends Schema.Opaque<WallDecay>()(
-  Schema.Struct({ timestamp: Millis }).annotate({ identifier: "WallDecay" })
+  Schema.Struct({
+    /** Time at which the wall disappears, in milliseconds since 1970. */
+    timestamp: Millis
+  }).annotate({ identifier: "WallDecay" })
 ) {}
 
 /**
- * A wall; its type on the wire is `constructedWall`.
+ * A constructed wall; its type on the wire is `constructedWall`.
  *
  * **Details**
  *
@@ -28,25 +31,24 @@ export class WallDecay extends Schema.Opaque<WallDecay>()(
  */
 export class Wall extends Schema.Opaque<Wall>()(
   Schema.Struct({
-    type: Schema.Literal("constructedWall"),
+    ...ofType("constructedWall"),
     ...located,
-    hits: nullish(hits),
-    hitsMax: nullish(hits),
-    notifyWhenAttacked: damageable.notifyWhenAttacked,
+    ...sometimesDamageable,
     ...affected,
     ...owned,
+    /** Whether the wall is part of the protection of a new player. */
     newbieWall: nullish(Schema.Boolean),
-    /** Read it with `decayTicksLeft` and `decayMoment`. */
+    /** Tick or time at which the wall disappears; `decayTicksLeft` and `decayMoment` read it. */
     decayTime: nullish(Schema.Union([Tick, WallDecay])),
-    /** In ticks, before the wall's first tick. */
+    /** Lifetime in ticks; only before the wall's first tick. */
     ticksToLive: nullish(count)
   }).annotate({ identifier: "Wall" })
 ) {}
 
-/** Counts the ticks until a wall falls; `undefined` for walls that do not, or at a wall-clock time. */
+/** Counts the ticks until a wall disappears; `undefined` for walls that stay or disappear at a wall-clock time. */
 export const decayTicksLeft = (wall: Wall, now: Tick): number | undefined =>
   typeof wall.decayTime === "number" ? TicksLeft.of(wall.decayTime, now) : undefined
 
-/** When a wall falls in wall-clock time; `undefined` for walls that do not, or at a tick. */
+/** Returns the time at which a wall disappears; `undefined` for walls that stay or disappear in a tick. */
 export const decayMoment = (wall: Wall): Millis | undefined =>
   typeof wall.decayTime === "object" ? wall.decayTime?.timestamp : undefined
