@@ -3,8 +3,8 @@ import * as Say from "@screeps-effect/schema/Say"
 import { assert, describe, expectTypeOf, it } from "@effect/vitest"
 import { oneOf, recorded } from "./support/recorded.ts"
 
-describe("what an object did", () => {
-  it("is what stands in its log", () => {
+describe("action logs", () => {
+  it("lists the actions of an object with their values", () => {
     const healer = oneOf("creep", ({ name }) => name === "invader_W8N3_471")
     assert.deepStrictEqual(ActionLog.entries(healer), [
       { action: "healed", value: { x: 26, y: 5 } },
@@ -12,7 +12,7 @@ describe("what an object did", () => {
     ])
   })
 
-  it("is nothing without a log, and where the log has only nulls", () => {
+  it("is empty for an object without a log, and for a log with only nulls", () => {
     const { actionLog, ...idle } = oneOf("tower")
     assert.isDefined(actionLog)
     assert.deepStrictEqual(ActionLog.entries(idle), [])
@@ -20,14 +20,14 @@ describe("what an object did", () => {
     assert.deepStrictEqual(ActionLog.entries({ ...idle, actionLog: { attack: null } }), [])
   })
 
-  it("does not name what a mod wrote there", () => {
+  it("leaves out actions that a mod added", () => {
     const actionLog = { attack: { x: 1, y: 2 }, teleport: { x: 3, y: 4 } }
     assert.deepStrictEqual(ActionLog.entries({ type: "tower", actionLog }), [
       { action: "attack", value: { x: 1, y: 2 } }
     ])
   })
 
-  it("is told of every kind that keeps a log", () => {
+  it("lists the actions of every kind that has a log", () => {
     const did = [
       ...recorded("creep"),
       ...recorded("powerCreep"),
@@ -50,7 +50,7 @@ describe("what an object did", () => {
     ])
   })
 
-  it("is told apart by the action", () => {
+  it("narrows the value of an entry by its action", () => {
     for (const entry of ActionLog.entries(oneOf("creep"))) {
       if (entry.action === "say") expectTypeOf(entry.value).toEqualTypeOf<Say.Say>()
       if (entry.action === "attack") expectTypeOf(entry.value.x).toEqualTypeOf<number>()
@@ -58,7 +58,7 @@ describe("what an object did", () => {
     assert.isNotEmpty(ActionLog.entries(oneOf("creep")))
   })
 
-  it("is every key of its record", () => {
+  it("lists every key of the log's record", () => {
     const logs = {
       creep: ActionLog.CreepActionLog,
       powerCreep: ActionLog.PowerCreepActionLog,
@@ -78,15 +78,15 @@ describe("what an object did", () => {
   })
 })
 
-describe("what a creep says", () => {
-  it("is in its log, public or not", () => {
+describe("the text that a creep says", () => {
+  it("is read from the action log, public or private", () => {
     const creep = oneOf("creep", ({ name }) => name === "dep_7064")
     assert.deepStrictEqual(Say.of(creep), { message: "dep", isPublic: true })
     const operator = oneOf("powerCreep", ({ actionLog }) => actionLog?.say != null)
     assert.match(Say.of(operator)?.message ?? "", /^op \d+$/)
   })
 
-  it("is nothing when it is silent, or still being made", () => {
+  it("is undefined for a creep that says nothing or is still spawning", () => {
     assert.isUndefined(Say.of({}))
     assert.isUndefined(Say.of({ actionLog: null }))
     assert.isUndefined(Say.of({ actionLog: { say: null } }))

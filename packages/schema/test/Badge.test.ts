@@ -8,38 +8,38 @@ import * as Schema from "effect/Schema"
 const decode = Schema.decodeUnknownResult(Badge)
 const colors = { color1: "#112233", color2: "#abcdef", color3: "#FF8800" }
 
-describe("a badge", () => {
-  it("is a built-in shape by number", () => {
+describe("Badge", () => {
+  it("accepts the number of a built-in shape as type", () => {
     assert.isTrue(Result.isSuccess(decode({ type: 3, ...colors, param: -100, flip: true })))
   })
 
-  it("is a pair of paths", () => {
+  it("accepts a pair of SVG paths as type, and rejects a single path", () => {
     assert.isTrue(
       Result.isSuccess(decode({ type: { path1: "M 0 0", path2: "M 1 1" }, ...colors, param: 0, flip: false }))
     )
     assert.isTrue(Result.isFailure(decode({ type: { path1: "M 0 0" }, ...colors })))
   })
 
-  it("may lack its parameter, or have colours of the old palette", () => {
+  it("accepts a badge without a parameter, and colours of the old palette", () => {
     assert.isTrue(Result.isSuccess(decode({ type: 1, ...colors, color2: 12 })))
   })
 
-  it("has three colours", () => {
+  it("rejects a badge with only two colours", () => {
     assert.isTrue(Result.isFailure(decode({ type: 1, color1: "#112233", color2: "#abcdef" })))
   })
 })
 
-describe("a badge as a server tells it", () => {
-  const tell = Schema.decodeUnknownSync(BadgeJson)
+describe("BadgeJson", () => {
+  const decodeJson = Schema.decodeUnknownSync(BadgeJson)
   const whole = { type: 3, ...colors, param: 7, flip: false }
   const { type: _, ...shapeless } = whole
 
-  it("is the badge", () => {
-    assert.deepStrictEqual(Badges.parse(tell(whole)), whole)
-    assert.deepStrictEqual(tell({ ...whole, mod: 1 }), whole)
+  it("decodes a valid badge and drops unknown keys", () => {
+    assert.deepStrictEqual(Badges.parse(decodeJson(whole)), whole)
+    assert.deepStrictEqual(decodeJson({ ...whole, mod: 1 }), whole)
   })
 
-  it("is none where it has no shape, or a colour that is no text", () => {
+  it("is parsed to undefined without a shape, and with a colour that is not text", () => {
     for (const malformed of [
       shapeless,
       { ...whole, color1: ["#ff0000"] },
@@ -49,64 +49,64 @@ describe("a badge as a server tells it", () => {
       "red",
       5
     ])
-      assert.isUndefined(Badges.parse(tell(malformed)), JSON.stringify(malformed))
+      assert.isUndefined(Badges.parse(decodeJson(malformed)), JSON.stringify(malformed))
   })
 
-  it("is none where there is none", () => {
+  it("is parsed to undefined when it is absent or null", () => {
     assert.isUndefined(Badges.parse(undefined))
     assert.isUndefined(Badges.parse(null))
   })
 
-  it("keeps what is malformed as it came", () => {
-    assert.deepStrictEqual<unknown>(tell(shapeless), shapeless)
-    assert.deepStrictEqual<unknown>(Schema.encodeSync(BadgeJson)(tell(shapeless)), shapeless)
+  it("keeps a malformed badge unchanged", () => {
+    assert.deepStrictEqual<unknown>(decodeJson(shapeless), shapeless)
+    assert.deepStrictEqual<unknown>(Schema.encodeSync(BadgeJson)(decodeJson(shapeless)), shapeless)
   })
 })
 
-describe("a badge that is set", () => {
+describe("BadgeInput", () => {
   const encode = Schema.encodeUnknownResult(BadgeInput)
-  const isTaken = (fields: object) =>
+  const isAccepted = (fields: object) =>
     Result.isSuccess(encode({ type: 3, ...colors, param: 0, flip: false, ...fields }))
 
-  it("is one that a recorded server took", () => {
+  it("accepts a badge that a recorded server accepted", () => {
     const { badge } = recording("user/badge-set.ok").request.body as { readonly badge: unknown }
     assert.deepStrictEqual<unknown>(encode(badge), Result.succeed(badge))
   })
 
-  it("is none that a recorded server refused", () => {
+  it("rejects every badge that a recorded server rejected", () => {
     for (const name of ["bad-param", "bad-type", "number-colors"]) {
       const { badge } = recording(`user/badge-set.${name}`).request.body as { readonly badge: unknown }
       assert.isTrue(Result.isFailure(encode(badge)), name)
     }
   })
 
-  it("has one of 24 shapes, or paths", () => {
+  it("accepts the 24 built-in shapes and pairs of paths only", () => {
     assert.deepStrictEqual(
-      [0, 1, 24, 25, 1.5, "3"].map((type) => isTaken({ type })),
+      [0, 1, 24, 25, 1.5, "3"].map((type) => isAccepted({ type })),
       [false, true, true, false, false, false]
     )
-    assert.isTrue(isTaken({ type: { path1: "M 0 0 Z", path2: "" } }))
+    assert.isTrue(isAccepted({ type: { path1: "M 0 0 Z", path2: "" } }))
   })
 
-  it("has a shape, and colours that are text", () => {
+  it("requires a shape, and colours as text", () => {
     const { type: _, ...shapeless } = { type: 3, ...colors, param: 0, flip: false }
     assert.isTrue(Result.isFailure(encode(shapeless)))
-    assert.isFalse(isTaken({ color1: ["#ff0000"] }))
+    assert.isFalse(isAccepted({ color1: ["#ff0000"] }))
   })
 
-  it("is bent from -100 to 100", () => {
+  it("accepts parameters from -100 to 100 only", () => {
     assert.deepStrictEqual(
-      [-101, -100, 0.5, 100, 101].map((param) => isTaken({ param })),
+      [-101, -100, 0.5, 100, 101].map((param) => isAccepted({ param })),
       [false, true, true, true, false]
     )
   })
 
-  it("has colours of six digits, and nothing behind them that a server would overlook", () => {
+  it("requires colours of exactly six digits, with nothing before or after them", () => {
     for (const color1 of ["#12345", "112233", "#1122334", '#112233"/>', "#gggggg", "red"])
-      assert.isFalse(isTaken({ color1 }), color1)
+      assert.isFalse(isAccepted({ color1 }), color1)
   })
 
-  it("need not say that it is not flipped", () => {
+  it("accepts a badge without the field flip", () => {
     assert.isTrue(Result.isSuccess(encode({ type: 3, ...colors, param: 0 })))
   })
 })

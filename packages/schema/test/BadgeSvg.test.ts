@@ -24,8 +24,8 @@ const picture = (fields: Partial<Badge>, options?: BadgeSvg.Options) =>
   readPicture(BadgeSvg.render(badge(fields), options))
 const shapes = Array.from({ length: 24 }, (_, i) => i + 1)
 
-describe("the picture of a badge", () => {
-  it("shows what a recorded server shows, with and without a border", () => {
+describe("the SVG of a badge", () => {
+  it("equals the SVG of a recorded server, with and without a border", () => {
     assert.deepStrictEqual(differences(readPicture(BadgeSvg.render(bob)), readPicture(recorded("ok"))), [])
     assert.deepStrictEqual(
       differences(readPicture(BadgeSvg.render(bob, { border: true })), readPicture(recorded("border"))),
@@ -33,26 +33,26 @@ describe("the picture of a badge", () => {
     )
   })
 
-  it("is empty without a badge, as a recorded server's is", () => {
+  it("is empty without a badge, as on a recorded server", () => {
     assert.strictEqual(BadgeSvg.render(undefined), recorded("no-badge"))
     assert.strictEqual(BadgeSvg.render(null), recorded("no-badge"))
   })
 
-  it("is empty for a badge that is none", () => {
+  it("is empty for a malformed badge", () => {
     const { type: _, ...shapeless } = badge()
     for (const malformed of [shapeless, Object.assign(badge(), { color1: ["#ff0000"] }), "red", []])
       assert.strictEqual(BadgeSvg.render(malformed), recorded("no-badge"))
   })
 
-  it("differs from shape to shape, and from parameter to parameter", () => {
+  it("differs between shapes and between parameters", () => {
     const of = (type: number, param: number) => JSON.stringify(picture({ type, param }).layers)
     const all = shapes.flatMap((type) => [-100, -50, 0, 50, 100].map((param) => of(type, param)))
-    // Some shapes bend one way only: the same picture on the other.
+    // Some shapes ignore parameters of one sign and give the same picture for all of them.
     assert.lengthOf(new Set(shapes.map((type) => of(type, 100))), 24)
     assert.isAtLeast(new Set(all).size, 24 * 4)
   })
 
-  it("is turned by flipping, by as much as the shape wants", () => {
+  it("rotates a flipped badge by the angle of its shape", () => {
     const turns = shapes.map((type) => picture({ type, flip: true }).rotation)
     assert.deepStrictEqual(
       turns,
@@ -61,7 +61,7 @@ describe("the picture of a badge", () => {
     assert.deepStrictEqual(new Set(shapes.map((type) => picture({ type }).rotation)), new Set([0]))
   })
 
-  it("is drawn as if unbent without a parameter, and no further than its bounds", () => {
+  it("uses 0 for a missing parameter, and limits parameters to -100 and 100", () => {
     const { param: _, ...unbent } = badge({ type: 7 })
     assert.strictEqual(BadgeSvg.render(unbent), BadgeSvg.render(badge({ type: 7, param: 0 })))
     assert.strictEqual(
@@ -70,20 +70,20 @@ describe("the picture of a badge", () => {
     )
   })
 
-  it("leaves out a layer that has vanished", () => {
+  it("leaves out a layer of size zero", () => {
     assert.lengthOf(picture({ type: 4, param: -100 }).layers, 1)
     assert.lengthOf(picture({ type: 19, param: -100 }).layers, 1)
     assert.lengthOf(picture({ type: 4, param: -99 }).layers, 2)
   })
 
-  it("is a disc alone for a shape that nobody knows", () => {
+  it("contains only the disc for an unknown shape", () => {
     for (const type of [0, 25, 30, -1, 1.5, 1e21]) {
       assert.deepStrictEqual(picture({ type, flip: true }).layers, [], String(type))
       assert.strictEqual(picture({ type }).disc, "#112233")
     }
   })
 
-  it("is made of the badge's own paths, never turned", () => {
+  it("contains the paths of the badge itself, and never rotates them", () => {
     const { layers, rotation } = readPicture(BadgeSvg.render(Object.assign({}, invader, { flip: true })))
     assert.isTrue(typeof invader.type === "object")
     assert.deepStrictEqual(
@@ -93,12 +93,12 @@ describe("the picture of a badge", () => {
     assert.strictEqual(rotation, 0)
   })
 
-  it("is as large as one wants", () => {
+  it("has the requested size, 128 by default", () => {
     assert.strictEqual(picture({}).size, 128)
     assert.strictEqual(picture({}, { size: 32 }).size, 32)
   })
 
-  it("gives the same name to the same circle only, for pages with many pictures", () => {
+  it("uses the same clip path identifier only for the same circle, so that a page can contain many badges", () => {
     const clip = (svg: string) => /<clipPath id="([^"]+)"/.exec(svg)?.[1]
     const [plain, other, bordered] = [
       BadgeSvg.render(badge()),
@@ -110,8 +110,8 @@ describe("the picture of a badge", () => {
   })
 })
 
-describe("a colour of a badge", () => {
-  it("is taken from the old palette by its number", () => {
+describe("the colour of a badge", () => {
+  it("is looked up in the old palette when it is a number", () => {
     const all = Array.from({ length: 80 }, (_, number) => BadgeSvg.paletteColor(number))
     assert.lengthOf(new Set(all), 80)
     assert.notInclude(all, undefined)
@@ -125,15 +125,15 @@ describe("a colour of a badge", () => {
     ])
   })
 
-  it("is black outside of the palette", () => {
+  it("is black for numbers outside of the palette", () => {
     for (const number of [80, -1, 1.5, 1e9]) assert.strictEqual(BadgeSvg.color(number), "#000000")
   })
 
-  it("keeps its digits, be they fewer than six", () => {
+  it("keeps hexadecimal digits unchanged, even fewer than six", () => {
     for (const text of ["#FF8800", "#abc", "#12345"]) assert.strictEqual(BadgeSvg.color(text), text)
   })
 
-  it("is black when it is anything else", () => {
+  it("is black for any other text", () => {
     for (const text of [
       "",
       "red",
@@ -148,7 +148,7 @@ describe("a colour of a badge", () => {
   })
 })
 
-// A server takes any colour that begins like one, and whatever paths an account was granted.
+// A server accepts any text that begins like a colour, and any paths that an account was granted.
 const hostile = [
   `#112233"/><script>alert(1)</script>`,
   `#112233" onload="alert(1)`,
@@ -161,14 +161,14 @@ const hostile = [
 ]
 const skeleton = (svg: string) => svg.replaceAll(/(fill|d)="(#[0-9a-f]{6}|none|[\s\w.,+-]*)"/gi, `$1=""`)
 
-describe("the picture of a hostile badge", () => {
+describe("the SVG of a hostile badge", () => {
   const harmless = new Set([
     skeleton(BadgeSvg.render(badge())),
     skeleton(BadgeSvg.render(badge({ type: { path1: "", path2: "" } })))
   ])
 
   for (const text of hostile) {
-    it(`holds nothing but the picture with ${JSON.stringify(text)} in it`, () => {
+    it(`contains no markup of ${JSON.stringify(text)}`, () => {
       const pictures = [
         badge({ color1: text, color2: text, color3: text }),
         badge({ type: { path1: text, path2: "M 0 0 Z" } }),
@@ -182,7 +182,7 @@ describe("the picture of a hostile badge", () => {
     })
   }
 
-  it.prop("consists of the same few elements whatever the badge is", [realistic(Badge)], ([value]) => {
+  it.prop("consists of the same few elements for every badge", [realistic(Badge)], ([value]) => {
     const svg = BadgeSvg.render(Schema.decodeUnknownSync(Badge)(value))
     assert.match(
       svg,

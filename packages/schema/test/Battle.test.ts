@@ -16,12 +16,12 @@ const summary = (report: unknown) =>
   ])
 
 describe("a report of battles", () => {
-  it("is a bare list where the admin mod writes it", () => {
+  it("decodes a bare list, as the admin mod sends it", () => {
     assert.deepStrictEqual(summary(recorded), [["privSrv", "W5N8", 3, "bob", 12_931]])
     assert.deepStrictEqual(summary([]), [])
   })
 
-  it("is in lists by shard where the third-party service writes it", () => {
+  it("decodes lists by shard, as the third-party service sends them", () => {
     assert.deepStrictEqual(summary(reported.serviceReport), [
       ["shard0", "E4S61", 3, "Bob", 61_234_567],
       ["shard3", "W1N1", 3, "Bob", 61_234_567]
@@ -32,7 +32,7 @@ describe("a report of battles", () => {
 describe("a battle", () => {
   const battle = { room: "W1N1", classification: 1, attackers: ["alice"], lastPvpTime: 5 }
 
-  it("has no defender in a room of nobody", () => {
+  it("has no defender in a room without owner", () => {
     assert.deepStrictEqual(summary([{ ...battle, defender: false }, battle, { ...battle, defender: "" }]), [
       [undefined, "W1N1", 1, undefined, 5],
       [undefined, "W1N1", 1, undefined, 5],
@@ -40,7 +40,7 @@ describe("a battle", () => {
     ])
   })
 
-  it("tells the attackers' power creeps", () => {
+  it("keeps the power creeps of the attackers", () => {
     const powerCreeps = [
       { name: "Op", className: "operator", level: 2, powers: [{ power: "GENERATE_OPS", level: 1 }] }
     ]
@@ -48,7 +48,7 @@ describe("a battle", () => {
     assert.deepStrictEqual<unknown>(decode(report), report)
   })
 
-  it("is no battle without an attacker's list", () => {
+  it("is rejected when its attackers are not a list", () => {
     assert.throws(() => decode([{ ...battle, attackers: "alice" }]))
     assert.throws(() => decode({ shards: { shard0: [battle] } }))
   })

@@ -5,14 +5,14 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-describe("a body part", () => {
-  it("is one of eight, in snake case", () => {
+describe("a body part type", () => {
+  it("has eight known values, in snake case", () => {
     assert.lengthOf(new Set(BodyPartType.all), 8)
     assert.isTrue(BodyPartType.isKnown("ranged_attack"))
     assert.isFalse(BodyPartType.isKnown("rangedAttack"))
   })
 
-  it("of any type is let through in answers, and is a known one in what is sent", () => {
+  it("may be unknown in responses, and must be known in requests", () => {
     assert.deepStrictEqual(
       Schema.decodeUnknownResult(BodyPartType.BodyPartType)("wing"),
       Result.succeed("wing")
@@ -20,17 +20,17 @@ describe("a body part", () => {
     assert.isTrue(Result.isFailure(Schema.decodeUnknownResult(BodyPartType.BodyPartInput)("wing")))
   })
 
-  it("costs energy", () => {
+  it("has a cost in energy", () => {
     assert.strictEqual(BodyPartType.cost("claim"), 600)
     assert.strictEqual(BodyPartType.bodyCost(["work", "carry", "move"]), 200)
     assert.strictEqual(BodyPartType.bodyCost([]), 0)
   })
 })
 
-describe("a body", () => {
+describe("BodyInput", () => {
   const decode = Schema.decodeUnknownResult(BodyPartType.BodyInput)
 
-  it("has 1 to 50 parts", () => {
+  it("accepts 1 to 50 parts", () => {
     assert.isTrue(Result.isSuccess(decode(["move"])))
     assert.isTrue(Result.isSuccess(decode(Array.from({ length: 50 }, () => "tough"))))
     assert.isTrue(Result.isFailure(decode([])))
@@ -38,7 +38,7 @@ describe("a body", () => {
     assert.strictEqual(tooMany.message, "Expected 1 to 50 body parts")
   })
 
-  it.effect("that is made up for a test could be spawned", () =>
+  it.effect("generates bodies that can be spawned", () =>
     Effect.gen(function* () {
       const bodies = yield* Arbitrary.sampleEffect(Arbitrary.schema(BodyPartType.BodyInput), {
         count: 40,

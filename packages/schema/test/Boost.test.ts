@@ -4,7 +4,7 @@ import * as Resource from "@screeps-effect/schema/Resource"
 import { assert, describe, it } from "@effect/vitest"
 
 describe("a boost", () => {
-  it("is known of every compound that is one, and of no other resource", () => {
+  it("exists for every boosting compound, and for no other resource", () => {
     assert.sameMembers(
       Boost.all.map(({ compound }) => compound),
       [...Resource.boosts]
@@ -16,7 +16,7 @@ describe("a boost", () => {
     assert.isUndefined(Boost.of("kitchen"))
   })
 
-  it("tells part, actions, factor and tier", () => {
+  it("has the part, actions, factor and tier of its compound", () => {
     assert.deepStrictEqual(Boost.of("XLH2O"), {
       compound: "XLH2O",
       tier: 3,
@@ -26,7 +26,7 @@ describe("a boost", () => {
     })
   })
 
-  it("is of the tier that its list says", () => {
+  it("has the tier of the list that contains its compound", () => {
     const tier = (wanted: number) =>
       Boost.all.filter((boost) => boost.tier === wanted).map(({ compound }) => compound)
     assert.sameMembers(tier(1), [...Resource.boostsTier1])
@@ -34,7 +34,7 @@ describe("a boost", () => {
     assert.sameMembers(tier(3), [...Resource.boostsTier3])
   })
 
-  it("is the stronger the higher its tier", () => {
+  it("is stronger at a higher tier", () => {
     for (let i = 0; i < Boost.all.length; i += 3) {
       const strength = Boost.all
         .slice(i, i + 3)
@@ -47,7 +47,7 @@ describe("a boost", () => {
     }
   })
 
-  it("is there for every part but claim", () => {
+  it("exists for every body part except claim", () => {
     const counts = Object.fromEntries(BodyPartType.all.map((part) => [part, Boost.ofPart(part).length]))
     assert.deepStrictEqual(counts, {
       move: 3,
@@ -62,14 +62,14 @@ describe("a boost", () => {
   })
 })
 
-describe("the factor of a part", () => {
-  it("is that of the boost for what the boost is for", () => {
+describe("the factor of a body part", () => {
+  it("is the boost's factor for the actions of the boost", () => {
     assert.strictEqual(Boost.factor("work", "harvest", "XUHO2"), 7)
     assert.strictEqual(Boost.factor("ranged_attack", "rangedMassAttack", "KHO2"), 3)
     assert.strictEqual(Boost.factor("tough", "damage", "XGHO2"), 0.3)
   })
 
-  it("is 1 for everything else", () => {
+  it("is 1 for all other actions and resources", () => {
     assert.strictEqual(Boost.factor("work", "build", "XUHO2"), 1)
     assert.strictEqual(Boost.factor("move", "harvest", "XUHO2"), 1)
     assert.strictEqual(Boost.factor("work", "harvest", null), 1)

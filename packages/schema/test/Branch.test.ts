@@ -4,23 +4,23 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-describe("a branch's name", () => {
+describe("BranchName", () => {
   const decode = Schema.decodeUnknownResult(BranchName)
 
-  it("is any text, aliases of the active branches included", () => {
+  it("accepts any text, including the aliases of the active branches", () => {
     for (const name of ["default", "$activeWorld", "$activeSim", "my branch, äöü"]) {
       assert.deepStrictEqual(decode(name), Result.succeed(name))
     }
   })
 
-  it("is not empty, and no number", () => {
+  it("rejects an empty text and a number", () => {
     assert.strictEqual(Result.getOrThrow(Result.flip(decode(""))).message, "Expected the name of a branch")
     assert.isTrue(Result.isFailure(decode(1)))
   })
 })
 
-describe("a branch", () => {
-  it("is known by name and flags; its code is dropped", () => {
+describe("Branch", () => {
+  it("keeps the name and the flags of a branch, and drops its code", () => {
     const { list } = recording("user/branches.initial").response.body as {
       readonly list: ReadonlyArray<object>
     }

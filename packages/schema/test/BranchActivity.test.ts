@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-describe("an active branch", () => {
-  it("runs in the world or in the simulation", () => {
+describe("a branch activity", () => {
+  it("is activeWorld or activeSim", () => {
     const decode = Schema.decodeUnknownResult(BranchActivity.BranchActivity)
     assert.deepStrictEqual(
       BranchActivity.all.map((activity) => Result.getOrThrow(decode(activity))),
@@ -13,7 +13,7 @@ describe("an active branch", () => {
     assert.isTrue(Result.isFailure(decode("$activeWorld")))
   })
 
-  it("is asked for by a name of its own", () => {
+  it("has an alias as branch name", () => {
     assert.deepStrictEqual(BranchActivity.all.map(BranchActivity.branch), ["$activeWorld", "$activeSim"])
   })
 })

@@ -33,9 +33,9 @@ const names: { readonly [name: string]: ChannelName.ChannelName } = {
   "err@room:shard3/W7N4": { _tag: "Error", of: { _tag: "Room", room: "W7N4", shard: "shard3" } }
 }
 
-describe("a channel's name", () => {
+describe("a channel name", () => {
   for (const [name, channel] of Object.entries(names)) {
-    it(`is read and written: ${name}`, () => {
+    it(`is parsed and formatted: ${name}`, () => {
       assert.deepStrictEqual(ChannelName.parse(name), channel)
       assert.strictEqual(ChannelName.format(channel), name)
     })
@@ -72,13 +72,13 @@ describe("a channel's name", () => {
     })
   }
 
-  it("of a watched path carries the shard in the path", () => {
+  it("has the shard of a Memory path in the parsed path", () => {
     const name = ChannelName.format({ _tag: "Memory", user, path: "stats", shard: "shard3" })
     assert.strictEqual(name, "user:6491e40834fb252/memory/shard3/stats")
     assert.deepStrictEqual(ChannelName.parse(name), { _tag: "Memory", user, path: "shard3/stats" })
   })
 
-  it("is known in every recorded subscription that was served", () => {
+  it("is known for every recorded event", () => {
     const served = captures().flatMap((name) =>
       capture(name).flatMap(({ data, dir }) => (dir === "in" && data.startsWith("[") ? [data] : []))
     )
@@ -108,7 +108,7 @@ describe("a channel's name", () => {
     ([before, after]) => before + after
   )
 
-  it.prop("of any kind is read and written again", [anyName], ([name]) => {
+  it.prop("is formatted as the same text after parsing, whatever it is", [anyName], ([name]) => {
     assert.strictEqual(ChannelName.format(ChannelName.parse(name)), name)
   })
 })

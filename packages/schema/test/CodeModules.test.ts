@@ -12,46 +12,46 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
 const encode = Schema.encodeUnknownResult(CodeModulesInput)
-const why = (modules: unknown) => Result.getOrThrow(Result.flip(encode(modules))).message
+const failure = (modules: unknown) => Result.getOrThrow(Result.flip(encode(modules))).message
 
-describe("modules that are sent", () => {
-  it("are texts and WebAssembly by name", () => {
+describe("CodeModulesInput", () => {
+  it("accepts texts and WebAssembly by name", () => {
     const modules = { main: "module.exports.loop = () => {}", native: { binary: "AGFzbQEAAAA=" } }
     assert.deepStrictEqual(encode(modules), Result.succeed(modules))
   })
 
-  it("may be none", () => {
+  it("accepts an empty branch", () => {
     assert.deepStrictEqual(encode({}), Result.succeed({}))
   })
 
-  it("are refused with a name that the server would drop", () => {
+  it("rejects a module whose name the server would drop", () => {
     assert.strictEqual(
-      why({ main: "", $secret: "" }),
+      failure({ main: "", $secret: "" }),
       'the server would drop the module "$secret": names must not begin with $'
     )
   })
 
-  it("may have a dollar further back in the name", () => {
+  it("accepts a dollar sign after the first character of a name", () => {
     assert.isTrue(Result.isSuccess(encode({ main$: "" })))
   })
 
-  it("are refused above 5 MiB of JSON text, and not before", () => {
+  it("rejects more than 5 MiB of JSON text, and accepts exactly 5 MiB", () => {
     const around = JSON.stringify({ main: "" }).length
     assert.isTrue(Result.isSuccess(encode({ main: "x".repeat(maxLength - around) })))
     assert.strictEqual(
-      why({ main: "x".repeat(maxLength - around + 1) }),
+      failure({ main: "x".repeat(maxLength - around + 1) }),
       "the modules are larger than 5 MiB as JSON text"
     )
   })
 
-  it("are measured with their escapes, as the server does", () => {
+  it("counts escaped characters in the length, as the server does", () => {
     assert.strictEqual(
-      why({ main: "\n".repeat(maxLength / 2) }),
+      failure({ main: "\n".repeat(maxLength / 2) }),
       "the modules are larger than 5 MiB as JSON text"
     )
   })
 
-  it("are texts and binaries, nothing else", () => {
+  it("rejects modules that are neither text nor binary", () => {
     assert.isTrue(Result.isFailure(encode({ main: 5 })))
     assert.isTrue(Result.isFailure(encode({ main: null })))
     assert.isTrue(Result.isFailure(encode(["module.exports = 1"])))
@@ -59,8 +59,8 @@ describe("modules that are sent", () => {
   })
 })
 
-describe("modules that are answered", () => {
-  it("keep WebAssembly as the server stores it", () => {
+describe("CodeModules", () => {
+  it("keeps WebAssembly as the server stores it", () => {
     const { modules } = recording("user/code-get.wasm").response.body as { readonly modules: object }
     const decoded = Schema.decodeUnknownSync(CodeModules)(modules)
     assert.deepStrictEqual(decoded, modules)
@@ -71,13 +71,13 @@ describe("modules that are answered", () => {
 describe("a WebAssembly module", () => {
   const Bytes = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 })))
 
-  it.prop("gives back the bytes of which it was made", [Bytes], ([bytes]) => {
+  it.prop("returns the bytes that it was created from", [Bytes], ([bytes]) => {
     const module = fromBytes(Uint8Array.from(bytes))
     assert.deepStrictEqual(toBytes(module), Result.succeed(Uint8Array.from(bytes)))
     assert.isTrue(isBinary(module))
   })
 
-  it("begins as WebAssembly does, in the recording", () => {
+  it("begins with the magic number of WebAssembly in the recording", () => {
     const { modules } = recording("user/code-get.wasm").response.body as { readonly modules: object }
     const { native } = Schema.decodeUnknownSync(CodeModules)(modules)
     assert.isTrue(native !== undefined && isBinary(native))
@@ -85,11 +85,11 @@ describe("a WebAssembly module", () => {
     assert.deepStrictEqual(Result.getOrThrow(toBytes(native)).slice(0, 4), Uint8Array.of(0, 97, 115, 109))
   })
 
-  it("is no JavaScript", () => {
+  it("is not detected in JavaScript text", () => {
     assert.isFalse(isBinary("module.exports = {}"))
   })
 
-  it("has no bytes when its text is not base64, and the error does not show the text", () => {
+  it("fails without base64, and the error does not contain the text", () => {
     for (const binary of ["AGFzb", "????", "A===", "=AAA"]) {
       const error = Result.getOrThrow(Result.flip(toBytes({ binary })))
       assert.strictEqual(error._tag, "BinaryModuleError")

@@ -8,7 +8,7 @@ const needs = (product: Commodity.Product): ReadonlyArray<string> =>
   Object.keys(Commodity.of(product).components)
 
 describe("a recipe", () => {
-  it("is known of the commodities and of what comes out of compressed forms", () => {
+  it("exists for every commodity and for the resources regained from compressed forms", () => {
     assert.lengthOf(new Set(Commodity.products), 45)
     assert.sameMembers(Commodity.products.filter(Resource.isCommodity), [...Resource.commodities])
     assert.sameMembers(
@@ -19,7 +19,7 @@ describe("a recipe", () => {
     assert.isFalse(Commodity.isProduct("power"))
   })
 
-  it("tells level, amount, cooldown and components", () => {
+  it("has a level, an amount, a cooldown and components", () => {
     assert.deepStrictEqual(Commodity.of("switch"), {
       product: "switch",
       level: 1,
@@ -29,7 +29,7 @@ describe("a recipe", () => {
     })
   })
 
-  it("needs resources of rooms, whole amounts of them, and energy but for winning energy back", () => {
+  it("needs whole amounts of room resources, and energy except to regain energy", () => {
     for (const { amount, components, cooldown, product } of recipes) {
       assert.isTrue(Object.keys(components).every(Resource.isRoomResource), product)
       assert.isTrue(
@@ -40,7 +40,7 @@ describe("a recipe", () => {
     }
   })
 
-  it("of a compressed form is undone by the recipe of what it holds", () => {
+  it("of a compressed form is reversed by the recipe of its resource", () => {
     for (const bar of Resource.compressed) {
       const [whole] = needs(bar).filter((component) => component !== "energy")
       const back = recipes.find(({ product }) => product === (whole ?? "energy"))
@@ -52,7 +52,7 @@ describe("a recipe", () => {
 describe("a chain of commodities", () => {
   const chains = ["electronic", "biological", "mechanical", "mystical"] as const
   for (const [i, chain] of chains.entries()) {
-    it(`called ${chain} climbs from ${Resource.deposits.at(i === 1 ? 2 : i === 2 ? 1 : i)} to level 5`, () => {
+    it(`for ${chain} goes from ${Resource.deposits.at(i === 1 ? 2 : i === 2 ? 1 : i)} to level 5`, () => {
       const levels = Resource.chains[chain].map((commodity) => Commodity.of(commodity).level)
       assert.deepStrictEqual(levels, [undefined, 1, 2, 3, 4, 5])
       const [first] = Resource.chains[chain]
@@ -60,14 +60,14 @@ describe("a chain of commodities", () => {
     })
   }
 
-  it("is told of every commodity", () => {
+  it("exists for every commodity", () => {
     for (const commodity of Resource.commodities) {
       const chain = Commodity.chain(commodity)
       assert.include(Resource.chains[chain], commodity)
     }
   })
 
-  it("uses commodities of its own chain, basic and compressed ones only", () => {
+  it("needs only commodities of the same chain, basic ones and compressed ones", () => {
     for (const commodity of Resource.commodities) {
       const chain = Commodity.chain(commodity)
       const foreign = needs(commodity)
@@ -78,7 +78,7 @@ describe("a chain of commodities", () => {
     }
   })
 
-  it("never needs what is made of it", () => {
+  it("never needs a product of itself", () => {
     const made = (resource: string): ReadonlyArray<string> =>
       Commodity.isProduct(resource) && Resource.isCommodity(resource)
         ? needs(resource).flatMap((component) => [component, ...made(component)])
@@ -87,8 +87,8 @@ describe("a chain of commodities", () => {
   })
 })
 
-describe("what is made of a resource", () => {
-  it("is every product that needs it", () => {
+describe("the products of a resource", () => {
+  it("are all commodities whose recipe needs it", () => {
     const of = (resource: Resource.RoomResource) => Commodity.madeOf(resource).map(({ product }) => product)
     assert.deepStrictEqual(of("silicon"), ["wire"])
     assert.sameMembers(of("battery"), ["energy"])

@@ -13,21 +13,21 @@ describe("a line of the log", () => {
     ["tick 1910", "tick 1910"]
   ]
   for (const [written, meant] of recorded) {
-    it(`is decoded and written as recorded: ${JSON.stringify(meant)}`, () => {
+    it(`is decoded and encoded as recorded: ${JSON.stringify(meant)}`, () => {
       assert.strictEqual(ConsoleText.decodeLog(written), meant)
       assert.strictEqual(ConsoleText.encodeLog(meant), written)
     })
   }
 
-  it("is decoded once", () => {
+  it("is decoded only once", () => {
     assert.strictEqual(ConsoleText.decodeLog("&#x26;lt; &#x26;#x3C; &amp;gt;"), "&lt; &#x3C; &gt;")
   })
 
-  it("may have decimal references and names", () => {
+  it("accepts decimal and named character references", () => {
     assert.strictEqual(ConsoleText.decodeLog("&#60;&#X3c;&lt;&gt;&amp;&quot;&apos;"), "<<<>&\"'")
   })
 
-  it("keeps what is no reference", () => {
+  it("keeps text that is not a character reference", () => {
     for (const text of [
       "&",
       "&;",
@@ -45,12 +45,12 @@ describe("a line of the log", () => {
     }
   })
 
-  it("that came raw stays as it is", () => {
+  it("keeps raw text unchanged", () => {
     const raw = '<b>unsafe</b> & "q" é'
     assert.strictEqual(ConsoleText.decodeLog(raw), raw)
   })
 
-  it.prop("is what was logged", [Schema.String], ([text]) => {
+  it.prop("is decoded to the text that was encoded", [Schema.String], ([text]) => {
     const written = ConsoleText.encodeLog(text)
     assert.strictEqual(ConsoleText.decodeLog(written), text)
     assert.notMatch(written, /[<>"'`\t]|[^\n -~\p{Cc}]/u)
@@ -58,7 +58,7 @@ describe("a line of the log", () => {
 })
 
 describe("an error", () => {
-  it("has its markup characters back, and nothing else decoded", () => {
+  it("has only its less-than signs decoded", () => {
     assert.strictEqual(
       ConsoleText.decodeError("Error: boom &lt;i>1920&lt;/i> &amp; &#x3C;\n    at loop (main:27:34)\n"),
       "Error: boom <i>1920</i> &amp; &#x3C;\n    at loop (main:27:34)\n"
@@ -67,19 +67,19 @@ describe("an error", () => {
 })
 
 describe("a printable text", () => {
-  it("keeps tabs, line feeds and everything that is written", () => {
+  it("keeps tabs, line feeds and visible characters", () => {
     const text = "a\tb\nc é 漢字 😀 \\ <b>"
     assert.strictEqual(ConsoleText.printable(text), text)
   })
 
-  it("shows what would steer a terminal", () => {
+  it("escapes characters that control a terminal", () => {
     assert.strictEqual(
       ConsoleText.printable("\u001B[2J\u001B]0;title\u0007\r\0\b\u007F\u009B31m"),
       "\\x1b[2J\\x1b]0;title\\x07\\x0d\\x00\\x08\\x7f\\x9b31m"
     )
   })
 
-  it.prop("holds no control characters but tab and line feed", [Schema.String], ([text]) => {
+  it.prop("contains no control characters except tab and line feed", [Schema.String], ([text]) => {
     assert.notMatch(ConsoleText.printable(ConsoleText.decodeLog(text)).replaceAll(/[\t\n]/g, ""), /\p{Cc}/u)
   })
 })

@@ -13,7 +13,7 @@ describe("the level of a controller", () => {
     for (const value of [-1, 9, 1.5, "1", null]) assert.isTrue(Result.isFailure(decode(value)), String(value))
   })
 
-  it("costs control points up to the next, three times as many from the second on", () => {
+  it("costs three times as many control points as the level before, from level 3 on", () => {
     assert.strictEqual(ControllerLevel.cost(1), 200)
     assert.strictEqual(ControllerLevel.cost(7), 10_935_000)
     for (const level of [2, 3, 4, 5, 6] as const) {
@@ -24,12 +24,12 @@ describe("the level of a controller", () => {
     }
   })
 
-  it("costs nothing where there is no next, and before anybody owns it", () => {
+  it("has no cost at level 0 and at level 8", () => {
     assert.isUndefined(ControllerLevel.cost(8))
     assert.isUndefined(ControllerLevel.cost(0))
   })
 
-  it("lasts a while without upgrades", () => {
+  it("lasts for a number of ticks without upgrades", () => {
     assert.strictEqual(ControllerLevel.downgradeAfter(8), 200_000)
     assert.isUndefined(ControllerLevel.downgradeAfter(0))
   })

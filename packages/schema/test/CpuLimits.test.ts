@@ -11,7 +11,7 @@ describe("CPU limits", () => {
     assert.strictEqual(total({}), 0)
   })
 
-  it("are set in whole milliseconds, none below zero", () => {
+  it("must be whole milliseconds and not negative", () => {
     assert.isTrue(Result.isSuccess(encode({ shard0: 0, shard3: 300 })))
     assert.isTrue(Result.isFailure(encode({ shard0: -1 })))
     assert.isTrue(Result.isFailure(encode({ shard0: 0.5 })))

@@ -6,20 +6,20 @@ import * as reported from "./support/reported.ts"
 
 const decode = Schema.decodeUnknownSync(DbUpdate)
 
-describe("how many documents were changed", () => {
-  it("is told by a recorded private server", () => {
+describe("the number of changed documents", () => {
+  it("is the count of a recorded private server", () => {
     assert.strictEqual(changed(decode(recording("user/badge-set.ok").response.body)), 1)
   })
 
-  it("is told by the driver's result on official servers", () => {
+  it("is the count in the driver's result on official servers", () => {
     assert.strictEqual(changed(decode(reported.dbUpdate)), 0)
   })
 
-  it("is told by the driver's result where the Mongo mod tells both", () => {
+  it("is the count in the driver's result when the Mongo mod returns both", () => {
     assert.strictEqual(changed(decode({ ok: 1, modified: 2, result: { ok: 1, n: 2, nModified: 1 } })), 1)
   })
 
-  it("is unknown where the server does not tell", () => {
+  it("is undefined when the server does not return it", () => {
     assert.isUndefined(changed(decode({ ok: 1 })))
     assert.isUndefined(changed(decode({ ok: 1, modified: null, result: null })))
   })

@@ -14,15 +14,15 @@ interface Report {
 
 const script = fileURLToPath(new URL("support/decode.ts", import.meta.url))
 
-/** Node runs the sources themselves: it strips their types. */
+/** Node runs the TypeScript sources directly: it strips their types. */
 const run = (...flags: ReadonlyArray<string>): Effect.Effect<Report> =>
   Effect.promise(async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [...flags, script])
     return JSON.parse(stdout)
   })
 
-describe("make", () => {
-  it.effect("decodes alike where code generation is forbidden", () =>
+describe("Decoder.make", () => {
+  it.effect("decodes the same without code generation", () =>
     Effect.gen(function* () {
       const [compiled, interpreted] = yield* Effect.all(
         [run(), run("--disallow-code-generation-from-strings")],

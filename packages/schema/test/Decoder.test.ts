@@ -13,8 +13,8 @@ const Creep = Schema.Struct({
 })
 const bob = { name: "Bob", hits: 200, body: [{ type: "move", hits: 100 }] }
 
-describe("make", () => {
-  it("looks at the schema when the first input comes, not before and not again", () => {
+describe("Decoder.make", () => {
+  it("compiles the schema at the first input, and only once", () => {
     let looks = 0
     const watched = new Proxy(Creep, {
       get: (target, key, receiver) => {
@@ -37,19 +37,19 @@ describe("make", () => {
     assert.deepStrictEqual(decode(more), Result.succeed(bob as typeof Creep.Type))
   })
 
-  it("decodes what is encoded", () => {
+  it("decodes an encoded value", () => {
     const decode = Decoder.make(Schema.Struct({ at: Schema.DateFromMillis }))
     assert.deepStrictEqual(decode({ at: 0 }), Result.succeed({ at: new Date(0) }))
   })
 
-  it("says where something is wrong and what was expected", () => {
+  it("reports the path and the expected type of a failure", () => {
     const error = Result.getOrThrow(Result.flip(Decoder.make(Creep)({ ...bob, hits: 1.5 })))
     assert.match(error.message, /Expected an integer/)
     assert.match(error.message, /\["hits"\]/)
   })
 })
 
-describe("an issue", () => {
+describe("a schema issue", () => {
   const secret = "0123456789abcdef0123456789abcdef01234567"
   const wrong: Record<string, readonly [Schema.Codec<unknown, unknown>, unknown]> = {
     "text instead of a number": [Schema.Struct({ hits: Schema.Finite }), { hits: secret }],
@@ -72,19 +72,19 @@ describe("an issue", () => {
     "a text in a record": [Schema.Record(Schema.String, Schema.Boolean), { key: secret }],
     "a missing key beside a secret": [Schema.Struct({ name: Schema.String }), { token: secret }],
     "a record instead of a text": [Schema.Struct({ name: Schema.String }), { name: { token: secret } }],
-    "a date that is none": [Schema.DateTimeUtcFromString, secret]
+    "an invalid date": [Schema.DateTimeUtcFromString, secret]
   }
   for (const [what, [schema, input]] of Object.entries(wrong)) {
-    it(`never holds the value: ${what}`, () => {
+    it(`never contains the rejected value: ${what}`, () => {
       const error = Result.getOrThrow(Result.flip(Decoder.make(schema)(input)))
       assert.isNotEmpty(error.message)
-      const told = [error.message, String(error), JSON.stringify(error)].join("\n")
-      assert.notInclude(told, secret)
-      assert.notInclude(told, String(Number.parseInt(secret.slice(0, 12), 16)))
+      const shown = [error.message, String(error), JSON.stringify(error)].join("\n")
+      assert.notInclude(shown, secret)
+      assert.notInclude(shown, String(Number.parseInt(secret.slice(0, 12), 16)))
     })
   }
 
-  it("holds no redacted value either when it is inspected", () => {
+  it("contains no redacted value when it is inspected", () => {
     const decode = Decoder.make(
       Schema.Struct({ token: Schema.RedactedFromValue(Schema.String.check(Schema.isMaxLength(5))) })
     )

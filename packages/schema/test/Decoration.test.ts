@@ -11,7 +11,7 @@ const graffito = instance(reported.graffito)
 const badge = instance(reported.badge)
 
 describe("a decoration", () => {
-  it("is a badge with two paths, or another one with pictures", () => {
+  it("is either a badge with two paths, or has pictures", () => {
     assert.deepStrictEqual(
       [graffito, badge].map(({ decoration }) => Decoration.isBadge(decoration)),
       [false, true]
@@ -19,11 +19,11 @@ describe("a decoration", () => {
     assert.isTrue(Decoration.isBadge(badge.decoration) && badge.decoration.badge.path1 === "M 0 0 Z")
   })
 
-  it("is placed, or not", () => {
+  it("is placed or not", () => {
     assert.deepStrictEqual([graffito, badge].map(Decoration.isPlaced), [true, false])
   })
 
-  it("tells what can be chosen apart from plain values of the layout", () => {
+  it("separates properties that users choose from plain values of the layout", () => {
     assert.hasAllKeys(Decoration.properties(graffito.decoration), [
       "width",
       "flip",
@@ -40,12 +40,12 @@ describe("a decoration", () => {
     assert.deepStrictEqual(Decoration.properties(badge.decoration), {})
   })
 
-  it("is kept without its paths as one of another kind", () => {
+  it("is not a badge without paths", () => {
     const { badge: _, ...rest } = reported.badge.decoration
     assert.isFalse(Decoration.isBadge(Schema.decodeUnknownSync(Decoration.Decoration)(rest)))
   })
 
-  it("is thin in seasonal worlds and whole elsewhere", () => {
+  it("has few fields in seasonal worlds and all fields elsewhere", () => {
     const decode = Schema.decodeUnknownSync(Decoration.RoomDecoration)
     assert.notProperty(decode(reported.thinDecoration), "_id")
     assert.property(decode(reported.graffito).decoration, "rarity")
@@ -63,34 +63,34 @@ describe("a property of a decoration", () => {
       DecorationProperty.isString
     ].map((is) => is(property))
 
-  it("is of one type", () => {
+  it("has exactly one type", () => {
     assert.deepStrictEqual(
       Object.values(properties).map((property) => kind(property).indexOf(true)),
       [3, 0, 1, 2, 4, -1]
     )
   })
 
-  it("of a known type that is written in another way is kept as it is", () => {
+  it("of a known type in an unexpected form is kept", () => {
     const odd = { type: "range", min: "low", default: [1] }
     const decoded = Schema.decodeUnknownSync(DecorationProperty.DecorationProperty)(odd)
     assert.deepStrictEqual(decoded, { type: "range", default: [1] })
     assert.isTrue(DecorationProperty.accepts(decoded, 5))
   })
 
-  it("takes values of its type", () => {
-    const taken = (name: string) =>
+  it("accepts values of its type only", () => {
+    const accepted = (name: string) =>
       [true, 5, "x"].map((value) => {
         const property = properties[name]
         return property !== undefined && DecorationProperty.accepts(property, value)
       })
-    assert.deepStrictEqual(taken("flip"), [true, false, false])
-    assert.deepStrictEqual(taken("width"), [false, true, false])
-    assert.deepStrictEqual(taken("color"), [false, false, true])
-    assert.deepStrictEqual(taken("animation"), [false, false, true])
-    assert.deepStrictEqual(taken("lighting"), [true, true, true])
+    assert.deepStrictEqual(accepted("flip"), [true, false, false])
+    assert.deepStrictEqual(accepted("width"), [false, true, false])
+    assert.deepStrictEqual(accepted("color"), [false, false, true])
+    assert.deepStrictEqual(accepted("animation"), [false, false, true])
+    assert.deepStrictEqual(accepted("lighting"), [true, true, true])
   })
 
-  it("takes numbers within its bounds", () => {
+  it("accepts numbers within its bounds only", () => {
     const range: DecorationProperty.DecorationProperty = { type: "range", min: 2, max: 10 }
     assert.deepStrictEqual(
       [1.99, 2, 10, 10.01].map((value) => DecorationProperty.accepts(range, value)),
@@ -99,7 +99,7 @@ describe("a property of a decoration", () => {
     assert.isTrue(DecorationProperty.accepts({ type: "number" }, -1e9))
   })
 
-  it("takes nothing when it is only to be read", () => {
+  it("accepts no value when it is read-only", () => {
     assert.isFalse(DecorationProperty.accepts({ type: "boolean", readonly: true }, true))
   })
 })
@@ -107,17 +107,17 @@ describe("a property of a decoration", () => {
 describe("the state of a placed decoration", () => {
   const state = graffito.active ?? {}
 
-  it("names its place", () => {
+  it("has a shard and a room", () => {
     assert.deepStrictEqual([ActiveState.shard(state), ActiveState.room(state)], ["shard3", "E4S61"])
     assert.isUndefined(ActiveState.room({ room: 5 }))
   })
 
-  it("is shown on the map, or not", () => {
+  it("is shown on the map or not", () => {
     const shown = [state, { world: true }, { world: 1 }, { world: false }, { world: "false" }, {}]
     assert.deepStrictEqual(shown.map(ActiveState.isOnMap), [true, true, true, false, false, false])
   })
 
-  it("gives numbers, be they written as numbers or as text", () => {
+  it("reads numbers that are sent as numbers or as text", () => {
     assert.deepStrictEqual(
       ["x", "y", "z"].map((name) => ActiveState.number({ ...state, z: "" }, name)),
       [10, 12.5, undefined]
@@ -126,7 +126,7 @@ describe("the state of a placed decoration", () => {
     assert.isUndefined(ActiveState.number({ x: true }, "x"))
   })
 
-  it("gives what is so and what is not, and nothing for what is neither", () => {
+  it("reads booleans in every recorded form, and undefined otherwise", () => {
     const flags = { a: true, b: "1", c: 0, d: "0", e: "perhaps", f: null }
     assert.deepStrictEqual(
       "abcdefg".split("").map((name) => ActiveState.flag(flags, name)),
@@ -134,12 +134,12 @@ describe("the state of a placed decoration", () => {
     )
   })
 
-  it("has no names that nobody chose", () => {
+  it("ignores inherited members of objects", () => {
     assert.isUndefined(ActiveState.text({}, "constructor"))
     assert.isUndefined(ActiveState.number({}, "toString"))
   })
 
-  it("chooses creeps by parts of their names", () => {
+  it("splits the name filter of creeps into its parts", () => {
     assert.deepStrictEqual(ActiveState.nameFilter({ nameFilter: "miner!SEP!hauler" }), ["miner", "hauler"])
     assert.deepStrictEqual(ActiveState.nameFilter({ nameFilter: "" }), [])
     assert.deepStrictEqual(ActiveState.nameFilter({}), [])
@@ -147,7 +147,7 @@ describe("the state of a placed decoration", () => {
     assert.deepStrictEqual(ActiveState.nameFilter({ nameFilter: ActiveState.formatNameFilter(parts) }), parts)
   })
 
-  it("is sent as texts, numbers and booleans", () => {
+  it("accepts only text, numbers and booleans as input", () => {
     const encode = Schema.encodeUnknownResult(ActiveState.ActiveStateInput)
     assert.isTrue(Result.isSuccess(encode({ room: "E4S61", x: 5, flip: true })))
     assert.isTrue(Result.isFailure(encode({ room: null })))

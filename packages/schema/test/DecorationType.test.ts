@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-describe("the kind of a decoration", () => {
-  it("is one of eight, or a new one", () => {
+describe("DecorationType", () => {
+  it("has eight known values and accepts new ones", () => {
     const decode = Schema.decodeUnknownResult(DecorationType.DecorationType)
     assert.lengthOf(new Set(DecorationType.all), 8)
     for (const kind of [...DecorationType.all, "kitchen"]) {
@@ -15,8 +15,8 @@ describe("the kind of a decoration", () => {
   })
 })
 
-describe("the kind of a property", () => {
-  it("is one of six, or a new one", () => {
+describe("DecorationPropertyType", () => {
+  it("has six known values and accepts new ones", () => {
     const decode = Schema.decodeUnknownResult(DecorationType.DecorationPropertyType)
     assert.lengthOf(new Set(DecorationType.propertyTypes), 6)
     for (const kind of [...DecorationType.propertyTypes, "slider"]) {

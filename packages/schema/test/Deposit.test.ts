@@ -4,12 +4,12 @@ import * as Schema from "effect/Schema"
 
 const harvested = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
 
-describe("a deposit", () => {
-  it("rests the longer the more was harvested from it", () => {
+describe("the cooldown of a deposit", () => {
+  it("grows with the harvested amount", () => {
     assert.deepStrictEqual([0, 1, 316, 317, 1000, 10_000].map(Deposit.cooldown), [0, 1, 1, 2, 4, 64])
   })
 
-  it.prop("rests whole ticks, never fewer for more", [harvested, harvested], ([one, other]) => {
+  it.prop("is a whole number of ticks and never decreases", [harvested, harvested], ([one, other]) => {
     const [less, more] = [Math.min(one, other), Math.max(one, other)]
     assert.isTrue(Number.isInteger(Deposit.cooldown(more)))
     assert.isAtMost(Deposit.cooldown(less), Deposit.cooldown(more))

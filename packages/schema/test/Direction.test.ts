@@ -21,7 +21,7 @@ describe("a direction", () => {
   })
 
   it.prop(
-    "is that of its own step, and leads back by the opposite one",
+    "is returned for its own step, and the opposite direction for the reversed step",
     [Direction.Direction],
     ([direction]) => {
       const { dx, dy } = Direction.offset(direction)
@@ -31,7 +31,7 @@ describe("a direction", () => {
     }
   )
 
-  it.prop("brings a walker nearer to where a long way leads", [step, step], ([dx, dy]) => {
+  it.prop("leads closer to a distant target", [step, step], ([dx, dy]) => {
     const direction = Direction.of(dx, dy)
     if (direction === undefined) return assert.deepStrictEqual([dx, dy], [0, 0])
     const walked = Direction.offset(direction)

@@ -13,30 +13,30 @@ const plain = Schema.String.check(Schema.isPattern(/^[a-z |~]{0,8}$/))
 const escaped = Schema.String.check(Schema.isPattern(/^(a|\$|VLINE|TILDE|\$VLINE\$|\$TILDE\$){0,5}$/))
 
 describe("flags", () => {
-  it("are records of name, colours and square", () => {
+  it("have a name, two colours and a square", () => {
     assert.deepStrictEqual(Flag.parse("FlagOne~1~2~12~13|Flag Two~10~10~14~15"), [
       { name: "FlagOne", color: 1, secondaryColor: 2, x: 12, y: 13 },
       { name: "Flag Two", color: 10, secondaryColor: 10, x: 14, y: 15 }
     ])
   })
 
-  it("have names with lines and tildes", () => {
+  it("unescape lines and tildes in names", () => {
     const flag = { name: "My|Fl~ag", color: 1, secondaryColor: 10, x: 5, y: 5 }
     assert.deepStrictEqual(Flag.parse("My$VLINE$Fl$TILDE$ag~1~10~5~5"), [flag])
     assert.strictEqual(Flag.format([flag]), "My$VLINE$Fl$TILDE$ag~1~10~5~5")
   })
 
-  it("have names in which a character is escaped more than once", () => {
+  it("unescape several characters in one name", () => {
     const flag = { name: "||~~", color: 1, secondaryColor: 1, x: 0, y: 0 }
     assert.deepStrictEqual(Flag.parse(Flag.format([flag])), [flag])
   })
 
-  it("are none in an empty, null or absent text", () => {
+  it("are empty for an empty, null or absent text", () => {
     for (const text of ["", null, undefined]) assert.deepStrictEqual(Flag.parse(text), [])
     assert.strictEqual(Flag.format([]), "")
   })
 
-  it("are passed over that have not five parts", () => {
+  it("are ignored when they do not have five parts", () => {
     const kept = { name: "A", color: 1, secondaryColor: 2, x: 3, y: 4 }
     for (const record of ["B", "B~1~2~3", "B~1~2~3~4~5", "B~1~2~3~", "B~red~2~3~4", "B~1~2~-3~4", "", "~"]) {
       assert.deepStrictEqual(Flag.parse(`${record}|A~1~2~3~4`), [kept], record)
@@ -47,9 +47,13 @@ describe("flags", () => {
     assert.deepStrictEqual(Flag.parse("~1~2~3~4"), [{ name: "", color: 1, secondaryColor: 2, x: 3, y: 4 }])
   })
 
-  it.prop("are read as they were written", [Schema.Array(flagWith(plain))], ([flags]) => {
-    assert.deepStrictEqual(Flag.parse(Flag.format(flags)), flags)
-  })
+  it.prop(
+    "are parsed from the text that they were formatted to",
+    [Schema.Array(flagWith(plain))],
+    ([flags]) => {
+      assert.deepStrictEqual(Flag.parse(Flag.format(flags)), flags)
+    }
+  )
 
   const written = Arbitrary.map(Arbitrary.schema(Schema.Array(flagWith(escaped))), (flags) =>
     flags
@@ -57,15 +61,19 @@ describe("flags", () => {
       .join("|")
   )
 
-  it.prop("are written as they were read, ambiguous names included", [written], ([text]) => {
-    assert.strictEqual(Flag.format(Flag.parse(text)), text)
-  })
+  it.prop(
+    "are formatted to the text that they were parsed from, ambiguous names included",
+    [written],
+    ([text]) => {
+      assert.strictEqual(Flag.format(Flag.parse(text)), text)
+    }
+  )
 
-  it.prop("are read out of any text", [Schema.String], ([text]) => {
+  it.prop("are parsed from any text without failing", [Schema.String], ([text]) => {
     for (const flag of Flag.parse(text)) assert.isTrue(Number.isInteger(flag.x) && Number.isInteger(flag.y))
   })
 
-  it("have colours by name", () => {
+  it("have colours with names", () => {
     assert.deepStrictEqual([1, 2, 9, 10].map(Flag.colorName), ["red", "purple", "grey", "white"])
     assert.deepStrictEqual([0, 11, 1.5, Number.NaN].map(Flag.colorName), [
       undefined,

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { decoders, frames } from "./support/payloads.ts"
 
-/** What a frame is: its tag, of events the channel's, and whether its payload was refused. */
+/** Returns the kind of a frame: its tag, or the tag of an event's channel and whether its payload was rejected. */
 const kind = (frame: Frame.PlainFrame): string => {
   if (frame._tag !== "Event" && frame._tag !== "ErrorEvent") return frame._tag
   const channel = ChannelName.parse(frame.channel)
@@ -15,7 +15,7 @@ const kind = (frame: Frame.PlainFrame): string => {
   return Result.isSuccess(decoders[tag](frame.payload)) ? tag : `${tag} refused`
 }
 
-/** JSON text with keys in order, without the storage's own. */
+/** Returns JSON text with sorted keys, without bookkeeping fields of the storage. */
 const sorted = (data: unknown): string =>
   JSON.stringify(data, (key, value: unknown) => {
     if (key === "meta" || key === "$loki") return undefined
@@ -32,7 +32,7 @@ const counted = (all: ReadonlyArray<Frame.PlainFrame>): string => {
     .join(", ")
 }
 
-// Frames by kind in every capture, after the greeting: none is unknown, no payload is refused.
+// Numbers of frames by kind in every capture, after the greeting: no unknown frames, no rejected payloads.
 const table: { readonly [capture: string]: string } = {
   "01-handshake": "4 AuthFailed, 3 AuthOk, 2 Cpu",
   "03-binary-frame": "1 AuthOk, 8 Room",
@@ -97,7 +97,7 @@ const table: { readonly [capture: string]: string } = {
 
 describe("the frames of the capture", () => {
   for (const name of captures()) {
-    it.effect(`${name} are known, and their payloads are what their channels promise`, () =>
+    it.effect(`${name} are known, and their payloads match the schemas of their channels`, () =>
       Effect.gen(function* () {
         const [time, protocol, ...all] = yield* frames(name)
         assert.deepStrictEqual([time?._tag, protocol?._tag], ["Time", "Protocol"])
@@ -107,7 +107,7 @@ describe("the frames of the capture", () => {
   }
 
   for (const name of captures()) {
-    it.effect(`${name} lose by decoding only what the storage adds`, () =>
+    it.effect(`${name} lose only the storage's bookkeeping by decoding`, () =>
       Effect.gen(function* () {
         for (const frame of yield* frames(name)) {
           if (frame._tag !== "Event") continue

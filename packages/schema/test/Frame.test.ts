@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 
 describe("a frame", () => {
-  it("tells the server's clock and versions", () => {
+  it("has the server's clock and versions", () => {
     assert.deepStrictEqual(Frame.parse("time 1795267091398"), {
       _tag: "Time",
       now: Millis.make(1_795_267_091_398)
@@ -17,18 +17,18 @@ describe("a frame", () => {
     assert.deepStrictEqual(Frame.parse("package 201"), { _tag: "Package", version: 201 })
   })
 
-  it("tells that the sign-in was refused", () => {
+  it("reports a rejected sign-in", () => {
     assert.deepStrictEqual(Frame.parse("auth failed"), { _tag: "AuthFailed" })
   })
 
-  it("tells that the sign-in was accepted, with a token that is not shown", () => {
+  it("reports an accepted sign-in, with a redacted token", () => {
     const frame = Frame.parse("auth ok f00d000000000000000000000000000000000002")
     assert.strictEqual(frame._tag, "AuthOk")
     assert.strictEqual(JSON.stringify(frame), '{"_tag":"AuthOk","token":"<redacted:token>"}')
     assert.strictEqual(Frame.format(frame), "auth ok f00d000000000000000000000000000000000002")
   })
 
-  it("tells an event of a channel", () => {
+  it("contains an event of a channel", () => {
     const events: ReadonlyArray<readonly [text: string, channel: string, payload: unknown]> = [
       ['["user:64/cpu",{"cpu":1,"memory":327}]', "user:64/cpu", { cpu: 1, memory: 327 }],
       ['["mapVisual:7e",null]', "mapVisual:7e", null],
@@ -41,7 +41,7 @@ describe("a frame", () => {
     }
   })
 
-  it("tells an error of a channel by the channel's own name", () => {
+  it("names the channel itself in an error of a channel", () => {
     assert.deepStrictEqual(Frame.parse('["err@room:W7N4","subscribe limit reached"]'), {
       _tag: "ErrorEvent",
       channel: "room:W7N4",
@@ -49,7 +49,7 @@ describe("a frame", () => {
     })
   })
 
-  it("tells that it is compressed", () => {
+  it("is compressed when it begins with gz:", () => {
     assert.deepStrictEqual(Frame.parse("gz:eAE="), { _tag: "Compressed", data: "eAE=" })
   })
 
@@ -82,7 +82,7 @@ describe("a frame", () => {
     "gz",
     "GZ:eAE="
   ]) {
-    it(`is unknown, and kept unseen, when it is ${JSON.stringify(text)}`, () => {
+    it(`is unknown and redacted for ${JSON.stringify(text)}`, () => {
       const frame = Frame.parse(text)
       assert.strictEqual(frame._tag, "Unknown")
       assert.strictEqual(frame._tag === "Unknown" && Redacted.value(frame.text), text)
@@ -99,15 +99,15 @@ const texts = Arbitrary.map(
     ),
     after: Arbitrary.schema(Schema.String)
   }),
-  // A token that no other test uses as text: secrets are searched for in everything that the tests show.
+  // A token that no other test uses as text: the search for secrets looks at everything that the tests show.
   ({ after, before }) => (before === "auth ok " ? `${before}${after}-token` : before + after)
 )
 const events = Arbitrary.schema(Schema.Tuple([word, Schema.Json]))
 
 describe("any text", () => {
-  it.prop("is read and written again", [texts], ([text]) => {
+  it.prop("is formatted as the same text after parsing", [texts], ([text]) => {
     const frame = Frame.parse(text)
-    // What is no JSON of the server's own (blanks, numbers written oddly) is written shorter.
+    // JSON in another style (spaces, unusual numbers) is formatted shorter.
     if (frame._tag === "Event" || frame._tag === "ErrorEvent") {
       assert.deepStrictEqual(Frame.parse(Frame.format(frame)), frame)
     } else if (frame._tag !== "Time" && frame._tag !== "Protocol" && frame._tag !== "Package") {
@@ -117,7 +117,7 @@ describe("any text", () => {
     }
   })
 
-  it.effect.prop("after gz: is unpacked or refused", [Schema.String], ([text]) =>
+  it.effect.prop("after gz: is decompressed or fails with InflateError", [Schema.String], ([text]) =>
     Effect.gen(function* () {
       const frame = Frame.parse(`gz:${text}`)
       assert.strictEqual(frame._tag, "Compressed")
@@ -129,7 +129,7 @@ describe("any text", () => {
 })
 
 describe("an event", () => {
-  it.prop("is written as the server writes it", [events], ([[channel, payload]]) => {
+  it.prop("is formatted as the server formats it", [events], ([[channel, payload]]) => {
     const text = JSON.stringify([channel, payload])
     assert.strictEqual(Frame.format(Frame.parse(text)), text)
   })
@@ -142,7 +142,7 @@ describe("a compressed frame", () => {
       return frame._tag === "Compressed" ? Frame.inflate(frame) : Effect.succeed(frame)
     })
 
-  it.effect.prop("holds the event that was packed", [events], ([event]) =>
+  it.effect.prop("contains the event that was compressed", [events], ([event]) =>
     Effect.gen(function* () {
       const text = JSON.stringify(event)
       const packed = yield* Frame.deflate(text)
@@ -151,7 +151,7 @@ describe("a compressed frame", () => {
     })
   )
 
-  it.effect("is sent only where that is shorter", () =>
+  it.effect("is used only when it is shorter than the text", () =>
     Effect.gen(function* () {
       const short = '["user:64/cpu",{"cpu":1,"memory":327}]'
       const long = JSON.stringify(["room:W7N3", { objects: {}, visual: "x".repeat(1000) }])
@@ -160,7 +160,7 @@ describe("a compressed frame", () => {
     })
   )
 
-  it.effect("is an event in every recorded case, and longer than it was", () =>
+  it.effect("is an event in every recorded capture, and shorter than the decompressed frame", () =>
     Effect.gen(function* () {
       const packed = [...received("40-gzip"), ...received("43-gzip-order")].filter((text) =>
         text.startsWith("gz:")
@@ -174,7 +174,7 @@ describe("a compressed frame", () => {
     })
   )
 
-  it.effect("keeps what is not ASCII", () =>
+  it.effect("keeps characters other than ASCII", () =>
     Effect.gen(function* () {
       const text = JSON.stringify(["user:64/memory/x", "é😀漢".repeat(200)])
       const packed = yield* Frame.deflate(text)
@@ -183,7 +183,7 @@ describe("a compressed frame", () => {
     })
   )
 
-  it.effect("in a compressed frame is unknown", () =>
+  it.effect("is unknown inside a compressed frame", () =>
     Effect.gen(function* () {
       const packed = yield* Frame.deflate(`gz:${"A".repeat(400)}`)
       assert.match(packed, /^gz:e/)
@@ -192,7 +192,7 @@ describe("a compressed frame", () => {
     })
   )
 
-  it.effect("is refused when it unpacks to more than 64 MiB, and says so", () =>
+  it.effect("fails with InflateError when its text is longer than 64 MiB", () =>
     Effect.gen(function* () {
       const packed = yield* Frame.deflate(JSON.stringify(["x", "y".repeat(2 ** 26)]))
       assert.isBelow(packed.length, 2 ** 17)
@@ -203,7 +203,7 @@ describe("a compressed frame", () => {
     })
   )
 
-  it.effect("is refused when it is no base64, no zlib, or cut off", () =>
+  it.effect("fails with InflateError when it is not base64, not zlib or truncated", () =>
     Effect.gen(function* () {
       const whole = yield* Frame.deflate(JSON.stringify(["x", "y".repeat(500)]))
       const cut = whole.slice("gz:".length, whole.length - 8)

@@ -8,22 +8,22 @@ const data = (name: string): string => {
   const body = recording(`user/memory-get.${name}`).response.body as { readonly data: string }
   return body.data
 }
-const why = (effect: Effect.Effect<unknown, GzipJson.GzipJsonError>) =>
+const failure = (effect: Effect.Effect<unknown, GzipJson.GzipJsonError>) =>
   Effect.map(Effect.flip(effect), (error) => error.why)
 
-/** Packs any text, as a server with a fault could. */
+/** Compresses any text, as a faulty server could. */
 const pack = (text: string) =>
   Effect.promise(async () => {
     const zipped = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"))
     return `gz:${Buffer.from(await new Response(zipped).arrayBuffer()).toString("base64")}`
   })
 
-describe("packed JSON", () => {
-  it.effect.prop("gives back every value that was packed", [Schema.Json], ([value]) =>
+describe("compressed JSON", () => {
+  it.effect.prop("is decoded to the value that was encoded", [Schema.Json], ([value]) =>
     Effect.gen(function* () {
       const packed = yield* GzipJson.encode(value)
       assert.isTrue(GzipJson.is(packed))
-      // Compared as JSON text, which knows no negative zero.
+      // Compared as JSON text, which has no negative zero.
       assert.strictEqual(JSON.stringify(yield* GzipJson.decode(packed)), JSON.stringify(value))
     })
   )
@@ -32,7 +32,7 @@ describe("packed JSON", () => {
     readonly value: { readonly [key: string]: unknown }
   }
   const { flags, list, nul, text } = written.value
-  const answers = {
+  const responses = {
     "root-empty-path": { ...written.value, ticks: 6 }, // counted by the player's code, which ran in between
     path: (flags as { readonly Flag1: unknown }).Flag1,
     "path-string": text,
@@ -40,15 +40,15 @@ describe("packed JSON", () => {
     "path-number": (list as ReadonlyArray<unknown>)[1],
     "shard-ignored": list
   }
-  for (const [name, value] of Object.entries(answers)) {
-    it.effect(`of the recorded answer ${name} is what was written before`, () =>
+  for (const [name, value] of Object.entries(responses)) {
+    it.effect(`of the recorded response ${name} is the value written before`, () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* GzipJson.decode(data(name)), value)
       })
     )
   }
 
-  it.effect("of the recorded answer after-writes is Memory after four more writes", () =>
+  it.effect("of the recorded response after-writes is Memory after four more writes", () =>
     Effect.gen(function* () {
       const memory = yield* GzipJson.decode(data("after-writes"))
       assert.hasAnyKeys(memory, ["it's"])
@@ -56,7 +56,7 @@ describe("packed JSON", () => {
     })
   )
 
-  it("is told by its first three characters", () => {
+  it("is recognized by its first three characters", () => {
     assert.isTrue(GzipJson.is(data("path")))
     assert.isFalse(GzipJson.is("Incorrect memory path"))
     assert.isFalse(GzipJson.is(" gz:"))
@@ -64,59 +64,62 @@ describe("packed JSON", () => {
   })
 })
 
-describe("decode", () => {
+describe("GzipJson.decode", () => {
   it.effect("fails when the text does not begin with gz:", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* why(GzipJson.decode("Incorrect memory path")), "packed JSON begins with gz:")
-      assert.strictEqual(yield* why(GzipJson.decode("")), "packed JSON begins with gz:")
+      assert.strictEqual(
+        yield* failure(GzipJson.decode("Incorrect memory path")),
+        "packed JSON begins with gz:"
+      )
+      assert.strictEqual(yield* failure(GzipJson.decode("")), "packed JSON begins with gz:")
     })
   )
 
-  it.effect("fails when it is not base64", () =>
+  it.effect("fails when the data is not base64", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* why(GzipJson.decode("gz:%%%%")), "the packed JSON is not base64")
+      assert.strictEqual(yield* failure(GzipJson.decode("gz:%%%%")), "the packed JSON is not base64")
     })
   )
 
-  it.effect("fails when it is not gzip", () =>
+  it.effect("fails when the data is not gzip", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* why(GzipJson.decode("gz:AAAA")), "the packed JSON is not gzip")
+      assert.strictEqual(yield* failure(GzipJson.decode("gz:AAAA")), "the packed JSON is not gzip")
     })
   )
 
-  it.effect("fails when the end is missing", () =>
+  it.effect("fails when the data is truncated", () =>
     Effect.gen(function* () {
       const cut = data("root-empty-path").slice(0, 63)
       assert.strictEqual(cut.length % 4, 3) // "gz:" and whole groups of base64
-      assert.strictEqual(yield* why(GzipJson.decode(cut)), "the packed JSON is not gzip")
+      assert.strictEqual(yield* failure(GzipJson.decode(cut)), "the packed JSON is not gzip")
     })
   )
 
-  it.effect("fails when it unpacks to more than 64 MiB, and says so", () =>
+  it.effect("fails with its own message when the text is longer than 64 MiB", () =>
     Effect.gen(function* () {
       const packed = yield* pack(" ".repeat(2 ** 26 + 1))
       assert.isBelow(packed.length, 2 ** 17)
       const unpacked = Effect.asVoid(GzipJson.decode(packed))
-      assert.strictEqual(yield* why(unpacked), "the packed JSON is longer than 64 MiB")
+      assert.strictEqual(yield* failure(unpacked), "the packed JSON is longer than 64 MiB")
     })
   )
 
-  it.effect("takes 64 MiB", () =>
+  it.effect("accepts 64 MiB of text", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* GzipJson.decode(yield* pack("7".padStart(2 ** 26))), 7)
     })
   )
 
-  it.effect("fails when nothing is packed", () =>
+  it.effect("fails when the compressed text is empty", () =>
     Effect.gen(function* () {
       assert.include(
         ["the packed JSON is not gzip", "the unpacked text is not JSON"],
-        yield* why(GzipJson.decode("gz:"))
+        yield* failure(GzipJson.decode("gz:"))
       )
     })
   )
 
-  it.effect("fails without a word of the data when it is not JSON", () =>
+  it.effect("fails without showing the data when it is not JSON", () =>
     Effect.gen(function* () {
       const packed = yield* pack("secret, but no JSON")
       const error = yield* Effect.flip(GzipJson.decode(packed))
@@ -127,7 +130,7 @@ describe("decode", () => {
   )
 })
 
-describe("encode", () => {
+describe("GzipJson.encode", () => {
   const cycle: { self?: unknown } = {}
   cycle.self = cycle
   for (const [what, value] of Object.entries({
@@ -138,7 +141,7 @@ describe("encode", () => {
   })) {
     it.effect(`fails for ${what}`, () =>
       Effect.gen(function* () {
-        assert.strictEqual(yield* why(GzipJson.encode(value)), "the value has no JSON text")
+        assert.strictEqual(yield* failure(GzipJson.encode(value)), "the value has no JSON text")
       })
     )
   }

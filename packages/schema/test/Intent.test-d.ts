@@ -6,14 +6,14 @@ import { describe, expectTypeOf, it } from "vitest"
 const id = ObjectId.make("cbefe41954704cb")
 
 describe("an intent", () => {
-  it("is its name and what it asks for", () => {
+  it("has a name and parameters", () => {
     const step = Intent.move({ direction: 1 })
     expectTypeOf(step).toExtend<Intent.ObjectIntent>()
     expectTypeOf(step.name).toEqualTypeOf<"move">()
     expectTypeOf(Intent.suicide().intent).toEqualTypeOf<Intent.Nothing>()
   })
 
-  it("is told apart by its name", () => {
+  it("is narrowed by its name", () => {
     const name = (intent: Intent.Intent) => {
       if (intent.name === "setPublic")
         expectTypeOf(intent.intent).toEqualTypeOf<{ readonly isPublic: boolean }>()
@@ -25,52 +25,52 @@ describe("an intent", () => {
     expectTypeOf(name).returns.toEqualTypeOf<Intent.IntentName>()
   })
 
-  it("takes what the game knows, and nothing else", () => {
+  it("accepts known parameters only", () => {
     expectTypeOf(Intent.transfer).toBeCallableWith({ id, resourceType: "XGH2O", amount: 1 })
     // @ts-expect-error there is no ninth direction
     Intent.move({ direction: 9 })
-    // @ts-expect-error a kitchen is no resource
+    // @ts-expect-error kitchen is not a resource
     Intent.drop({ resourceType: "kitchen", amount: 1 })
-    // @ts-expect-error pixels are in no store
+    // @ts-expect-error pixels cannot be stored
     Intent.transfer({ id, resourceType: "pixel", amount: 1 })
-    // @ts-expect-error a factory makes no power
+    // @ts-expect-error factories cannot produce power
     Intent.produce({ resourceType: "power" })
-    // @ts-expect-error the identity of an object is no bare text
+    // @ts-expect-error an identifier is not plain text
     Intent.harvest({ id: "cbefe41954704cb" })
-    // @ts-expect-error nothing more is told
+    // @ts-expect-error unknown parameters are rejected
     Intent.suicide({ id })
   })
 
   it("of a room is a list", () => {
     expectTypeOf(Intent.destroyStructure).toBeCallableWith([{ roomName: "W1N1", id }])
-    // @ts-expect-error a single thing is no list
+    // @ts-expect-error a single element is not a list
     Intent.removeFlag({ roomName: "W1N1", name: "Flag1" })
-    // @ts-expect-error the room is named
+    // @ts-expect-error roomName is required
     Intent.removeFlag([{ name: "Flag1" }])
   })
 
-  it("for a site names a spawn", () => {
+  it("for a construction site has a name only for spawns", () => {
     const square = { roomName: "W1N1", x: 10, y: 10 } as const
     expectTypeOf(Intent.createConstructionSite).toBeCallableWith([
       { ...square, structureType: "spawn", name: "Spawn2" },
       { ...square, structureType: "road" }
     ])
-    // @ts-expect-error a spawn has a name
+    // @ts-expect-error spawns require a name
     Intent.createConstructionSite([{ ...square, structureType: "spawn" }])
-    // @ts-expect-error nobody builds controllers
+    // @ts-expect-error players cannot build controllers
     Intent.createConstructionSite([{ ...square, structureType: "controller" }])
   })
 
-  it("for an order names the room, but for resources of accounts", () => {
+  it("for an order has a room except for resources of the account", () => {
     const order = { type: "sell", price: 0.5, totalAmount: 100 } as const
     expectTypeOf(Intent.createOrder).toBeCallableWith({ ...order, resourceType: "H", roomName: "W1N1" })
     expectTypeOf(Intent.createOrder).toBeCallableWith({ ...order, resourceType: "pixel" })
-    // @ts-expect-error hydrogen lies in a terminal
+    // @ts-expect-error orders for hydrogen require a room
     Intent.createOrder({ ...order, resourceType: "H" })
   })
 })
 
-describe("the intents that are known", () => {
+describe("the known intents", () => {
   it("are of an object, a room or the account", () => {
     expectTypeOf(Intent.move.kind).toEqualTypeOf<"object">()
     expectTypeOf(Intent.removeFlag.kind).toEqualTypeOf<"room">()
@@ -81,7 +81,7 @@ describe("the intents that are known", () => {
     expectTypeOf<Intent.ObjectIntentName & Intent.GlobalIntentName>().toBeNever()
   })
 
-  it("are exported under their names", () => {
+  it("are exported by name", () => {
     expectTypeOf<Intent.IntentName>().toExtend<keyof typeof Intent>()
   })
 })

@@ -8,14 +8,14 @@ import * as Schema from "effect/Schema"
 
 const id = ObjectId.make("cbefe41954704cb")
 const decode = Schema.decodeUnknownResult(Intent.Intent, { onExcessProperty: "error" })
-const isRefused = (name: string, intent: unknown) => Result.isFailure(decode({ name, intent }))
-const isTaken = (name: string, intent: unknown) => Result.isSuccess(decode({ name, intent }))
+const isRejected = (name: string, intent: unknown) => Result.isFailure(decode({ name, intent }))
+const isAccepted = (name: string, intent: unknown) => Result.isSuccess(decode({ name, intent }))
 
 const declared = Object.entries({ ...Intent.objectIntents, ...Intent.roomIntents, ...Intent.globalIntents })
 
 const square = { roomName: "W1N1", x: 10, y: 10 } as const
 
-/** Intents that name rooms, which are written by hand; all others are made up from their schemas. */
+/** Handwritten intents, which contain room names; all others are generated from their schemas. */
 const written: ReadonlyArray<Intent.Intent> = [
   Intent.createConstructionSite([
     { ...square, structureType: "spawn", name: "Spawn2" },
@@ -34,7 +34,7 @@ const written: ReadonlyArray<Intent.Intent> = [
 ]
 
 describe("an intent", () => {
-  it("is its name and what it asks for, ready to travel", () => {
+  it("has a name and parameters in the format of requests", () => {
     assert.deepStrictEqual(
       { _id: id, room: "W1N1", ...Intent.move({ direction: 3 }) },
       {
@@ -55,7 +55,7 @@ describe("an intent", () => {
     })
   })
 
-  it("is one of sixty-six, each of one kind", () => {
+  it("has one of 66 names, each of one kind", () => {
     const { global, object, room } = Intent.names
     assert.lengthOf(new Set([...object, ...room, ...global]), 66)
     assert.deepStrictEqual([object.length, room.length, global.length], [49, 5, 12])
@@ -67,156 +67,156 @@ describe("an intent", () => {
   })
 
   for (const [name, { intentName, kind, schema }] of declared) {
-    const byHand = written.filter((intent) => intent.name === name)
+    const handwritten = written.filter((intent) => intent.name === name)
     const made = Arbitrary.sampleEffect<Intent.Intent>(Arbitrary.schema(schema), { count: 25, seed: 11 })
-    it.effect(`called ${name} is taken as it was made`, () =>
+    it.effect(`called ${name} is decoded unchanged`, () =>
       Effect.gen(function* () {
         assert.strictEqual(intentName, name)
         assert.strictEqual(kind, Intent.isIntentName(name) ? Intent.kind(name) : undefined)
-        const intents = byHand.length > 0 ? byHand : yield* made
+        const intents = handwritten.length > 0 ? handwritten : yield* made
         assert.isNotEmpty(intents)
         for (const intent of intents) assert.deepStrictEqual(decode(intent), Result.succeed(intent))
       })
     )
   }
 
-  it("of no known name is refused", () => {
-    assert.isTrue(isRefused("fly", {}))
-    assert.isTrue(isRefused("toString", {}))
+  it("is rejected with an unknown name", () => {
+    assert.isTrue(isRejected("fly", {}))
+    assert.isTrue(isRejected("toString", {}))
   })
 
-  it("is no text that holds JSON", () => {
-    assert.isTrue(isRefused("move", '{"direction":1}'))
-    assert.isTrue(isRefused("suicide", "{}"))
-    assert.isTrue(isRefused("suicide", []))
+  it("is rejected with parameters that are JSON text", () => {
+    assert.isTrue(isRejected("move", '{"direction":1}'))
+    assert.isTrue(isRejected("suicide", "{}"))
+    assert.isTrue(isRejected("suicide", []))
   })
 
-  it("asks for what it is for, and for nothing more", () => {
-    assert.isTrue(isTaken("suicide", {}))
-    assert.isTrue(isRefused("suicide", { id }))
-    assert.isTrue(isRefused("setPublic", {}))
-    assert.isTrue(isRefused("setPublic", { isPublic: "yes" }))
+  it("is rejected with missing, wrong or additional parameters", () => {
+    assert.isTrue(isAccepted("suicide", {}))
+    assert.isTrue(isRejected("suicide", { id }))
+    assert.isTrue(isRejected("setPublic", {}))
+    assert.isTrue(isRejected("setPublic", { isPublic: "yes" }))
   })
 })
 
 describe("an intent of an object", () => {
-  it("goes one way of eight", () => {
-    assert.isTrue(isTaken("move", { direction: 8 }))
-    assert.isTrue(isTaken("move", { id }))
+  it("accepts the eight directions only", () => {
+    assert.isTrue(isAccepted("move", { direction: 8 }))
+    assert.isTrue(isAccepted("move", { id }))
     for (const direction of [0, 9, 1.5, "1"])
-      assert.isTrue(isRefused("move", { direction }), String(direction))
-    assert.isTrue(isRefused("move", {}))
+      assert.isTrue(isRejected("move", { direction }), String(direction))
+    assert.isTrue(isRejected("move", {}))
   })
 
-  it("makes creeps of 1 to 50 parts, with a name", () => {
+  it("spawns creeps with a name and 1 to 50 parts", () => {
     const creep = { name: "Bob", body: ["work", "move"] }
-    assert.isTrue(isTaken("createCreep", creep))
-    assert.isTrue(isTaken("createCreep", { ...creep, energyStructures: [id], directions: [1, 3] }))
-    assert.isTrue(isRefused("createCreep", { ...creep, name: "" }))
-    assert.isTrue(isRefused("createCreep", { ...creep, body: [] }))
-    assert.isTrue(isRefused("createCreep", { ...creep, body: ["wing"] }))
-    assert.isTrue(isRefused("createCreep", { ...creep, body: Array.from({ length: 51 }, () => "move") }))
-    assert.isTrue(isRefused("createCreep", { ...creep, directions: [] }))
+    assert.isTrue(isAccepted("createCreep", creep))
+    assert.isTrue(isAccepted("createCreep", { ...creep, energyStructures: [id], directions: [1, 3] }))
+    assert.isTrue(isRejected("createCreep", { ...creep, name: "" }))
+    assert.isTrue(isRejected("createCreep", { ...creep, body: [] }))
+    assert.isTrue(isRejected("createCreep", { ...creep, body: ["wing"] }))
+    assert.isTrue(isRejected("createCreep", { ...creep, body: Array.from({ length: 51 }, () => "move") }))
+    assert.isTrue(isRejected("createCreep", { ...creep, directions: [] }))
   })
 
-  it("hands over whole amounts of known resources", () => {
-    assert.isTrue(isTaken("transfer", { id, resourceType: "energy", amount: 50 }))
-    assert.isTrue(isTaken("transfer", { id, resourceType: "T", amount: 50 }))
+  it("transfers positive whole amounts of known resources only", () => {
+    assert.isTrue(isAccepted("transfer", { id, resourceType: "energy", amount: 50 }))
+    assert.isTrue(isAccepted("transfer", { id, resourceType: "T", amount: 50 }))
     for (const amount of [0, -1, 0.5, 1e21, Number.NaN]) {
-      assert.isTrue(isRefused("transfer", { id, resourceType: "energy", amount }), String(amount))
+      assert.isTrue(isRejected("transfer", { id, resourceType: "energy", amount }), String(amount))
     }
-    assert.isTrue(isRefused("transfer", { id, resourceType: "pixel", amount: 50 }))
-    assert.isTrue(isRefused("transfer", { resourceType: "energy", amount: 50 }))
+    assert.isTrue(isRejected("transfer", { id, resourceType: "pixel", amount: 50 }))
+    assert.isTrue(isRejected("transfer", { resourceType: "energy", amount: 50 }))
   })
 
-  it("sends and aims at rooms that can be", () => {
-    assert.isTrue(isTaken("launchNuke", { roomName: "W5N5", x: 0, y: 49 }))
-    assert.isTrue(isRefused("launchNuke", { roomName: "undefined", x: 0, y: 49 }))
-    assert.isTrue(isRefused("launchNuke", { roomName: "W5N5", x: 0, y: 50 }))
-    assert.isTrue(isRefused("observeRoom", { roomName: "sim" }))
+  it("accepts valid room names and squares only", () => {
+    assert.isTrue(isAccepted("launchNuke", { roomName: "W5N5", x: 0, y: 49 }))
+    assert.isTrue(isRejected("launchNuke", { roomName: "undefined", x: 0, y: 49 }))
+    assert.isTrue(isRejected("launchNuke", { roomName: "W5N5", x: 0, y: 50 }))
+    assert.isTrue(isRejected("observeRoom", { roomName: "sim" }))
   })
 
-  it("is not cut where the server cuts it", () => {
-    assert.isTrue(isTaken("say", { message: "longer than ten signs" }))
-    assert.isTrue(isTaken("signController", { id, sign: "x".repeat(101) }))
-    assert.isTrue(isTaken("signController", { id, sign: "" }))
+  it("accepts texts that the server shortens", () => {
+    assert.isTrue(isAccepted("say", { message: "longer than ten signs" }))
+    assert.isTrue(isAccepted("signController", { id, sign: "x".repeat(101) }))
+    assert.isTrue(isAccepted("signController", { id, sign: "" }))
   })
 })
 
 describe("an intent of a room", () => {
   const flag = { x: 1, y: 2, name: "Flag1", color: 10, secondaryColor: 1 }
 
-  it("is a list that is not empty", () => {
-    assert.isTrue(isTaken("removeFlag", [{ roomName: "W1N1", name: "Flag1" }]))
-    assert.isTrue(isRefused("removeFlag", { roomName: "W1N1", name: "Flag1" }))
-    assert.isTrue(isRefused("removeFlag", []))
+  it("is a list with at least one element", () => {
+    assert.isTrue(isAccepted("removeFlag", [{ roomName: "W1N1", name: "Flag1" }]))
+    assert.isTrue(isRejected("removeFlag", { roomName: "W1N1", name: "Flag1" }))
+    assert.isTrue(isRejected("removeFlag", []))
   })
 
-  it("stays in one room, which it names", () => {
+  it("accepts elements with the same room name only", () => {
     const sites = (...rooms: ReadonlyArray<string>) => rooms.map((roomName) => ({ roomName, id }))
-    assert.isTrue(isTaken("removeConstructionSite", sites("W1N1", "W1N1")))
-    assert.isTrue(isRefused("removeConstructionSite", sites("W1N1", "W2N1")))
-    assert.isTrue(isRefused("removeConstructionSite", [{ id }]))
+    assert.isTrue(isAccepted("removeConstructionSite", sites("W1N1", "W1N1")))
+    assert.isTrue(isRejected("removeConstructionSite", sites("W1N1", "W2N1")))
+    assert.isTrue(isRejected("removeConstructionSite", [{ id }]))
     assert.strictEqual(Intent.roomOf(Intent.removeFlag([{ roomName: "W1N1", name: "Flag1" }])), "W1N1")
     assert.isUndefined(Intent.roomOf(Intent.removeFlag([])))
     assert.strictEqual(Intent.roomId, "room")
   })
 
-  it("sets flags of the ten colours anywhere in the room", () => {
-    assert.isTrue(isTaken("createFlag", [{ roomName: "W1N1", ...flag, x: 0, y: 49 }]))
-    assert.isTrue(isRefused("createFlag", [{ roomName: "W1N1", ...flag, color: 11 }]))
-    assert.isTrue(isRefused("createFlag", [{ roomName: "W1N1", ...flag, name: "" }]))
+  it("places flags of the ten colours on any square", () => {
+    assert.isTrue(isAccepted("createFlag", [{ roomName: "W1N1", ...flag, x: 0, y: 49 }]))
+    assert.isTrue(isRejected("createFlag", [{ roomName: "W1N1", ...flag, color: 11 }]))
+    assert.isTrue(isRejected("createFlag", [{ roomName: "W1N1", ...flag, name: "" }]))
   })
 
-  it("builds what players build, off the border, spawns with a name", () => {
+  it("accepts buildable structures off the border, with a name for spawns only", () => {
     const at = (x: number, structureType: string, more: object = {}) => [
       { roomName: "W1N1", x, y: 1, structureType, ...more }
     ]
-    assert.isTrue(isTaken("createConstructionSite", at(1, "road")))
-    assert.isTrue(isTaken("createConstructionSite", at(48, "spawn", { name: "Spawn2" })))
-    assert.isTrue(isRefused("createConstructionSite", at(1, "spawn")))
-    assert.isTrue(isRefused("createConstructionSite", at(1, "road", { name: "Road1" })))
-    assert.isTrue(isRefused("createConstructionSite", at(1, "controller")))
-    assert.isTrue(isRefused("createConstructionSite", at(0, "road")))
-    assert.isTrue(isRefused("createConstructionSite", at(49, "road")))
+    assert.isTrue(isAccepted("createConstructionSite", at(1, "road")))
+    assert.isTrue(isAccepted("createConstructionSite", at(48, "spawn", { name: "Spawn2" })))
+    assert.isTrue(isRejected("createConstructionSite", at(1, "spawn")))
+    assert.isTrue(isRejected("createConstructionSite", at(1, "road", { name: "Road1" })))
+    assert.isTrue(isRejected("createConstructionSite", at(1, "controller")))
+    assert.isTrue(isRejected("createConstructionSite", at(0, "road")))
+    assert.isTrue(isRejected("createConstructionSite", at(49, "road")))
   })
 })
 
 describe("an intent of the account", () => {
   const order = { type: "sell", resourceType: "H", price: 0.25, totalAmount: 1000, roomName: "W1N1" }
 
-  it("orders at a price of a thousandth of a credit or more", () => {
-    assert.isTrue(isTaken("createOrder", order))
-    assert.isTrue(isTaken("createOrder", { ...order, price: 0.001 }))
+  it("accepts prices from a thousandth of a credit", () => {
+    assert.isTrue(isAccepted("createOrder", order))
+    assert.isTrue(isAccepted("createOrder", { ...order, price: 0.001 }))
     for (const price of [0, 0.0001, -1, Number.POSITIVE_INFINITY]) {
-      assert.isTrue(isRefused("createOrder", { ...order, price }), String(price))
-      assert.isTrue(isRefused("changeOrderPrice", { orderId: id, newPrice: price }), String(price))
+      assert.isTrue(isRejected("createOrder", { ...order, price }), String(price))
+      assert.isTrue(isRejected("changeOrderPrice", { orderId: id, newPrice: price }), String(price))
     }
-    assert.isTrue(isRefused("createOrder", { ...order, type: "lend" }))
+    assert.isTrue(isRejected("createOrder", { ...order, type: "rent" }))
   })
 
-  it("orders for a room what lies in terminals, and for no room what accounts own", () => {
+  it("requires a room for resources of rooms, and rejects a room for resources of accounts", () => {
     const { roomName: _, ...withoutRoom } = order
-    assert.isTrue(isRefused("createOrder", withoutRoom))
-    assert.isTrue(isTaken("createOrder", { ...withoutRoom, resourceType: "pixel" }))
-    assert.isTrue(isRefused("createOrder", { ...order, resourceType: "pixel" }))
+    assert.isTrue(isRejected("createOrder", withoutRoom))
+    assert.isTrue(isAccepted("createOrder", { ...withoutRoom, resourceType: "pixel" }))
+    assert.isTrue(isRejected("createOrder", { ...order, resourceType: "pixel" }))
   })
 
-  it("knows the powers and classes of power creeps", () => {
-    assert.isTrue(isTaken("upgradePowerCreep", { id, power: 19 }))
-    assert.isTrue(isRefused("upgradePowerCreep", { id, power: 20 }))
-    assert.isTrue(isTaken("createPowerCreep", { name: "Ann", className: "operator" }))
-    assert.isTrue(isRefused("createPowerCreep", { name: "Ann", className: "commander" }))
+  it("accepts known powers and classes of power creeps only", () => {
+    assert.isTrue(isAccepted("upgradePowerCreep", { id, power: 19 }))
+    assert.isTrue(isRejected("upgradePowerCreep", { id, power: 20 }))
+    assert.isTrue(isAccepted("createPowerCreep", { name: "Ann", className: "operator" }))
+    assert.isTrue(isRejected("createPowerCreep", { name: "Ann", className: "commander" }))
   })
 
-  it("notifies at most once a day", () => {
-    assert.isTrue(isTaken("notify", { message: "help", groupInterval: 1440 }))
-    assert.isTrue(isRefused("notify", { message: "help", groupInterval: 1441 }))
+  it("accepts notification intervals of at most one day", () => {
+    assert.isTrue(isAccepted("notify", { message: "help", groupInterval: 1440 }))
+    assert.isTrue(isRejected("notify", { message: "help", groupInterval: 1441 }))
   })
 })
 
 describe("an intent of a mod", () => {
-  it("is declared like those of the game", () => {
+  it("is declared in the same way as an intent of the game", () => {
     const fly = Intent.declareObject("fly", Schema.Struct({ height: Schema.Int }))
     assert.deepStrictEqual(fly({ height: 3 }), { name: "fly", intent: { height: 3 } })
     assert.strictEqual(fly.kind, "object")

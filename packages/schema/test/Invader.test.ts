@@ -15,7 +15,7 @@ describe("an invader", () => {
 })
 
 describe("a stronghold", () => {
-  it("has the level that its template ends in", () => {
+  it("has the level in the name of its template", () => {
     for (const template of Invader.strongholds) {
       assert.strictEqual(`bunker${Invader.strongholdLevel(template)}`, template)
       assert.isTrue(Invader.isKnownStronghold(template))
@@ -23,7 +23,7 @@ describe("a stronghold", () => {
     assert.isFalse(Invader.isKnownStronghold("bunker6"))
   })
 
-  it("may have a template of a mod", () => {
+  it("may have a template that a mod adds", () => {
     assert.deepStrictEqual(
       Schema.decodeUnknownResult(Invader.StrongholdTemplate)("tent"),
       Result.succeed("tent")

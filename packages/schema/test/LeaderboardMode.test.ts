@@ -3,17 +3,17 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-describe("a leaderboard", () => {
+describe("the mode of a leaderboard", () => {
   const decode = Schema.decodeUnknownResult(LeaderboardMode.LeaderboardMode)
 
-  it("is about the world or about power", () => {
+  it("is world or power", () => {
     assert.deepStrictEqual(
       LeaderboardMode.all.map((mode) => Result.getOrThrow(decode(mode))),
       ["world", "power"]
     )
   })
 
-  it("is about nothing else", () => {
+  it("rejects any other text", () => {
     assert.isTrue(Result.isFailure(decode("kitchen")))
   })
 })

@@ -3,15 +3,15 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-describe("what scripts look for", () => {
-  it("is one of fourteen in every world, and one of five more in seasons", () => {
+describe("LookType", () => {
+  it("has fourteen known values in every world and five more in seasons", () => {
     assert.lengthOf(new Set([...LookType.all, ...LookType.seasonal]), 14 + 5)
     assert.isTrue(LookType.isKnown("powerCreep"))
     assert.isTrue(LookType.isKnown("reactor"))
     assert.isFalse(LookType.isKnown("kitchen"))
   })
 
-  it("may be something that a mod adds", () => {
+  it("accepts types that mods add", () => {
     assert.deepStrictEqual(
       Schema.decodeUnknownResult(LookType.LookType)("kitchen"),
       Result.succeed("kitchen")

@@ -1,14 +1,14 @@
 import * as MapStat from "@screeps-effect/schema/MapStat"
 import { describe, expectTypeOf, it } from "vitest"
 
-describe("what the world map shows", () => {
-  it("is written by hand", () => {
+describe("MapStat", () => {
+  it("accepts known literals", () => {
     expectTypeOf<"owner0">().toExtend<MapStat.MapStat>()
     expectTypeOf<"energyHarvested180">().toExtend<MapStat.MapStat>()
     expectTypeOf(MapStat.make("creepsLost", 8)).toExtend<MapStat.MapStat>()
   })
 
-  it("is no other word", () => {
+  it("rejects any other text", () => {
     expectTypeOf<"energyHarvested60">().not.toExtend<MapStat.MapStat>()
     expectTypeOf<"energyHarvested">().not.toExtend<MapStat.MapStat>()
     expectTypeOf<string>().not.toExtend<MapStat.MapStat>()

@@ -6,13 +6,13 @@ import * as Schema from "effect/Schema"
 
 const decode = Schema.decodeUnknownResult(MapStat.MapStat)
 
-describe("what the world map shows", () => {
-  it("is one of five layers, or one of seven statistics over three intervals", () => {
+describe("MapStat", () => {
+  it("is one of five layers, or one of seven statistics with one of three intervals", () => {
     assert.lengthOf(new Set(MapStat.all), 5 + 7 * 3)
     for (const name of MapStat.all) assert.deepStrictEqual(decode(name), Result.succeed(name))
   })
 
-  it("ends in digits, as servers demand", () => {
+  it("ends in digits, as servers require", () => {
     assert.isTrue(MapStat.all.every((name) => /^[a-zA-Z]+\d+$/.test(name)))
   })
 
@@ -24,11 +24,15 @@ describe("what the world map shows", () => {
   }
 
   const { StatInterval } = RoomStat
-  it.prop("is told apart again", [RoomStat.RoomStat, StatInterval], ([stat, interval]) => {
-    assert.deepStrictEqual(MapStat.parse(MapStat.make(stat, interval)), { stat, interval })
-  })
+  it.prop(
+    "is parsed to the statistic and interval that it was made from",
+    [RoomStat.RoomStat, StatInterval],
+    ([stat, interval]) => {
+      assert.deepStrictEqual(MapStat.parse(MapStat.make(stat, interval)), { stat, interval })
+    }
+  )
 
-  it("has no statistic where it is a layer", () => {
+  it("of a layer has no statistic", () => {
     for (const layer of MapStat.layers) assert.isUndefined(MapStat.parse(layer))
   })
 })

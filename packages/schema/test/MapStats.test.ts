@@ -6,9 +6,9 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import * as reported from "./support/reported.ts"
 
-const Answer = Schema.Struct({ stats: MapStats.MapStats })
+const Response = Schema.Struct({ stats: MapStats.MapStats })
 const recorded = (name: string) =>
-  Schema.decodeUnknownSync(Answer)(recording(`game/game-map-stats.${name}`).response.body).stats
+  Schema.decodeUnknownSync(Response)(recording(`game/game-map-stats.${name}`).response.body).stats
 const decode = Schema.decodeUnknownSync(MapStats.MapStatsRoom)
 const official = decode(reported.mapRoom)
 
@@ -28,7 +28,7 @@ describe("a room of the map", () => {
     )
   })
 
-  it("is protected as its moments tell", () => {
+  it("has a protection that follows from its times", () => {
     const rooms = recorded("novice-and-respawn")
     const kinds = Object.values(rooms).map((room) => RoomStatus.kind(room, 1_795_280_000_000))
     assert.deepStrictEqual(kinds, ["novice", "respawn"])
@@ -36,7 +36,7 @@ describe("a room of the map", () => {
     assert.strictEqual(RoomStatus.kind(official, 1_478_000_000_000), "normal")
   })
 
-  it("shows the game's own text while it lasts, then the player's", () => {
+  it("shows the game's text until it ends, then the player's text", () => {
     const ends = reported.mapRoom.hardSign.endDatetime
     assert.strictEqual(MapStats.signText(official, ends - 1), "A new area is planned here")
     assert.strictEqual(MapStats.signText(official, ends), "mine")
@@ -45,7 +45,7 @@ describe("a room of the map", () => {
     assert.strictEqual(W5N8 && MapStats.signText(W5N8, 0), "hello from bob")
   })
 
-  it("has a statistic by user, be it written as a list or as one entry", () => {
+  it("has a statistic by user, sent as a list or as one entry", () => {
     assert.deepStrictEqual(
       MapStats.stat(official, "energyHarvested180").map(({ user, value }) => [user, value]),
       [
@@ -60,12 +60,12 @@ describe("a room of the map", () => {
     assert.deepStrictEqual(MapStats.stat(official, "energyControl8"), [])
   })
 
-  it("keeps every statistic that may be asked for", () => {
+  it("keeps every statistic that can be requested", () => {
     const share = { user: "2", value: 1 }
     for (const name of MapStat.all) {
-      const asked = MapStat.parse(name)
-      if (asked === undefined) continue
-      const interval = MapStat.make(asked.stat, asked.interval)
+      const parsed = MapStat.parse(name)
+      if (parsed === undefined) continue
+      const interval = MapStat.make(parsed.stat, parsed.interval)
       assert.deepStrictEqual(
         MapStats.stat(decode({ status: "normal", [interval]: [share] }), interval).map(({ value }) => value),
         [1]

@@ -21,17 +21,17 @@ const items = [
 ]
 const text = items.map((item) => `${JSON.stringify(item)}\n`).join("")
 
-describe("a visual of the map", () => {
-  it("is circles, lines, rectangles, polylines and texts in the order of drawing", () => {
+describe("a map visual", () => {
+  it("contains circles, lines, rectangles, polylines and texts in the order of drawing", () => {
     assert.deepStrictEqual<unknown>(MapVisual.parse(text), items)
     assert.strictEqual(MapVisual.format(MapVisual.parse(text)), text)
   })
 
-  it("is nothing in an empty, null or absent text", () => {
+  it("is empty for an empty, null or absent text", () => {
     for (const nothing of ["", null, undefined]) assert.deepStrictEqual(MapVisual.parse(nothing), [])
   })
 
-  it("keeps a line that is nothing known, such as that of a room's visual", () => {
+  it("keeps unknown lines, such as those of a room visual", () => {
     for (const line of ["imported", '{"t":"c","x":1,"y":1}', '{"t":"l","x1":1,"y1":1,"x2":1,"y2":1}', "7"]) {
       const visual = MapVisual.parse(`${line}\n`)
       assert.deepStrictEqual(visual, [new UnknownVisual(line)])
@@ -39,13 +39,17 @@ describe("a visual of the map", () => {
     }
   })
 
-  it.prop("is read as it was written", [Schema.Array(MapVisual.MapVisualItem)], ([visual]) => {
-    // Compared as JSON text, which knows no negative zero.
-    const written = MapVisual.format(visual)
-    assert.strictEqual(JSON.stringify(MapVisual.parse(written)), JSON.stringify(visual))
-  })
+  it.prop(
+    "is parsed to the items that it was formatted from",
+    [Schema.Array(MapVisual.MapVisualItem)],
+    ([visual]) => {
+      // Compared as JSON text, which has no negative zero.
+      const written = MapVisual.format(visual)
+      assert.strictEqual(JSON.stringify(MapVisual.parse(written)), JSON.stringify(visual))
+    }
+  )
 
-  it.effect("is known and written as it came in every recorded case", () =>
+  it.effect("is known and formatted unchanged for every recorded event", () =>
     Effect.gen(function* () {
       const kinds: { [t: string]: number } = {}
       for (const name of ["14-mapvisual", "40-gzip", "60-mapvisual-without-code", "62-simulation-paused"]) {

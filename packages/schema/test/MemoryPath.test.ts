@@ -5,9 +5,9 @@ import * as Schema from "effect/Schema"
 
 const decode = Schema.decodeUnknownResult(MemoryPath)
 
-describe("a path into Memory", () => {
+describe("a Memory path", () => {
   for (const path of ["creeps", "creeps.Bob.role", "queue.0", "rooms.W1N1", "a-b_c d", "häß.✓", "$x"]) {
-    it(`may be ${path}`, () => {
+    it(`accepts ${path}`, () => {
       assert.deepStrictEqual(decode(path), Result.succeed(path))
     })
   }
@@ -25,13 +25,13 @@ describe("a path into Memory", () => {
     "a way out of the script": "x']=1;Game.spawns.Spawn1.destroy();Memory['y"
   }
   for (const [what, path] of Object.entries(dangerous)) {
-    it(`holds not ${what}`, () => {
+    it(`rejects ${what}`, () => {
       assert.isTrue(Result.isFailure(decode(path)))
     })
   }
 
   for (const path of ["__proto__", "a.__proto__", "a.__proto__.x", "a.constructor.prototype.x"]) {
-    it(`leads not to what all objects share: ${path}`, () => {
+    it(`rejects a step to a prototype: ${path}`, () => {
       const { message } = Result.getOrThrow(Result.flip(decode(path)))
       assert.strictEqual(
         message,
@@ -47,17 +47,17 @@ describe("a path into Memory", () => {
     "a.__proto__b",
     "constructor.b.prototype"
   ]) {
-    it(`may be ${path}`, () => {
+    it(`accepts ${path}`, () => {
       assert.deepStrictEqual(decode(path), Result.succeed(path))
     })
   }
 
-  it("is not empty, and no number", () => {
+  it("rejects an empty path and a number", () => {
     assert.isTrue(Result.isFailure(decode("")))
     assert.isTrue(Result.isFailure(decode(5)))
   })
 
-  it("says what is wrong without repeating it", () => {
+  it("reports a failure without repeating the path", () => {
     const { message } = Result.getOrThrow(Result.flip(decode("it's-secret")))
     assert.strictEqual(
       message,

@@ -14,7 +14,7 @@ describe("the number of a segment", () => {
       assert.isTrue(Result.isFailure(encode(id)))
   })
 
-  it("says what it must be", () => {
+  it("reports the expected range when it is invalid", () => {
     const { message } = Result.getOrThrow(Result.flip(encode(100)))
     assert.strictEqual(message, "Expected the number of a segment, 0 to 99")
   })
@@ -27,7 +27,7 @@ describe("the text of a segment", () => {
     assert.strictEqual(message, "Expected at most 102400 characters")
   })
 
-  it("is text", () => {
+  it("rejects values other than text", () => {
     for (const data of [{ a: 1 }, null, 5]) assert.isTrue(Result.isFailure(write(data)))
   })
 
@@ -38,25 +38,25 @@ describe("the text of a segment", () => {
     assert.strictEqual(MemorySegment.read("gz:no memory"), "gz:no memory")
   })
 
-  it("is JSON where another program stored something else", () => {
+  it("is JSON text when another program stored a different value", () => {
     assert.strictEqual(MemorySegment.read({ a: [1] }), '{"a":[1]}')
     assert.strictEqual(MemorySegment.read(0), "0")
     assert.strictEqual(MemorySegment.read(false), "false")
   })
 
-  it("comes in the order of asking where several were asked for", () => {
+  it("is listed in the order of the request for several segments", () => {
     assert.deepStrictEqual(MemorySegment.readAll(["a", null, ""]), ["a", undefined, ""])
     assert.deepStrictEqual(MemorySegment.readAll("a"), ["a"])
     assert.deepStrictEqual(MemorySegment.readAll(undefined), [undefined])
   })
 })
 
-describe("a recorded answer", () => {
-  const answers = recordings().filter(({ name }) => name.startsWith("user/segment-get."))
+describe("a recorded response", () => {
+  const recorded = recordings().filter(({ name }) => name.startsWith("user/segment-get."))
 
-  it("is read as text or as unset", () => {
+  it("is decoded as text or as unset", () => {
     const read = Object.fromEntries(
-      answers.flatMap(({ name, response: { body } }) => {
+      recorded.flatMap(({ name, response: { body } }) => {
         if (typeof body !== "object" || body === null || "error" in body) return []
         return [[name, MemorySegment.read("data" in body ? body.data : undefined)] as const]
       })

@@ -11,14 +11,14 @@ const list = (name: string) =>
   Schema.decodeUnknownSync(List)(recording(`user/messages-list.${name}`).response.body).messages
 
 describe("a message", () => {
-  it("is received or sent, seen from its own copy", () => {
+  it("is received or sent, by the type of its own copy", () => {
     const mine = list("conversation").map(Message.isIncoming)
     const theirs = list("other-side").map(Message.isIncoming)
     assert.deepStrictEqual(mine, [false, true, true, false])
     assert.deepStrictEqual(theirs, [true, false, false, true])
   })
 
-  it("names the sender's copy where it was received", () => {
+  it("contains the identifier of the sender's copy when it was received", () => {
     const sent = list("conversation").filter((message) => !Message.isIncoming(message))
     const received = list("other-side").filter(Message.isIncoming)
     assert.deepStrictEqual(
@@ -27,7 +27,7 @@ describe("a message", () => {
     )
   })
 
-  it("is unread by the owner of the copy while it was received only", () => {
+  it("is unread only when it was received", () => {
     assert.deepStrictEqual(
       Message.unread(list("conversation")).map(({ text }) => text),
       ["Hello Bob", "second"]
@@ -35,7 +35,7 @@ describe("a message", () => {
     assert.isEmpty(Message.unread(list("after-mark-read")))
   })
 
-  it("is written with at most 100 KiB, and with nothing if need be", () => {
+  it("accepts up to 100 KiB of text, and an empty text", () => {
     const encode = Schema.encodeUnknownResult(Message.MessageText)
     assert.isTrue(Result.isSuccess(encode("")))
     assert.isTrue(Result.isSuccess(encode("x".repeat(Message.maxLength))))
@@ -45,7 +45,7 @@ describe("a message", () => {
 })
 
 describe("the other user of a conversation", () => {
-  it("is told by the message where private servers group by the owner", () => {
+  it("is read from the message on private servers, which group by the owner", () => {
     const [entry] = Schema.decodeUnknownSync(Index)(
       recording("user/messages-index.some").response.body
     ).messages
@@ -55,7 +55,7 @@ describe("the other user of a conversation", () => {
     assert.strictEqual(Message.respondent(entry), entry.message.respondent)
   })
 
-  it("is the entry's own identity on official servers", () => {
+  it("is the identifier of the entry on official servers", () => {
     const entry = Schema.decodeUnknownSync(Message.MessageIndexEntry)(reported.messageIndexEntry)
     assert.strictEqual(Message.respondent(entry), entry._id)
   })

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 
 const decode = Schema.decodeUnknownResult(Millis.Millis)
 
-describe("a moment in milliseconds", () => {
+describe("a time in milliseconds", () => {
   it("is a whole number", () => {
     assert.deepStrictEqual(decode(1_795_266_665_678), Result.succeed(Millis.make(1_795_266_665_678)))
   })
@@ -16,7 +16,7 @@ describe("a moment in milliseconds", () => {
     })
   }
 
-  it("is not made of a fraction", () => {
+  it("rejects fractions", () => {
     assert.throws(() => Millis.make(0.5))
   })
 })

@@ -14,7 +14,7 @@ describe("the density of a mineral", () => {
     assert.isTrue(Result.isFailure(decode(5)))
   })
 
-  it("is how much grows back", () => {
+  it("determines the amount after regeneration", () => {
     assert.deepStrictEqual(
       Object.values(Mineral.densities).map(Mineral.amount),
       [15_000, 35_000, 70_000, 100_000]

@@ -20,8 +20,8 @@ const kinds = {
 const kind = ({ market }: MoneyEntry.MoneyEntry) =>
   Object.entries(kinds).flatMap(([name, is]) => (is(market) ? [name] : []))
 
-describe("an entry of the history of money", () => {
-  it("is exactly one of the known things in every recording", () => {
+describe("an entry of the money history", () => {
+  it("is of exactly one known kind in every recording", () => {
     assert.deepStrictEqual(
       entries.filter((entry) => kind(entry).length !== 1),
       []
@@ -29,13 +29,13 @@ describe("an entry of the history of money", () => {
     assert.sameMembers([...new Set(entries.flatMap(kind))], ["fill", "created", "extended", "repriced"])
   })
 
-  it("tells of a deal who owned the order and who dealt, in resources of rooms only", () => {
+  it("contains the owner and the dealer of a deal for resources of rooms only", () => {
     const fills = entries.map(({ market }) => market).filter(MoneyEntry.isFill)
     assert.isNotEmpty(fills)
     for (const fill of fills) assert.strictEqual(fill.owner === undefined, fill.resourceType === "pixel")
   })
 
-  it("tells the room of an order for pixels as the text undefined", () => {
+  it("has the text undefined as room of an order for pixels", () => {
     const rooms = entries
       .map(({ market }) => market)
       .filter(MoneyEntry.isCreated)
@@ -43,7 +43,7 @@ describe("an entry of the history of money", () => {
     assert.deepInclude(rooms, ["pixel", "undefined"])
   })
 
-  it("adds up: what a deal brings is its price for its amount", () => {
+  it("has a change equal to price times amount for a deal", () => {
     const errors = entries.flatMap(({ change, market }) =>
       MoneyEntry.isFill(market) ? [Math.abs(change) - market.price * market.amount] : []
     )
@@ -51,7 +51,7 @@ describe("an entry of the history of money", () => {
     assert.isBelow(Math.max(...errors.map(Math.abs)), 1e-9)
   })
 
-  it("names the order that was changed, not the one that was made", () => {
+  it("returns the identifier of a changed order, not of a new one", () => {
     for (const entry of entries) {
       const isAboutOrder = MoneyEntry.isExtended(entry.market) || MoneyEntry.isRepriced(entry.market)
       assert.strictEqual(MoneyEntry.orderId(entry) !== undefined, isAboutOrder)
@@ -62,11 +62,11 @@ describe("an entry of the history of money", () => {
     )
   })
 
-  it("is an expired order and not a new one when it has an identity", () => {
+  it("is an expired order, not a new one, when the order has an identifier", () => {
     assert.deepStrictEqual(kind(decode(reported.moneyEntry)), ["expired"])
   })
 
-  it("keeps what nobody knows yet", () => {
+  it("keeps entries of unknown kinds", () => {
     const market = { season: { bonus: 5 }, resourceType: "H" }
     const entry = decode({ ...reported.moneyEntry, type: "season.bonus", market })
     assert.deepStrictEqual(entry.market, market)

@@ -7,20 +7,20 @@ import * as Schema from "effect/Schema"
 const encode = Schema.encodeUnknownResult(NotifyPrefs.NotifyPrefsInput)
 const sent = (name: string) => recording(`user/notify-prefs.${name}`).request.body
 
-describe("preferences that are sent", () => {
-  it("are those that a recorded server took", () => {
+describe("NotifyPrefsInput", () => {
+  it("accepts the preferences that a recorded server accepted", () => {
     for (const name of ["all", "one", "empty"])
       assert.deepStrictEqual<unknown>(encode(sent(name)), Result.succeed(sent(name)))
   })
 
-  it("are refused with a time that the server would ignore", () => {
+  it("rejects an interval that the server would ignore", () => {
     assert.isTrue(Result.isFailure(encode(sent("bad-interval-ignored"))))
     assert.isTrue(Result.isFailure(encode({ interval: 0 })))
     assert.isTrue(Result.isFailure(encode({ interval: NotifyPrefs.never })))
     assert.isTrue(Result.isFailure(encode({ errorsInterval: 1 })))
   })
 
-  it("let errors come at once or never, other mails not", () => {
+  it("accepts sending at once and never for errors only", () => {
     assert.isTrue(Result.isSuccess(encode({ errorsInterval: 0 })))
     assert.isTrue(Result.isSuccess(encode({ errorsInterval: NotifyPrefs.never })))
     assert.lengthOf(NotifyPrefs.errorsIntervals, NotifyPrefs.intervals.length + 2)

@@ -3,11 +3,11 @@ import { NukesByShard, ticksToLand } from "@screeps-effect/schema/NukeInfo"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 
-const Answer = Schema.Struct({ nukes: NukesByShard })
+const Response = Schema.Struct({ nukes: NukesByShard })
 
 describe("a nuke in flight", () => {
-  it("strikes 50 000 ticks after its launch, and then has no ticks left", () => {
-    const { nukes } = Schema.decodeUnknownSync(Answer)(
+  it("lands 50 000 ticks after its launch, and then has 0 ticks left", () => {
+    const { nukes } = Schema.decodeUnknownSync(Response)(
       recording("game/experimental-nukes.admin-utils").response.body
     )
     const [nuke] = nukes["privSrv"] ?? []

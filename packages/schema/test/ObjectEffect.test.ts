@@ -7,7 +7,7 @@ import { oneOf } from "./support/recorded.ts"
 const at = Tick.make
 
 describe("the effects on an object", () => {
-  it("are listed when they are a map by index, as powers write them", () => {
+  it("are listed from an object keyed by index, as powers are stored", () => {
     const lab = oneOf("lab", ({ effects }) => effects !== undefined)
     assert.isFalse(Array.isArray(lab.effects))
     const [effect, ...others] = ObjectEffect.list(lab)
@@ -15,7 +15,7 @@ describe("the effects on an object", () => {
     assert.isEmpty(others)
   })
 
-  it("are listed when they are a list, as strongholds write them", () => {
+  it("are listed from a list, as effects of strongholds are stored", () => {
     const core = oneOf("invaderCore", ({ effects }) => Array.isArray(effects))
     const effects = ObjectEffect.list(core)
     assert.isNotEmpty(effects)
@@ -25,13 +25,13 @@ describe("the effects on an object", () => {
     )
   })
 
-  it("are none when there are none", () => {
+  it("are empty when they are absent or null", () => {
     for (const effects of [undefined, null, [], {}, [null], { "0": null }]) {
       assert.deepStrictEqual(ObjectEffect.list(effects === undefined ? {} : { effects }), [])
     }
   })
 
-  it("stay in their order", () => {
+  it("keep their order", () => {
     const effects = { "0": { endTime: at(5) }, "1": { endTime: at(3) }, "10": { endTime: at(4) } }
     assert.deepStrictEqual(
       ObjectEffect.list({ effects }).map(({ endTime }) => Number(endTime)),
@@ -47,19 +47,19 @@ describe("the effects on an object", () => {
 })
 
 describe("an effect", () => {
-  it("is known by either of its numbers", () => {
+  it("is identified by either of its numbers", () => {
     assert.strictEqual(ObjectEffect.id({ effect: 1001, endTime: at(1) }), 1001)
     assert.strictEqual(ObjectEffect.id({ power: 12, endTime: at(1) }), 12)
     assert.strictEqual(ObjectEffect.id({ effect: null, power: 12, endTime: at(1) }), 12)
     assert.isUndefined(ObjectEffect.id({ endTime: at(1) }))
   })
 
-  it("has so many ticks left, none when it has ended", () => {
+  it("returns its ticks left, and 0 after its end", () => {
     assert.strictEqual(ObjectEffect.ticksLeft({ endTime: at(100) }, at(60)), 40)
     assert.strictEqual(ObjectEffect.ticksLeft({ endTime: at(100) }, at(160)), 0)
   })
 
-  it.prop("is listed whichever way it is written", [Schema.Array(ObjectEffect.ObjectEffect)], ([list]) => {
+  it.prop("is listed in both forms", [Schema.Array(ObjectEffect.ObjectEffect)], ([list]) => {
     assert.deepStrictEqual(ObjectEffect.list({ effects: list }), list)
     assert.deepStrictEqual(ObjectEffect.list({ effects: Object.fromEntries(list.entries()) }), list)
   })

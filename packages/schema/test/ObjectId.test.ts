@@ -5,14 +5,14 @@ import * as Schema from "effect/Schema"
 
 const decode = Schema.decodeUnknownResult(ObjectId.ObjectId)
 
-describe("an object's identity", () => {
+describe("the identifier of an object", () => {
   for (const text of ["68050773313e4cb", "5bbcad769099fc012e63792f", "1"]) {
-    it(`may be ${text}`, () => {
+    it(`accepts ${text}`, () => {
       assert.deepStrictEqual(decode(text), Result.succeed(ObjectId.make(text)))
     })
   }
 
-  it("is not empty, and no number", () => {
+  it("rejects an empty text and a number", () => {
     assert.isTrue(Result.isFailure(decode("")))
     assert.isTrue(Result.isFailure(decode(1)))
     assert.throws(() => ObjectId.make(""))

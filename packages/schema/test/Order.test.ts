@@ -11,7 +11,7 @@ const recorded = Schema.decodeUnknownSync(Orders)(recording("game/market-my-orde
 const decode = Schema.decodeUnknownSync(Order.Order)
 
 describe("an order", () => {
-  it("stands in a room, unless it is for a resource of the account", () => {
+  it("has a room unless it is for a resource of the account", () => {
     assert.deepStrictEqual(
       recorded.map((order) => [order.resourceType, Order.room(order), Order.isRoomOrder(order)]),
       [
@@ -22,44 +22,44 @@ describe("an order", () => {
     )
   })
 
-  it("is no room order while its room or its tick is not told", () => {
+  it("is not a room order without a room or a tick", () => {
     assert.isFalse(Order.isRoomOrder(decode(reported.order)))
     assert.strictEqual(Order.room(decode({ ...reported.order, roomName: null })), undefined)
   })
 
-  it("costs its price for every unit that is still wanted", () => {
+  it("has a total price for the remaining amount", () => {
     assert.deepStrictEqual(
       recorded.map((order) => Order.price(order)),
       [1265, 450, 24.69]
     )
   })
 
-  it("costs its price for an amount, without the errors of fractions", () => {
+  it("has a price for an amount, without rounding errors", () => {
     assert.strictEqual(Order.price(decode({ ...reported.order, price: 0.1 }), 3), 0.3)
     assert.strictEqual(Order.price(decode({ ...reported.order, price: 1.005 }), 1000), 1005)
   })
 
-  it("costs a fee of a twentieth, as the recorded history of money tells", () => {
+  it("has a fee of 5 percent, as in the recorded money history", () => {
     const { list } = Schema.decodeUnknownSync(History)(recording("user/money-history.some").response.body)
-    const made = list.flatMap(({ change, market }) =>
-      MoneyEntry.isCreated(market) ? [{ told: -change, reckoned: Order.fee(market.order) }] : []
+    const created = list.flatMap(({ change, market }) =>
+      MoneyEntry.isCreated(market) ? [{ charged: -change, fee: Order.fee(market.order) }] : []
     )
-    assert.isNotEmpty(made)
-    for (const { reckoned, told } of made) assert.strictEqual(reckoned, told)
+    assert.isNotEmpty(created)
+    for (const { charged, fee } of created) assert.strictEqual(fee, charged)
     assert.strictEqual(Order.fee({ price: 0.25, totalAmount: 100 }), 1.25)
   })
 
-  it("costs a fee that is rounded up to a thousandth of a credit", () => {
+  it("has a fee that is rounded up to a thousandth of a credit", () => {
     assert.strictEqual(Order.fee({ price: 0.001, totalAmount: 1 }), 0.001)
     assert.strictEqual(Order.fee({ price: 0.021, totalAmount: 1 }), 0.002)
   })
 
-  it("expires 30 days after it was made", () => {
+  it("expires 30 days after its creation", () => {
     assert.strictEqual(Order.expires(decode({ ...reported.order, createdTimestamp: 0 })), 2_592_000_000)
     assert.isUndefined(Order.expires(decode(reported.order)))
   })
 
-  it("has been traded as far as less is wanted than at first", () => {
+  it("returns the traded amount", () => {
     assert.deepStrictEqual(
       recorded.map((order) => Order.traded(Object.assign({}, order, { remainingAmount: 1 }))),
       [4999, 299, 1]

@@ -3,19 +3,19 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-describe("the side of an order", () => {
-  it("buys or sells in what is sent", () => {
+describe("the type of an order", () => {
+  it("is buy or sell in requests", () => {
     const decode = Schema.decodeUnknownResult(OrderType.OrderTypeInput)
     assert.deepStrictEqual(
       OrderType.all.map((type) => Result.getOrThrow(decode(type))),
       ["buy", "sell"]
     )
-    assert.isTrue(Result.isFailure(decode("lend")))
+    assert.isTrue(Result.isFailure(decode("rent")))
   })
 
-  it("may be another one in answers", () => {
+  it("may be unknown in responses", () => {
     const decode = Schema.decodeUnknownResult(OrderType.OrderType)
     assert.deepStrictEqual(decode("buy"), Result.succeed("buy"))
-    assert.deepStrictEqual(decode("lend"), Result.succeed("lend"))
+    assert.deepStrictEqual(decode("rent"), Result.succeed("rent"))
   })
 })

@@ -18,7 +18,7 @@ describe("a power", () => {
     assert.isFalse(Power.isPower("1"))
   })
 
-  it("is learnt by operators, the only class there is", () => {
+  it("belongs to the class operator, the only known class", () => {
     assert.isTrue(Power.all.every((power) => Power.classOf(power) === Power.classes[0]))
     assert.deepStrictEqual(
       Schema.decodeUnknownResult(Power.PowerClass)("operator"),
@@ -27,7 +27,7 @@ describe("a power", () => {
     assert.isTrue(Result.isFailure(Schema.decodeUnknownResult(Power.PowerClass)("commander")))
   })
 
-  it("is learnt level by level, no sooner than the creep's own level allows", () => {
+  it("has a required level of the power creep for each of its levels", () => {
     assert.deepStrictEqual(Power.creepLevels(Power.powers.regenSource), [10, 11, 12, 14, 22])
     for (const power of Power.all) {
       const levels = Power.creepLevels(power)
@@ -41,8 +41,8 @@ describe("a power", () => {
   })
 })
 
-describe("an effect", () => {
-  it("is a power, or one of the two of strongholds", () => {
+describe("the number of an effect", () => {
+  it("is that of a power, or one of the two of strongholds", () => {
     assert.deepStrictEqual([...Power.effectIds], [...Power.all, 1001, 1002])
     assert.isTrue(Power.isEffectId(1002))
     assert.isFalse(Power.isEffectId(20))

@@ -4,16 +4,16 @@ import { powers } from "@screeps-effect/schema/Power"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 
-const Answer = Schema.Struct({ list: Schema.Array(PowerCreepRecord.PowerCreepRecord) })
+const Response = Schema.Struct({ list: Schema.Array(PowerCreepRecord.PowerCreepRecord) })
 const recorded = (name: string) =>
-  Schema.decodeUnknownSync(Answer)(recording(`game/power-creeps-list.${name}`).response.body).list
+  Schema.decodeUnknownSync(Response)(recording(`game/power-creeps-list.${name}`).response.body).list
 const creep = (fields: object) =>
   Schema.decodeUnknownSync(PowerCreepRecord.PowerCreepRecord)(
     Object.assign({}, recorded("with-delete-time")[1], fields)
   )
 
 describe("a power creep of an account", () => {
-  it("is in a room, or not", () => {
+  it("is spawned in a room or not", () => {
     assert.deepStrictEqual(
       recorded("spawned").map((one) => [one.name, PowerCreepRecord.isSpawned(one), one.room]),
       [
@@ -24,7 +24,7 @@ describe("a power creep of an account", () => {
     assert.isTrue(PowerCreepRecord.isSpawned(creep({ spawnCooldownTime: 5, shard: "shard2" })))
   })
 
-  it("can be spawned when its cooldown is over", () => {
+  it("can be spawned after its cooldown", () => {
     const dead = creep({ spawnCooldownTime: 1000, shard: null })
     assert.deepStrictEqual(
       [999, 1000].map((now) => PowerCreepRecord.canSpawn(dead, now)),
@@ -34,18 +34,18 @@ describe("a power creep of an account", () => {
     assert.isFalse(PowerCreepRecord.canSpawn(creep({ spawnCooldownTime: null }), 1e13))
   })
 
-  it("is about to be deleted, or not", () => {
+  it("is being deleted or not", () => {
     assert.deepStrictEqual(recorded("with-delete-time").map(PowerCreepRecord.isBeingDeleted), [true, false])
     assert.isFalse(PowerCreepRecord.isBeingDeleted(creep({ deleteTime: null })))
   })
 
-  it("has learnt powers to a level", () => {
+  it("has powers with a level", () => {
     const one = creep({})
     assert.strictEqual(PowerCreepRecord.powerLevel(one, powers.generateOps), 1)
     assert.strictEqual(PowerCreepRecord.powerLevel(one, powers.operateFactory), 0)
   })
 
-  it("costs one level, and one more for each of its own", () => {
+  it("uses one level, and one more for each of its own levels", () => {
     const creeps = recorded("with-delete-time")
     assert.deepStrictEqual(
       creeps.map(({ level }) => level),

@@ -8,7 +8,7 @@ import * as reported from "./support/reported.ts"
 const Seasons = Schema.Struct({ seasons: Schema.Array(Rank.LeaderboardSeason) })
 
 describe("a rank", () => {
-  it("is one place behind its number", () => {
+  it("has a place that is its number plus 1", () => {
     assert.strictEqual(Rank.place(Schema.decodeUnknownSync(Rank.Rank)(reported.rank)), 1)
   })
 })
@@ -20,7 +20,7 @@ describe("a month of the leaderboard", () => {
     assert.isTrue(Rank.isMonth(reported.leaderboardSeason))
   })
 
-  it("is asked for as year and month", () => {
+  it("is a year and a month in requests", () => {
     const encode = Schema.encodeUnknownResult(Rank.LeaderboardMonth)
     for (const month of ["2026-11", "2017-01"]) assert.isTrue(Result.isSuccess(encode(month)), month)
     for (const month of ["", "2026-13", "2026-1", "2026-00", "season8", "2026-11-01"])

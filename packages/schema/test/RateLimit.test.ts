@@ -17,13 +17,13 @@ describe("a period", () => {
 })
 
 describe("a rate limit", () => {
-  it("takes no more requests once nothing remains, until it is full again", () => {
+  it("is exhausted when no requests remain, until its reset", () => {
     assert.isTrue(RateLimit.isExhausted(empty, empty.reset - 1))
     assert.isFalse(RateLimit.isExhausted(empty, empty.reset))
     assert.isFalse(RateLimit.isExhausted({ ...empty, remaining: 1 }, empty.reset - 1))
   })
 
-  it.effect("that is made up for a test has whole numbers of requests and seconds", () =>
+  it.effect("is generated with whole numbers of requests and seconds", () =>
     Effect.gen(function* () {
       const made = yield* Arbitrary.sampleEffect(Arbitrary.schema(RateLimit.RateLimit), {
         count: 40,
@@ -38,7 +38,7 @@ describe("a rate limit", () => {
 })
 
 describe("all rate limits", () => {
-  it("are the global one and those of endpoints, by method and path", () => {
+  it("contain the global one, and those of endpoints by method and path", () => {
     const limits = Result.getOrThrow(
       decode({ global: full, GET: { "/api/game/room-terrain": empty }, POST: {} })
     )
@@ -48,14 +48,14 @@ describe("all rate limits", () => {
     assert.isUndefined(RateLimit.ofEndpoint(limits, "GET", "toString"))
   })
 
-  it("count requests, not parts of them", () => {
+  it("reject negative numbers and fractions of requests", () => {
     assert.isTrue(Result.isFailure(decode({ global: { ...full, remaining: -1 }, GET: {}, POST: {} })))
     assert.isTrue(Result.isFailure(decode({ global: { ...full, remaining: 1.5 }, GET: {}, POST: {} })))
   })
 })
 
-describe("a limit that was met", () => {
-  it("tells the request and how often it was repeated, and the quota where the server told it", () => {
+describe("an exceeded rate limit", () => {
+  it("contains the request, its retries and, if the server sent it, the quota", () => {
     const hit = Schema.decodeUnknownResult(RateLimit.RateLimitHit)
     const request = { method: "POST", path: "/api/user/console", retries: 2 }
     assert.deepStrictEqual(hit(request), Result.succeed(request as RateLimit.RateLimitHit))

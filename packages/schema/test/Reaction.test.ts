@@ -7,29 +7,29 @@ const compound = Schema.Literals(Resource.compounds)
 const any = Schema.Literals(Resource.all)
 
 describe("a reaction", () => {
-  it("makes hydroxide of hydrogen and oxygen, in either order", () => {
+  it("produces hydroxide from hydrogen and oxygen, in either order", () => {
     assert.strictEqual(Reaction.product("H", "O"), "OH")
     assert.strictEqual(Reaction.product("O", "H"), "OH")
     assert.deepStrictEqual(Reaction.reagents("OH"), ["H", "O"])
     assert.strictEqual(Reaction.time("OH"), 20)
   })
 
-  it("makes every compound in one way only", () => {
+  it("produces every compound from exactly one pair of reagents", () => {
     const ways = new Set(Reaction.all.map(({ reagents }) => reagents.toSorted().join("+")))
     assert.lengthOf(ways, Resource.compounds.length)
   })
 
-  it.prop("gives the compound back whose reagents are asked for", [compound], ([product]) => {
+  it.prop("produces the compound whose reagents were looked up", [compound], ([product]) => {
     const [first, second] = Reaction.reagents(product)
     assert.strictEqual(Reaction.product(first, second), product)
     assert.strictEqual(Reaction.product(second, first), product)
   })
 
-  it.prop("does not care about the order of its reagents", [any, any], ([first, second]) => {
+  it.prop("ignores the order of its reagents", [any, any], ([first, second]) => {
     assert.strictEqual(Reaction.product(first, second), Reaction.product(second, first))
   })
 
-  it("takes place between no other two resources", () => {
+  it("exists for no other pair of resources", () => {
     const pairs = Resource.all.flatMap((first) =>
       Resource.all.map((second) => Reaction.product(first, second))
     )
@@ -42,7 +42,7 @@ describe("a reaction", () => {
     assert.isUndefined(Reaction.product("H+O", ""))
   })
 
-  it("needs minerals and compounds that come before it, hence minerals alone in the end", () => {
+  it("needs only earlier compounds and minerals, and finally minerals alone", () => {
     const known = new Set<string>(Resource.minerals)
     for (const { product, reagents } of Reaction.all) {
       assert.isTrue(
@@ -53,7 +53,7 @@ describe("a reaction", () => {
     }
   })
 
-  it("rests the lab for a while", () => {
+  it("has a cooldown", () => {
     assert.isTrue(Reaction.all.every(({ time }) => Number.isInteger(time) && time >= 5))
     assert.strictEqual(Reaction.amount, 5)
   })

@@ -2,7 +2,7 @@ import * as Resource from "@screeps-effect/schema/Resource"
 import { describe, expectTypeOf, it } from "vitest"
 
 describe("a resource", () => {
-  it("of a family is written by hand", () => {
+  it("of a family accepts the known literals", () => {
     expectTypeOf<"H">().toExtend<Resource.Mineral>()
     expectTypeOf<"OH">().toExtend<Resource.BaseCompound>()
     expectTypeOf<"XGH2O">().toExtend<Resource.BoostTier3>()
@@ -10,7 +10,7 @@ describe("a resource", () => {
     expectTypeOf<"pixel">().toExtend<Resource.AccountBound>()
   })
 
-  it("of a family is no other word", () => {
+  it("of a family rejects any other text", () => {
     expectTypeOf<"kitchen">().not.toExtend<Resource.Mineral>()
     expectTypeOf<"T">().not.toExtend<Resource.Mineral>()
     expectTypeOf<"kitchen">().not.toExtend<Resource.Known>()
@@ -18,7 +18,7 @@ describe("a resource", () => {
     expectTypeOf<"symbol_sin">().not.toExtend<Resource.SymbolResource>()
   })
 
-  it("belongs to the families that hold its own", () => {
+  it("of a family is assignable to the families that contain it", () => {
     expectTypeOf<Resource.Boost>().toExtend<Resource.Compound>()
     expectTypeOf<Resource.Compound>().toExtend<Resource.MineralBased>()
     expectTypeOf<Resource.MineralBased>().toExtend<Resource.RoomResource>()
@@ -27,13 +27,13 @@ describe("a resource", () => {
     expectTypeOf<Resource.MarketResource | Resource.Seasonal>().toEqualTypeOf<Resource.Known>()
   })
 
-  it("may be any word in answers, and is a known one in what is sent", () => {
+  it("may be any text in responses, and must be known in requests", () => {
     expectTypeOf<string>().toExtend<Resource.Resource>()
     expectTypeOf<(typeof Resource.ResourceInput)["Type"]>().toEqualTypeOf<Resource.Known>()
     expectTypeOf<(typeof Resource.Resource)["Type"]>().toEqualTypeOf<Resource.Resource>()
   })
 
-  it("is told apart by its families", () => {
+  it("is narrowed by the guards of its families", () => {
     const boost = (part: { readonly boost?: string | null }) =>
       Resource.isBoost(part.boost) ? part.boost : "none"
     expectTypeOf(boost).returns.toEqualTypeOf<Resource.Boost | "none">()

@@ -64,7 +64,7 @@ const members = (names: ReadonlyArray<string>) => names.flatMap((name) => famili
 
 describe("a family of resources", () => {
   for (const [name, [list, is, size]] of Object.entries(families)) {
-    it(`of ${size} is called ${name} and knows its members from all others`, () => {
+    it(`of ${size} called ${name} has a guard for exactly its members`, () => {
       assert.lengthOf(new Set(list), size)
       assert.deepStrictEqual(
         Resource.all.filter(is),
@@ -74,13 +74,13 @@ describe("a family of resources", () => {
     })
   }
 
-  it("shares no member with another", () => {
+  it("shares no member with another family", () => {
     const everyone = members(Object.keys(families))
     assert.lengthOf(new Set(everyone), everyone.length)
   })
 
   for (const [name, [list, is, size, of]] of Object.entries(unions)) {
-    it(`of ${size} is called ${name} and is made of ${of.length} others`, () => {
+    it(`of ${size} called ${name} is the union of ${of.length} families`, () => {
       assert.sameMembers([...list], members(of))
       assert.lengthOf(list, size)
       assert.deepStrictEqual(
@@ -90,7 +90,7 @@ describe("a family of resources", () => {
     })
   }
 
-  it("has no member that is no resource", () => {
+  it("rejects values that are not resources", () => {
     const guards = [...Object.values(families), ...Object.values(unions)].map(([, is]) => is)
     for (const value of [
       "kitchen",
@@ -111,14 +111,14 @@ describe("a family of resources", () => {
     }
   })
 
-  it("of seasons holds thorium, which is no mineral of every world", () => {
+  it("of seasons contains thorium, which is not a mineral", () => {
     assert.isTrue(Resource.isSeasonal("T"))
     assert.isFalse(Resource.isMineral("T"))
   })
 })
 
 describe("the symbols", () => {
-  it("are twenty-two, one of them spelt otherwise than its letter", () => {
+  it("are 22, one with a name that differs from its letter", () => {
     assert.lengthOf(new Set(Resource.symbols), 22)
     assert.isTrue(Resource.symbols.every((symbol) => /^symbol_[a-z]+$/.test(symbol)))
     assert.strictEqual(Resource.symbols[20], "symbol_sim")
@@ -128,21 +128,21 @@ describe("the symbols", () => {
 })
 
 describe("a resource", () => {
-  it("of any name is let through in answers", () => {
+  it("may have any name in responses", () => {
     const decode = Schema.decodeUnknownResult(Resource.Resource)
     assert.deepStrictEqual(decode("H"), Result.succeed("H"))
     assert.deepStrictEqual(decode("unobtainium"), Result.succeed("unobtainium"))
     assert.isTrue(Result.isFailure(decode(1)))
   })
 
-  it("is a known one in what is sent", () => {
+  it("must be known in requests", () => {
     const decode = Schema.decodeUnknownResult(Resource.ResourceInput)
     for (const resource of Resource.all) assert.deepStrictEqual(decode(resource), Result.succeed(resource))
     for (const text of ["kitchen", "Hydrogen", "Silicon", ""])
       assert.isTrue(Result.isFailure(decode(text)), text)
   })
 
-  it("that a store holds belongs to no account", () => {
+  it("that can be stored is not bound to an account", () => {
     const decode = Schema.decodeUnknownResult(Resource.StorableResource)
     assert.deepStrictEqual(
       Resource.all.filter((resource) => Result.isFailure(decode(resource))),
@@ -151,7 +151,7 @@ describe("a resource", () => {
     assert.lengthOf(Resource.storableResources, 108)
   })
 
-  it.effect("that is made up for a test is a known one", () =>
+  it.effect("is generated as a known resource", () =>
     Effect.gen(function* () {
       const made = yield* Arbitrary.sampleEffect(Arbitrary.schema(Resource.ResourceInput), {
         count: 50,

@@ -13,7 +13,7 @@ describe("an event in a room", () => {
     assert.isTrue(Result.isFailure(Schema.decodeUnknownResult(RoomEventType.RoomEventType)(13)))
   })
 
-  it("is an attack of six kinds, or healing of two", () => {
+  it("is one of six kinds of attack or two kinds of healing", () => {
     const attack = Schema.decodeUnknownResult(RoomEventType.AttackType)
     const heal = Schema.decodeUnknownResult(RoomEventType.HealType)
     assert.deepStrictEqual(attack(RoomEventType.attacks.nuke), Result.succeed(6))

@@ -11,8 +11,8 @@ const source = { _id: "s", type: "source", room: "W1N1", x: 5, y: 6, energy: 300
 const read = (users: Readonly<Record<string, object>>) =>
   RoomState.fold(RoomState.empty, Result.getOrThrow(decodeRoom({ objects: { s: source }, users })))
 
-describe("a message about a room", () => {
-  it("is read although somebody in the room has a badge that is none", () => {
+describe("a message of the room channel", () => {
+  it("is decoded with a malformed badge of a user", () => {
     for (const malformed of [badge, { type: 1, ...badge, color1: ["#ff0000"] }]) {
       const { objects, users } = read({
         a1: { _id: "a1", username: "alice", badge: malformed },
@@ -26,7 +26,7 @@ describe("a message about a room", () => {
     }
   })
 
-  it("is read although somebody in the room has no name", () => {
+  it("is decoded with a user without name", () => {
     const { objects, users } = read({ a1: { _id: "a1", steam: { id: "76561190000000002" } } })
     assert.strictEqual(objects.size, 1)
     assert.deepStrictEqual<unknown>(users.get(UserId.make("a1")), { _id: "a1" })

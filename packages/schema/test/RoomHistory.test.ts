@@ -28,13 +28,13 @@ const made = {
   }
 }
 
-describe("every recorded chunk", () => {
+describe("a recorded chunk", () => {
   const chunks = recordings().filter(
     ({ name, response: { body } }) =>
       name.startsWith("game/room-history.") && typeof body === "object" && body !== null && "ticks" in body
   )
 
-  it("is among those that were looked at", () => {
+  it("exists for every tested recording", () => {
     assert.deepStrictEqual(
       chunks.map(({ name }) => name),
       ["game/room-history.mod.chunk", "game/room-history.mod.stronghold-chunk"]
@@ -42,7 +42,7 @@ describe("every recorded chunk", () => {
   })
 
   for (const { name, response } of chunks) {
-    it(`unfolds: ${name}`, () => {
+    it(`has a known state for each tick: ${name}`, () => {
       const history = chunk(response.body)
       const states = [...RoomHistory.states(history)]
       assert.strictEqual(states.length, 20)
@@ -54,7 +54,7 @@ describe("every recorded chunk", () => {
       assert.deepStrictEqual(unknowns(states), [])
     })
 
-    it(`shares what a tick does not name: ${name}`, () => {
+    it(`shares the objects that a tick does not name: ${name}`, () => {
       const history = chunk(response.body)
       let before: RoomState.RoomState | undefined
       let shared = 0
@@ -76,7 +76,7 @@ describe("every recorded chunk", () => {
     assert.deepStrictEqual(documents(first), history.ticks["14260"])
   })
 
-  it("tells that a creep left the room and came back, over and over", () => {
+  it("contains each departure and return of a creep", () => {
     const there = [...RoomHistory.states(recorded("mod.chunk"))].map((state) =>
       [...state.objects.keys()].some((id) => id === "89dfe597c1ab094")
     )
@@ -85,7 +85,7 @@ describe("every recorded chunk", () => {
     assert.notIncludeMembers(ticks, [14_271, 14_273, 14_275, 14_277, 14_279])
   })
 
-  it("that tells of no change at all has one map of objects", () => {
+  it("without any change shares one map of objects among all states", () => {
     const maps = new Set(
       [...RoomHistory.states(recorded("mod.stronghold-chunk"))].map(({ objects }) => objects)
     )
@@ -93,10 +93,10 @@ describe("every recorded chunk", () => {
   })
 })
 
-describe("states", () => {
+describe("the states of a chunk", () => {
   const states = [...RoomHistory.states(chunk(made))]
 
-  it("are those of the ticks, in their order", () => {
+  it("are those of its ticks, in order", () => {
     assert.deepStrictEqual<unknown>(
       states.map((state) => state.tick),
       [100, 101, 102, 103, 104, 105]
@@ -115,19 +115,19 @@ describe("states", () => {
     assert.deepStrictEqual(documents(states[5]), { a: { ...spawn, store: { energy: 6 } } })
   })
 
-  it("are the same in ticks that are empty or null", () => {
+  it("share their objects in ticks that are empty or null", () => {
     assert.strictEqual(states[2]?.objects, states[1]?.objects)
     assert.strictEqual(states[3]?.objects, states[1]?.objects)
   })
 
-  it("are put together while they are asked for, and anew by every walk", () => {
+  it("are computed again by every iteration", () => {
     const walk = RoomHistory.states(chunk(made))
     const [first] = walk
     assert.strictEqual(first?.tick, 100)
     assert.deepStrictEqual([...walk], [...walk])
   })
 
-  it("are in order of ticks whatever the order of keys", () => {
+  it("are in the order of ticks, whatever the order of keys", () => {
     const far = 20_000_000_000 // too large for a key that engines put in order
     const ticks = { [far + 1]: { a: { x: 2 } }, [far]: { a: spawn }, "not a tick": { a: null } }
     const walk = [...RoomHistory.states(chunk({ ...made, base: far, ticks }))]
@@ -138,21 +138,25 @@ describe("states", () => {
     assert.deepStrictEqual(documents(walk[1]), { a: { ...spawn, x: 2 } })
   })
 
-  it.prop("of what a server wrote are the rooms it saw", [rooms, rooms, rooms], ([first, second, third]) => {
-    const next = successorRoom(first, second)
-    const last = successorRoom(next, third)
-    const ticks: { [tick: string]: Patches } = {
-      "7": first,
-      "8": diffObjects(first, next),
-      "9": diffObjects(next, last)
+  it.prop(
+    "equal the rooms from which the server computed the patches",
+    [rooms, rooms, rooms],
+    ([first, second, third]) => {
+      const next = successorRoom(first, second)
+      const last = successorRoom(next, third)
+      const ticks: { [tick: string]: Patches } = {
+        "7": first,
+        "8": diffObjects(first, next),
+        "9": diffObjects(next, last)
+      }
+      const walk = [...RoomHistory.states(chunk({ ...made, base: 7, ticks }))]
+      assert.deepStrictEqual(walk.map(documents), [first, next, last])
     }
-    const walk = [...RoomHistory.states(chunk({ ...made, base: 7, ticks }))]
-    assert.deepStrictEqual(walk.map(documents), [first, next, last])
-  })
+  )
 })
 
 describe("the state at a tick", () => {
-  it("is that of the walk", () => {
+  it("equals the state of the iteration", () => {
     const history = chunk(made)
     for (const state of RoomHistory.states(history)) {
       const at = Result.getOrThrow(RoomHistory.stateAt(history, state.tick ?? 0))
@@ -160,29 +164,29 @@ describe("the state at a tick", () => {
     }
   })
 
-  it("is not there before the chunk, behind it, and where a tick was not recorded", () => {
+  it("fails before and after the chunk, and for a tick that was not recorded", () => {
     const { "102": _, ...ticks } = made.ticks
     const history = chunk({ ...made, ticks })
     for (const tick of [99, 102, 106, 100.5, Number.NaN]) {
       const error = Result.getOrThrow(Result.flip(RoomHistory.stateAt(history, tick)))
       assert.strictEqual(error._tag, "TickNotInChunk")
-      assert.strictEqual(error.message, `the chunk holds ticks 100 to 105, not ${tick}`)
+      assert.strictEqual(error.message, `the chunk contains ticks 100 to 105, not ${tick}`)
     }
   })
 
-  it("is not there in an empty chunk", () => {
+  it("fails for an empty chunk", () => {
     const error = Result.getOrThrow(Result.flip(RoomHistory.stateAt(chunk({ ...made, ticks: {} }), 100)))
-    assert.strictEqual(error.message, "the chunk holds no ticks, not 100")
+    assert.strictEqual(error.message, "the chunk contains no ticks, not 100")
   })
 })
 
 describe("a chunk", () => {
-  it("comes without an envelope, and its objects as they are", () => {
+  it("is decoded without an envelope, and its objects stay unchanged", () => {
     const { body } = recording("game/room-history.mod.chunk").response
     assert.deepStrictEqual<unknown>(chunk(body), body)
   })
 
-  it("is refused when it is none", () => {
+  it("is rejected when it is malformed", () => {
     for (const data of [null, {}, { ...made, ticks: [] }, { ...made, ticks: { "1": { a: 5 } } }]) {
       assert.isTrue(Result.isFailure(decode(data)))
     }

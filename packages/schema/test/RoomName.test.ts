@@ -5,9 +5,9 @@ import * as Schema from "effect/Schema"
 
 const decode = Schema.decodeUnknownResult(RoomName.RoomName)
 
-describe("a room's name", () => {
+describe("a room name", () => {
   for (const text of ["W0N0", "E0S0", "W12N3", "E999S999", "W10N10", "E1N1", "W1S1", "E5S105"]) {
-    it(`may be ${text}`, () => {
+    it(`accepts ${text}`, () => {
       assert.isTrue(RoomName.is(text))
       assert.strictEqual(Result.getOrThrow(decode(text)), text)
     })
@@ -31,33 +31,33 @@ describe("a room's name", () => {
     "full-width digits": "W１N１"
   }
   for (const [what, text] of Object.entries(wrong)) {
-    it(`has not ${what}: ${JSON.stringify(text)}`, () => {
+    it(`rejects ${what}: ${JSON.stringify(text)}`, () => {
       assert.isFalse(RoomName.is(text))
       assert.isTrue(Result.isFailure(decode(text)))
     })
   }
 
   for (const value of [null, undefined, 11, ["W1N1"], {}]) {
-    it(`is text, not ${JSON.stringify(value)}`, () => {
+    it(`rejects ${JSON.stringify(value)}, which is not text`, () => {
       assert.isTrue(Result.isFailure(decode(value)))
     })
   }
 })
 
-describe("parse", () => {
-  it("forgives lower case and spaces around the name", () => {
+describe("RoomName.parse", () => {
+  it("accepts lower case and surrounding spaces", () => {
     assert.deepStrictEqual(RoomName.parse("w1n1"), Result.succeed("W1N1"))
     assert.deepStrictEqual(RoomName.parse("  e12S3\n"), Result.succeed("E12S3"))
   })
 
-  it("tells what was given instead of a name", () => {
+  it("includes the rejected value in its error", () => {
     const error = Result.getOrThrow(Result.flip(RoomName.parse("kitchen")))
     assert.strictEqual(error._tag, "InvalidRoomName")
     assert.strictEqual(error.text, "kitchen")
     assert.strictEqual(error.message, '"kitchen" is no room name such as W12N3')
   })
 
-  it("forgives nothing else", () => {
+  it("rejects everything else", () => {
     for (const text of ["", "sim", "W01N1", "W1.5N-2", "W 1 N 1"]) {
       assert.isTrue(Result.isFailure(RoomName.parse(text)), text)
     }

@@ -22,27 +22,31 @@ describe("world coordinates", () => {
     ["E999S999", 999, 999]
   ]
   for (const [room, x, y] of examples) {
-    it(`put ${room} at (${x}, ${y})`, () => {
+    it(`are (${x}, ${y}) for ${room}`, () => {
       assert.deepStrictEqual(RoomName.toWorld(room), { x, y })
       assert.strictEqual(RoomName.fromWorld({ x, y }), room)
     })
   }
 
-  it.prop("are those of the room that is there", [Place], ([place]) => {
+  it.prop("are unchanged by a conversion to a room name and back", [Place], ([place]) => {
     const room = RoomName.fromWorld(place)
     assert.isTrue(RoomName.is(room), room)
     assert.deepStrictEqual(RoomName.toWorld(room), place)
   })
 
   const sides = { we: Schema.Literals(["W", "E"]), ns: Schema.Literals(["N", "S"]) }
-  it.prop("give a room back its name", { ...sides, column: number(0, 999), row: number(0, 999) }, (parts) => {
-    const room: RoomName.RoomName = `${parts.we}${parts.column}${parts.ns}${parts.row}`
-    assert.strictEqual(RoomName.fromWorld(RoomName.toWorld(room)), room)
-  })
+  it.prop(
+    "are converted back to the room name that they were computed from",
+    { ...sides, column: number(0, 999), row: number(0, 999) },
+    (parts) => {
+      const room: RoomName.RoomName = `${parts.we}${parts.column}${parts.ns}${parts.row}`
+      assert.strictEqual(RoomName.fromWorld(RoomName.toWorld(room)), room)
+    }
+  )
 })
 
 describe("neighbours", () => {
-  it("lie on the other sides of the origin", () => {
+  it("cross the origin of the world", () => {
     assert.deepStrictEqual(RoomName.neighbours("W0N0"), {
       top: "W0N1",
       right: "E0N0",
@@ -57,7 +61,7 @@ describe("neighbours", () => {
     })
   })
 
-  it("lie beside a room far from the origin", () => {
+  it("are adjacent far from the origin", () => {
     assert.deepStrictEqual(RoomName.neighbours("W12N3"), {
       top: "W12N4",
       right: "W11N3",
@@ -97,12 +101,12 @@ describe("distance", () => {
 describe("distanceWrapped", () => {
   const world = { width: 202, height: 202 }
 
-  it("takes the short way around the borders", () => {
+  it("takes the shorter way around the borders", () => {
     assert.strictEqual(RoomName.distanceWrapped("W100N0", "E100N0", world), 1)
     assert.strictEqual(RoomName.distanceWrapped("W100N100", "E99S98", world), 3)
   })
 
-  it("is the straight one where that is shorter", () => {
+  it("is the straight distance when that is shorter", () => {
     assert.strictEqual(RoomName.distanceWrapped("W5N5", "E3S1", world), 9)
     assert.strictEqual(RoomName.distanceWrapped("W50N0", "E50N0", world), 101)
   })
@@ -123,11 +127,11 @@ describe("the kind of a room", () => {
     assert.deepStrictEqual(no.filter(is), [])
   }
 
-  it("is a highway where one number is divisible by ten", () => {
+  it("is a highway when one number is divisible by ten", () => {
     check(RoomName.isHighway, ["W0N5", "W10N3", "E7S20", "W0N0", "E100S1"], ["W5N5", "W1N1", "E19S21"])
   })
 
-  it("is a crossroad where both numbers are", () => {
+  it("is a crossroad when both numbers are divisible by ten", () => {
     check(RoomName.isCrossroad, ["W0N0", "W10N10", "E20S0", "E100S30"], ["W10N5", "W5N10", "W5N5"])
   })
 
@@ -139,7 +143,7 @@ describe("the kind of a room", () => {
     )
   })
 
-  it("is a centre where both numbers end in five", () => {
+  it("is a centre when both numbers end in five", () => {
     check(RoomName.isSectorCentre, ["W5N5", "W15N25", "E105S5"], ["W5N4", "W50N5", "W4N6"])
   })
 
@@ -159,7 +163,7 @@ describe("sector", () => {
     assert.strictEqual(RoomName.sector("E105N5"), "E105N5")
   })
 
-  it("has no highways in it", () => {
+  it("contains no highways", () => {
     assert.deepStrictEqual((["W10N3", "W3N0", "W0N0"] as const).map(RoomName.sector), [
       undefined,
       undefined,
@@ -167,7 +171,7 @@ describe("sector", () => {
     ])
   })
 
-  it.prop("reaches four rooms from its centre", [rooms], ([room]) => {
+  it.prop("extends four rooms from its centre", [rooms], ([room]) => {
     const centre = RoomName.sector(room)
     if (centre === undefined) return RoomName.isHighway(room)
     return RoomName.isSectorCentre(centre) && RoomName.distance(room, centre) <= 4

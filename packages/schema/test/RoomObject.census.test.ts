@@ -7,81 +7,94 @@ import { type Field, fieldsOf } from "./support/fields.ts"
 interface Rule {
   readonly types: ReadonlyArray<RoomObject.Type> | "any"
   readonly field: RegExp
-  readonly why: string
+  readonly reason: string
 }
 
 /** Fields that were counted and that no schema names, on purpose. */
-const leftOpen: ReadonlyArray<Rule> = [
+const unnamed: ReadonlyArray<Rule> = [
   {
     types: "any",
     field: /^(meta|\$loki)(\.|$)/,
-    why: "book-keeping of the private server's built-in storage"
+    reason: "book-keeping of the private server's built-in storage"
   },
   {
     types: "any",
     field: /^_(?!id$)/,
-    why: "keys of the server's own use; history and old official data only"
+    reason: "internal keys of the server; in history and old official data only"
   },
   {
     types: ["container", "factory", "rampart", "road"],
     field: /^(user|store|storeCapacity|storeCapacityResource)$/,
-    why: "nulls that patches of history leave behind where two objects were filed under the key `undefined`"
+    reason:
+      "nulls that patches of history leave behind where two objects were stored under the key `undefined`"
   },
   {
     types: ["energy"],
     field: new RegExp(`^(${Resource.all.join("|")})$`),
-    why: "the amount of a pile stands under the name of its resource: `Pile.amount`"
+    reason: "the amount of a pile is stored under the name of its resource: `Pile.amount`"
   }
 ]
 
 /** Fields that a schema names and that were never counted. */
-const notCounted: ReadonlyArray<Rule> = [
+const uncounted: ReadonlyArray<Rule> = [
   {
     types: ["constructedWall", "extension", "link", "mineral", "nuker", "source"],
     field: /^effects(\W|$)/,
-    why: "powers can be used on it; none was while it was recorded"
+    reason: "powers can be used on it, but none was used during the recording"
   },
   {
     types: "any",
     field: /^effects(\[\]|\.<key>)(\.|$)/,
-    why: "effects are a list or a map by index, whoever wrote them; both were counted, not on every kind"
+    reason: "effects are a list or an object keyed by index; both forms were counted, but not on every kind"
   },
-  { types: ["controller"], field: /^hardSign(\.|$)/, why: "reported for official servers" },
-  { types: ["controller"], field: /^(bindUser|tutorial)$/, why: "read in the server's source" },
+  { types: ["controller"], field: /^hardSign(\.|$)/, reason: "reported for official servers" },
+  { types: ["controller"], field: /^(bindUser|tutorial)$/, reason: "read in the server's source" },
   {
     types: ["creep"],
     field: /^(tutorial|noCapacityRecalc|tombstoneDecay)$/,
-    why: "read in the server's source"
+    reason: "read in the server's source"
   },
   {
     types: ["creep"],
     field: /^actionLog\.rangedMassAttack\.<key>$/,
-    why: "always an empty record"
+    reason: "always an empty record"
   },
-  { types: ["creep", "powerCreep"], field: /^interRoom(\.|$)/, why: "the same for both, and as for portals" },
+  {
+    types: ["creep", "powerCreep"],
+    field: /^interRoom(\.|$)/,
+    reason: "the same for both, and as for portals"
+  },
   {
     types: ["invaderCore", "powerCreep", "tower"],
     field: /^actionLog\.(attackController|upgradeController|attacked|heal)\.[xy]$/,
-    why: "always null while it was recorded; the same record as in the other actions"
+    reason: "always null in the recording; the same record as in the other actions"
   },
   {
     types: ["invaderCore"],
     field: /^spawning\.(remainingTime|directions(\[\])?)$/,
-    why: "the same record as a spawn's, where they were counted"
+    reason: "the same record as that of a spawn, where they were counted"
   },
-  { types: ["invaderCore"], field: /^store(\.|$)/, why: "read in the server's source: when it is destroyed" },
-  { types: ["symbolDecoder"], field: /^(symbols|decoded)$/, why: "nested records read in the mod's source" }
+  {
+    types: ["invaderCore"],
+    field: /^store(\.|$)/,
+    reason: "read in the server's source: when it is destroyed"
+  },
+  {
+    types: ["symbolDecoder"],
+    field: /^(symbols|decoded)$/,
+    reason: "nested records read in the mod's source"
+  }
 ]
 
 const applies = (rule: Rule, type: RoomObject.Type, field: string) =>
   (rule.types === "any" || rule.types.includes(type)) && rule.field.test(field)
 
-/** Indexes and identities of users are keys of a map. */
+/** Replaces indexes and identifiers of users, which are keys of a record. */
 const asPath = (field: string) => field.replaceAll(/\.(\d+|[0-9a-f]{15})(?=\.|$)/g, ".<key>")
 
 const sections = Object.entries(census())
 
-/** What was counted about a type, by path. */
+/** Returns the counted fields of a type, by path. */
 const counted = (type: RoomObject.Type) => {
   const fields = new Map<string, Array<CensusField & { readonly section: string }>>()
   for (const [section, { types }] of sections) {
@@ -106,55 +119,55 @@ const named = (type: RoomObject.Type) => {
 }
 
 for (const type of RoomObject.types) {
-  describe(`the kind ${type}`, () => {
+  describe(`the schema of ${type}`, () => {
     const seen = counted(type)
     const ours = named(type)
 
-    it("names every field that was counted", () => {
+    it("names every field of the census", () => {
       const missing = [...seen.keys()].filter(
-        (path) => !ours.has(path) && !leftOpen.some((rule) => applies(rule, type, path))
+        (path) => !ours.has(path) && !unnamed.some((rule) => applies(rule, type, path))
       )
       assert.deepStrictEqual(missing, [])
     })
 
-    it("names no field that was not counted", () => {
+    it("names no field that the census does not contain", () => {
       const invented = [...ours.keys()].filter(
-        (path) => !seen.has(path) && !notCounted.some((rule) => applies(rule, type, path))
+        (path) => !seen.has(path) && !uncounted.some((rule) => applies(rule, type, path))
       )
       assert.deepStrictEqual(invented, [])
     })
 
-    it("takes every JSON type that was counted", () => {
-      const refused = [...seen].flatMap(([path, fields]) =>
+    it("accepts every JSON type of the census", () => {
+      const rejected = [...seen].flatMap(([path, fields]) =>
         fields.flatMap(({ section, types }) =>
           Object.keys(types)
             .filter((jsonType) => ours.get(path)?.types.has(jsonType) === false)
             .map((jsonType) => `${path}: ${jsonType} (${section})`)
         )
       )
-      assert.deepStrictEqual(refused, [])
+      assert.deepStrictEqual(rejected, [])
     })
 
-    it("demands only what was always there", () => {
-      const demanded = [...ours].flatMap(([path, { isRequired }]) =>
+    it("requires only fields that were always present", () => {
+      const required = [...ours].flatMap(([path, { isRequired }]) =>
         isRequired && (seen.get(path) ?? []).some(({ ratio }) => ratio !== undefined && ratio < 1)
           ? [path]
           : []
       )
-      assert.deepStrictEqual(demanded, [])
+      assert.deepStrictEqual(required, [])
     })
   })
 }
 
 describe("the census", () => {
-  it("has all known kinds, and a mod's", () => {
+  it("contains all known kinds, and one of a mod", () => {
     const types = [...new Set(sections.flatMap(([, section]) => Object.keys(section.types)))]
     assert.sameMembers(types, [...RoomObject.types, "myobject"])
     assert.sameMembers([...objectTypes()], types)
   })
 
-  it("has nulls only in the fields that history leaves behind", () => {
-    const rule = leftOpen.find(({ types }) => types.includes("container"))
+  it("has only nulls in the fields that history leaves behind", () => {
+    const rule = unnamed.find(({ types }) => types.includes("container"))
     const left = RoomObject.types.flatMap((type) => {
       const ours = named(type)
       return [...counted(type)].filter(
@@ -169,18 +182,18 @@ describe("the census", () => {
     }
   })
 
-  it("has a place for every rule", () => {
+  it("needs every rule of this test", () => {
     const all = RoomObject.types.flatMap((type) => {
       const [seen, ours] = [[...counted(type).keys()], [...named(type).keys()]]
       return [
-        ...seen.filter((path) => !ours.includes(path)).map((path) => ({ rules: leftOpen, type, path })),
-        ...ours.filter((path) => !seen.includes(path)).map((path) => ({ rules: notCounted, type, path }))
+        ...seen.filter((path) => !ours.includes(path)).map((path) => ({ rules: unnamed, type, path })),
+        ...ours.filter((path) => !seen.includes(path)).map((path) => ({ rules: uncounted, type, path }))
       ]
     })
-    for (const rule of [...leftOpen, ...notCounted]) {
+    for (const rule of [...unnamed, ...uncounted]) {
       assert.isTrue(
         all.some(({ path, rules, type }) => rules.includes(rule) && applies(rule, type, path)),
-        rule.why
+        rule.reason
       )
     }
   })
@@ -198,7 +211,7 @@ describe("the recorded documents", () => {
     }
   })
 
-  it("are all of the kind that they say, those of a mod apart", () => {
+  it("are of the kind of their type, except those of a mod", () => {
     assert.deepStrictEqual(
       rows.filter(({ failed, unknown }) => unknown > 0 || failed > 0),
       [{ type: "myobject", documents: 3, unknown: 3, failed: 0 }]
@@ -212,7 +225,7 @@ describe("the recorded documents", () => {
   })
 
   for (const [i, { document, from, type }] of objects().entries()) {
-    it(`stay what they are: ${i + 1}, ${type} from the ${from}`, () => {
+    it(`are classified without a change: ${i + 1}, ${type} from the ${from}`, () => {
       const before = JSON.stringify(document)
       const object = RoomObject.classify(document)
       assert.strictEqual(RoomObject.toDocument(object), document)

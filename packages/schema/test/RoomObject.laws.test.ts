@@ -18,9 +18,9 @@ const decoders: ReadonlyMap<string, Decoder.Decoder<RoomObject.Known>> = new Map
 const typeOf = (document: unknown): unknown =>
   typeof document === "object" && document !== null && "type" in document ? document.type : undefined
 
-describe("a document with a fault", () => {
+describe("a document with one random change", () => {
   it.effect(
-    "stays itself or is wrapped with what is wrong, whatever the fault: 10 000 of them",
+    "is classified unchanged or wrapped with an issue, in 10 000 cases",
     () =>
       Effect.gen(function* () {
         const faulty = yield* Arbitrary.sampleEffect(mutated(documents), { count: 10_000, seed: "faults" })
@@ -55,7 +55,7 @@ describe("a document with a fault", () => {
   )
 
   it.prop(
-    "is written as it came",
+    "is encoded unchanged",
     [mutated(documents)],
     ([document]) => {
       assert.strictEqual(encode(decode(document)), document)
@@ -64,16 +64,16 @@ describe("a document with a fault", () => {
   )
 })
 
-describe("anything at all", () => {
-  it.prop("is written as it came", [Schema.Json], ([value]) => {
+describe("any JSON value", () => {
+  it.prop("is encoded unchanged", [Schema.Json], ([value]) => {
     assert.strictEqual(encode(decode(value)), value)
   })
 })
 
-describe("a made-up", () => {
+describe("a generated", () => {
   for (const [type, schema] of Object.entries(RoomObject.schemas)) {
     it.prop(
-      `${type} is read as it was written`,
+      `${type} is decoded unchanged`,
       [Arbitrary.schema<Schema.Codec<RoomObject.Known, unknown>>(schema)],
       ([object]) => {
         assert.strictEqual(object.type, type)
@@ -84,7 +84,7 @@ describe("a made-up", () => {
   }
 
   it.prop(
-    "creep lies inside the room and has the hits of a creep",
+    "creep is inside the room and has valid hit points",
     [Arbitrary.schema(RoomObject.schemas.creep)],
     ([creep]) => {
       assert.isTrue(creep.x >= 0 && creep.x <= 49 && creep.y >= 0 && creep.y <= 49)

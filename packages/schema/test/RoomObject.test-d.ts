@@ -33,19 +33,19 @@ describe("the type of a room object", () => {
         break
       default:
         expectTypeOf(object.x).toEqualTypeOf<number>()
-        // @ts-expect-error a creep is none of the others
+        // @ts-expect-error the other kinds are not creeps
         object satisfies Creep
     }
     if (object.type !== "unknown") expectTypeOf(object).toEqualTypeOf<RoomObject.Known>()
   })
 
-  it("is none that does not exist", () => {
-    // @ts-expect-error flags are no room objects
+  it("rejects types that do not exist", () => {
+    // @ts-expect-error flags are not room objects
     if (object.type === "flag") return
     expectTypeOf<"flag">().not.toExtend<RoomObject.RoomObject["type"]>()
   })
 
-  it("is there for all kinds, with a place and an identity that may be missing", () => {
+  it("is present on all kinds, with an optional identifier", () => {
     expectTypeOf<RoomObject.Known["type"]>().toEqualTypeOf<RoomObject.Type>()
     expectTypeOf<RoomObject.RoomObject["type"]>().toEqualTypeOf<RoomObject.Type | "unknown">()
     expectTypeOf<RoomObject.Known["_id"]>().toEqualTypeOf<ObjectId | null | undefined>()
@@ -53,7 +53,7 @@ describe("the type of a room object", () => {
     expectTypeOf<RoomObject.Structure["type"]>().toEqualTypeOf<StructureType.Known>()
   })
 
-  it("is sought by the type of the wire", () => {
+  it("indexes the kinds by their type on the wire", () => {
     for (const type of ["creep", "road"] as const) {
       expectTypeOf<RoomObject.Kinds[typeof type]>().toEqualTypeOf<Creep | Road>()
     }
@@ -63,31 +63,31 @@ describe("the type of a room object", () => {
 describe("match", () => {
   const cases = {} as RoomObject.Cases<number>
 
-  it("gives what the cases give", () => {
+  it("returns the union of the results of all cases", () => {
     expectTypeOf(RoomObject.match(object, cases)).toEqualTypeOf<number>()
     const either = RoomObject.match(object, { ...cases, creep: (creep: Creep) => creep.name })
     expectTypeOf(either).toEqualTypeOf<number | string>()
   })
 
-  it("does not forget a kind", () => {
+  it("requires every kind", () => {
     const { creep: _creep, ...others } = cases
     // @ts-expect-error no case for creeps
     RoomObject.match(object, others)
     expectTypeOf(others).not.toExtend<RoomObject.Cases<number>>()
     const { unknown: _unknown, ...known } = cases
-    // @ts-expect-error no case for what is not known
+    // @ts-expect-error no case for unknown objects
     RoomObject.match(object, known)
   })
 
-  it("knows no other kinds", () => {
-    // @ts-expect-error flags are no room objects
+  it("rejects unknown kinds", () => {
+    // @ts-expect-error flags are not room objects
     RoomObject.match(object, { ...cases, flag: () => 1 })
-    // @ts-expect-error flags are no room objects
+    // @ts-expect-error flags are not room objects
     RoomObject.matchOrElse(object, { flag: () => 1 }, () => 2)
     expectTypeOf<keyof RoomObject.Cases<number>>().toEqualTypeOf<RoomObject.RoomObject["type"]>()
   })
 
-  it("gives each case its record", () => {
+  it("passes each case its record", () => {
     // @ts-expect-error a road has no body
     RoomObject.match(object, { ...cases, road: (road: Road) => road.body })
     RoomObject.matchOrElse(
@@ -101,7 +101,7 @@ describe("match", () => {
     )
   })
 
-  it("adds what is done for all others", () => {
+  it("returns the results of the cases or of orElse", () => {
     const result = RoomObject.matchOrElse(object, { creep: (creep) => creep.name }, () => undefined)
     expectTypeOf(result).toEqualTypeOf<string | undefined>()
   })
@@ -112,15 +112,15 @@ describe("a guard", () => {
     const objects: ReadonlyArray<RoomObject.RoomObject> = []
     expectTypeOf(objects.filter(RoomObject.is("creep"))).toEqualTypeOf<Array<Creep>>()
     expectTypeOf(objects.filter(RoomObject.isStructure)).toEqualTypeOf<Array<RoomObject.Structure>>()
-    // @ts-expect-error flags are no room objects
+    // @ts-expect-error flags are not room objects
     RoomObject.is("flag")
   })
 
-  it("tells owners, hits and stores apart", () => {
+  it("narrows to owners, hit points and stores", () => {
     if (RoomObject.isOwned(object)) {
       expectTypeOf(object.user).toEqualTypeOf<UserId>()
       expectTypeOf<Extract<typeof object, { readonly type: "creep" }>>().toExtend<Creep>()
-      // @ts-expect-error nobody owns a source
+      // @ts-expect-error sources have no owner
       if (object.type === "source") return
     }
     if (RoomObject.isDamageable(object)) expectTypeOf(object.hits).toEqualTypeOf<number>()
@@ -134,7 +134,7 @@ describe("a guard", () => {
 })
 
 describe("a record", () => {
-  it("is written by hand", () => {
+  it("is assignable from a plain object", () => {
     const road: Omit<Road, "nextDecayTime"> & { readonly nextDecayTime: number } = {
       type: "road",
       room: "W1N1",

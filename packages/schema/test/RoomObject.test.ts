@@ -14,21 +14,21 @@ const creep = oneOf("creep")
 const teapot = { type: "teapot", _id: "1", room: "W1N1", x: 1, y: 2, tea: "green" }
 
 describe("classify", () => {
-  it("gives the very same document back, keys that no schema names included", () => {
+  it("returns the same document, keys that no schema names included", () => {
     const document = changed(creep, { modded: { deep: [1] }, _fatigue: 3, $loki: 7 })
     const object = RoomObject.classify(document)
     assert.strictEqual<unknown>(object, document)
     assert.strictEqual(object.type, "creep")
   })
 
-  it("wraps a document of no known kind", () => {
+  it("wraps a document of an unknown kind", () => {
     const object = RoomObject.classify(teapot)
     assert.instanceOf(object, RoomObject.UnknownRoomObject)
     assert.deepInclude(object, { type: "unknown", kind: "teapot", raw: teapot, issue: undefined })
     assert.isUndefined(object instanceof RoomObject.UnknownRoomObject ? RoomObject.why(object) : "none")
   })
 
-  it("wraps a malformed document of a known kind with what is wrong", () => {
+  it("wraps a malformed document of a known kind with an issue", () => {
     const document = changed(creep, { hits: "many" })
     const object = RoomObject.classify(document)
     assert.instanceOf(object, RoomObject.UnknownRoomObject)
@@ -50,14 +50,14 @@ describe("classify", () => {
     [{ type: "creep" }],
     () => 1
   ]) {
-    it(`wraps what is no object: ${JSON.stringify(nothing)}`, () => {
+    it(`wraps a value that is not a document: ${JSON.stringify(nothing)}`, () => {
       const object = RoomObject.classify(nothing)
       assert.instanceOf(object, RoomObject.UnknownRoomObject)
       assert.deepInclude(object, { kind: undefined, raw: nothing, issue: undefined })
     })
   }
 
-  it("is not misled by names that every object has", () => {
+  it("wraps documents whose type is an inherited member of objects", () => {
     for (const type of ["constructor", "toString", "__proto__", "hasOwnProperty", "unknown"]) {
       const object = RoomObject.classify(changed(creep, { type }))
       assert.instanceOf(object, RoomObject.UnknownRoomObject)
@@ -65,11 +65,11 @@ describe("classify", () => {
     }
   })
 
-  it("leaves alone what is classified", () => {
+  it("returns classified objects unchanged", () => {
     for (const object of all) assert.strictEqual(RoomObject.classify(object), object)
   })
 
-  it("takes documents of room history: without identity, and with hits below zero", () => {
+  it("accepts documents of room history without identifier and with hits below zero", () => {
     const { _id, ...anonymous } = oneOf("rampart")
     assert.isDefined(_id)
     assert.strictEqual(RoomObject.classify(anonymous).type, "rampart")
@@ -78,13 +78,13 @@ describe("classify", () => {
     assert.strictEqual(RoomObject.classify(changed(creep, { _id: "" })).type, "unknown")
   })
 
-  it("takes a spawn that was placed without a name", () => {
+  it("accepts a spawn that was placed without a name", () => {
     const { name, ...nameless } = oneOf("spawn")
     assert.isString(name)
     assert.strictEqual(RoomObject.classify(nameless).type, "spawn")
   })
 
-  it("takes hits that are no whole numbers, as a power bank leaves them behind", () => {
+  it("accepts hits that are fractions, as a power bank causes them", () => {
     const body = creep.body.map((part) => changed(part, { hits: 99.5 }))
     assert.strictEqual(RoomObject.classify(changed(creep, { hits: 199.5, body })).type, "creep")
     assert.strictEqual(RoomObject.classify(changed(oneOf("rampart"), { hits: 1234.5 })).type, "rampart")
@@ -92,14 +92,14 @@ describe("classify", () => {
       assert.strictEqual(RoomObject.classify(changed(creep, { hits })).type, "unknown", String(hits))
   })
 
-  it("takes a link that was put in by hand, without a countdown", () => {
+  it("accepts a link that was inserted without a cooldown", () => {
     const { cooldown, ...link } = oneOf("link")
     assert.isNumber(cooldown)
     assert.strictEqual(RoomObject.classify(link).type, "link")
     assert.strictEqual(RoomObject.classify(changed(link, { cooldown: null })).type, "link")
   })
 
-  it("takes null for every field that may be absent", () => {
+  it("accepts null for every optional field", () => {
     for (const document of documents) {
       const schema = Object.entries(RoomObject.schemas).find(([type]) => type === document["type"])?.[1]
       const optional = Object.entries(schema?.fields ?? {}).flatMap(([name, field]) =>
@@ -112,7 +112,7 @@ describe("classify", () => {
 })
 
 describe("the types", () => {
-  it("are 31 of the game and 5 of seasons, each once", () => {
+  it("are 31 of the game and 5 of seasons, without duplicates", () => {
     assert.lengthOf(RoomObject.structureTypes, 21)
     assert.lengthOf(RoomObject.vanillaTypes, 31)
     assert.lengthOf(RoomObject.seasonalTypes, 5)
@@ -120,18 +120,18 @@ describe("the types", () => {
     assert.sameMembers([...RoomObject.types], Object.keys(RoomObject.schemas))
   })
 
-  it("are those that the schemas demand", () => {
+  it("are those of the schemas", () => {
     for (const [type, schema] of Object.entries(RoomObject.schemas)) {
       assert.strictEqual<string>(schema.fields.type.literal, type)
     }
   })
 })
 
-describe("an answer with room objects", () => {
+describe("a response with room objects", () => {
   const users = {
     "2": { _id: "2", username: "Invader", email: "nobody@example.com", salt: "s", money: 5 }
   }
-  const answers = {
+  const decoders = {
     "as a list": Decoder.make(
       Schema.Struct({
         objects: Schema.Array(RoomObject.RoomObject),
@@ -142,42 +142,42 @@ describe("an answer with room objects", () => {
       Schema.Struct({ objects: RoomObject.List, users: Schema.Record(Schema.String, UserBrief) })
     )
   }
-  for (const [how, decode] of Object.entries(answers)) {
-    it(`keeps the documents and drops what users do not name: ${how}`, () => {
-      const answer = Result.getOrThrow(
+  for (const [how, decode] of Object.entries(decoders)) {
+    it(`keeps the documents, and drops unknown fields of users: ${how}`, () => {
+      const response = Result.getOrThrow(
         decode({ objects: [...documents, teapot, null], users, serverTime: 1 })
       )
-      assert.lengthOf(answer.objects, documents.length + 2)
+      assert.lengthOf(response.objects, documents.length + 2)
       for (const [i, document] of documents.entries()) {
-        const object = answer.objects[i]
+        const object = response.objects[i]
         assert.strictEqual(object && RoomObject.toDocument(object), document)
       }
       assert.deepStrictEqual(
-        answer.objects.slice(-2).map((object) => object.type),
+        response.objects.slice(-2).map((object) => object.type),
         ["unknown", "unknown"]
       )
-      assert.hasAllKeys(answer, ["objects", "users"])
-      assert.hasAllKeys(answer.users["2"], ["_id", "username"])
+      assert.hasAllKeys(response, ["objects", "users"])
+      assert.hasAllKeys(response.users["2"], ["_id", "username"])
     })
   }
 
   const decodeMap = Schema.decodeUnknownSync(RoomObject.Map)
   const byId = Object.fromEntries(documents.map((document, i) => [`id${i}`, document]))
 
-  it("keeps the identities when it is a map", () => {
+  it("keeps the identifiers of a record", () => {
     const map = decodeMap({ ...byId, pot: teapot })
     assert.sameMembers(Object.keys(map), [...Object.keys(byId), "pot"])
     assert.strictEqual<unknown>(map["id0"], documents[0])
     assert.strictEqual(map["pot"]?.type, "unknown")
   })
 
-  it("keeps a key with a special name when it is a map", () => {
+  it("keeps a key named __proto__ of a record", () => {
     const map = decodeMap(JSON.parse('{"__proto__": {"type": "teapot"}}'))
     assert.deepStrictEqual(Object.keys(map), ["__proto__"])
     assert.isTrue(Object.hasOwn(map, "__proto__"))
   })
 
-  it("is written as it came", () => {
+  it("is encoded unchanged", () => {
     const list = [...documents, teapot, changed(creep, { hits: null })]
     const decoded = Schema.decodeUnknownSync(RoomObject.List)(list)
     const encoded = Schema.encodeSync(RoomObject.List)(decoded)
@@ -188,7 +188,7 @@ describe("an answer with room objects", () => {
     assert.strictEqual(encodedMap["b"], teapot)
   })
 
-  it("is refused only when there is no list, or no map", () => {
+  it("is rejected only without a list or a record", () => {
     const list = Schema.decodeUnknownResult(RoomObject.List)
     const map = Schema.decodeUnknownResult(RoomObject.Map)
     for (const other of [null, {}, "[]", 5]) assert.isTrue(Result.isFailure(list(other)))
@@ -203,7 +203,7 @@ describe("match", () => {
     [...RoomObject.types, "unknown"].map((type) => [type, (object: RoomObject.RoomObject) => [type, object]])
   )
 
-  it("does what is said for the kind", () => {
+  it("calls the case of the kind", () => {
     for (const object of all) {
       const [type, given] = RoomObject.match(object, named as RoomObject.Cases<Array<unknown>>)
       assert.strictEqual(type, object.type)
@@ -211,16 +211,16 @@ describe("match", () => {
     }
   })
 
-  it("does what is said for all others when the kind is not named", () => {
-    const say = (object: RoomObject.RoomObject) =>
+  it("calls orElse for all other kinds", () => {
+    const summary = (object: RoomObject.RoomObject) =>
       RoomObject.matchOrElse(
         object,
         { creep: (creep) => creep.name, unknown: (other) => other.kind ?? "nothing" },
         (other) => `some ${other.type}`
       )
-    assert.strictEqual(say(creep), creep.name)
-    assert.strictEqual(say(RoomObject.classify(teapot)), "teapot")
-    assert.strictEqual(say(oneOf("constructedWall")), "some constructedWall")
+    assert.strictEqual(summary(creep), creep.name)
+    assert.strictEqual(summary(RoomObject.classify(teapot)), "teapot")
+    assert.strictEqual(summary(oneOf("constructedWall")), "some constructedWall")
   })
 })
 
@@ -235,15 +235,15 @@ describe("a guard", () => {
     }
   })
 
-  it("finds structures: neither sites nor ruins", () => {
+  it("finds structures, but neither construction sites nor ruins", () => {
     assert.sameMembers(typesOf(RoomObject.isStructure), [...RoomObject.structureTypes])
   })
 
-  it("finds what seasons brought", () => {
+  it("finds objects that seasons added", () => {
     assert.sameMembers(typesOf(RoomObject.isSeasonal), [...RoomObject.seasonalTypes])
   })
 
-  it("finds what has an owner, not what lost it", () => {
+  it("finds objects with an owner, but none that lost its owner", () => {
     assert.includeMembers(typesOf(RoomObject.isOwned), [
       "creep",
       "controller",
@@ -256,7 +256,7 @@ describe("a guard", () => {
     assert.isTrue(RoomObject.isOwned(oneOf("controller", ({ user }) => typeof user === "string")))
   })
 
-  it("finds what has hit points, on extractors where there are some", () => {
+  it("finds objects with hit points, including extractors that have them", () => {
     assert.includeMembers(typesOf(RoomObject.isDamageable), ["creep", "road", "powerBank", "invaderCore"])
     assert.notIncludeMembers(typesOf(RoomObject.isDamageable), ["source", "energy", "portal", "unknown"])
     const { hits, hitsMax, ...bare } = oneOf("extractor")
@@ -265,7 +265,7 @@ describe("a guard", () => {
     assert.isFalse(RoomObject.isDamageable({ ...bare, hits: null, hitsMax: null }))
   })
 
-  it("finds what holds resources: remains too, piles not", () => {
+  it("finds objects with a store, including ruins, but no piles", () => {
     assert.includeMembers(typesOf(RoomObject.hasStore), ["creep", "lab", "tombstone", "ruin", "powerBank"])
     assert.notIncludeMembers(typesOf(RoomObject.hasStore), ["energy", "source", "observer", "unknown"])
     const { store, ...bare } = oneOf("terminal")
@@ -273,7 +273,7 @@ describe("a guard", () => {
     assert.isFalse(RoomObject.hasStore(bare))
   })
 
-  it("is not misled by a mod's field on a kind that has none such", () => {
+  it("ignores fields that a mod added to other kinds", () => {
     const document = changed(oneOf("source"), { user: "2", hits: 5, hitsMax: 5, store: {} })
     const object = RoomObject.classify(document)
     assert.strictEqual(object.type, "source")
@@ -284,7 +284,7 @@ describe("a guard", () => {
 })
 
 describe("id", () => {
-  it("is the document's own, of unknown objects too", () => {
+  it("is the identifier of the document, also for unknown objects", () => {
     assert.strictEqual<unknown>(RoomObject.id(creep), creep._id)
     assert.strictEqual<unknown>(RoomObject.id(RoomObject.classify(teapot)), "1")
     for (const { document } of objectsOf("myobject")) {
@@ -292,7 +292,7 @@ describe("id", () => {
     }
   })
 
-  it("is not there where the document tells none", () => {
+  it("is undefined when the document has no identifier", () => {
     for (const document of [null, {}, { _id: 5 }, { _id: "" }, changed(oneOf("road"), { _id: null })]) {
       assert.isUndefined(RoomObject.id(RoomObject.classify(document)))
     }

@@ -5,14 +5,14 @@ import * as Schema from "effect/Schema"
 import { diff } from "./support/diff.ts"
 import { documents, frozen, successor } from "./support/documents.ts"
 
-/** A frozen field of an object, patched. */
+/** Applies a change to a frozen field of an object and returns the field. */
 const patched = (before: unknown, change: unknown) => {
   const known = { _id: "1", type: "probe", ...(before === undefined ? {} : { field: before }) }
   return RoomPatch.apply(frozen(known), frozen({ field: change }))?.["field"]
 }
 
 describe("a changed field", () => {
-  // Before, what the server sends, after.
+  // The value before, the change that the server sends, and the value after.
   const vectors: ReadonlyArray<readonly [what: string, before: unknown, change: unknown, after: unknown]> = [
     ["is replaced when it is a number", 1, 2, 2],
     ["is replaced when it is a text", "a", "b", "b"],
@@ -27,28 +27,33 @@ describe("a changed field", () => {
     ["is replaced when a number becomes a text", 2, "two", "two"],
     ["is replaced when an object becomes a text", { k: 5 }, "t", "t"],
     ["is replaced when a list becomes a text", [1], "t", "t"],
-    ["is taken whole when a text becomes an object", "t", { z: 1 }, { z: 1 }],
-    ["is taken whole when null becomes an object", null, { name: "m" }, { name: "m" }],
-    ["is taken whole when null becomes a list", null, [1, 2], [1, 2]],
-    ["is taken whole when a list comes as a list", [1, 2, 3], [9], [9]],
-    ["is taken whole when an object comes as a list", { a: 1 }, [9], [9]],
+    ["is replaced when a text becomes an object", "t", { z: 1 }, { z: 1 }],
+    ["is replaced when null becomes an object", null, { name: "m" }, { name: "m" }],
+    ["is replaced when null becomes a list", null, [1, 2], [1, 2]],
+    ["is replaced when the patch of a list is a list", [1, 2, 3], [9], [9]],
+    ["is replaced when the patch of an object is a list", { a: 1 }, [9], [9]],
     ["changes its element when it is a list", [1, 2, 3], { "1": 9 }, [1, 9, 3]],
     ["gains an element when it is a list", [1, 9, 3], { "3": 4 }, [1, 9, 3, 4]],
-    ["gains elements in turn when it is a list", [1], { "1": 2, "2": 3 }, [1, 2, 3]],
+    ["gains elements in order when it is a list", [1], { "1": 2, "2": 3 }, [1, 2, 3]],
     ["gains its first element when it is an empty list", [], { "0": 4 }, [4]],
-    ["keeps what a shortened list has lost", [1, 9, 3, 4], {}, [1, 9, 3, 4]],
+    ["keeps the elements that a shortened list lost", [1, 9, 3, 4], {}, [1, 9, 3, 4]],
     ["has its element set to null when it is a list", [1, 2], { "0": null }, [null, 2]],
-    ["becomes an object when a key of its list is none of a list", [5], { k: 1 }, { "0": 5, k: 1 }],
+    ["becomes an object when a key of its list is not an index", [5], { k: 1 }, { "0": 5, k: 1 }],
     ["becomes an object when its list would have a gap", [5], { "7": 1 }, { "0": 5, "7": 1 }],
-    ["becomes an object when an index is written oddly", [5], { "01": 1 }, { "0": 5, "01": 1 }],
-    ["keeps the keys that are not named", { energy: 10, H: 5 }, { energy: 0 }, { energy: 0, H: 5 }],
+    ["becomes an object when an index has a leading zero", [5], { "01": 1 }, { "0": 5, "01": 1 }],
+    ["keeps the keys that the patch does not name", { energy: 10, H: 5 }, { energy: 0 }, { energy: 0, H: 5 }],
     ["gains a key", { energy: 0 }, { O: 3 }, { energy: 0, O: 3 }],
-    ["keeps a removed key, which cannot be told", { energy: 0, H: 5 }, {}, { energy: 0, H: 5 }],
+    ["keeps a removed key, which a patch cannot express", { energy: 0, H: 5 }, {}, { energy: 0, H: 5 }],
     ["has a key set to null", { energy: 0, O: 3 }, { O: null }, { energy: 0, O: null }],
-    ["keeps old keys when the object has others", { name: "m" }, { left: 1 }, { name: "m", left: 1 }],
-    ["gains the keys of what was a list", { a: 1 }, { "0": 5 }, { a: 1, "0": 5 }],
-    ["takes the second level whole", { a: { b: 1, c: 2 }, d: 3 }, { a: { b: 8 } }, { a: { b: 8 }, d: 3 }],
-    ["takes lists on the second level whole", { a: [1, 2] }, { a: [3] }, { a: [3] }]
+    [
+      "keeps old keys when the new object has different keys",
+      { name: "m" },
+      { left: 1 },
+      { name: "m", left: 1 }
+    ],
+    ["gains the keys of a list", { a: 1 }, { "0": 5 }, { a: 1, "0": 5 }],
+    ["replaces the second level whole", { a: { b: 1, c: 2 }, d: 3 }, { a: { b: 8 } }, { a: { b: 8 }, d: 3 }],
+    ["replaces lists on the second level whole", { a: [1, 2] }, { a: [3] }, { a: [3] }]
   ]
   for (const [what, before, change, after] of vectors) {
     it(what, () => {
@@ -56,7 +61,7 @@ describe("a changed field", () => {
     })
   }
 
-  it("takes elements of lists whole", () => {
+  it("replaces elements of lists whole", () => {
     const objects = [
       { type: "work", hits: 100 },
       { type: "move", hits: 100, boost: "G" }
@@ -74,21 +79,21 @@ describe("an object", () => {
     assert.isUndefined(RoomPatch.apply(undefined, null))
   })
 
-  it("is what was told whole when it was not known", () => {
+  it("is the patch itself when the object was unknown and the patch is whole", () => {
     assert.strictEqual(RoomPatch.apply(undefined, tower), tower)
   })
 
-  it("is what was told whole when it was known", () => {
+  it("is the patch itself when the object was known and the patch is whole", () => {
     const whole = frozen({ _id: "a", type: "tower", x: 2 })
     assert.strictEqual(RoomPatch.apply(tower, whole), whole)
   })
 
-  it("does not come of a patch alone", () => {
+  it("is undefined when the object was unknown and the patch is partial", () => {
     assert.isUndefined(RoomPatch.apply(undefined, { hits: 5 }))
     assert.isUndefined(RoomPatch.apply(undefined, {}))
   })
 
-  it("changes its type by a patch, as the nameless objects of history do", () => {
+  it("changes its type by a patch, as objects without identifier do in history", () => {
     const pile = frozen({ type: "energy", x: 1, y: 2, energy: 5 })
     assert.deepStrictEqual(RoomPatch.apply(pile, { type: "tombstone", energy: null, store: {} }), {
       type: "tombstone",
@@ -99,20 +104,20 @@ describe("an object", () => {
     })
   })
 
-  it("is the very same when nothing differs", () => {
+  it("is the same value when nothing differs", () => {
     for (const patch of [{}, { hits: 10 }, { store: {} }, { store: { energy: 5 } }, { effects: null }]) {
       assert.strictEqual(RoomPatch.apply(tower, patch), tower)
     }
   })
 
-  it("shares the fields that are not named", () => {
+  it("shares the fields that the patch does not name", () => {
     const after = RoomPatch.apply(tower, { hits: 9 })
     assert.notStrictEqual(after, tower)
     assert.strictEqual(after?.["store"], tower["store"])
     assert.strictEqual(tower["hits"], 10)
   })
 
-  it("gets no other prototype by a field of that name", () => {
+  it("keeps its prototype when the patch has a field __proto__", () => {
     const patch: RoomPatch.RoomPatch = JSON.parse('{"__proto__":{"x":7},"store":{"__proto__":{"y":8}}}')
     const after = RoomPatch.apply(tower, patch)
     assert.strictEqual(after, tower)
@@ -128,24 +133,28 @@ describe("an object", () => {
 describe("a patch", () => {
   const decode = Schema.decodeUnknownSync(RoomPatch.RoomPatch)
 
-  it("is an object or null, and comes out as it went in", () => {
+  it("is an object or null and is decoded unchanged", () => {
     const patch = { hits: 5, anything: [{}] }
     assert.strictEqual(decode(patch), patch)
     assert.isNull(decode(null))
   })
 
-  it("is nothing else", () => {
+  it("rejects all other values", () => {
     const isPatch = Schema.is(RoomPatch.RoomPatch)
     for (const data of [undefined, 5, "text", true, [], [1]]) assert.isFalse(isPatch(data))
   })
 
-  it.prop("gives the next document where it can be told", [documents, documents], ([before, other]) => {
-    const after = successor(before, other)
-    const patch = diff(frozen(before), frozen(after))
-    assert.deepStrictEqual(RoomPatch.apply(before, frozen(patch)), after)
-  })
+  it.prop(
+    "gives the next document when the change can be expressed",
+    [documents, documents],
+    ([before, other]) => {
+      const after = successor(before, other)
+      const patch = diff(frozen(before), frozen(after))
+      assert.deepStrictEqual(RoomPatch.apply(before, frozen(patch)), after)
+    }
+  )
 
-  it.prop("that holds anything is applied without a failure", [documents, Schema.Json], ([before, data]) => {
+  it.prop("with any content is applied without a failure", [documents, Schema.Json], ([before, data]) => {
     const patch = RoomPatch.isDocument(data) ? data : { field: data }
     const after = RoomPatch.apply(frozen(before), frozen(patch))
     assert.isDefined(after)
@@ -153,10 +162,10 @@ describe("a patch", () => {
   })
 })
 
-describe("the recorded object that was changed in thirty ways", () => {
+describe("the recorded object with thirty changes", () => {
   const id = "probe0000000001"
-  // What the notes say of the object after each of its patches, fields that cannot be told right with what stays.
-  const told: ReadonlyArray<
+  // Fields of the object after each patch, by the note in the capture; fields that a patch cannot express stay as they were.
+  const expected: ReadonlyArray<
     readonly [note: string, after: { readonly [field: string]: unknown } | undefined]
   > = [
     ["num 1->2, str a->b, bool true->false, zero 0->7", { num: 2, str: "b", bool: false, zero: 7 }],
@@ -209,7 +218,7 @@ describe("the recorded object that was changed in thirty ways", () => {
     ["removed", undefined]
   ]
 
-  it("is after each note what the note says, or what cannot be told", () => {
+  it("has the noted fields after each change, except for changes that a patch cannot express", () => {
     let document: RoomPatch.Document | undefined
     let note = ""
     const seen: Array<readonly [string, RoomPatch.Document | undefined]> = []
@@ -226,9 +235,9 @@ describe("the recorded object that was changed in thirty ways", () => {
     assert.deepInclude(first?.[1], { _id: id, num: 1, list: [1, 2, 3], nil: null })
     assert.deepStrictEqual(
       rest.map(([note]) => note),
-      told.map(([note]) => note)
+      expected.map(([note]) => note)
     )
-    for (const [i, [note, after]] of told.entries()) {
+    for (const [i, [note, after]] of expected.entries()) {
       const document = rest[i]?.[1]
       if (after === undefined) assert.isUndefined(document, note)
       else assert.deepInclude(document, after, note)

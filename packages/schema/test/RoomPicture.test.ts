@@ -38,7 +38,7 @@ const letters = (objects: ReadonlyArray<RoomObject.RoomObject>, owner?: UserId) 
 const [escape] = "\x1b"
 
 describe("the picture of a room", () => {
-  it("has a letter for each square, and says what the letters mean", () => {
+  it("has a letter for each square and a legend", () => {
     const rows = letters([road(2, 0), creep(3, 0, bob)])
     assert.lengthOf(rows, 50)
     for (const row of rows) assert.match(row, /^[.#~+o]{50}( {2}|$)/)
@@ -49,24 +49,24 @@ describe("the picture of a room", () => {
     )
   })
 
-  it("shows a creep that stands on a road, whichever was told first", () => {
+  it("shows a creep on a road, in either order of the objects", () => {
     const [under, over] = [road(2, 0), creep(2, 0, bob)]
     assert.strictEqual(letters([under, over])[0]?.[2], "o")
     assert.strictEqual(letters([over, under])[0]?.[2], "o")
   })
 
-  it("tells a player's own creeps from all others", () => {
+  it("distinguishes a player's own creeps from all others", () => {
     assert.strictEqual(letters([creep(2, 0, bob), creep(3, 0, alice)], bob)[0]?.slice(0, 5), "#~ox.")
     assert.include(letters([creep(3, 0, alice)], bob).join(""), "x others' creep")
   })
 
-  it("shows buildings without a letter of their own as buildings, and leaves out what no schema knows", () => {
+  it("shows structures without their own letter as buildings, and leaves out unknown objects", () => {
     const observer = document("observer", 2, 0, { user: bob, hits: 500, hitsMax: 500 })
     assert.strictEqual(observer.type, "observer")
     assert.strictEqual(letters([observer, document("ufo", 3, 0)])[0]?.slice(0, 5), "#~B..")
   })
 
-  it("puts two squares into each character where there are colours", () => {
+  it("shows two squares in each character when it has colours", () => {
     const rows = RoomPicture.draw(land, [creep(0, 1, bob)], { colors: true }).map((row) =>
       row.replaceAll(escape ?? "", "ESC")
     )

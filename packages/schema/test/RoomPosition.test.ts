@@ -7,18 +7,18 @@ describe("a coordinate", () => {
   const decode = Schema.decodeUnknownResult(Coordinate)
 
   for (const value of [0, 1, 25, 49]) {
-    it(`may be ${value}`, () => {
+    it(`accepts ${value}`, () => {
       assert.deepStrictEqual(decode(value), Result.succeed(value))
     })
   }
 
   for (const value of [-1, 50, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "25", null]) {
-    it(`is not ${typeof value === "string" ? "the text " : ""}${value}`, () => {
+    it(`rejects ${typeof value === "string" ? "the text " : ""}${value}`, () => {
       assert.isTrue(Result.isFailure(decode(value)))
     })
   }
 
-  it("says which numbers it may be", () => {
+  it("reports the expected range when it is invalid", () => {
     assert.strictEqual(
       Result.getOrThrow(Result.flip(decode(50))).message,
       "Expected a whole number from 0 to 49"
@@ -35,7 +35,7 @@ describe("a position", () => {
     assert.isTrue(Result.isFailure(decode({ room: "W1N1", x: 0 })))
   })
 
-  it("is as far from another as a creep walks", () => {
+  it("has a distance that counts the steps of a creep", () => {
     assert.strictEqual(distance({ room: "W1N1", x: 10, y: 10 }, { room: "W1N1", x: 13, y: 5 }), 5)
     assert.strictEqual(distance({ room: "W1N1", x: 10, y: 10 }, { room: "W1N1", x: 10, y: 10 }), 0)
   })

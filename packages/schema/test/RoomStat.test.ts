@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-describe("the length of a slot", () => {
+describe("the interval of a statistic", () => {
   const decode = Schema.decodeUnknownResult(StatInterval)
 
   it("is 8, 180 or 1440 minutes", () => {

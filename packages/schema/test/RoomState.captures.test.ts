@@ -6,7 +6,7 @@ import { frozen } from "./support/documents.ts"
 import { roomFrames } from "./support/payloads.ts"
 import { documents, unknowns } from "./support/states.ts"
 
-/** The states after each message; a message that is whole begins anew, as a new subscription does. */
+/** Returns the state after each message; a message with the whole room starts from an empty state, like a subscription. */
 const statesOf = (frames: ReadonlyArray<RoomFrame.RoomFrame>): ReadonlyArray<RoomState.RoomState> => {
   const states: Array<RoomState.RoomState> = []
   let state = RoomState.empty
@@ -18,7 +18,7 @@ const statesOf = (frames: ReadonlyArray<RoomFrame.RoomFrame>): ReadonlyArray<Roo
 }
 
 describe("folding the capture 19", () => {
-  it.effect("gives after 70 patches exactly the whole room that was sent then", () =>
+  it.effect("equals the whole room that was sent after 70 patches", () =>
     Effect.gen(function* () {
       const frames = yield* roomFrames("19-room-full-diffs-full", "W7N3")
       assert.deepStrictEqual(
@@ -43,7 +43,7 @@ describe("folding the capture 19", () => {
     })
   )
 
-  it.effect("shares with the state before every object that a message does not name", () =>
+  it.effect("shares every object that a message does not name", () =>
     Effect.gen(function* () {
       const frames = yield* roomFrames("19-room-full-diffs-full", "W7N3")
       const states = statesOf(frames)
@@ -59,7 +59,7 @@ describe("folding the capture 19", () => {
     })
   )
 
-  it.effect("counts the ticks of the messages", () =>
+  it.effect("has the ticks of the messages", () =>
     Effect.gen(function* () {
       const states = statesOf(yield* roomFrames("19-room-full-diffs-full", "W7N3"))
       const ticks = states.slice(1, 71).map((state) => state.tick ?? 0)
@@ -77,13 +77,13 @@ describe("folding the capture", () => {
     ["17-room-events", "W7N3", 189, []],
     ["18-room-of-another-user", "W7N4", 85, []],
     ["19-room-full-diffs-full", "W7N3", 72, []],
-    ["20-room-diff-rules", "W7N3", 150, ["probe: not known"]],
+    ["20-room-diff-rules", "W7N3", 150, ["probe: unknown kind"]],
     ["23-room-leave-and-return", "W7N3", 78, []],
     ["40-gzip", "W7N3", 99, []],
     ["43-gzip-order", "W7N3", 25, []],
     ["43-gzip-order", "W7N4", 25, []],
     ["54-whole-server-restart", "W7N3", 13, []],
-    ["63-new-user-in-room", "W7N3", 28, ["probe: not known"]],
+    ["63-new-user-in-room", "W7N3", 28, ["probe: unknown kind"]],
     ["70-throttle-tick-50ms", "W7N3", 58, []]
   ]
   for (const [name, room, count, expected] of rooms) {
@@ -96,7 +96,7 @@ describe("folding the capture", () => {
       })
     )
 
-    it.effect(`${name} leaves of users in ${room} identity, name and badge`, () =>
+    it.effect(`${name} keeps only identifier, name and badge of users in ${room}`, () =>
       Effect.gen(function* () {
         const users = statesOf(yield* roomFrames(name, room)).flatMap((state) => [...state.users.values()])
         assert.isAbove(users.length, 0)
@@ -107,7 +107,7 @@ describe("folding the capture", () => {
     )
   }
 
-  it.effect("15 tells flags as they are set and removed", () =>
+  it.effect("15 contains flags as they are set and removed", () =>
     Effect.gen(function* () {
       const states = statesOf(yield* roomFrames("15-room-W7N3", "W7N3"))
       assert.deepStrictEqual(
@@ -117,7 +117,7 @@ describe("folding the capture", () => {
     })
   )
 
-  it.effect("17 tells what appears and what is gone", () =>
+  it.effect("17 contains the objects that appear and that are gone", () =>
     Effect.gen(function* () {
       const states = statesOf(yield* roomFrames("17-room-events", "W7N3"))
       const appeared = new Set<string>()
@@ -134,7 +134,7 @@ describe("folding the capture", () => {
     })
   )
 
-  it.effect("20 tells nothing where only the storage's book-keeping changed", () =>
+  it.effect("20 has no change when only the storage's bookkeeping changed", () =>
     Effect.gen(function* () {
       const frames = yield* roomFrames("20-room-diff-rules", "W7N3")
       const states = statesOf(frames)
@@ -149,7 +149,7 @@ describe("folding the capture", () => {
     })
   )
 
-  it.effect("23 gives whole rooms upon coming back", () =>
+  it.effect("23 gives whole rooms after each new subscription", () =>
     Effect.gen(function* () {
       const frames = yield* roomFrames("23-room-leave-and-return", "W7N3")
       const states = statesOf(frames)
@@ -164,7 +164,7 @@ describe("folding the capture", () => {
     })
   )
 
-  it.effect("22 is right on an empty state where the whole room looks like a later message", () =>
+  it.effect("22 is right on an empty state when the whole room looks like a later message", () =>
     Effect.gen(function* () {
       const frames = yield* roomFrames("22-room-limit-other-connection", "W8N3")
       const [first] = frames
@@ -179,7 +179,7 @@ describe("folding the capture", () => {
     })
   )
 
-  it.effect("63 adds users as they are told, and passes over an id without user", () =>
+  it.effect("63 adds users as messages contain them, and ignores an identifier without user", () =>
     Effect.gen(function* () {
       const states = statesOf(yield* roomFrames("63-new-user-in-room", "W7N3"))
       const names = states.map((state) => [...state.users.values()].map((user) => user.username).join(", "))

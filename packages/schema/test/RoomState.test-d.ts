@@ -11,8 +11,8 @@ import type * as Redacted from "effect/Redacted"
 import type * as Result from "effect/Result"
 import { describe, expectTypeOf, it } from "vitest"
 
-describe("a state of a room", () => {
-  it("folds like a reducer and cannot be written to", () => {
+describe("a room state", () => {
+  it("is folded by a reducer and is readonly", () => {
     expectTypeOf(RoomState.fold).toEqualTypeOf<
       (state: RoomState.RoomState, frame: RoomFrame) => RoomState.RoomState
     >()
@@ -20,7 +20,7 @@ describe("a state of a room", () => {
     expectTypeOf<RoomState.RoomState["objects"]>().not.toExtend<Map<ObjectId, RoomObject>>()
   })
 
-  it("of history is the same", () => {
+  it("of history has the same type", () => {
     expectTypeOf(RoomHistory.states).returns.toEqualTypeOf<Iterable<RoomState.RoomState>>()
     expectTypeOf(RoomHistory.stateAt).returns.toEqualTypeOf<
       Result.Result<RoomState.RoomState, RoomHistory.TickNotInChunk>
@@ -29,19 +29,19 @@ describe("a state of a room", () => {
 })
 
 describe("a frame", () => {
-  it("is told apart by its tag, with tokens that are not shown", () => {
+  it("is narrowed by its tag and redacts tokens", () => {
     expectTypeOf<Extract<Frame.Frame, { _tag: "AuthOk" }>["token"]>().toEqualTypeOf<Redacted.Redacted>()
     expectTypeOf<Extract<Frame.Frame, { _tag: "Event" }>["payload"]>().toEqualTypeOf<unknown>()
   })
 
-  it("that is unpacked is not packed again, or fails for one reason", () => {
+  it("is not compressed after inflate, which fails only with InflateError", () => {
     expectTypeOf(Frame.inflate).returns.toEqualTypeOf<Effect.Effect<Frame.PlainFrame, Frame.InflateError>>()
     expectTypeOf<Frame.PlainFrame["_tag"]>().not.toExtend<Frame.CompressedFrame["_tag"]>()
   })
 })
 
-describe("a channel", () => {
-  it("of a user needs one", () => {
+describe("a channel name", () => {
+  it("of a user requires a user", () => {
     expectTypeOf<{ _tag: "Console" }>().not.toExtend<ChannelName.ChannelName>()
     expectTypeOf<{ _tag: "Console"; user: string }>().not.toExtend<ChannelName.ChannelName>()
     expectTypeOf<{ _tag: "Room"; room: string }>().toExtend<ChannelName.ChannelName>()
@@ -49,7 +49,7 @@ describe("a channel", () => {
 })
 
 describe("an item of a visual", () => {
-  it("is told apart by t, what is not known included", () => {
+  it("is narrowed by t, unknown items included", () => {
     type Item<T> = Extract<RoomVisual.RoomVisual[number], { readonly t: T }>
     expectTypeOf<Item<"t">["text"]>().toEqualTypeOf<string>()
     expectTypeOf<Item<"unknown">["line"]>().toEqualTypeOf<string>()

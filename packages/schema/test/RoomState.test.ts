@@ -10,7 +10,7 @@ import { frozen, rooms, successorRoom } from "./support/documents.ts"
 import { decodeRoom } from "./support/payloads.ts"
 import { documents } from "./support/states.ts"
 
-/** A message as it came through the decoder; nobody may write into it. */
+/** A decoded message, frozen so that a write into it fails. */
 const frame = (payload: object): RoomFrame.RoomFrame => frozen(Result.getOrThrow(decodeRoom(payload)))
 
 const folded = (...payloads: ReadonlyArray<object>): RoomState.RoomState =>
@@ -37,7 +37,7 @@ const first = {
 const [s, r] = [ObjectId.make("s"), ObjectId.make("r")]
 
 describe("a first message", () => {
-  it("makes everything that stands in the room", () => {
+  it("creates the state of the whole room", () => {
     const state = folded(first)
     assert.deepStrictEqual(documents(state), first.objects)
     assert.deepStrictEqual(
@@ -51,13 +51,13 @@ describe("a first message", () => {
     )
   })
 
-  it("replaces what stood there", () => {
+  it("replaces all earlier objects", () => {
     const state = folded(first, { objects: { s: null }, gameTime: 7 }, { objects: { s: source } })
     assert.deepStrictEqual(documents(state), { s: source })
     assert.isUndefined(state.tick)
   })
 
-  it("keeps the very same objects where nothing changed", () => {
+  it("shares the objects that did not change", () => {
     const before = folded(first)
     const after = RoomState.fold(
       before,
@@ -67,22 +67,22 @@ describe("a first message", () => {
     assert.notStrictEqual(after.objects.get(r), before.objects.get(r))
   })
 
-  it("keeps the room whole where it tells the same room again", () => {
+  it("shares all objects when it contains the same room again", () => {
     const before = folded(first)
     assert.strictEqual(RoomState.fold(before, frame(structuredClone(first))).objects, before.objects)
   })
 
-  it("forgets what it does not tell, though the rest is the same", () => {
+  it("removes objects that it does not contain", () => {
     assert.deepStrictEqual(documents(folded(first, { objects: { s: source } })), { s: source })
   })
 
-  it("passes over what is told in part only, known before or not", () => {
+  it("ignores partial objects, known or unknown", () => {
     const inPart = { objects: { s: source, r: { hits: 5 } } }
     assert.deepStrictEqual(documents(folded(inPart)), { s: source })
     assert.deepStrictEqual(documents(folded(first, inPart)), { s: source })
   })
 
-  it("passes over what has no id", () => {
+  it("ignores objects without identifier", () => {
     assert.deepStrictEqual(documents(folded({ objects: { s: source, "": road } })), { s: source })
   })
 })
@@ -97,12 +97,12 @@ describe("a later message", () => {
     assert.deepStrictEqual(documents(before), first.objects)
   })
 
-  it("adds objects and removes them", () => {
+  it("adds and removes objects", () => {
     const state = folded(first, { objects: { r: null, t: { ...source, _id: "t" } }, gameTime: 8 })
     assert.deepStrictEqual(documents(state), { s: source, t: { ...source, _id: "t" } })
   })
 
-  it("brings back what was gone", () => {
+  it("restores an object that was gone", () => {
     const state = folded(
       first,
       { objects: { r: null }, gameTime: 8 },
@@ -111,15 +111,15 @@ describe("a later message", () => {
     assert.deepStrictEqual(documents(state), { s: source, r: { ...road, x: 9 } })
   })
 
-  it("shares all objects where it names none, or nothing new of them", () => {
+  it("shares all objects when it changes none of them", () => {
     const before = folded(first)
     for (const objects of [
       undefined,
       null,
       {},
       { r: { hits: 50 } },
-      { nobody: { hits: 1 } },
-      { nobody: null }
+      { absent: { hits: 1 } },
+      { absent: null }
     ]) {
       const after = RoomState.fold(
         before,
@@ -129,7 +129,7 @@ describe("a later message", () => {
     }
   })
 
-  it("keeps what it does not tell: users, flags and mode", () => {
+  it("keeps users, flags and mode when it does not contain them", () => {
     const before = folded(first)
     const after = RoomState.fold(before, frame({ objects: {}, gameTime: 8, visual: "" }))
     assert.strictEqual(after.users, before.users)
@@ -137,20 +137,20 @@ describe("a later message", () => {
     assert.strictEqual(after.mode, "world")
   })
 
-  it("replaces flags when it names them, by none when they are null or empty", () => {
+  it("replaces flags when it contains them, and removes them when they are null or empty", () => {
     assert.strictEqual(folded(first, { gameTime: 8, flags: "B~1~2~3~4" }).flags, "B~1~2~3~4")
     assert.strictEqual(folded(first, { gameTime: 8, flags: "" }).flags, "")
     assert.strictEqual(folded(first, { gameTime: 8, flags: null }).flags, "")
   })
 
-  it("replaces visuals always", () => {
+  it("always replaces visuals", () => {
     const drawn = { gameTime: 8, visual: '{"t":"c","x":1,"y":1}\n' }
     assert.strictEqual(folded(first, drawn).visual, drawn.visual)
     assert.strictEqual(folded(first, drawn, { gameTime: 9, visual: "" }).visual, "")
     assert.strictEqual(folded(first, drawn, { gameTime: 9 }).visual, "")
   })
 
-  it("adds users, of whom identity, name and badge are kept", () => {
+  it("adds users with identifier, name and badge only", () => {
     const leaked = { email: "a@example.com", password: "hash", salt: "salt", money: 5, cpu: 100 }
     const state = folded(first, {
       gameTime: 8,
@@ -165,7 +165,7 @@ describe("a later message", () => {
     )
   })
 
-  it("wraps what is no known object, and unwraps it when it becomes one", () => {
+  it("wraps a malformed object, and unwraps it when it becomes valid", () => {
     const strange = folded(first, { objects: { s: { energy: "much" } }, gameTime: 8 })
     const object = strange.objects.get(s)
     assert.instanceOf(object, RoomObject.UnknownRoomObject)
@@ -175,41 +175,43 @@ describe("a later message", () => {
   })
 })
 
-describe("a document deeper than can be compared", () => {
+describe("a document that is nested too deeply to compare", () => {
   const levels = 100_000
   const a = ObjectId.make("a")
-  // Freezing would go as deep.
-  const told = (gameTime?: number): RoomFrame.RoomFrame =>
-    Result.getOrThrow(decodeRoom({ objects: { a: pit() }, ...(gameTime === undefined ? {} : { gameTime }) }))
-  const pit = () => ({
-    type: "pit",
+  // Not frozen: freezing would recurse as deeply.
+  const deepFrame = (gameTime?: number): RoomFrame.RoomFrame =>
+    Result.getOrThrow(
+      decodeRoom({ objects: { a: deepDocument() }, ...(gameTime === undefined ? {} : { gameTime }) })
+    )
+  const deepDocument = () => ({
+    type: "deep",
     _id: "a",
     room: "W1N1",
     k: JSON.parse("[".repeat(levels) + "]".repeat(levels))
   })
 
-  it("is folded as one that differs", () => {
-    const before = RoomState.fold(RoomState.empty, told())
-    const again = RoomState.fold(before, told())
+  it("is folded as different", () => {
+    const before = RoomState.fold(RoomState.empty, deepFrame())
+    const again = RoomState.fold(before, deepFrame())
     assert.notStrictEqual(again.objects.get(a), before.objects.get(a))
-    const later = RoomState.fold(again, told(9))
+    const later = RoomState.fold(again, deepFrame(9))
     assert.deepStrictEqual([later.tick, later.objects.size], [9, 1])
   })
 
-  it("changes in the field that is so deep", () => {
-    const before = RoomState.fold(RoomState.empty, told())
-    const { changed } = RoomState.changes(before, RoomState.fold(before, told(9)))
+  it("has its deep field among the changed fields", () => {
+    const before = RoomState.fold(RoomState.empty, deepFrame())
+    const { changed } = RoomState.changes(before, RoomState.fold(before, deepFrame(9)))
     assert.deepStrictEqual(changed.get(a)?.fields, ["k"])
   })
 
-  it("is compared as far as it goes afterwards, too", () => {
+  it("does not affect the comparison of other documents", () => {
     const before = folded(first)
     assert.strictEqual(RoomState.fold(before, frame(structuredClone(first))).objects, before.objects)
   })
 })
 
 describe("messages of xxscreeps", () => {
-  it("begin anew after a reset, although the first one names its tick", () => {
+  it("replace the room after a reset, although the first one has a tick", () => {
     const before = { ...folded(first), room: "W1N1" }
     const again = frame({ objects: { s: source }, users: {}, flags: "", gameTime: 9, visual: "" })
     const state = RoomState.fold(RoomState.reset(before), again)
@@ -229,7 +231,7 @@ describe("messages of xxscreeps", () => {
 
 describe("folding", () => {
   it.prop(
-    "what the server sends of a changed room gives the changed room",
+    "gives the changed room from the patches that the server sends",
     [rooms, rooms],
     ([before, other]) => {
       const after = successorRoom(before, other)
@@ -238,7 +240,7 @@ describe("folding", () => {
     }
   )
 
-  it.prop("shares every object that the server says nothing of", [rooms, rooms], ([before, other]) => {
+  it.prop("shares every object that the patches do not name", [rooms, rooms], ([before, other]) => {
     const old = folded({ objects: before })
     const objects = diffObjects(before, successorRoom(before, other))
     const state = RoomState.fold(old, frame({ objects, gameTime: 2 }))
@@ -248,7 +250,7 @@ describe("folding", () => {
   })
 
   it.prop(
-    "never fails, whatever a message holds",
+    "never fails, whatever a message contains",
     [rooms, Schema.Record(Schema.String, Schema.Json)],
     (values) => {
       const [before, data] = values
@@ -265,7 +267,7 @@ describe("changes", () => {
   const before = folded(first)
   const between = (payload: object) => RoomState.changes(before, RoomState.fold(before, frame(payload)))
 
-  it("are none between a state and itself", () => {
+  it("are empty between a state and itself", () => {
     assert.deepStrictEqual(RoomState.changes(before, before), {
       appeared: new Map(),
       changed: new Map(),
@@ -273,7 +275,7 @@ describe("changes", () => {
     })
   })
 
-  it("tell what appeared and what is gone", () => {
+  it("contain the objects that appeared and that are gone", () => {
     const tower = { ...source, _id: "t" }
     const { appeared, changed, gone } = between({ objects: { r: null, t: tower }, gameTime: 2 })
     assert.deepStrictEqual([...appeared], [[ObjectId.make("t"), tower]])
@@ -281,7 +283,7 @@ describe("changes", () => {
     assert.strictEqual(changed.size, 0)
   })
 
-  it("tell which fields changed", () => {
+  it("contain the names of the changed fields", () => {
     const { changed } = between({ objects: { s: { energy: 5, nextRegenerationTime: 300 } }, gameTime: 2 })
     assert.deepStrictEqual([...changed.keys()], [s])
     const object = changed.get(s)
@@ -290,11 +292,11 @@ describe("changes", () => {
     assert.deepStrictEqual(object?.fields, ["energy", "nextRegenerationTime"])
   })
 
-  it("do not tell of null where the field was absent", () => {
+  it("ignore null in a field that was absent", () => {
     assert.strictEqual(between({ objects: { s: { effects: null } }, gameTime: 2 }).changed.size, 0)
   })
 
-  it("do not tell of the storage's book-keeping", () => {
+  it("ignore bookkeeping fields of the storage", () => {
     const { changed } = between({
       objects: { s: { meta: { revision: 2 }, $loki: 5, _updated: 5 }, r: { meta: {}, hits: 49 } },
       gameTime: 2
@@ -305,14 +307,14 @@ describe("changes", () => {
     )
   })
 
-  it("do not tell of nested values that are equal", () => {
+  it("ignore equal nested values", () => {
     const held = folded({ objects: { b: { _id: "b", type: "box", store: { energy: 5 } } } })
     const same = folded({ objects: { b: { _id: "b", type: "box", store: { energy: 5 } } } })
     assert.notStrictEqual(held.objects, same.objects)
     assert.strictEqual(RoomState.changes(held, same).changed.size, 0)
   })
 
-  it.prop("are those that make one room of the other", [rooms, rooms], ([one, other]) => {
+  it.prop("turn one room into the other when they are applied", [rooms, rooms], ([one, other]) => {
     const [a, b] = [folded({ objects: one }), folded({ objects: other })]
     const { appeared, changed, gone } = RoomState.changes(a, b)
     const rebuilt = new Map(a.objects)
@@ -330,6 +332,6 @@ describe("changes", () => {
   })
 })
 
-/** The fields that are not null, since null and absent are the same. */
+/** The fields that are not null, since null and absent fields are equal. */
 const withoutNull = (document: unknown): unknown =>
   Object.fromEntries(Object.entries(document ?? {}).filter(([, value]) => value !== null))

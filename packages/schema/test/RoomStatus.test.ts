@@ -39,19 +39,19 @@ describe("the kind of a room's status", () => {
     )
   })
 
-  it("is unknown for a room that does not exist, answered empty or null", () => {
+  it("is unknown for a room that does not exist, whose response is empty or null", () => {
     assert.strictEqual(kind(recorded("unknown-room"), 0), "unknown")
     assert.strictEqual(kind(null, 0), "unknown")
     assert.strictEqual(kind(decode({ _id: "W1N1", status: null }), 0), "unknown")
   })
 
-  it("reads moments that come as text", () => {
+  it("reads times that are text", () => {
     const room = decode({ status: "normal", openTime: "2000", novice: null })
     assert.strictEqual(kind(room, 1999), "closed")
     assert.strictEqual(kind(room, 2000), "normal")
   })
 
-  it("is normal where nothing is protected", () => {
+  it("is normal without any protection", () => {
     assert.strictEqual(kind(decode({ status: "normal" }), 0), "normal")
   })
 })

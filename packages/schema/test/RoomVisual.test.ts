@@ -8,7 +8,7 @@ import { roomFrames } from "./support/payloads.ts"
 const lines = (...items: ReadonlyArray<object | string>) =>
   items.map((item) => `${typeof item === "string" ? item : JSON.stringify(item)}\n`).join("")
 
-describe("a visual of a room", () => {
+describe("a room visual", () => {
   const items = [
     { t: "c", x: 1.5, y: 2, s: { radius: 0.5, fill: "red" } },
     { t: "l", x1: 0, y1: 0, x2: 49, y2: 49 },
@@ -24,21 +24,21 @@ describe("a visual of a room", () => {
     { t: "t", text: "hello", x: 5, y: 6, s: { color: "green", font: 0.8 } }
   ]
 
-  it("is circles, lines, rectangles, polylines and texts in the order of drawing", () => {
+  it("contains circles, lines, rectangles, polylines and texts in the order of drawing", () => {
     assert.deepStrictEqual<unknown>(RoomVisual.parse(lines(...items)), items)
   })
 
-  it("may have a last line without a line feed, and empty lines", () => {
+  it("may have empty lines, and a last line without a line feed", () => {
     const text = lines(items[0] ?? {}, "", items[1] ?? {}).slice(0, -1)
     assert.deepStrictEqual<unknown>(RoomVisual.parse(text), items.slice(0, 2))
   })
 
-  it("is nothing in an empty, null or absent text", () => {
+  it("is empty for an empty, null or absent text", () => {
     for (const text of ["", null, undefined]) assert.deepStrictEqual(RoomVisual.parse(text), [])
     assert.strictEqual(RoomVisual.format([]), "")
   })
 
-  it("keeps fields that nobody knows", () => {
+  it("keeps unknown fields", () => {
     const item = { t: "c", x: 1, y: 1, z: { deep: true } }
     assert.deepStrictEqual<unknown>(RoomVisual.parse(lines(item)), [item])
   })
@@ -55,7 +55,7 @@ describe("a visual of a room", () => {
     '{"t":"p","points":[[1]]}',
     '{"t":"unknown","line":"x"}'
   ]) {
-    it(`keeps a line that is nothing known: ${line}`, () => {
+    it(`keeps an unknown line: ${line}`, () => {
       const [item, ...more] = RoomVisual.parse(lines(line))
       assert.instanceOf(item, RoomVisual.UnknownVisual)
       assert.strictEqual(item.t, "unknown")
@@ -64,14 +64,18 @@ describe("a visual of a room", () => {
     })
   }
 
-  it.prop("is read as it was written", [Schema.Array(RoomVisual.RoomVisualItem)], ([visual]) => {
-    // Compared as JSON text, which knows no negative zero.
-    const text = RoomVisual.format(visual)
-    assert.strictEqual(JSON.stringify(RoomVisual.parse(text)), JSON.stringify(visual))
-  })
+  it.prop(
+    "is parsed to the items that it was formatted from",
+    [Schema.Array(RoomVisual.RoomVisualItem)],
+    ([visual]) => {
+      // Compared as JSON text, which has no negative zero.
+      const text = RoomVisual.format(visual)
+      assert.strictEqual(JSON.stringify(RoomVisual.parse(text)), JSON.stringify(visual))
+    }
+  )
 
   it.prop(
-    "is written as it was read",
+    "is formatted to the text that it was parsed from",
     [Schema.Array(Schema.String.check(Schema.isPattern(/^[^\n]+$/)))],
     (all) => {
       const text = lines(...all[0])
@@ -81,7 +85,7 @@ describe("a visual of a room", () => {
     }
   )
 
-  it.effect("is known and written as it came in every recorded case", () =>
+  it.effect("is known and formatted unchanged for every recorded message", () =>
     Effect.gen(function* () {
       const counts: { [t: string]: number } = {}
       for (const name of captures()) {

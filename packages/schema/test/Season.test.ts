@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import * as reported from "./support/reported.ts"
 
 describe("a season", () => {
-  it("is planned until it begins and over when it ends", () => {
+  it("is planned until it begins and over after it ends", () => {
     const season = Schema.decodeUnknownSync(Season)(reported.season)
     const [begins, ends] = [Date.parse(season.startDate), Date.parse(season.endDate)]
     assert.deepStrictEqual(

@@ -7,7 +7,7 @@ const entry = (settings: object) =>
   Schema.decodeUnknownSync(ServerEntry)({ ...reported.serverEntry, settings })
 
 describe("a community server", () => {
-  it("is reached at its host and port", () => {
+  it("has the address of its host and port", () => {
     assert.strictEqual(
       url(entry({ host: "screeps.example.com", port: "21026" })),
       "http://screeps.example.com:21026"
@@ -15,26 +15,26 @@ describe("a community server", () => {
     assert.strictEqual(url(entry({ host: "10.0.0.1", port: 80 })), "http://10.0.0.1:80")
   })
 
-  it("is reached encrypted on port 443", () => {
+  it("has an encrypted address on port 443", () => {
     assert.strictEqual(
       url(entry({ host: "screeps.example.com", port: "443" })),
       "https://screeps.example.com"
     )
   })
 
-  it("listens where private servers do when it names no port", () => {
+  it("has the default port of private servers when it names no port", () => {
     for (const port of [{}, { port: null }, { port: "" }, { port: " " }])
       assert.strictEqual(url(entry({ host: "localhost", ...port })), "http://localhost:21025")
   })
 
-  it("has no address when host or port are none", () => {
+  it("has no address with an invalid host or port", () => {
     for (const host of ["", "user@example.com", "example.com/path", "a b", "-x", "http://example.com"])
       assert.isUndefined(url(entry({ host, port: "21025" })), host)
     for (const port of ["0", "65536", "x", "21.5", "-1"])
       assert.isUndefined(url(entry({ host: "localhost", port })), port)
   })
 
-  it("asks for a password when one stands there", () => {
+  it("requires a password when the entry contains one", () => {
     assert.isFalse(hasPassword(Schema.decodeUnknownSync(ServerEntry)(reported.serverEntry)))
     assert.isFalse(hasPassword(entry({ host: "localhost" })))
     assert.isTrue(hasPassword(entry({ host: "localhost", pass: "open sesame" })))

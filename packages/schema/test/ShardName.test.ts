@@ -5,15 +5,15 @@ import * as Schema from "effect/Schema"
 
 const decode = Schema.decodeUnknownResult(ShardName)
 
-describe("a shard's name", () => {
+describe("a shard name", () => {
   for (const name of ["shard0", "shard3", "shardSeason", "privSrv", "my_shard-2"]) {
-    it(`may be ${name}`, () => {
+    it(`accepts ${name}`, () => {
       assert.deepStrictEqual(decode(name), Result.succeed(name))
     })
   }
 
   for (const value of ["", "shard 3", "shard0/E4S61", "shard3?x=1", "shard3\n", 3, null]) {
-    it(`is not ${JSON.stringify(value)}`, () => {
+    it(`rejects ${JSON.stringify(value)}`, () => {
       assert.isTrue(Result.isFailure(decode(value)))
     })
   }

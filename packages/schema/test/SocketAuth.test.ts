@@ -1,8 +1,8 @@
 import * as SocketAuth from "@screeps-effect/schema/SocketAuth"
 import { assert, describe, it } from "@effect/vitest"
 
-describe("the answer to a socket's sign-in", () => {
-  it("is a fresh token, or a refusal", () => {
+describe("the response to a socket's sign-in", () => {
+  it("has a new token when the sign-in is accepted, and none when it is rejected", () => {
     assert.deepStrictEqual(SocketAuth.parse("auth ok 0123456789abcdef"), {
       outcome: "ok",
       token: "0123456789abcdef"

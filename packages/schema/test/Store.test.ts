@@ -9,7 +9,7 @@ const Amounts = Schema.Record(Schema.Literals(["energy", "H", "O", "power"]), wh
 describe("a general store", () => {
   const storage = oneOf("storage", ({ storeCapacity }) => storeCapacity === 1_000_000)
 
-  it("holds anything up to its capacity", () => {
+  it("holds any resources up to its capacity", () => {
     assert.strictEqual(Store.capacity(storage), 1_000_000)
     assert.strictEqual(Store.capacity(storage, "energy"), 1_000_000)
     assert.strictEqual(Store.capacity(storage, "pixel"), 1_000_000)
@@ -17,7 +17,7 @@ describe("a general store", () => {
     assert.strictEqual(Store.free(storage), 1_000_000 - Store.used(storage))
   })
 
-  it("says how much there is of a resource, 0 of what is not named", () => {
+  it("returns the amount of a resource, and 0 for resources that it does not name", () => {
     const container = { store: { energy: 84, OH: 0, H: null }, storeCapacity: 2000 }
     assert.strictEqual(Store.amount(container, "energy"), 84)
     assert.strictEqual(Store.amount(container, "OH"), 0)
@@ -27,7 +27,7 @@ describe("a general store", () => {
     assert.deepStrictEqual(Store.contents(container), [["energy", 84]])
   })
 
-  it("holds nothing of what no resource is called, though every object has it", () => {
+  it("returns amount 0 for inherited members of objects", () => {
     for (const name of ["constructor", "toString", "__proto__", "hasOwnProperty"]) {
       const container = { store: { energy: 84 }, storeCapacity: 2000 }
       assert.strictEqual(Store.amount(container, name), 0, name)
@@ -39,7 +39,7 @@ describe("a general store", () => {
     }
   })
 
-  it("has nothing free, rather than less, when it holds too much", () => {
+  it("has free capacity 0 when it holds too much", () => {
     const lost = { store: { energy: 500 }, storeCapacity: 0 }
     assert.strictEqual(Store.capacity(lost), 0)
     assert.strictEqual(Store.free(lost), 0)
@@ -50,7 +50,7 @@ describe("a general store", () => {
 describe("a limited store", () => {
   const nuker = oneOf("nuker")
 
-  it("has a place of its own for each resource, and none for others", () => {
+  it("has a capacity for each of its resources, and 0 for others", () => {
     assert.strictEqual(Store.capacity(nuker, "energy"), 300_000)
     assert.strictEqual(Store.capacity(nuker, "G"), 5000)
     assert.strictEqual(Store.capacity(nuker, "H"), 0)
@@ -59,7 +59,7 @@ describe("a limited store", () => {
     assert.strictEqual(Store.free(nuker, "G"), 5000 - Store.amount(nuker, "G"))
   })
 
-  it("is full of one resource while another still fits in", () => {
+  it("may be full of one resource and have free capacity for another", () => {
     const powerSpawn = {
       store: { energy: 5000, power: 40 },
       storeCapacityResource: { energy: 5000, power: 100 }
@@ -71,7 +71,7 @@ describe("a limited store", () => {
 })
 
 describe("a laboratory's store", () => {
-  it("takes any mineral while it holds none", () => {
+  it("has capacity for any mineral while it holds none", () => {
     const empty = {
       store: { energy: 1880, GH2O: 0 },
       storeCapacity: 5000,
@@ -85,7 +85,7 @@ describe("a laboratory's store", () => {
     assert.strictEqual(Store.free(empty), 3120)
   })
 
-  it("takes only the mineral that it holds", () => {
+  it("has capacity only for the mineral that it holds", () => {
     const lab = oneOf("lab", ({ store }) => (store["GH"] ?? 0) > 0)
     assert.isNull(lab.storeCapacity)
     assert.strictEqual(Store.capacity(lab), 5000)
@@ -96,8 +96,8 @@ describe("a laboratory's store", () => {
   })
 })
 
-describe("remains", () => {
-  it("hold something and take nothing", () => {
+describe("a store without capacity", () => {
+  it("has amounts, and an undefined capacity", () => {
     for (const object of [...recorded("tombstone"), ...recorded("ruin"), ...recorded("powerBank")]) {
       assert.isUndefined(Store.capacity(object))
       assert.isUndefined(Store.capacity(object, "energy"))
@@ -121,23 +121,19 @@ describe("a terminal without a store", () => {
 })
 
 describe("the arithmetic of stores", () => {
-  it.prop(
-    "adds up: what is held and what is free is what fits in",
-    [Amounts, whole],
-    ([store, storeCapacity]) => {
-      const general = { store, storeCapacity }
-      const used = Store.used(general)
-      assert.strictEqual(Store.free(general), Math.max(0, storeCapacity - used))
-      assert.strictEqual(Store.free(general, "energy"), Store.free(general))
-      assert.strictEqual(
-        Store.contents(general).reduce((sum, [, amount]) => sum + amount, 0),
-        used
-      )
-    }
-  )
+  it.prop("adds up amounts and free capacity to the capacity", [Amounts, whole], ([store, storeCapacity]) => {
+    const general = { store, storeCapacity }
+    const used = Store.used(general)
+    assert.strictEqual(Store.free(general), Math.max(0, storeCapacity - used))
+    assert.strictEqual(Store.free(general, "energy"), Store.free(general))
+    assert.strictEqual(
+      Store.contents(general).reduce((sum, [, amount]) => sum + amount, 0),
+      used
+    )
+  })
 
   it.prop(
-    "adds up place by place in limited stores",
+    "adds up for each resource of limited stores",
     [Amounts, Amounts],
     ([store, storeCapacityResource]) => {
       const limited = { store, storeCapacityResource }

@@ -4,8 +4,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-describe("a structure", () => {
-  it("is one of twenty-one, sixteen of which are built by players", () => {
+describe("a structure type", () => {
+  it("has 21 known values, 16 of which players can build", () => {
     assert.lengthOf(new Set(StructureType.all), 21)
     assert.lengthOf(new Set(StructureType.buildable), 16)
     assert.deepStrictEqual(
@@ -16,7 +16,7 @@ describe("a structure", () => {
     assert.isFalse(StructureType.isKnown("wall"))
   })
 
-  it("of any type is let through in answers, and can be built in what is sent", () => {
+  it("may be unknown in responses, and must be buildable in requests", () => {
     const build = Schema.decodeUnknownResult(StructureType.BuildableInput)
     assert.deepStrictEqual(
       Schema.decodeUnknownResult(StructureType.StructureType)("shed"),
@@ -26,12 +26,12 @@ describe("a structure", () => {
     assert.isTrue(Result.isFailure(build("controller")))
   })
 
-  it("costs energy", () => {
+  it("has a cost in energy", () => {
     assert.strictEqual(StructureType.cost("spawn"), 15_000)
     assert.strictEqual(StructureType.cost("constructedWall"), 1)
   })
 
-  it("is allowed as often as the level of the controller says", () => {
+  it("has a limit that follows from the level of the controller", () => {
     assert.strictEqual(StructureType.allowed("extension", 4), 20)
     assert.strictEqual(StructureType.allowed("tower", 8), 6)
     assert.strictEqual(StructureType.allowed("factory", 6), 0)
@@ -39,7 +39,7 @@ describe("a structure", () => {
     assert.strictEqual(StructureType.allowed("shed", 8), 0)
   })
 
-  it("is allowed no less often at a higher level", () => {
+  it("has a limit that never decreases with the level", () => {
     for (const type of StructureType.buildable) {
       const counts = ControllerLevel.all.map((level) => StructureType.allowed(type, level))
       assert.deepStrictEqual(
@@ -51,7 +51,7 @@ describe("a structure", () => {
     }
   })
 
-  it("is a road or a container where nobody owns the room", () => {
+  it("has a limit above 0 only for roads and containers in rooms without owner", () => {
     assert.deepStrictEqual(
       StructureType.all.filter((type) => StructureType.allowed(type, 0) > 0),
       ["road", "container"]

@@ -12,7 +12,7 @@ describe("a tick", () => {
     assert.deepStrictEqual(decode(71_234_567), Result.succeed(Tick.make(71_234_567)))
   })
 
-  it("is what a recorded server calls its time", () => {
+  it("is the time that a recorded server returns", () => {
     const { time } = recording("game/game-time").response.body as { readonly time: unknown }
     assert.deepStrictEqual(decode(time), Result.succeed(Tick.make(1259)))
   })
@@ -23,7 +23,7 @@ describe("a tick", () => {
     })
   }
 
-  it("is not made of a fraction", () => {
+  it("rejects fractions", () => {
     assert.throws(() => Tick.make(1.5))
   })
 })

@@ -31,14 +31,14 @@ const now = Tick.make(1000)
 const soon = Tick.make(1040)
 const past = Tick.make(900)
 
-describe("the ticks that are left", () => {
-  it("are those until the moment, none once it has come", () => {
+describe("the ticks left", () => {
+  it("are counted until the tick, and are 0 from then on", () => {
     assert.strictEqual(TicksLeft.of(soon, now), 40)
     assert.strictEqual(TicksLeft.of(now, now), 0)
     assert.strictEqual(TicksLeft.of(past, now), 0)
   })
 
-  it("are not there without a moment", () => {
+  it("are undefined without a tick", () => {
     assert.isUndefined(TicksLeft.of(null, now))
     assert.isUndefined(TicksLeft.of(undefined, now))
   })
@@ -56,7 +56,7 @@ describe("the ticks that are left", () => {
     "a controller is downgraded": (downgradeTime) =>
       Controller.downgradeTicksLeft(changed(controller, { downgradeTime }), now),
     "safe mode ends": (safeMode) => Controller.safeModeTicksLeft(changed(controller, { safeMode }), now),
-    "safe mode can be turned on again": (safeModeCooldown) =>
+    "safe mode can be activated again": (safeModeCooldown) =>
       Controller.safeModeCooldownTicksLeft(changed(controller, { safeModeCooldown }), now),
     "a controller can be upgraded again": (upgradeBlocked) =>
       Controller.upgradeBlockedTicksLeft(changed(controller, { upgradeBlocked }), now),
@@ -70,13 +70,13 @@ describe("the ticks that are left", () => {
     "a creep dies": (ageTime) => Creep.lifeTicksLeft(changed(oneOf("creep"), { ageTime }), now),
     "a power creep dies": (ageTime) =>
       PowerCreep.lifeTicksLeft(changed(oneOf("powerCreep"), { ageTime }), now),
-    "a deposit vanishes": (decayTime) =>
+    "a deposit disappears": (decayTime) =>
       Deposit.decayTicksLeft(changed(oneOf("deposit"), { decayTime }), now),
     "a deposit can be harvested": (cooldownTime) =>
       Deposit.cooldownTicksLeft(changed(oneOf("deposit"), { cooldownTime }), now),
     "a factory can produce": (cooldownTime) =>
       Factory.cooldownTicksLeft(changed(oneOf("factory"), { cooldownTime }), now),
-    "a laboratory can react": (cooldownTime) =>
+    "a laboratory can run a reaction": (cooldownTime) =>
       Lab.cooldownTicksLeft(changed(oneOf("lab"), { cooldownTime }), now),
     "a nuker can launch": (cooldownTime) =>
       Nuker.cooldownTicksLeft(changed(oneOf("nuker"), { cooldownTime }), now),
@@ -84,26 +84,27 @@ describe("the ticks that are left", () => {
       Terminal.cooldownTicksLeft(changed(oneOf("terminal"), { cooldownTime }), now),
     "a core deploys": (deployTime) => InvaderCore.deployTicksLeft(changed(core, { deployTime }), now),
     "a core expands": (nextExpandTime) => InvaderCore.expandTicksLeft(changed(core, { nextExpandTime }), now),
-    "a stronghold goes down": (decayTime) => InvaderCore.decayTicksLeft(changed(core, { decayTime }), now),
-    "a keeper comes": (nextSpawnTime) =>
+    "a stronghold collapses": (decayTime) => InvaderCore.decayTicksLeft(changed(core, { decayTime }), now),
+    "a keeper spawns": (nextSpawnTime) =>
       KeeperLair.spawnTicksLeft(changed(oneOf("keeperLair"), { nextSpawnTime }), now),
-    "a mineral fills again": (nextRegenerationTime) =>
+    "a mineral regenerates": (nextRegenerationTime) =>
       Mineral.regenerationTicksLeft(changed(oneOf("mineral"), { nextRegenerationTime }), now),
-    "a source fills again": (nextRegenerationTime) =>
+    "a source regenerates": (nextRegenerationTime) =>
       Source.regenerationTicksLeft(changed(oneOf("source"), { nextRegenerationTime }), now),
     "a nuke lands": (landTime) => Nuke.landTicksLeft(changed(oneOf("nuke"), { landTime }), now),
-    "a portal vanishes": (decayTime) => Portal.decayTicksLeft(changed(oneOf("portal"), { decayTime }), now),
-    "a power bank vanishes": (decayTime) =>
+    "a portal disappears": (decayTime) => Portal.decayTicksLeft(changed(oneOf("portal"), { decayTime }), now),
+    "a power bank disappears": (decayTime) =>
       PowerBank.decayTicksLeft(changed(oneOf("powerBank"), { decayTime }), now),
-    "a ruin vanishes": (decayTime) => Ruin.decayTicksLeft(changed(oneOf("ruin"), { decayTime }), now),
-    "a tombstone vanishes": (decayTime) =>
+    "a ruin disappears": (decayTime) => Ruin.decayTicksLeft(changed(oneOf("ruin"), { decayTime }), now),
+    "a tombstone disappears": (decayTime) =>
       Tombstone.decayTicksLeft(changed(oneOf("tombstone"), { decayTime }), now),
-    "a container of score vanishes": (decayTime) =>
+    "a container of score disappears": (decayTime) =>
       Seasonal.decayTicksLeft(changed(oneOf("scoreContainer"), { decayTime }), now),
-    "a container of symbols vanishes": (decayTime) =>
+    "a container of symbols disappears": (decayTime) =>
       Seasonal.decayTicksLeft(changed(oneOf("symbolContainer"), { decayTime }), now),
-    "a wall falls": (decayTime) => Wall.decayTicksLeft(changed(oneOf("constructedWall"), { decayTime }), now),
-    "a creep comes out of its spawn": (spawnTime) =>
+    "a wall disappears": (decayTime) =>
+      Wall.decayTicksLeft(changed(oneOf("constructedWall"), { decayTime }), now),
+    "a creep is spawned": (spawnTime) =>
       Spawning.ticksLeft({ spawning: { name: "Bob", needTime: 60, spawnTime } }, now)
   }
   for (const [what, view] of Object.entries(views)) {
@@ -114,8 +115,8 @@ describe("the ticks that are left", () => {
   }
 })
 
-describe("where nothing is to come, the ticks left", () => {
-  it("are not there for what may never come", () => {
+describe("the ticks left without a tick", () => {
+  it("are undefined when the event may never happen", () => {
     const { nextRegenerationTime, ...full } = oneOf("mineral", (mineral) => mineral.mineralAmount > 0)
     assert.isUndefined(nextRegenerationTime)
     assert.isUndefined(Mineral.regenerationTicksLeft(full, now))
@@ -131,7 +132,7 @@ describe("where nothing is to come, the ticks left", () => {
     assert.isUndefined(InvaderCore.deployTicksLeft(changed(oneOf("invaderCore"), { deployTime: null }), now))
   })
 
-  it("are none for what is possible at once", () => {
+  it("are 0 when the action is possible now", () => {
     assert.strictEqual(Terminal.cooldownTicksLeft(changed(oneOf("terminal"), { cooldownTime: null }), now), 0)
     assert.strictEqual(Controller.safeModeTicksLeft(changed(oneOf("controller"), { safeMode: null }), now), 0)
     assert.strictEqual(
@@ -141,44 +142,44 @@ describe("where nothing is to come, the ticks left", () => {
   })
 })
 
-describe("a creep's life", () => {
+describe("the lifetime of a creep", () => {
   const { ageTime, ticksToLive: _, ...creep } = oneOf("creep", (object) => object.ageTime !== undefined)
 
-  it("has not begun while it is being made", () => {
+  it("is undefined while the creep is spawning", () => {
     assert.isDefined(ageTime)
     assert.isUndefined(Creep.lifeTicksLeft(changed(creep, { spawning: true }), now))
   })
 
-  it("is what was meant for it when an invader has just come", () => {
+  it("is ticksToLive for an invader in its first tick", () => {
     assert.strictEqual(Creep.lifeTicksLeft(changed(creep, { ticksToLive: 1500 }), now), 1500)
     assert.strictEqual(Creep.lifeTicksLeft(changed(creep, { ticksToLive: 1500, ageTime: soon }), now), 40)
   })
 })
 
-describe("a creep in the making", () => {
-  it("has the remaining time of old recordings", () => {
+describe("the spawning of a creep", () => {
+  it("reads the remaining time of old recordings", () => {
     assert.strictEqual(
       Spawning.ticksLeft({ spawning: { name: "Bob", needTime: 144, remainingTime: 79 } }, now),
       79
     )
   })
 
-  it("is known to a recorded spawn", () => {
+  it("has ticks left on a recorded spawn", () => {
     const spawn = oneOf("spawn", ({ spawning }) => spawning != null)
     assert.isNumber(Spawning.ticksLeft(spawn, Tick.make(0)))
   })
 })
 
-describe("a power creep's power", () => {
+describe("the cooldown of a power creep's power", () => {
   const creep = oneOf("powerCreep")
   const powers = { "1": { level: 1, cooldownTime: soon }, "2": { level: 3 } }
 
-  it("can be used again after its cooldown, at once without one", () => {
+  it("is counted until its end, and is 0 without a cooldown", () => {
     assert.strictEqual(PowerCreep.cooldownTicksLeft(changed(creep, { powers }), 1, now), 40)
     assert.strictEqual(PowerCreep.cooldownTicksLeft(changed(creep, { powers }), 2, now), 0)
   })
 
-  it("is not there when it was not learnt", () => {
+  it("is undefined for a power that the creep does not have", () => {
     assert.isUndefined(PowerCreep.cooldownTicksLeft(changed(creep, { powers }), 19, now))
   })
 })

@@ -7,26 +7,26 @@ const decode = Schema.decodeUnknownSync(TokenInfo.TokenInfo)
 const restricted = decode(reported.token)
 const full = decode({ full: true, token: reported.token.token })
 
-describe("what is told about a token", () => {
-  it("does not hold the token itself", () => {
+describe("TokenInfo", () => {
+  it("does not contain the token itself", () => {
     assert.notInclude(JSON.stringify([restricted, full]), reported.token.token)
   })
 
-  it("names the endpoints that it may use", () => {
+  it("lists the allowed endpoints", () => {
     assert.isTrue(TokenInfo.allows(restricted, "GET", "/api/user/name"))
     assert.isFalse(TokenInfo.allows(restricted, "POST", "/api/user/name"))
     assert.isFalse(TokenInfo.allows(decode({ full: false }), "GET", "/api/user/name"))
     assert.isTrue(TokenInfo.allows(full, "POST", "/api/user/console"))
   })
 
-  it("names the sockets that it may listen to, in either spelling", () => {
+  it("lists the allowed sockets, in both formats", () => {
     assert.isTrue(TokenInfo.listens(restricted, "console"))
     assert.isTrue(TokenInfo.listens(restricted, "rooms"))
     assert.isTrue(TokenInfo.listens(full, "rooms"))
     assert.isFalse(TokenInfo.listens(decode({ full: false, websockets: ["console"] }), "rooms"))
   })
 
-  it("tells until when limits are suspended", () => {
+  it("contains the time until which limits are suspended", () => {
     const ends = reported.token.noRatelimitUntil
     assert.isTrue(TokenInfo.isUnlimited(restricted, ends - 1))
     assert.isFalse(TokenInfo.isUnlimited(restricted, ends))

@@ -5,7 +5,7 @@ import { recording } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 
-/** What private servers with the built-in storage send for a user. */
+/** A user record of a private server with the built-in storage. */
 const leaked = {
   _id: "fa9de3cf09818e6",
   username: "bob",
@@ -17,26 +17,26 @@ const leaked = {
   cpu: 100
 }
 
-describe("a user as others see them", () => {
+describe("UserBrief", () => {
   const decode = Decoder.make(UserBrief)
 
-  it("keeps identity, name and badge, and drops mail address and password hash", () => {
+  it("keeps identifier, name and badge, and drops e-mail address and password hash", () => {
     const user = Result.getOrThrow(decode(leaked))
     assert.hasAllKeys(user, ["_id", "username", "badge"])
     assert.deepStrictEqual(user.badge, leaked.badge)
   })
 
-  it("needs no badge", () => {
+  it("accepts a user without badge", () => {
     assert.hasAllKeys(Result.getOrThrow(decode({ _id: "2", username: "Invader" })), ["_id", "username"])
     assert.isNull(Result.getOrThrow(decode({ _id: "2", username: "Invader", badge: null })).badge)
   })
 
-  it("needs no name: who came through a game platform may have chosen none yet", () => {
+  it("accepts a user without name, who signed in with a game platform", () => {
     assert.deepStrictEqual<unknown>(Result.getOrThrow(decode({ _id: "64" })), { _id: "64" })
     assert.isNull(Result.getOrThrow(decode({ _id: "64", username: null })).username)
   })
 
-  it("is told with a badge that is none", () => {
+  it("accepts a user with a malformed badge", () => {
     const { type: _, ...shapeless } = leaked.badge
     for (const badge of [shapeless, { ...leaked.badge, color1: ["#ff0000"] }]) {
       const user = Result.getOrThrow(decode({ ...leaked, badge }))
@@ -45,14 +45,14 @@ describe("a user as others see them", () => {
     }
   })
 
-  it("has an identity", () => {
+  it("requires an identifier", () => {
     assert.isTrue(Result.isFailure(decode({ username: "bob" })))
     assert.isTrue(Result.isFailure(decode({ _id: "", username: "bob" })))
   })
 })
 
-describe("an owner", () => {
-  it("is recorded with name and badge", () => {
+describe("Owner", () => {
+  it("keeps the recorded name and badge", () => {
     const { owner } = recording("game/game-room-overview.bot-room-with-badge").response.body as {
       readonly owner: unknown
     }
@@ -61,7 +61,7 @@ describe("an owner", () => {
     assert.strictEqual(Badge.parse(decoded.badge)?.type, 11)
   })
 
-  it("may have no name, and a badge that is none", () => {
+  it("accepts an owner without name, and with a malformed badge", () => {
     const decode = Decoder.make(Owner)
     assert.deepStrictEqual<unknown>(Result.getOrThrow(decode({})), {})
     assert.isUndefined(Badge.parse(Result.getOrThrow(decode({ badge: { color1: "#ff0000" } })).badge))

@@ -10,31 +10,31 @@ const Found = Schema.Struct({ user: UserFound })
 const found = (name: string) =>
   Schema.decodeUnknownSync(Found)(recording(`user/find.${name}`).response.body).user
 
-describe("a user who was found", () => {
-  it("has levels by lifetime points", () => {
+describe("UserFound", () => {
+  it("has levels that follow from lifetime points", () => {
     const user = decode(reported.userFound)
     assert.deepStrictEqual([controlLevel(user), powerLevel(user)], [15, 87])
   })
 
-  it("is of level 1 and has no power before any points", () => {
+  it("has level 1 and no power without points", () => {
     const user = decode({ _id: "3", username: "Source Keeper" })
     assert.deepStrictEqual([controlLevel(user), powerLevel(user)], [1, 0])
     assert.strictEqual(controlLevel(found("username")), 1)
   })
 
-  it("is drawn with a pair of paths when it is the Invader", () => {
+  it("has a badge of two paths for the Invader", () => {
     const badge = Badge.parse(found("npc-invader").badge)
     assert.hasAllKeys(badge?.type, ["path1", "path2"])
     assert.isUndefined(badge?.param)
   })
 
-  it("may have no name, and a badge that is none", () => {
+  it("accepts a user without name, and with a malformed badge", () => {
     const user = decode({ _id: "64", badge: { color1: "#ff0000" } })
     assert.isUndefined(user.username)
     assert.isUndefined(Badge.parse(user.badge))
   })
 
-  it("may hide the account on the platform", () => {
+  it("accepts a user who hides the platform account", () => {
     assert.strictEqual(decode(reported.userFound).steam?.id, "76561198000000000")
     assert.isUndefined(decode({ ...reported.userFound, steam: {} }).steam?.id)
   })

@@ -5,20 +5,20 @@ import * as Schema from "effect/Schema"
 
 const decode = Schema.decodeUnknownResult(UserId.UserId)
 
-describe("a user's identity", () => {
+describe("the identifier of a user", () => {
   for (const text of ["7c8fe39e74fdae1", "57874d42d0ae911e3bd15bbc", "2"]) {
-    it(`may be ${text}`, () => {
+    it(`accepts ${text}`, () => {
       assert.deepStrictEqual(decode(text), Result.succeed(UserId.make(text)))
     })
   }
 
-  it("is not empty, and no number", () => {
+  it("rejects an empty text and a number", () => {
     assert.isTrue(Result.isFailure(decode("")))
     assert.isTrue(Result.isFailure(decode(2)))
     assert.throws(() => UserId.make(""))
   })
 
-  it("is known of the two NPCs", () => {
+  it("is known for the two NPCs", () => {
     assert.strictEqual(UserId.invader, "2")
     assert.strictEqual(UserId.sourceKeeper, "3")
   })

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 
 const decode = Schema.decodeUnknownResult(WorldStatus)
 
-describe("a user's status in the world", () => {
+describe("the world status of a user", () => {
   for (const name of ["empty", "normal", "lost"]) {
     it(`is recorded as ${name}`, () => {
       const { status } = recording(`user/world-status.${name}`).response.body as { readonly status: unknown }
@@ -14,7 +14,7 @@ describe("a user's status in the world", () => {
     })
   }
 
-  it("may be a word that nobody knows yet, but is a word", () => {
+  it("may be an unknown text, but must be text", () => {
     assert.deepStrictEqual(decode("banned"), Result.succeed("banned"))
     assert.isTrue(Result.isFailure(decode(1)))
   })

@@ -25,9 +25,9 @@ const odd = [
 ]
 const recorded = objects().map(({ document }) => document)
 
-describe("a written guard", () => {
+describe("a generated guard", () => {
   for (const [type, schema] of Object.entries(RoomObject.schemas)) {
-    it.effect(`of ${type} says what the schema says`, () =>
+    it.effect(`of ${type} agrees with the schema`, () =>
       Effect.gen(function* () {
         const guard = generateGuard(schema.ast)
         assert.isDefined(guard)
@@ -59,7 +59,7 @@ describe("a written guard", () => {
     )
   }
 
-  it("of a schema that holds more than room objects do is left to Effect", () => {
+  it("is not generated for a schema with other features, which Effect checks", () => {
     const pattern = Schema.Struct({ name: Schema.String.check(Schema.isPattern(/^a/)) })
     const moment = Schema.Struct({ at: Schema.DateFromString })
     assert.isUndefined(generateGuard(pattern.ast))

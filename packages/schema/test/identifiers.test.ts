@@ -11,12 +11,12 @@ const named = Object.entries(index).flatMap(([module, exports]) =>
 
 describe("a schema", () => {
   for (const { name, path, schema } of named) {
-    it(`is called ${path} in documents, too`, () => {
+    it(`has the name of its export as identifier: ${path}`, () => {
       assert.strictEqual(SchemaAST.resolveIdentifier(schema.ast), name)
     })
   }
 
-  it("is among those that were looked at", () => {
+  it("is found by this test in every module", () => {
     assert.includeMembers(
       named.map(({ path }) => path),
       [
@@ -29,7 +29,7 @@ describe("a schema", () => {
     )
   })
 
-  it("has a name that no other has", () => {
+  it("has an identifier that no other schema has", () => {
     const names = named.map(({ name }) => name)
     assert.deepStrictEqual(names.toSorted(), [...new Set(names)].toSorted())
   })

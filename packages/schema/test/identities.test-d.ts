@@ -4,8 +4,8 @@ import type * as Tick from "@screeps-effect/schema/Tick"
 import * as UserId from "@screeps-effect/schema/UserId"
 import { describe, expectTypeOf, it } from "vitest"
 
-describe("identities and times", () => {
-  it("are not mixed up with each other", () => {
+describe("identifiers and times", () => {
+  it("are not assignable to each other", () => {
     expectTypeOf(UserId.make("2")).toEqualTypeOf<UserId.UserId>()
     expectTypeOf<UserId.UserId>().not.toExtend<ObjectId.ObjectId>()
     expectTypeOf<ObjectId.ObjectId>().not.toExtend<UserId.UserId>()
@@ -13,12 +13,12 @@ describe("identities and times", () => {
     expectTypeOf<Millis.Millis>().not.toExtend<Tick.Tick>()
   })
 
-  it("are not any text or number", () => {
+  it("are not assignable from any text or number", () => {
     expectTypeOf<string>().not.toExtend<UserId.UserId>()
     expectTypeOf<number>().not.toExtend<Tick.Tick>()
   })
 
-  it("are used as text and numbers", () => {
+  it("are assignable to text and numbers", () => {
     expectTypeOf<UserId.UserId>().toExtend<string>()
     expectTypeOf<ObjectId.ObjectId>().toExtend<string>()
     expectTypeOf<Tick.Tick>().toExtend<number>()

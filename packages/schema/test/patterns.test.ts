@@ -1,4 +1,4 @@
-/** Patterns that documents in other languages hold mean there what they mean here. */
+/** Patterns in JSON Schema documents have the same meaning in other languages. */
 import * as index from "@screeps-effect/schema"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
@@ -7,7 +7,7 @@ const schemas = Object.values(index).flatMap((exports) =>
   Object.values(exports).filter((value: unknown): value is Schema.Constraint => Schema.isSchema(value))
 )
 
-/** The patterns by which texts are checked, wherever they stand in what a schema is made of. */
+/** Returns the patterns of all checks in the representation of a schema. */
 const patternsOf = (value: unknown): ReadonlyArray<{ readonly source: string; readonly flags: string }> => {
   if (typeof value !== "object" || value === null) return []
   const { id, payload } = value as { readonly id?: unknown; readonly payload?: unknown }
@@ -25,13 +25,13 @@ const texts: ReadonlyArray<string> = [
 ].flat()
 
 describe("a pattern", () => {
-  it("has the flag under which documents may hold it, in every schema", () => {
+  it("has the flag u in every schema, as JSON Schema requires", () => {
     const patterns = schemas.flatMap((schema) => patternsOf(Schema.toRepresentation(schema)))
     assert.isAbove(new Set(patterns.map(({ source }) => source)).size, 3)
     for (const { flags, source } of patterns) assert.strictEqual(flags, "u", source)
   })
 
-  const told = {
+  const exported = {
     RoomName: index.RoomName.RoomName,
     ShardName: index.ShardName.ShardName,
     MemoryPath: index.MemoryPath.MemoryPath,
@@ -39,13 +39,13 @@ describe("a pattern", () => {
     LeaderboardMonth: index.Rank.LeaderboardMonth,
     BadgeColorInput: index.Badge.BadgeColorInput
   }
-  for (const [name, schema] of Object.entries(told)) {
-    it(`of ${name} is told, and takes what the schema takes`, () => {
+  for (const [name, schema] of Object.entries(exported)) {
+    it(`of ${name} is exported and accepts the same texts as the schema`, () => {
       const pattern = Schema.toJsonSchemaDocument(schema).definitions[name]?.["pattern"]
       assert.isString(pattern)
-      const taken = texts.filter((text) => new RegExp(String(pattern), "u").test(text))
-      assert.isNotEmpty(taken)
-      assert.deepStrictEqual(taken, texts.filter(Schema.is(schema)))
+      const accepted = texts.filter((text) => new RegExp(String(pattern), "u").test(text))
+      assert.isNotEmpty(accepted)
+      assert.deepStrictEqual(accepted, texts.filter(Schema.is(schema)))
     })
   }
 })

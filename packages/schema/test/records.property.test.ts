@@ -69,7 +69,7 @@ describe("a record", () => {
     const decode = Decoder.make(schema)
     const encode = Schema.encodeUnknownResult(schema)
     it.prop(
-      `is written as it was read: ${name}`,
+      `is encoded to the value that it was decoded from: ${name}`,
       [realistic(schema)],
       ([value]) => {
         const sent: unknown = JSON.parse(JSON.stringify(value))
@@ -81,7 +81,7 @@ describe("a record", () => {
     )
   }
 
-  it("is one of those of every module", () => {
+  it("is tested for every module", () => {
     assert.isAtLeast(records.length, 80)
     assert.sameMembers([...new Set(records.map(({ name }) => name.split(".")[0]))], Object.keys(modules))
   })

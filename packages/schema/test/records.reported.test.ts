@@ -57,9 +57,9 @@ const table: ReadonlyArray<
   ["a stored document in an official database", DbInsert, reported.dbInsert]
 ]
 
-describe("a reported answer", () => {
+describe("a reported response", () => {
   for (const [name, schema, document] of table) {
-    it(`decodes: ${name}`, () => {
+    it(`is decoded: ${name}`, () => {
       const decoded = Decoder.make(schema)(document)
       assert.isTrue(Result.isSuccess(decoded), String(Result.getFailure(decoded)))
       assert.deepStrictEqual(Decoder.make(schema)(Result.getOrThrow(decoded)), decoded)

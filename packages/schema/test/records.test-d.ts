@@ -18,7 +18,7 @@ declare const decoration: Decoration
 declare const room: MapStatsRoom
 
 describe("records", () => {
-  it("of the market know room and tick once they are room orders", () => {
+  it("of orders have a room and a tick once they are room orders", () => {
     expectTypeOf(order.roomName).toEqualTypeOf<string | null | undefined>()
     if (isRoomOrder(order)) {
       expectTypeOf(order.roomName).toEqualTypeOf<string>()
@@ -27,12 +27,12 @@ describe("records", () => {
     if (isRoomOrder(own)) expectTypeOf(own.totalAmount).toEqualTypeOf<number>()
   })
 
-  it("of one's own orders are orders", () => {
+  it("of own orders are orders", () => {
     expectTypeOf<OwnOrder>().toExtend<Order>()
     expectTypeOf<Order>().not.toExtend<OwnOrder>()
   })
 
-  it("of money tell what the market did", () => {
+  it("of money entries are narrowed by the kind of the market's event", () => {
     expectTypeOf(isFill).guards.toEqualTypeOf<MarketFill>()
     expectTypeOf(market).not.toExtend<MarketFill>()
   })
@@ -49,26 +49,26 @@ describe("records", () => {
     expectTypeOf<ScoreboardEntry["username"]>().toEqualTypeOf<string | null | undefined>()
   })
 
-  it("of users have badges only once these were looked at", () => {
+  it("of users have a badge only after badgeOf", () => {
     expectTypeOf<NonNullable<UserBrief["badge"]>>().not.toHaveProperty("type")
     expectTypeOf<UserBrief["badge"]>().toExtend<Parameters<typeof badgeOf>[0]>()
     expectTypeOf(badgeOf).returns.toEqualTypeOf<Badge | undefined>()
   })
 
-  it("of the map are asked for known statistics only", () => {
+  it("of the map have known statistics only", () => {
     expectTypeOf(stat).parameter(1).not.toEqualTypeOf<string>()
     expectTypeOf(stat(room, "creepsLost8")).items.toHaveProperty("value")
-    // @ts-expect-error a layer has no shares
+    // @ts-expect-error a layer has no statistic
     stat(room, "owner0")
   })
 
-  it("that are sent are closed", () => {
+  it("for requests are closed", () => {
     expectTypeOf<{ readonly interval: 7 }>().not.toExtend<NotifyPrefsInput>()
     expectTypeOf<{ readonly interval: 60 }>().toExtend<NotifyPrefsInput>()
     expectTypeOf<BadgeInput["color1"]>().toEqualTypeOf<string>()
   })
 
-  it("are written as plain objects", () => {
+  it("are assignable from plain objects", () => {
     expectTypeOf({
       type: 3,
       color1: "#112233",

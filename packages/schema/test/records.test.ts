@@ -27,12 +27,12 @@ const isSuccess = ({ response: { body, status } }: Recording) =>
 
 const recorded = recordings()
 
-/** The bodies of all successful answers of an endpoint. */
+/** Returns the bodies of all successful responses of an endpoint. */
 const bodies = (path: string): ReadonlyArray<unknown> =>
   recorded.filter((recording) => recording.request.path === path && isSuccess(recording)).map(bodyOf)
 const bodyOf = ({ response }: Recording): unknown => response.body
 
-/** What stands at a path of keys; `*` is every item of a list and every value of an object. */
+/** Returns the values at a path of keys; `*` is every element of a list and every value of an object. */
 const at = (values: ReadonlyArray<unknown>, ...keys: ReadonlyArray<string>): ReadonlyArray<unknown> =>
   keys.reduce<ReadonlyArray<unknown>>(
     (found, key) =>
@@ -52,7 +52,7 @@ interface Row {
   readonly record: string
   readonly schema: Schema.Codec<unknown, unknown>
   readonly documents: ReadonlyArray<unknown>
-  /** As many were recorded, or more. */
+  /** Smallest number of recordings. */
   readonly atLeast: number
   /** All top-level keys that decoding drops. */
   readonly drops: ReadonlyArray<string>
@@ -107,7 +107,7 @@ const table: ReadonlyArray<Row> = [
   row("NukesByShard", NukesByShard, at(bodies("/api/experimental/nukes"), "nukes"), 1, []),
   row("NukeInfo", NukeInfo, at(bodies("/api/experimental/nukes"), "nukes", "*", "*"), 1),
   row("PowerCreepRecord", PowerCreepRecord, creeps, 4, [...stored, "actionLog"]),
-  row("PowerCreepRecord, made", PowerCreepRecord, game("power-creeps/create"), 1, [...stored, "ok"]),
+  row("PowerCreepRecord, created", PowerCreepRecord, game("power-creeps/create"), 1, [...stored, "ok"]),
   row("DbInsert", DbInsert, created, 11, [...stored, "user", "expression", "intents"]),
   row("DbUpdate", DbUpdate, updated, 13, []),
   row("DbUpsert", DbUpsert, upserted, 15, [])
@@ -116,12 +116,12 @@ const table: ReadonlyArray<Row> = [
 const keys = (value: unknown): ReadonlyArray<string> =>
   isObject(value) && !Array.isArray(value) ? Object.keys(value) : []
 
-describe("a recorded answer", () => {
+describe("a recorded response", () => {
   for (const { atLeast, documents, drops, record, schema } of table) {
     describe(`of ${record}`, () => {
       const results = documents.map((document) => ({ document, result: Decoder.make(schema)(document) }))
 
-      it("decodes wherever it was recorded", () => {
+      it("is decoded in every recording", () => {
         const failed = results.flatMap(({ result }) =>
           Result.isFailure(result) ? [result.failure.message] : []
         )
@@ -129,7 +129,7 @@ describe("a recorded answer", () => {
         assert.isAtLeast(documents.length, atLeast)
       })
 
-      it("loses what the record does not name, and nothing else", () => {
+      it("drops exactly the fields that the record does not name", () => {
         const dropped = results.flatMap(({ document, result }) => {
           const kept = keys(Result.getOrThrow(result))
           return keys(document).filter((key) => !kept.includes(key))

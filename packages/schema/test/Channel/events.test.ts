@@ -19,7 +19,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { frames } from "../support/payloads.ts"
 
-/** The recorded payloads of a capture's channels that end in a topic, decoded. */
+/** Returns the decoded payloads of a capture's channels that end in a topic. */
 const recorded = <A>(capture: string, topic: string, schema: Schema.Codec<A, unknown>) => {
   const decode = Decoder.make(schema)
   return Effect.map(frames(capture), (all) =>
@@ -33,11 +33,11 @@ const recorded = <A>(capture: string, topic: string, schema: Schema.Codec<A, unk
 
 const read = <A>(schema: Schema.Codec<A, unknown>, data: unknown): A =>
   Result.getOrThrow(Decoder.make(schema)(data))
-const isRefused = <A>(schema: Schema.Codec<A, unknown>, data: unknown) =>
+const isRejected = <A>(schema: Schema.Codec<A, unknown>, data: unknown) =>
   Result.isFailure(Decoder.make(schema)(data))
 
-describe("an event of the console", () => {
-  it.effect("tells its lines as they were meant", () =>
+describe("ConsoleEvent", () => {
+  it.effect("decodes the escaped lines of recorded events", () =>
     Effect.gen(function* () {
       const events = yield* recorded("10-console", "/console", ConsoleEvent.ConsoleEvent)
       const texts = events.flatMap(ConsoleEvent.lines)
@@ -60,7 +60,7 @@ describe("an event of the console", () => {
     })
   )
 
-  it("tells the log before the results", () => {
+  it("lists the log before the results", () => {
     const event = read(ConsoleEvent.ConsoleEvent, {
       messages: { log: ["&#x26;"], results: ["&#x26;"] },
       shard: "shard3"
@@ -72,7 +72,7 @@ describe("an event of the console", () => {
     assert.strictEqual(event.shard, "shard3")
   })
 
-  it("is output or an error", () => {
+  it("is either output or an error", () => {
     for (const data of [
       {},
       null,
@@ -80,12 +80,12 @@ describe("an event of the console", () => {
       { messages: { log: [1], results: [] } },
       { error: 5 }
     ]) {
-      assert.isTrue(isRefused(ConsoleEvent.ConsoleEvent, data))
+      assert.isTrue(isRejected(ConsoleEvent.ConsoleEvent, data))
     }
   })
 })
 
-describe("an event of cpu", () => {
+describe("CpuEvent", () => {
   it.effect("is a number, or an error when the script hung", () =>
     Effect.gen(function* () {
       const events = yield* recorded("64-console-and-cpu-errors", "/cpu", CpuEvent.CpuEvent)
@@ -94,15 +94,15 @@ describe("an event of cpu", () => {
     })
   )
 
-  it("is no other text", () => {
-    assert.isTrue(isRefused(CpuEvent.CpuEvent, { cpu: "1" }))
-    assert.isTrue(isRefused(CpuEvent.CpuEvent, { memory: 1 }))
+  it("rejects any other text", () => {
+    assert.isTrue(isRejected(CpuEvent.CpuEvent, { cpu: "1" }))
+    assert.isTrue(isRejected(CpuEvent.CpuEvent, { memory: 1 }))
     assert.isTrue(CpuEvent.isError(read(CpuEvent.CpuEvent, { cpu: "error", memory: 5 })))
   })
 })
 
-describe("a watched value of Memory", () => {
-  it.effect("is text in every recorded case", () =>
+describe("MemoryEvent", () => {
+  it.effect("is text in every recorded event", () =>
     Effect.gen(function* () {
       const values = yield* recorded("72-memory-odd-paths", "/memory/", MemoryEvent.MemoryEvent)
       assert.includeMembers(
@@ -116,22 +116,22 @@ describe("a watched value of Memory", () => {
     })
   )
 
-  it("is text", () => {
-    assert.isTrue(isRefused(MemoryEvent.MemoryEvent, 5))
+  it("accepts text only", () => {
+    assert.isTrue(isRejected(MemoryEvent.MemoryEvent, 5))
     assert.isFalse(MemoryEvent.isAbsent("null"))
   })
 })
 
-describe("a path to watch", () => {
+describe("WatchPath", () => {
   const encode = Schema.encodeUnknownResult(MemoryEvent.WatchPath)
 
-  it("may have list indexes, blanks and slashes", () => {
+  it("accepts list indexes, spaces and slashes", () => {
     for (const path of ["stats", "obj.list.1", "obj.list.length", "a b.c", "x/y", "rooms.W7N3.toString"]) {
       assert.deepStrictEqual(encode(path), Result.succeed(path))
     }
   })
 
-  it("is not the name of a built-in member, which ends the server", () => {
+  it("rejects the name of a built-in member, which would crash the server", () => {
     for (const path of [
       "toString",
       "constructor",
@@ -141,16 +141,16 @@ describe("a path to watch", () => {
       "isPrototypeOf"
     ]) {
       const { message } = Result.getOrThrow(Result.flip(encode(path)))
-      assert.strictEqual(message, "the name of a built-in member, which would end the server")
+      assert.strictEqual(message, "the name of a built-in member, which would crash the server")
     }
   })
 
-  it("is not empty, and in one line", () => {
+  it("rejects an empty path and line breaks", () => {
     for (const path of ["", "a\nb", "a\rb", 5]) assert.isTrue(Result.isFailure(encode(path)))
   })
 })
 
-describe("an event of resources", () => {
+describe("ResourcesEvent", () => {
   const amounts = (data: unknown) => ResourcesEvent.amounts(read(ResourcesEvent.ResourcesEvent, data))
 
   it("is flat on private servers", () => {
@@ -165,7 +165,7 @@ describe("an event of resources", () => {
     })
   })
 
-  it("may be nested", () => {
+  it("reads nested amounts", () => {
     const resources = new Map([
       ["pixel", 7],
       ["symbol_aleph", 2]
@@ -176,18 +176,18 @@ describe("an event of resources", () => {
     })
   })
 
-  it("may tell nothing", () => {
+  it("reads an event without amounts as empty", () => {
     assert.deepStrictEqual(amounts({}), { credits: 0, resources: new Map() })
     assert.deepStrictEqual(amounts({ credits: null, pixel: "7" }), { credits: 0, resources: new Map() })
   })
 
-  it("is an object", () => {
-    for (const data of [null, 5, "x"]) assert.isTrue(isRefused(ResourcesEvent.ResourcesEvent, data))
+  it("rejects anything but an object", () => {
+    for (const data of [null, 5, "x"]) assert.isTrue(isRejected(ResourcesEvent.ResourcesEvent, data))
   })
 })
 
-describe("an event of code", () => {
-  it.effect("tells when the branch was saved in both recorded forms", () =>
+describe("CodeEvent", () => {
+  it.effect("returns the time of saving for both recorded forms", () =>
     Effect.gen(function* () {
       const events = yield* recorded("35-code-and-branches", "/code", CodeEvent.CodeEvent)
       assert.deepStrictEqual(
@@ -207,7 +207,7 @@ describe("an event of code", () => {
     })
   )
 
-  it("does not tell when, on xxscreeps", () => {
+  it("returns no time of saving on xxscreeps", () => {
     assert.isUndefined(CodeEvent.savedAt(read(CodeEvent.CodeEvent, { branch: "b", modules: {} })))
     assert.isUndefined(
       CodeEvent.savedAt(read(CodeEvent.CodeEvent, { branch: "b", modules: {}, timestamp: "soon" }))
@@ -218,8 +218,8 @@ describe("an event of code", () => {
   })
 })
 
-describe("an event of active branches", () => {
-  it.effect("tells where which branch runs", () =>
+describe("ActiveBranchEvent", () => {
+  it.effect("contains the activity and the branch in recorded events", () =>
     Effect.gen(function* () {
       const events = yield* recorded("35-code-and-branches", "/set-active-branch", ActiveBranchEvent)
       assert.deepStrictEqual(
@@ -235,8 +235,8 @@ describe("an event of active branches", () => {
   )
 })
 
-describe("an event of messages", () => {
-  it.effect("tells the receiver what came in and what was read", () =>
+describe("ConversationEvent", () => {
+  it.effect("contains received and sent messages, and marks of read messages", () =>
     Effect.gen(function* () {
       const events = yield* recorded("36-messages-receiver", "/message:", ConversationEvent.ConversationEvent)
       assert.deepStrictEqual(
@@ -255,14 +255,14 @@ describe("an event of messages", () => {
     })
   )
 
-  it("is a message or the mark that one was read", () => {
-    assert.isTrue(isRefused(ConversationEvent.ConversationEvent, { message: { _id: "1", unread: true } }))
-    assert.isTrue(isRefused(NewMessageEvent, { message: { _id: "1", unread: false } }))
+  it("rejects anything but a message or the mark that a message was read", () => {
+    assert.isTrue(isRejected(ConversationEvent.ConversationEvent, { message: { _id: "1", unread: true } }))
+    assert.isTrue(isRejected(NewMessageEvent, { message: { _id: "1", unread: false } }))
   })
 })
 
-describe("an event of the coarse map", () => {
-  it.effect("tells squares by what stands there", () =>
+describe("RoomMapEvent", () => {
+  it.effect("lists the squares of recorded rooms by their content", () =>
     Effect.gen(function* () {
       const [event] = yield* recorded("66-roommap2-types", "roomMap2:W6N4", RoomMapEvent.RoomMapEvent)
       assert.isDefined(event)
@@ -279,7 +279,7 @@ describe("an event of the coarse map", () => {
     })
   )
 
-  it("may have numbers written as text, and nothing at all", () => {
+  it("reads coordinates that are text, and an empty room", () => {
     const event = read(RoomMapEvent.RoomMapEvent, { w: [["7", "49"]], abc: [["1", 2]], p: null })
     assert.deepStrictEqual(RoomMapEvent.squares(event, "walls"), [[7, 49]])
     assert.deepStrictEqual([...RoomMapEvent.owned(event)], [[UserId.make("abc"), [[1, 2]]]])
@@ -289,23 +289,23 @@ describe("an event of the coarse map", () => {
 })
 
 describe("the other events", () => {
-  it.effect("of operators are texts", () =>
+  it.effect("are text for messages of the server operator", () =>
     Effect.gen(function* () {
       const texts = yield* recorded("30-server-message", "server-message", ServerMessageEvent)
       assert.deepStrictEqual(texts, ['hello <b>all</b> "q"', "second"])
     })
   )
 
-  it.effect("of map visuals are texts or null", () =>
+  it.effect("are text or null for map visuals", () =>
     Effect.gen(function* () {
       const texts = yield* recorded("60-mapvisual-without-code", "mapVisual:", MapVisualEvent)
       assert.deepStrictEqual(texts, [null, null, null, null, null])
-      assert.isTrue(isRefused(MapVisualEvent, 5))
+      assert.isTrue(isRejected(MapVisualEvent, 5))
     })
   )
 
-  it("of money are numbers", () => {
+  it("are numbers for credits", () => {
     assert.strictEqual(read(MoneyEvent, 12.5), 12.5)
-    assert.isTrue(isRefused(MoneyEvent, "12.5"))
+    assert.isTrue(isRejected(MoneyEvent, "12.5"))
   })
 })

@@ -16,7 +16,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { changed, oneOf, recorded } from "../support/recorded.ts"
 
 describe("a pile", () => {
-  it("has its amount under the name of its resource", () => {
+  it("has its amount in the field named after its resource", () => {
     for (const { document } of objectsOf("energy")) {
       const pile = RoomObject.classify(document)
       if (pile.type !== "energy") throw new Error("a pile was expected")
@@ -29,12 +29,12 @@ describe("a pile", () => {
 
   const place = { type: "energy", room: "W1N1", x: 1, y: 1 } as const
 
-  it("is energy when it names no resource", () => {
+  it("consists of energy when it names no resource", () => {
     assert.strictEqual(Pile.resource(place), "energy")
     assert.strictEqual(Pile.amount({ ...place, energy: 30, resourceType: null }), 30)
   })
 
-  it("is used up where there is no number, whatever its resource is called", () => {
+  it("has amount 0 without a number, whatever the name of its resource", () => {
     assert.strictEqual(Pile.amount({ ...place, resourceType: "H" }), 0)
     assert.strictEqual(Pile.amount({ ...place, resourceType: "H", energy: 30 }), 0)
     assert.strictEqual(Pile.amount({ ...place, resourceType: "constructor" }), 0)
@@ -51,7 +51,7 @@ describe("a portal", () => {
 })
 
 describe("a tombstone", () => {
-  it("is a creep's", () => {
+  it("returns a dead creep", () => {
     const tombstone = oneOf("tombstone", ({ creepName }) => creepName === "dism_6387")
     const dead = Tombstone.creature(tombstone)
     if (dead?.kind !== "creep") throw new Error("a creep was expected")
@@ -61,7 +61,7 @@ describe("a tombstone", () => {
     assert.strictEqual(dead.body, tombstone.creepBody)
   })
 
-  it("is a power creep's", () => {
+  it("returns a dead power creep", () => {
     const tombstone = oneOf("tombstone", ({ powerCreepId }) => powerCreepId !== undefined)
     const dead = Tombstone.creature(tombstone)
     if (dead?.kind !== "powerCreep") throw new Error("a power creep was expected")
@@ -69,7 +69,7 @@ describe("a tombstone", () => {
     assert.lengthOf(Object.keys(dead.powers), 19)
   })
 
-  const nobody = {
+  const anonymous = {
     type: "tombstone",
     room: "W1N1",
     x: 1,
@@ -80,9 +80,9 @@ describe("a tombstone", () => {
     store: {}
   } as const
 
-  it("may tell little of its creep", () => {
+  it("returns a dead creep with only an identifier", () => {
     const creepId = ObjectId.make("c1")
-    assert.deepStrictEqual(Tombstone.creature({ ...nobody, creepId, creepTicksToLive: null }), {
+    assert.deepStrictEqual(Tombstone.creature({ ...anonymous, creepId, creepTicksToLive: null }), {
       kind: "creep",
       id: creepId,
       name: undefined,
@@ -91,7 +91,7 @@ describe("a tombstone", () => {
       saying: undefined
     })
     const powerCreepId = ObjectId.make("p1")
-    assert.deepStrictEqual(Tombstone.creature({ ...nobody, powerCreepId, powerCreepSaying: "bye" }), {
+    assert.deepStrictEqual(Tombstone.creature({ ...anonymous, powerCreepId, powerCreepSaying: "bye" }), {
       kind: "powerCreep",
       id: powerCreepId,
       name: undefined,
@@ -103,21 +103,21 @@ describe("a tombstone", () => {
     })
   })
 
-  it("keeps ticks below zero", () => {
-    const dead = Tombstone.creature({ ...nobody, creepId: ObjectId.make("c1"), creepTicksToLive: -609 })
+  it("keeps a negative lifetime", () => {
+    const dead = Tombstone.creature({ ...anonymous, creepId: ObjectId.make("c1"), creepTicksToLive: -609 })
     assert.strictEqual(dead?.ticksToLive, -609)
   })
 
-  it("is nobody's when it names nobody", () => {
-    assert.isUndefined(Tombstone.creature(nobody))
-    assert.isUndefined(Tombstone.creature({ ...nobody, creepId: null, powerCreepId: null }))
+  it("returns no creature when it names none", () => {
+    assert.isUndefined(Tombstone.creature(anonymous))
+    assert.isUndefined(Tombstone.creature({ ...anonymous, creepId: null, powerCreepId: null }))
   })
 })
 
 describe("a controller", () => {
   const controller = oneOf("controller", ({ level }) => level === 2)
 
-  it("has its progress measured by its level, not by what the document says", () => {
+  it("has a total progress that follows from its level, not from the document", () => {
     assert.deepStrictEqual(Controller.progress(controller), { done: 6048, total: 45_000, left: 38_952 })
     assert.deepStrictEqual(
       Controller.progress(changed(controller, { level: 7, progress: null, progressTotal: 0 })),
@@ -125,39 +125,39 @@ describe("a controller", () => {
     )
   })
 
-  it("has nothing left above its total", () => {
+  it("has no progress left above its total", () => {
     assert.strictEqual(Controller.progress(changed(controller, { level: 1, progress: 500 }))?.left, 0)
   })
 
-  it("makes no progress without an owner, and at the highest level", () => {
+  it("has no progress without an owner and at the highest level", () => {
     for (const level of [0, 8, -1, 9]) assert.isUndefined(Controller.progress(changed(controller, { level })))
   })
 })
 
 describe("a laboratory", () => {
-  it("holds the mineral that has a place in it", () => {
+  it("returns the mineral that it holds", () => {
     assert.strictEqual(Lab.mineral(oneOf("lab", ({ store }) => (store["XGH2O"] ?? 0) > 0)), "XGH2O")
   })
 
-  it("holds none when the place was given up", () => {
+  it("returns no mineral after it was emptied", () => {
     assert.isUndefined(Lab.mineral(oneOf("lab", ({ storeCapacity }) => storeCapacity === 5000)))
   })
 })
 
 describe("a wall", () => {
-  it("falls at a tick", () => {
+  it("disappears in a tick", () => {
     const wall = oneOf("constructedWall", ({ decayTime }) => typeof decayTime === "number")
     assert.strictEqual(Wall.decayTicksLeft(wall, Tick.make(26_000)), 186)
     assert.isUndefined(Wall.decayMoment(wall))
   })
 
-  it("falls at a wall-clock time", () => {
+  it("disappears at a wall-clock time", () => {
     const wall = oneOf("constructedWall", ({ decayTime }) => typeof decayTime === "object")
     assert.isUndefined(Wall.decayTicksLeft(wall, Tick.make(26_000)))
     assert.strictEqual(Wall.decayMoment(wall), Millis.make(1_796_131_278_193))
   })
 
-  it("stands when a player built it", () => {
+  it("stays when a player built it", () => {
     const wall = oneOf("constructedWall", ({ decayTime }) => decayTime === undefined)
     assert.isUndefined(Wall.decayTicksLeft(wall, Tick.make(26_000)))
     assert.isUndefined(Wall.decayMoment(wall))
@@ -166,19 +166,19 @@ describe("a wall", () => {
 })
 
 describe("a stronghold", () => {
-  it("keeps up its defenders", () => {
+  it("lists its defenders", () => {
     const core = oneOf("invaderCore", ({ population }) => population !== undefined)
     assert.isNotEmpty(InvaderCore.defenders(core))
     for (const { behavior, body } of InvaderCore.defenders(core)) assert.isNotEmpty(behavior + body)
   })
 
-  it("has none at level 0", () => {
+  it("has no defenders at level 0", () => {
     const core = oneOf("invaderCore", ({ level }) => level === 0)
     assert.isEmpty(InvaderCore.defenders(core))
   })
 })
 
-describe("a decoder of symbols", () => {
+describe("a symbol decoder", () => {
   const user = UserId.make("796ae35e9b5c7db")
   const {
     decoded: _,
@@ -186,13 +186,13 @@ describe("a decoder of symbols", () => {
     ...decoder
   } = oneOf("symbolDecoder", (object) => Object.hasOwn(object, `symbols.${user}`))
 
-  it("counts in fields that are named after the user", () => {
+  it("reads counters from fields that are named after the user", () => {
     assert.strictEqual(Seasonal.symbolsOf(decoder, user), 200)
     assert.strictEqual(Seasonal.decodedOf(decoder, user), 48_600)
     assert.strictEqual(Seasonal.symbolsOf(decoder, UserId.make("2")), 0)
   })
 
-  it("counts in records by user", () => {
+  it("reads counters from records keyed by user", () => {
     const nested = { ...decoder, symbols: { "2": 5, "3": null }, decoded: { "2": 7 } }
     assert.strictEqual(Seasonal.symbolsOf(nested, UserId.make("2")), 5)
     assert.strictEqual(Seasonal.symbolsOf(nested, UserId.make("3")), 0)

@@ -1,4 +1,4 @@
-/** Decodes good and bad data and prints what came of it, for runs of Node with and without code generation. */
+/** Decodes valid and invalid data and prints the results, for runs of Node with and without code generation. */
 import { BranchName } from "@screeps-effect/schema/Branch"
 import { CodeModulesInput } from "@screeps-effect/schema/CodeModules"
 import * as Decoder from "@screeps-effect/schema/Decoder"
@@ -26,7 +26,7 @@ const isGenerationForbidden = () => {
   }
 }
 
-const Answer = Schema.Struct({
+const Response = Schema.Struct({
   ok: Schema.Literal(1),
   users: Schema.Record(Schema.String, UserBrief),
   terrain: Schema.Array(Schema.Union([TerrainSquare, TerrainDigits])),
@@ -45,7 +45,7 @@ const good = {
 
 const cases: ReadonlyArray<readonly [Schema.Codec<unknown, unknown>, ReadonlyArray<unknown>]> = [
   [
-    Answer,
+    Response,
     [
       good,
       { ...good, ok: 0 },

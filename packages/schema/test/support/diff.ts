@@ -1,4 +1,4 @@
-/** The server's side of patches, written from its rules: what it sends of a document that changed. */
+/** The server's side of patches, written from its rules: the patch for a changed document. */
 
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
@@ -18,14 +18,14 @@ const entries = (value: ReadonlyArray<Json> | JsonDocument): ReadonlyArray<reado
 const field = (value: ReadonlyArray<Json> | JsonDocument, key: string): Json | undefined =>
   Object.hasOwn(value, key) ? (value as JsonDocument)[key] : undefined
 
-/** What is sent of a field that changed. */
+/** Returns the value that is sent for a changed field. */
 const change = (before: Json | undefined, after: Json | undefined): Json => {
   if (after === undefined) return null
   if (!isObject(before) || !isObject(after)) return after
   return Object.fromEntries(entries(after).filter(([key, value]) => !isSame(field(before, key), value)))
 }
 
-/** What is sent of an object that was there before and is there after. */
+/** Returns the patch for an object that exists before and after. */
 export const diff = (before: JsonDocument, after: JsonDocument): JsonDocument =>
   Object.fromEntries(
     [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
@@ -38,7 +38,7 @@ export type Objects = { readonly [id: string]: JsonDocument }
 
 export type Patches = { readonly [id: string]: JsonDocument | null }
 
-/** What is sent of a room: objects that appeared whole, `null` for those that are gone, patches of the others. */
+/** Returns the patches for a room: whole new objects, `null` for objects that are gone, patches of the others. */
 export const diffObjects = (before: Objects, after: Objects): Patches =>
   Object.fromEntries(
     [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((id) => {

@@ -1,9 +1,9 @@
-/** Made-up documents whose fields often have the same names, and what can become of them. */
+/** Generated documents whose fields often have the same names, and documents that patches can turn them into. */
 import * as Arbitrary from "effect/Arbitrary"
 import * as Schema from "effect/Schema"
 import type { Json, JsonDocument, Objects } from "./diff.ts"
 
-/** The same value, frozen to its depth: whoever writes into it fails. */
+/** Returns the same value, deeply frozen: a write into it fails. */
 export const frozen = <A>(value: A): A => {
   if (typeof value === "object" && value !== null) {
     Object.freeze(value)
@@ -42,7 +42,7 @@ const isList = (value: Json): value is ReadonlyArray<Json> => Array.isArray(valu
 const isObject = (value: Json): value is JsonDocument =>
   typeof value === "object" && value !== null && !isList(value)
 
-/** A value that a patch can turn `before` into: nothing is lost on the second level, and kinds stay. */
+/** Returns a value that a patch can turn `before` into: without removed keys and changes between lists and objects. */
 const reachable = (before: Json, after: Json): Json => {
   if (isList(before)) {
     if (isObject(after)) return null
@@ -55,7 +55,7 @@ const reachable = (before: Json, after: Json): Json => {
   return after
 }
 
-/** The document that a patch can turn `before` into and that is most like `after`; removed fields are `null`. */
+/** Returns the document closest to `after` that a patch can turn `before` into; removed fields are `null`. */
 export const successor = (before: JsonDocument, after: JsonDocument): JsonDocument => ({
   ...Object.fromEntries(
     [...new Set([...Object.keys(before), ...Object.keys(after)])].map((key) => {
@@ -68,13 +68,13 @@ export const successor = (before: JsonDocument, after: JsonDocument): JsonDocume
   type: before["type"] ?? "probe"
 })
 
-/** A room: objects by id. */
+/** Rooms, each as objects keyed by identifier. */
 export const rooms: Arbitrary.Arbitrary<Objects> = Arbitrary.map(
   Arbitrary.array(Arbitrary.schema(Document), { maxLength: 5 }),
   (list) => Object.fromEntries(list.map((document) => [document._id, document] as const))
 )
 
-/** The room that patches can turn `before` into and that is most like `after`. */
+/** Returns the room closest to `after` that patches can turn `before` into. */
 export const successorRoom = (before: Objects, after: Objects): Objects =>
   Object.fromEntries(
     Object.entries(after).map(([id, document]) => {

@@ -1,6 +1,6 @@
 import * as SchemaAST from "effect/SchemaAST"
 
-/** The JSON types that a census tells apart. */
+/** The JSON types that a census distinguishes. */
 export type JsonType = "array" | "boolean" | "float" | "int" | "null" | "object" | "string"
 
 export interface Field {
@@ -35,13 +35,11 @@ const jsonTypes = (ast: SchemaAST.AST): ReadonlyArray<JsonType> => {
     case "Union":
       return ast.types.flatMap(jsonTypes)
     default:
-      throw new Error(`no JSON is ${ast._tag}`)
+      throw new Error(`${ast._tag} has no JSON type`)
   }
 }
 
-/**
- * The fields of a record to their depth, as a census names them: `sign.text`, `body[].hits`, `store.<key>`.
- */
+/** Lists all fields of a record, named as in a census: `sign.text`, `body[].hits`, `store.<key>`. */
 export const fieldsOf = (ast: SchemaAST.AST, prefix = ""): ReadonlyArray<readonly [path: string, Field]> => {
   const below = (path: string, type: SchemaAST.AST): ReadonlyArray<readonly [string, Field]> => [
     [path, { isRequired: !SchemaAST.isOptional(type), types: new Set(jsonTypes(type)) }],

@@ -3,11 +3,11 @@ import * as Schema from "effect/Schema"
 
 const whole = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
 
-/** One change somewhere inside a document: a key gone, or another value of any JSON type in its place. */
+/** One change somewhere inside a document: a removed key, or another value of any JSON type. */
 const Mutation = Schema.Struct({
-  /** Which document. */
+  /** Index of the document. */
   which: whole,
-  /** How far to go down, and which key to take each time. */
+  /** Index of the key at each level; the length is the depth. */
   steps: Schema.Array(whole).check(Schema.isBetweenLength(1, 4)),
   change: Schema.Union([
     Schema.Struct({ kind: Schema.Literal("delete") }),
@@ -29,7 +29,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const pick = <A>(list: ReadonlyArray<A>, number: number): A | undefined => list[number % list.length]
 
-/** A copy of the document with one change. */
+/** Returns a copy of the document with one change. */
 const mutate = (document: object, { change, steps }: Mutation): unknown => {
   const copy: unknown = structuredClone(document)
   let at = copy
@@ -49,7 +49,7 @@ const mutate = (document: object, { change, steps }: Mutation): unknown => {
   return copy
 }
 
-/** Documents that are one change away from the given ones. */
+/** Generates documents that differ from the given ones by one change. */
 export const mutated = (documents: ReadonlyArray<object>): Arbitrary.Arbitrary<unknown> =>
   Arbitrary.map(Arbitrary.schema(Mutation), (mutation) =>
     mutate(pick(documents, mutation.which) ?? {}, mutation)

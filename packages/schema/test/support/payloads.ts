@@ -1,4 +1,4 @@
-/** What the recorded frames hold: each read, unpacked where it is compressed, and decoded by its channel's schema. */
+/** Recorded frames, parsed and decompressed, and the decoders of their payloads by channel. */
 import type * as ChannelName from "@screeps-effect/schema/ChannelName"
 import { ActiveBranchEvent } from "@screeps-effect/schema/ActiveBranchEvent"
 import { ModBattle } from "@screeps-effect/schema/Battle"
@@ -47,20 +47,20 @@ export const decoders: { readonly [T in Known]: Decoder.Decoder<unknown> } = {
   Error: Decoder.make(Schema.String)
 }
 
-/** The messages in a frame of SockJS, which a few captures were recorded through: opening and closing hold none. */
+/** Returns the messages in a SockJS frame, which a few captures contain; opening and closing frames have none. */
 const unwrapped = (text: string): ReadonlyArray<string> => {
   if (text === "o" || text.startsWith("c[")) return []
   return text.startsWith("a[") ? JSON.parse(text.slice(1)) : [text]
 }
 
-/** All messages of a capture in order, read. */
+/** Returns all parsed frames of a capture, in order. */
 export const frames = (name: string): Effect.Effect<ReadonlyArray<Frame.PlainFrame>, Frame.InflateError> =>
   Effect.forEach(received(name).flatMap(unwrapped), (text) => {
     const frame = Frame.parse(text)
     return frame._tag === "Compressed" ? Frame.inflate(frame) : Effect.succeed(frame)
   })
 
-/** The messages of one room in a capture, in order. */
+/** Returns the decoded messages of one room in a capture, in order. */
 export const roomFrames = (name: string, room: string) =>
   Effect.map(frames(name), (all) =>
     all.flatMap((frame) =>

@@ -15,7 +15,7 @@ const oneOf = (choices: ReadonlyArray<Values>): Values =>
 const moment = integer(1_400_000_000_000, 2_000_000_000_000)
 const identity = matching(/^([0-9a-f]{15}|[0-9a-f]{24})$/)
 
-/** Scalars by the name of their schema. */
+/** Scalars, by the identifier of their schema. */
 const scalars: ReadonlyMap<string, Values> = new Map([
   ["Tick", integer(0, 60_000_000)],
   ["Millis", moment],
@@ -25,7 +25,7 @@ const scalars: ReadonlyMap<string, Values> = new Map([
   ["BadgeColor", oneOf([matching(/^#[0-9a-f]{6}$/), integer(0, 79)])]
 ])
 
-/** Numbers by the name of their field; elsewhere up to a billion. */
+/** Numbers, by the name of their field; other fields get numbers up to a billion. */
 const numbers: ReadonlyArray<readonly [field: RegExp, values: Values]> = [
   [/^[xy]$/, integer(0, 49)],
   [/^(level|classification|stronghold)$/, integer(0, 8)],
@@ -36,7 +36,7 @@ const numbers: ReadonlyArray<readonly [field: RegExp, values: Values]> = [
   [/^(lastTicks|tick)$/, thousandths(50, 5000)]
 ]
 
-/** Texts by the name of their field; elsewhere short words. */
+/** Texts, by the name of their field; other fields get short words. */
 const texts: ReadonlyArray<readonly [field: RegExp, values: Values]> = [
   [
     /^(date|.*Date|.*At|firstseen|lastseen|timestamp)$/,
@@ -95,11 +95,11 @@ const ofAst = (ast: SchemaAST.AST, field: string): Values => {
       ])
     )
   }
-  // JSON has no zero below zero.
+  // JSON has no negative zero.
   return Arbitrary.map(Arbitrary.schema(Schema.make<Schema.Codec<unknown>>(ast)), (value) =>
     value === 0 ? 0 : value
   )
 }
 
-/** Values of a record as servers might send them: identities, times, names and numbers of the size they have. */
+/** Generates values of a record as servers might send them: identifiers, times, names and numbers of realistic size. */
 export const realistic = (schema: { readonly ast: SchemaAST.AST }): Values => ofAst(schema.ast, "")

@@ -1,4 +1,4 @@
-/** Documents as others report them of official servers and services; none was recorded here. */
+/** Documents as reported by others for official servers and services; none of them is a recording. */
 
 const _id = "5bbcad769099fc012e63792f"
 const user = "58c1c2b8c4d2a1b3f0e5d6a7"

@@ -1,9 +1,9 @@
-/** What states of rooms hold, for comparing. */
+/** Contents of room states, for comparisons. */
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import type { RoomState } from "@screeps-effect/schema/RoomState"
 import * as SchemaIssue from "effect/SchemaIssue"
 
-/** The documents of a state's objects, by id. */
+/** Returns the documents of a state's objects, keyed by identifier. */
 export const documents = (state: RoomState | undefined): unknown =>
   Object.fromEntries(
     [...(state?.objects ?? [])].map(([id, object]) => [id, RoomObject.toDocument(object)] as const)
@@ -11,13 +11,13 @@ export const documents = (state: RoomState | undefined): unknown =>
 
 const message = SchemaIssue.makeFormatterDefault()
 
-/** Objects that are of a type that nobody knows, or not what their type says; each sort once. */
+/** Lists the kinds and issues of unknown objects in states, without duplicates. */
 export const unknowns = (states: ReadonlyArray<RoomState>): ReadonlyArray<string> => [
   ...new Set(
     states.flatMap((state) =>
       [...state.objects.values()].flatMap((object) =>
         object instanceof RoomObject.UnknownRoomObject
-          ? [`${object.kind}: ${object.issue === undefined ? "not known" : message(object.issue)}`]
+          ? [`${object.kind}: ${object.issue === undefined ? "unknown kind" : message(object.issue)}`]
           : []
       )
     )
