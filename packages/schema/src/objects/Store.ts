@@ -102,13 +102,13 @@ export const capacity = (object: HasStore, resource?: Resource): number | undefi
  * was raised by a power that has ended.
  */
 export const free = (object: HasStore, resource?: Resource): number | undefined => {
-  const most = capacity(object, resource)
-  if (most === undefined) return undefined
-  if (resource === undefined) return Math.max(0, most - used(object))
-  if (reserved(object, resource) !== undefined) return Math.max(0, most - amount(object, resource))
+  const total = capacity(object, resource)
+  if (total === undefined) return undefined
+  if (resource === undefined) return Math.max(0, total - used(object))
+  if (reserved(object, resource) !== undefined) return Math.max(0, total - amount(object, resource))
   let others = 0
   for (const held in object.store) if (reserved(object, held) === undefined) others += amount(object, held)
-  return Math.max(0, most - others)
+  return Math.max(0, total - others)
 }
 
 /** Lists the resources that an object holds, each with its amount; amounts of 0 are left out. */

@@ -21,7 +21,7 @@ export class RoomDestination extends Schema.Opaque<RoomDestination>()(
 /**
  * A room of another shard.
  *
- * **Source** recorded from a server 4.3.0 (a portal made for the purpose).
+ * **Source** recorded from a server 4.3.0 (a portal inserted for the recording).
  */
 export class ShardDestination extends Schema.Opaque<ShardDestination>()(
   Schema.Struct({

@@ -15,7 +15,7 @@ import { Destination, type Tagged, tagged } from "./Destination.ts"
  * A portal to another room becomes unstable at `unstableDate` and disappears at `decayTime`; it has one of the two. A
  * portal to another shard has neither.
  *
- * **Source** recorded from a server 4.3.0 (portals made for the purpose).
+ * **Source** recorded from a server 4.3.0 (portals inserted for the recording).
  */
 export class Portal extends Schema.Opaque<Portal>()(
   Schema.Struct({
