@@ -22,7 +22,7 @@ describe("document", () => {
     const { definitions, schema } = JsonSchema.document(Creep)
     assert.deepStrictEqual(schema, { $ref: "#/$defs/Creep" })
     const properties = definitions["Creep"]?.["properties"] as Record<string, { description?: string }>
-    assert.strictEqual(definitions["Creep"]?.["description"], "A creep.")
+    assert.strictEqual(definitions["Creep"]?.["description"], "A creep, as the server stores it.")
     assert.match(String(properties["ageTime"]?.description), /tick/)
   })
 

@@ -30,6 +30,7 @@ export class RoomHistory extends Schema.Opaque<RoomHistory>()(
   Schema.Struct({
     /** Approximate time of the recording, in milliseconds since 1970; on private servers the end of the chunk. */
     timestamp: Millis,
+    /** Name of the room. */
     room: Schema.String,
     /** First tick of the chunk. */
     base: Tick,

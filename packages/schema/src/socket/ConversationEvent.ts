@@ -12,6 +12,7 @@ export class ReadMark extends Schema.Opaque<ReadMark>()(
   Schema.Struct({
     /** Identifier of the subscriber's copy of the message. */
     _id: ObjectId,
+    /** Always `false`: the recipient read the message. */
     unread: Schema.Literal(false)
   }).annotate({ identifier: "ReadMark" })
 ) {}

@@ -50,6 +50,7 @@ export class UserProgress extends Schema.Opaque<UserProgress>()(
   Schema.Struct({
     /** Identifier of the user. */
     id: UserId,
+    /** Name of the user. */
     username: Schema.String,
     /** Control points of the account, from which the Global Control Level follows. */
     gcl: nullish(Schema.Finite),

@@ -5,8 +5,11 @@ type Description = { readonly description: string; readonly fields: Readonly<Rec
 /** By the record's identifier. @internal */
 export const descriptions: Readonly<Record<string, Description>> = {
   ActiveBranchEvent: {
-    description: "The branch that runs from now on in the world or in the simulation.",
-    fields: {}
+    description: "A change of the branch that runs in the world or in the simulation.",
+    fields: {
+      activeName: "Place where the branch runs: `activeWorld` or `activeSim`.",
+      branch: "Name of the branch that runs from now on."
+    }
   },
   ActiveState: {
     description:
@@ -56,7 +59,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   BodyPartType: {
-    description: "The type of a body part as servers name it.",
+    description: "The type of a body part, as servers write it.",
     fields: {}
   },
   BooleanProperty: {
@@ -73,12 +76,20 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   BuriedPower: {
-    description: "A power that a dead power creep had learnt, level 1–5.",
-    fields: {}
+    description: "A power of a dead power creep.",
+    fields: {
+      level: "Level of the power, 1 to 5."
+    }
   },
   CodeEvent: {
-    description: "A branch that was uploaded or copied, with the whole of its code.",
-    fields: {}
+    description: "A branch that was uploaded or copied, with all of its code.",
+    fields: {
+      branch: "Name of the branch.",
+      modules: "Modules of the branch, keyed by name.",
+      timestamp:
+        "Time of saving: milliseconds since 1970 after an upload, ISO 8601 text after a copy; `savedAt` reads both.",
+      hash: "Value that the upload contained as `_hash`; absent after a copy."
+    }
   },
   CodeModule: {
     description: "One module: JavaScript text or a WebAssembly binary.",
@@ -93,113 +104,164 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   ConsoleError: {
-    description:
-      "What a script or a command failed with, with the places in the code; comes after the output of the same run.",
-    fields: {}
+    description: "The error of a script or a command, which follows the output of the same tick.",
+    fields: {
+      error: "Text of the error with its stack trace; `lines` decodes it.",
+      shard: "Name of the shard on which the script ran; official servers only.",
+      userId: "Identifier of the script's user; official servers only."
+    }
   },
   ConsoleEvent: {
-    description: "Output of the console, or an error; never both in one.",
+    description: "Console output or an error; an event never contains both.",
     fields: {}
   },
   ConsoleMessages: {
-    description:
-      "Lines that a script logged, and the results of commands that ran before it, one text per command.",
-    fields: {}
+    description: "Lines that a script logged, and results of console commands.",
+    fields: {
+      log: "Lines that the script logged; `lines` decodes them.",
+      results: "Results of the commands that ran before the script, one text per command."
+    }
   },
   ConsoleOutput: {
-    description:
-      "What one run of a script, that is one tick, put onto the console; both lists are empty when that was nothing.",
-    fields: {}
+    description: "Console output of a script in one tick; both lists are empty without output.",
+    fields: {
+      messages: "Logged lines and results of commands.",
+      shard: "Name of the shard on which the script ran; official servers only.",
+      userId: "Identifier of the script's user; official servers only."
+    }
   },
   ConstructionSite: {
-    description: "A construction site.",
+    description: "A construction site: a planned structure, which is not a structure yet.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      structureType: "The type of the structure that is built.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      name: "The name of a spawn."
+      type: "Kind of the object, by which room objects are distinguished.",
+      user: "Identifier of the owner.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      structureType: "Type of the structure that is built here.",
+      progress: "Construction points spent so far.",
+      progressTotal: "Construction points needed to finish the structure.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      name: "Name that the finished structure gets; on spawns only."
     }
   },
   Container: {
-    description: "A container; those of strongholds have capacity 0.",
+    description: "A container.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      hits: "Hit points, not always whole; zero or less in the tick of an object's death, in room history.",
-      hitsMax: "The most hit points it can have.",
-      nextDecayTime: "The tick in which it loses hits next.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      notifyWhenAttacked: "Whether the owner is notified of attacks by mail.",
-      strongholdId: "The stronghold it belongs to.",
-      decayTime: "When it goes down with its stronghold.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      store: "Amounts held, by resource.",
+      storeCapacity: "Largest total amount that the store holds, over all resources.",
+      nextDecayTime: "Tick in which the structure loses hit points next.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      decayTime:
+        "Tick in which the structure disappears together with its stronghold; absent on other structures.",
+      strongholdId: "Identifier of the stronghold that the object belongs to; absent on other objects.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both."
     }
   },
   Controller: {
     description: "A room's controller.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      level: "0–8; 0 where nobody owns the room.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      user: "The owner; `null` after it was given up, absent where there never was one.",
-      hardSign: "A text of the game itself; official servers only.",
-      safeMode: "The tick in which safe mode ends.",
-      isPowerEnabled: "Whether powers work in the room.",
-      progress: "Progress towards the next level.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index.",
-      downgradeTime: "The tick in which it falls to the level below, unless it is upgraded.",
-      safeModeAvailable: "How often safe mode can be turned on.",
-      safeModeCooldown: "The tick in which safe mode can be turned on again.",
-      upgradeBlocked: "The tick in which it can be upgraded again after an attack."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      level: "Level, 0 to 8; 0 while the room has no owner.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      sign: "Text that a player left on the controller.",
+      hits: "Unused: controllers cannot be damaged. Absent, or 0 after the owner respawned.",
+      hitsMax: "Unused, like `hits`.",
+      reservation: "Reservation by a player who does not own the room.",
+      hardSign: "Text that the game itself put on the controller; official servers only.",
+      safeMode: "Tick in which safe mode ends.",
+      isPowerEnabled: "Whether power creeps can use powers in the room.",
+      progress: "Control points collected for the next level.",
+      progressTotal: "Not updated by servers: use the function `progress` of this module.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      downgradeTime: "Tick in which the controller loses a level unless it is upgraded before.",
+      safeModeAvailable: "Number of times that safe mode can be activated.",
+      safeModeCooldown: "Tick from which safe mode can be activated again.",
+      upgradeBlocked: "Tick from which the controller can be upgraded again after an attack.",
+      bindUser: "Identifier of the only user who may claim the controller.",
+      tutorial: "Whether the controller belongs to a tutorial and does not lose levels."
     }
   },
   ConversationEvent: {
     description: "A message that was sent or received, or the mark that one was read.",
-    fields: {}
+    fields: {
+      message: "Message, or the mark that a message was read; `isMessage` distinguishes them."
+    }
   },
   CpuEvent: {
-    description: "The cost of a script's last run, `error` when it was stopped, and the size of Memory.",
-    fields: {}
+    description: "CPU use of a script's last run, and size of its Memory.",
+    fields: {
+      cpu: "CPU use of the last run in milliseconds, rounded up; `error` when the server stopped the script.",
+      memory:
+        "Length of Memory's JSON text in characters; absent when the server replaced the script's virtual machine."
+    }
   },
   CpuLimits: {
     description: "The CPU limits of a user in milliseconds per tick, by shard name.",
     fields: {}
   },
   Creep: {
-    description: "A creep.",
+    description: "A creep, as the server stores it.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      hits: "Hit points, not always whole; zero or less in the tick of an object's death, in room history.",
-      hitsMax: "The most hit points it can have.",
-      fatigue: "It moves again at 0.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      notifyWhenAttacked: "Whether the owner is notified of attacks by mail.",
-      ageTime: "The tick in which it dies of age.",
-      strongholdId: "The stronghold that this defender belongs to.",
-      spawning: "Whether it is still being made; absent on creeps that the server made.",
+      type: "Kind of the object, by which room objects are distinguished.",
+      name: "Name that the owner gave the creep.",
+      user: "Identifier of the owner.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      body: "Body parts in order; damage reduces the first parts first.",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      store: "Amounts held, by resource.",
+      storeCapacity: "Largest total amount that the store holds, over all resources.",
+      fatigue: "Fatigue points left; the creep moves only at 0.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      ageTime: "Tick in which the creep dies of old age; `lifeTicksLeft` counts the ticks until then.",
+      strongholdId: "Identifier of the stronghold that the object belongs to; absent on other objects.",
+      tutorial: "Whether the creep belongs to a tutorial and does not age.",
+      spawning: "Whether the creep is still spawning; absent on creeps that the server itself created.",
+      actionLog: "Actions of the last tick; `ActionLog.entries` lists them.",
+      ticksToLive:
+        "Lifetime left, in ticks; only on invaders in their first tick, which have no `ageTime` yet.",
+      userSummoned: "Identifier of the player who summoned this invader.",
+      memory_move: "Path that the creep follows; only on creeps of NPCs.",
+      memory_sourceId: "Identifier of the source or mineral that the creep guards; only on source keepers.",
+      noCapacityRecalc: "Whether `storeCapacity` stays the same when body parts lose hit points.",
+      tombstoneDecay: "Ticks for which the creep's tombstone stays, instead of 5 ticks for each body part.",
       interRoom:
-        "Where it goes in the tick in which it leaves the room; room history only, `null` elsewhere.",
-      ticksToLive: "In ticks; only on invaders that were just made.",
-      userSummoned: "The player who asked for this invader.",
-      memory_move: "Of the server's own creeps.",
-      memory_sourceId: "Of the server's own creeps.",
-      noCapacityRecalc: "Named in the server's source only.",
-      tombstoneDecay: "Named in the server's source only."
+        "Destination in the tick in which the creep leaves the room; set in room history only, `null` elsewhere."
     }
   },
   CreepActionLog: {
-    description: "What a creep did, and to which square.",
+    description: "Actions of a creep in the last tick, each with the square of the other object.",
     fields: {
-      rangedMassAttack: "An empty record: it goes to all sides.",
-      attacked: "Where an attack came from.",
-      healed: "Where help came from."
+      harvest: "Square of the source, mineral or deposit that the creep harvested.",
+      attack: "Square of the target that the creep attacked or dismantled, controllers included.",
+      rangedAttack: "Square of the target of a ranged attack.",
+      rangedMassAttack: "An empty object: the attack hits everything in range.",
+      heal: "Square of the creature that the creep healed.",
+      rangedHeal: "Square of the creature that the creep healed from a distance.",
+      build: "Square of the construction site that the creep built on.",
+      repair: "Square of the structure that the creep repaired.",
+      say: "Text that the creep says.",
+      reserveController: "Square of the controller that the creep reserved.",
+      upgradeController: "Square of the controller that the creep upgraded.",
+      attacked: "Square of the attacker.",
+      healed: "Square of the object that healed, boosted or renewed the creep."
     }
   },
   CurrentSeason: {
@@ -263,72 +325,93 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   Defender: {
-    description:
-      "A defender that a stronghold keeps up: its body (`fullDefender`, `fortifier`, …) and behaviour (`simple-melee`, `coordinated`, `fortifier`).",
-    fields: {}
+    description: "A defender that a stronghold spawns again whenever it dies.",
+    fields: {
+      body: "Name of the defender's body, such as `fullDefender` or `fortifier`.",
+      behavior: "Name of the defender's behaviour: `simple-melee`, `coordinated` or `fortifier`."
+    }
   },
   Deposit: {
-    description: "A deposit.",
+    description: "A deposit of a raw material for commodities.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      decayTime: "The tick in which it vanishes, unless more is taken.",
-      harvested: "How much was taken so far: the more, the longer the pauses.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      cooldownTime: "The tick in which more can be taken; there once the pauses are longer than one tick."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      depositType: "Resource that can be harvested here.",
+      decayTime: "Tick in which the deposit disappears unless it is harvested before.",
+      harvested: "Amount harvested so far; the cooldown grows with it.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      cooldownTime:
+        "Tick from which the deposit can be harvested again; absent until the cooldown exceeds one tick."
     }
   },
   Destination: {
-    description: "Where something leads: to a square of this shard, or to a room of another.",
+    description: "A square in a room of the same shard, or a room of another shard.",
     fields: {}
   },
   Extension: {
-    description: "An extension.",
+    description: "An extension, which holds energy for spawning.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      hits: "Hit points, not always whole; zero or less in the tick of an object's death, in room history.",
-      hitsMax: "The most hit points it can have.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      user: "The owner; `null` after it was given up, absent where there never was one.",
-      notifyWhenAttacked: "Whether the owner is notified of attacks by mail.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index.",
-      off: "Whether the room's level does not allow it."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      store: "Amounts held, by resource.",
+      storeCapacityResource: "Largest amount that the store holds of each resource.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      off: "Whether the structure is inactive because the controller's level does not allow it."
     }
   },
   Extractor: {
-    description: "An extractor; those of keeper rooms have neither owner nor hits.",
+    description: "An extractor.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      user: "The owner; `null` after it was given up, absent where there never was one.",
-      cooldown: "Ticks until more can be taken: a countdown."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      hits: "Hit points left; absent where the structure cannot be damaged.",
+      hitsMax: "Hit points without damage; absent where the structure cannot be damaged.",
+      cooldown: "Ticks until the mineral can be harvested again."
     }
   },
   Factory: {
-    description: "A factory.",
+    description: "A factory, which produces commodities.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      hits: "Hit points, not always whole; zero or less in the tick of an object's death, in room history.",
-      hitsMax: "The most hit points it can have.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      user: "The owner; `null` after it was given up, absent where there never was one.",
-      notifyWhenAttacked: "Whether the owner is notified of attacks by mail.",
-      cooldownTime: "The tick in which it can produce again.",
-      level: "0–5; absent until a power sets it.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index.",
-      cooldown: "Always 0, missing on those that were put in by hand: see `cooldownTime`."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      store: "Amounts held, by resource.",
+      storeCapacity: "Largest total amount that the store holds, over all resources.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      cooldownTime: "Tick from which the factory can produce again.",
+      level: "Level, 0 to 5; absent until a power sets it.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      actionLog: "Production in the last tick; `ActionLog.entries` lists it.",
+      cooldown:
+        "Always 0, and absent on structures that an administrator inserted; `cooldownTime` has the cooldown."
     }
   },
   FactoryActionLog: {
-    description: "What a factory did.",
-    fields: {}
+    description: "Action of a factory in the last tick.",
+    fields: {
+      produce: "Resource that the factory produced."
+    }
   },
   GlobalIntent: {
     description: "An intent that is asked of an account.",
@@ -339,85 +422,118 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   InvaderCore: {
-    description: "A core: of a stronghold at levels 1–5, of a room held by one at level 0.",
+    description:
+      "An invader core: at levels 1 to 5 the core of a stronghold, at level 0 the core of a room that a stronghold holds.",
     fields: {
-      user: "The invaders' user.",
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      level: "0–5.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      depositType: "The sector's deposits; seasons put other words here.",
-      decayTime: "The tick in which it goes down.",
-      templateName: "`bunker1`–`bunker5`.",
-      deployTime: "The tick in which it deploys; `null` once it has.",
-      nextExpandTime: "The tick in which it takes its next room.",
-      population: 'By index, `"0"`, `"1"`, …'
+      type: "Kind of the object, by which room objects are distinguished.",
+      user: "Identifier of the owner.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      level: "Level of the core, 0 to 5.",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      strongholdId: "Identifier of the stronghold that the core belongs to.",
+      effects:
+        "Invulnerability and collapse timer, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      depositType: "Resource of the sector's deposits; season mods store other words here.",
+      store: "Amounts held, by resource; present once the core is destroyed.",
+      decayTime: "Tick in which the stronghold collapses; absent until it deploys.",
+      spawning: "Defender that is being spawned; absent or `null` otherwise.",
+      actionLog: "Actions of the last tick; `ActionLog.entries` lists them.",
+      templateName: "Template that the stronghold was built from, `bunker1` to `bunker5`.",
+      strongholdBehavior: "Name of the behaviour that the stronghold follows, such as `bunker1`.",
+      deployTime: "Tick in which the stronghold deploys; `null` once it has.",
+      nextExpandTime: "Tick in which the stronghold takes its next room.",
+      population: 'Defenders that the stronghold keeps, keyed by index (`"0"`, `"1"`, …).'
     }
   },
   InvaderCoreActionLog: {
     description:
-      "What a stronghold's core did, and to which square; attacks on controllers stand under `reserveController`.",
-    fields: {}
+      "Actions of an invader core in the last tick; servers record attacks on controllers under `reserveController`.",
+    fields: {
+      reserveController: "Square of the controller that the core reserved or attacked.",
+      attackController: "Square of the controller that the core attacked; see `reserveController`.",
+      upgradeController: "Square of the controller that the core upgraded.",
+      transferEnergy: "Square of the structure that received energy."
+    }
   },
   KeeperLair: {
-    description: "A lair of a source keeper.",
+    description: "A lair, from which source keepers spawn.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      nextSpawnTime: "The tick in which the next keeper comes; only while there is none, or a hurt one."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      nextSpawnTime: "Tick in which the next keeper spawns; set only while the keeper is missing or damaged."
     }
   },
   Lab: {
-    description: "A laboratory.",
+    description: "A laboratory, which produces compounds and boosts creeps.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      hits: "Hit points, not always whole; zero or less in the tick of an object's death, in room history.",
-      hitsMax: "The most hit points it can have.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      user: "The owner; `null` after it was given up, absent where there never was one.",
-      notifyWhenAttacked: "Whether the owner is notified of attacks by mail.",
-      cooldownTime: "The tick in which it can react again.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index.",
-      cooldown: "Always 0, missing on those that were put in by hand: see `cooldownTime`.",
-      mineralAmount: "Always 0: see `mineral` and the store."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      store: "Amounts held, by resource.",
+      storeCapacityResource: "Largest amount that the store holds of each resource.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      cooldownTime: "Tick from which the laboratory can run a reaction again.",
+      storeCapacity: "Largest total amount that an empty laboratory holds; `null` while it holds a mineral.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      actionLog: "Reactions of the last tick; `ActionLog.entries` lists them.",
+      cooldown:
+        "Always 0, and absent on structures that an administrator inserted; `cooldownTime` has the cooldown.",
+      mineralAmount: "Always 0: `store` has the amount, and the function `mineral` returns the mineral."
     }
   },
   LabActionLog: {
-    description: "The two laboratories with which a laboratory ran a reaction, forwards or backwards.",
-    fields: {}
+    description: "Reaction of a laboratory in the last tick.",
+    fields: {
+      runReaction: "Squares of the two laboratories that supplied the reagents.",
+      reverseReaction: "Squares of the two laboratories that received the reagents of a reversed reaction."
+    }
   },
   LeaderboardSeason: {
     description: "A month of the leaderboard: `2017-03`, called `March 2017`.",
     fields: {}
   },
   Link: {
-    description: "A link.",
+    description: "A link, which sends energy to other links of the same room.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      hits: "Hit points, not always whole; zero or less in the tick of an object's death, in room history.",
-      hitsMax: "The most hit points it can have.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      user: "The owner; `null` after it was given up, absent where there never was one.",
-      notifyWhenAttacked: "Whether the owner is notified of attacks by mail.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index.",
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      store: "Amounts held, by resource.",
+      storeCapacityResource: "Largest amount that the store holds of each resource.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      actionLog: "Transfer of the last tick; `ActionLog.entries` lists it.",
       cooldown:
-        "Ticks until it can send again: a countdown; missing on those that were put in by hand, until they send."
+        "Ticks until the link can send again; absent on links that an administrator inserted, until they send."
     }
   },
   LinkActionLog: {
-    description: "Where a link sent its energy.",
-    fields: {}
+    description: "Action of a link in the last tick.",
+    fields: {
+      transferEnergy: "Square of the link that received the energy."
+    }
   },
   LookType: {
-    description: "What scripts look for as servers name it; mods add types of their own.",
+    description: "A type that scripts look for, as servers write it; mods add types.",
     fields: {}
   },
   MapDecoration: {
@@ -433,32 +549,70 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   MapVisualCircle: {
-    description: "A circle on the map, by its middle.",
-    fields: {}
+    description: "A circle on the map, with its centre.",
+    fields: {
+      n: "Name of the room that `x` and `y` refer to.",
+      x: "Column in squares of room `n`, counted from the west; may be a fraction.",
+      y: "Row in squares of room `n`, counted from the north; may be a fraction.",
+      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
+      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+    }
   },
   MapVisualItem: {
-    description: "Something that a script draws onto the map, distinguished by `t`.",
+    description: "A drawing on the map, distinguished by `t`.",
     fields: {}
   },
   MapVisualLine: {
-    description: "A line on the map, by its two ends, which may lie in different rooms.",
-    fields: {}
+    description: "A line on the map between two points, which may be in different rooms.",
+    fields: {
+      x1: "Column of the start, in squares of room `n1`.",
+      y1: "Row of the start, in squares of room `n1`.",
+      x2: "Column of the end, in squares of room `n2`.",
+      y2: "Row of the end, in squares of room `n2`.",
+      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
+      n1: "Name of the room of the start.",
+      n2: "Name of the room of the end.",
+      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+    }
   },
   MapVisualPoint: {
-    description: "A place on the map: x and y in squares of room `n`.",
-    fields: {}
+    description: "A point on the map.",
+    fields: {
+      x: "Column in squares of room `n`, counted from the west; may be a fraction.",
+      y: "Row in squares of room `n`, counted from the north; may be a fraction.",
+      n: "Name of the room that `x` and `y` refer to."
+    }
   },
   MapVisualPolyline: {
-    description: "Lines from point to point on the map.",
-    fields: {}
+    description: "A polyline on the map.",
+    fields: {
+      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
+      points: "Points that the line connects, in order.",
+      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+    }
   },
   MapVisualRect: {
-    description: "A rectangle on the map, by a corner, and its width and height in squares.",
-    fields: {}
+    description: "A rectangle on the map, with its north-west corner.",
+    fields: {
+      n: "Name of the room that `x` and `y` refer to.",
+      x: "Column in squares of room `n`, counted from the west; may be a fraction.",
+      y: "Row in squares of room `n`, counted from the north; may be a fraction.",
+      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
+      w: "Width in squares.",
+      h: "Height in squares.",
+      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+    }
   },
   MapVisualText: {
     description: "A text on the map.",
-    fields: {}
+    fields: {
+      n: "Name of the room that `x` and `y` refer to.",
+      text: "Text to draw.",
+      x: "Column in squares of room `n`, counted from the west; may be a fraction.",
+      y: "Row in squares of room `n`, counted from the north; may be a fraction.",
+      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
+      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+    }
   },
   MarketEvent: {
     description:
@@ -476,8 +630,13 @@ export const descriptions: Readonly<Record<string, Description>> = {
   },
   MemoryMove: {
     description:
-      "What the server's own creeps remember of their way; `dest` and `path` hold one packed square per character.",
-    fields: {}
+      "Path that a creep of an NPC follows; `dest` and `path` hold one packed square per character.",
+    fields: {
+      time: "Tick in which the path was computed.",
+      path: "Squares still to walk, each packed into one character.",
+      dest: "Destination, packed into one character.",
+      lastMove: "Tick of the creep's last move."
+    }
   },
   Message: {
     description:
@@ -497,15 +656,19 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   Mineral: {
-    description: "The mineral of a room.",
+    description: "The mineral of a room, which is harvested with an extractor.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      density: "1 low, 2 moderate, 3 high, 4 ultra.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index.",
-      nextRegenerationTime: "The tick in which it fills again; only while it is empty."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      density: "Density: 1 low, 2 moderate, 3 high, 4 ultra.",
+      mineralAmount: "Amount left until the mineral regenerates; may be a fraction.",
+      mineralType: "Resource that can be harvested here.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      nextRegenerationTime: "Tick in which the mineral regenerates; set only while it is empty."
     }
   },
   ModBattle: {
@@ -523,21 +686,24 @@ export const descriptions: Readonly<Record<string, Description>> = {
   },
   NewMessageEvent: {
     description: "A message that the user received.",
-    fields: {}
+    fields: {
+      message: "The user's copy of the message."
+    }
   },
   NotifyPrefsInput: {
     description: "The preferences to change; those that are left out stay as they are.",
     fields: {}
   },
   Nuke: {
-    description: "A nuke that will land on its square.",
+    description: "A nuke in flight, at the square where it will land.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      landTime: "The tick in which it lands.",
-      launchRoomName: "The room it comes from.",
-      _id: "Missing only in room history, for one tick after the object was made."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      landTime: "Tick in which the nuke lands.",
+      launchRoomName: "Name of the room that the nuke was launched from.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created."
     }
   },
   NukeInfo: {
@@ -545,18 +711,22 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   Nuker: {
-    description: "A nuker; it is loaded with 300 000 energy and 5000 ghodium.",
+    description: "A nuker, which launches nukes; a launch takes 300 000 energy and 5000 ghodium.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      cooldownTime: "The tick in which it can launch again.",
-      hits: "Hit points, not always whole; zero or less in the tick of an object's death, in room history.",
-      hitsMax: "The most hit points it can have.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      user: "The owner; `null` after it was given up, absent where there never was one.",
-      notifyWhenAttacked: "Whether the owner is notified of attacks by mail.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      cooldownTime: "Tick from which the nuker can launch again.",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      store: "Amounts held, by resource.",
+      storeCapacityResource: "Largest amount that the store holds of each resource.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both."
     }
   },
   NukesByShard: {
@@ -568,22 +738,25 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   ObjectCounts: {
-    description:
-      "The numbers of objects: creeps (those of bots and NPCs included), and creeps with owned controllers (`all`).",
-    fields: {}
+    description: "Numbers of objects on a server.",
+    fields: {
+      all: "Number of creeps and owned controllers together.",
+      creeps: "Number of creeps, including those of bots and NPCs."
+    }
   },
   ObjectEffect: {
-    description: "An effect on an object: what it is, how strong (level 1–5) and when it ends.",
+    description: "A temporary effect on an object.",
     fields: {
-      endTime: "The tick in which it has ended.",
-      level: "1–5, of powers only.",
-      effect: "1–19 as the powers, 1001 invulnerability, 1002 collapse timer.",
-      duration: "In ticks, of stronghold effects only."
+      endTime: "First tick in which the effect no longer applies.",
+      power: "Number of the power (1 to 19), or the same number as `effect`.",
+      level: "Level of the power, 1 to 5; absent on effects of strongholds.",
+      effect: "Number of the effect: a power (1 to 19), 1001 (invulnerability) or 1002 (collapse timer).",
+      duration: "Duration in ticks; only on effects of strongholds."
     }
   },
   ObjectEffects: {
     description:
-      'The effects on an object as servers write them: a list, or the same as a map by index (`"0"`, `"1"`, …).',
+      'The effects on an object, as servers write them: a list, or an object keyed by index (`"0"`, `"1"`, …).',
     fields: {}
   },
   ObjectId: {
@@ -595,18 +768,20 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   Observer: {
-    description: "An observer.",
+    description: "An observer, which makes other rooms visible to scripts.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      hits: "Hit points, not always whole; zero or less in the tick of an object's death, in room history.",
-      hitsMax: "The most hit points it can have.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      user: "The owner; `null` after it was given up, absent where there never was one.",
-      observeRoom: "The room it looks into; `null` in ticks in which it rests.",
-      notifyWhenAttacked: "Whether the owner is notified of attacks by mail.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      observeRoom: "Name of the observed room; `null` in ticks without an observation.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both."
     }
   },
   Ok: {
@@ -665,70 +840,97 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Part: {
     description: "A part of a creep's body.",
     fields: {
-      hits: "0–100, not always whole; at 0 it does nothing.",
-      boost: "The compound it is boosted with; `null` after the boost was taken away."
+      type: "Kind of part, such as `move`.",
+      hits: "Hit points left, 0 to 100; may be a fraction. A part with 0 hit points has no effect.",
+      boost: "Compound that boosts the part; `null` after the boost was removed."
     }
   },
   Pile: {
-    description:
-      "A pile of a resource on the ground; its type on the wire is `energy`, whatever the resource.",
+    description: "A pile of a dropped resource.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      energy: "The amount of a pile of energy.",
-      resourceType: "`energy` when missing."
+      type: "Kind of the object: always `energy`, whatever the resource.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      energy: "Amount of a pile of energy; other resources have a field of their own name.",
+      resourceType: "Resource that the pile consists of; `energy` when absent."
     }
   },
   Portal: {
-    description: "A portal.",
+    description: "A portal to another room or shard.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      destination: "Read it with `destination`.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      decayTime: "The tick in which it vanishes."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      destination: "Where the portal leads; the function `destination` returns it with a `kind`.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      decayTime: "Tick in which the portal disappears; absent until it is known.",
+      unstableDate: "Time at which the portal becomes unstable, in milliseconds since 1970."
     }
   },
   PowerAction: {
-    description: "The power that a power creep used, by number (1–19), and the square it went to.",
-    fields: {}
+    description: "The power that a power creep used, and the square of its target.",
+    fields: {
+      id: "Number of the power, 1 to 19.",
+      x: "Column of the target, from 0 (west) to 49 (east).",
+      y: "Row of the target, from 0 (north) to 49 (south)."
+    }
   },
   PowerBank: {
-    description: "A power bank.",
+    description: "A power bank, which drops its power when it is destroyed.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      hitsMax: "2 000 000.",
-      decayTime: "The tick in which it vanishes.",
-      _id: "Missing only in room history, for one tick after the object was made."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      store: "Amounts held, by resource.",
+      decayTime: "Tick in which the object disappears.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created."
     }
   },
   PowerCreep: {
-    description: "A power creep that walks in the world.",
+    description: "A power creep that is spawned in the world.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      powers: "By the number of the power, 1–19.",
-      level: "0–25.",
-      hits: "Hit points, not always whole; zero or less in the tick of an object's death, in room history.",
-      ageTime: "The tick in which it dies of age.",
-      hitsMax: "The most hit points it can have.",
-      shard: "The shard it is on; empty on private servers.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      notifyWhenAttacked: "Whether the owner is notified of attacks by mail.",
-      spawnCooldownTime: "When it may be brought into the world again; `null` while it is there.",
-      deleteTime: "When it is deleted; `null` unless its owner asked for that.",
-      interRoom: "Where it goes in the tick in which it leaves the room."
+      type: "Kind of the object, by which room objects are distinguished.",
+      name: "Name that the owner gave the power creep.",
+      user: "Identifier of the owner.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      className: "Class of the power creep; the only known class is `operator`.",
+      powers: "Powers that it has learned, keyed by the number of the power, 1 to 19.",
+      level: "Level of the power creep, 0 to 25.",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      ageTime: "Tick in which the power creep dies of old age unless it is renewed.",
+      hitsMax: "Hit points without damage.",
+      store: "Amounts held, by resource.",
+      storeCapacity: "Largest total amount that the store holds, over all resources.",
+      shard: "Name of the shard that it is on; empty on private servers.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      spawnCooldownTime:
+        "Time from which it can be spawned again, in milliseconds since 1970; `null` while it is spawned.",
+      deleteTime:
+        "Time at which it is deleted, in milliseconds since 1970; `null` unless the owner requested the deletion.",
+      actionLog: "Actions of the last tick; `ActionLog.entries` lists them.",
+      interRoom:
+        "Destination in the tick in which the creep leaves the room; set in room history only, `null` elsewhere."
     }
   },
   PowerCreepActionLog: {
-    description: "What a power creep did: `attack` is enabling powers in a room, `healed` being renewed.",
-    fields: {}
+    description: "Actions of a power creep in the last tick.",
+    fields: {
+      power: "Power that the power creep used.",
+      attack: "Square of the controller on which the power creep enabled powers.",
+      say: "Text that the creep says.",
+      attacked: "Square of the attacker.",
+      healed: "Square of the object that healed or renewed the power creep.",
+      spawned: "Whether the power creep was spawned in this tick."
+    }
   },
   PowerCreepClass: {
     description: "The class of a power creep.",
@@ -744,22 +946,30 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   PowerSpawn: {
-    description: "A power spawn.",
+    description: "A power spawn, which processes power and spawns power creeps.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      hits: "Hit points, not always whole; zero or less in the tick of an object's death, in room history.",
-      hitsMax: "The most hit points it can have.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      user: "The owner; `null` after it was given up, absent where there never was one.",
-      notifyWhenAttacked: "Whether the owner is notified of attacks by mail.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      store: "Amounts held, by resource.",
+      storeCapacityResource: "Largest amount that the store holds of each resource.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both."
     }
   },
   ProduceAction: {
-    description: "What a factory made; the square is its own.",
-    fields: {}
+    description: "The commodity that a factory produced; the square is that of the factory.",
+    fields: {
+      x: "Column of the factory, from 0 (west) to 49 (east).",
+      y: "Row of the factory, from 0 (north) to 49 (south).",
+      resourceType: "Resource that the factory produced."
+    }
   },
   Pvp: {
     description:
@@ -776,22 +986,25 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   Rampart: {
-    description: "A rampart; the short-lived shield that a power makes is one too, with `hitsMax` 0.",
+    description: "A rampart.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      hits: "Hit points, not always whole; zero or less in the tick of an object's death, in room history.",
-      hitsMax: "The most hit points it can have.",
-      nextDecayTime: "The tick in which it loses hits next.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      user: "The owner; `null` after it was given up, absent where there never was one.",
-      isPublic: "Whether everybody may walk through.",
-      notifyWhenAttacked: "Whether the owner is notified of attacks by mail.",
-      strongholdId: "The stronghold it belongs to.",
-      decayTime: "When it goes down with its stronghold.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index.",
-      hitsTarget: "Hits up to which a stronghold repairs it."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      nextDecayTime: "Tick in which the structure loses hit points next.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      isPublic: "Whether creeps of all players can walk through it.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      decayTime:
+        "Tick in which the structure disappears together with its stronghold; absent on other structures.",
+      strongholdId: "Identifier of the stronghold that the object belongs to; absent on other objects.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      hitsTarget: "Hit points up to which a stronghold repairs it; absent elsewhere."
     }
   },
   RangeProperty: {
@@ -826,22 +1039,29 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Reactor: {
     description: "A reactor that runs on thorium (season 5).",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      user: "The owner; `null` after it was given up, absent where there never was one.",
-      launchTime: "The tick since which it runs without a break; `null` while it stands still."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      store: "Amounts held, by resource.",
+      storeCapacityResource: "Largest amount that the store holds of each resource.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      launchTime: "Tick since which the reactor has run without interruption; `null` while it is idle."
     }
   },
   ReadMark: {
-    description: "A message was read; the identity is that of the recipient's copy.",
-    fields: {}
+    description: "The mark that a message was read.",
+    fields: {
+      _id: "Identifier of the subscriber's copy of the message.",
+      unread: "Always `false`: the recipient read the message."
+    }
   },
   Reservation: {
-    description: "Who reserved a room's controller, and until when.",
+    description: "The reservation of a room's controller.",
     fields: {
-      endTime: "The tick in which it has ended."
+      user: "Identifier of the player who reserved the controller.",
+      endTime: "First tick in which the reservation no longer applies."
     }
   },
   Resource: {
@@ -855,17 +1075,20 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Road: {
     description: "A road.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      hits: "Hit points, not always whole; zero or less in the tick of an object's death, in room history.",
-      hitsMax: "The most hit points it can have.",
-      nextDecayTime: "The tick in which it loses hits next.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      notifyWhenAttacked: "Whether the owner is notified of attacks by mail.",
-      strongholdId: "The stronghold it belongs to.",
-      decayTime: "When it goes down with its stronghold.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      nextDecayTime: "Tick in which the structure loses hit points next.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      decayTime:
+        "Tick in which the structure disappears together with its stronghold; absent on other structures.",
+      strongholdId: "Identifier of the stronghold that the object belongs to; absent on other objects.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both."
     }
   },
   RoomDecoration: {
@@ -874,27 +1097,51 @@ export const descriptions: Readonly<Record<string, Description>> = {
   },
   RoomDestination: {
     description: "A square in a room of the same shard.",
-    fields: {}
+    fields: {
+      room: "Name of the destination room.",
+      x: "Column of the destination, from 0 (west) to 49 (east).",
+      y: "Row of the destination, from 0 (north) to 49 (south)."
+    }
   },
   RoomFrame: {
-    description:
-      "One message of the room channel: everything that stands in the room, or what changed since the message before.",
-    fields: {}
+    description: "A message of the room channel: the whole room, or the changes since the message before.",
+    fields: {
+      decorations: "Decorations of the room; reported for official servers, in an unknown format.",
+      users:
+        "Users keyed by identifier that earlier messages did not contain: owners, reservers and signers of objects.",
+      objects:
+        "Objects keyed by identifier: a whole document, the changed fields, or `null` for an object that is gone.",
+      gameTime: "Tick in which scripts see this state; absent in the first message of a subscription.",
+      flags:
+        "All flags of the subscriber, read by `Flag.parse`; `null` or empty without flags, absent when unchanged.",
+      info: "General information about the room; absent for rooms that are not on the map.",
+      visual:
+        "Drawings of the subscriber's script in the tick before, read by `RoomVisual.parse`; absent at first."
+    }
   },
   RoomHistory: {
-    description: "A chunk of a room's history: patches by id, by tick.",
-    fields: {}
+    description: "A chunk of a room's history.",
+    fields: {
+      timestamp:
+        "Approximate time of the recording, in milliseconds since 1970; on private servers the end of the chunk.",
+      room: "Name of the room.",
+      base: "First tick of the chunk.",
+      ticks:
+        "Objects keyed by tick, then by identifier: whole documents in the first tick, changed fields in later ticks."
+    }
   },
   RoomInfo: {
-    description: "What kind of room it is; only `world` has been seen.",
-    fields: {}
+    description: "General information about a room.",
+    fields: {
+      mode: "Kind of room; only `world` has been seen."
+    }
   },
   RoomIntent: {
     description: "An intent that is asked of a room: a list, whose items name the room.",
     fields: {}
   },
   RoomMapEvent: {
-    description: "Squares by what stands there.",
+    description: "Squares of a room by what they contain.",
     fields: {}
   },
   RoomMineral: {
@@ -906,8 +1153,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   RoomObject: {
-    description:
-      "Something that stands in a room: one of the known kinds, distinguished by `type`, or an unknown one.",
+    description: "An object in a room: of a known kind, distinguished by `type`, or an `UnknownRoomObject`.",
     fields: {}
   },
   RoomOrder: {
@@ -920,7 +1166,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   },
   RoomPatch: {
     description:
-      "What became of one object: `null` when it is gone, its whole document when it is new, otherwise the fields that changed.",
+      "The change of one object: `null` if it is gone, the whole document if it is new, otherwise the changed fields.",
     fields: {}
   },
   RoomPosition: {
@@ -933,69 +1179,112 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   RoomVisualCircle: {
-    description: "A circle in a room, by its middle.",
-    fields: {}
+    description: "A circle in a room, with its centre.",
+    fields: {
+      x: "Column in squares, counted from the west; may be a fraction.",
+      y: "Row in squares, counted from the north; may be a fraction.",
+      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
+      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+    }
   },
   RoomVisualItem: {
-    description: "Something that a script draws into a room, distinguished by `t`.",
+    description: "A drawing in a room, distinguished by `t`.",
     fields: {}
   },
   RoomVisualLine: {
-    description: "A line in a room, by its two ends.",
-    fields: {}
+    description: "A line in a room between two points.",
+    fields: {
+      x1: "Column of the start, in squares.",
+      y1: "Row of the start, in squares.",
+      x2: "Column of the end, in squares.",
+      y2: "Row of the end, in squares.",
+      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
+      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+    }
   },
   RoomVisualPolyline: {
-    description: "Lines from point to point in a room; points are pairs of x and y.",
-    fields: {}
+    description: "A polyline in a room.",
+    fields: {
+      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
+      points: "Points that the line connects, in order, each a pair of column and row.",
+      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+    }
   },
   RoomVisualRect: {
-    description: "A rectangle in a room, by a corner, and its width and height in squares.",
-    fields: {}
+    description: "A rectangle in a room, with its north-west corner.",
+    fields: {
+      x: "Column in squares, counted from the west; may be a fraction.",
+      y: "Row in squares, counted from the north; may be a fraction.",
+      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
+      w: "Width in squares.",
+      h: "Height in squares.",
+      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+    }
   },
   RoomVisualText: {
     description: "A text in a room.",
-    fields: {}
+    fields: {
+      text: "Text to draw.",
+      x: "Column in squares, counted from the west; may be a fraction.",
+      y: "Row in squares, counted from the north; may be a fraction.",
+      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
+      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+    }
   },
   Ruin: {
     description: "The ruin of a structure.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      decayTime: "The tick in which it vanishes.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      user: "The owner; `null` after it was given up, absent where there never was one."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      store: "Amounts held, by resource.",
+      decayTime: "Tick in which the object disappears.",
+      structure: "Structure that the ruin remains of.",
+      destroyTime: "Tick in which the structure was destroyed.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one."
     }
   },
   RuinedStructure: {
-    description: "The structure that a ruin was.",
+    description: "The structure that a ruin remains of.",
     fields: {
-      hits: "0.",
-      user: "The owner; `null` after it was given up, absent where there never was one."
+      type: "Type of the structure.",
+      id: "Identifier that the structure had.",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one."
     }
   },
   Say: {
-    description:
-      "The bubble above a creep: at most 10 characters (UTF-16 units), and whether everybody sees it.",
-    fields: {}
+    description: "The text in the bubble above a creep.",
+    fields: {
+      message: "Text, at most 10 characters (UTF-16 code units).",
+      isPublic: "Whether other players see the text."
+    }
   },
   ScoreCollector: {
-    description: "A collector that takes score (season 1).",
+    description: "A collector, to which players bring score (season 1).",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      _id: "Missing only in room history, for one tick after the object was made."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      store: "Amounts held, by resource.",
+      storeCapacityResource: "Largest amount that the store holds of each resource.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created."
     }
   },
   ScoreContainer: {
     description: "A container of score (season 1).",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      decayTime: "The tick in which it vanishes.",
-      _id: "Missing only in room history, for one tick after the object was made."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      store: "Amounts held, by resource.",
+      decayTime: "Tick in which the object disappears.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created."
     }
   },
   ScoreboardEntry: {
@@ -1016,8 +1305,18 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   ServerStats: {
-    description: "A server in numbers.",
-    fields: {}
+    description: "Statistics of a server.",
+    fields: {
+      gametime: "Current tick.",
+      activeUsers: "Number of the users in `users`.",
+      activeRooms:
+        "Number of rooms that a placed spawn or the map tool marked as active, not of those that the engine processes.",
+      ownedRooms: "Number of rooms with an owner.",
+      totalRooms: "Number of all rooms; 0 with the default storage.",
+      objects: "Numbers of creeps and controllers.",
+      ticks: "Durations of recent ticks.",
+      users: "Active users, which own something; in a new world the NPCs are included."
+    }
   },
   ServiceBattle: {
     description: "A battle as the third-party service returns it; moments are ISO 8601 text.",
@@ -1035,7 +1334,10 @@ export const descriptions: Readonly<Record<string, Description>> = {
   },
   ShardDestination: {
     description: "A room of another shard.",
-    fields: {}
+    fields: {
+      room: "Name of the destination room.",
+      shard: "Name of the destination shard."
+    }
   },
   ShardName: {
     description: "The name of a shard, such as `shard3`; servers may use any other word.",
@@ -1049,43 +1351,52 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Source: {
     description: "A source of energy.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      energy: "What is left until it fills again.",
-      energyCapacity: "1500 in rooms that nobody holds, 3000 in others, 4000 in keeper rooms.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index.",
-      nextRegenerationTime: "The tick in which it fills again; `null` while nothing was taken.",
-      ticksToRegeneration: "Always 300: not a countdown.",
-      invaderHarvested: "Energy taken since invaders came last."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      energy: "Energy left until the source regenerates.",
+      energyCapacity:
+        "Energy after regeneration: 3000 in owned and reserved rooms, 1500 in other rooms, 4000 in keeper rooms.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      nextRegenerationTime: "Tick in which the source regenerates; `null` while it is full.",
+      ticksToRegeneration: "Always 300, not a countdown: `nextRegenerationTime` has the tick.",
+      invaderHarvested: "Energy harvested since the last raid of invaders."
     }
   },
   Spawn: {
-    description: "A spawn.",
+    description: "A spawn, which creates creeps.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      hits: "Hit points, not always whole; zero or less in the tick of an object's death, in room history.",
-      hitsMax: "The most hit points it can have.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      name: "Absent where it was placed without one.",
-      user: "The owner; `null` after it was given up, absent where there never was one.",
-      notifyWhenAttacked: "Whether the owner is notified of attacks by mail.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index.",
-      spawning: "The creep that is being made; absent or `null` when there is none.",
-      off: "Whether the room's level does not allow it."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      store: "Amounts held, by resource.",
+      storeCapacityResource: "Largest amount that the store holds of each resource.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      name: "Name that the owner gave the spawn; absent if it was placed without a name.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      spawning: "Creep that is being spawned; absent or `null` while the spawn is idle.",
+      off: "Whether the structure is inactive because the controller's level does not allow it."
     }
   },
   Spawning: {
-    description: "The creep that a spawn or a stronghold is making.",
+    description: "The creep that a spawn or a stronghold is spawning.",
     fields: {
-      name: "The creep's name.",
-      needTime: "Ticks that it takes in all.",
-      directions: "Where it may come out: 1 top, 2 top right, … clockwise to 8. Any side when missing.",
-      spawnTime: "The tick in which the creep comes out.",
-      remainingTime: "Ticks that remain; old recordings only."
+      name: "Name of the creep.",
+      needTime: "Total duration of the spawning, in ticks.",
+      directions:
+        "Directions in which the creep may leave the spawn: 1 top, 2 top right, … clockwise to 8; all when absent.",
+      spawnTime: "Tick in which the spawning ends.",
+      remainingTime:
+        "Ticks left until the spawning ends; only on official servers before mid-2020, which had no `spawnTime`."
     }
   },
   StartEnd: {
@@ -1107,26 +1418,30 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   Storage: {
-    description: "A storage.",
+    description: "A storage, which holds up to a million units of resources.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      hits: "Hit points, not always whole; zero or less in the tick of an object's death, in room history.",
-      hitsMax: "The most hit points it can have.",
-      storeCapacity: "1 000 000, more under a power, 0 where its owner does not hold the room.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      user: "The owner; `null` after it was given up, absent where there never was one.",
-      notifyWhenAttacked: "Whether the owner is notified of attacks by mail.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      store: "Amounts held, by resource.",
+      storeCapacity:
+        "Largest total amount: 1 000 000, more under a power, 0 while its owner does not own the room.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both."
     }
   },
   Store: {
-    description: "Amounts by resource; what is not named is not there.",
+    description: "Amounts by resource; an absent resource has the amount 0.",
     fields: {}
   },
   StoreCapacityResource: {
-    description: "The most that fits in, by resource; `null` for a place that was given up.",
+    description: "Capacities by resource; `null` for a mineral that a laboratory no longer holds.",
     fields: {}
   },
   StringProperty: {
@@ -1134,32 +1449,39 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   StrongholdTemplate: {
-    description: "The template of a stronghold as servers name it; mods add some.",
+    description: "The template of a stronghold, as servers write it; mods add templates.",
     fields: {}
   },
   StructureType: {
-    description: "The type of a structure as servers name it; mods add structures of their own.",
+    description: "The type of a structure, as servers write it; mods add types.",
     fields: {}
   },
   SymbolContainer: {
     description: "A container of symbols (season 2).",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      resourceType: "`symbol_aleph`, `symbol_beth`, …",
-      decayTime: "The tick in which it vanishes.",
-      _id: "Missing only in room history, for one tick after the object was made."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      resourceType: "Kind of symbol, such as `symbol_aleph`.",
+      store: "Amounts held, by resource.",
+      decayTime: "Tick in which the object disappears.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created."
     }
   },
   SymbolDecoder: {
-    description: "A decoder that takes one kind of symbol (season 2).",
+    description: "A decoder, to which players bring one kind of symbol (season 2).",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      resourceType: "`symbol_aleph`, `symbol_beth`, …",
-      _id: "Missing only in room history, for one tick after the object was made."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      resourceType: "Kind of symbol, such as `symbol_aleph`.",
+      store: "Amounts held, by resource.",
+      storeCapacityResource: "Largest amount that the store holds of each resource.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      symbols: "Number of symbols that each player brought, keyed by user; `symbolsOf` reads it.",
+      decoded: "Number of symbols that count as decoded for each player, keyed by user; `decodedOf` reads it."
     }
   },
   SystemSignature: {
@@ -1168,21 +1490,33 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   Terminal: {
-    description: "A terminal.",
+    description: "A terminal, which trades and sends resources to other rooms.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      user: "The owner; `null` after it was given up, absent where there never was one.",
-      send: "What it sends; room history only, `null` elsewhere.",
-      cooldownTime: "The tick in which it can send again.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      send: "Transfer that starts in this tick; set in room history only, `null` elsewhere.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      cooldownTime: "Tick from which the terminal can send again.",
+      hits: "Hit points left; absent where the structure cannot be damaged.",
+      hitsMax: "Hit points without damage; absent where the structure cannot be damaged.",
+      store: "Amounts held, by resource; may be absent on NPC terminals.",
+      storeCapacity: "Largest total amount that the terminal holds, over all resources.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both."
     }
   },
   TerminalSend: {
-    description: "What a terminal sends in this tick.",
-    fields: {}
+    description: "The transfer that a terminal starts in this tick.",
+    fields: {
+      resourceType: "Resource that is sent.",
+      amount: "Amount that is sent.",
+      targetRoomName: "Name of the room that receives the resource.",
+      description: "Text that the sender attached."
+    }
   },
   TerrainDigits: {
     description: "The terrain of a room as 2500 digits.",
@@ -1202,8 +1536,16 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   TickStats: {
-    description: "The durations of ticks in milliseconds.",
-    fields: {}
+    description: "Durations of ticks.",
+    fields: {
+      ticks: "Durations of at most 250 ticks, the newest first, in milliseconds.",
+      avg: "Mean duration, in milliseconds.",
+      min: "Shortest duration, in milliseconds.",
+      max: "Longest duration, in milliseconds.",
+      maxDeviation: "Difference between the longest and the shortest duration, in milliseconds.",
+      stages:
+        "Mean durations of the stages of a tick since the server's start, keyed by stage, in milliseconds."
+    }
   },
   TokenInfo: {
     description:
@@ -1213,35 +1555,58 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Tombstone: {
     description: "The tombstone of a creep or of a power creep.",
     fields: {
-      user: "The owner of the dead.",
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      decayTime: "The tick in which it vanishes.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      creepBody: "The types of the body's parts.",
-      powerCreepPowers: "By the number of the power, 1–19."
+      type: "Kind of the object, by which room objects are distinguished.",
+      user: "Identifier of the owner.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      store: "Amounts held, by resource.",
+      decayTime: "Tick in which the object disappears.",
+      deathTime: "Tick in which the creep died.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      creepId: "Identifier of the dead creep.",
+      creepName: "Name of the dead creep.",
+      creepTicksToLive: "Lifetime that the creep had left, in ticks; may be negative.",
+      creepBody: "Types of the creep's body parts.",
+      creepSaying: "Last public text that the creep said.",
+      powerCreepId: "Identifier of the dead power creep.",
+      powerCreepName: "Name of the dead power creep.",
+      powerCreepTicksToLive: "Lifetime that the power creep had left, in ticks.",
+      powerCreepClassName: "Class of the dead power creep.",
+      powerCreepLevel: "Level of the dead power creep, 0 to 25.",
+      powerCreepPowers: "Powers of the dead power creep, keyed by the number of the power, 1 to 19.",
+      powerCreepSaying: "Last public text that the power creep said."
     }
   },
   Tower: {
-    description: "A tower.",
+    description: "A tower, which attacks, heals and repairs.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      hits: "Hit points, not always whole; zero or less in the tick of an object's death, in room history.",
-      hitsMax: "The most hit points it can have.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      user: "The owner; `null` after it was given up, absent where there never was one.",
-      notifyWhenAttacked: "Whether the owner is notified of attacks by mail.",
-      strongholdId: "The stronghold it belongs to.",
-      decayTime: "When it goes down with its stronghold.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      store: "Amounts held, by resource.",
+      storeCapacityResource: "Largest amount that the store holds of each resource.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      decayTime:
+        "Tick in which the structure disappears together with its stronghold; absent on other structures.",
+      strongholdId: "Identifier of the stronghold that the object belongs to; absent on other objects.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      actionLog: "Actions of the last tick; `ActionLog.entries` lists them."
     }
   },
   TowerActionLog: {
-    description: "What a tower did, and to which square.",
-    fields: {}
+    description: "Actions of a tower in the last tick.",
+    fields: {
+      attack: "Square of the target that the tower attacked.",
+      heal: "Square of the creature that the tower healed.",
+      repair: "Square of the structure that the tower repaired."
+    }
   },
   UnknownBadge: {
     description: "A malformed badge.",
@@ -1261,29 +1626,51 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   UserProgress: {
-    description: "A user in numbers.",
-    fields: {}
+    description: "Statistics of a user.",
+    fields: {
+      username: "Name of the user.",
+      id: "Identifier of the user.",
+      cpu: "CPU limit, in milliseconds per tick.",
+      gcl: "Control points of the account, from which the Global Control Level follows.",
+      power: "Processed power, from which the Global Power Level follows.",
+      rooms: "Number of owned rooms.",
+      score: "Score of a season; 0 without one.",
+      rank: "Rank in a season; 0 without one.",
+      creeps: "Number of creeps.",
+      gclLevel: "Global Control Level.",
+      powerLevel: "Global Power Level.",
+      combinedRCL: "Sum of the levels of the user's controllers.",
+      rcl: "Number of owned rooms, keyed by the level of the controller."
+    }
   },
   VisualStyle: {
-    description: "How something is drawn, as the script named it.",
+    description: "The style of a drawing, as the script wrote it.",
     fields: {}
   },
   Wall: {
-    description: "A wall; its type on the wire is `constructedWall`.",
+    description: "A constructed wall; its type on the wire is `constructedWall`.",
     fields: {
-      room: "The room's name, as open text.",
-      x: "From the west, 0–49.",
-      y: "From the north, 0–49.",
-      _id: "Missing only in room history, for one tick after the object was made.",
-      user: "The owner; `null` after it was given up, absent where there never was one.",
-      decayTime: "Read it with `decayTicksLeft` and `decayMoment`.",
-      effects: "Read it with `ObjectEffect.list`: a list, or a map by index.",
-      ticksToLive: "In ticks, before the wall's first tick."
+      type: "Kind of the object, by which room objects are distinguished.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      hits: "Hit points left; absent where the structure cannot be damaged.",
+      hitsMax: "Hit points without damage; absent where the structure cannot be damaged.",
+      decayTime: "Tick or time at which the wall disappears; `decayTicksLeft` and `decayMoment` read it.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      ticksToLive: "Lifetime in ticks; only before the wall's first tick.",
+      newbieWall: "Whether the wall is part of the protection of a new player."
     }
   },
   WallDecay: {
-    description: "The wall-clock time at which the wall around a protected area falls.",
-    fields: {}
+    description: "The time at which the wall around a protected area disappears.",
+    fields: {
+      timestamp: "Time at which the wall disappears, in milliseconds since 1970."
+    }
   },
   WorldStatus: {
     description:
