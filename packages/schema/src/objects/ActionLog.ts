@@ -22,7 +22,8 @@ const speech = {
 /**
  * Actions of a creep in the last tick, each with the square of the other object.
  *
- * **Source** recorded from a server 4.3.0; the second meanings read in the server's source.
+ * **Source** recorded from a server 4.3.0; `attack` for dismantling and controllers, and `healed` for boosting and
+ * renewing, read in the server's source.
  */
 export class CreepActionLog extends Schema.Opaque<CreepActionLog>()(
   Schema.Struct({
