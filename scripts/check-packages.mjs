@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url"
 import { isDeepStrictEqual } from "node:util"
 import { coldStart } from "./cold.mjs"
 import { sizes } from "./sizes.mjs"
+import { documentationIn } from "./support/hover.mjs"
 import { applications, catalog, nodeOnly, publicModules, publicPackages } from "./support/workspace.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -196,6 +197,20 @@ stopOnProblems()
 step(`import ${exported.length} modules, refuse ${hidden.length} others`)
 run(process.execPath, ["import.mjs"], work)
 step(coldStart(work))
+write(
+  "hover.ts",
+  `import type { Me } from "@screeps-effect/api/Auth"
+import type { Creep } from "@screeps-effect/schema/Creep"
+import type { Order } from "@screeps-effect/schema/Order"
+export const show = (creep: Creep, me: Me, order: Order) => [creep.x, creep.fatigue, me.gcl, order.price]
+`
+)
+const fields = ["creep.x", "creep.fatigue", "me.gcl", "order.price"]
+step("hover over fields")
+documentationIn(join(work, "hover.ts"), fields).forEach((text, index) => {
+  if (text === "") problems.push(`${fields[index]} has no documentation in the packed declarations`)
+})
+stopOnProblems()
 step("run the command from an empty folder")
 run(process.execPath, ["command.mjs"], work)
 for (const [alias, version] of Object.entries(compilers)) {
