@@ -1,4 +1,4 @@
-/** The game's own open-source server, run for as long as a scope is open. */
+/** Runs the game's own open-source server for as long as a scope is open. */
 import { existsSync } from "node:fs"
 import * as Server from "@screeps-effect/api/Server"
 import * as Context from "effect/Context"
@@ -17,20 +17,20 @@ import * as World from "./process/world.ts"
 import type { PrivateServerError } from "./PrivateServerError.ts"
 import { DidNotStart, NotInstalled } from "./PrivateServerError.ts"
 
-/** A mod of the server: `admin-utils` comes with the install, every other is the path of a file. */
+/** A mod of the server: `admin-utils`, which is installed with the server, or the path of a mod's file. */
 export type Mod = "admin-utils" | (string & {})
 
-/** How a server is run; everything has a default. */
+/** Options of a server; all are optional. */
 export interface Options {
-  /** Least time between two ticks, whole milliseconds; 100 ms when absent. Heavy worlds tick slower. */
+  /** Least time between two ticks, in whole milliseconds; 100 ms by default. Large worlds tick slower. */
   readonly tickRate?: Duration.Input | undefined
-  /** Mods loaded after those that every server here has (accounts with passwords, room history). */
+  /** Mods to load after the built-in ones (accounts with passwords, room history). */
   readonly mods?: ReadonlyArray<Mod> | undefined
-  /** The server's own password, asked of every request. With one set, the server refuses new accounts. */
+  /** The server's password, which every request must carry. With one set, the server rejects new accounts. */
   readonly serverPassword?: Redacted.Redacted | undefined
-  /** How long a start may take; one minute when absent. */
+  /** How long the start may take; one minute by default. */
   readonly startTimeout?: Duration.Input | undefined
-  /** How long the command line may take to answer; ten seconds when absent. */
+  /** How long an expression may take on the command line; ten seconds by default. */
   readonly cliTimeout?: Duration.Input | undefined
 }
 
@@ -42,22 +42,22 @@ export class PrivateServer extends Context.Service<
     readonly url: string
     /** Loopback port of the server's command line. */
     readonly cliPort: number
-    /** Process id of the launcher, which leads the group of all the server's processes. */
+    /** Process id of the launcher, which is the leader of the server's process group. */
     readonly pid: number
-    /** Folder of the world; it goes with the scope. */
+    /** Folder of the world; it is deleted with the scope. */
     readonly world: string
     /**
      * Evaluates JavaScript on the server's command line and waits for its result, promises included.
      *
      * **Details**
      *
-     * A text comes back as it is, every other value as Node's `util.inspect` shows it. Names such as `storage`,
-     * `system`, `map`, `bots` and `help` are there.
+     * A string is returned as it is, every other value as Node's `util.inspect` writes it. The command line's own names,
+     * such as `storage`, `system`, `map`, `bots` and `help`, are in scope.
      *
-     * **Errors** `CliFailed` when the expression throws, or when no answer comes in time.
+     * **Errors** `CliFailed` when the expression throws, or when there is no result in time.
      */
     readonly cli: (expression: string) => Effect.Effect<string, PrivateServerError>
-    /** All that the server's processes have logged so far; the server's password is taken out. */
+    /** Returns everything that the server's processes have logged so far, without the server's password. */
     readonly logs: Effect.Effect<string>
   }
 >()("@screeps-effect/private-server/PrivateServer") {}
@@ -67,8 +67,8 @@ export class PrivateServer extends Context.Service<
  *
  * **Details**
  *
- * `SCREEPS_PRIVATE_SERVER_HOME` when set; in a checkout of this repository the package's `server` folder; for copies
- * from a registry a folder under `XDG_CACHE_HOME` or `~/.cache`, one for each version of the server.
+ * By default `SCREEPS_PRIVATE_SERVER_HOME` when set; in a checkout of this repository the package's `server` folder; for
+ * packages from a registry a folder under `XDG_CACHE_HOME` or `~/.cache`, one for each version of the server.
  */
 export const Home = Context.Reference<string>("@screeps-effect/private-server/Home", {
   defaultValue: () => InternalHome.choose(process.env)
@@ -79,9 +79,8 @@ export const Home = Context.Reference<string>("@screeps-effect/private-server/Ho
  *
  * **Details**
  *
- * Brings the server, its mods and the Node that runs it from the npm registry, about 250 MB, and compiles the
- * server's native part. Nothing is installed globally. Needs Linux on x64, `python3`, `make` and `g++`, and `pnpm`
- * or `npx`.
+ * Downloads the server, its mods and the Node that runs it from the npm registry, about 250 MB, and compiles the server's
+ * native part. Nothing is installed globally. Needs Linux on x64, `python3`, `make` and `g++`, and `pnpm` or `npx`.
  *
  * **Errors** `UnsupportedPlatform`, `MissingTool`, `InstallFailed`.
  */
@@ -95,12 +94,14 @@ const wholeMillis = (name: string, value: Duration.Input) => {
   return Number.isSafeInteger(millis) && millis >= 1
     ? Effect.succeed(millis)
     : Effect.fail(
-        fail(new DidNotStart({ detail: `${name} is not a time span of whole milliseconds`, log: "" }))
+        fail(
+          new DidNotStart({ detail: `${name} is not a duration of at least one whole millisecond`, log: "" })
+        )
       )
 }
 
 /**
- * Starts a server in a fresh world, and ends all of it when the scope closes.
+ * Starts a server with a fresh world, and stops it and deletes the world when the scope closes.
  *
  * **Errors** `NotInstalled` before `install` has run, `DidNotStart` with the last log lines.
  */
@@ -116,10 +117,10 @@ export const make = Effect.fnUntraced(function* (
   const home = yield* Home
   if (!InternalHome.isInstalled(home)) return yield* Effect.fail(fail(new NotInstalled({ home })))
   const mods = options.mods ?? []
-  const absent = mods.filter((mod) => !existsSync(World.modFile(home, mod)))
-  if (absent.length > 0) {
+  const missing = mods.filter((mod) => !existsSync(World.modFile(home, mod)))
+  if (missing.length > 0) {
     return yield* Effect.fail(
-      fail(new DidNotStart({ detail: `there is no mod at ${absent.join(", ")}`, log: "" }))
+      fail(new DidNotStart({ detail: `there is no mod at ${missing.join(", ")}`, log: "" }))
     )
   }
 
@@ -139,9 +140,9 @@ export const make = Effect.fnUntraced(function* (
   const logs = Effect.sync(() => withoutPassword(World.logs(started.world)))
 
   const url = `http://127.0.0.1:${started.port}`
-  const why = yield* Effect.promise((abort) => Boot.ready(started, url, password, startMillis, abort))
-  if (why !== undefined) {
-    return yield* Effect.fail(fail(new DidNotStart({ detail: why, log: tail(yield* logs) })))
+  const problem = yield* Effect.promise((abort) => Boot.ready(started, url, password, startMillis, abort))
+  if (problem !== undefined) {
+    return yield* Effect.fail(fail(new DidNotStart({ detail: problem, log: tail(yield* logs) })))
   }
   return {
     url,
@@ -154,12 +155,12 @@ export const make = Effect.fnUntraced(function* (
 })
 
 /**
- * Provides a running server, and the `Server` that clients of it need.
+ * Provides a running server, and the `Server` that its clients need.
  *
  * **Details**
  *
- * Every build of the layer is a server of its own: fresh world, free ports, processes that end with the scope, even
- * when this program is killed. Two in one program need `Layer.fresh` or two calls.
+ * Every build of the layer starts a separate server: fresh world, free ports, processes that end with the scope, even
+ * when this program is killed. For two servers in one program use `Layer.fresh`, or call `layer` twice.
  *
  * **Errors** `NotInstalled`, `DidNotStart`.
  */

@@ -1,4 +1,4 @@
-/** Why the game's own server could not be installed, started or asked. */
+/** The errors of installing, starting and using the game's own server. */
 import * as Schema from "effect/Schema"
 
 const list = (names: ReadonlyArray<string>) =>
@@ -6,32 +6,32 @@ const list = (names: ReadonlyArray<string>) =>
 
 const withLog = (sentence: string, log: string) => (log === "" ? sentence : `${sentence}\n${log}`)
 
-/** A program that the server's native part is built with is not on `PATH`. */
+/** A program that is needed to build the server's native part is not on `PATH`. */
 export class MissingTool extends Schema.TaggedError<MissingTool>()("MissingTool", {
-  /** Names as looked up on `PATH`, at least one. */
+  /** Names of the missing programs, at least one. */
   tools: Schema.Array(Schema.String)
 }) {
   override get message(): string {
     const verb = this.tools.length === 1 ? "is" : "are"
-    return `The game's server cannot be built here because ${list(this.tools)} ${verb} not on PATH.`
+    return `The game's server cannot be built because ${list(this.tools)} ${verb} not on PATH.`
   }
 }
 
-/** The machine is not one that the server is set up for: Linux on x64. */
+/** The machine is not supported: the server needs Linux on x64. */
 export class UnsupportedPlatform extends Schema.TaggedError<UnsupportedPlatform>()("UnsupportedPlatform", {
-  /** As in Node's `process.platform`. */
+  /** Node's `process.platform`. */
   platform: Schema.String,
-  /** As in Node's `process.arch`. */
+  /** Node's `process.arch`. */
   arch: Schema.String
 }) {
   override get message(): string {
-    return `The game's server is set up for linux-x64 only, and this machine is ${this.platform}-${this.arch}.`
+    return `The game's server needs linux-x64, and this machine is ${this.platform}-${this.arch}.`
   }
 }
 
-/** The server is not installed, or what is installed belongs to another version of this package. */
+/** The server is not installed, or the installed one belongs to another version of this package. */
 export class NotInstalled extends Schema.TaggedError<NotInstalled>()("NotInstalled", {
-  /** Folder that was looked into. */
+  /** The folder in which the server was expected. */
   home: Schema.String
 }) {
   override get message(): string {
@@ -39,11 +39,11 @@ export class NotInstalled extends Schema.TaggedError<NotInstalled>()("NotInstall
   }
 }
 
-/** One of the install's steps ended with a failure. */
+/** A step of the installation failed. */
 export class InstallFailed extends Schema.TaggedError<InstallFailed>()("InstallFailed", {
-  /** The command as typed. */
+  /** The failed command. */
   step: Schema.String,
-  /** Last lines of what the command printed. */
+  /** The last lines of the command's output. */
   log: Schema.String
 }) {
   override get message(): string {
@@ -51,11 +51,11 @@ export class InstallFailed extends Schema.TaggedError<InstallFailed>()("InstallF
   }
 }
 
-/** The server was not started, ended while starting, or did not answer in time. */
+/** The server was not started, ended while starting, or did not respond in time. */
 export class DidNotStart extends Schema.TaggedError<DidNotStart>()("DidNotStart", {
-  /** Completes "it did not start:". */
+  /** Why the server did not start. */
   detail: Schema.String,
-  /** Last lines of the server's logs; empty when nothing was started. */
+  /** The last lines of the server's logs; empty when nothing was started. */
   log: Schema.String
 }) {
   override get message(): string {
@@ -63,11 +63,11 @@ export class DidNotStart extends Schema.TaggedError<DidNotStart>()("DidNotStart"
   }
 }
 
-/** The server's command line refused an expression, or did not answer. */
+/** An expression threw on the server's command line, or had no result in time. */
 export class CliFailed extends Schema.TaggedError<CliFailed>()("CliFailed", {
-  /** What was asked, as typed. */
+  /** The expression as given. */
   expression: Schema.String,
-  /** What the server threw, or why there is no answer. */
+  /** The message of the exception, or why there is no result. */
   detail: Schema.String
 }) {
   override get message(): string {
@@ -76,12 +76,12 @@ export class CliFailed extends Schema.TaggedError<CliFailed>()("CliFailed", {
 }
 
 /**
- * Everything that can go wrong with a `PrivateServer`; `reason` says what, its message is for people.
+ * A failure of a `PrivateServer`, for one `reason`.
  *
  * **Details**
  *
- * `MissingTool` and `UnsupportedPlatform` speak about the machine, not about a fault: a test suite may turn them into
- * a skip. All others are faults.
+ * `MissingTool` and `UnsupportedPlatform` are limitations of the machine: a test suite may skip its tests. All other reasons
+ * are failures.
  */
 export class PrivateServerError extends Schema.TaggedError<PrivateServerError>()("PrivateServerError", {
   reason: Schema.Union([

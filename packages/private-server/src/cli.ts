@@ -5,30 +5,30 @@ import type { PrivateServerError } from "./PrivateServerError.ts"
 import { CliFailed } from "./PrivateServerError.ts"
 import { fail } from "./fail.ts"
 
-/** Text as a JavaScript literal on one line; the server also breaks lines at the two Unicode separators. */
+/** Writes a text as a JavaScript literal on one line; the server also breaks lines at the two Unicode separators. */
 const literal = (text: string) =>
   JSON.stringify(text).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
 
 /**
- * Makes the one line that is sent for an expression.
+ * Returns the line to send for an expression.
  *
- * Sent as it is, an expression whose promise holds nothing (`undefined`, `0`, `""`) is never answered, and an error
- * looks like a text. So the line evaluates the expression itself, waits for it, and answers between two marks. The
- * server shows results by `util.inspect`; the inspect hook makes it show this answer as it stands.
+ * If an expression is sent as it is, the server does not respond when its promise resolves to a falsy value (`undefined`,
+ * `0`, `""`), and an error looks like a string. So the line evaluates the expression, awaits it, and writes the result
+ * between two marks. The server prints results with `util.inspect`; the inspect hook makes it print the text unchanged.
  */
 const line = (expression: string, mark: string) => {
   const hook = `[Symbol.for("nodejs.util.inspect.custom")]: (depth, options, inspect)`
-  const shown = `typeof value === "string" ? value : inspect(value, { depth: 8, maxArrayLength: null, maxStringLength: null })`
-  const why = `error && error.message || String(error)`
+  const result = `typeof value === "string" ? value : inspect(value, { depth: 8, maxArrayLength: null, maxStringLength: null })`
+  const message = `error && error.message || String(error)`
   return (
     `(async () => (0, eval)(${literal(expression)}))()` +
-    `.then((value) => ({ ${hook} => "${mark} ok " + (${shown}) + " ${mark}" }),` +
-    ` (error) => ({ ${hook} => "${mark} no " + (${why}) + " ${mark}" }))\r\n`
+    `.then((value) => ({ ${hook} => "${mark} ok " + (${result}) + " ${mark}" }),` +
+    ` (error) => ({ ${hook} => "${mark} no " + (${message}) + " ${mark}" }))\r\n`
   )
 }
 
-/** Finds the answer between the marks, once it has arrived whole. */
-const answer = (received: string, mark: string): { ok: boolean; text: string } | undefined => {
+/** Returns the result between the marks; `undefined` until all of it was received. */
+const parse = (received: string, mark: string): { ok: boolean; text: string } | undefined => {
   const begin = received.indexOf(`< ${mark} `)
   if (begin < 0) return undefined
   const body = received.slice(begin + mark.length + 3)
@@ -36,7 +36,10 @@ const answer = (received: string, mark: string): { ok: boolean; text: string } |
   return end < 0 ? undefined : { ok: body.startsWith("ok "), text: body.slice(3, end) }
 }
 
-/** Asks the command line on a loopback port, on a connection of its own. Time spans are real, whatever clock runs. */
+/**
+ * Evaluates an expression on the command line at a loopback port, with a separate connection. The timeout is in real time,
+ * not by Effect's clock.
+ */
 export const evaluate = (
   port: number,
   expression: string,
@@ -45,27 +48,27 @@ export const evaluate = (
   Effect.callback((resume) => {
     const mark = randomUUID()
     const socket = connect(port, "127.0.0.1")
-    const timer = setTimeout(() => refuse(`no answer within ${timeoutMillis} ms`), timeoutMillis)
+    const timer = setTimeout(() => failWith(`no result within ${timeoutMillis} ms`), timeoutMillis)
     const end = () => {
       clearTimeout(timer)
       socket.destroy()
     }
-    const refuse = (why: string) => {
+    const failWith = (detail: string) => {
       end()
-      resume(Effect.fail(fail(new CliFailed({ expression, detail: why }))))
+      resume(Effect.fail(fail(new CliFailed({ expression, detail }))))
     }
     let received = ""
     socket.setEncoding("utf8")
     socket.on("connect", () => socket.write(line(expression, mark)))
     socket.on("data", (data: string) => {
       received += data
-      const found = answer(received, mark)
+      const found = parse(received, mark)
       if (found === undefined) return
-      if (!found.ok) return refuse(found.text)
+      if (!found.ok) return failWith(found.text)
       end()
       resume(Effect.succeed(found.text))
     })
-    socket.on("error", (error) => refuse(error.message))
-    socket.on("end", () => refuse("the connection was closed without an answer"))
+    socket.on("error", (error) => failWith(error.message))
+    socket.on("end", () => failWith("the connection was closed without a result"))
     return Effect.sync(end)
   })

@@ -1,8 +1,8 @@
 import * as PrivateServerError from "./PrivateServerError.ts"
 
-/** Wraps a reason, for the failure channel. */
+/** Wraps a reason in a `PrivateServerError`. */
 export const fail = (reason: PrivateServerError.PrivateServerError["reason"]) =>
   new PrivateServerError.PrivateServerError({ reason })
 
-/** Last lines of a text, for people who look for the cause. */
+/** Returns the last lines of a text. */
 export const tail = (text: string, lines = 30) => text.trimEnd().split("\n").slice(-lines).join("\n")

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Installs the game's own server; run it once. */
+/** Command that installs the game's own server. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as PrivateServer from "./PrivateServer.ts"
@@ -9,7 +9,7 @@ await Effect.runPromise(
     const home = yield* PrivateServer.Home
     console.log(`Installing the game's server in ${home}`)
     const [elapsed] = yield* Effect.timed(PrivateServer.install)
-    console.log(`The game's server is installed, after ${Math.round(Duration.toSeconds(elapsed))} s`)
+    console.log(`The game's server is installed (${Math.round(Duration.toSeconds(elapsed))} s)`)
   }).pipe(
     Effect.catchTag("PrivateServerError", (error) =>
       Effect.sync(() => {

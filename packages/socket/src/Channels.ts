@@ -3,8 +3,8 @@
  *
  * **Details**
  *
- * On official servers a channel that belongs to a shard is that of the shard which is named, else of the server's default
- * one; private servers are never sent a shard. A room and a path are checked before anything is sent.
+ * On official servers, a channel of a shard uses the given shard, or the server's default shard; private servers are
+ * never sent a shard. Room names and Memory paths are checked before anything is sent.
  */
 import { InvalidInput, ShardRequired } from "@screeps-effect/api/ScreepsError"
 import type { Description } from "@screeps-effect/api/Server"
@@ -35,7 +35,7 @@ import * as Channel from "./Channel.ts"
 const decodePath = Decoder.make(WatchPath)
 const decodeShard = Decoder.make(ShardName)
 
-const invalid = (field: string, why: string) => Result.fail(new InvalidInput({ field, detail: why }))
+const invalid = (field: string, detail: string) => Result.fail(new InvalidInput({ field, detail }))
 
 const shardOf = (
   server: Description,
@@ -52,7 +52,9 @@ const shardOf = (
 }
 
 const userOf = ({ user }: Channel.Place): Result.Result<UserId, InvalidInput> =>
-  user === undefined ? invalid("user", "guests have no channels of their own") : Result.succeed(user)
+  user === undefined
+    ? invalid("user", "guests have no user channels: provide Credentials")
+    : Result.succeed(user)
 
 const roomOf = (room: string): Result.Result<string, InvalidInput> =>
   RoomName.is(room) ? Result.succeed(room) : invalid("room", "expected a room name such as W12N3")
@@ -65,19 +67,20 @@ const rooms = Channel.family<RoomFrame>({
 })
 
 /**
- * Everything that happens in a room, as patches: the channel `room:<room>`.
+ * Emits the contents of a room as patches: the channel `room:<room>`.
  *
  * **Details**
  *
- * The payloads are those of the server: the first one holds the whole room, later ones what changed. `RoomFeed` folds
- * them; to fold them with `RoomState.fold`, listen to `signals` and begin with `RoomState.reset` at `Connected` and
- * `Resumed`. A late listener, and one that fell behind, makes the server send the whole room again: see `Delivery`.
+ * The payloads are as the server sends them: the first one holds the whole room, later ones what changed. `RoomFeed`
+ * folds them. To fold them yourself with `RoomState.fold`, listen to `signals` and start from `RoomState.reset` at
+ * `Connected` and `Resumed`. A listener that starts late or fell behind makes the server send the whole room again: see
+ * `Delivery`.
  *
  * **Gotchas**
  *
- * A server serves two rooms per account and tick; above that rooms take turns and the others get `Refused` signals. Any
- * room can be watched, visible or not. The server sends nothing of a room that does not exist. Where ticks are shorter
- * than a server waits between two messages (200 milliseconds), the objects of one may be a tick newer than its `gameTime`.
+ * A server sends two rooms per account and tick. Above that limit, rooms take turns and the others get `Refused` signals.
+ * Any room can be watched, visible or not. The server sends nothing about a room that does not exist. A server waits 200
+ * milliseconds between two messages; with shorter ticks, the objects of a message may be a tick newer than its `gameTime`.
  */
 export const room = (room: RoomName.RoomName, shard?: ShardName): Channel.Channel<RoomFrame> =>
   Channel.make(rooms, ({ server }) =>
@@ -94,11 +97,11 @@ const roomMaps = Channel.family<RoomMapEvent>({
 })
 
 /**
- * A room on the coarse map, whole in every tick: the channel `roomMap2:<room>`.
+ * Emits the positions in a room as the world map shows them, complete in every tick: the channel `roomMap2:<room>`.
  *
  * **Details**
  *
- * No limit is known: 200 rooms at once were served every tick. xxscreeps sends changes only.
+ * No limit is known: 200 rooms at once were sent every tick. xxscreeps sends changes only.
  */
 export const roomMap = (room: RoomName.RoomName, shard?: ShardName): Channel.Channel<RoomMapEvent> =>
   Channel.make(roomMaps, ({ server }) =>
@@ -115,11 +118,11 @@ const mapVisuals = Channel.family<string | null>({
 })
 
 /**
- * What one's own script drew onto the world map, in every tick: the channel `mapVisual:<user>`.
+ * Emits what your script drew on the world map, in every tick: the channel `mapVisual:<user>`.
  *
  * **Gotchas**
  *
- * Private servers send it to others only once: when its owner begins to listen, all subscribers get it.
+ * Private servers send it to other users only once: when the owner subscribes, all subscribers get it.
  */
 export const mapVisual = (shard?: ShardName): Channel.Channel<string | null> =>
   Channel.make(mapVisuals, (place) =>
@@ -136,16 +139,16 @@ const memories = Channel.family<string>({
 })
 
 /**
- * A value of one's own Memory as text, in every tick: the channel `user:<user>/memory/<path>`.
+ * Emits a value of your Memory as text, in every tick: the channel `user:<user>/memory/<path>`.
  *
  * **Details**
  *
- * `MemoryEvent.isAbsent` checks whether there is nothing at the path.
+ * `MemoryEvent.isAbsent` checks whether there is no value at the path.
  *
  * **Gotchas**
  *
- * A server watches at most 50 paths per user, counting those that were given up, until it restarts. Some paths would end
- * a private server (`toString`) and are refused: `InvalidInput`, nothing is sent.
+ * A server watches at most 50 paths per user until it restarts; unsubscribed paths count, too. Some paths (`toString`)
+ * would crash a private server: they fail with `InvalidInput`, and nothing is sent.
  */
 export const memory = (path: string, shard?: ShardName): Channel.Channel<string> =>
   Channel.make(memories, (place) =>
@@ -159,7 +162,7 @@ export const memory = (path: string, shard?: ShardName): Channel.Channel<string>
     })
   )
 
-/** A channel that needs no more than the user. */
+/** Creates a channel whose name needs only the user. */
 const own = <A>(
   topic: UserChannel["_tag"],
   delivery: "every" | "latest",
@@ -172,35 +175,36 @@ const own = <A>(
 const consoleChannel = own<ConsoleEvent>("Console", "every", ConsoleEvent)
 
 /**
- * One's own console: output, results of commands and errors, one event or two per tick: the channel
+ * Emits your console: output, results of commands and errors, one or two events per tick: the channel
  * `user:<user>/console`.
  *
  * **Details**
  *
- * `ConsoleEvent.lines` reads the texts. On official servers the events of all shards come on this channel and name theirs.
+ * `ConsoleEvent.lines` returns the texts. On official servers, this channel has the events of all shards; each event names
+ * its shard.
  */
 export const console = (): Channel.Channel<ConsoleEvent> => consoleChannel
 
 const cpuChannel = own<CpuEvent>("Cpu", "latest", CpuEvent)
 
 /**
- * What one's own script costs: the channel `user:<user>/cpu`.
+ * Emits the CPU time of your script and the size of your Memory: the channel `user:<user>/cpu`.
  *
  * **Gotchas**
  *
- * Servers leave many of these events out: count no ticks by them.
+ * Servers leave many of these events out: do not count ticks by them.
  */
 export const cpu = (): Channel.Channel<CpuEvent> => cpuChannel
 
 const resourcesChannel = own<ResourcesEvent>("Resources", "latest", ResourcesEvent)
 
-/** Credits and account-bound resources, in every tick: the channel `user:<user>/resources`. */
+/** Emits your credits and account-bound resources, in every tick: the channel `user:<user>/resources`. */
 export const resources = (): Channel.Channel<ResourcesEvent> => resourcesChannel
 
 const moneyChannel = own<number>("Money", "latest", MoneyEvent)
 
 /**
- * Credits: the channel `user:<user>/money`.
+ * Emits your credits: the channel `user:<user>/money`.
  *
  * **Gotchas**
  *
@@ -210,17 +214,17 @@ export const money = (): Channel.Channel<number> => moneyChannel
 
 const codeChannel = own<CodeEvent>("Code", "every", CodeEvent)
 
-/** Branches as they are saved, with all their code: the channel `user:<user>/code`. */
+/** Emits each branch that is saved, with all its code: the channel `user:<user>/code`. */
 export const code = (): Channel.Channel<CodeEvent> => codeChannel
 
 const activeBranchChannel = own<ActiveBranchEvent>("ActiveBranch", "every", ActiveBranchEvent)
 
-/** Changes of the branch that runs: the channel `user:<user>/set-active-branch`. */
+/** Emits changes of the active branch: the channel `user:<user>/set-active-branch`. */
 export const activeBranch = (): Channel.Channel<ActiveBranchEvent> => activeBranchChannel
 
 const newMessageChannel = own<NewMessageEvent>("NewMessage", "every", NewMessageEvent)
 
-/** Messages that come in, from whomever: the channel `user:<user>/newMessage`. */
+/** Emits incoming messages of all senders: the channel `user:<user>/newMessage`. */
 export const newMessage = (): Channel.Channel<NewMessageEvent> => newMessageChannel
 
 const conversations = Channel.family<ConversationEvent>({
@@ -231,7 +235,7 @@ const conversations = Channel.family<ConversationEvent>({
 })
 
 /**
- * Messages to and from one other user, and marks that they were read: the channel `user:<user>/message:<respondent>`.
+ * Emits messages to and from one other user, and when they were read: the channel `user:<user>/message:<respondent>`.
  */
 export const conversation = (respondent: UserId): Channel.Channel<ConversationEvent> =>
   Channel.make(conversations, (place) =>
@@ -249,7 +253,7 @@ const serverMessages = Channel.family<string>({
   schema: ServerMessageEvent
 })
 
-/** Messages of the server's operator to everyone, guests included: the channel `server-message`. */
+/** Emits messages of the server's operator to everyone, guests included: the channel `server-message`. */
 export const serverMessage = (): Channel.Channel<string> =>
   Channel.make(serverMessages, () => Result.succeed({ _tag: "ServerMessage" }))
 
@@ -263,12 +267,12 @@ const serverStatsChannels = Channel.family<ServerStats>({
 })
 
 /**
- * Emits a private server in numbers after each tick: the channel `stats:full` of `screepsmod-admin-utils`.
+ * Emits statistics of a private server after each tick: the channel `stats:full` of `screepsmod-admin-utils`.
  *
  * **Details**
  *
  * A payload is what `Mods.stats` returns. Nothing is sent on subscribing, and nothing while the simulation is paused. The
- * server does not throttle it: 50 ms ticks make 20 payloads a second, of about 0.6–4 kB.
+ * server does not throttle it: with ticks of 50 ms it sends 20 payloads a second, of about 0.6–4 kB.
  *
  * **Gotchas**
  *
@@ -287,7 +291,7 @@ const userStatsChannels = Channel.family<ReadonlyArray<UserProgress>>({
 })
 
 /**
- * Emits the users of a private server in numbers after each tick: the channel `stats:users` of `screepsmod-admin-utils`.
+ * Emits statistics of a private server's users after each tick: the channel `stats:users` of `screepsmod-admin-utils`.
  *
  * **Details**
  *
@@ -295,8 +299,8 @@ const userStatsChannels = Channel.family<ReadonlyArray<UserProgress>>({
  *
  * **Gotchas**
  *
- * Users who own nothing are not listed, so that an empty list is frequent; in the first ticks of a new world the NPCs are.
- * Silent on servers without the mod.
+ * Users without possessions are not listed, so empty lists are frequent; NPCs are listed in the first ticks of a new
+ * world. Silent on servers without the mod.
  *
  * **Source** recorded from a server 4.3.0 with `screepsmod-admin-utils` 1.29.0.
  */
@@ -320,9 +324,9 @@ const battlesChannels = Channel.family<ReadonlyArray<ModBattle>>({
  *
  * **Gotchas**
  *
- * The end of a battle is not announced: payloads stop. Damage by or to NPCs is no battle. Silent on servers without the
+ * The end of a battle is not announced: payloads stop. Damage by or to NPCs is not a battle. Silent on servers without the
  * mod. With the mod, a power creep whose owner has no other fighter in the room of a battle, or a creep of a deleted user,
- * ends the server's backend at each tick of the fight, whether or not anybody subscribed: connections close with 1006.
+ * crashes the server's backend at each tick of the fight, with or without subscribers: connections close with 1006.
  *
  * **Source** recorded from a server 4.3.0 with `screepsmod-admin-utils` 1.29.0.
  */
@@ -337,7 +341,7 @@ const battleChannels = Channel.family<ModBattle>({
 })
 
 /**
- * Emits one battle after another, each after each tick in which it was fought: the channel `warpath:battle` of
+ * Emits each battle of the tick by itself, after each tick in which players fought: the channel `warpath:battle` of
  * `screepsmod-admin-utils`.
  *
  * **Details**
@@ -346,7 +350,7 @@ const battleChannels = Channel.family<ModBattle>({
  *
  * **Gotchas**
  *
- * It is not a channel per room. What `battles` says about ends and servers holds here, too.
+ * It is not a channel per room. The cautions of `battles` apply.
  *
  * **Source** recorded from a server 4.3.0 with `screepsmod-admin-utils` 1.29.0.
  */

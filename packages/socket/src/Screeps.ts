@@ -42,22 +42,24 @@ import * as Stream from "effect/Stream"
 import * as RoomFeed from "./rooms/RoomFeed.ts"
 import * as ScreepsSocket from "./ScreepsSocket.ts"
 
-/** Everything that a program needs to call operations, to listen to channels and to watch rooms. */
+/** The services for calling operations, listening to channels and watching rooms. */
 export type Services = ScreepsClient.Services | ScreepsSocket.ScreepsSocket | RoomFeed.RoomFeed
 
-/** How the socket behaves, and how rooms share it. */
+/** Options of the socket and of the room feed. */
 export interface SocketOptions {
+  /** Options of the connection, such as `gzip` and `backoff`. */
   readonly socket?: ScreepsSocket.Options | undefined
+  /** How many rooms are watched at once, and for how long. */
   readonly rooms?: RoomFeed.Options | undefined
 }
 
-/** Which server, which account, and how the socket behaves. */
+/** Server, account, and options of the socket and of the room feed. */
 export type Options = ScreepsClient.Options & SocketOptions
 
-/** Which configuration file, which of its servers, and how the socket behaves. */
+/** Configuration file, which of its servers, and options of the socket and of the room feed. */
 export interface LayerFileOptions extends FileOptions, SocketOptions {}
 
-/** A socket that connects when it is first used, in the scope and the context of the layer. */
+/** Provides a socket that connects when it is first used, in the scope and the context of the layer. */
 const socketOnDemand = (options: ScreepsSocket.Options = {}) =>
   Layer.effect(
     ScreepsSocket.ScreepsSocket,
@@ -93,8 +95,8 @@ const ready = <E, R>(client: Layer.Layer<ScreepsClient.Services, E, R>, options?
  *
  * **Details**
  *
- * An address at `screeps.com` is an official server, any other one a private server; without an address it is the main
- * world of the official servers.
+ * An address at `screeps.com` is an official server, any other one a private server. The default is the main world of the
+ * official servers.
  *
  * ```ts
  * import { Screeps } from "@screeps-effect/socket"
@@ -112,7 +114,7 @@ const ready = <E, R>(client: Layer.Layer<ScreepsClient.Services, E, R>, options?
  *
  * **Gotchas**
  *
- * Throws `Server.InvalidServer` when the address is malformed: check a user's text with `Server.parse` first.
+ * Throws `Server.InvalidServer` when the address is malformed: check addresses that users type with `Server.parse` first.
  */
 export const layer = (options: Options): Layer.Layer<Services> =>
   ready(ScreepsClient.layerFetch(options), options)

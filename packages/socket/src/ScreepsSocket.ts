@@ -1,10 +1,10 @@
 /**
- * The socket to one server: one connection that stays up, and a stream for every channel.
+ * The socket to one server: one connection that reconnects, and a stream for every channel.
  *
  * **Details**
  *
- * It connects as soon as it is created, signs in with the token of `Session`, subscribes once to each channel with
- * listeners, and does all of it again when the connection is lost. Streams go on meanwhile; `signals` emits the gap.
+ * It connects as soon as it is created, signs in with the token of `Session`, and subscribes once to each channel with
+ * listeners. When the connection is lost, it does the same again. Streams continue; `signals` emits the gap.
  *
  * **Source** recorded from a server 4.3.0 (protocol 14).
  */
@@ -36,11 +36,11 @@ import * as Subscriptions from "./subscriptions/subscriptions.ts"
 
 export type { Options } from "./connection/settings.ts"
 
-/** What a socket has counted since it was created, and what it holds now. */
+/** Counters since the socket was created, and its present numbers of subscriptions and listeners. */
 export interface Counters extends Readonly<Counted.Counters> {
   /** Channels that are subscribed to on the present connection. */
   readonly subscribed: number
-  /** Listeners of channels. */
+  /** Listeners of all channels together. */
   readonly listeners: number
 }
 
@@ -51,8 +51,8 @@ export class ScreepsSocket extends Context.Service<
     /**
      * Emits the payloads of a channel, for as long as the stream runs.
      *
-     * Payloads of the time without connection are missing, see `signals`. Patches of a room need to know where a whole
-     * room begins: use `RoomFeed`, or `signals`.
+     * Payloads sent while there was no connection are missing: see `signals`. For rooms use `RoomFeed`, or `signals`: patches
+     * can be folded only from a payload with the whole room on.
      */
     readonly subscribe: <A>(channel: Channel<A>) => Stream.Stream<A, SocketError>
     /** Emits the payloads of a channel and what happened between them: `Connected` first, then gaps and their ends. */
@@ -61,27 +61,27 @@ export class ScreepsSocket extends Context.Service<
      * Calls a function with each signal of a channel, until it returns `false`.
      *
      * The function runs while the frame is read, without a queue: no signal is ever left out, and all listeners of the
-     * connection wait for it. It must be short; what it throws ends the effect as a defect.
+     * connection wait for it. It must be short; an exception ends the effect as a defect.
      */
     readonly runForEachWhile: <A>(
       channel: Channel<A>,
       f: (signal: Signal<A>) => boolean
     ) => Effect.Effect<void, SocketError>
-    /** Returns the channel's name on the wire: channels of one name are one, as a room with and without its default shard. */
+    /** Returns the channel's name on the wire; channels with the same name share one subscription. */
     readonly name: <A>(channel: Channel<A>) => Effect.Effect<string, SocketError>
-    /** The present state of the connection. */
+    /** Returns the present state of the connection. */
     readonly state: Effect.Effect<SocketState>
     /** Emits the state of the connection, now and whenever it changes. */
     readonly states: Stream.Stream<SocketState>
     /** Emits what the server reports about itself: first the last event of each kind on the present connection. */
     readonly events: Stream.Stream<ServerEvent, SocketError>
     /**
-     * Emits all frames from now on, inflated and in order, payloads unchecked.
+     * Emits all frames from now on, decompressed and in order, payloads unchecked.
      *
-     * Rooms of private servers hold mail addresses and password hashes of their owners: neither log nor store them.
+     * Room frames of private servers contain owners' email addresses and password hashes: neither log nor store them.
      */
     readonly frames: Stream.Stream<PlainFrame, SocketError>
-    /** Returns what was counted, and what is held now. */
+    /** Returns the counters since the socket was created, and the present numbers of subscriptions and listeners. */
     readonly counters: Effect.Effect<Counters>
   }
 >()("@screeps-effect/socket/ScreepsSocket") {}
@@ -148,7 +148,7 @@ export const make = (
     }).pipe(
       Effect.catchDefect((defect) =>
         Effect.as(
-          Effect.logError("The socket ends with a fault of its own", defect),
+          Effect.logError("The socket closes because of an internal error", defect),
           new SocketError({ reason: new Ended() })
         )
       ),
@@ -227,14 +227,14 @@ export const layerWith = (
  *
  * **Details**
  *
- * `Session` and `Server` are those of the HTTP client: provide the very same, since both renew one token. The WebSocket is
- * the platform's own with `Socket.layerWebSocketConstructorGlobal`, or `ws` with `NodeWS.layerWebSocketConstructor` of
+ * Provide the same `Session` and `Server` as for the HTTP client, since both renew one token. The WebSocket is the
+ * platform's own with `Socket.layerWebSocketConstructorGlobal`, or `ws` with `NodeWS.layerWebSocketConstructor` of
  * `@effect/platform-node`.
  *
  * **Gotchas**
  *
- * Effect builds it once: a program of one server that provides another one inside goes on with the first socket. Provide
- * the other server's layers with `{ local: true }`, or as `Layer.fresh(layer)`: see `ScreepsClient.layer`.
+ * Effect builds this layer once: a program that provides a second server inside a first one keeps using the first socket.
+ * Provide the second server's layers with `{ local: true }`, or as `Layer.fresh(layer)`: see `ScreepsClient.layer`.
  */
 export const layer: Layer.Layer<
   ScreepsSocket,
@@ -242,10 +242,10 @@ export const layer: Layer.Layer<
   Session.Session | Server.Server | Socket.WebSocketConstructor
 > = layerWith({})
 
-/** Emits the payloads of a channel: `subscribe` of the socket that is provided. */
+/** Emits the payloads of a channel, with `subscribe` of the provided `ScreepsSocket`. */
 export const subscribe = <A>(channel: Channel<A>): Stream.Stream<A, SocketError, ScreepsSocket> =>
   Stream.unwrap(Effect.map(ScreepsSocket, (socket) => socket.subscribe(channel)))
 
-/** Emits the payloads of a channel and what happened between them: `signals` of the socket that is provided. */
+/** Emits the payloads of a channel and what happened between them, with `signals` of the provided `ScreepsSocket`. */
 export const signals = <A>(channel: Channel<A>): Stream.Stream<Signal<A>, SocketError, ScreepsSocket> =>
   Stream.unwrap(Effect.map(ScreepsSocket, (socket) => socket.signals(channel)))

@@ -1,4 +1,4 @@
-/** What `ScreepsSocket.signals` emits: the payloads of a channel, and what happened between them. */
+/** Signals of a channel: its payloads, and what happened between them. */
 import type { Millis } from "@screeps-effect/schema/Millis"
 
 /**
@@ -6,41 +6,41 @@ import type { Millis } from "@screeps-effect/schema/Millis"
  *
  * **Details**
  *
- * Emitted once the subscription was sent: what a program then requests over HTTP is received. The next payload of a room
- * holds the whole room, even where it looks like a patch: begin with an empty state.
+ * Emitted once the subscription was sent: events that the program then causes over HTTP are received. The next payload of
+ * a room holds the whole room, even where it looks like a patch: start from an empty state.
  *
  * **Gotchas**
  *
- * When a room is subscribed to again, patches of the subscription before may still arrive ahead of the whole room.
- * `RoomState.fold` passes over patches of objects that it does not know, and a message without `gameTime` replaces all.
+ * When a room is subscribed to again, patches of the previous subscription may still arrive before the whole room.
+ * `RoomState.fold` ignores patches of unknown objects, and a message without `gameTime` replaces the whole state.
  */
 export interface Connected {
   readonly _tag: "Connected"
 }
 
-/** A payload of the channel, checked. */
+/** A decoded payload of the channel. */
 export interface Payload<out A> {
   readonly _tag: "Payload"
   readonly payload: A
 }
 
 /**
- * Why something may be missing.
+ * Why payloads may be missing.
  *
  * **Details**
  *
  * - `disconnected`: the connection was lost.
- * - `behind`: more was waiting for this listener than its capacity.
+ * - `behind`: more payloads were waiting for this listener than its capacity.
  * - `resubscribed`: a room was subscribed to again for another listener, which was late or fell behind.
  * - `damaged`: a compressed frame could not be inflated.
- * - `unexpected`: a payload of a room had not the expected shape.
+ * - `unexpected`: a payload of a room did not match its schema.
  */
 export type GapReason = "disconnected" | "behind" | "resubscribed" | "damaged" | "unexpected"
 
-/** From here on something may be missing; it is never delivered later. */
+/** From here on payloads may be missing; missed payloads are never delivered later. */
 export interface Gap {
   readonly _tag: "Gap"
-  /** When it began, by the clock of the program. */
+  /** When the gap began, by the program's clock, in milliseconds since 1970. */
   readonly since: Millis
   readonly reason: GapReason
 }
@@ -55,12 +55,12 @@ export interface Gap {
  */
 export interface Resumed {
   readonly _tag: "Resumed"
-  /** When the gap began, by the clock of the program. */
+  /** When the gap began, by the program's clock, in milliseconds since 1970. */
   readonly since: Millis
 }
 
 /**
- * The server responded with the channel's error (`err@…`) this time; the subscription goes on.
+ * The server responded with the channel's error (`err@…`) this time; the subscription stays.
  *
  * **Details**
  *
@@ -68,13 +68,14 @@ export interface Resumed {
  */
 export interface Refused {
   readonly _tag: "Refused"
+  /** The server's error text. */
   readonly text: string
 }
 
-/** A payload had not the expected shape and was left out. */
+/** A payload did not match the channel's schema and was left out. */
 export interface DecodeFailure {
   readonly _tag: "DecodeFailure"
-  /** What was expected and where; never the data itself. */
+  /** What was expected and where; never the payload itself. */
   readonly detail: string
 }
 

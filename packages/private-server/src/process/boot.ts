@@ -5,7 +5,7 @@ import * as Home from "../installation/home.ts"
 import * as Process from "./process.ts"
 import * as World from "./world.ts"
 
-/** A server that has been started, ready or not. */
+/** A server that has been started, and may not be ready yet. */
 export interface Started extends World.Plan {
   readonly world: string
   readonly group: Group
@@ -15,8 +15,8 @@ const GRACE = 3_000
 const POLL = 50
 
 /**
- * Makes a world and starts the server in it. The server's processes get only what they need of the environment,
- * because names in it (`GAME_PORT`, `MODFILE`, …) would win over the world's own settings.
+ * Creates a world and starts the server in it. The server's processes get only the necessary environment variables,
+ * because others (`GAME_PORT`, `MODFILE`, …) would override the world's settings.
  */
 export const start = async (plan: World.Plan, serverPassword: string | undefined): Promise<Started> => {
   const world = World.make(plan)
@@ -46,13 +46,13 @@ export const start = async (plan: World.Plan, serverPassword: string | undefined
   }
 }
 
-/** Ends every process of the server and removes its world. */
+/** Ends every process of the server and deletes its world. */
 export const stop = async (started: Started): Promise<void> => {
   await Process.stop(started.group.pid, GRACE)
   World.remove(started.world)
 }
 
-const answersVersion = async (url: string, serverPassword: string | undefined, abort: AbortSignal) => {
+const respondsToVersion = async (url: string, serverPassword: string | undefined, abort: AbortSignal) => {
   try {
     const response = await fetch(`${url}/api/version`, {
       headers: serverPassword === undefined ? {} : { "X-Server-Password": serverPassword },
@@ -65,7 +65,7 @@ const answersVersion = async (url: string, serverPassword: string | undefined, a
   }
 }
 
-/** Waits until the server answers; comes back with what went wrong, or with nothing. */
+/** Waits until the server responds; returns what went wrong, or `undefined`. */
 export const ready = async (
   started: Started,
   url: string,
@@ -74,12 +74,12 @@ export const ready = async (
   abort: AbortSignal
 ): Promise<string | undefined> => {
   const deadline = Date.now() + timeoutMillis
-  // The log, because on a port that was taken meanwhile somebody else would answer.
+  // The log is checked because another program may have taken the port and respond.
   const listens = () => World.log(started.world, "backend").includes("Game server listening")
-  while (!(listens() && (await answersVersion(url, serverPassword, abort)))) {
+  while (!(listens() && (await respondsToVersion(url, serverPassword, abort)))) {
     const ended = started.group.ended()
     if (ended !== undefined) return `its launcher ended with ${ended}`
-    if (Date.now() > deadline) return `no answer from ${url}/api/version within ${timeoutMillis} ms`
+    if (Date.now() > deadline) return `no response from ${url}/api/version within ${timeoutMillis} ms`
     if (abort.aborted) return "interrupted"
     await sleep(POLL)
   }

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:net"
 
 const HOST = "127.0.0.1"
 
-// Below the range from which Linux takes ports for outgoing connections, so nobody gets one of these by chance.
+// Below Linux's range for outgoing connections, which therefore do not take one of these ports.
 const LOWEST = 20_000
 const HIGHEST = 32_000
 
@@ -15,7 +15,7 @@ const listen = (port: number) =>
 
 const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()))
 
-/** Finds loopback ports on which nobody listens, each a different one. */
+/** Returns different free loopback ports. */
 export const freePorts = async (count: number): Promise<ReadonlyArray<number>> => {
   const held = new Map<number, Server>()
   while (held.size < count) {
@@ -23,7 +23,7 @@ export const freePorts = async (count: number): Promise<ReadonlyArray<number>> =
     const server = held.has(port) ? undefined : await listen(port)
     if (server !== undefined) held.set(port, server)
   }
-  // Held until all are found, so that none is found twice.
+  // Kept open until all are found, so that none is found twice.
   await Promise.all([...held.values()].map(close))
   return [...held.keys()]
 }

@@ -3,13 +3,14 @@ import { once } from "node:events"
 import { closeSync, openSync, readdirSync, readFileSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 
-/** A started process group. `ended` says how its leader ended, once it has. */
+/** A started process group. */
 export interface Group {
   readonly pid: number
+  /** Returns how the group's leader ended; `undefined` while it runs. */
   readonly ended: () => string | undefined
 }
 
-/** What to start, and where its output goes. */
+/** A command to start, and the file for its output. */
 export interface Command {
   readonly file: string
   readonly args: ReadonlyArray<string>
@@ -19,12 +20,12 @@ export interface Command {
 }
 
 const POLL = 20
-/** How long the system may take to end what was killed, when it is busy. */
+/** How long a busy system may take to end killed processes, in milliseconds. */
 const KILLED = 10_000
 
 /**
- * Starts a process as the leader of a group of its own. Its standard input is a pipe that ends with this program,
- * so that it notices when this program is gone.
+ * Starts a process as the leader of a new process group. Its standard input is a pipe that closes with this program, so
+ * that the process notices when this program has ended.
  */
 export const start = async (command: Command): Promise<Group> => {
   const log = openSync(command.logFile, "a")
@@ -44,8 +45,8 @@ export const start = async (command: Command): Promise<Group> => {
 }
 
 /**
- * Lists the living processes of a group. Read from `/proc`, because a signal also reaches those that are over and
- * only wait for their parent to notice.
+ * Lists the running processes of a group. They are read from `/proc`, because a signal also reaches zombies: ended
+ * processes that their parent has not reaped.
  */
 export const members = (group: number): ReadonlyArray<number> =>
   readdirSync("/proc").flatMap((name) => {
@@ -64,7 +65,7 @@ const signal = (group: number, name: "SIGTERM" | "SIGKILL") => {
   try {
     process.kill(-group, name)
   } catch {
-    // Nobody is left to receive it.
+    // The group has no processes any more.
   }
 }
 
@@ -77,7 +78,7 @@ const isEmpty = async (group: number, millis: number) => {
   return true
 }
 
-/** Ends a whole group: asks first, insists after the grace time, and comes back when nobody is left. */
+/** Ends a whole group with SIGTERM, after the grace time with SIGKILL, and returns when all its processes have ended. */
 export const stop = async (group: number, graceMillis: number): Promise<void> => {
   signal(group, "SIGTERM")
   if (await isEmpty(group, graceMillis)) return
@@ -85,7 +86,7 @@ export const stop = async (group: number, graceMillis: number): Promise<void> =>
   await isEmpty(group, KILLED)
 }
 
-/** Runs a command to its end and returns what it printed; ends its whole group when `abort` fires. */
+/** Runs a command and returns its output; kills its whole group when `abort` fires. */
 export const run = async (
   file: string,
   args: ReadonlyArray<string>,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { modules } from "../installation/home.ts"
 
-/** What a fresh world is made from. */
+/** The settings of a fresh world. */
 export interface Plan {
   readonly home: string
   readonly assets: string
@@ -25,7 +25,7 @@ const ini = (entries: Readonly<Record<string, string | number>>) =>
     .map(([key, value]) => `${key} = ${value}\n`)
     .join("")
 
-/** Resolves the name of a mod: those that come with the server by name, all others by path. */
+/** Returns the file of a mod: `admin-utils` is part of the installation, all others are paths. */
 export const modFile = (home: string, mod: string) =>
   mod === "admin-utils" ? join(modules(home), "screepsmod-admin-utils", "index.js") : resolve(mod)
 
@@ -40,11 +40,11 @@ const mods = (plan: Plan) => [
 const fill = (world: string, plan: Plan) => {
   cpSync(join(modules(plan.home), "@screeps", "launcher", "init_dist"), world, { recursive: true })
 
-  // The engine reads its pace from the database at start, so the very first tick already has it.
+  // The engine reads the tick rate from the database at start, so it applies to the first tick.
   const db = join(world, "db.json")
   const database: Database = JSON.parse(readFileSync(db, "utf8"))
   const env = database.collections.find((collection) => collection.name === "env")?.data[0]
-  if (env === undefined) throw new Error("the server's starting world holds no environment")
+  if (env === undefined) throw new Error("the server's initial db.json has no env collection")
   env.data["tickRate"] = plan.tickMillis
   writeFileSync(db, JSON.stringify(database))
 
@@ -71,7 +71,7 @@ const fill = (world: string, plan: Plan) => {
     })
   )
   if (plan.mods.includes("admin-utils")) {
-    // Without it the mod knows neither the name of the shard nor the pace.
+    // Without this file the mod has neither the shard's name nor the tick rate.
     writeFileSync(
       join(world, "config.yml"),
       `serverConfig:\n  shardName: shard0\n  tickRate: ${plan.tickMillis}\n`
@@ -79,10 +79,10 @@ const fill = (world: string, plan: Plan) => {
   }
 }
 
-/** Removes a world. */
+/** Deletes a world. */
 export const remove = (world: string) => rmSync(world, { recursive: true, force: true, maxRetries: 3 })
 
-/** Makes a folder that holds the server's own starting world. */
+/** Creates a folder with the server's initial world. */
 export const make = (plan: Plan): string => {
   const world = mkdtempSync(join(tmpdir(), "screeps-world-"))
   try {
@@ -94,7 +94,7 @@ export const make = (plan: Plan): string => {
   }
 }
 
-/** File that takes what the launcher prints. */
+/** Returns the file for the launcher's output. */
 export const launcherLog = (world: string) => join(world, "launcher.log")
 
 const read = (file: string) => {
@@ -105,10 +105,10 @@ const read = (file: string) => {
   }
 }
 
-/** One of the server's logs, named without its ending. */
+/** Returns one of the server's logs, by its name without the extension. */
 export const log = (world: string, name: string) => read(join(world, "logs", `${name}.log`))
 
-/** Everything that the launcher and the server's processes have printed, under one heading each. */
+/** Returns the output of the launcher and of the server's processes, with a heading for each. */
 export const logs = (world: string): string => {
   const folder = join(world, "logs")
   const names = existsSync(folder) ? readdirSync(folder).toSorted() : []

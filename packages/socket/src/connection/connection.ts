@@ -17,7 +17,7 @@ import { fromApi, fromSocket } from "./errors.ts"
 import type { Settings } from "./settings.ts"
 import type { Millis } from "@screeps-effect/schema/Millis"
 
-/** What a connection works with; all of it outlives the connection. */
+/** The dependencies of a connection; all of them outlive it. */
 export interface Dependencies {
   readonly session: Session.Session["Service"]
   readonly settings: Settings
@@ -38,7 +38,7 @@ interface Outgoing {
 }
 
 const refused = new SocketError({
-  reason: new AuthRefused({ detail: "the server refused the sign-in, also with a fresh token" })
+  reason: new AuthRefused({ detail: "the server rejected the sign-in, also with a fresh token" })
 })
 
 const silent = (after: Duration.Duration) => new SocketError({ reason: new TimedOut({ after }) })
@@ -46,9 +46,9 @@ const silent = (after: Duration.Duration) => new SocketError({ reason: new Timed
 const decoder = new TextDecoder()
 
 /**
- * One connection from its beginning to its end, which is always a failure.
+ * Runs one connection until it ends, which is always a failure.
  *
- * Frames are read by one fiber, one after another, compressed ones inflated in between: their order is that of the wire.
+ * One fiber reads the frames and decompresses them one after another, so their order is that of the wire.
  */
 export const connection = (
   socket: Socket.Socket,
@@ -60,7 +60,7 @@ export const connection = (
     const writer = yield* socket.writer
     yield* onOpen
 
-    // Frames that wait to be sent end with the connection; a writer of its own would keep them for the next one.
+    // Unsent frames are dropped with the connection; a writer outside of it would keep them for the next connection.
     const outbox = yield* Queue.unbounded<Outgoing>()
     const send: Send = (text, writing) => void Queue.offerUnsafe(outbox, { text, writing })
     const sending = Queue.takeAll(outbox).pipe(
@@ -80,7 +80,7 @@ export const connection = (
     let batch: ReadonlyArray<string | Uint8Array> = []
     let position = 0
     let receivedAt = clock()
-    /** The lease of the sign-in under way. */
+    /** The lease of the token whose sign-in is in progress. */
     let pending: Session.TokenLease | undefined
 
     const take = Effect.map(Effect.mapError(pull, fail), (received) => {
@@ -98,7 +98,7 @@ export const connection = (
         })
       )
 
-    /** Handles a frame; the result is what remains to be run. */
+    /** Handles a frame; returns an effect that remains to be run. */
     const receive = (frame: Frame.PlainFrame): Effect.Effect<void> | undefined => {
       onFrame(frame)
       switch (frame._tag) {
@@ -106,7 +106,10 @@ export const connection = (
           const issue = subscriptions.onPayload(frame.channel, frame.payload)
           return issue === undefined
             ? undefined
-            : Effect.logWarning(`${frame.channel}: a payload was left out`, issue)
+            : Effect.logWarning(
+                `${frame.channel}: a payload does not match its schema and was left out`,
+                issue
+              )
         }
         case "ErrorEvent":
           subscriptions.onRefused(frame.channel, frame.payload)
@@ -130,7 +133,7 @@ export const connection = (
       }
     }
 
-    /** Handles frames up to the first one for which `isLast` holds, and returns that. */
+    /** Handles frames up to the first one for which `isLast` returns true, and returns that frame. */
     const readUntil = (
       isLast: (frame: Frame.PlainFrame) => boolean
     ): Effect.Effect<Frame.PlainFrame, SocketError> => {
@@ -168,7 +171,7 @@ export const connection = (
       send(`auth ${Redacted.value(lease.token)}`)
     }
 
-    /** Signs in; returns the lease when its token was refused. */
+    /** Signs in; returns the lease when its token was rejected. */
     const signInWith = (acquire: Effect.Effect<Session.TokenLease, ScreepsError>) =>
       Effect.gen(function* () {
         const lease = yield* Effect.mapError(acquire, fromApi)
@@ -180,10 +183,10 @@ export const connection = (
       if (session.method === "Guest") return
       const expired = yield* signInWith(session.acquire)
       if (expired === undefined) return
-      // A token of a private server expires within about a minute; the session has a newer one, or signs in again.
+      // A private server's token expires within about a minute; the session has a newer one, or signs in again.
       const newer = yield* signInWith(session.onTokenRejected(expired))
       if (newer === undefined) return
-      // A newer one of the same sign-in may have expired too; one of a fresh sign-in has not.
+      // A newer token of the same sign-in may have expired too; a token of a fresh sign-in has not.
       if (
         newer.generation !== expired.generation ||
         (yield* signInWith(session.onTokenRejected(newer, true))) !== undefined
@@ -192,7 +195,7 @@ export const connection = (
       }
     })
 
-    /** A sign-in is the one request that a server always answers: it shows whether a silent server still responds. */
+    /** Checks whether a silent server still responds: a sign-in is the only request with a guaranteed response. */
     const watching = Effect.gen(function* () {
       const patience = Duration.toMillis(settings.liveness)
       if (session.method === "Guest" || patience === Infinity) return yield* Effect.never
@@ -204,7 +207,7 @@ export const connection = (
         }
         const before = receivedAt
         const lease = yield* session.current
-        // Without a token there is nothing to send, and silence alone means nothing.
+        // Without a token there is nothing to send, and silence alone proves nothing.
         if (lease === undefined) {
           yield* Effect.sleep(settings.liveness)
           continue

@@ -11,7 +11,7 @@ import type { SocketState } from "../SocketState.ts"
 import { connection, type Dependencies as ConnectionDependencies } from "./connection.ts"
 import { isTransient } from "./errors.ts"
 
-/** What the connections of a socket work with. */
+/** The dependencies of a socket's connections. */
 export interface Dependencies extends Omit<ConnectionDependencies, "onOpen" | "onReady"> {
   readonly server: Description
   readonly construct: Socket.WebSocketConstructor["Service"]
@@ -20,7 +20,7 @@ export interface Dependencies extends Omit<ConnectionDependencies, "onOpen" | "o
   readonly onEnd: Effect.Effect<void>
 }
 
-/** `http` becomes `ws`, `https` becomes `wss`; prefixes of the path stay. */
+/** Returns the socket's address: `http` becomes `ws`, `https` becomes `wss`; prefixes of the path stay. */
 const addressOf = ({ url }: Description) => `${url.replace(/^http/, "ws")}/socket/websocket`
 
 const dial = ({ construct, server, settings }: Dependencies) =>
@@ -36,10 +36,10 @@ const dial = ({ construct, server, settings }: Dependencies) =>
     { openTimeout: settings.connectTimeout }
   )
 
-/** After so many milliseconds without a connection a warning is logged: a program may have no other sign of it. */
+/** Milliseconds without a connection before a warning is logged, since programs see no error. */
 const warnAfter = 10_000
 
-/** Makes one connection after another, with backoff between them; returns the error after which there is no other. */
+/** Makes one connection after another, with backoff between them; returns the error that ends the attempts. */
 export const connectionLoop = (dependencies: Dependencies): Effect.Effect<SocketError> =>
   Effect.gen(function* () {
     const { clock, counters, onEnd, server, setState, settings } = dependencies
@@ -73,7 +73,7 @@ export const connectionLoop = (dependencies: Dependencies): Effect.Effect<Socket
       awaySince ??= at
       if (!isWarned && at - awaySince >= warnAfter) {
         isWarned = true
-        yield* Effect.logWarning(`no connection to ${server.url} for a while, still trying`, error.message)
+        yield* Effect.logWarning(`no connection to ${server.url} for a while, still retrying`, error.message)
       }
       const delay = yield* Pull.catchDone(
         Effect.map(step(at, error), ([, delay]) => Option.some(delay)),

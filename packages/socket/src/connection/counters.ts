@@ -1,18 +1,18 @@
-/** What a socket has counted since it was created. */
+/** Counters of a socket since it was created. */
 export interface Counters {
   /** Connections that became ready. */
   connections: number
-  /** Attempts after the first one. */
+  /** Attempts to connect after the first one. */
   retries: number
   /** Control words that the SDK does not know. */
   unknownWords: number
   /** Frames of channels whose names the SDK cannot parse. */
   unknownChannels: number
-  /** Frames that were dropped since nothing listens to their channel, late ones included. */
+  /** Frames that were dropped because their channel has no listeners, or not yet or no longer. */
   unclaimed: number
-  /** Payloads that had not the expected shape. */
+  /** Payloads that did not match their channel's schema. */
   decodeFailures: number
-  /** Compressed frames that could not be inflated. */
+  /** Compressed frames that could not be decompressed. */
   damaged: number
 }
 

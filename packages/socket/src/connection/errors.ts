@@ -4,7 +4,7 @@ import * as Predicate from "effect/Predicate"
 import type * as Socket from "effect/socket/Socket"
 import { AuthRefused, SignInFailed, SocketError, TimedOut, Unreachable } from "../SocketError.ts"
 
-/** The error of a socket whose account cannot be used. */
+/** Converts an error of signing in over HTTP into one of the socket. */
 export const fromApi = (error: ScreepsError): SocketError => {
   switch (error.reason._tag) {
     case "Unauthorized":
@@ -32,11 +32,11 @@ const describe = (reason: Socket.SocketErrorReason): string => {
     case "SocketCloseError":
       return `the connection was closed (${reason.code})`
     default:
-      return `the connection broke${textOf(reason.cause)}`
+      return `the connection was lost${textOf(reason.cause)}`
   }
 }
 
-/** The error of a connection that could not be opened within `after`, or was lost. */
+/** Converts the platform's error of a connection that could not be opened within `after`, or was lost. */
 export const fromSocket =
   (after: Duration.Duration) =>
   ({ reason }: Socket.SocketError): SocketError =>

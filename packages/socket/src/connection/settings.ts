@@ -4,26 +4,26 @@ import type { SocketError } from "../SocketError.ts"
 
 /** Options of a socket. */
 export interface Options {
-  /** Whether the server compresses frames, which halves whole rooms and little else; `false` by default. */
+  /** Whether the server compresses frames, which halves whole rooms but hardly other frames; `false` by default. */
   readonly gzip?: boolean | undefined
   /** How long the server may take to open the connection and to respond to a sign-in; 10 seconds by default. */
   readonly connectTimeout?: Duration.Input | undefined
   /**
-   * After how long a silence, while something is subscribed to, the socket checks whether the server still responds; 30
-   * seconds by default, never with `"Infinity"`.
+   * How long the server may send nothing, while channels are subscribed to, before the socket checks whether it still
+   * responds; 30 seconds by default, never with `"Infinity"`.
    */
   readonly liveness?: Duration.Input | undefined
   /** How many payloads may wait for a listener; 1024 by default. */
   readonly capacity?: number | undefined
   /**
    * The delays between attempts to connect, restarted after each success; by default half a second, doubling up to 30
-   * seconds, with jitter, without end. The socket closes when it ends.
+   * seconds, with jitter, without end. The socket closes when the schedule ends.
    */
   readonly backoff?: Schedule.Schedule<unknown, SocketError> | undefined
   /**
-   * What happens to a payload that has not the expected shape: `skip` (default) leaves it out, counts it and logs a
-   * warning once per channel; a room is restarted, and fails if that did not help. `fail` fails the channel's streams
-   * with `UnexpectedPayload`.
+   * What happens to a payload that does not match the channel's schema: `skip` (default) leaves it out, counts it and logs
+   * a warning once per channel; a room is subscribed to again, and fails if that does not help. `fail` fails the channel's
+   * streams with `UnexpectedPayload`.
    */
   readonly onDecodeFailure?: "skip" | "fail" | undefined
 }

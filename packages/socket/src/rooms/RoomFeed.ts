@@ -1,18 +1,18 @@
 /**
- * Whole states of rooms: the messages of a room's channel are decoded and folded once for all listeners.
+ * Complete states of rooms: the messages of a room's channel are decoded and folded once for all listeners.
  *
  * **Details**
  *
- * However many listeners a room has, it is subscribed to once; a late listener gets the last known state first. After a
- * gap, and when a message does not fit to those before, the feed begins with the whole room again.
+ * A room is subscribed to once, however many listeners it has; a late listener gets the last known state first. After a
+ * gap, and when a message does not fit the ones before, the feed starts again with the whole room.
  *
- * A server sends two rooms per account at once. Of more rooms two are watched and the others wait, in turns; each state
- * says when it was received.
+ * A server sends two rooms per account at once. With more rooms, two are watched and the others wait, in turns; each
+ * state says when it was received.
  *
  * **Gotchas**
  *
- * The limit counts all connections of an account, the game's own client included, and subscriptions that are made
- * besides this feed: the server then refuses rooms in turn (`Refused`).
+ * The limit counts all connections of an account, the game's own client included, and subscriptions made outside of this
+ * feed: above it, the server refuses rooms in turn (`Refused`).
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -34,27 +34,27 @@ import type { RoomSignal, RoomView } from "./RoomSignal.ts"
 
 export type { RoomGap, RoomSignal, RoomUpdate, RoomView } from "./RoomSignal.ts"
 
-/** What changed in a room between two states that a listener received. */
+/** The difference between two states of a room that a listener received. */
 export interface RoomChange extends RoomState.RoomChanges {
-  /** The state before; `undefined` at first, when everything has just appeared. */
+  /** The state before; `undefined` at first, when all objects count as appeared. */
   readonly before: RoomView | undefined
   readonly after: RoomView
 }
 
-/** How rooms share what a server sends. */
+/** How many rooms are watched at once, and for how long. */
 export interface Options {
-  /** How many rooms are watched at once: 2 by default. `Infinity` where a server knows no limit, as xxscreeps. */
+  /** How many rooms are watched at once: 2 by default. `Infinity` for servers without a limit, such as xxscreeps. */
   readonly slots?: number | undefined
   /** How long a room is watched while others wait: 10 seconds by default. */
   readonly turn?: Duration.Input | undefined
   /**
    * After how long a watched room is subscribed to again: 5 minutes by default, `Duration.infinity` for never. Patches
-   * cannot express some changes (see `RoomPatch`), so that a folded state may keep what is gone.
+   * cannot express some changes (see `RoomPatch`), so a folded state may keep values that the server removed.
    */
   readonly resync?: Duration.Input | undefined
 }
 
-/** Whole states of rooms. */
+/** The service that provides complete states of rooms. */
 export class RoomFeed extends Context.Service<
   RoomFeed,
   {
@@ -76,17 +76,17 @@ export const make = (
     (signals) => RoomFeed.of({ signals })
   )
 
-/** Provides the feed with options. */
+/** Provides a feed with options. */
 export const layerWith = (options: Options): Layer.Layer<RoomFeed, never, ScreepsSocket> =>
   Layer.effect(RoomFeed, make(options))
 
 /**
- * Provides the feed: two rooms at once, turns of 10 seconds, each room from the whole every 5 minutes.
+ * Provides a feed that watches two rooms at once, in turns of 10 seconds, and subscribes to each room again every 5 minutes.
  *
  * **Gotchas**
  *
- * Effect builds it once: a program of one server that provides another one inside goes on with the first feed. Provide
- * the other server's layers with `{ local: true }`, or as `Layer.fresh(layer)`: see `ScreepsClient.layer`.
+ * Effect builds this layer once: a program that provides a second server inside a first one keeps using the first feed.
+ * Provide the second server's layers with `{ local: true }`, or as `Layer.fresh(layer)`: see `ScreepsClient.layer`.
  */
 export const layer: Layer.Layer<RoomFeed, never, ScreepsSocket> = layerWith({})
 
@@ -95,9 +95,10 @@ export const layer: Layer.Layer<RoomFeed, never, ScreepsSocket> = layerWith({})
  *
  * **Details**
  *
- * Slow listeners skip older signals (16 may wait) and never block others; the next state says if a gap was skipped.
+ * Slow listeners skip older signals (16 may wait) and never block others; the next state says if a gap was skipped
+ * (`afterGap`).
  *
- * **Errors** those of `ScreepsSocket.signals`. A refused room, or one without connection, is not an error.
+ * **Errors** those of `ScreepsSocket.signals`. A refused room and a lost connection are not errors.
  */
 export const signals = (
   room: RoomName,
@@ -110,13 +111,13 @@ export const signals = (
  *
  * **Details**
  *
- * What did not change is the very same value in both states (see `RoomState`). The first state of a subscription has no
- * `tick`. The first one after a gap says so (`afterGap`).
+ * Unchanged parts are the same values (`===`) in consecutive states (see `RoomState`). The first state of a subscription
+ * has no `tick`. The first one after a gap has `afterGap` set.
  *
  * **Gotchas**
  *
- * The server sends nothing of a room that does not exist: the stream stays silent. The state of a room that waits for
- * its turn ages: see `age`, and `signals` for when it waits.
+ * The server sends nothing about a room that does not exist: the stream emits nothing. The state of a room that waits for
+ * its turn gets old: `age` returns its age, and `signals` emits a gap when a room starts to wait.
  *
  * **Errors** those of `ScreepsSocket.signals`.
  */
@@ -126,12 +127,12 @@ export const states = (room: RoomName, shard?: ShardName): Stream.Stream<RoomVie
   )
 
 /**
- * Emits what changes in a room: what appeared, what changed and in which fields, what is gone.
+ * Emits the changes of a room: which objects appeared, which changed and in which fields, and which are gone.
  *
  * **Details**
  *
- * Compares each state with the one that this listener received before; at first everything has just appeared. States
- * without a difference are left out. After a gap (`after.afterGap`) it is the sum of what happened meanwhile.
+ * Compares each state with the one that this listener received before; at first, all objects count as appeared. States
+ * without a difference are left out. After a gap (`after.afterGap`), the change is the sum of what happened during the gap.
  *
  * **Errors** those of `ScreepsSocket.signals`.
  */

@@ -1,25 +1,25 @@
-/** Folds the messages of one subscription to a room: the state after each, or that they do not fit together. */
+/** Folds the messages of one subscription to a room into states, and detects messages that do not fit together. */
 import * as RoomFrame from "@screeps-effect/schema/RoomFrame"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import * as Struct from "effect/Struct"
 
-/** How far a subscription is. Until a message holds the whole room, the state is that of the subscription before. */
+/** The progress of a subscription. Until the whole room was received, the state is that of the previous subscription. */
 export interface Progress {
   readonly state: RoomState.RoomState
   readonly isWhole: boolean
-  /** Whether the server marks the message that holds the whole room: no other message is taken for it. */
+  /** Whether the server marks the message that holds the whole room; then no other message counts as the whole room. */
   readonly isMarked: boolean
   /** Messages that were skipped before the whole room. */
   readonly skipped: number
 }
 
-/** The result of a message: a new state, a message of the subscription before, or one that does not fit. */
+/** The result of a message: a new state, a skipped message of the previous subscription, or a mismatch. */
 export type Folded =
   | { readonly _tag: "State"; readonly progress: Progress }
   | { readonly _tag: "Skipped"; readonly progress: Progress }
   | { readonly _tag: "Mismatch" }
 
-/** Begins a subscription to a room of which something may be known from before. */
+/** Begins a subscription, with the last known state of the room. */
 export const begin = (state: RoomState.RoomState, isMarked: boolean): Progress => ({
   state,
   isWhole: false,
@@ -27,18 +27,18 @@ export const begin = (state: RoomState.RoomState, isMarked: boolean): Progress =
   skipped: 0
 })
 
-/** The server has refused: above its limit of rooms the whole room looks like a later message. */
+/** Records that the server refused the room: above its limit of rooms, the whole room looks like a later message. */
 export const refused = (progress: Progress): Progress => ({ ...progress, isMarked: false })
 
 /**
- * When a room is left and joined at once, this many messages of the subscription before may still come: as many as
- * ticks pass on a slow connection where the whole room is marked, few where it is not.
+ * How many messages of the previous subscription may still arrive after a room was left and joined at once: as many as
+ * ticks pass on a slow connection if the whole room is marked, few if it is not.
  */
 const maxLate = ({ isMarked }: Progress) => (isMarked ? 20 : 2)
 
 /**
- * Above the limit of rooms, and on xxscreeps, the whole room looks like a later message. A message of the subscription
- * before has new objects only, at most; the whole room has one that was known.
+ * Whether an unmarked message looks like the whole room, as it comes above the limit of rooms and on xxscreeps: a message
+ * of the previous subscription has at most new objects, the whole room has at least one that was known.
  */
 const looksWhole = ({ skipped, state }: Progress, frame: RoomFrame.RoomFrame) => {
   const patches = Object.entries(frame.objects ?? {})
@@ -51,7 +51,7 @@ const looksWhole = ({ skipped, state }: Progress, frame: RoomFrame.RoomFrame) =>
   )
 }
 
-/** Objects and users are kept for comparing: what is still the same stays the same value. */
+/** Folds the whole room; the known objects and users are kept for comparison, so that equal ones stay the same values. */
 const foldWhole = (state: RoomState.RoomState, frame: RoomFrame.RoomFrame): RoomState.RoomState => ({
   ...RoomState.fold(
     { ...RoomState.reset(state), objects: state.objects, users: state.users },
@@ -60,7 +60,7 @@ const foldWhole = (state: RoomState.RoomState, frame: RoomFrame.RoomFrame): Room
   tick: frame.gameTime ?? undefined
 })
 
-/** Whether a message changes an object that is not known: something is missing. */
+/** Whether a message changes an unknown object: an earlier message is missing. */
 const isUnfounded = (state: RoomState.RoomState, frame: RoomFrame.RoomFrame) => {
   const known: ReadonlyMap<string, unknown> = state.objects
   const patches = frame.objects ?? {}
@@ -71,7 +71,7 @@ const isUnfounded = (state: RoomState.RoomState, frame: RoomFrame.RoomFrame) => 
   return false
 }
 
-/** Folds a message. */
+/** Folds one message. */
 export const fold = (progress: Progress, frame: RoomFrame.RoomFrame): Folded => {
   const { isMarked, isWhole, skipped, state } = progress
   const next = (state: RoomState.RoomState): Folded => ({

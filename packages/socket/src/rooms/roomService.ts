@@ -1,4 +1,4 @@
-/** Watches rooms for as long as they have listeners: which ones, and when a room is subscribed to again. */
+/** Subscribes to rooms while they have listeners, in turns, and subscribes again when messages do not fit together. */
 import * as RoomFrame from "@screeps-effect/schema/RoomFrame"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
@@ -18,23 +18,23 @@ import type { RoomSignal } from "./RoomSignal.ts"
 import * as SharedRoom from "./sharedRoom.ts"
 import * as Turns from "./turns.ts"
 
-/** All settings. */
+/** Options with their defaults. */
 export interface Settings {
   readonly slots: number
   readonly turn: Duration.Duration
   readonly resync: Duration.Duration
 }
 
-/** A room whose messages do not fit together is subscribed to again at most so often. */
+/** The least time between two new subscriptions to a room whose messages do not fit together. */
 const mismatchPause = Duration.seconds(10)
 
-/** What the messages of its rooms have shown about a server. */
+/** What the messages received so far show about the server. */
 interface ServerTraits {
   /** Whether a message was marked as the whole room; those of another server may not be. */
   marksWhole: boolean
 }
 
-/** Folds one subscription, until its messages do not fit together; what was known of the room is doubtful after that. */
+/** Folds one subscription until its messages do not fit together; after that, the last known state may be wrong. */
 const follow = (
   socket: ScreepsSocket["Service"],
   room: SharedRoom.SharedRoom,
@@ -75,7 +75,7 @@ const follow = (
     })
   })
 
-/** Watches a room: one subscription after another, until it fails. */
+/** Watches a room with one subscription after another, until it fails. */
 const watch = (
   socket: ScreepsSocket["Service"],
   room: SharedRoom.SharedRoom,
@@ -102,11 +102,11 @@ const watch = (
   })
 
 /**
- * Returns the signals of rooms, for as long as the scope is open.
+ * Returns a function from rooms to their signals, for as long as the scope is open.
  *
  * **Details**
  *
- * One fiber joins and leaves rooms, so that one is left before the next is joined.
+ * One fiber joins and leaves rooms, so that a room is left before the next one is joined.
  */
 export const serve = (
   settings: Settings
@@ -125,7 +125,7 @@ export const serve = (
     const changed = yield* Queue.sliding<void>(1)
     const onChange = () => void Queue.offerUnsafe(changed, undefined)
 
-    /** Fails the listeners of a room; later ones begin with a new attempt. */
+    /** Fails the listeners of a room; later listeners start a new attempt. */
     const fail = (key: string, room: SharedRoom.SharedRoom, error: SocketError) =>
       Effect.sync(() => {
         rooms.delete(key)
@@ -141,8 +141,8 @@ export const serve = (
       const watching = watch(socket, room, traits, settings.resync).pipe(
         Effect.catch((error) => fail(key, room, error)),
         Effect.catchDefect((defect) => {
-          const reason = new UnexpectedPayload({ channel: key, detail: "its messages cannot be folded" })
-          const log = Effect.logError(`${key}: a message cannot be folded`, defect)
+          const reason = new UnexpectedPayload({ channel: key, detail: "a message could not be folded" })
+          const log = Effect.logError(`${key}: a message could not be folded`, defect)
           return Effect.andThen(log, fail(key, room, new SocketError({ reason })))
         })
       )
@@ -159,7 +159,7 @@ export const serve = (
     const cleanup = Effect.gen(function* () {
       for (const [key, room] of rooms) {
         if (room.hasListeners()) continue
-        // First of all: a listener that is added meanwhile gets a new room.
+        // Removed before leaving: a listener that is added in between gets a new room.
         rooms.delete(key)
         turns.forget(key)
         yield* leave(key)
@@ -201,7 +201,7 @@ export const serve = (
       return room.subscribe()
     }
 
-    /** Names the shard as this listener did: with and without its default shard a room is the same. */
+    /** Sets the shard as this listener gave it: a room with and without its default shard is shared. */
     const withShard = (shard: ShardName | undefined) => (signal: RoomSignal) =>
       signal._tag === "State" && signal.view.shard !== shard
         ? { ...signal, view: { ...signal.view, shard } }

@@ -7,14 +7,14 @@ import type { SocketError } from "../SocketError.ts"
 import * as FanOut from "../subscriptions/fanOut.ts"
 import type { RoomGap, RoomSignal, RoomView } from "./RoomSignal.ts"
 
-/** One room: its last state, and its listeners. */
+/** One room with its last state and its listeners. */
 export interface SharedRoom {
   readonly room: RoomName
   readonly shard: ShardName | undefined
   readonly hasListeners: () => boolean
   /** The last state, or an empty one. */
   readonly last: () => RoomState.RoomState
-  /** The state of a room of which nothing is known. */
+  /** The state of a room that nothing is known about. */
   readonly empty: RoomState.RoomState
   readonly emitState: (state: RoomState.RoomState, receivedAt: Millis) => void
   readonly emitGap: (gap: RoomGap) => void
@@ -23,7 +23,7 @@ export interface SharedRoom {
   readonly subscribe: () => FanOut.Subscription<RoomSignal>
 }
 
-/** So many signals may wait for a listener; states are whole, so that a later one replaces those before. */
+/** How many signals may wait for a listener; states are complete, so a later one replaces earlier ones. */
 const capacity = 16
 
 const marked = (view: RoomView, afterGap: boolean): RoomSignal => ({
@@ -31,7 +31,7 @@ const marked = (view: RoomView, afterGap: boolean): RoomSignal => ({
   view: view.afterGap === afterGap ? view : { ...view, afterGap }
 })
 
-/** Drops the oldest signal; a gap before the state that is dropped is passed on to the next state. */
+/** Drops the oldest signal when the queue is full; if it is a state after a gap, marks the next state as such. */
 const sliding: FanOut.Policy<RoomSignal> = (waiting, signal) => {
   waiting.push(signal)
   if (waiting.length <= capacity) return waiting

@@ -1,4 +1,4 @@
-/** Which rooms are watched when a server sends a few at once only: rooms take turns. */
+/** Decides which rooms are watched when a server sends only a few at once: rooms take turns. */
 
 interface Watched {
   readonly key: string
@@ -7,37 +7,37 @@ interface Watched {
 
 interface Waiting {
   readonly key: string
-  /** Has overtaken others or was overtaken: no room overtakes it any more. */
+  /** Whether no room may overtake this one any more, since it has overtaken others or was overtaken. */
   readonly isFirm: boolean
 }
 
-/** What to do now. */
+/** The rooms to leave and to join now. */
 export interface Step {
   /** Rooms to leave, before any is joined. */
   readonly leave: ReadonlyArray<string>
   /** Rooms to join. */
   readonly join: ReadonlyArray<string>
-  /** After so many milliseconds there is something to do again; `undefined` while no room waits. */
+  /** Milliseconds until the next step; `undefined` while no room waits. */
   readonly wait: number | undefined
 }
 
-/** The turns of rooms. */
+/** The queue of rooms that wait for their turn. */
 export interface Turns {
-  /** A room has a new listener: it overtakes those that were not overtaken before. */
+  /** Adds a room with a new listener; it overtakes rooms that may still be overtaken. */
   readonly want: (key: string) => void
-  /** A room has no listeners any more, or has failed. */
+  /** Removes a room that has no listeners any more, or has failed. */
   readonly forget: (key: string) => void
-  /** Ends turns that are over and begins others. */
+  /** Ends turns that are over and starts the next ones. */
   readonly step: (now: number) => Step
 }
 
 /**
- * Creates turns of so many milliseconds for so many rooms at once.
+ * Creates turns of `turn` milliseconds for `slots` rooms at once.
  *
  * **Details**
  *
- * A turn ends only while a room waits, and one after another, so that a slot becomes free every `turn / slots`. Of n
- * rooms each waits until `n - slots` slots have become free, and for one more if it was overtaken.
+ * A turn ends only while a room waits, and turns end one after another, so that a slot becomes free every `turn / slots`.
+ * With n rooms, each waits until `n - slots` slots have become free, and for one more if it was overtaken.
  */
 export const make = (slots: number, turn: number): Turns => {
   const pace = turn / slots
@@ -47,7 +47,7 @@ export const make = (slots: number, turn: number): Turns => {
 
   const without = (key: string) => waiting.filter((room) => room.key !== key)
 
-  /** When the next turn is over. */
+  /** Returns when the next turn is over. */
   const end = (): number | undefined => {
     const [first] = watched
     return first === undefined || waiting.length === 0

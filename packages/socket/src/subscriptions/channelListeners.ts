@@ -14,28 +14,28 @@ import type {
 import type { SocketError } from "../SocketError.ts"
 import * as FanOut from "./fanOut.ts"
 
-/** Everything that listens to one channel with one decoder, whatever its payloads are. */
+/** The listeners of one channel and decoder, with any type of payload. */
 export interface AnyListeners {
   /** Whether each payload builds on the one before. */
   readonly isPatched: boolean
   readonly count: () => number
-  /** The channel is subscribed to: listeners that waited for that begin or resume. */
+  /** Starts or resumes listeners that waited for the subscription. */
   readonly open: () => void
-  /** From now on something may be missing. */
+  /** Emits a gap: from now on payloads may be missing. */
   readonly close: (reason: GapReason) => void
-  /** Decodes and delivers a payload; returns what is wrong with it when it has not the expected shape. */
+  /** Decodes and delivers a payload; returns the problem when it does not match the schema. */
   readonly deliver: (payload: unknown) => string | undefined
   readonly emit: (signal: Refused | DecodeFailure) => void
   readonly fail: (error: SocketError) => void
 }
 
-/** Everything that listens to one channel with one decoder. */
+/** The listeners of one channel and decoder. */
 export interface ChannelListeners<in out A> extends AnyListeners {
-  /** Adds a listener, by default one with a queue. It gets nothing before the channel is opened for it. */
+  /** Adds a listener, by default one with a queue. It receives nothing before `open`. */
   readonly add: (listener?: FanOut.Listener<Signal<A>>) => FanOut.Subscription<Signal<A>>
 }
 
-/** A listener that may be waiting for the channel to be opened. */
+/** A listener that may be waiting for the subscription. */
 interface Gate<in A> extends FanOut.Listener<A> {
   readonly open: () => void
 }
@@ -43,7 +43,7 @@ interface Gate<in A> extends FanOut.Listener<A> {
 const isGap = (signal: Signal<unknown>): signal is Gap => signal._tag === "Gap"
 const isConnected = (signal: Signal<unknown>): signal is Connected => signal._tag === "Connected"
 
-/** Keeps the last signal of each kind; gaps in succession become one, behind the last payload. */
+/** Keeps the last signal of each kind; consecutive gaps become one, after the last payload. */
 const latest = <A>(waiting: ReadonlyArray<Signal<A>>, next: Signal<A>): Array<Signal<A>> => {
   if (next._tag !== "Gap") return [...waiting.filter(({ _tag }) => _tag !== next._tag), next]
   const kept = waiting.filter(({ _tag }) => _tag === "Connected" || _tag === "Payload")
@@ -55,8 +55,8 @@ const latest = <A>(waiting: ReadonlyArray<Signal<A>>, next: Signal<A>): Array<Si
  *
  * **Details**
  *
- * A listener of patches that falls behind gets a gap in place of what was waiting, and nothing more. `onCaughtUp` is
- * called once it has taken that: it then waits for the channel to be opened, like one that has just been added.
+ * A listener of patches that falls behind gets a gap in place of the waiting signals, and nothing more. Once it has taken
+ * the gap, `onCaughtUp` is called, and it waits for `open` like a listener that was just added.
  */
 export const make = <A>(
   channel: Channel<A>,
@@ -69,7 +69,7 @@ export const make = <A>(
   let last: Payload<A> | undefined
 
   const add: ChannelListeners<A>["add"] = (listener) => {
-    /** The signal with which the listener begins or resumes; `undefined` while it receives everything. */
+    /** The signal with which the listener starts or resumes; `undefined` while it receives all signals. */
     let pending: Connected | Resumed | undefined = { _tag: "Connected" }
     let isBehind = false
 
@@ -110,12 +110,12 @@ export const make = <A>(
     return { queue, remove: fanOut.add(gate) }
   }
 
-  /** A channel's own code may throw: that concerns this channel only. */
+  /** Decodes a payload; an exception in a channel's own schema must not affect other channels. */
   const decode = (payload: unknown): Result.Result<A, string> => {
     try {
       return Result.mapError(channel.decode(payload), ({ message }) => message)
     } catch {
-      return Result.fail("the channel's decoder throws at this payload")
+      return Result.fail("the channel's decoder threw an exception on this payload")
     }
   }
 

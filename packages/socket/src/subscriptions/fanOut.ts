@@ -1,29 +1,29 @@
-/** One source, several listeners: what each of them gets first, what waits for it, and what happens when that is too much. */
+/** Delivers the items of one source to several listeners, each with a queue and a policy for when the queue is full. */
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Stream from "effect/Stream"
 import { SocketError, TooSlow } from "../SocketError.ts"
 
-/** Receives items, at most until it failed. */
+/** A receiver of items, until it fails. */
 export interface Listener<in A> {
   readonly offer: (item: A) => void
   readonly fail: (error: SocketError) => void
 }
 
-/** The items that wait for one listener; offering never waits. */
+/** The items that are waiting for one listener; `offer` never waits. */
 export interface Queue<in out A> extends Listener<A> {
-  /** Takes everything that waits, as soon as there is something; fails after the last item. For one fiber. */
+  /** Takes all waiting items, as soon as there is one; fails after the last item. For one fiber. */
   readonly take: Effect.Effect<Arr.NonEmptyReadonlyArray<A>, SocketError>
 }
 
 /**
- * Adds an item to those that wait for a listener. The list may be changed in place; an error fails the queue after
- * what waits.
+ * Adds an item to the waiting ones and returns the new list, which may be the given one, changed in place. An error fails
+ * the queue after the waiting items.
  */
 export type Policy<A> = (waiting: Array<A>, item: A) => Array<A> | SocketError
 
-/** Keeps every item; a listener with too many waiting fails with `TooSlow`. */
+/** Keeps every item; fails the listener with `TooSlow` when more than `capacity` are waiting. */
 export const every =
   <A>(channel: string, capacity: number): Policy<A> =>
   (waiting, item) => {
@@ -34,7 +34,7 @@ export const every =
     return waiting
   }
 
-/** Creates a queue; `onTaken` is called whenever everything that waited was taken, until it failed. */
+/** Creates a queue; `onTaken` is called whenever all waiting items were taken, until the queue fails. */
 export const queue = <A>(add: Policy<A>, onTaken: () => void = () => {}): Queue<A> => {
   let waiting: Array<A> = []
   let failure: SocketError | undefined
@@ -69,17 +69,17 @@ export const queue = <A>(add: Policy<A>, onTaken: () => void = () => {}): Queue<
   }
 }
 
-/** Delivers the items of one source to several listeners. */
+/** A source of items with several listeners. */
 export interface FanOut<in out A, L extends Listener<A> = Listener<A>> {
   readonly listeners: ReadonlySet<L>
   readonly publish: (item: A) => void
   /** Fails all listeners, and those that are added later. */
   readonly fail: (error: SocketError) => void
-  /** Adds a listener, which gets the latest items first; the result removes it. */
+  /** Adds a listener, which gets the latest items first; returns a function that removes it. */
   readonly add: (listener: L) => () => void
 }
 
-/** Creates a fan-out; `latest` gives the items that a late listener gets first. */
+/** Creates a fan-out; `latest` returns the items that a late listener gets first. */
 export const make = <A, L extends Listener<A> = Listener<A>>(
   latest: () => ReadonlyArray<A> = () => []
 ): FanOut<A, L> => {
@@ -116,7 +116,7 @@ export const subscribe = <A>(fanOut: FanOut<A>, policy: Policy<A>): Subscription
   return { queue: added, remove: fanOut.add(added) }
 }
 
-/** Emits the items of a subscription, which lasts as long as the stream runs. */
+/** Emits the items of a subscription, which is removed when the stream ends. */
 export const stream = <A>(subscribe: () => Subscription<A>): Stream.Stream<A, SocketError> =>
   Stream.unwrap(
     Effect.acquireRelease(Effect.sync(subscribe), ({ remove }) => Effect.sync(remove)).pipe(

@@ -1,10 +1,10 @@
 /**
- * Which channels are subscribed to, and who listens to them.
+ * Which channels are subscribed to, and their listeners.
  *
- * Every change happens in one step, without a fiber in between: a channel is subscribed to with its first listener and
- * unsubscribed from with its last one, and no two fibers can both do it, nor in the wrong order. `RcMap` acquires in a
- * fiber of its own and releases after it has forgotten the key: an `unsubscribe` could come after the `subscribe` of the
- * next listener and leave the channel deaf.
+ * Every change is one synchronous step: a channel is subscribed to with its first listener and unsubscribed from with its
+ * last one, never twice and never in the wrong order. Effect's `RcMap` does not fit: it acquires in a separate fiber and
+ * releases after removing the key, so an `unsubscribe` could follow the next listener's `subscribe` and leave the channel
+ * without payloads.
  */
 import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import type { Decoder } from "@screeps-effect/schema/Decoder"
@@ -21,43 +21,43 @@ interface Entry {
   /** Listeners by the decoder of their channel; usually one, more for channels of the same name with other schemas. */
   readonly groups: Map<Decoder<unknown>, ChannelListeners.AnyListeners>
   /** Whether a payload was delivered since the channel was subscribed to: a room's first one holds the whole room. */
-  isUnderWay: boolean
+  hasDelivered: boolean
   /** Whether a warning was logged. */
   isWarned: boolean
-  /** Whether the channel was restarted for a payload that had not the expected shape, and none had since. */
+  /** Whether the channel was restarted for a payload that did not match its schema, and no payload has matched since. */
   isSuspect: boolean
 }
 
-/** Called right before a frame is written, and right after. */
+/** Callbacks right before a frame is written, and right after. */
 export interface Writing {
   readonly onBegin: () => void
   readonly onEnd: () => void
 }
 
-/** Hands a frame to the connection. */
+/** Passes a frame to the connection. */
 export type Send = (text: string, writing?: Writing) => void
 
-/** A subscription that is not written yet. */
+/** A subscription whose frame is not written yet. */
 interface Unsent {
   isBeingWritten: boolean
 }
 
 export interface Subscriptions {
-  /** Adds a listener to a channel by its name on the wire: the given one, or one with a queue. */
+  /** Adds a listener to a channel by its name on the wire: the given listener, or one with a queue. */
   readonly add: <A>(
     channel: Channel<A>,
     name: string,
     listener?: Listener<Signal<A>>
   ) => Subscription<Signal<A>>
-  /** The connection is ready: channels with listeners are subscribed to. */
+  /** Subscribes to all channels with listeners: the connection is ready. */
   readonly open: (send: Send) => void
-  /** The connection is lost. */
+  /** Emits gaps: the connection is lost. */
   readonly close: () => void
-  /** A frame of an unknown channel may be lost: rooms are restarted. */
+  /** Restarts rooms, since a frame of an unknown channel was lost. */
   readonly onDamaged: () => void
-  /** Delivers a payload; returns what is wrong with it when that is worth a warning. */
+  /** Delivers a payload; returns what is wrong with it when a warning should be logged. */
   readonly onPayload: (name: string, payload: unknown) => string | undefined
-  /** Delivers an answer on the channel's error. */
+  /** Delivers the channel's error. */
   readonly onRefused: (name: string, payload: unknown) => void
   /** Fails all listeners, and those that are added later. */
   readonly fail: (error: SocketError) => void
@@ -75,12 +75,12 @@ export const make = (
   const entries = new Map<string, Entry>()
   const subscribed = new Set<string>()
   /**
-   * Rooms that were subscribed to and have sent nothing yet, and what follows when they do. A server reads a room before
-   * it records who subscribed: an `unsubscribe` that comes meanwhile finds no subscriber, and the room is sent for good;
-   * after another `subscribe` every message comes twice.
+   * Rooms that were subscribed to and have sent nothing yet, and what to send when they do. A server loads a room before it
+   * records the subscriber: an `unsubscribe` in between finds no subscriber, and the room is sent for the rest of the
+   * connection; after another `subscribe` every message comes twice.
    */
   const awaited = new Map<string, "none" | "unsubscribe" | "restart">()
-  /** Subscriptions that are not written yet: what listeners send must come after them, so they are opened then. */
+  /** Subscriptions whose frames are not written yet; listeners start afterwards, so that what they cause comes later. */
   const unsent = new Map<string, Unsent>()
   let send: Send | undefined
   let failure: SocketError | undefined
@@ -94,7 +94,7 @@ export const make = (
     for (const group of entry.groups.values()) group.open()
   }
 
-  /** The frame of a subscription was written; one that was replaced meanwhile opens nothing. */
+  /** Opens a channel whose subscription was written, unless a newer subscription has replaced it. */
   const onWritten = (name: string, which: Unsent) => {
     if (unsent.get(name) !== which) return
     unsent.delete(name)
@@ -102,8 +102,8 @@ export const make = (
   }
 
   /**
-   * Whether a frame belongs to the subscription before: it comes before this one is written. A frame that comes while it
-   * is written is the response already.
+   * Whether a received frame belongs to the previous subscription: it arrived before the present one was written. A frame
+   * that arrives during the writing is already a response to the present one.
    */
   const isOutdated = (name: string): boolean => {
     const which = unsent.get(name)
@@ -120,7 +120,7 @@ export const make = (
     const { name } = entry
     if (send === undefined) return
     subscribed.add(name)
-    entry.isUnderWay = false
+    entry.hasDelivered = false
     const isAwaited = awaited.has(name)
     if (isAwaited || isPatched(entry)) awaited.set(name, "none")
     if (isAwaited) return open(entry)
@@ -144,7 +144,7 @@ export const make = (
     }
   }
 
-  /** The channel has sent something; returns whether that is dropped, since the channel was left or restarted meanwhile. */
+  /** Returns whether a received frame is dropped because the channel was left or restarted before the server sent it. */
   const isDropped = (name: string): boolean => {
     const next = awaited.get(name)
     awaited.delete(name)
@@ -161,7 +161,7 @@ export const make = (
     for (const group of entry.groups.values()) group.close(reason)
   }
 
-  /** Subscribes to a channel once more: the server sends the whole room. */
+  /** Subscribes to a channel again, so that the server sends the whole room. */
   const restart = (entry: Entry, reason: GapReason) => {
     const isAwaited = awaited.has(entry.name)
     close(entry, reason)
@@ -170,10 +170,10 @@ export const make = (
     if (isAwaited) awaited.set(entry.name, "restart")
   }
 
-  /** Lets listeners in that were added, or caught up, while the channel is open: patches need the whole room first. */
+  /** Opens a channel for listeners that were added or caught up later; listeners of patches need the whole room first. */
   const admit = (entry: Entry, group: ChannelListeners.AnyListeners) => {
     if (!isOpen(entry)) return
-    if (group.isPatched && entry.isUnderWay) restart(entry, "resubscribed")
+    if (group.isPatched && entry.hasDelivered) restart(entry, "resubscribed")
     else group.open()
   }
 
@@ -187,7 +187,7 @@ export const make = (
   const entryOf = (name: string): Entry => {
     const known = entries.get(name)
     if (known !== undefined) return known
-    const entry: Entry = { name, groups: new Map(), isUnderWay: false, isWarned: false, isSuspect: false }
+    const entry: Entry = { name, groups: new Map(), hasDelivered: false, isWarned: false, isSuspect: false }
     entries.set(name, entry)
     return entry
   }
@@ -201,7 +201,7 @@ export const make = (
     return group
   }
 
-  /** A payload has not the expected shape; returns whether restarting the channel may help. */
+  /** Handles a payload that does not match its schema; returns whether to restart the channel. */
   const onMismatch = (entry: Entry, group: ChannelListeners.AnyListeners, detail: string): boolean => {
     counters.decodeFailures++
     if (onDecodeFailure === "fail" || (group.isPatched && entry.isSuspect)) {
@@ -259,7 +259,7 @@ export const make = (
         else counters.unclaimed++
         return undefined
       }
-      entry.isUnderWay = true
+      entry.hasDelivered = true
       let issue: string | undefined
       let helpsRestart = false
       for (const group of entry.groups.values()) {
@@ -288,7 +288,7 @@ export const make = (
         counters.unclaimed++
         return
       }
-      const text = typeof payload === "string" ? payload : "the server gave no text"
+      const text = typeof payload === "string" ? payload : "the server sent no error text"
       for (const group of entry.groups.values()) group.emit({ _tag: "Refused", text })
     },
     fail: (error) => {

@@ -1,11 +1,11 @@
 /**
- * Code deployed and pulled: a folder's modules compared with a branch, uploaded when they differ, and the upload
- * confirmed over the socket.
+ * Deploys and downloads code: compares a folder's modules with a branch, uploads them when they differ, and confirms the
+ * upload over the socket.
  *
  * **Details**
  *
- * `readFolder` and `writeFolder` turn files into modules and back, `diff` compares, `push` uploads, `pull` reads, `watch`
- * pushes a folder whenever it changes. The folder's functions need Effect's `FileSystem` and `Path`, which the
+ * `readFolder` and `writeFolder` convert files into modules and back, `diff` compares, `push` uploads, `pull` downloads,
+ * `watch` pushes a folder whenever it changes. The functions for folders need Effect's `FileSystem` and `Path`, which the
  * platform provides.
  *
  * ```ts

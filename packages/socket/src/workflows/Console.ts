@@ -3,13 +3,13 @@
  *
  * **Details**
  *
- * A server runs console lines in the tick after they were sent, those of one tick in no fixed order, and sends results
- * on the socket without saying which line they belong to. `run` therefore puts the expression into a line of its own whose result
- * begins with a marker; what the expression evaluates to is the same as in the game's console.
+ * A server runs console lines in the tick after they were sent, those of one tick in no fixed order. It sends results on
+ * the socket without saying which line they belong to. `run` therefore wraps the expression in a line whose result begins
+ * with a marker; the expression evaluates to the same value as in the game's console.
  *
  * **Gotchas**
  *
- * Lines run only where the account's script does: without a spawn, without CPU, or when the script itself fails in that
+ * Lines run only when the account's script runs: without a spawn, without CPU, or when the script itself fails in that
  * tick, there is no result.
  *
  * **Source** recorded from a server 4.3.0, and read in its source: a line is evaluated by `eval`. Not tried on xxscreeps.
@@ -40,24 +40,24 @@ import { timedOut } from "./timedOut.ts"
 export { Mismatch, NoAnswer, Threw } from "./Console/Errors.ts"
 export type { Line } from "./Console/Lines.ts"
 
-/** How a line is run. */
+/** Options for running a line. */
 export interface RunOptions {
-  /** The shard to run on; the server's default one when absent. */
+  /** The shard to run on; by default the server's default shard. */
   readonly shard?: ShardName | undefined
-  /** How long to wait for the socket, and then for the answer: 30 seconds by default. */
+  /** How long to wait for the socket, and then for the result: 30 seconds by default. */
   readonly within?: Duration.Input | undefined
 }
 
-/** Everything that running a line fails with. */
+/** The errors of running a line. */
 export type RunError = Threw | NoAnswer | SocketError | ScreepsError
 
-const refuse = (why: string) =>
+const invalid = (detail: string) =>
   new ScreepsError({
     operation: User.console.name,
-    reason: new InvalidInput({ field: "expression", detail: why })
+    reason: new InvalidInput({ field: "expression", detail })
   })
 
-/** At most so many characters as JSON text are accepted by servers. */
+/** The most characters that servers accept, counted in the line's JSON text. */
 const maxLine = 1024
 
 const lineOf = (
@@ -65,11 +65,11 @@ const lineOf = (
   expression: string,
   form: AnswerLine.Form
 ): Effect.Effect<string, ScreepsError> => {
-  if (expression === "") return Effect.fail(refuse("there is nothing to run"))
+  if (expression === "") return Effect.fail(invalid("expected an expression, and it is empty"))
   const line = AnswerLine.write(id, expression, form)
   const over = JSON.stringify(line).length - maxLine
   return over > 0
-    ? Effect.fail(refuse(`${over} characters too long, with what is put around it to find its answer`))
+    ? Effect.fail(invalid(`${over} characters too long, including the code that marks its result`))
     : Effect.succeed(line)
 }
 
@@ -80,7 +80,7 @@ interface Received {
   error: string | undefined
 }
 
-/** Records a signal; returns `false` once the answer is there. */
+/** Records a signal; returns `false` once the answer was received. */
 const receive = (
   received: Received,
   id: string,
@@ -99,7 +99,7 @@ const receive = (
   return received.answer === undefined
 }
 
-/** Listens, sends, and waits for the result with the run's own marker. */
+/** Listens, sends the line, and waits for the result with its marker. */
 const request = Effect.fnUntraced(function* (
   expression: string,
   form: AnswerLine.Form,
@@ -126,7 +126,7 @@ const request = Effect.fnUntraced(function* (
   return answer ?? (yield* new NoAnswer({ after: within, wasLost, error }))
 }, Effect.scoped)
 
-/** The places in the code begin on the line after the message. */
+/** Separates the message from the stack trace, which begins on the next line. */
 const threw = (text: string) => {
   const at = text.search(/\n {4}at /)
   return at < 0
@@ -144,18 +144,18 @@ const answerOf = (expression: string, form: AnswerLine.Form, options: RunOptions
  *
  * **Details**
  *
- * The expression may be several statements: the result is the value of the last one, `undefined` as text when it has
- * none, `[object Object]` for objects (see `runAs`). It is evaluated as in the game's console, `this` and declarations
- * included; `return` stands nowhere there. The socket listens before anything is sent. About 890 characters fit;
- * back-slashes and backticks count twice.
+ * The expression may be several statements: the result is the value of the last one, the text `undefined` if it has no
+ * value, `[object Object]` for objects (see `runAs`). It is evaluated as in the game's console, including `this` and
+ * declarations; `return` is not allowed there. The socket subscribes before anything is sent. About 890 characters fit;
+ * backslashes and backticks count twice.
  *
  * **Gotchas**
  *
- * What is thrown fails here, and neither shows as an error on the console nor keeps later lines of the tick from
- * running, as it would in the game. A promise is not waited for. Giving up does not take the line back. Texts are what
- * the script made of them: `ConsoleText.printable` makes them safe for a terminal.
+ * An exception fails this effect. Unlike in the game, it is not shown as an error on the console and does not stop later
+ * lines of the tick. Promises are not awaited. Interrupting this effect does not cancel a line that was sent. Results are
+ * not sanitized: `ConsoleText.printable` makes them safe for a terminal.
  *
- * **Errors** `Threw`, `NoAnswer`; `SocketError` (there was no connection in time, and why; nothing was sent);
+ * **Errors** `Threw`, `NoAnswer`; `SocketError` (no connection in time, with its reason; nothing was sent);
  * `ScreepsError` (those of `User.console`, `InvalidInput` for an expression that is empty or too long).
  *
  * **Source** `POST /api/user/console` and the channel `user:<user>/console`, recorded from a server 4.3.0.
@@ -170,11 +170,11 @@ export const run = (
  *
  * **Details**
  *
- * The value travels as JSON; one that has no JSON text (`undefined`, functions) is `undefined` to the schema. Otherwise
- * as `run`; about 875 characters fit.
+ * The value is sent as JSON; a value without JSON text (`undefined`, functions) is decoded as `undefined`. Otherwise like
+ * `run`; about 875 characters fit.
  *
- * **Errors** `Mismatch` when the value does not fit the schema, and those of `run`; `Threw` also for values that cannot be
- * written as JSON.
+ * **Errors** `Mismatch` when the value does not match the schema, and those of `run`; `Threw` also for values that cannot
+ * be written as JSON.
  *
  * **Source** see `run`.
  */
@@ -197,11 +197,11 @@ export const runAs = <A>(
     )
   )
 
-/** How the console is read. */
+/** Options for reading the console. */
 export interface LinesOptions {
-  /** Whether texts are given as the server wrote them, for a web page; `false` by default. */
+  /** Whether texts are emitted as the server sent them; `false` by default. */
   readonly raw?: boolean | undefined
-  /** Only what comes from this shard; lines without a shard are always emitted. */
+  /** Emits only lines of this shard; lines without a shard are always emitted. */
   readonly shard?: ShardName | undefined
 }
 
@@ -210,12 +210,13 @@ export interface LinesOptions {
  *
  * **Details**
  *
- * Character references are decoded and control characters other than tab and line feed shown as `\xHH`. Results and
- * errors of `run` look as if the expression had been run alone. A line may hold line feeds.
+ * Character references are decoded, and control characters other than tab and line feed are written as `\xHH`. Results and
+ * errors of `run` look as if the expression had been run alone. A line may contain line feeds.
  *
  * **Gotchas**
  *
- * These texts are not for web pages: escape them there. Raw ones neither, and they may hold control characters.
+ * The texts are not safe in web pages: escape them there. Raw texts are not safe there either, and may contain control
+ * characters.
  *
  * **Errors** those of `ScreepsSocket.subscribe`.
  */

@@ -1,10 +1,10 @@
 /**
- * A room's past, from the server's history: crawled chunk by chunk, put together to states, and played like a live feed.
+ * Replays a room's history: crawls it chunk by chunk, builds states, and plays them like a live feed.
  *
  * **Details**
  *
- * `states` gives what `RoomFeed.states` gives, so that the same program can watch a room's present and its past.
- * Servers keep history in chunks of 20 or 100 ticks, some time after they were over, and private servers only with a mod.
+ * `states` emits the same type as `RoomFeed.states`, so that one program can watch a room's present and its past. Servers
+ * store history in chunks of 20 or 100 ticks, some time after these ticks; private servers only with a mod.
  *
  * ```ts
  * import { RoomFeed } from "@screeps-effect/socket"
@@ -45,14 +45,16 @@ import { type Chunk, chunks, type Options } from "./HistoryReplay/Chunks.ts"
 
 export * from "./HistoryReplay/Chunks.ts"
 
-/** Ticks of which nothing is recorded, both included. */
+/** A range of ticks that are not recorded. */
 export interface HistoryGap {
   readonly _tag: "Gap"
+  /** The first missing tick. */
   readonly from: Tick.Tick
+  /** The last missing tick. */
   readonly to: Tick.Tick
 }
 
-/** A state of the room, or ticks of which nothing is recorded. */
+/** A state of the room, or a range of ticks that are not recorded. */
 export type HistorySignal = RoomUpdate | HistoryGap
 
 type Moment = { readonly _tag: "State"; readonly state: RoomState } | HistoryGap
@@ -63,7 +65,7 @@ const gap = (from: number, to: number): HistoryGap => ({
   to: Tick.make(to)
 })
 
-/** The states and gaps of one chunk, in order. */
+/** Yields the states and gaps of one chunk, in order. */
 function* momentsOf(chunk: Chunk): Generator<Moment> {
   let next: number = chunk.from
   for (const state of chunk._tag === "Recorded" ? RoomHistory.states(chunk.chunk) : []) {
@@ -77,9 +79,10 @@ function* momentsOf(chunk: Chunk): Generator<Moment> {
   if (next <= chunk.to) yield gap(next, chunk.to)
 }
 
-/** Whether there was a state, and nothing but gaps since. */
 interface Past {
+  /** Whether a state was emitted. */
   readonly hasState: boolean
+  /** Whether only gaps followed. */
   readonly isGap: boolean
 }
 
@@ -88,7 +91,7 @@ interface Past {
  *
  * **Details**
  *
- * Gaps are emitted chunk by chunk: ticks whose chunk is missing, and ticks that a chunk leaves out. Everything else as in
+ * Gaps are emitted chunk by chunk: ticks whose chunk is missing, and ticks that a chunk leaves out. Otherwise like
  * `states`.
  *
  * **Errors** those of `chunks`.
@@ -126,14 +129,14 @@ export const signals = <E = never>(
  *
  * **Details**
  *
- * What did not change from one tick to the next in a chunk is the very same value in both (see `RoomState`). The first
- * state after a gap says so (`afterGap`); `signals` says which ticks are missing. May begin at any tick: a crawl that
- * failed goes on from the tick after the last state that it gave. `receivedAt` is when the chunk was read; `play` renews it.
+ * Unchanged parts are the same values (`===`) in consecutive states of a chunk (see `RoomState`). The first state after a
+ * gap has `afterGap` set; `signals` also emits which ticks are missing. Any first tick is allowed: continue a failed crawl
+ * at the tick after its last state. `receivedAt` is when the chunk was read; `play` replaces it.
  *
  * **Gotchas**
  *
- * Flags, users and visuals are not recorded. A tick's documents are those of the moment in which it is processed (see
- * `RoomHistory`): scripts, and the live feed, see the same one tick later. The last ticks are not recorded yet.
+ * Flags, users and visuals are not recorded. A tick's documents are those at the time when it is processed (see
+ * `RoomHistory`): scripts and the live feed see the same documents one tick later. The latest ticks are not recorded yet.
  *
  * **Errors** those of `chunks`.
  *
@@ -150,38 +153,43 @@ export const states = <E = never>(
     signal._tag === "State" ? Result.succeed(signal.view) : Result.failVoid
   )
 
-/** Delays up to this are made up for, so that a speed is kept although timers are late. */
+/** Delays up to this many nanoseconds are caught up, so that late timers do not lower the speed. */
 const slack = 50_000_000n
 
-/** How long a state stands, in nanoseconds. */
-const shareOf = (ticksPerSecond: number): bigint =>
+/** Returns the time between two states, in nanoseconds. */
+const intervalOf = (ticksPerSecond: number): bigint =>
   BigInt(Math.round(Math.min(1e9 / ticksPerSecond, Number.MAX_SAFE_INTEGER)))
 
 /**
- * Plays states at a speed: each as if it was received just then.
+ * Emits states at a speed, each as if it was received at that moment.
  *
  * **Details**
  *
- * The first state comes at once, every other one its share of a second after the one before. Delays of more than 50
- * milliseconds are not made up for: who takes a state late, or waits for the server, gets the next one a whole share
- * later. Gaps take no time. `Infinity` goes as fast as states can be had, 0 stands still after the first one.
+ * The first state is emitted at once, every other one `1 / ticksPerSecond` seconds after the previous one. Delays of more
+ * than 50 milliseconds, such as by a slow consumer or server, are not caught up: the next state follows a whole interval
+ * later. Gaps take no time. `Infinity` emits states without delay, 0 emits only the first one and never ends.
  */
 export const play = <E, R>(
   states: Stream.Stream<RoomView, E, R>,
-  { ticksPerSecond }: { readonly ticksPerSecond: number }
+  {
+    ticksPerSecond
+  }: {
+    /** The speed: how many states are emitted per second. */
+    readonly ticksPerSecond: number
+  }
 ): Stream.Stream<RoomView, E, R> =>
   Stream.suspend(() => {
-    const share = ticksPerSecond > 0 ? shareOf(ticksPerSecond) : undefined
+    const interval = ticksPerSecond > 0 ? intervalOf(ticksPerSecond) : undefined
     let due: bigint | undefined
     const wait = Effect.gen(function* () {
       const before = yield* Clock.monotonicTimeNanos
       if (due !== undefined && due > before) yield* Effect.sleep(Duration.nanos(due - before))
       const now = yield* Clock.monotonicTimeNanos
-      due = (due === undefined || now - due > slack ? now : due) + (share ?? 0n)
+      due = (due === undefined || now - due > slack ? now : due) + (interval ?? 0n)
     })
     return Stream.mapEffect(states, (view) =>
       Effect.gen(function* () {
-        yield* share === undefined && due !== undefined ? Effect.never : wait
+        yield* interval === undefined && due !== undefined ? Effect.never : wait
         return { ...view, receivedAt: Millis.make(yield* Clock.currentTimeMillis) }
       })
     )

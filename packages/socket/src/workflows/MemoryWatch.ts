@@ -1,10 +1,10 @@
 /**
- * A value of Memory, typed and followed as it changes.
+ * Watches a value of Memory as it changes, decoded by a schema.
  *
  * **Details**
  *
- * The socket sends a watched value as text in every tick, which is enough for numbers, booleans and texts. Objects and
- * lists are fetched over HTTP when the text says that they changed, or, where different ones read alike, at regular times.
+ * The socket sends a watched value as text in every tick, which is enough for numbers, booleans and strings. Objects and
+ * arrays are fetched over HTTP when the text changes, or regularly if different values have the same text.
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -30,8 +30,9 @@ import { isOpaque, isUnclearList, readings } from "./MemoryWatch/memoryText.ts"
 import { type ScreepsSocket, subscribe } from "../ScreepsSocket.ts"
 import type { SocketError } from "../SocketError.ts"
 
-/** What stands at the path does not fit the schema. */
+/** The value at the path does not match the schema. */
 export class DecodeFailure extends Data.TaggedError("DecodeFailure")<{
+  /** The path in Memory, such as `stats.gcl`. */
   readonly path: string
   /** What was expected and where; never the value itself. */
   readonly detail: string
@@ -41,32 +42,33 @@ export class DecodeFailure extends Data.TaggedError("DecodeFailure")<{
   }
 }
 
-/** How a value is followed. */
+/** Options for watching a value. */
 export interface Options {
+  /** The shard, on official servers; by default the server's default shard. */
   readonly shard?: ShardName | undefined
   /**
-   * The least time between two fetches: by default a minute on official servers, which admit 1440 a day, and a second
-   * on others.
+   * The least time between two fetches: by default a minute on official servers, which allow 1440 fetches a day, and a
+   * second on others.
    */
   readonly every?: Duration.Input | undefined
-  /** What becomes of a value that does not fit: `fail` (default), or `skip`, which logs a warning. */
+  /** What happens to a value that does not match the schema: `fail` (default), or `skip`, which logs a warning. */
   readonly onDecodeFailure?: "fail" | "skip" | undefined
 }
 
-/** A path that can be both watched and read. */
+/** Returns the path if it can be both watched and read. */
 const check = (path: string): Effect.Effect<string, ScreepsError> =>
   Schema.decodeUnknownEffect(MemoryEvent.WatchPath)(path).pipe(
     Effect.flatMap(Schema.decodeUnknownEffect(MemoryPath)),
     Effect.mapError(({ message }) => {
-      const why = message.replaceAll("\n", " ")
+      const detail = message.replaceAll("\n", " ")
       return new ScreepsError({
         operation: "MemoryWatch.stream",
-        reason: new InvalidInput({ field: "path", detail: why })
+        reason: new InvalidInput({ field: "path", detail })
       })
     })
   )
 
-/** The value as the server has it; nothing behind a key that is missing. */
+/** Fetches the value; `none` if a part of the path is missing. */
 const fetch = (path: string, shard: ShardName | undefined) =>
   Memory.read({ path, shard }, Schema.Unknown).pipe(
     Effect.catchReason("ScreepsError", "Rejected", (rejected, error) =>
@@ -74,7 +76,7 @@ const fetch = (path: string, shard: ShardName | undefined) =>
     )
   )
 
-/** Follows one value: gives it for a text when it differs from the one before. */
+/** Creates a function from the socket's text to the value, as a list that is empty when the value did not change. */
 const follower = <A>(
   path: string,
   shard: ShardName | undefined,
@@ -84,12 +86,12 @@ const follower = <A>(
   const decode = Schema.decodeUnknownEffect(schema)
   const fits = Schema.is(Schema.toEncoded(schema))
   let text: string | undefined
-  /** Whether what was fetched may change while its text stays. */
+  /** Whether the fetched value may change while its text stays the same. */
   let unclear = false
   let last: Option.Option<A> | undefined
   let fetchAt = -Infinity
 
-  /** The one value that the text can stand for, if it can for only one. */
+  /** Returns the value that the text stands for, if there is only one possible value. */
   const read = Effect.fnUntraced(function* (next: string) {
     if (GzipJson.is(next)) {
       return yield* Effect.option(Effect.asSome(Effect.flatMap(GzipJson.decode(next), decode)))
@@ -119,7 +121,7 @@ const follower = <A>(
         )
   })
 
-  /** Nothing when the server could not respond just now: the next text fetches again. */
+  /** Returns `none` after a transient failure: the next text fetches again. */
   const retried = Effect.asSome(fetched).pipe(
     Effect.catchTag("ScreepsError", (error) => {
       if (!Retry.isTransient(error)) return Effect.fail(error)
@@ -140,35 +142,35 @@ const follower = <A>(
   })
 }
 
-/** Warns of a value that does not fit, once for the same issue. */
+/** Logs a warning about a value that does not match the schema, unless it equals the previous warning. */
 const skipping = () => {
   let warned: string | undefined
-  return (misfit: DecodeFailure) => {
-    if (misfit.detail === warned) return Effect.succeed([])
-    warned = misfit.detail
-    return Effect.as(Effect.logWarning(misfit.message), [])
+  return (failure: DecodeFailure) => {
+    if (failure.detail === warned) return Effect.succeed([])
+    warned = failure.detail
+    return Effect.as(Effect.logWarning(failure.message), [])
   }
 }
 
 /**
- * Emits a value of Memory, now and whenever it changes; nothing while it is not there.
+ * Emits a value of Memory, now and whenever it changes; `None` while the path has no value.
  *
  * **Details**
  *
- * Each value differs from the one before. What the text of the socket says without doubt is taken from there; otherwise
- * the value is fetched by `Memory.read`, at most once in `every`, and the latest one only: a value that lasted shorter
- * may be missed. What may change while its text stays is fetched again and again: objects, and lists that hold objects,
- * lists, `null`, empty texts or texts with commas, or that are empty and may hold lists or `null`. A fetch that fails for
- * a passing cause (`Retry.isTransient`), such as a restart of the server, is made again.
+ * Each emitted value differs from the previous one. If the socket's text is unambiguous, the value is decoded from it.
+ * Otherwise the value is fetched by `Memory.read`, at most once per `every`: a value that lasted for a shorter time may be
+ * missed. Values that may change while their text stays the same are fetched regularly: objects, and arrays that contain
+ * objects, arrays, `null`, empty strings or strings with commas, and empty arrays whose schema allows arrays or `null`. A
+ * fetch that fails for a transient reason (`Retry.isTransient`), such as a restart of the server, is repeated.
  *
  * **Gotchas**
  *
- * A list reads like its elements joined by commas: a schema of texts takes `["a", "b"]` for `"a,b"`, a schema of numbers
- * `[5]` for `5`; that `["a", "b"]` becomes `["a,b"]`, or `[]` becomes `[""]`, is not noticed. What the script keeps in
- * Memory without saving it is not seen.
+ * The text of an array is its elements joined by commas: a schema of strings decodes `["a", "b"]` as `"a,b"`, a schema of
+ * numbers decodes `[5]` as `5`. A change from `["a", "b"]` to `["a,b"]`, or from `[]` to `[""]`, is not noticed. Changes
+ * that the script does not save to Memory are not seen.
  *
  * **Errors** `DecodeFailure` unless it is skipped; `ScreepsError` (`InvalidInput` for a path that would do damage or cannot be
- * read over HTTP, nothing is sent; those of `Memory.read` that do not pass); `SocketError` (those of
+ * read over HTTP, nothing is sent; errors of `Memory.read` that are not transient); `SocketError` (those of
  * `ScreepsSocket.subscribe`).
  *
  * **Source** the channel `user:<user>/memory/<path>` and `GET /api/user/memory`, recorded from a server 4.3.0.
@@ -186,16 +188,12 @@ export const stream = <A>(
     Effect.gen(function* () {
       const { server } = yield* ScreepsClient
       const checked = yield* check(path)
-      const {
-        every = server.kind === "official" ? "1 minute" : "1 second",
-        onDecodeFailure: misfit,
-        shard
-      } = options
+      const { every = server.kind === "official" ? "1 minute" : "1 second", onDecodeFailure, shard } = options
       const follow = follower(checked, shard, schema, Duration.toMillis(every))
       const skip = skipping()
       return subscribe(Channels.memory(checked, shard)).pipe(
         Stream.mapEffect((text) =>
-          misfit === "skip" ? Effect.catchTag(follow(text), "DecodeFailure", skip) : follow(text)
+          onDecodeFailure === "skip" ? Effect.catchTag(follow(text), "DecodeFailure", skip) : follow(text)
         ),
         Stream.flatMap(Stream.fromIterable)
       )

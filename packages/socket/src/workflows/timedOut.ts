@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { ScreepsSocket } from "../ScreepsSocket.ts"
 import { SocketError, TimedOut } from "../SocketError.ts"
 
-/** Fails with what keeps the socket from its server, or with `TimedOut` when it is connected. @internal */
+/** Fails with the error that keeps the socket from connecting, or with `TimedOut` when it is connected. @internal */
 export const timedOut = (
   socket: ScreepsSocket["Service"],
   after: Duration.Input

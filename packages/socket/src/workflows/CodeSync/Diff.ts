@@ -1,16 +1,16 @@
-/** What differs between two sets of code modules. */
+/** Compares two sets of code modules. */
 import * as CodeModules from "@screeps-effect/schema/CodeModules"
 import * as Result from "effect/Result"
 
-/** What differs between local modules and those of a branch: every name of either side once, in order. */
+/** The differences between local modules and those of a branch: every module name once, in order. */
 export interface CodeDiff {
-  /** Only local. */
+  /** Names of modules that are only local. */
   readonly added: ReadonlyArray<string>
-  /** On both sides, with different contents. */
+  /** Names of modules with different contents. */
   readonly changed: ReadonlyArray<string>
-  /** Only in the branch: an upload deletes them. */
+  /** Names of modules that are only in the branch: an upload deletes them. */
   readonly removed: ReadonlyArray<string>
-  /** On both sides with the same contents. */
+  /** Names of modules with equal contents. */
   readonly same: ReadonlyArray<string>
 }
 
@@ -27,18 +27,18 @@ const isSameBinary = (a: CodeModules.BinaryModule, b: CodeModules.BinaryModule):
 const isSameModule = (a: CodeModules.CodeModule, b: CodeModules.CodeModule): boolean =>
   CodeModules.isBinary(a) && CodeModules.isBinary(b) ? isSameBinary(a, b) : a === b
 
-/** Servers add an empty `main` to a branch that has none. */
+/** Whether a module is the empty `main` that servers add to branches without a `main`. */
 const isAddedByServer = (name: string, module: CodeModules.CodeModule) => name === "main" && module === ""
 
 type Kind = keyof CodeDiff
 
 /**
- * What differs between local modules and those of a branch, module by module.
+ * Returns the differences between local modules and those of a branch, module by module.
  *
  * **Details**
  *
- * Texts are compared character by character, WebAssembly binaries by their bytes. The empty `main` that servers add
- * to a branch without one counts as the same where there is no local `main`.
+ * Texts are compared character by character, WebAssembly binaries by their bytes. The empty `main` that servers add to
+ * branches without a `main` counts as equal if there is no local `main`.
  */
 export const diff = (local: CodeModules.CodeModules, remote: CodeModules.CodeModules): CodeDiff => {
   const here = new Map(Object.entries(local))
@@ -56,6 +56,6 @@ export const diff = (local: CodeModules.CodeModules, remote: CodeModules.CodeMod
   return names
 }
 
-/** Tells whether nothing differs. */
+/** Checks whether nothing differs. */
 export const isSame = ({ added, changed, removed }: CodeDiff): boolean =>
   added.length + changed.length + removed.length === 0

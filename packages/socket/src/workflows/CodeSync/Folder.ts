@@ -1,4 +1,4 @@
-/** Code modules as files of a folder. */
+/** Reads and writes code modules as files of a folder. */
 import * as CodeModules from "@screeps-effect/schema/CodeModules"
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
@@ -8,9 +8,11 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { fileOf, type Found, walk, whyUnsafe } from "./codeFile.ts"
 
-/** A module's name that cannot be a file of the folder; nothing was written. */
+/** A module's name cannot become a file in the folder; nothing was written. */
 export class UnsafeName extends Schema.TaggedError<UnsafeName>()("UnsafeName", {
+  /** The module's name. */
   module: Schema.String,
+  /** Why the name cannot become a file. */
   detail: Schema.String
 }) {
   override get message() {
@@ -19,37 +21,43 @@ export class UnsafeName extends Schema.TaggedError<UnsafeName>()("UnsafeName", {
 }
 
 /**
- * Two things that would be one and the same: files of one module, or modules in one file where upper and lower case
- * are the same.
+ * Two files stand for the same module, or two modules would be written to the same file on a file system that ignores
+ * upper and lower case.
  */
 export class SameName extends Schema.TaggedError<SameName>()("SameName", {
+  /** The module's name. */
   module: Schema.String,
+  /** The two files, as paths below the folder. */
   files: Schema.Array(Schema.String)
 }) {
   override get message() {
-    return `the module ${JSON.stringify(this.module)} would be ${this.files.join(" and ")}`
+    return `the files of the module ${JSON.stringify(this.module)} conflict: ${this.files.join(" and ")}`
   }
 }
 
-/** A file that ends in `.js` and is no UTF-8 text. */
+/** A file that ends in `.js` is not UTF-8 text. */
 export class NotText extends Schema.TaggedError<NotText>()("NotText", {
-  /** Below the folder. */
+  /** The path below the folder. */
   file: Schema.String
 }) {
   override get message() {
-    return `${this.file} is no UTF-8 text`
+    return `${this.file} is not UTF-8 text`
   }
 }
 
-/** A module that claims to be WebAssembly and is not base64; nothing was written. */
-export class NotBinary extends Schema.TaggedError<NotBinary>()("NotBinary", { module: Schema.String }) {
+/** A WebAssembly module is not valid base64; nothing was written. */
+export class NotBinary extends Schema.TaggedError<NotBinary>()("NotBinary", {
+  /** The module's name. */
+  module: Schema.String
+}) {
   override get message() {
     return `the binary module ${JSON.stringify(this.module)} is not base64`
   }
 }
 
-/** A folder and modules do not go together, for one `reason`. */
+/** Modules cannot be read from or written to a folder, for one `reason`. */
 export class CodeFolderError extends Schema.TaggedError<CodeFolderError>()("CodeFolderError", {
+  /** The folder as given. */
   folder: Schema.String,
   reason: Schema.Union([UnsafeName, SameName, NotText, NotBinary])
 }) {
@@ -60,9 +68,9 @@ export class CodeFolderError extends Schema.TaggedError<CodeFolderError>()("Code
 
 type Reason = CodeFolderError["reason"]
 
-/** What is no module of a folder although it ends in `.js` or `.wasm`. */
+/** Options for reading and writing a folder. */
 export interface FolderOptions {
-  /** Tells of a file, such as `lib/util.test.js`, whether it is to be left alone; slashes on every system. */
+  /** Returns whether a file, such as `lib/util.test.js`, is ignored; paths have slashes on every system. */
   readonly ignore?: ((file: string) => boolean) | undefined
 }
 
@@ -74,14 +82,14 @@ const decodeText = (bytes: Uint8Array): Result.Result<string, unknown> =>
  *
  * **Details**
  *
- * A module is called as its file without the ending; below other folders with slashes: `lib/util.js` is `lib/util`,
- * for `require("lib/util")`. Names that begin with a dot and `node_modules` are passed over, as is what `ignore`
- * names. Links to files are read, links to folders are not.
+ * A module's name is the file's path without its extension: `lib/util.js` is the module `lib/util`, for
+ * `require("lib/util")`. Names that begin with a dot, `node_modules`, and files for which `ignore` returns true are skipped.
+ * Links to files are read, links to folders are not.
  *
  * **Gotchas**
  *
- * The game knows no folders and no relative paths: `require("./util")` within `lib/util2.js` looks for a module
- * `util`, not `lib/util`.
+ * The game has no folders and no relative paths: `require("./util")` in `lib/util2.js` loads the module `util`, not
+ * `lib/util`.
  *
  * **Errors** `CodeFolderError` (`SameName`: `x.js` and `x.wasm` side by side; `NotText`), `PlatformError`.
  *
@@ -112,18 +120,18 @@ export const readFolder = (
     return Object.fromEntries(modules)
   })
 
-/** A module as a file. */
+/** A module and the contents of its file. */
 interface Planned extends Found {
   readonly bytes: Uint8Array
 }
 
-/** The folders that a file is in, from the outermost on. */
+/** Returns the folders that contain a file, outermost first. */
 const foldersOf = (file: string): ReadonlyArray<string> => {
   const segments = file.split("/")
   return segments.slice(1).map((_, i) => segments.slice(0, i + 1).join("/"))
 }
 
-/** All modules as files, or why there is one that cannot be. */
+/** Returns all modules as files, or why a module cannot become one. */
 const plan = (
   modules: CodeModules.CodeModules,
   { ignore }: FolderOptions
@@ -132,9 +140,8 @@ const plan = (
   const seen = new Map<string, string>()
   for (const [name, module] of Object.entries(modules).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const file = fileOf(name, module)
-    const why =
-      whyUnsafe({ file, name }) ?? (ignore?.(file) === true ? "files of its name are ignored" : undefined)
-    if (why !== undefined) return Result.fail(new UnsafeName({ module: name, detail: why }))
+    const problem = whyUnsafe({ file, name }) ?? (ignore?.(file) === true ? `${file} is ignored` : undefined)
+    if (problem !== undefined) return Result.fail(new UnsafeName({ module: name, detail: problem }))
     const other = seen.get(name.toLowerCase())
     if (other !== undefined) return Result.fail(new SameName({ module: name, files: [other, file] }))
     seen.set(name.toLowerCase(), file)
@@ -146,25 +153,27 @@ const plan = (
   }
   const taken = new Set(files.map(({ file }) => file.toLowerCase()))
   for (const { file, name } of files) {
-    const other = foldersOf(file).find((way) => taken.has(way.toLowerCase()))
+    const other = foldersOf(file).find((folder) => taken.has(folder.toLowerCase()))
     if (other !== undefined) {
-      return Result.fail(new UnsafeName({ module: name, detail: `${other} is another module's file` }))
+      return Result.fail(new UnsafeName({ module: name, detail: `${other} is the file of another module` }))
     }
   }
   return Result.succeed(files)
 }
 
-/** What became of the files of a folder, by their paths below it. */
+/** The changes to a folder's files, by their paths below it. */
 export interface FolderChanges {
+  /** Files that were created or overwritten. */
   readonly written: ReadonlyArray<string>
+  /** Files that were deleted. */
   readonly removed: ReadonlyArray<string>
-  /** Held the module already and were left as they are. */
+  /** Files that already had the module's contents and were not touched. */
   readonly same: ReadonlyArray<string>
 }
 
-/** What happens to files that are modules of the folder and not among those that are written. */
+/** Options for writing a folder. */
 export interface WriteOptions extends FolderOptions {
-  /** Removes them; by default they stay. */
+  /** `remove` deletes files of modules that are not among the given ones; by default they stay. */
   readonly others?: "remove" | undefined
 }
 
@@ -179,17 +188,17 @@ const unlessMissing = <A, B, R>(effect: Effect.Effect<A, PlatformError, R>, miss
   )
 
 /**
- * Writes modules into a folder, which is created when it is missing, and returns what became of its files.
+ * Writes modules into a folder, which is created when it is missing, and returns the changes.
  *
  * **Details**
  *
- * A text becomes `name.js`, a binary `name.wasm`; slashes in names become folders, so that `readFolder` reads the
- * same modules again. Files that hold their module already are not touched. When a module was a text and is a binary
- * now, or the other way around, its old file is removed; other files only when `others` says so. All names, and what
- * stands in the folder where they lead, are checked before the first file is written.
+ * A text becomes `name.js`, a binary `name.wasm`; slashes in names become folders, so that `readFolder` returns the same
+ * modules. Files that already have the module's contents are not touched. When a module changes from text to binary, or
+ * from binary to text, its old file is deleted; other files are deleted only with `others: "remove"`. All names and target
+ * paths are checked before the first file is written.
  *
  * **Errors** `CodeFolderError` (`UnsafeName`: a name such as `../../x`, one that `readFolder` would not read again, one
- * that goes through a link or another file, `a.js/b` beside `a`; `SameName`, `NotBinary`), `PlatformError`.
+ * whose path has a link or a file as a folder, `a.js/b` beside `a`; `SameName`, `NotBinary`), `PlatformError`.
  */
 export const writeFolder = (
   folder: string,
@@ -203,22 +212,24 @@ export const writeFolder = (
     const planned = plan(modules, { ignore })
     if (Result.isFailure(planned)) return yield* fail(planned.failure)
 
-    /** Nothing on the way to a file, and not the file itself, may lead elsewhere or be something else. */
-    const checkWay = Effect.fnUntraced(function* ({ file, name }: Found) {
-      for (const way of [...foldersOf(file), file]) {
-        const info = yield* unlessMissing(fs.lstat(path.join(folder, way)), undefined)
+    /** Checks that a file and the folders on its path are no links, and of the expected type where they exist. */
+    const checkPath = Effect.fnUntraced(function* ({ file, name }: Found) {
+      for (const segment of [...foldersOf(file), file]) {
+        const info = yield* unlessMissing(fs.lstat(path.join(folder, segment)), undefined)
         if (info === undefined) return
-        const why =
+        const problem =
           info.type === "SymbolicLink"
             ? "is a link"
-            : way === file
-              ? info.type !== "File" && "is no file"
-              : info.type !== "Directory" && "is no folder"
-        if (why !== false) return yield* fail(new UnsafeName({ module: name, detail: `${way} ${why}` }))
+            : segment === file
+              ? info.type !== "File" && "is not a file"
+              : info.type !== "Directory" && "is not a folder"
+        if (problem !== false) {
+          return yield* fail(new UnsafeName({ module: name, detail: `${segment} ${problem}` }))
+        }
       }
     })
 
-    for (const one of planned.success) yield* checkWay(one)
+    for (const one of planned.success) yield* checkPath(one)
     const before = yield* unlessMissing(walk(folder, ignore), [])
     const there = new Set(before.map(({ file }) => file))
     const written: Array<string> = []

@@ -1,4 +1,4 @@
-/** Code to a branch and back. */
+/** Uploads code to a branch and downloads it. */
 import * as Code from "@screeps-effect/api/Code"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
@@ -16,14 +16,15 @@ import type { SocketError } from "../../SocketError.ts"
 import * as Confirm from "./confirm.ts"
 import { type CodeDiff, diff, isSame } from "./Diff.ts"
 
-/** The code of a branch, by the branch's real name. */
+/** The code of a branch. */
 export interface BranchCode {
+  /** The branch's real name, never `$activeWorld` or `$activeSim`. */
   readonly branch: string
   readonly modules: CodeModules.CodeModules
 }
 
 /**
- * Reads the code of a branch.
+ * Downloads the code of a branch.
  *
  * **Errors** those of `Code.get`: `Rejected` ("no code": there is no such branch), `Unauthorized`.
  *
@@ -32,19 +33,19 @@ export interface BranchCode {
 export const pull = (branch: BranchName): Effect.Effect<BranchCode, ScreepsError, ScreepsClient> =>
   Effect.map(Code.get({ branch }), ({ branch, modules }) => ({ branch, modules }))
 
-/** Where code goes, and what happens besides. */
+/** Options for pushing code. */
 export interface PushOptions {
-  /** The branch; created when it is missing. `$activeWorld` and `$activeSim` stand for the active ones. */
+  /** The branch; created when it is missing. `$activeWorld` and `$activeSim` stand for the active branches. */
   readonly branch: BranchName
-  /** Makes the branch the one that runs in the world, or in the simulation, after its code is there. */
+  /** Activates the branch in the world or in the simulation after the upload. */
   readonly activate?: Code.ActiveName | undefined
-  /** How long the socket may take to confirm what was done; by default that is not checked. */
+  /** How long to wait for the socket to confirm the upload and the activation; by default they are not confirmed. */
   readonly confirm?: Duration.Input | undefined
-  /** Returns what would be done, and does nothing. */
+  /** Whether to return only what would be done; nothing is uploaded. */
   readonly dryRun?: boolean | undefined
-  /** Says that no code at all (no modules, or only blank ones) may replace the code of a branch. */
+  /** `overwrite` allows an upload without code (no modules, or only blank ones) to replace existing code. */
   readonly empty?: "overwrite" | undefined
-  /** What the branch, and no other, is known to hold, such as the result of `pull`: it is not read again. */
+  /** The present code of this branch, such as the result of `pull`: the branch is not downloaded again. */
   readonly remote?: BranchCode | undefined
 }
 
@@ -52,16 +53,16 @@ export interface PushOptions {
 export interface Pushed {
   /** The branch's real name. */
   readonly branch: string
-  /** What differed from the branch before. */
+  /** The differences from the branch's code before the push. */
   readonly changes: CodeDiff
-  /** Whether the branch was made for it. */
+  /** Whether the branch was created. */
   readonly created: boolean
   /**
-   * `unchanged`: nothing differed and nothing was sent; `uploaded`: the server took it; `confirmed`: the socket confirmed
-   * it, too; `unconfirmed`: uploaded, but the socket did not confirm it in time; `planned`: a dry run.
+   * `unchanged`: nothing differed and nothing was sent; `uploaded`: the server accepted it; `confirmed`: the socket
+   * confirmed the upload; `unconfirmed`: uploaded, but the socket did not confirm it in time; `planned`: a dry run.
    */
   readonly code: "unchanged" | "uploaded" | "confirmed" | "unconfirmed" | "planned"
-  /** The same for activating; `undefined` without `activate`. */
+  /** The same for the activation; `undefined` without `activate`. */
   readonly activation: "unchanged" | "activated" | "confirmed" | "unconfirmed" | "planned" | undefined
 }
 
@@ -72,19 +73,19 @@ const isBlank = (modules: CodeModules.CodeModules) =>
 
 const wouldEmpty = new InvalidInput({
   field: "modules",
-  detail: 'there is no code in them and the branch has some: say empty: "overwrite" to lose it'
+  detail: 'they contain no code, and the branch does: pass empty: "overwrite" to delete its code'
 })
 
 const ofAnother = (known: string, target: BranchName) =>
   new InvalidInput({
     field: "remote",
-    detail: `it is the code of ${JSON.stringify(known)}, and what is pushed goes to ${JSON.stringify(target)}`
+    detail: `expected the code of the branch ${JSON.stringify(target)}, got that of ${JSON.stringify(known)}`
   })
 
-/** Names of the active branches, whatever these are called. */
+/** Whether a name stands for the active branch, whatever its real name is. */
 const isAlias = (branch: BranchName) => branch.startsWith("$")
 
-/** The code of a branch; `undefined` when it is missing and can be created. */
+/** Downloads the code of a branch; `undefined` when it is missing and can be created. */
 const find = (branch: BranchName): Effect.Effect<BranchCode | undefined, ScreepsError, ScreepsClient> =>
   Effect.catchReason(
     pull(branch),
@@ -131,7 +132,7 @@ const activate = <E, R>(
       )
     )
 
-/** A push with any way of confirming. @internal */
+/** Pushes with the given way of confirming. @internal */
 export const pushWith = <E, R>(
   modules: CodeModules.CodeModules,
   { activate: where, branch: target, dryRun = false, empty, remote: known }: PushOptions,
@@ -139,7 +140,7 @@ export const pushWith = <E, R>(
 ): Effect.Effect<Pushed, E | ScreepsError, R | ScreepsClient> =>
   Effect.gen(function* () {
     const wanted = { branch: target, modules }
-    // What does not fit is refused by the operation, in its own words, before anything is sent.
+    // The operation fails on invalid input with its own error, before anything is sent.
     if (!accepts(wanted)) yield* Code.set(wanted)
     if (known !== undefined && !isAlias(target) && known.branch !== target) {
       return yield* new ScreepsError({ operation: Code.set.name, reason: ofAnother(known.branch, target) })
@@ -157,7 +158,7 @@ export const pushWith = <E, R>(
       const activation = runs === undefined ? undefined : runs ? "unchanged" : "planned"
       return { branch, changes, created, code: differs ? "planned" : "unchanged", activation }
     }
-    // Made empty and then filled: that the code given with a new branch is taken is known of private servers only.
+    // Created empty and then filled: only private servers are known to accept code together with a new branch.
     if (created) yield* Code.createBranch({ newName: branch, modules: { main: "" } })
     const code = differs ? yield* upload(branch, modules, confirm) : "unchanged"
     if (where === undefined || runs === undefined)
@@ -167,23 +168,23 @@ export const pushWith = <E, R>(
   })
 
 /**
- * Uploads modules to a branch when they differ from what it holds.
+ * Uploads modules to a branch when they differ from its code.
  *
  * **Details**
  *
- * The branch's code is read and compared first, module by module, and nothing is uploaded when nothing differs. Modules
- * of the branch that are not among those pushed are deleted by an upload: the server keeps a branch as a whole. A
- * branch that is missing is made. With `confirm` the socket is listened to before anything is sent, and the outcome says
- * whether it confirmed just this code in this branch by the deadline, and the activation.
+ * The branch's code is downloaded and compared first, module by module, and nothing is uploaded when nothing differs. An
+ * upload deletes the branch's other modules: the server replaces a branch as a whole. A missing branch is created. With
+ * `confirm`, the socket subscribes before anything is sent, and the result says whether the socket confirmed exactly this
+ * code in this branch by the deadline, and the activation.
  *
  * **Gotchas**
  *
- * That a server took the code does not say that it runs without faults: see the console. A connection that is lost
- * between upload and confirmation leaves it `unconfirmed`.
+ * An accepted upload does not mean that the code runs without errors: see the console. A connection that is lost between
+ * upload and confirmation leaves the upload `unconfirmed`.
  *
- * **Errors** `InvalidInput` (modules that a server would drop or refuse, no code over existing code, or the `remote` of
- * another branch; nothing is sent) and those of `Code.get`, `Code.createBranch`, `Code.set`, `Code.setActiveBranch`; with `confirm` also
- * `SocketError` when the socket cannot listen by the deadline: what was to be confirmed is not sent.
+ * **Errors** `InvalidInput` (modules that a server would drop or reject, no code over existing code, or the `remote` of
+ * another branch; nothing is sent) and those of `Code.get`, `Code.createBranch`, `Code.set`, `Code.setActiveBranch`; with
+ * `confirm` also `SocketError` when the socket cannot subscribe by the deadline: the unconfirmed step is not sent.
  *
  * **Source** `GET /api/user/code`, `POST /api/user/code`; official quotas: 60 per hour and 240 per day. The socket's
  * events recorded from a server 4.3.0.

@@ -1,4 +1,4 @@
-/** Code that is pushed whenever its folder changes. */
+/** Pushes code whenever its folder changes. */
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import type * as Duration from "effect/Duration"
@@ -15,13 +15,13 @@ import * as Confirm from "./confirm.ts"
 import { type CodeFolderError, type FolderOptions, readFolder } from "./Folder.ts"
 import { type BranchCode, type Pushed, type PushOptions, pushWith } from "./Push.ts"
 
-/** Which files are pushed where, and when. */
+/** Options for watching a folder. */
 export interface WatchOptions extends Omit<PushOptions, "dryRun">, FolderOptions {
-  /** How long the folder must be quiet before it is pushed; 300 milliseconds by default. */
+  /** How long the folder must not change before it is pushed; 300 milliseconds by default. */
   readonly debounce?: Duration.Input | undefined
 }
 
-/** What became of one change of the folder: a push, or why there was none. */
+/** The result of one change of the folder: a push, or why it failed. */
 export type Watched<E = never> = Result.Result<Pushed, ScreepsError | CodeFolderError | PlatformError | E>
 
 const watchWith = <E, R>(
@@ -37,7 +37,7 @@ const watchWith = <E, R>(
       const pushNow = Effect.gen(function* () {
         const modules = yield* readFolder(folder, { ignore })
         const before = known
-        known = undefined // until it is known again: a push that fails or is interrupted may have done its work
+        known = undefined // until the push succeeds: one that fails or is interrupted may have uploaded the code
         const activating = runs ? undefined : activate
         const pushed = yield* pushWith(modules, { ...options, remote: before, activate: activating }, confirm)
         known = { branch: pushed.branch, modules }
@@ -49,25 +49,24 @@ const watchWith = <E, R>(
   )
 
 /**
- * Pushes a folder as it is, and again whenever it changes.
+ * Pushes a folder now, and again whenever it changes; emits the result of each push.
  *
  * **Details**
  *
- * One element per push: what it did, or why it failed; a failed push does not end the stream, the next change is pushed
- * again. Changes close together make one push, those during a push one more. The branch is read at the first push and
- * after a failed one; in between it is taken to hold what was pushed last. It is activated once.
+ * A failed push does not end the stream; the next change is pushed. Changes close together cause one push, changes during
+ * a push cause one more. The branch is downloaded at the first push and after a failed one; otherwise it is assumed to
+ * have the code of the last push. It is activated once.
  *
- * The platform reports most changes at once. Others are found within a second: those of a folder that was removed and
- * created again, or replaced by another, and of files that links lead to. While the folder is missing, it is waited for.
+ * The platform reports most changes at once. Others are found within a second: changes of a folder that was deleted and
+ * created again, or replaced by another, and of files behind links. While the folder is missing, the stream waits for it.
  *
  * **Gotchas**
  *
- * What others do to the branch in between is not noticed. While a bundler empties the folder nothing is pushed, since no
- * code never replaces code unless `empty` says so. A change that the platform does not report shows by the files' names,
- * sizes, times and inodes: one that keeps all of them is pushed with the next.
+ * Changes to the branch by others are not noticed. While a bundler has emptied the folder, nothing is pushed: an upload
+ * without code replaces existing code only with `empty: "overwrite"`. Changes that the platform does not report are found
+ * by the files' names, sizes, times and inodes; a change that keeps all of them is pushed with the next one.
  *
- * **Errors** `PlatformError` when the folder is missing in the beginning. Failures of `readFolder` and `push` are
- * elements.
+ * **Errors** `PlatformError` when the folder is missing at the start. Failures of `readFolder` and `push` are emitted.
  */
 export function watch(
   folder: string,

@@ -1,4 +1,4 @@
-/** When a folder of code has changed. */
+/** Waits until a folder of code has changed. */
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -13,12 +13,12 @@ import * as Stream from "effect/Stream"
 import { type Ignore, isPassedOver, walk } from "./codeFile.ts"
 import { now } from "../../clock.ts"
 
-/** How long a change may stay unnoticed that the platform does not report. */
+/** The interval at which the folder is read, for changes that the platform does not report. */
 const lookEvery = Duration.seconds(1)
 
 const missing = "missing"
 
-/** Which files are modules, and which these are: another text after every change that can be seen from outside. */
+/** Returns a text that differs after each change of a module file's name, size, time or inode. */
 const look = (folder: string, ignore: Ignore): Effect.Effect<string, never, FileSystem | Path> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem
@@ -31,7 +31,7 @@ const look = (folder: string, ignore: Ignore): Effect.Effect<string, never, File
     }
     return lines.join("\n")
   }).pipe(
-    // Reading the folder then fails with the same error.
+    // The push then fails with the same error when it reads the folder.
     Effect.catch(({ message }) =>
       Effect.gen(function* () {
         const fs = yield* FileSystem
@@ -43,17 +43,18 @@ const look = (folder: string, ignore: Ignore): Effect.Effect<string, never, File
 
 /** Settings of `changes`. */
 interface Options {
-  /** How long the folder must be quiet. */
+  /** How long the folder must not change. */
   readonly debounce: Duration.Input
   readonly ignore: Ignore
 }
 
 /**
- * An effect that waits until the folder has changed and is quiet again; the first time only until it is quiet.
+ * Returns an effect that waits until the folder has changed and then stays unchanged for a while; the first time it does
+ * not wait for a change.
  *
- * The platform reports most changes at once, but not those of a folder that was removed and created again, or replaced
- * by another, nor of files that links lead to: so the folder is read, too, and watched again after each change. While it
- * is missing, it is waited for.
+ * The platform reports most changes at once, but not those of a folder that was deleted and created again, or replaced by
+ * another, nor of files behind links: so the folder is also read regularly, and watched again after each change. While it
+ * is missing, the effect waits for it.
  *
  * @internal
  */
@@ -70,7 +71,7 @@ export const changes = (
     const reported = yield* Queue.sliding<number>(1)
     const looking = Effect.provideService(look(folder, ignore), FileSystem, fs)
 
-    /** Watches from now on; where the platform cannot, reading the folder is enough. */
+    /** Watches from now on; if the platform cannot watch, reading the folder is enough. */
     const watchAgain = Effect.gen(function* () {
       yield* FiberHandle.clear(watcher)
       const ready = yield* Deferred.make<void>()

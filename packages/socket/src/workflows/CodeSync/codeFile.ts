@@ -1,4 +1,4 @@
-/** Which file of a folder is which code module. */
+/** Converts between files of a folder and names of code modules. */
 import * as CodeModules from "@screeps-effect/schema/CodeModules"
 import * as Effect from "effect/Effect"
 import { type File, FileSystem } from "effect/FileSystem"
@@ -13,35 +13,35 @@ export interface Found {
   readonly name: string
 }
 
-/** What is no module's file or folder: hidden things, and the packages that tools install. @internal */
+/** Whether a file or folder is skipped: hidden ones, and installed packages. @internal */
 export const isPassedOver = (segment: string): boolean =>
   segment.startsWith(".") || segment === "node_modules"
 
 const ending = /\.(js|wasm)$/
 
-/** The module that a file is; `undefined` for other files. */
+/** Returns the name of a file's module; `undefined` for other files. */
 const moduleOf = (file: string): string | undefined =>
   ending.test(file) && !file.split("/").some(isPassedOver) ? file.replace(ending, "") : undefined
 
-/** The file that a module is. @internal */
+/** Returns the file of a module. @internal */
 export const fileOf = (name: string, module: CodeModules.CodeModule): string =>
   `${name}${CodeModules.isBinary(module) ? ".wasm" : ".js"}`
 
-/** Why a file cannot be written, if it cannot: it must stay in the folder and be read again by its name. @internal */
+/** Returns why a name cannot become a file, if so: the file must be inside the folder, and readable by `walk`. @internal */
 export const whyUnsafe = ({ file, name }: Found): string | undefined => {
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\\:\u0000-\u001f]/.test(name)) return "it holds a character that is special in paths"
-  if (name.split("/").includes("")) return "it is empty, or a part between slashes is"
-  return moduleOf(file) === name ? undefined : "a part of it begins with a dot, or is node_modules"
+  if (/[\\:\u0000-\u001f]/.test(name)) return "its name contains a character that is special in paths"
+  if (name.split("/").includes("")) return "its name, or a part of it between slashes, is empty"
+  return moduleOf(file) === name ? undefined : "a part of its name begins with a dot, or is node_modules"
 }
 
 type Walk = Effect.Effect<ReadonlyArray<Found>, PlatformError, FileSystem | Path>
 
-/** Whether a file is left alone. @internal */
+/** Returns whether a file is ignored. @internal */
 export type Ignore = ((file: string) => boolean) | undefined
 
 /**
- * Files below a folder that are modules, in order. Links to folders are not followed: they may go round in circles.
+ * Lists the module files below a folder, in order. Links to folders are not followed, since they may form cycles.
  * @internal
  */
 export const walk = (folder: string, ignore: Ignore): Walk =>

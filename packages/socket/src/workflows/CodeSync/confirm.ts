@@ -1,4 +1,4 @@
-/** Waits until the socket confirms what was sent over HTTP. */
+/** Sends an HTTP request and waits until the socket confirms it. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -9,9 +9,9 @@ import { ScreepsSocket } from "../../ScreepsSocket.ts"
 import type { SocketError } from "../../SocketError.ts"
 import { timedOut } from "../timedOut.ts"
 
-/** How requests are confirmed. @internal */
+/** A way of confirming requests. @internal */
 export interface Confirm<E, R> {
-  /** Sends; returns whether the channel confirmed it with a matching payload, `undefined` when that is not checked. */
+  /** Sends; returns whether the channel emitted a matching payload, `undefined` when that is not checked. */
   readonly send: <A, E2, R2>(
     channel: Channel<A>,
     matches: (payload: A) => boolean,
@@ -25,8 +25,8 @@ export const not: Confirm<never, never> = {
 }
 
 /**
- * Listens before sending and until the deadline. Nothing is sent when the channel is not subscribed to by the deadline;
- * a socket that fails after sending confirms nothing.
+ * Confirms requests: subscribes before sending and listens until the deadline. Nothing is sent when the channel is not
+ * subscribed to by the deadline; a socket that fails after sending confirms nothing.
  *
  * @internal
  */

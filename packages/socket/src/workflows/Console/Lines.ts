@@ -1,21 +1,21 @@
-/** The console, line by line. */
+/** Converts console events into lines. */
 import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as AnswerLine from "./answerLine.ts"
 
-/** A text of the console: what a script logged, the result of a line, or an error. */
+/** A line of the console: log output, the result of a command, or an error. */
 export interface Line extends ConsoleEvent.ConsoleLine {
-  /** The shard that it comes from; `undefined` on servers without shards. */
+  /** The shard of the line; `undefined` on servers without shards. */
   readonly shard: string | undefined
 }
 
-/** What `run` put before a result is its own business: lines are shown as if the expression had stood there alone. */
+/** Removes the marker of `run` from a result, as if the expression had been run alone. */
 const unmarked = (line: ConsoleEvent.ConsoleLine): ConsoleEvent.ConsoleLine => {
   const answer = line.kind === "result" ? AnswerLine.read(line.text) : undefined
   return answer === undefined ? line : { kind: answer.isThrown ? "error" : "result", text: answer.text }
 }
 
-/** As servers write them. */
+/** Returns the lines as servers send them. */
 const rawLines = (event: ConsoleEvent.ConsoleEvent): ReadonlyArray<ConsoleEvent.ConsoleLine> =>
   "error" in event
     ? [{ kind: "error", text: event.error }]
@@ -24,7 +24,7 @@ const rawLines = (event: ConsoleEvent.ConsoleEvent): ReadonlyArray<ConsoleEvent.
         ...event.messages.results.map((text) => ({ kind: "result", text }) as const)
       ]
 
-/** The lines of an event. @internal */
+/** Returns the lines of an event. @internal */
 export const fromEvent = (event: ConsoleEvent.ConsoleEvent, isRaw: boolean): ReadonlyArray<Line> => {
   const lines = isRaw
     ? rawLines(event)

@@ -1,22 +1,17 @@
-/**
- * Console lines whose result says which line it belongs to: the user's expression is evaluated inside a line of ours, which writes
- * a marker before what it gives or throws.
- */
+/** Wraps expressions in console lines that write a marker before the result, so that results can be told apart. */
 
 const prefix = "@run:"
 
-/** How an answer ends: a value, or something that was thrown. */
+/** The characters that mark the kind of a result. */
 const signs = { value: "=", thrown: "!" } as const
 
-/** What the line gives: the value as text, as the console itself writes it, or as JSON. */
+/** The form of the result: the value as text, as the console writes it, or as JSON. */
 export type Form = "text" | "json"
 
-/** As a template literal, which leaves quotes alone: every escape counts against the line's length. */
+/** Writes a template literal, which needs no escapes for quotes: each escape makes the line longer. */
 const literal = (text: string) => `\`${text.replaceAll(/[\\`]|\$(?=\{)/g, "\\$&")}\``
 
-/**
- * The line to send. What the expression is, is text inside it: it cannot break out, and errors of syntax are caught.
- */
+/** Returns the line to send. The expression is a string inside it, so that it cannot break out, and syntax errors are caught. */
 export const write = (id: string, expression: string, form: Form): string => {
   const value =
     form === "json" ? `JSON.stringify(eval(${literal(expression)}))` : `eval(${literal(expression)})`
@@ -25,7 +20,7 @@ export const write = (id: string, expression: string, form: Form): string => {
   return `try{${answer(signs.value, value)}}catch(e){${thrown}}`
 }
 
-/** An answer: whose, and what. */
+/** The marked result of a line. */
 export interface Answer {
   readonly id: string
   readonly isThrown: boolean

@@ -1,4 +1,4 @@
-/** The chunks of a room's history between two ticks. */
+/** Crawls the chunks of a room's history between two ticks. */
 import * as Capabilities from "@screeps-effect/api/Capabilities"
 import * as History from "@screeps-effect/api/History"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
@@ -12,51 +12,52 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 
-/** Where chunks are kept, as texts by key; a `KeyValueStore` of Effect is one as it stands. */
+/** A store of chunks as texts by key; Effect's `KeyValueStore` is one. */
 export interface ChunkCache<out E = never> {
   readonly get: (key: string) => Effect.Effect<string | undefined, E>
   readonly set: (key: string, chunk: string) => Effect.Effect<unknown, E>
 }
 
-/** How history is requested. */
+/** Options for requesting history. */
 export interface Options<out E = never> {
-  /** The shard, on official servers; by default that of the server. */
+  /** The shard, on official servers; by default the server's default shard. */
   readonly shard?: ShardName | undefined
-  /** How many chunks are requested at once, and so read ahead; default 4. */
+  /** How many chunks are requested at once, and so read ahead; 4 by default. */
   readonly concurrency?: number | undefined
-  /** How many ticks a chunk holds; read from the server by default. */
+  /** How many ticks a chunk holds; by default requested from the server. */
   readonly chunkSize?: number | undefined
-  /** Where whole chunks are kept; by default every chunk is requested from the server. */
+  /** Where complete chunks are stored; by default every chunk is requested from the server. */
   readonly cache?: ChunkCache<E> | undefined
 }
 
-/** The part of a span of ticks that lies in one chunk. */
+/** The requested ticks of one chunk. */
 interface Part {
   /** The chunk's first tick. */
   readonly base: Tick
-  /** The first tick of the chunk that is wanted. */
+  /** The first requested tick of the chunk. */
   readonly from: Tick
-  /** The last tick of the chunk that is wanted. */
+  /** The last requested tick of the chunk. */
   readonly to: Tick
-  /** Which one of all parts it is, from 1 on. */
+  /** The chunk's number in the crawl, from 1. */
   readonly number: number
-  /** How many parts there are. */
+  /** How many chunks the crawl has. */
   readonly of: number
 }
 
-/** A chunk that was recorded. */
+/** A recorded chunk. */
 export interface Recorded extends Part {
   readonly _tag: "Recorded"
   readonly chunk: RoomHistory.RoomHistory
+  /** Whether the chunk comes from the cache. */
   readonly isCached: boolean
 }
 
-/** A chunk that was not recorded, not yet, or is not kept any more. */
+/** A chunk that was not recorded, is not recorded yet, or was deleted. */
 export interface Missing extends Part {
   readonly _tag: "Missing"
 }
 
-/** One chunk. `number` and `of` say how far a crawl is. */
+/** One chunk; `number` and `of` are the crawl's progress. */
 export type Chunk = Recorded | Missing
 
 const isTick = (value: number): value is Tick => Number.isSafeInteger(value) && value >= 0
@@ -64,11 +65,11 @@ const isCount = (value: number) => Number.isSafeInteger(value) && value > 0
 
 const decode = Decoder.make(RoomHistory.RoomHistory)
 
-/** Whether nothing can be added to a chunk: it holds its last tick. */
+/** Whether a chunk is complete: it holds its last tick. */
 const isWhole = (chunk: RoomHistory.RoomHistory, size: number) =>
   Object.hasOwn(chunk.ticks, String(chunk.base + size - 1))
 
-/** A chunk from its text; `undefined` when it is not the one that is meant. */
+/** Parses a cached chunk; `undefined` when it is not valid, not complete, or another chunk. */
 const revive = (text: string, room: string, base: number, size: number) => {
   const data = Result.try((): unknown => JSON.parse(text))
   const chunk = Result.isSuccess(data) ? decode(data.success) : data
@@ -79,20 +80,22 @@ const revive = (text: string, room: string, base: number, size: number) => {
 
 const fail = (reason: Reason) => new ScreepsError({ operation: History.officialChunk.name, reason })
 
-const invalid = (field: string, why: string) => fail(new InvalidInput({ field, detail: why }))
+const invalid = (field: string, detail: string) => fail(new InvalidInput({ field, detail }))
 
 const sizeOfChunks = Effect.fnUntraced(function* (given: number | undefined) {
   if (given !== undefined) {
-    return isCount(given) ? given : yield* invalid("chunkSize", "expected a whole number of ticks from 1")
+    return isCount(given)
+      ? given
+      : yield* invalid("chunkSize", "expected a whole number of ticks, at least 1")
   }
   const { historyChunkSize: size } = yield* Capabilities.read
   if (isCount(size)) return size
   return yield* fail(
-    new UnexpectedResponse({ status: 200, detail: "expected a size of chunks in the version" })
+    new UnexpectedResponse({ status: 200, detail: "expected historyChunkSize in the version" })
   )
 })
 
-/** The parts of a span, created one by one. */
+/** Yields the parts of a range of ticks. */
 function* partsOf(from: Tick, to: Tick, size: number): Generator<Part> {
   const first = from - (from % size)
   const of = Math.floor((to - first) / size) + 1
@@ -104,21 +107,21 @@ function* partsOf(from: Tick, to: Tick, size: number): Generator<Part> {
 }
 
 /**
- * Crawls the chunks of a room's history that hold the ticks from one to another, both included, in their order.
+ * Emits the chunks of a room's history that hold the ticks from one to another, both included, in order.
  *
  * **Details**
  *
  * At most `concurrency` chunks are requested at once and read ahead. A chunk that does not exist is emitted as `Missing`.
- * With a cache, whole chunks are requested once; those without their last tick may still grow and are requested again.
+ * With a cache, complete chunks are requested once; those without their last tick may still grow and are requested again.
  * A cached chunk is checked when it is read, and requested again when it is not valid.
  *
  * **Gotchas**
  *
- * Chunks are kept under the server's address, shard, room and tick: a server that begins a new world under its old
- * address needs a new cache (`KeyValueStore.prefix`).
+ * Cache keys consist of the server's address, shard, room and tick: a server that starts a new world at its old address
+ * needs a new cache (`KeyValueStore.prefix`).
  *
- * **Errors** those of `History.chunkAt` but for `HistoryNotFound`, and the cache's own. Chunks before a failure are
- * emitted before it, so that a crawl goes on where it ended.
+ * **Errors** those of `History.chunkAt` except `HistoryNotFound`, and the cache's own. Chunks before a failure are emitted
+ * before it, so that a crawl can be continued.
  *
  * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod; the official path reported.
  */
@@ -130,10 +133,10 @@ export const chunks = <E = never>(
 ): Stream.Stream<Chunk, ScreepsError | E, ScreepsClient> =>
   Stream.unwrap(
     Effect.gen(function* () {
-      if (!isTick(from)) return yield* invalid("from", "expected a tick: a whole number from 0")
-      if (!isTick(to)) return yield* invalid("to", "expected a tick: a whole number from 0")
+      if (!isTick(from)) return yield* invalid("from", "expected a tick: a whole number, at least 0")
+      if (!isTick(to)) return yield* invalid("to", "expected a tick: a whole number, at least 0")
       if (to < from) return yield* invalid("to", "expected a tick that is not before the first one")
-      if (!isCount(concurrency)) return yield* invalid("concurrency", "expected a whole number from 1")
+      if (!isCount(concurrency)) return yield* invalid("concurrency", "expected a whole number, at least 1")
       const { server } = yield* ScreepsClient
       const size = yield* sizeOfChunks(chunkSize)
       const place = server.kind === "private" ? room : `${shard ?? server.shard ?? ""}/${room}`
@@ -154,7 +157,7 @@ export const chunks = <E = never>(
         )
 
       return Stream.fromIterable({ [Symbol.iterator]: () => partsOf(from, to, size) }, { chunkSize: 1 }).pipe(
-        // A failure waits for its turn: the chunks before it are emitted first.
+        // Failures are kept as values, so that the chunks before them are emitted first.
         Stream.mapEffect((part) => Effect.result(read(part)), { concurrency }),
         Stream.mapEffect(Effect.fromResult)
       )
