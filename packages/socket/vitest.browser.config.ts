@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config"
 
 const chromium = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium"
 
-/** A loopback port on which nobody listens. */
+/** Returns a free loopback port. */
 const freePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -14,7 +14,7 @@ const freePort = () =>
     })
   })
 
-/** Headless, and without anything that a test does not need. */
+/** Headless, without features that tests do not need. */
 const browser = {
   enabled: true,
   headless: true,
@@ -37,9 +37,9 @@ const browser = {
 }
 
 /**
- * Tests in a page, against the game's own server: not part of `pnpm test`. Without a browser they are counted as skipped.
+ * Tests in a page, against the game's own server: not part of `pnpm test`. Without a browser they are skipped.
  *
- * Real servers allow no page of another origin to ask them: the page's own server hands on what is for the game.
+ * Real servers allow no requests from pages of other origins: the page's own server is a proxy for the game server.
  */
 export default defineConfig(async () => {
   const port = await freePort()

@@ -97,7 +97,7 @@ describe("screeps code", () => {
       const run = screeps(makeWorld({ accounts: [{ ...bob, modules: { main: "something" } }, alice] }))
       const refused = yield* run(["code", "push", empty])
       assert.strictEqual(refused.status, 2)
-      assert.include(refused.err, "there is no code in them")
+      assert.include(refused.err, "they contain no code")
       assert.strictEqual((yield* run(["code", "push", empty, "--allow-empty"])).status, 0)
       assert.strictEqual((yield* run(["code", "push", empty, "--watch", "--dry-run"])).status, 2)
     })

@@ -1,4 +1,4 @@
-/** A page that plays: everything that a program does is done in the browser, with the browser's own WebSocket. */
+/** A page that plays: the whole program runs in the browser, with the browser's own WebSocket. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Code from "@screeps-effect/api/Code"
 import * as Credentials from "@screeps-effect/api/Credentials"
@@ -30,10 +30,10 @@ const http = Layer.merge(
   FetchHttpClient.layer
 )
 
-/** Messages that came compressed. */
+/** How many compressed messages were received. */
 let compressed = 0
 
-/** The page's own WebSocket, whose compressed messages are counted. */
+/** The browser's WebSocket, with a count of compressed messages. */
 const webSocket = Layer.succeed(Socket.WebSocketConstructor)((url) => {
   const socket = new WebSocket(url)
   socket.addEventListener("message", ({ data }) => {
@@ -59,7 +59,7 @@ const asPlayer = (
     ])
   )
 
-/** Places a spawn near the start room, on the first square that the server agrees to. */
+/** Places a spawn near the start room, on the first square that the server accepts. */
 const settle = Effect.gen(function* () {
   const [start = "W5N5"] = (yield* User.worldStartRoom()).room
   const { x, y } = RoomName.toWorld(RoomName.is(start) ? start : "W5N5")
@@ -76,18 +76,18 @@ const settle = Effect.gen(function* () {
   return assert.fail("no room is free")
 })
 
-const heard = <A, E, R>(stream: Stream.Stream<A, E, R>, count: number) =>
+const received = <A, E, R>(stream: Stream.Stream<A, E, R>, count: number) =>
   stream.pipe(Stream.take(count), Stream.runCollect, Effect.timeout("30 seconds"))
 
 describe.skipIf(inject("whyNot") !== "")("a page", () => {
-  it.live("hears a room and the console, and runs a line", () =>
+  it.live("receives a room and the console, and runs a line", () =>
     Effect.gen(function* () {
       yield* Effect.provide(Register.submit(account), asGuest)
       yield* Effect.gen(function* () {
         const room = yield* settle
         yield* Code.set({ branch: "default", modules: { main: loop } })
         const [views, lines] = yield* Effect.all(
-          [heard(RoomFeed.states(room), 10), heard(Console.lines(), 10)],
+          [received(RoomFeed.states(room), 10), received(Console.lines(), 10)],
           {
             concurrency: 2
           }
@@ -106,12 +106,12 @@ describe.skipIf(inject("whyNot") !== "")("a page", () => {
     })
   )
 
-  it.live("understands compressed messages", () =>
+  it.live("receives compressed messages", () =>
     Effect.gen(function* () {
       const [room] = (yield* User.worldStartRoom()).room.filter(RoomName.is)
       assert(room !== undefined)
       const { frames, counters } = yield* ScreepsSocket.ScreepsSocket
-      const [views] = yield* Effect.all([heard(RoomFeed.states(room), 5), heard(frames, 5)], {
+      const [views] = yield* Effect.all([received(RoomFeed.states(room), 5), received(frames, 5)], {
         concurrency: 2
       })
       assert.isAtLeast(views[0]?.objects.size ?? 0, 4)

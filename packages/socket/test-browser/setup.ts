@@ -5,16 +5,16 @@ import type { TestProject } from "vitest/node"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the page's own server expects the game's. */
+    /** The port at which the page's proxy expects the game server. */
     readonly port: number
-    /** Why these tests cannot be run here; empty when they can. */
+    /** Why these tests cannot run; empty when they can. */
     readonly whyNot: string
   }
 }
 
 const program = fileURLToPath(new URL("../../private-server/test-real/socket/serve.ts", import.meta.url))
 
-/** Starts the game's own server. What the machine lacks is a skip for people and a failure for CI. */
+/** Starts the game's own server. When the machine lacks something, tests are skipped locally and fail in CI. */
 export default async (project: TestProject) => {
   const { port, whyNot } = project.getProvidedContext()
   const stop = (sentence: string) => {
@@ -24,7 +24,7 @@ export default async (project: TestProject) => {
   }
   if (whyNot !== "") return stop(whyNot)
 
-  // Node 22 warns at every start that it reads TypeScript.
+  // Node 22 prints a warning about TypeScript at every start.
   const args = ["--disable-warning=ExperimentalWarning", program, String(port)]
   const server = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] })
   const ended = once(server, "exit")

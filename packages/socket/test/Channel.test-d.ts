@@ -13,7 +13,7 @@ import type * as Socket from "effect/socket/Socket"
 import type * as Stream from "effect/Stream"
 
 describe("a channel", () => {
-  it("gives its payloads, by their names", () => {
+  it("has the payload type of its function", () => {
     expectTypeOf(Channels.room("W7N3")).toEqualTypeOf<Channel.Channel<RoomFrame>>()
     expectTypeOf(ScreepsSocket.subscribe(Channels.console())).toEqualTypeOf<
       Stream.Stream<ConsoleEvent, SocketError, ScreepsSocket.ScreepsSocket>
@@ -23,14 +23,14 @@ describe("a channel", () => {
     >()
   })
 
-  it("takes names of rooms and ids of users only", () => {
+  it("accepts only room names and user ids", () => {
     expectTypeOf<"kitchen">().not.toExtend<Parameters<typeof Channels.room>[0]>()
     expectTypeOf<"alice">().not.toExtend<Parameters<typeof Channels.conversation>[0]>()
   })
 })
 
 describe("a socket", () => {
-  it("needs a session, a server and a constructor of WebSockets, and cannot fail to be made", () => {
+  it("requires a session, a server and a WebSocket constructor, and is created without errors", () => {
     expectTypeOf(ScreepsSocket.layer).toEqualTypeOf<
       Layer.Layer<ScreepsSocket.ScreepsSocket, never, Session | Server | Socket.WebSocketConstructor>
     >()

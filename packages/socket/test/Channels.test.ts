@@ -16,9 +16,9 @@ const bare = Server.official()
 const named = (
   channel: Channel.AnyChannel,
   server: Server.Description,
-  who: UserId.UserId | undefined = user
+  userId: UserId.UserId | undefined = user
 ) =>
-  Result.match(channel.name({ user: who, server }), {
+  Result.match(channel.name({ user: userId, server }), {
     onSuccess: ChannelName.format,
     onFailure: (reason) => (reason._tag === "InvalidInput" ? `InvalidInput ${reason.field}` : reason._tag)
   })
@@ -49,21 +49,21 @@ const all: ReadonlyArray<readonly [Channel.AnyChannel, onPrivate: string, onOffi
 ]
 
 describe("Channels", () => {
-  it("name no shard on private servers, and the default or the given one on official servers", () => {
+  it("have no shard in their names on private servers, and the default or the given one on official servers", () => {
     for (const [channel, onPrivate, onOfficial] of all) {
       assert.strictEqual(named(channel, privateServer), onPrivate)
       assert.strictEqual(named(channel, official), onOfficial)
     }
   })
 
-  it("are read back from their names", () => {
+  it("have names that ChannelName.parse reads back", () => {
     for (const [channel, onPrivate, onOfficial] of all) {
       assert.strictEqual(ChannelName.parse(onPrivate)._tag, channel.topic)
       assert.strictEqual(ChannelName.parse(onOfficial)._tag, channel.topic)
     }
   })
 
-  it("need a shard on official servers without a default one, where they belong to a shard", () => {
+  it("fail with ShardRequired on official servers without a default shard, if they belong to a shard", () => {
     const needing = all.filter(([channel]) => named(channel, bare) === "ShardRequired")
     assert.deepStrictEqual(
       needing.map(([channel]) => channel.topic),
@@ -71,11 +71,11 @@ describe("Channels", () => {
     )
   })
 
-  it("refuse shards that are no names", () => {
+  it("reject invalid shard names", () => {
     assert.strictEqual(named(Channels.room("W7N3", "shard3/W1N1"), official), "InvalidInput shard")
   })
 
-  it("refuse paths that would end a private server, and empty ones", () => {
+  it("reject empty paths and paths that would crash a private server", () => {
     for (const path of [...Object.getOwnPropertyNames(Object.prototype), "", "a\nb"]) {
       for (const server of [privateServer, official]) {
         assert.strictEqual(named(Channels.memory(path), server), "InvalidInput path")
@@ -87,7 +87,7 @@ describe("Channels", () => {
     )
   })
 
-  it("refuse rooms and respondents that are none", () => {
+  it("reject invalid room names and respondents", () => {
     assert.strictEqual(named(Channels.room("w7n3" as RoomName), privateServer), "InvalidInput room")
     assert.strictEqual(named(Channels.roomMap("shard0/W7N3" as RoomName), privateServer), "InvalidInput room")
     assert.strictEqual(
@@ -96,14 +96,14 @@ describe("Channels", () => {
     )
   })
 
-  it("of a user have no name for guests", () => {
+  it("of a user fail with InvalidInput for guests", () => {
     const guest = (channel: Channel.AnyChannel) => channel.name({ user: undefined, server: privateServer })
     for (const [channel] of all) {
       assert.strictEqual(Result.isSuccess(guest(channel)), channel.access !== "owner")
     }
   })
 
-  it("drop no patch, line, saved branch or message, and leave old snapshots out", () => {
+  it("deliver every patch, line, saved branch and message, but only the latest snapshot", () => {
     const by = (delivery: Channel.Delivery) =>
       [
         ...new Set(all.filter(([channel]) => channel.delivery === delivery).map(([{ topic }]) => topic))
@@ -131,11 +131,11 @@ describe("Channels", () => {
     ])
   })
 
-  it("of a family share one decoder", () => {
+  it("share one decoder per family", () => {
     assert.strictEqual(Channels.room("W7N3").decode, Channels.room("W1N1").decode)
   })
 
-  it("can be made for what a mod sends", () => {
+  it("can be created for the events of a mod", () => {
     const family = Channel.family({
       topic: "Unknown",
       delivery: "every",

@@ -28,7 +28,7 @@ const play = (rooms: GameRooms, seconds: number) =>
 const noResync = { resync: Duration.infinity } as const
 
 describe("four rooms of one account", () => {
-  it.effect("all come through, two at a time, and none is refused (defect g)", () => {
+  it.effect("are all emitted, two at a time, and none is refused (defect g)", () => {
     const rooms = game()
     return withFeed(
       ({ signals }) =>
@@ -37,44 +37,44 @@ describe("four rooms of one account", () => {
           yield* play(rooms, 60)
           assert.strictEqual(rooms.most, 2)
           assert.strictEqual(rooms.refusals, 0)
-          for (const [i, { told }] of feeds.entries()) {
-            const heard = views(told)
-            assert.isAbove(heard.length, 20)
-            for (const view of heard) assert.deepStrictEqual(documents(view), sourceRoom(i))
+          for (const [i, { emitted }] of feeds.entries()) {
+            const states = views(emitted)
+            assert.isAbove(states.length, 20)
+            for (const view of states) assert.deepStrictEqual(documents(view), sourceRoom(i))
           }
         }),
-      { hear: rooms.hear, feed: noResync }
+      { onCommand: rooms.onCommand, feed: noResync }
     )
   })
 
-  it.effect("take turns of ten seconds; who waits is told so, and how old its state is", () => {
+  it.effect("take turns of ten seconds; a waiting room emits a gap and its state ages", () => {
     const rooms = game()
     return withFeed(
       ({ signals }) =>
         Effect.gen(function* () {
           const [first, second, third] = yield* Effect.forEach(names.slice(0, 3), (name) => signals(name))
           assert.deepStrictEqual(rooms.subscribed, ["W1N1", "W2N1"])
-          assert.deepStrictEqual(third?.told, [])
+          assert.deepStrictEqual(third?.emitted, [])
           yield* play(rooms, 9)
-          assert.deepStrictEqual(third?.told, [])
+          assert.deepStrictEqual(third?.emitted, [])
           yield* play(rooms, 1)
           assert.deepStrictEqual(rooms.subscribed, ["W2N1", "W3N1"])
-          assert.deepStrictEqual(short(third?.told ?? []), ["whole"])
-          assert.deepStrictEqual(short(first?.told ?? []).slice(-2), ["110", "Gap turn"])
+          assert.deepStrictEqual(short(third?.emitted ?? []), ["whole"])
+          assert.deepStrictEqual(short(first?.emitted ?? []).slice(-2), ["110", "Gap turn"])
           yield* play(rooms, 4)
-          const [view] = views(first?.told ?? []).slice(-1)
+          const [view] = views(first?.emitted ?? []).slice(-1)
           assert.isDefined(view)
           assert.strictEqual(Duration.toSeconds(yield* RoomFeed.age(view)), 5)
           yield* play(rooms, 1)
           assert.deepStrictEqual(rooms.subscribed, ["W1N1", "W3N1"])
-          assert.deepStrictEqual(short(first?.told ?? []).slice(-3), ["110", "Gap turn", "whole*"])
-          assert.deepStrictEqual(short(second?.told ?? []).slice(-2), ["115", "Gap turn"])
+          assert.deepStrictEqual(short(first?.emitted ?? []).slice(-3), ["110", "Gap turn", "whole*"])
+          assert.deepStrictEqual(short(second?.emitted ?? []).slice(-2), ["115", "Gap turn"])
         }),
-      { hear: rooms.hear, feed: noResync }
+      { onCommand: rooms.onCommand, feed: noResync }
     )
   })
 
-  it.effect("give one that waits the last state to who comes late, and that it waits", () => {
+  it.effect("emit the last state and a gap to a late listener of a waiting room", () => {
     const rooms = game()
     return withFeed(
       ({ signals }) =>
@@ -82,14 +82,14 @@ describe("four rooms of one account", () => {
           yield* Effect.forEach(names.slice(0, 4), (name) => signals(name))
           yield* play(rooms, 12)
           assert.notInclude(rooms.subscribed, "W1N1")
-          const { told } = yield* signals("W1N1")
-          assert.deepStrictEqual(short(told), ["110", "Gap turn"])
+          const { emitted } = yield* signals("W1N1")
+          assert.deepStrictEqual(short(emitted), ["110", "Gap turn"])
         }),
-      { hear: rooms.hear, feed: noResync }
+      { onCommand: rooms.onCommand, feed: noResync }
     )
   })
 
-  it.effect("stop taking turns when two are left", () => {
+  it.effect("stop taking turns when two rooms are left", () => {
     const rooms = game()
     return withFeed(
       ({ server, signals }) =>
@@ -100,18 +100,18 @@ describe("four rooms of one account", () => {
           yield* third?.stop ?? Effect.void
           yield* settle
           assert.deepStrictEqual(rooms.subscribed, ["W1N1", "W2N1"])
-          const said = server.now().asked.length
+          const said = server.current().commands.length
           yield* play(rooms, 60)
-          assert.strictEqual(server.now().asked.length, said)
+          assert.strictEqual(server.current().commands.length, said)
           assert.strictEqual(rooms.most, 2)
         }),
-      { hear: rooms.hear, feed: noResync }
+      { onCommand: rooms.onCommand, feed: noResync }
     )
   })
 })
 
 describe("turns", () => {
-  it.effect("come to every room within a bounded time", () => {
+  it.effect("watch every room within a bounded time", () => {
     const rooms = game()
     return withFeed(
       ({ signals }) =>
@@ -121,22 +121,22 @@ describe("turns", () => {
           yield* play(rooms, 30)
           for (let second = 0; second < 60; second++) {
             yield* play(rooms, 1)
-            for (const { told } of feeds) {
-              const [view] = views(told).slice(-1)
+            for (const { emitted } of feeds) {
+              const [view] = views(emitted).slice(-1)
               assert.isDefined(view)
               oldest = Math.max(oldest, Duration.toSeconds(yield* RoomFeed.age(view)))
             }
           }
-          // Four others come first, one every five seconds.
+          // Four other rooms come first, one every five seconds.
           assert.isAtMost(oldest, 21)
           assert.strictEqual(rooms.most, 2)
           assert.strictEqual(rooms.refusals, 0)
         }),
-      { hear: rooms.hear, feed: noResync }
+      { onCommand: rooms.onCommand, feed: noResync }
     )
   })
 
-  it.effect("come soon to a room that is new: one that has had its time makes place at once", () => {
+  it.effect("start soon for a new room: a room whose turn is over is left at once", () => {
     const rooms = game()
     return withFeed(
       ({ signals }) =>
@@ -144,15 +144,15 @@ describe("turns", () => {
           yield* signals("W1N1")
           yield* signals("W2N1")
           yield* play(rooms, 30)
-          const { told } = yield* signals("W3N1")
-          assert.deepStrictEqual(short(told), ["whole"])
+          const { emitted } = yield* signals("W3N1")
+          assert.deepStrictEqual(short(emitted), ["whole"])
           assert.deepStrictEqual(rooms.subscribed, ["W2N1", "W3N1"])
         }),
-      { hear: rooms.hear, feed: noResync }
+      { onCommand: rooms.onCommand, feed: noResync }
     )
   })
 
-  it.effect("are as long as one likes, for as many rooms as one likes", () => {
+  it.effect("have the given duration and number of slots", () => {
     const rooms = game()
     return withFeed(
       ({ signals }) =>
@@ -164,11 +164,11 @@ describe("turns", () => {
           assert.deepStrictEqual(rooms.subscribed, ["W2N1"])
           assert.strictEqual(rooms.most, 1)
         }),
-      { hear: rooms.hear, feed: { ...noResync, slots: 1, turn: "3 seconds" } }
+      { onCommand: rooms.onCommand, feed: { ...noResync, slots: 1, turn: "3 seconds" } }
     )
   })
 
-  it.effect("are not needed on a server without a limit", () => {
+  it.effect("are disabled with infinite slots", () => {
     const rooms = game(Infinity)
     return withFeed(
       ({ signals }) =>
@@ -176,55 +176,55 @@ describe("turns", () => {
           const feeds = yield* Effect.forEach(names, (name) => signals(name))
           yield* play(rooms, 30)
           assert.strictEqual(rooms.most, 6)
-          for (const { told } of feeds) assert.strictEqual(views(told).length, 31)
+          for (const { emitted } of feeds) assert.strictEqual(views(emitted).length, 31)
         }),
-      { hear: rooms.hear, feed: { ...noResync, slots: Infinity } }
+      { onCommand: rooms.onCommand, feed: { ...noResync, slots: Infinity } }
     )
   })
 
-  it.effect("go on after the connection was lost", () => {
+  it.effect("continue after the connection was lost", () => {
     const rooms = game()
     return withFeed(
       ({ server, signals }) =>
         Effect.gen(function* () {
           const [first, , third] = yield* Effect.forEach(names.slice(0, 3), (name) => signals(name))
           yield* play(rooms, 5)
-          server.now().drop()
+          server.current().drop()
           yield* pass("6 seconds")
           assert.strictEqual(rooms.subscribed.length, 2)
-          assert.deepStrictEqual(short(third?.told ?? []), ["whole"])
+          assert.deepStrictEqual(short(third?.emitted ?? []), ["whole"])
           yield* play(rooms, 10)
           assert.deepStrictEqual(
-            short(first?.told ?? []).filter((signal) => !/^\d+$/.test(signal)),
+            short(first?.emitted ?? []).filter((signal) => !/^\d+$/.test(signal)),
             ["whole", "Gap disconnected", "whole*", "Gap turn", "whole*"]
           )
           assert.strictEqual(rooms.most, 2)
         }),
-      { hear: rooms.hear, feed: noResync }
+      { onCommand: rooms.onCommand, feed: noResync }
     )
   })
 })
 
-describe("a room that the server refuses, since somebody else of the account watches rooms", () => {
-  it.effect("is told as refused, and goes on with the next tick", () => {
+describe("a room that the server refuses because another client of the account watches rooms", () => {
+  it.effect("emits Refused, and states again in the next tick", () => {
     const rooms = game(1)
     return withFeed(
       ({ signals }) =>
         Effect.gen(function* () {
           const feeds = yield* Effect.forEach(names.slice(0, 2), (name) => signals(name))
           yield* play(rooms, 6)
-          for (const { failure, told } of feeds) {
+          for (const { failure, emitted } of feeds) {
             assert.isUndefined(failure())
-            const all = short(told)
+            const all = short(emitted)
             assert.strictEqual(all.filter((signal) => signal === "Refused subscribe limit reached").length, 3)
-            assert.strictEqual(views(told).length, 4)
+            assert.strictEqual(views(emitted).length, 4)
           }
         }),
-      { hear: rooms.hear, feed: noResync }
+      { onCommand: rooms.onCommand, feed: noResync }
     )
   })
 
-  it.effect("is whole though its first message looks like a patch", () => {
+  it.effect("is complete although its first message looks like a patch", () => {
     const rooms = game(1)
     return withFeed(
       ({ signals }) =>
@@ -232,15 +232,15 @@ describe("a room that the server refuses, since somebody else of the account wat
           yield* signals("W1N1")
           yield* signals("W2N1")
           yield* play(rooms, 2)
-          const { told } = yield* signals("W3N1")
+          const { emitted } = yield* signals("W3N1")
           yield* play(rooms, 3)
-          const all = short(told)
+          const all = short(emitted)
           assert.strictEqual(all[0], "Refused subscribe limit reached")
           assert.notInclude(all, "whole")
-          for (const view of views(told)) assert.deepStrictEqual(documents(view), sourceRoom(2))
-          assert.isAtLeast(views(told).length, 1)
+          for (const view of views(emitted)) assert.deepStrictEqual(documents(view), sourceRoom(2))
+          assert.isAtLeast(views(emitted).length, 1)
         }),
-      { hear: rooms.hear, feed: { ...noResync, slots: 3 } }
+      { onCommand: rooms.onCommand, feed: { ...noResync, slots: 3 } }
     )
   })
 })

@@ -9,7 +9,7 @@ import type { Stream } from "effect/Stream"
 import { describe, expectTypeOf, it } from "vitest"
 
 describe("RoomFeed", () => {
-  it("gives states that are views of rooms, and fails like a socket", () => {
+  it("emits room views, and fails with SocketError", () => {
     expectTypeOf(RoomFeed.states("W1N1")).toEqualTypeOf<
       Stream<RoomFeed.RoomView, SocketError, RoomFeed.RoomFeed>
     >()
@@ -18,19 +18,19 @@ describe("RoomFeed", () => {
     expectTypeOf<RoomFeed.RoomView["room"]>().toEqualTypeOf<RoomName>()
   })
 
-  it("tells states, gaps and refusals", () => {
+  it("emits states, gaps and refusals", () => {
     expectTypeOf<RoomFeed.RoomSignal["_tag"]>().toEqualTypeOf<"State" | "Gap" | "Refused">()
     expectTypeOf<RoomFeed.RoomGap["reason"]>().toEqualTypeOf<
       "disconnected" | "behind" | "resubscribed" | "damaged" | "unexpected" | "turn" | "mismatch"
     >()
   })
 
-  it("takes names of rooms only", () => {
+  it("accepts only room names", () => {
     expectTypeOf<"W1N1">().toExtend<Parameters<typeof RoomFeed.states>[0]>()
     expectTypeOf<"kitchen">().not.toExtend<Parameters<typeof RoomFeed.states>[0]>()
   })
 
-  it("needs a socket", () => {
+  it("requires a socket", () => {
     expectTypeOf(RoomFeed.layer).toEqualTypeOf<Layer<RoomFeed.RoomFeed, never, ScreepsSocket>>()
   })
 })

@@ -1,4 +1,4 @@
-/** One room: what is told of it, to how many, and what happens when something is missing. */
+/** The feed of one room: its states, listeners, gaps and changes. */
 import { received } from "@screeps-effect/fixtures"
 import * as Frame from "@screeps-effect/schema/Frame"
 import { RoomFrame } from "@screeps-effect/schema/RoomFrame"
@@ -20,38 +20,38 @@ import { listen } from "./support/listen.ts"
 import { type Objects, GameRooms, sourceRoom } from "./support/rooms.ts"
 import { pass, settle } from "./support/time.ts"
 
-/** A game with one room, whose server tells at once. */
+/** A game with one room, whose server responds at once. */
 const game = (objects: Objects = sourceRoom(3000)) => new GameRooms({ W1N1: objects })
 
 const subscribe = "subscribe room:W1N1"
 const unsubscribe = "unsubscribe room:W1N1"
 
 describe("states", () => {
-  it.effect("are whole, one for each message", () => {
+  it.effect("are complete, one for each message", () => {
     const rooms = game()
     return withFeed(
       ({ signals }) =>
         Effect.gen(function* () {
-          const { told } = yield* signals("W1N1")
+          const { emitted } = yield* signals("W1N1")
           rooms.advance({ W1N1: sourceRoom(2990) })
           yield* settle
           rooms.advance()
           yield* settle
-          assert.deepStrictEqual(short(told), ["whole", "101", "102"])
-          assert.deepStrictEqual(views(told).map(documents), [
+          assert.deepStrictEqual(short(emitted), ["whole", "101", "102"])
+          assert.deepStrictEqual(views(emitted).map(documents), [
             sourceRoom(3000),
             sourceRoom(2990),
             sourceRoom(2990)
           ])
-          const [first, second, third] = views(told)
+          const [first, second, third] = views(emitted)
           assert.strictEqual(third?.objects, second?.objects)
           assert.deepStrictEqual([first?.room, first?.shard, first?.mode], ["W1N1", undefined, "world"])
         }),
-      { hear: rooms.hear }
+      { onCommand: rooms.onCommand }
     )
   })
 
-  it.effect("are shared by all who listen to a room, with one subscription", () => {
+  it.effect("are shared by all listeners of a room, with one subscription", () => {
     const rooms = game()
     return withFeed(
       ({ server, signals }) =>
@@ -60,20 +60,20 @@ describe("states", () => {
           const second = yield* signals("W1N1")
           rooms.advance()
           yield* settle
-          assert.deepStrictEqual(short(second.told), short(first.told))
-          assert.strictEqual(views(second.told)[1], views(first.told)[1])
+          assert.deepStrictEqual(short(second.emitted), short(first.emitted))
+          assert.strictEqual(views(second.emitted)[1], views(first.emitted)[1])
           yield* first.stop
           yield* settle
-          assert.deepStrictEqual(server.now().asked, [subscribe])
+          assert.deepStrictEqual(server.current().commands, [subscribe])
           yield* second.stop
           yield* settle
-          assert.deepStrictEqual(server.now().asked, [subscribe, unsubscribe])
+          assert.deepStrictEqual(server.current().commands, [subscribe, unsubscribe])
         }),
-      { hear: rooms.hear }
+      { onCommand: rooms.onCommand }
     )
   })
 
-  it.effect("begin with the present one for who comes late, and tell how old it is", () => {
+  it.effect("start with the last one for a late listener, and have an age", () => {
     const rooms = game()
     return withFeed(
       ({ signals }) =>
@@ -81,54 +81,54 @@ describe("states", () => {
           yield* signals("W1N1")
           rooms.advance({ W1N1: sourceRoom(2990) })
           yield* pass("7 seconds")
-          const { told } = yield* signals("W1N1")
-          assert.deepStrictEqual(short(told), ["101"])
-          const [view] = views(told)
+          const { emitted } = yield* signals("W1N1")
+          assert.deepStrictEqual(short(emitted), ["101"])
+          const [view] = views(emitted)
           assert.isDefined(view)
           assert.deepStrictEqual(documents(view), sourceRoom(2990))
           assert.strictEqual(Duration.toSeconds(yield* RoomFeed.age(view)), 7)
         }),
-      { hear: rooms.hear }
+      { onCommand: rooms.onCommand }
     )
   })
 
-  it.effect("are those of the shard that is meant", () =>
+  it.effect("are those of the given shard", () =>
     withFeed(
       ({ server, signals }) =>
         Effect.gen(function* () {
           const main = yield* signals("W1N1")
           const other = yield* signals("W1N1", "shard1")
-          assert.deepStrictEqual(server.now().asked, [
+          assert.deepStrictEqual(server.current().commands, [
             "subscribe room:shard3/W1N1",
             "subscribe room:shard1/W1N1"
           ])
-          server.now().tell("room:shard1/W1N1", { objects: sourceRoom(1) })
+          server.current().sendEvent("room:shard1/W1N1", { objects: sourceRoom(1) })
           yield* settle
-          assert.deepStrictEqual(main.told, [])
+          assert.deepStrictEqual(main.emitted, [])
           assert.deepStrictEqual(
-            views(other.told).map(({ room, shard }) => [room, shard]),
+            views(other.emitted).map(({ room, shard }) => [room, shard]),
             [["W1N1", "shard1"]]
           )
         }),
-      { server: Server.official({ shard: "shard3" }), who: asToken }
+      { server: Server.official({ shard: "shard3" }), credentials: asToken }
     )
   )
 
-  it.effect("come again to who left and returns, whole", () => {
+  it.effect("are complete for a listener that left and returns", () => {
     const rooms = game()
     return withFeed(
       ({ signals }) =>
         Effect.gen(function* () {
           const first = yield* signals("W1N1")
           yield* first.stop
-          const { told } = yield* signals("W1N1")
-          assert.deepStrictEqual(short(told), ["whole"])
+          const { emitted } = yield* signals("W1N1")
+          assert.deepStrictEqual(short(emitted), ["whole"])
         }),
-      { hear: rooms.hear }
+      { onCommand: rooms.onCommand }
     )
   })
 
-  it.effect("hold nobody up: who is slow gets newer ones, and learns of a gap that was left out", () => {
+  it.effect("skip older ones for a slow listener, which still sees that there was a gap", () => {
     const rooms = game()
     return withFeed(
       ({ feed, server }) =>
@@ -136,7 +136,7 @@ describe("states", () => {
           const pull = yield* Stream.toPull(feed.signals("W1N1"))
           const [first] = yield* pull
           assert.deepStrictEqual(short([first]), ["whole"])
-          server.now().drop()
+          server.current().drop()
           yield* pass("2 seconds")
           for (let tick = 0; tick < 50; tick++) {
             rooms.advance()
@@ -146,11 +146,11 @@ describe("states", () => {
           assert.strictEqual(rest.length, 16)
           assert.deepStrictEqual(short(rest).slice(0, 2), ["135*", "136"])
         }),
-      { hear: rooms.hear }
+      { onCommand: rooms.onCommand }
     )
   })
 
-  it.effect("end with the scope of the feed, also for who comes later", () => {
+  it.effect("fail with Ended when the feed's scope is closed, also for later listeners", () => {
     const rooms = game()
     return withFeed(
       ({ socket }) =>
@@ -167,35 +167,35 @@ describe("states", () => {
           assert.strictEqual(before.failure()?._tag, "Ended")
           assert.strictEqual(after.failure()?._tag, "Ended")
         }),
-      { hear: rooms.hear }
+      { onCommand: rooms.onCommand }
     )
   })
 
-  it.effect("are the same with and without the server's default shard: one room, one subscription", () =>
+  it.effect("share one subscription with and without the server's default shard", () =>
     withFeed(
       ({ server, signals }) =>
         Effect.gen(function* () {
           const plain = yield* signals("W1N1")
           const named = yield* signals("W1N1", "shard3")
           const other = yield* signals("W1N1", "shard2")
-          assert.deepStrictEqual(server.now().asked, [
+          assert.deepStrictEqual(server.current().commands, [
             "subscribe room:shard3/W1N1",
             "subscribe room:shard2/W1N1"
           ])
           for (const shard of ["shard2", "shard3"]) {
-            server.now().tell(`room:${shard}/W1N1`, { objects: sourceRoom(3000) })
+            server.current().sendEvent(`room:${shard}/W1N1`, { objects: sourceRoom(3000) })
           }
           yield* settle
           assert.deepStrictEqual(
-            [plain, named, other].map(({ told }) => views(told).map(({ shard }) => shard)),
+            [plain, named, other].map(({ emitted }) => views(emitted).map(({ shard }) => shard)),
             [[undefined], ["shard3"], ["shard2"]]
           )
         }),
-      { server: Server.official({ shard: "shard3" }), who: asToken }
+      { server: Server.official({ shard: "shard3" }), credentials: asToken }
     )
   )
 
-  it.effect("fail when what is told cannot be put together, and no other room does", () =>
+  it.effect("fail when a message cannot be folded, without affecting other rooms", () =>
     withFeed(({ server, socket }) =>
       Effect.gen(function* () {
         const broken = ScreepsSocket.ScreepsSocket.of({
@@ -208,15 +208,15 @@ describe("states", () => {
         const feed = yield* Effect.provideService(RoomFeed.make(), ScreepsSocket.ScreepsSocket, broken)
         const bad = yield* listen(feed.signals("W1N1"))
         const good = yield* listen(feed.signals("W2N1"))
-        server.now().tell("room:W2N1", { objects: sourceRoom(1) })
+        server.current().sendEvent("room:W2N1", { objects: sourceRoom(1) })
         yield* settle
         assert.deepInclude(bad.failure(), { _tag: "UnexpectedPayload", channel: "room:W1N1" })
-        assert.deepStrictEqual(short(good.told), ["whole"])
+        assert.deepStrictEqual(short(good.emitted), ["whole"])
       })
     )
   )
 
-  it.effect("fail for a name that is no room's, and nobody else does", () => {
+  it.effect("fail for an invalid room name, without affecting other rooms", () => {
     const rooms = game()
     return withFeed(
       ({ signals }) =>
@@ -226,127 +226,135 @@ describe("states", () => {
           assert.strictEqual(bad.failure()?._tag, "InvalidInput")
           rooms.advance()
           yield* settle
-          assert.deepStrictEqual(short(good.told), ["whole", "101"])
+          assert.deepStrictEqual(short(good.emitted), ["whole", "101"])
           assert.isUndefined(good.failure())
         }),
-      { hear: rooms.hear }
+      { onCommand: rooms.onCommand }
     )
   })
 })
 
 describe("a gap", () => {
-  it.effect("is told when the connection is lost; no ghosts stay", () => {
+  it.effect("is emitted when the connection is lost; deleted objects do not stay", () => {
     const rooms = game({ ...sourceRoom(3000), r: { _id: "r", type: "road", x: 1, y: 1, room: "W1N1" } })
     return withFeed(
       ({ server, signals }) =>
         Effect.gen(function* () {
-          const { told } = yield* signals("W1N1")
-          server.now().drop()
+          const { emitted } = yield* signals("W1N1")
+          server.current().drop()
           rooms.advance({ W1N1: sourceRoom(3000) })
           yield* pass("2 seconds")
           rooms.advance()
           yield* settle
-          assert.deepStrictEqual(short(told), ["whole", "Gap disconnected", "whole*", "102"])
-          assert.deepStrictEqual(documents(views(told)[1]), sourceRoom(3000))
+          assert.deepStrictEqual(short(emitted), ["whole", "Gap disconnected", "whole*", "102"])
+          assert.deepStrictEqual(documents(views(emitted)[1]), sourceRoom(3000))
         }),
-      { hear: rooms.hear }
+      { onCommand: rooms.onCommand }
     )
   })
 
-  it.effect("is told to who comes while it lasts", () => {
+  it.effect("is emitted to a listener that starts during the gap", () => {
     const rooms = game()
     return withFeed(
       ({ server, signals }) =>
         Effect.gen(function* () {
           yield* signals("W1N1")
-          server.now().drop()
+          server.current().drop()
           yield* settle
-          const { told } = yield* signals("W1N1")
+          const { emitted } = yield* signals("W1N1")
           yield* pass("2 seconds")
           const later = yield* signals("W1N1")
           rooms.advance()
           yield* settle
-          assert.deepStrictEqual(short(told), ["whole", "Gap disconnected", "whole*", "101"])
-          assert.deepStrictEqual(short(later.told), ["whole", "101"])
+          assert.deepStrictEqual(short(emitted), ["whole", "Gap disconnected", "whole*", "101"])
+          assert.deepStrictEqual(short(later.emitted), ["whole", "101"])
         }),
-      { hear: rooms.hear }
-    )
-  })
-
-  it.effect("is emitted when the program also listens to the channel; both go on with the whole room", () => {
-    const rooms = game()
-    return withFeed(
-      ({ server, signals, socket }) =>
-        Effect.gen(function* () {
-          const { told } = yield* signals("W1N1")
-          const raw = yield* listen(socket.subscribe(Channels.room("W1N1")))
-          rooms.advance({ W1N1: sourceRoom(2990) })
-          yield* settle
-          assert.deepStrictEqual(short(told), ["whole", "Gap resubscribed", "whole*", "101"])
-          const state = raw.told.reduce(RoomState.fold, RoomState.empty)
-          assert.deepStrictEqual(documents(state), documents(views(told).at(-1)))
-          yield* pass("10 seconds") // the feed subscribes again, and so does the socket
-          assert.deepStrictEqual(server.now().asked, [
-            subscribe,
-            unsubscribe,
-            subscribe,
-            unsubscribe,
-            subscribe
-          ])
-          assert.deepStrictEqual(short(told).at(-1), "whole")
-        }),
-      { hear: rooms.hear, feed: { resync: "10 seconds" } }
-    )
-  })
-
-  it.effect("follows a message that is not of the promised shape; the room is begun anew", () => {
-    const rooms = game()
-    return withFeed(
-      ({ server, signals }) =>
-        Effect.gen(function* () {
-          const { told } = yield* signals("W1N1")
-          server.now().tell("room:W1N1", { objects: 5, gameTime: 101 })
-          yield* settle
-          assert.deepStrictEqual(short(told), ["whole", "Gap unexpected", "whole*"])
-          assert.deepStrictEqual(server.now().asked, [subscribe, unsubscribe, subscribe])
-        }),
-      { hear: rooms.hear }
+      { onCommand: rooms.onCommand }
     )
   })
 
   it.effect(
-    "follows a message that does not fit to those before; the room is begun anew, not all the time",
+    "is emitted when the program also listens to the channel; both continue with the whole room",
+    () => {
+      const rooms = game()
+      return withFeed(
+        ({ server, signals, socket }) =>
+          Effect.gen(function* () {
+            const { emitted } = yield* signals("W1N1")
+            const raw = yield* listen(socket.subscribe(Channels.room("W1N1")))
+            rooms.advance({ W1N1: sourceRoom(2990) })
+            yield* settle
+            assert.deepStrictEqual(short(emitted), ["whole", "Gap resubscribed", "whole*", "101"])
+            const state = raw.emitted.reduce(RoomState.fold, RoomState.empty)
+            assert.deepStrictEqual(documents(state), documents(views(emitted).at(-1)))
+            yield* pass("10 seconds") // the feed subscribes again, and so does the socket
+            assert.deepStrictEqual(server.current().commands, [
+              subscribe,
+              unsubscribe,
+              subscribe,
+              unsubscribe,
+              subscribe
+            ])
+            assert.deepStrictEqual(short(emitted).at(-1), "whole")
+          }),
+        { onCommand: rooms.onCommand, feed: { resync: "10 seconds" } }
+      )
+    }
+  )
+
+  it.effect("follows a message that does not match the schema; the room is subscribed to again", () => {
+    const rooms = game()
+    return withFeed(
+      ({ server, signals }) =>
+        Effect.gen(function* () {
+          const { emitted } = yield* signals("W1N1")
+          server.current().sendEvent("room:W1N1", { objects: 5, gameTime: 101 })
+          yield* settle
+          assert.deepStrictEqual(short(emitted), ["whole", "Gap unexpected", "whole*"])
+          assert.deepStrictEqual(server.current().commands, [subscribe, unsubscribe, subscribe])
+        }),
+      { onCommand: rooms.onCommand }
+    )
+  })
+
+  it.effect(
+    "follows a message that does not fit the previous ones; the room is subscribed to again, at most every 10 seconds",
     () => {
       const rooms = game()
       return withFeed(
         ({ server, signals }) =>
           Effect.gen(function* () {
-            const { told } = yield* signals("W1N1")
+            const { emitted } = yield* signals("W1N1")
             const odd = { objects: { nobody: { hits: 5 } }, gameTime: 101 }
-            server.now().tell("room:W1N1", odd)
+            server.current().sendEvent("room:W1N1", odd)
             yield* settle
-            assert.deepStrictEqual(short(told), ["whole", "Gap mismatch", "whole*"])
-            server.now().tell("room:W1N1", odd)
+            assert.deepStrictEqual(short(emitted), ["whole", "Gap mismatch", "whole*"])
+            server.current().sendEvent("room:W1N1", odd)
             yield* pass("9 seconds")
-            assert.deepStrictEqual(server.now().asked, [subscribe, unsubscribe, subscribe, unsubscribe])
+            assert.deepStrictEqual(server.current().commands, [
+              subscribe,
+              unsubscribe,
+              subscribe,
+              unsubscribe
+            ])
             yield* pass("1 second")
-            assert.deepStrictEqual(short(told).slice(3), ["Gap mismatch", "whole*"])
+            assert.deepStrictEqual(short(emitted).slice(3), ["Gap mismatch", "whole*"])
           }),
-        { hear: rooms.hear }
+        { onCommand: rooms.onCommand }
       )
     }
   )
 })
 
 describe("changes", () => {
-  it.effect("tell what appeared, what changed in which fields, and what is gone", () => {
+  it.effect("contain appeared objects, changed objects with their fields, and gone objects", () => {
     const road = { _id: "r", type: "road", x: 1, y: 1, room: "W1N1", hits: 9, hitsMax: 9, nextDecayTime: 9 }
     const rooms = game()
     return withFeed(
       () =>
         Effect.gen(function* () {
           const feed = yield* RoomFeed.RoomFeed
-          const { told } = yield* listen(
+          const { emitted } = yield* listen(
             Stream.provideService(RoomFeed.changes("W1N1"), RoomFeed.RoomFeed, feed)
           )
           for (const objects of [
@@ -359,7 +367,7 @@ describe("changes", () => {
             yield* settle
           }
           assert.deepStrictEqual(
-            told.map(({ after, appeared, before, changed, gone }) => ({
+            emitted.map(({ after, appeared, before, changed, gone }) => ({
               ticks: `${before?.tick} ${after.tick}`,
               appeared: [...appeared.keys()].map(String),
               changed: [...changed].map(([id, { fields }]) => [id, ...fields].join(" ")),
@@ -373,37 +381,37 @@ describe("changes", () => {
             ]
           )
         }),
-      { hear: rooms.hear }
+      { onCommand: rooms.onCommand }
     )
   })
 
-  it.effect("over a gap are the sum of what happened", () => {
+  it.effect("after a gap contain the sum of all changes", () => {
     const rooms = game()
     return withFeed(
       ({ server }) =>
         Effect.gen(function* () {
           const feed = yield* RoomFeed.RoomFeed
-          const { told } = yield* listen(
+          const { emitted } = yield* listen(
             Stream.provideService(RoomFeed.changes("W1N1"), RoomFeed.RoomFeed, feed)
           )
-          server.now().drop()
+          server.current().drop()
           rooms.advance({
             W1N1: { t: { _id: "t", type: "source", x: 1, y: 1, energy: 1, energyCapacity: 1 } }
           })
           yield* pass("2 seconds")
-          const last = told.at(-1)
+          const last = emitted.at(-1)
           assert.isTrue(last?.after.afterGap)
           assert.deepStrictEqual([...(last?.appeared.keys() ?? [])].map(String), ["t"])
           assert.deepStrictEqual([...(last?.gone.keys() ?? [])].map(String), ["s"])
         }),
-      { hear: rooms.hear }
+      { onCommand: rooms.onCommand }
     )
   })
 })
 
 const decodeFrame = Schema.decodeUnknownSync(RoomFrame)
 
-/** The messages of a room in a capture, and refusals, in order. */
+/** Returns the messages and refusals of a room in a recording, in order. */
 const recorded = (name: string, room: string): ReadonlyArray<string> =>
   received(name).filter((text) => text.includes(`room:${room}"`))
 
@@ -427,57 +435,57 @@ describe("the recording", () => {
     ["22-room-limit-other-connection", "W8N3", undefined]
   ] as const
 
-  /** Everything that the feed tells of a recorded room. */
+  /** Returns everything that the feed emits for a recorded room. */
   const replayed = (name: string, room: "W7N3" | "W8N3") =>
     withFeed(({ server, signals }) =>
       Effect.gen(function* () {
-        const { failure, told } = yield* signals(room)
+        const { failure, emitted } = yield* signals(room)
         for (const text of recorded(name, room)) {
-          server.now().say(text)
+          server.current().sendFrames(text)
           yield* settle
         }
         assert.isUndefined(failure())
-        assert.deepStrictEqual(server.now().asked, [`subscribe room:${room}`])
-        return told
+        assert.deepStrictEqual(server.current().commands, [`subscribe room:${room}`])
+        return emitted
       })
     )
 
   for (const [name, room, count] of recordings) {
-    it.effect(`${name} gives a state for each message, the same as folding it`, () =>
+    it.effect(`${name} produces a state for each message, equal to folding it`, () =>
       Effect.gen(function* () {
-        const told = views(yield* replayed(name, room))
+        const emitted = views(yield* replayed(name, room))
         const states = folded(recorded(name, room))
-        if (count !== undefined) assert.strictEqual(told.length, count)
-        assert.isAbove(told.length, 5)
-        assert.strictEqual(told.length, states.length)
+        if (count !== undefined) assert.strictEqual(emitted.length, count)
+        assert.isAbove(emitted.length, 5)
+        assert.strictEqual(emitted.length, states.length)
         for (const [i, state] of states.entries()) {
-          assert.deepStrictEqual(documents(told[i]), documents(state))
-          assert.deepStrictEqual(told[i]?.users, state.users)
-          assert.strictEqual(told[i]?.flags, state.flags)
-          assert.strictEqual(told[i]?.tick, state.tick)
-          assert.strictEqual(told[i]?.visual, state.visual)
+          assert.deepStrictEqual(documents(emitted[i]), documents(state))
+          assert.deepStrictEqual(emitted[i]?.users, state.users)
+          assert.strictEqual(emitted[i]?.flags, state.flags)
+          assert.strictEqual(emitted[i]?.tick, state.tick)
+          assert.strictEqual(emitted[i]?.visual, state.visual)
         }
       })
     )
   }
 
-  it.effect("19 ends exactly in the whole room that was sent then", () =>
+  it.effect("19 ends with exactly the whole room that was sent next", () =>
     Effect.gen(function* () {
-      const told = views(yield* replayed("19-room-full-diffs-full", "W7N3"))
+      const emitted = views(yield* replayed("19-room-full-diffs-full", "W7N3"))
       const [whole] = folded(recorded("19-room-full-diffs-full", "W7N3").slice(-1))
-      assert.strictEqual(told[70]?.objects.size, 11)
-      assert.deepStrictEqual(documents(told[70]), documents(whole))
-      assert.deepStrictEqual(documents(told[71]), documents(whole))
-      assert.strictEqual(told[71]?.objects, told[70]?.objects)
+      assert.strictEqual(emitted[70]?.objects.size, 11)
+      assert.deepStrictEqual(documents(emitted[70]), documents(whole))
+      assert.deepStrictEqual(documents(emitted[71]), documents(whole))
+      assert.strictEqual(emitted[71]?.objects, emitted[70]?.objects)
     })
   )
 
-  it.effect("22 tells of the ticks in which the server refused, and goes on", () =>
+  it.effect("22 produces refusals for the ticks in which the server refused, and further states", () =>
     Effect.gen(function* () {
-      const told = short(yield* replayed("22-room-limit-other-connection", "W8N3"))
-      const refused = told.filter((signal) => signal === "Refused subscribe limit reached")
+      const emitted = short(yield* replayed("22-room-limit-other-connection", "W8N3"))
+      const refused = emitted.filter((signal) => signal === "Refused subscribe limit reached")
       assert.isAbove(refused.length, 3)
-      assert.isBelow(refused.length, told.length)
+      assert.isBelow(refused.length, emitted.length)
     })
   )
 })

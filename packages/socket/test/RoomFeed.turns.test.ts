@@ -1,4 +1,4 @@
-/** Who is watched when there are more rooms than a server sends at once. */
+/** Which rooms are watched when there are more than a server sends at once. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import { make } from "../src/rooms/turns.ts"
@@ -12,13 +12,13 @@ const wanting = (slots: number, ...keys: ReadonlyArray<string>) => {
 }
 
 describe("turns", () => {
-  it("are for nobody while all rooms fit", () => {
+  it("do not end while there is a slot for every room", () => {
     const turns = wanting(2, "A", "B")
     assert.deepStrictEqual(turns.step(0), { leave: [], join: ["A", "B"], wait: undefined })
     assert.deepStrictEqual(turns.step(99 * turn), { leave: [], join: [], wait: undefined })
   })
 
-  it("pass on in the order of coming, one after another", () => {
+  it("follow each other in the order of arrival", () => {
     const turns = wanting(2, "A", "B", "C", "D", "E")
     assert.deepStrictEqual(turns.step(0), { leave: [], join: ["A", "B"], wait: turn })
     assert.deepStrictEqual(turns.step(4000), { leave: [], join: [], wait: 6000 })
@@ -28,7 +28,7 @@ describe("turns", () => {
     assert.deepStrictEqual(turns.step(25_000), { leave: ["D"], join: ["A"], wait: 5000 })
   })
 
-  it("end at once for a room whose time is over when a third one comes", () => {
+  it("end at once for a room whose turn is over when a third room arrives", () => {
     const turns = wanting(2, "A", "B")
     turns.step(0)
     turns.want("C")
@@ -36,24 +36,24 @@ describe("turns", () => {
     assert.deepStrictEqual(turns.step(55_000), { leave: ["B"], join: ["A"], wait: 5000 })
   })
 
-  it("begin when somebody leaves", () => {
+  it("start when another room is removed", () => {
     const turns = wanting(2, "A", "B", "C")
     turns.step(0)
     turns.forget("B")
     assert.deepStrictEqual(turns.step(1), { leave: [], join: ["C"], wait: undefined })
   })
 
-  it("come soon to a room that somebody begins to listen to, waiting or new", () => {
+  it("start soon for a room with a new listener, waiting or new", () => {
     const turns = wanting(1, "A", "B", "C", "D", "E")
     const joined = [0, 1, 2].flatMap((n) => turns.step(n * turn).join)
     turns.want("B")
     turns.want("F")
     joined.push(...[3, 4, 5, 6, 7, 8].flatMap((n) => turns.step(n * turn).join))
-    // B overtakes A, which F then may not overtake; nobody overtakes D and E, which were never watched.
+    // B overtakes A, which F may not overtake afterwards; D and E, which were never watched, are not overtaken.
     assert.deepStrictEqual(joined, ["A", "B", "C", "D", "E", "B", "A", "F", "C"])
   })
 
-  it("are not given again to a room that is watched", () => {
+  it("are not assigned again to a watched room", () => {
     const turns = wanting(2, "A", "B", "C")
     turns.step(0)
     turns.want("A")
@@ -71,9 +71,9 @@ const Events = Schema.Array(
 
 const Slots = Schema.Literals([1, 2, 3])
 
-describe("whatever listeners do", () => {
+describe("turns with random listeners", () => {
   it.prop(
-    "never more rooms are watched than slots, none twice, and none is free while somebody waits",
+    "never watch more rooms than slots, no room twice, and leave no slot free while a room waits",
     [Slots, Events],
     (values) => {
       const [slots, events] = values
@@ -103,29 +103,25 @@ describe("whatever listeners do", () => {
     }
   )
 
-  it.prop(
-    "a room that waits is watched within its share of turns and one more",
-    [Slots, Events],
-    (values) => {
-      const [slots, events] = values
-      const turns = make(slots, turn)
-      turns.want("Z")
-      for (const key of ["A", "B", "C"]) turns.want(key)
-      let seen = 0
-      let longest = 0
-      let now = 0
-      for (const { key, wants } of events) {
-        if (wants) turns.want(key)
-        else turns.forget(key)
-        const { join } = turns.step(now)
-        if (join.includes("Z")) {
-          longest = Math.max(longest, now - seen)
-          seen = now
-        }
-        now += turn / slots
+  it.prop("watch a waiting room within its share of turns and one more", [Slots, Events], (values) => {
+    const [slots, events] = values
+    const turns = make(slots, turn)
+    turns.want("Z")
+    for (const key of ["A", "B", "C"]) turns.want(key)
+    let seen = 0
+    let longest = 0
+    let now = 0
+    for (const { key, wants } of events) {
+      if (wants) turns.want(key)
+      else turns.forget(key)
+      const { join } = turns.step(now)
+      if (join.includes("Z")) {
+        longest = Math.max(longest, now - seen)
+        seen = now
       }
-      // Eight rooms: Z's own turn, which ends late by a place at most, and seven others before it.
-      assert.isAtMost(longest, turn + 8 * (turn / slots))
+      now += turn / slots
     }
-  )
+    // Eight rooms: Z's own turn, which ends at most one slot late, and seven others before it.
+    assert.isAtMost(longest, turn + 8 * (turn / slots))
+  })
 })

@@ -19,7 +19,7 @@ import { describe, expectTypeOf, it } from "vitest"
 type Services = ScreepsClient | Session | RateLimits | ScreepsEvents | Server | ScreepsSocket | RoomFeed
 
 describe("ready-made layers", () => {
-  it("provide every service and require nothing but access to files", () => {
+  it("provide every service, and require only access to files", () => {
     expectTypeOf<Screeps.Services>().toEqualTypeOf<Services>()
     expectTypeOf(Screeps.layer).returns.toEqualTypeOf<Layer<Services>>()
     expectTypeOf(Screeps.layerConfig).toEqualTypeOf<Layer<Services, ConfigError>>()
@@ -28,7 +28,7 @@ describe("ready-made layers", () => {
     >()
   })
 
-  it("require server, account and transport without dependencies", () => {
+  it("require server, account and transport with layerNoDeps", () => {
     expectTypeOf(Screeps.layerNoDeps).returns.toEqualTypeOf<
       Layer<Services, never, Server | Credentials | HttpClient | WebSocketConstructor>
     >()

@@ -24,13 +24,14 @@ const opened = new Map<string, Array<Connection>>()
 
 const connect = (url: string) => {
   const connection = new Connection(url, (text, self) => {
-    if (text.startsWith("auth ")) queueMicrotask(() => self.say(`auth ok ${text.slice("auth ".length)}`))
+    if (text.startsWith("auth "))
+      queueMicrotask(() => self.sendFrames(`auth ok ${text.slice("auth ".length)}`))
   })
   queueMicrotask(() => connection.open(["time 0", "protocol 14"]))
   return connection
 }
 
-// Other test files run beside this one: what is not for a host of these tests goes to the platform.
+// Other test files run in parallel: requests to other hosts go to the platform.
 const PlatformSocket = globalThis.WebSocket
 globalThis.WebSocket = new Proxy(PlatformSocket, {
   construct: (target, [url, protocols]) => {
@@ -48,14 +49,14 @@ afterAll(() => {
 const fetch: typeof globalThis.fetch = async () => Response.json({ ok: 1, status: "normal" })
 const platform = Layer.succeed(FetchHttpClient.Fetch, fetch)
 
-/** A server that only one test knows. */
+/** A server with a host name of its own for each test. */
 const newServer = (name: string) => {
   const connections: Array<Connection> = []
   opened.set(`${name}.test`, connections)
   return { connections, url: `http://${name}.test`, token: `token-${name}` }
 }
 
-/** Subscribes to a channel, and unsubscribes from it when that has been sent. */
+/** Subscribes to a channel, and unsubscribes once the subscription was sent. */
 const listening = Effect.forkScoped(Stream.runDrain(ScreepsSocket.subscribe(Channels.roomMap("W1N1")))).pipe(
   Effect.andThen(settle),
   Effect.scoped,
@@ -122,7 +123,7 @@ describe("the connection of a ready-made layer", () => {
     })
   )
 
-  it.effect("behaves as its options say, and so do rooms", () =>
+  it.effect("applies the options of the socket and of rooms", () =>
     Effect.gen(function* () {
       const { connections, ...server } = newServer("options")
       const layer = Screeps.layer({ ...server, socket: { gzip: true }, rooms: { slots: 1 } })
@@ -131,7 +132,7 @@ describe("the connection of a ready-made layer", () => {
           yield* Effect.forkScoped(Stream.runDrain(RoomFeed.states(room)))
         }
         yield* settle
-        assert.deepStrictEqual(connections[0]?.asked, ["gzip on", "subscribe room:W1N1"])
+        assert.deepStrictEqual(connections[0]?.commands, ["gzip on", "subscribe room:W1N1"])
       }).pipe(Effect.scoped, Effect.provide(Layer.provideMerge(layer, platform)))
     })
   )
@@ -163,7 +164,7 @@ describe("the server and account of a ready-made layer", () => {
       const layer = Screeps.layerFile({ file: "servers.json", server: "other", socket: { gzip: true } })
       yield* Effect.provide(listening, Layer.provideMerge(layer, Layer.mergeAll(platform, files, Path.layer)))
       assert.deepStrictEqual(auths(connections), [["ws://file.test/socket/websocket", "auth token-file"]])
-      assert.strictEqual(connections[0]?.asked[0], "gzip on")
+      assert.strictEqual(connections[0]?.commands[0], "gzip on")
     })
   )
 

@@ -8,7 +8,7 @@ import { listen, withSocket } from "./support/listen.ts"
 import { pass, settle } from "./support/time.ts"
 
 describe("a sign-in", () => {
-  it.effect("that is refused twice ends everything with its reason, and nothing is tried again", () =>
+  it.effect("fails all streams with AuthRefused when rejected twice, without another attempt", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
@@ -19,8 +19,8 @@ describe("a sign-in", () => {
           assert.strictEqual(state._tag === "Closed" && state.error.reason._tag, "AuthRefused")
           yield* pass("1 hour")
           assert.lengthOf(server.connections, 1)
-          assert.strictEqual(server.now().closedWith, 1000)
-          assert.lengthOf(server.now().sent, 2)
+          assert.strictEqual(server.current().closedWith, 1000)
+          assert.lengthOf(server.current().sent, 2)
           assert.strictEqual(server.signIns(), 2)
           assert.strictEqual(
             (yield* listen(socket.subscribe(Channels.room("W7N3")))).failure()?._tag,
@@ -31,63 +31,67 @@ describe("a sign-in", () => {
     )
   )
 
-  it.effect("is made anew when HTTP has learnt a newer token meanwhile, and that is dead, too", () => {
-    let interfere = () => {}
-    return withSocket(
-      (socket, server) =>
-        Effect.gen(function* () {
-          const session = yield* Session.Session
-          const lines = yield* listen(socket.subscribe(Channels.serverMessage()))
-          const loan = yield* session.acquire
-          interfere = () => void Effect.runFork(session.onTokenReceived(loan, Redacted.make("a-dead-token")))
-          server.forget()
-          server.now().drop()
-          yield* pass("2 seconds")
-          assert.strictEqual((yield* socket.state)._tag, "Ready")
-          assert.isUndefined(lines.failure())
-          assert.deepStrictEqual(server.now().sent.slice(0, 3), [
-            "auth token-2",
-            "auth a-dead-token",
-            "auth token-3"
-          ])
-          assert.strictEqual(server.signIns(), 2)
-        }),
-      {
-        beforeAuth: (token) => {
-          if (token === "token-2") interfere()
+  it.effect(
+    "is repeated with a fresh token when both the old and the session's newer token have expired",
+    () => {
+      let interfere = () => {}
+      return withSocket(
+        (socket, server) =>
+          Effect.gen(function* () {
+            const session = yield* Session.Session
+            const lines = yield* listen(socket.subscribe(Channels.serverMessage()))
+            const lease = yield* session.acquire
+            interfere = () =>
+              void Effect.runFork(session.onTokenReceived(lease, Redacted.make("a-dead-token")))
+            server.expireTokens()
+            server.current().drop()
+            yield* pass("2 seconds")
+            assert.strictEqual((yield* socket.state)._tag, "Ready")
+            assert.isUndefined(lines.failure())
+            assert.deepStrictEqual(server.current().sent.slice(0, 3), [
+              "auth token-2",
+              "auth a-dead-token",
+              "auth token-3"
+            ])
+            assert.strictEqual(server.signIns(), 2)
+          }),
+        {
+          beforeAuth: (token) => {
+            if (token === "token-2") interfere()
+          }
         }
-      }
-    )
-  })
+      )
+    }
+  )
 
-  it.effect("with an API token is tried once: nothing could replace it", () =>
+  it.effect("with an API token is tried once, since no other token exists", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const events = yield* listen(socket.events)
           assert.strictEqual(events.failure()?._tag, "AuthRefused")
-          assert.deepStrictEqual(server.now().sent, [`auth ${apiToken}`])
-          assert.isEmpty(server.asked)
+          assert.deepStrictEqual(server.current().sent, [`auth ${apiToken}`])
+          assert.isEmpty(server.requestedPaths)
         }),
-      { auth: "refused", who: asToken }
+      { auth: "refused", credentials: asToken }
     )
   )
 
-  it.effect("that HTTP refuses ends everything, too", () =>
+  it.effect("fails all streams when HTTP rejects it", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           yield* listen(socket.events)
           const state = yield* socket.state
           assert.strictEqual(state._tag === "Closed" && state.error.reason._tag, "AuthRefused")
-          assert.isEmpty(server.now().sent)
-          assert.strictEqual(server.now().closedWith, 1000)
+          assert.isEmpty(server.current().sent)
+          assert.strictEqual(server.current().closedWith, 1000)
         }),
       { http: () => 401 }
     )
   )
 
-  it.effect("that HTTP cannot make sense of ends with SignInFailed", () =>
+  it.effect("fails with SignInFailed when the HTTP response cannot be decoded", () =>
     withSocket(
       (socket) =>
         Effect.gen(function* () {
@@ -99,7 +103,7 @@ describe("a sign-in", () => {
     )
   )
 
-  it.effect("that HTTP cannot make just now is made later", () => {
+  it.effect("is retried later after a transient HTTP failure", () => {
     let isDown = true
     return withSocket(
       (socket) =>
@@ -113,36 +117,36 @@ describe("a sign-in", () => {
     )
   })
 
-  it.effect("hands its new token to the session, which HTTP shares", () =>
+  it.effect("passes its new token to the session, which HTTP shares", () =>
     withSocket((_, server) =>
       Effect.gen(function* () {
         const session = yield* Session.Session
-        assert.deepStrictEqual(server.now().sent, ["auth token-1"])
+        assert.deepStrictEqual(server.current().sent, ["auth token-1"])
         assert.strictEqual(Redacted.value((yield* session.acquire).token), "token-2")
       })
     )
   )
 
-  it.effect("leaves an API token as it is", () =>
+  it.effect("keeps an API token unchanged", () =>
     withSocket(
       () =>
         Effect.gen(function* () {
           const session = yield* Session.Session
           assert.strictEqual(Redacted.value((yield* session.acquire).token), apiToken)
         }),
-      { who: asToken }
+      { credentials: asToken }
     )
   )
 
-  it.effect("that fails later does not end a connection that is signed in", () =>
+  it.effect("does not end a signed-in connection when it fails later", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
-        const told = yield* listen(socket.subscribe(Channels.console()))
-        server.now().say("auth failed")
-        server.now().tell(`user:${alice}/console`, { messages: { log: [], results: ["1"] } })
+        const emitted = yield* listen(socket.subscribe(Channels.console()))
+        server.current().sendFrames("auth failed")
+        server.current().sendEvent(`user:${alice}/console`, { messages: { log: [], results: ["1"] } })
         yield* settle
         assert.strictEqual((yield* socket.state)._tag, "Ready")
-        assert.lengthOf(told.told, 1)
+        assert.lengthOf(emitted.emitted, 1)
       })
     )
   )

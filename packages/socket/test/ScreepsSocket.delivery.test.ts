@@ -25,7 +25,7 @@ const [join, leave] = ["subscribe room:W7N3", "unsubscribe room:W7N3"]
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
 
-/** A listener who looks at the first item until the latch is opened. */
+/** A listener that blocks at the first item until the latch is opened. */
 const slow = <A>(stream: Stream.Stream<A, SocketError>) =>
   Effect.gen(function* () {
     const latch = yield* Latch.make(false)
@@ -33,211 +33,208 @@ const slow = <A>(stream: Stream.Stream<A, SocketError>) =>
     return { ...listening, wake: Effect.andThen(latch.open, settle) }
   })
 
-/** As the game's client does: a whole replaces, anything else changes. */
-const folded = (told: ReadonlyArray<unknown>) => {
+/** Folds as the game's client does: a whole room replaces the state, anything else changes it. */
+const folded = (emitted: ReadonlyArray<unknown>) => {
   const decode = Schema.decodeUnknownSync(RoomFrame.RoomFrame)
-  return told.map((frame) => decode(frame)).reduce(RoomState.fold, RoomState.empty)
+  return emitted.map((frame) => decode(frame)).reduce(RoomState.fold, RoomState.empty)
 }
 
-/** A room's state without what messages tell only sometimes. */
+/** A room's state without the fields that only some messages contain. */
 const comparable = (state: RoomState.RoomState) => ({
   objects: Object.fromEntries(state.objects),
   flags: state.flags
 })
 
-const tellAll = (connection: Connection, name: string, payloads: ReadonlyArray<unknown>) =>
+const sendAll = (connection: Connection, name: string, payloads: ReadonlyArray<unknown>) =>
   Effect.gen(function* () {
     for (const payload of payloads) {
-      connection.tell(name, payload)
+      connection.sendEvent(name, payload)
       yield* settle
     }
   })
 
-describe("a listener who is slow", () => {
-  it.effect("gets the newest snapshot in place of all that were waiting, and holds nobody up", () =>
+describe("a slow listener", () => {
+  it.effect("gets the latest snapshot in place of all waiting ones, and blocks no other listener", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const one = yield* slow(socket.subscribe(Channels.cpu()))
         const other = yield* listen(socket.subscribe(Channels.cpu()))
-        yield* tellAll(
-          server.now(),
+        yield* sendAll(
+          server.current(),
           cpuName,
           numbers(1, 50).map((cpu) => ({ cpu }))
         )
         assert.deepStrictEqual(
-          other.told,
+          other.emitted,
           numbers(1, 50).map((cpu) => ({ cpu }))
         )
         yield* one.wake
-        assert.deepStrictEqual(one.told, [{ cpu: 1 }, { cpu: 50 }])
+        assert.deepStrictEqual(one.emitted, [{ cpu: 1 }, { cpu: 50 }])
       })
     )
   )
 
-  it.effect("learns of the first gap and the newest snapshot, however often the connection was lost", () =>
+  it.effect("gets the first gap and the latest snapshot, however often the connection was lost", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const one = yield* slow(socket.signals(Channels.cpu()))
         for (const cpu of numbers(1, 3)) {
-          server.now().tell(cpuName, { cpu })
+          server.current().sendEvent(cpuName, { cpu })
           yield* settle
-          server.now().drop()
+          server.current().drop()
           yield* settle
           yield* pass("1 second")
         }
-        server.now().tell(cpuName, { cpu: 4 })
+        server.current().sendEvent(cpuName, { cpu: 4 })
         yield* settle
         yield* one.wake
-        assert.deepStrictEqual(short(one.told), ["Connected", "Gap disconnected", "Resumed", { cpu: 4 }])
+        assert.deepStrictEqual(short(one.emitted), ["Connected", "Gap disconnected", "Resumed", { cpu: 4 }])
       })
     )
   )
 
-  it.effect("learns of the newest snapshot before the gap, when none comes after it", () =>
+  it.effect("gets the latest snapshot and then the gap, when no snapshot follows", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const one = yield* slow(socket.signals(Channels.cpu()))
-        for (const cpu of numbers(1, 3)) server.now().tell(cpuName, { cpu })
+        for (const cpu of numbers(1, 3)) server.current().sendEvent(cpuName, { cpu })
         yield* settle
-        server.now().drop()
+        server.current().drop()
         yield* settle
         yield* one.wake
-        assert.deepStrictEqual(short(one.told), ["Connected", { cpu: 3 }, "Gap disconnected"])
+        assert.deepStrictEqual(short(one.emitted), ["Connected", { cpu: 3 }, "Gap disconnected"])
       })
     )
   )
 
-  it.effect("gets every line, in order, as long as it stays within its bound", () =>
+  it.effect("gets every line in order while its queue is within its capacity", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const one = yield* slow(socket.subscribe(Channels.console()))
-          yield* tellAll(server.now(), consoleName, numbers(1, 10).map(line))
+          yield* sendAll(server.current(), consoleName, numbers(1, 10).map(line))
           yield* one.wake
-          assert.deepStrictEqual(one.told, numbers(1, 10).map(line))
+          assert.deepStrictEqual(one.emitted, numbers(1, 10).map(line))
           assert.isUndefined(one.failure())
         }),
       { capacity: 9 }
     )
   )
 
-  it.effect("fails with TooSlow after the last line within its bound, alone", () =>
+  it.effect("fails with TooSlow after the last line within its capacity, without affecting others", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const one = yield* slow(socket.subscribe(Channels.console()))
           const other = yield* listen(socket.subscribe(Channels.console()))
-          yield* tellAll(server.now(), consoleName, numbers(1, 30).map(line))
+          yield* sendAll(server.current(), consoleName, numbers(1, 30).map(line))
           yield* one.wake
-          assert.deepStrictEqual(one.told, numbers(1, 10).map(line))
+          assert.deepStrictEqual(one.emitted, numbers(1, 10).map(line))
           assert.deepInclude(one.failure(), { _tag: "TooSlow", channel: consoleName, bound: 9 })
-          assert.deepStrictEqual(other.told, numbers(1, 30).map(line))
-          assert.deepStrictEqual(server.now().asked, [`subscribe ${consoleName}`])
+          assert.deepStrictEqual(other.emitted, numbers(1, 30).map(line))
+          assert.deepStrictEqual(server.current().commands, [`subscribe ${consoleName}`])
         }),
       { capacity: 9 }
     )
   )
 
-  it.effect(
-    "gets a gap in place of patches that are too many, and the whole room once it has taken that",
-    () => {
-      const first = { objects: { a: creep("a", 100), b: creep("b", 100) }, flags: null }
-      const again = { objects: { a: creep("a", 30) } }
-      return withSocket(
-        (socket, server) =>
-          Effect.gen(function* () {
-            const one = yield* slow(socket.signals(Channels.room("W7N3")))
-            const other = yield* listen(socket.signals(Channels.room("W7N3")))
-            const patches = numbers(1, 30).map((n) => ({
-              objects: { a: { hits: n } },
-              gameTime: n,
-              visual: ""
-            }))
-            yield* tellAll(server.now(), "room:W7N3", [first, ...patches])
-            assert.deepStrictEqual(server.now().asked, [join])
-            yield* one.wake
-            assert.deepStrictEqual(server.now().asked, [join, leave, join])
-            assert.deepStrictEqual(short(one.told), ["Connected", "Gap behind", "Resumed", again])
-            const resubscribed = ["Gap resubscribed", "Resumed", again]
-            assert.deepStrictEqual(short(other.told), ["Connected", first, ...patches, ...resubscribed])
-          }),
-        {
-          capacity: 8,
-          hear: (text, connection) => {
-            if (text === join && connection.asked.length > 1) connection.tell("room:W7N3", again)
-          }
+  it.effect("gets a gap in place of too many patches, and the whole room after taking the gap", () => {
+    const first = { objects: { a: creep("a", 100), b: creep("b", 100) }, flags: null }
+    const again = { objects: { a: creep("a", 30) } }
+    return withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const one = yield* slow(socket.signals(Channels.room("W7N3")))
+          const other = yield* listen(socket.signals(Channels.room("W7N3")))
+          const patches = numbers(1, 30).map((n) => ({
+            objects: { a: { hits: n } },
+            gameTime: n,
+            visual: ""
+          }))
+          yield* sendAll(server.current(), "room:W7N3", [first, ...patches])
+          assert.deepStrictEqual(server.current().commands, [join])
+          yield* one.wake
+          assert.deepStrictEqual(server.current().commands, [join, leave, join])
+          assert.deepStrictEqual(short(one.emitted), ["Connected", "Gap behind", "Resumed", again])
+          const resubscribed = ["Gap resubscribed", "Resumed", again]
+          assert.deepStrictEqual(short(other.emitted), ["Connected", first, ...patches, ...resubscribed])
+        }),
+      {
+        capacity: 8,
+        onCommand: (text, connection) => {
+          if (text === join && connection.commands.length > 1) connection.sendEvent("room:W7N3", again)
         }
-      )
-    }
-  )
+      }
+    )
+  })
 
-  it.effect("of a room that stays behind gets nothing more, and one gap for everything", () =>
+  it.effect("gets one gap and nothing more while it stays behind at a room", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const one = yield* slow(socket.signals(Channels.room("W7N3")))
           const whole = { objects: { a: creep("a", 1) } }
           const patches = numbers(1, 50).map((gameTime) => ({ gameTime }))
-          yield* tellAll(server.now(), "room:W7N3", [whole, ...patches])
-          assert.deepStrictEqual(server.now().asked, [join])
-          server.now().drop()
+          yield* sendAll(server.current(), "room:W7N3", [whole, ...patches])
+          assert.deepStrictEqual(server.current().commands, [join])
+          server.current().drop()
           yield* pass("1 second")
-          yield* tellAll(server.now(), "room:W7N3", [whole, ...patches])
-          server.now().tell("room:W7N3", "not a room")
+          yield* sendAll(server.current(), "room:W7N3", [whole, ...patches])
+          server.current().sendEvent("room:W7N3", "not a room")
           yield* settle
-          assert.deepStrictEqual(server.now().asked, [join, leave, join])
+          assert.deepStrictEqual(server.current().commands, [join, leave, join])
           yield* one.wake
-          server.now().tell("room:W7N3", whole)
+          server.current().sendEvent("room:W7N3", whole)
           yield* settle
-          assert.deepStrictEqual(short(one.told), ["Connected", "Gap behind", "Resumed", whole])
-          assert.deepStrictEqual(server.now().asked, [join, leave, join])
+          assert.deepStrictEqual(short(one.emitted), ["Connected", "Gap behind", "Resumed", whole])
+          assert.deepStrictEqual(server.current().commands, [join, leave, join])
         }),
       { capacity: 8 }
     )
   )
 
-  it.effect("of raw frames fails with TooSlow, and the channels go on", () =>
+  it.effect("of raw frames fails with TooSlow, and channels continue", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const frames = yield* slow(socket.frames)
           const lines = yield* listen(socket.subscribe(Channels.console()))
-          yield* tellAll(server.now(), consoleName, numbers(1, 8).map(line))
+          yield* sendAll(server.current(), consoleName, numbers(1, 8).map(line))
           yield* frames.wake
           assert.deepInclude(frames.failure(), { _tag: "TooSlow", channel: "frames", bound: 4 })
-          assert.lengthOf(lines.told, 8)
+          assert.lengthOf(lines.emitted, 8)
         }),
       { capacity: 4 }
     )
   )
 })
 
-describe("a listener who comes late", () => {
-  it.effect("is told the newest snapshot at once", () =>
+describe("a late listener", () => {
+  it.effect("gets the latest snapshot at once", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         yield* listen(socket.subscribe(Channels.cpu()))
-        yield* tellAll(server.now(), cpuName, [{ cpu: 1 }, { cpu: 2 }])
+        yield* sendAll(server.current(), cpuName, [{ cpu: 1 }, { cpu: 2 }])
         const late = yield* listen(socket.signals(Channels.cpu()))
-        assert.deepStrictEqual(short(late.told), ["Connected", { cpu: 2 }])
-        assert.deepStrictEqual(server.now().asked, [`subscribe ${cpuName}`])
+        assert.deepStrictEqual(short(late.emitted), ["Connected", { cpu: 2 }])
+        assert.deepStrictEqual(server.current().commands, [`subscribe ${cpuName}`])
       })
     )
   )
 
-  it.effect("is told no line of before", () =>
+  it.effect("gets no earlier lines", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         yield* listen(socket.subscribe(Channels.console()))
-        yield* tellAll(server.now(), consoleName, [line(1)])
+        yield* sendAll(server.current(), consoleName, [line(1)])
         const late = yield* listen(socket.subscribe(Channels.console()))
-        yield* tellAll(server.now(), consoleName, [line(2)])
-        assert.deepStrictEqual(late.told, [line(2)])
+        yield* sendAll(server.current(), consoleName, [line(2)])
+        assert.deepStrictEqual(late.emitted, [line(2)])
       })
     )
   )
 
-  it.effect("at a room gets it whole, as the server sends it to a new subscriber (recording 19)", () =>
+  it.effect("of a room gets the whole room, as the server sends it to a new subscriber (recording 19)", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const payloads = received("19-room-full-diffs-full").flatMap((text): ReadonlyArray<unknown> =>
@@ -245,80 +242,81 @@ describe("a listener who comes late", () => {
         )
         const again = payloads.at(-1)
         const early = yield* listen(socket.subscribe(Channels.room("W7N3")))
-        yield* tellAll(server.now(), "room:W7N3", payloads.slice(0, -1))
+        yield* sendAll(server.current(), "room:W7N3", payloads.slice(0, -1))
         const late = yield* listen(socket.subscribe(Channels.room("W7N3")))
-        assert.deepStrictEqual(server.now().asked, [join, leave, join])
-        const before = folded(early.told)
-        yield* tellAll(server.now(), "room:W7N3", [again])
-        assert.lengthOf(early.told, 72)
-        assert.lengthOf(late.told, 1)
-        assert.isTrue(late.told.every(RoomFrame.isFull))
-        assert.deepStrictEqual(comparable(folded(late.told)), comparable(folded([again])))
+        assert.deepStrictEqual(server.current().commands, [join, leave, join])
+        const before = folded(early.emitted)
+        yield* sendAll(server.current(), "room:W7N3", [again])
+        assert.lengthOf(early.emitted, 72)
+        assert.lengthOf(late.emitted, 1)
+        assert.isTrue(late.emitted.every(RoomFrame.isFull))
+        assert.deepStrictEqual(comparable(folded(late.emitted)), comparable(folded([again])))
         assert.deepStrictEqual(comparable(before), comparable(folded([again])))
       })
     )
   )
 
-  it.effect("at a room gives the others a gap, and goes on with the patches of all", () =>
+  it.effect("of a room causes a gap for the others, and then shares their patches", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const early = yield* listen(socket.signals(Channels.room("W7N3")))
         const first = { objects: { a: creep("a", 1), b: creep("b", 1) }, flags: "f~1~1~2~3" }
         const change = { objects: { a: null, c: creep("c", 1) }, gameTime: 5, visual: "x" }
-        yield* tellAll(server.now(), "room:W7N3", [first, change])
+        yield* sendAll(server.current(), "room:W7N3", [first, change])
         const late = yield* listen(socket.signals(Channels.room("W7N3")))
         const whole = { objects: { b: creep("b", 1), c: creep("c", 1) }, flags: "f~1~1~2~3" }
         const next = { objects: { b: { hits: 2 } }, gameTime: 6, visual: "" }
-        yield* tellAll(server.now(), "room:W7N3", [whole, next])
-        assert.deepStrictEqual(short(late.told), ["Connected", whole, next])
+        yield* sendAll(server.current(), "room:W7N3", [whole, next])
+        assert.deepStrictEqual(short(late.emitted), ["Connected", whole, next])
         const resubscribed = ["Gap resubscribed", "Resumed", whole, next]
-        assert.deepStrictEqual(short(early.told), ["Connected", first, change, ...resubscribed])
+        assert.deepStrictEqual(short(early.emitted), ["Connected", first, change, ...resubscribed])
       })
     )
   )
 
-  it.effect("at a room that has sent nothing yet, or was only refused, causes no other subscription", () =>
+  it.effect("of a room that has sent nothing yet, or was only refused, causes no other subscription", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const whole = { objects: { a: creep("a", 1) } }
         const one = yield* listen(socket.signals(Channels.room("W7N3")))
         const two = yield* listen(socket.signals(Channels.room("W7N3")))
-        server.now().tell("err@room:W7N3", "subscribe limit reached")
+        server.current().sendEvent("err@room:W7N3", "subscribe limit reached")
         yield* settle
         const three = yield* listen(socket.signals(Channels.room("W7N3")))
-        yield* tellAll(server.now(), "room:W7N3", [whole])
-        for (const { told } of [one, two]) {
-          assert.deepStrictEqual(short(told), ["Connected", "Refused subscribe limit reached", whole])
+        yield* sendAll(server.current(), "room:W7N3", [whole])
+        for (const { emitted } of [one, two]) {
+          assert.deepStrictEqual(short(emitted), ["Connected", "Refused subscribe limit reached", whole])
         }
-        assert.deepStrictEqual(short(three.told), ["Connected", whole])
-        assert.deepStrictEqual(server.now().asked, [join])
+        assert.deepStrictEqual(short(three.emitted), ["Connected", whole])
+        assert.deepStrictEqual(server.current().commands, [join])
       })
     )
   )
 
-  it.effect("with others at a room causes one subscription for all of them", () =>
+  it.effect("of a room that starts together with others causes one subscription for all of them", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         yield* listen(socket.signals(Channels.room("W7N3")))
-        yield* tellAll(server.now(), "room:W7N3", [{ objects: {} }])
+        yield* sendAll(server.current(), "room:W7N3", [{ objects: {} }])
         const late = yield* Effect.forEach(numbers(1, 5), () => listen(socket.signals(Channels.room("W7N3"))))
-        assert.deepStrictEqual(server.now().asked, [join, leave, join])
-        yield* tellAll(server.now(), "room:W7N3", [{ objects: {} }])
-        for (const { told } of late) assert.deepStrictEqual(short(told), ["Connected", { objects: {} }])
+        assert.deepStrictEqual(server.current().commands, [join, leave, join])
+        yield* sendAll(server.current(), "room:W7N3", [{ objects: {} }])
+        for (const { emitted } of late) assert.deepStrictEqual(short(emitted), ["Connected", { objects: {} }])
       })
     )
   )
 
-  it.effect("hears the first message of a room even when it comes with the subscription", () =>
+  it.effect("gets the first message of a room even when it arrives while subscribing", () =>
     withSocket(
       (socket) =>
         Effect.gen(function* () {
-          const told = yield* listen(socket.subscribe(Channels.room("W7N3")))
-          assert.deepStrictEqual(told.told, [{ objects: { a: creep("a", 1) } }])
+          const emitted = yield* listen(socket.subscribe(Channels.room("W7N3")))
+          assert.deepStrictEqual(emitted.emitted, [{ objects: { a: creep("a", 1) } }])
         }),
       {
-        hear: (text, connection) => {
-          if (text.startsWith("subscribe")) connection.tell("room:W7N3", { objects: { a: creep("a", 1) } })
+        onCommand: (text, connection) => {
+          if (text.startsWith("subscribe"))
+            connection.sendEvent("room:W7N3", { objects: { a: creep("a", 1) } })
         }
       }
     )
@@ -326,23 +324,23 @@ describe("a listener who comes late", () => {
 })
 
 describe("a function that runs for each signal", () => {
-  it.effect("gets every signal until it returns false; then the channel is unsubscribed from", () =>
+  it.effect("receives every signal until it returns false; then the channel is unsubscribed from", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
-        const told: Array<Signal<CpuEvent>> = []
-        const run = socket.runForEachWhile(Channels.cpu(), (signal) => told.push(signal) < 4)
+        const emitted: Array<Signal<CpuEvent>> = []
+        const run = socket.runForEachWhile(Channels.cpu(), (signal) => emitted.push(signal) < 4)
         const fiber = yield* Effect.forkChild(run)
         yield* settle
-        for (const cpu of numbers(1, 9)) server.now().tell(cpuName, { cpu })
+        for (const cpu of numbers(1, 9)) server.current().sendEvent(cpuName, { cpu })
         yield* settle
-        assert.deepStrictEqual(short(told), ["Connected", { cpu: 1 }, { cpu: 2 }, { cpu: 3 }])
-        assert.deepStrictEqual(server.now().asked, [`subscribe ${cpuName}`, `unsubscribe ${cpuName}`])
+        assert.deepStrictEqual(short(emitted), ["Connected", { cpu: 1 }, { cpu: 2 }, { cpu: 3 }])
+        assert.deepStrictEqual(server.current().commands, [`subscribe ${cpuName}`, `unsubscribe ${cpuName}`])
         yield* Fiber.join(fiber)
       })
     )
   )
 
-  it.effect("ends as a defect when it throws, and no other listener does", () =>
+  it.effect("ends as a defect when it throws, without affecting other listeners", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const other = yield* listen(socket.subscribe(Channels.cpu()))
@@ -351,10 +349,10 @@ describe("a function that runs for each signal", () => {
         })
         const fiber = yield* Effect.forkChild(Effect.exit(run))
         yield* settle
-        server.now().tell(cpuName, { cpu: 1 })
+        server.current().sendEvent(cpuName, { cpu: 1 })
         yield* settle
         assert.isTrue(Exit.hasDies(yield* Fiber.join(fiber)))
-        assert.deepStrictEqual(other.told, [{ cpu: 1 }])
+        assert.deepStrictEqual(other.emitted, [{ cpu: 1 }])
       })
     )
   )
@@ -366,7 +364,7 @@ describe("a function that runs for each signal", () => {
           const run = socket.runForEachWhile(Channels.code(), () => true)
           const fiber = yield* Effect.forkChild(Effect.flip(run))
           yield* settle
-          server.now().tell(`user:${alice}/code`, 5)
+          server.current().sendEvent(`user:${alice}/code`, 5)
           assert.strictEqual((yield* Fiber.join(fiber)).reason._tag, "UnexpectedPayload")
         }),
       { onDecodeFailure: "fail" }

@@ -17,26 +17,26 @@ const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
 const roomName = "room:W7N3"
 
 describe("compression", () => {
-  it.effect("is asked for after the sign-in and before everything else, on each connection", () =>
+  it.effect("is requested on each connection after the sign-in and before everything else", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           yield* listen(socket.subscribe(Channels.room("W7N3")))
-          server.now().drop()
+          server.current().drop()
           yield* pass("1 second")
-          for (const { asked } of server.connections) {
-            assert.deepStrictEqual(asked, ["gzip on", `subscribe ${roomName}`])
+          for (const { commands } of server.connections) {
+            assert.deepStrictEqual(commands, ["gzip on", `subscribe ${roomName}`])
           }
         }),
       { gzip: true }
     )
   )
 
-  it.effect("is not asked for by default", () =>
-    withSocket((_, server) => Effect.sync(() => assert.isEmpty(server.now().asked)))
+  it.effect("is not requested by default", () =>
+    withSocket((_, server) => Effect.sync(() => assert.isEmpty(server.current().commands)))
   )
 
-  it.effect("leaves the order of plain and compressed frames as it was on the wire", () =>
+  it.effect("keeps the order of plain and compressed frames", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
@@ -44,19 +44,19 @@ describe("compression", () => {
           const room = yield* listen(socket.subscribe(Channels.room("W7N3")))
           const lines = yield* listen(socket.subscribe(Channels.console()))
           for (const n of numbers(60)) {
-            // Long ones take longer to unpack: an order by readiness would differ.
+            // Long frames take longer to decompress: an order of completion would differ.
             const payload = { ...patch(n), visual: "x".repeat(n % 7 === 0 ? 200_000 : 1) }
-            if (n % 3 === 0) server.now().say(packed(roomName, payload))
-            else server.now().tell(roomName, payload)
-            server.now().tell(`user:${alice}/console`, { messages: { log: [`${n}`], results: [] } })
+            if (n % 3 === 0) server.current().sendFrames(packed(roomName, payload))
+            else server.current().sendEvent(roomName, payload)
+            server.current().sendEvent(`user:${alice}/console`, { messages: { log: [`${n}`], results: [] } })
           }
-          yield* until(() => lines.told.length === 60)
+          yield* until(() => lines.emitted.length === 60)
           assert.deepStrictEqual(
-            room.told.map(({ gameTime }) => gameTime),
+            room.emitted.map(({ gameTime }) => gameTime),
             numbers(60).map((n) => Tick.make(n))
           )
           assert.deepStrictEqual(
-            frames.told.map((frame) => frame._tag === "Event" && frame.channel),
+            frames.emitted.map((frame) => frame._tag === "Event" && frame.channel),
             numbers(60).flatMap(() => [roomName, `user:${alice}/console`])
           )
         }),
@@ -64,36 +64,36 @@ describe("compression", () => {
     )
   )
 
-  it.effect("that arrives damaged is given up, and the rooms are begun anew", () =>
+  it.effect("is switched off after a damaged frame, and rooms are subscribed to again", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const room = yield* listen(socket.signals(Channels.room("W7N3")))
           const lines = yield* listen(socket.signals(Channels.console()))
-          server.now().tell(roomName, patch(1))
-          server.now().say("gz:eJyrVkoAAAA=", "gz:%%%")
-          yield* until(() => room.told.length === 4)
-          server.now().tell(roomName, patch(2)) // of the subscription before: the next one waits for it
+          server.current().sendEvent(roomName, patch(1))
+          server.current().sendFrames("gz:eJyrVkoAAAA=", "gz:%%%")
+          yield* until(() => room.emitted.length === 4)
+          server.current().sendEvent(roomName, patch(2)) // of the previous subscription: the next one waits for it
           yield* settle
-          server.now().tell(roomName, patch(3))
-          yield* until(() => room.told.length === 5)
+          server.current().sendEvent(roomName, patch(3))
+          yield* until(() => room.emitted.length === 5)
           yield* settle
-          // Nothing was heard between the two: it is one gap.
-          assert.deepStrictEqual(short(room.told), [
+          // No payload came between the two: it is one gap.
+          assert.deepStrictEqual(short(room.emitted), [
             "Connected",
             patch(1),
             "Gap damaged",
             "Resumed",
             patch(3)
           ])
-          assert.deepStrictEqual(short(lines.told), [
+          assert.deepStrictEqual(short(lines.emitted), [
             "Connected",
             "Gap damaged",
             "Resumed",
             "Gap damaged",
             "Resumed"
           ])
-          assert.deepStrictEqual(server.now().asked, [
+          assert.deepStrictEqual(server.current().commands, [
             "gzip on",
             `subscribe ${roomName}`,
             `subscribe user:${alice}/console`,
@@ -110,14 +110,14 @@ describe("compression", () => {
     )
   )
 
-  it.effect("is understood even where it was not asked for", () =>
+  it.effect("is decoded even when it was not requested", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const room = yield* listen(socket.subscribe(Channels.room("W7N3")))
-        server.now().say(packed(roomName, patch(7)))
-        yield* until(() => room.told.length > 0)
+        server.current().sendFrames(packed(roomName, patch(7)))
+        yield* until(() => room.emitted.length > 0)
         yield* settle
-        assert.deepStrictEqual(room.told, [patch(7)])
+        assert.deepStrictEqual(room.emitted, [patch(7)])
       })
     )
   )

@@ -20,7 +20,7 @@ const whole = { objects: { a: { _id: "a", type: "creep" } } }
 const patch = { objects: {}, gameTime: 5, visual: "" }
 const frame = (payload: unknown) => JSON.stringify(["room:W7N3", payload])
 
-/** A server that tells a room, whole and one patch, and closes the connection behind that. */
+/** A server that sends a whole room and one patch, and then closes the connection. */
 const telling = Effect.gen(function* () {
   const sent: Array<string | Uint8Array> = []
   const server = yield* NodeSocketServer.makeWebSocket({ port: 0, host: "127.0.0.1" })
@@ -53,25 +53,25 @@ const constructors: ReadonlyArray<readonly [name: string, layer: Layer.Layer<Soc
     ["ws", NodeWS.layerWebSocketConstructor]
   ]
 
-describe("over a real connection", () => {
+describe("a real connection", () => {
   it.live.each(constructors)(
-    "a room is heard, and heard again after the server has closed: %s",
+    "delivers a room, and delivers it again after the server has closed: %s",
     ([, constructor]) =>
       Effect.gen(function* () {
         const { port, sent } = yield* telling
         const at = Server.privateServer(`http://127.0.0.1:${port}`)
-        const { layer } = yield* fakeServer({ who: asToken, server: at })
+        const { layer } = yield* fakeServer({ credentials: asToken, server: at })
         const session = Context.pick(Session.Session, Server.Server)(yield* Layer.build(layer))
         const socket = ScreepsSocket.layerWith({ gzip: true, backoff: Schedule.spaced("1 millis") }).pipe(
           Layer.provide(constructor),
           Layer.provide(Layer.succeedContext(session))
         )
-        const told = yield* ScreepsSocket.signals(Channels.room("W7N3")).pipe(
+        const emitted = yield* ScreepsSocket.signals(Channels.room("W7N3")).pipe(
           Stream.take(7),
           Stream.runCollect,
           Effect.provide(socket)
         )
-        assert.deepStrictEqual(short(told), [
+        assert.deepStrictEqual(short(emitted), [
           "Connected",
           whole,
           patch,
@@ -84,11 +84,11 @@ describe("over a real connection", () => {
       }).pipe(Effect.scoped)
   )
 
-  it.live("that nobody accepts there is a reason, and another attempt", () =>
+  it.live("reports the reason and retries when no server accepts it", () =>
     Effect.gen(function* () {
       const { port } = yield* Effect.scoped(telling)
       const at = Server.privateServer(`http://127.0.0.1:${port}`)
-      const { layer } = yield* fakeServer({ who: asToken, server: at })
+      const { layer } = yield* fakeServer({ credentials: asToken, server: at })
       const session = Context.pick(Session.Session, Server.Server)(yield* Layer.build(layer))
       for (const [, constructor] of constructors) {
         const error = yield* Stream.runDrain(ScreepsSocket.subscribe(Channels.serverMessage())).pipe(

@@ -19,30 +19,31 @@ type Sockets = ScreepsSocket.ScreepsSocket["Service"]
 
 const roomName = "room:W7N3"
 
-/** `subscribe` and `unsubscribe` of one channel take turns, beginning with the first. */
-const checkTurns = (asked: ReadonlyArray<string>, name: string) => {
-  const words = asked.filter((text) => text.endsWith(` ${name}`)).map((text) => text.split(" ")[0])
+/** Checks that `subscribe` and `unsubscribe` of one channel alternate, starting with `subscribe`. */
+const checkTurns = (commands: ReadonlyArray<string>, name: string) => {
+  const words = commands.filter((text) => text.endsWith(` ${name}`)).map((text) => text.split(" ")[0])
   assert.deepStrictEqual(
     words,
     words.map((_, n) => (n % 2 === 0 ? "subscribe" : "unsubscribe"))
   )
 }
 
-/** A server that tells the room whole as soon as it is subscribed to. */
+/** A server that sends the whole room as soon as it is subscribed to. */
 const telling: Options = {
-  hear: (text, connection) => {
-    if (text === `subscribe ${roomName}`) queueMicrotask(() => connection.tell(roomName, { objects: {} }))
+  onCommand: (text, connection) => {
+    if (text === `subscribe ${roomName}`)
+      queueMicrotask(() => connection.sendEvent(roomName, { objects: {} }))
   }
 }
 
-/** A generator of numbers from 0 to below 1, the same for the same seed. */
+/** Creates a generator of numbers from 0 to below 1, the same for the same seed. */
 const random = (seed: number) => () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return seed / 2_147_483_648
 }
 
 describe("many fibers at once", () => {
-  it.effect("that come and go never subscribe or unsubscribe twice in a row", () =>
+  it.effect("never subscribe or unsubscribe twice in a row when they start and stop at random", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
@@ -58,9 +59,9 @@ describe("many fibers at once", () => {
             { concurrency: "unbounded", discard: true }
           )
           yield* settle
-          checkTurns(server.now().asked, roomName)
-          assert.isAbove(server.now().asked.length, 1)
-          assert.deepStrictEqual(server.now().asked.at(-1), `unsubscribe ${roomName}`)
+          checkTurns(server.current().commands, roomName)
+          assert.isAbove(server.current().commands.length, 1)
+          assert.deepStrictEqual(server.current().commands.at(-1), `unsubscribe ${roomName}`)
           assert.deepInclude(yield* socket.counters, { listeners: 0, subscribed: 0 })
         }),
       telling
@@ -70,14 +71,14 @@ describe("many fibers at once", () => {
   it.effect.each<readonly [string, (socket: Sockets) => Stream.Stream<Signal<unknown>, SocketError>]>([
     ["room", (socket) => socket.signals(Channels.room("W7N3"))],
     ["console", (socket) => socket.signals(Channels.console())]
-  ])("are told that they are connected while the server knows of the subscription: %s", ([, signals]) =>
+  ])("are emitted that they are connected while the server knows of the subscription: %s", ([, signals]) =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const next = random(11)
           const lastWords: Array<string | undefined> = []
           const lastWord = Effect.sync(() => {
-            lastWords.push(server.now().asked.at(-1)?.split(" ")[0])
+            lastWords.push(server.current().commands.at(-1)?.split(" ")[0])
           })
           const visit = Effect.gen(function* () {
             const fiber = yield* signals(socket).pipe(
@@ -98,7 +99,7 @@ describe("many fibers at once", () => {
     )
   )
 
-  it.effect("that come together subscribe once, that go together unsubscribe once", () =>
+  it.effect("subscribe once when they start together, unsubscribe once when they stop together", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
@@ -107,16 +108,19 @@ describe("many fibers at once", () => {
           )
           yield* settle
           assert.deepInclude(yield* socket.counters, { listeners: 200, subscribed: 1 })
-          assert.deepStrictEqual(server.now().asked, [`subscribe ${roomName}`])
+          assert.deepStrictEqual(server.current().commands, [`subscribe ${roomName}`])
           yield* Effect.forEach(fibers, Fiber.interrupt, { concurrency: "unbounded" })
           yield* settle
-          assert.deepStrictEqual(server.now().asked, [`subscribe ${roomName}`, `unsubscribe ${roomName}`])
+          assert.deepStrictEqual(server.current().commands, [
+            `subscribe ${roomName}`,
+            `unsubscribe ${roomName}`
+          ])
         }),
       telling
     )
   )
 
-  it.effect("keep that up while the connection is lost again and again", () =>
+  it.effect("never subscribe twice while the connection is lost repeatedly", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const next = random(11)
@@ -132,18 +136,18 @@ describe("many fibers at once", () => {
         yield* Effect.forEach(Array.from({ length: 30 }), () => Effect.forkScoped(Effect.forever(visit)))
         for (let n = 0; n < 20; n++) {
           yield* pass("700 millis")
-          server.now().drop()
+          server.current().drop()
         }
         yield* pass("2 seconds")
         assert.isAbove(server.connections.length, 15)
-        for (const { asked } of server.connections) {
-          for (const name of ["room:W7N3", "room:W7N4", "room:W8N3"]) checkTurns(asked, name)
+        for (const { commands } of server.connections) {
+          for (const name of ["room:W7N3", "room:W7N4", "room:W8N3"]) checkTurns(commands, name)
         }
       })
     )
   )
 
-  it.effect("of whom one leaves and one comes in the same moment hear the room from its beginning", () =>
+  it.effect("get the whole room when one leaves and another one comes at the same moment", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
@@ -155,19 +159,19 @@ describe("many fibers at once", () => {
             }
           )
           yield* settle
-          assert.deepStrictEqual(second.told, [{ objects: {} }])
-          checkTurns(server.now().asked, roomName)
+          assert.deepStrictEqual(second.emitted, [{ objects: {} }])
+          checkTurns(server.current().commands, roomName)
         }),
       {
-        hear: (text: string, connection: Connection) => {
-          if (text.startsWith("subscribe")) connection.tell(roomName, { objects: {} })
+        onCommand: (text: string, connection: Connection) => {
+          if (text.startsWith("subscribe")) connection.sendEvent(roomName, { objects: {} })
         }
       }
     )
   )
 })
 
-describe("when its scope is closed", () => {
+describe("a closed scope", () => {
   const running = (fibers: { count: number }): Metric.FiberRuntimeMetricsService => ({
     recordFiberStart: () => {
       fibers.count++
@@ -185,35 +189,32 @@ describe("when its scope is closed", () => {
     ["Closed", { auth: "refused" }]
   ]
 
-  it.effect.each(sockets)(
-    "a socket leaves no fiber, subscription or connection behind: %s",
-    ([state, options]) => {
-      const fibers = { count: 0 }
-      return Effect.gen(function* () {
-        const server = yield* fakeServer(options)
-        const before = fibers.count
-        const counters = yield* Effect.gen(function* () {
-          const socket = yield* ScreepsSocket.ScreepsSocket
-          yield* listen(socket.subscribe(Channels.room("W7N3")))
-          yield* listen(socket.subscribe(Channels.serverMessage()))
-          yield* listen(socket.events)
-          yield* listen(socket.frames)
-          yield* listen(socket.states)
-          assert.strictEqual((yield* socket.state)._tag, state)
-          assert.isAbove(fibers.count, before)
-          return socket.counters
-        }).pipe(Effect.scoped, Effect.provide(Layer.provide(ScreepsSocket.layer, server.layer)))
-        yield* settle
-        assert.strictEqual(fibers.count, before)
-        assert.deepInclude(yield* counters, { listeners: 0, subscribed: 0 })
-        assert.isTrue(server.connections.every(({ readyState }) => readyState === 3))
-        yield* pass("1 minute")
-        assert.lengthOf(server.connections, 1)
-      }).pipe(Effect.scoped, Effect.provideService(Metric.FiberRuntimeMetrics, running(fibers)))
-    }
-  )
+  it.effect.each(sockets)("leaves no fiber, subscription or connection behind: %s", ([state, options]) => {
+    const fibers = { count: 0 }
+    return Effect.gen(function* () {
+      const server = yield* fakeServer(options)
+      const before = fibers.count
+      const counters = yield* Effect.gen(function* () {
+        const socket = yield* ScreepsSocket.ScreepsSocket
+        yield* listen(socket.subscribe(Channels.room("W7N3")))
+        yield* listen(socket.subscribe(Channels.serverMessage()))
+        yield* listen(socket.events)
+        yield* listen(socket.frames)
+        yield* listen(socket.states)
+        assert.strictEqual((yield* socket.state)._tag, state)
+        assert.isAbove(fibers.count, before)
+        return socket.counters
+      }).pipe(Effect.scoped, Effect.provide(Layer.provide(ScreepsSocket.layer, server.layer)))
+      yield* settle
+      assert.strictEqual(fibers.count, before)
+      assert.deepInclude(yield* counters, { listeners: 0, subscribed: 0 })
+      assert.isTrue(server.connections.every(({ readyState }) => readyState === 3))
+      yield* pass("1 minute")
+      assert.lengthOf(server.connections, 1)
+    }).pipe(Effect.scoped, Effect.provideService(Metric.FiberRuntimeMetrics, running(fibers)))
+  })
 
-  it.effect("streams that are still there fail with Ended", () =>
+  it.effect("fails running streams with Ended", () =>
     Effect.gen(function* () {
       const server = yield* fakeServer()
       const scope = yield* Scope.make()

@@ -20,14 +20,14 @@ const log = (...lines: ReadonlyArray<string>) => ({ messages: { log: lines, resu
 const waits = (states: ReadonlyArray<SocketState>) =>
   states.flatMap((state) => (state._tag === "Backoff" ? [state] : []))
 
-/** A server whose room is told whole on every subscription. */
+/** A server that sends the whole room on every subscription. */
 const room = (text: string, connection: Connection) => {
   if (text === "subscribe room:W7N3")
-    connection.tell("room:W7N3", { objects: { a: { _id: "a", type: "creep" } } })
+    connection.sendEvent("room:W7N3", { objects: { a: { _id: "a", type: "creep" } } })
 }
 
 describe("a server that is away", () => {
-  it.effect("is told of in the log after ten seconds, once until it is there again", () => {
+  it.effect("is logged after ten seconds, once until the connection is ready again", () => {
     const logged: Array<unknown> = []
     const logger = Logger.make(({ message }) => {
       logged.push(message)
@@ -42,15 +42,15 @@ describe("a server that is away", () => {
           assert.lengthOf(logged, 1)
           assert.match(
             String(logged[0]),
-            /^no connection to http:\/\/127\.0\.0\.1:21025 for a while, still trying/
+            /^no connection to http:\/\/127\.0\.0\.1:21025 for a while, still retrying/
           )
           isAway = false
           yield* pass("1 minute")
-          server.now().drop() // and there again at once: nothing to tell
+          server.current().drop() // and available again at once: no warning
           yield* pass("1 minute")
           assert.lengthOf(logged, 1)
           isAway = true
-          server.now().drop()
+          server.current().drop()
           yield* pass("5 minutes")
           assert.lengthOf(logged, 2)
         }),
@@ -60,14 +60,14 @@ describe("a server that is away", () => {
 })
 
 describe("a lost connection", () => {
-  it.effect("is made anew after a second, with every channel subscribed to once", () =>
+  it.effect("is replaced after a second, with every channel subscribed to once", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const lines = yield* listen(socket.subscribe(Channels.console()))
           yield* listen(socket.subscribe(Channels.console()))
           yield* listen(socket.subscribe(Channels.room("W7N3")))
-          server.now().drop()
+          server.current().drop()
           yield* settle
           yield* TestClock.adjust("999 millis")
           yield* settle
@@ -75,10 +75,13 @@ describe("a lost connection", () => {
           yield* TestClock.adjust("1 millis")
           yield* settle
           assert.lengthOf(server.connections, 2)
-          assert.deepStrictEqual(server.now().asked, [`subscribe ${consoleName}`, "subscribe room:W7N3"])
-          server.now().tell(consoleName, log("back"))
+          assert.deepStrictEqual(server.current().commands, [
+            `subscribe ${consoleName}`,
+            "subscribe room:W7N3"
+          ])
+          server.current().sendEvent(consoleName, log("back"))
           yield* settle
-          assert.deepStrictEqual(lines.told, [log("back")])
+          assert.deepStrictEqual(lines.emitted, [log("back")])
           assert.deepInclude(yield* socket.counters, {
             connections: 2,
             retries: 1,
@@ -90,20 +93,20 @@ describe("a lost connection", () => {
     )
   )
 
-  it.effect("is told to those who want to know: gap, end of the gap, the room from the beginning", () =>
+  it.effect("is emitted by signals: the gap, its end, then the whole room", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const whole = { objects: { a: { _id: "a", type: "creep" } } }
-          const told = yield* listen(socket.signals(Channels.room("W7N3")))
-          server.now().tell("room:W7N3", { objects: {}, gameTime: 105, visual: "" })
+          const emitted = yield* listen(socket.signals(Channels.room("W7N3")))
+          server.current().sendEvent("room:W7N3", { objects: {}, gameTime: 105, visual: "" })
           yield* settle
           yield* pass("10 seconds")
-          server.now().drop()
+          server.current().drop()
           yield* pass("2 seconds")
-          server.now().tell("room:W7N3", { objects: {}, gameTime: 100, visual: "" })
+          server.current().sendEvent("room:W7N3", { objects: {}, gameTime: 100, visual: "" })
           yield* settle
-          assert.deepStrictEqual(short(told.told), [
+          assert.deepStrictEqual(short(emitted.emitted), [
             "Connected",
             whole,
             { objects: {}, gameTime: 105, visual: "" },
@@ -112,32 +115,32 @@ describe("a lost connection", () => {
             whole,
             { objects: {}, gameTime: 100, visual: "" }
           ])
-          const since = told.told.flatMap((signal) => ("since" in signal ? [Number(signal.since)] : []))
+          const since = emitted.emitted.flatMap((signal) => ("since" in signal ? [Number(signal.since)] : []))
           assert.deepStrictEqual(since, [10_000, 10_000])
         }),
-      { backoff: doubling, hear: room }
+      { backoff: doubling, onCommand: room }
     )
   )
 
-  it.effect("keeps a listener who comes meanwhile waiting, and connects it with the others", () =>
+  it.effect("makes a new listener wait, and connects it together with the others", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const old = yield* listen(socket.signals(Channels.room("W7N3")))
-          server.now().drop()
+          server.current().drop()
           yield* settle
           const young = yield* listen(socket.signals(Channels.room("W7N3")))
-          assert.isEmpty(young.told)
+          assert.isEmpty(young.emitted)
           yield* pass("1 second")
-          assert.deepStrictEqual(short(young.told).slice(0, 1), ["Connected"])
-          assert.deepStrictEqual(short(old.told).slice(2, 4), ["Gap disconnected", "Resumed"])
-          assert.deepStrictEqual(server.now().asked, ["subscribe room:W7N3"])
+          assert.deepStrictEqual(short(young.emitted).slice(0, 1), ["Connected"])
+          assert.deepStrictEqual(short(old.emitted).slice(2, 4), ["Gap disconnected", "Resumed"])
+          assert.deepStrictEqual(server.current().commands, ["subscribe room:W7N3"])
         }),
-      { backoff: doubling, hear: room }
+      { backoff: doubling, onCommand: room }
     )
   )
 
-  it.effect("forgets what was known: who comes afterwards is told nothing of before", () =>
+  it.effect("clears the last payloads: a later listener gets none from before", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
@@ -147,24 +150,24 @@ describe("a lost connection", () => {
           })
           yield* listen(socket.subscribe(Channels.room("W7N3")))
           yield* listen(socket.subscribe(Channels.cpu()))
-          // xxscreeps names the tick at once, so that its first message does not look whole.
-          server.now().tell("room:W7N3", whole("a", 5))
-          server.now().tell(`user:${alice}/cpu`, { cpu: 5 })
+          // xxscreeps sends the tick at once, so that its first message does not look like the whole room.
+          server.current().sendEvent("room:W7N3", whole("a", 5))
+          server.current().sendEvent(`user:${alice}/cpu`, { cpu: 5 })
           yield* settle
-          server.now().drop()
+          server.current().drop()
           yield* settle
-          assert.isEmpty((yield* listen(socket.events)).told)
+          assert.isEmpty((yield* listen(socket.events)).emitted)
           assert.deepInclude(yield* socket.counters, { subscribed: 0, listeners: 2 })
           yield* pass("1 second")
           const cpu = yield* listen(socket.signals(Channels.cpu()))
-          server.now().tell("room:W7N3", whole("b", 6))
+          server.current().sendEvent("room:W7N3", whole("b", 6))
           yield* settle
           const room = yield* listen(socket.subscribe(Channels.room("W7N3")))
-          server.now().tell("room:W7N3", whole("b", 7))
+          server.current().sendEvent("room:W7N3", whole("b", 7))
           yield* settle
-          assert.deepStrictEqual(short(cpu.told), ["Connected"])
+          assert.deepStrictEqual(short(cpu.emitted), ["Connected"])
           assert.deepStrictEqual(
-            room.told.map(({ objects }) => Object.keys(objects ?? {})),
+            room.emitted.map(({ objects }) => Object.keys(objects ?? {})),
             [["b"]]
           )
         }),
@@ -172,46 +175,46 @@ describe("a lost connection", () => {
     )
   )
 
-  it.effect("does not bring back a channel that was left meanwhile", () =>
+  it.effect("does not subscribe again to a channel without listeners", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const lines = yield* listen(socket.subscribe(Channels.console()))
-          server.now().drop()
+          server.current().drop()
           yield* settle
           yield* lines.stop
           yield* pass("1 second")
-          assert.isEmpty(server.now().asked)
+          assert.isEmpty(server.current().commands)
         }),
       { backoff: doubling }
     )
   )
 
-  it.effect("outlives its token: a dead one is followed by one fresh sign-in", () =>
+  it.effect("is replaced with one fresh sign-in when the token has expired", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           yield* listen(socket.subscribe(Channels.console()))
           assert.strictEqual(server.signIns(), 1)
           yield* pass("5 minutes")
-          server.now().drop()
+          server.current().drop()
           yield* pass("1 second")
-          const auths = server.now().sent.filter((text) => text.startsWith("auth "))
+          const auths = server.current().sent.filter((text) => text.startsWith("auth "))
           assert.lengthOf(auths, 2)
           assert.notStrictEqual(auths[0], auths[1])
           assert.strictEqual(server.signIns(), 2)
-          assert.deepStrictEqual(server.now().asked, [`subscribe ${consoleName}`])
+          assert.deepStrictEqual(server.current().commands, [`subscribe ${consoleName}`])
           assert.strictEqual((yield* socket.state)._tag, "Ready")
         }),
       { backoff: doubling, liveness: "Infinity" }
     )
   )
 
-  it.effect("is made anew with the token that the sign-in before brought", () =>
+  it.effect("is replaced with the token of the previous sign-in", () =>
     withSocket(
       (_, server) =>
         Effect.gen(function* () {
-          server.now().drop()
+          server.current().drop()
           yield* pass("1 second")
           assert.deepStrictEqual(
             server.connections.flatMap(({ sent }) => sent),
@@ -223,17 +226,17 @@ describe("a lost connection", () => {
     )
   )
 
-  it.effect("waits twice as long each time, until a sign-in succeeds", () => {
+  it.effect("doubles the delay each time, until a sign-in succeeds", () => {
     let fate: "open" | "refused" = "open"
     return withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const states = yield* listen(socket.states)
           fate = "refused"
-          server.now().drop()
+          server.current().drop()
           yield* pass("10 seconds")
           assert.deepStrictEqual(
-            waits(states.told).map(({ attempt, until }): ReadonlyArray<number> => [attempt, until]),
+            waits(states.emitted).map(({ attempt, until }): ReadonlyArray<number> => [attempt, until]),
             [
               [1, 1_000],
               [2, 3_000],
@@ -244,7 +247,7 @@ describe("a lost connection", () => {
           fate = "open"
           yield* pass("5 seconds")
           assert.strictEqual((yield* socket.state)._tag, "Ready")
-          server.now().drop()
+          server.current().drop()
           yield* settle
           assert.deepInclude(yield* socket.state, { _tag: "Backoff", attempt: 1, until: Millis.make(16_000) })
         }),
@@ -252,17 +255,17 @@ describe("a lost connection", () => {
     )
   })
 
-  it.effect("waits longer and longer also when connections open and break before the sign-in", () =>
+  it.effect("increases the delay also when connections open and break before the sign-in", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const states = yield* listen(socket.states)
-          server.now().drop()
+          server.current().drop()
           yield* pass("1 second")
-          server.now().drop()
+          server.current().drop()
           yield* settle
           assert.deepStrictEqual(
-            waits(states.told).map(({ until }): number => until),
+            waits(states.emitted).map(({ until }): number => until),
             [1_000, 3_000]
           )
         }),
@@ -270,14 +273,14 @@ describe("a lost connection", () => {
     )
   )
 
-  it.effect("waits half a second up to half a minute by default, never twice as long as another client", () =>
+  it.effect("delays half a second up to half a minute by default, with jitter between clients", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const states = yield* listen(socket.states)
           yield* Effect.repeat(pass("1 minute"), { times: 9 })
           assert.isAbove(server.connections.length, 15)
-          const starts = waits(states.told)
+          const starts = waits(states.emitted)
           const lengths = starts.slice(1).map((wait, n) => wait.until - (starts[n]?.until ?? 0))
           assert.isTrue(lengths.every((length) => length >= 400 && length <= 36_020))
           assert.isTrue(lengths.slice(7).every((length) => length >= 24_000))
@@ -287,7 +290,7 @@ describe("a lost connection", () => {
     )
   )
 
-  it.effect("ends all streams with its reason where the schedule ends", () =>
+  it.effect("ends all streams with its reason when the schedule ends", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
@@ -305,7 +308,7 @@ describe("a lost connection", () => {
     )
   )
 
-  it.effect("asks for the user again when HTTP was not there either", () => {
+  it.effect("requests the user again when HTTP was not available either", () => {
     let isDown = true
     return withSocket(
       (socket, server) =>
@@ -314,16 +317,20 @@ describe("a lost connection", () => {
           yield* pass("1 second")
           isDown = false
           yield* pass("4 seconds")
-          assert.deepStrictEqual(server.now().asked, [`subscribe ${consoleName}`])
+          assert.deepStrictEqual(server.current().commands, [`subscribe ${consoleName}`])
           assert.isUndefined(lines.failure())
         }),
-      { backoff: doubling, who: asToken, http: (path) => (isDown && path.endsWith("/me") ? 502 : undefined) }
+      {
+        backoff: doubling,
+        credentials: asToken,
+        http: (path) => (isDown && path.endsWith("/me") ? 502 : undefined)
+      }
     )
   })
 })
 
 describe("a silent server", () => {
-  it.effect("that never opens the connection is given up after ten seconds", () =>
+  it.effect("is given up after ten seconds without an open connection", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
@@ -332,13 +339,13 @@ describe("a silent server", () => {
           yield* pass("200 millis")
           const state = yield* socket.state
           assert.strictEqual(state._tag === "Backoff" && state.error.reason._tag, "TimedOut")
-          assert.strictEqual(server.now().closedWith, 1000)
+          assert.strictEqual(server.current().closedWith, 1000)
         }),
       { dial: () => "never" }
     )
   )
 
-  it.effect("that does not answer the sign-in is given up after ten seconds", () =>
+  it.effect("is given up after ten seconds without a response to the sign-in", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
@@ -346,17 +353,17 @@ describe("a silent server", () => {
           assert.strictEqual((yield* socket.state)._tag, "Authenticating")
           yield* pass("200 millis")
           assert.strictEqual((yield* socket.state)._tag, "Backoff")
-          assert.strictEqual(server.now().closedWith, 1000)
+          assert.strictEqual(server.current().closedWith, 1000)
         }),
       { auth: "silent" }
     )
   )
 
-  it.effect("is asked for a sign of life after half a minute, and left when it gives none", () =>
+  it.effect("is checked after half a minute, and left when it does not respond", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
-          const told = yield* listen(socket.signals(Channels.console()))
+          const emitted = yield* listen(socket.signals(Channels.console()))
           const [first] = server.connections
           first?.freeze()
           yield* pass("29 seconds")
@@ -366,67 +373,67 @@ describe("a silent server", () => {
           yield* pass("12 seconds")
           assert.lengthOf(server.connections, 2)
           assert.strictEqual(first?.closedWith, 1000)
-          assert.deepStrictEqual(short(told.told), ["Connected", "Gap disconnected", "Resumed"])
+          assert.deepStrictEqual(short(emitted.emitted), ["Connected", "Gap disconnected", "Resumed"])
         }),
       { backoff: doubling }
     )
   )
 
-  it.effect("that lives but has nothing to tell is kept, also with a dead token", () =>
+  it.effect("is kept when it responds to the check, also to an expired token", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
-        const told = yield* listen(socket.signals(Channels.console()))
+        const emitted = yield* listen(socket.signals(Channels.console()))
         yield* pass("5 minutes")
         assert.lengthOf(server.connections, 1)
-        assert.isAbove(server.now().sent.length, 8)
-        server.forget()
+        assert.isAbove(server.current().sent.length, 8)
+        server.expireTokens()
         yield* pass("5 minutes")
         assert.lengthOf(server.connections, 1)
-        assert.deepStrictEqual(short(told.told), ["Connected"])
-        assert.deepStrictEqual(server.now().asked, [`subscribe ${consoleName}`])
+        assert.deepStrictEqual(short(emitted.emitted), ["Connected"])
+        assert.deepStrictEqual(server.current().commands, [`subscribe ${consoleName}`])
       })
     )
   )
 
-  it.effect("is not left unasked: while nobody can sign in there is nothing to ask with", () => {
+  it.effect("is not left while there is no token for the check", () => {
     let isDown = false
     return withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const session = yield* Session.Session
-          const told = yield* listen(socket.signals(Channels.serverMessage()))
+          const emitted = yield* listen(socket.signals(Channels.serverMessage()))
           yield* pass("20 seconds")
           isDown = true
           yield* Effect.flip(session.onTokenRejected(yield* session.acquire))
           yield* pass("10 minutes")
-          server.now().tell("server-message", "still here")
+          server.current().sendEvent("server-message", "still here")
           yield* settle
-          assert.deepStrictEqual(server.now().sent, ["auth token-1", "subscribe server-message"])
+          assert.deepStrictEqual(server.current().sent, ["auth token-1", "subscribe server-message"])
           assert.lengthOf(server.connections, 1)
-          assert.deepStrictEqual(short(told.told), ["Connected", "still here"])
+          assert.deepStrictEqual(short(emitted.emitted), ["Connected", "still here"])
           isDown = false
           yield* session.acquire
           const [first] = server.connections
           first?.freeze()
           yield* pass("2 minutes")
           assert.lengthOf(first?.sent ?? [], 3)
-          assert.deepStrictEqual(short(told.told).slice(2), ["Gap disconnected", "Resumed"])
+          assert.deepStrictEqual(short(emitted.emitted).slice(2), ["Gap disconnected", "Resumed"])
         }),
       { backoff: doubling, http: () => (isDown ? 503 : undefined) }
     )
   })
 
-  it.effect("is not asked while frames come, nor while nothing is listened to", () =>
+  it.effect("is not checked while frames arrive, nor while there are no listeners", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         yield* pass("2 minutes")
         const lines = yield* listen(socket.subscribe(Channels.serverMessage()))
         for (let n = 0; n < 10; n++) {
-          server.now().tell("server-message", "still here")
+          server.current().sendEvent("server-message", "still here")
           yield* pass("20 seconds")
         }
-        assert.deepStrictEqual(server.now().sent, ["auth token-1", "subscribe server-message"])
-        assert.lengthOf(lines.told, 10)
+        assert.deepStrictEqual(server.current().sent, ["auth token-1", "subscribe server-message"])
+        assert.lengthOf(lines.emitted, 10)
       })
     )
   )

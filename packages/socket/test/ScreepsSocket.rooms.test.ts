@@ -1,4 +1,4 @@
-/** Servers read a room before they note who subscribed to it: who leaves meanwhile is not noticed. */
+/** Servers load a room before they record its subscriber: an `unsubscribe` in between has no effect. */
 import * as Channels from "@screeps-effect/socket/Channels"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -11,13 +11,13 @@ const whole = { objects: {} }
 const patch = { objects: {}, gameTime: 5 }
 const [join, leave] = [`subscribe ${roomName}`, `unsubscribe ${roomName}`]
 
-/** What a server does with the room: it is read, then the subscriber is noted and told. */
+/** The server's part: it loads the room, then records the subscriber and sends the room. */
 const slowRoom = () => {
   let readings = 0
   let noted = 0
   let most = 0
   return {
-    hear: (text: string) => {
+    onCommand: (text: string) => {
       if (text === join) readings++
       if (text === leave) noted = 0
     },
@@ -26,7 +26,7 @@ const slowRoom = () => {
       readings--
       noted++
       most = Math.max(most, noted)
-      connection.tell(roomName, whole)
+      connection.sendEvent(roomName, whole)
       return true
     },
     noted: () => noted,
@@ -34,86 +34,86 @@ const slowRoom = () => {
   }
 }
 
-describe("a room that was not told yet", () => {
-  it.effect("is left when it is told", () =>
+describe("a room that has sent nothing yet", () => {
+  it.effect("is unsubscribed from when its first message arrives", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const room = yield* listen(socket.signals(Channels.room("W7N3")))
         yield* room.stop
         yield* settle
-        assert.deepStrictEqual(server.now().asked, [join])
+        assert.deepStrictEqual(server.current().commands, [join])
         assert.deepInclude(yield* socket.counters, { listeners: 0, subscribed: 0 })
-        server.now().tell(roomName, whole)
-        server.now().tell(roomName, patch)
+        server.current().sendEvent(roomName, whole)
+        server.current().sendEvent(roomName, patch)
         yield* settle
-        assert.deepStrictEqual(server.now().asked, [join, leave])
+        assert.deepStrictEqual(server.current().commands, [join, leave])
         assert.deepInclude(yield* socket.counters, { unclaimed: 2 })
       })
     )
   )
 
-  it.effect("is left when it is refused", () =>
+  it.effect("is unsubscribed from when it is refused", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const room = yield* listen(socket.signals(Channels.room("W7N3")))
         yield* room.stop
-        server.now().tell(`err@${roomName}`, "subscribe limit reached")
+        server.current().sendEvent(`err@${roomName}`, "subscribe limit reached")
         yield* settle
-        assert.deepStrictEqual(server.now().asked, [join, leave])
+        assert.deepStrictEqual(server.current().commands, [join, leave])
       })
     )
   )
 
-  it.effect("is not left when somebody comes meanwhile, who is told it once", () =>
+  it.effect("stays subscribed when a new listener comes, which gets it once", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const before = yield* listen(socket.signals(Channels.room("W7N3")))
         yield* before.stop
         const after = yield* listen(socket.signals(Channels.room("W7N3")))
-        server.now().tell(roomName, whole)
-        server.now().tell(roomName, patch)
+        server.current().sendEvent(roomName, whole)
+        server.current().sendEvent(roomName, patch)
         yield* settle
-        assert.deepStrictEqual(short(after.told), ["Connected", whole, patch])
-        assert.deepStrictEqual(server.now().asked, [join])
+        assert.deepStrictEqual(short(after.emitted), ["Connected", whole, patch])
+        assert.deepStrictEqual(server.current().commands, [join])
         yield* after.stop
         yield* settle
-        assert.deepStrictEqual(server.now().asked, [join, leave])
+        assert.deepStrictEqual(server.current().commands, [join, leave])
       })
     )
   )
 
-  it.effect("is forgotten with its connection", () =>
+  it.effect("is not unsubscribed from after its connection was lost", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const before = yield* listen(socket.signals(Channels.room("W7N3")))
         yield* before.stop
-        server.now().drop()
+        server.current().drop()
         yield* pass("2 seconds")
         assert.lengthOf(server.connections, 2)
-        server.now().tell(roomName, whole)
+        server.current().sendEvent(roomName, whole)
         yield* settle
-        assert.deepStrictEqual(server.now().asked, [])
+        assert.deepStrictEqual(server.current().commands, [])
         yield* listen(socket.signals(Channels.room("W7N3")))
-        assert.deepStrictEqual(server.now().asked, [join])
+        assert.deepStrictEqual(server.current().commands, [join])
       })
     )
   )
 
-  it.effect("keeps no other channel waiting: they are left at once", () =>
+  it.effect("does not delay other channels, which are unsubscribed from at once", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const lines = yield* listen(socket.signals(Channels.console()))
         yield* lines.stop
         yield* settle
         const name = `user:${alice}/console`
-        assert.deepStrictEqual(server.now().asked, [`subscribe ${name}`, `unsubscribe ${name}`])
+        assert.deepStrictEqual(server.current().commands, [`subscribe ${name}`, `unsubscribe ${name}`])
       })
     )
   )
 
   const seeds = Array.from({ length: 20 }, (_, n) => n + 1)
   it.effect.each(seeds)(
-    "has one subscriber at most, and none in the end, whoever comes and goes: %s",
+    "has one subscriber at most and none at the end, with random listeners: %s",
     (seed) => {
       const room = slowRoom()
       return withSocket(
@@ -129,18 +129,18 @@ describe("a room that was not told yet", () => {
               const deed = next(4)
               if (deed === 0) here.push(yield* listen(socket.signals(Channels.room("W7N3"))))
               if (deed === 1) yield* here.pop()?.stop ?? Effect.void
-              if (deed === 2) room.read(server.now())
+              if (deed === 2) room.read(server.current())
               if (deed === 3 && room.noted() > 0)
-                server.now().tell(roomName, next(3) === 0 ? "no room" : patch)
+                server.current().sendEvent(roomName, next(3) === 0 ? "no room" : patch)
               yield* settle
               assert.isAtMost(room.most(), 1)
             }
             for (const { stop } of here) yield* stop
             yield* settle
-            while (room.read(server.now())) yield* settle
+            while (room.read(server.current())) yield* settle
             assert.strictEqual(room.noted(), 0)
           }),
-        { hear: room.hear }
+        { onCommand: room.onCommand }
       )
     }
   )

@@ -18,55 +18,55 @@ const log = (...lines: ReadonlyArray<string>) => ({ messages: { log: lines, resu
 const consoleName = `user:${alice}/console`
 
 describe("ScreepsSocket", () => {
-  it.effect("signs in, and subscribes to nothing before the server said yes", () =>
+  it.effect("subscribes to nothing before the sign-in was accepted", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const console = yield* listen(socket.subscribe(Channels.console()))
-          assert.deepStrictEqual(server.now().sent, ["auth token-1"])
+          assert.deepStrictEqual(server.current().sent, ["auth token-1"])
           assert.deepStrictEqual(yield* socket.state, { _tag: "Authenticating" })
-          server.now().say(`auth ok ${server.mint()}`)
+          server.current().sendFrames(`auth ok ${server.issueToken()}`)
           yield* settle
           assert.deepStrictEqual(yield* socket.state, { _tag: "Ready" })
-          assert.deepStrictEqual(server.now().sent, ["auth token-1", `subscribe ${consoleName}`])
-          server.now().tell(consoleName, log("hi"))
+          assert.deepStrictEqual(server.current().sent, ["auth token-1", `subscribe ${consoleName}`])
+          server.current().sendEvent(consoleName, log("hi"))
           yield* settle
-          assert.deepStrictEqual(console.told, [log("hi")])
+          assert.deepStrictEqual(console.emitted, [log("hi")])
         }),
       { auth: "silent" }
     )
   )
 
-  it.effect("tells a listener that it is connected when the subscription has been sent, not before", () =>
+  it.effect("emits Connected when the subscription was sent, not before", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const channels = [Channels.roomMap("W1N1"), Channels.roomMap("W2N1"), Channels.roomMap("W3N1")]
-        const sentWhenTold: Array<number> = []
+        const sentAtSignal: Array<number> = []
         const follow = (channel: (typeof channels)[number]) =>
           Stream.runForEach(socket.signals(channel), () =>
-            Effect.sync(() => sentWhenTold.push(server.now().asked.length))
+            Effect.sync(() => sentAtSignal.push(server.current().commands.length))
           )
         for (const [i, channel] of channels.entries()) {
           const following = yield* Effect.forkScoped(follow(channel))
           yield* settle
           assert.deepStrictEqual(
-            sentWhenTold,
+            sentAtSignal,
             Array.from({ length: i + 1 }, (_, at) => at + 1)
           )
           assert.isUndefined(following.pollUnsafe())
         }
-        // All at once, after the connection was lost: the gap, and the three subscriptions of the next one.
-        sentWhenTold.length = 0
-        server.now().drop()
+        // All at once after the connection was lost: the gap, and the three subscriptions of the next connection.
+        sentAtSignal.length = 0
+        server.current().drop()
         yield* settle
-        sentWhenTold.length = 0
+        sentAtSignal.length = 0
         yield* pass(5000)
-        assert.deepStrictEqual(sentWhenTold, [3, 3, 3])
+        assert.deepStrictEqual(sentAtSignal, [3, 3, 3])
       })
     )
   )
 
-  it.effect("connects below the path of its server, with encryption where HTTP has it", () =>
+  it.effect("connects below the server's path, with encryption if its address has https", () =>
     Effect.gen(function* () {
       const urls = [
         [Server.privateServer("http://127.0.0.1:21025"), "ws://127.0.0.1:21025/socket/websocket"],
@@ -75,9 +75,9 @@ describe("ScreepsSocket", () => {
         [Server.season(), "wss://screeps.com/season/socket/websocket"]
       ] as const
       for (const [server, url] of urls) {
-        yield* withSocket((_, { now }) => Effect.sync(() => assert.strictEqual(now().url, url)), {
+        yield* withSocket((_, { current }) => Effect.sync(() => assert.strictEqual(current().url, url)), {
           server,
-          who: asGuest
+          credentials: asGuest
         })
       }
     })
@@ -88,57 +88,60 @@ describe("ScreepsSocket", () => {
       Effect.gen(function* () {
         const first = yield* listen(socket.subscribe(Channels.console()))
         const second = yield* listen(socket.subscribe(Channels.console()))
-        server.now().tell(consoleName, log("a"))
+        server.current().sendEvent(consoleName, log("a"))
         yield* settle
-        assert.deepStrictEqual([first.told, second.told], [[log("a")], [log("a")]])
+        assert.deepStrictEqual([first.emitted, second.emitted], [[log("a")], [log("a")]])
         yield* first.stop
-        assert.deepStrictEqual(server.now().asked, [`subscribe ${consoleName}`])
+        assert.deepStrictEqual(server.current().commands, [`subscribe ${consoleName}`])
         yield* second.stop
         yield* settle
-        assert.deepStrictEqual(server.now().asked, [`subscribe ${consoleName}`, `unsubscribe ${consoleName}`])
+        assert.deepStrictEqual(server.current().commands, [
+          `subscribe ${consoleName}`,
+          `unsubscribe ${consoleName}`
+        ])
         assert.deepInclude(yield* socket.counters, { listeners: 0, subscribed: 0 })
       })
     )
   )
 
-  it.effect("drops and counts what nobody listens to: late frames and channels nobody knows", () =>
+  it.effect("drops and counts frames without listeners: late ones and unknown channels", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const room = yield* listen(socket.subscribe(Channels.room("W7N3")))
         yield* room.stop
-        server.now().tell("room:W7N3", { objects: {}, gameTime: 5 })
-        server.now().tell("server-message", "nobody asked")
-        server.now().tell("err@room:W7N3", "subscribe limit reached")
-        server.now().tell("steam:shop", {})
+        server.current().sendEvent("room:W7N3", { objects: {}, gameTime: 5 })
+        server.current().sendEvent("server-message", "without listeners")
+        server.current().sendEvent("err@room:W7N3", "subscribe limit reached")
+        server.current().sendEvent("steam:shop", {})
         yield* settle
-        assert.isEmpty(room.told)
+        assert.isEmpty(room.emitted)
         assert.deepInclude(yield* socket.counters, { unclaimed: 3, unknownChannels: 1 })
       })
     )
   )
 
-  it.effect("asks once who is signed in, for all channels of the user", () =>
+  it.effect("requests the signed-in user once for all channels of the user", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         yield* listen(socket.subscribe(Channels.console()))
         yield* listen(socket.subscribe(Channels.cpu()))
         yield* listen(socket.subscribe(Channels.memory("stats")))
         assert.deepStrictEqual(
-          server.asked.filter((path) => path.endsWith("/api/auth/me")),
+          server.requestedPaths.filter((path) => path.endsWith("/api/auth/me")),
           ["/api/auth/me"]
         )
       })
     )
   )
 
-  it.effect("refuses before sending: a path that ends the server, a shard that is missing", () =>
+  it.effect("fails before sending on a path that crashes the server and on a missing shard", () =>
     Effect.gen(function* () {
       yield* withSocket((socket, server) =>
         Effect.gen(function* () {
           const error = yield* Effect.flip(Stream.runDrain(socket.subscribe(Channels.memory("toString"))))
           assert.strictEqual(error.reason._tag, "InvalidInput")
           yield* settle
-          assert.isEmpty(server.now().asked)
+          assert.isEmpty(server.current().commands)
         })
       )
       yield* withSocket(
@@ -152,14 +155,14 @@ describe("ScreepsSocket", () => {
     })
   )
 
-  it.effect("lets guests hear server messages, and nothing else", () =>
+  it.effect("delivers only server messages to guests", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const messages = yield* listen(socket.subscribe(Channels.serverMessage()))
-          server.now().tell("server-message", "restart at noon")
+          server.current().sendEvent("server-message", "restart at noon")
           yield* settle
-          assert.deepStrictEqual(messages.told, ["restart at noon"])
+          assert.deepStrictEqual(messages.emitted, ["restart at noon"])
           for (const stream of [
             socket.subscribe(Channels.console()),
             socket.subscribe(Channels.room("W7N3"))
@@ -169,21 +172,21 @@ describe("ScreepsSocket", () => {
               "AuthRefused"
             )
           }
-          assert.deepStrictEqual(server.now().sent, ["subscribe server-message"])
-          assert.isEmpty(server.asked)
+          assert.deepStrictEqual(server.current().sent, ["subscribe server-message"])
+          assert.isEmpty(server.requestedPaths)
         }),
-      { who: asGuest }
+      { credentials: asGuest }
     )
   )
 
-  it.effect("tells listeners on the channel's error, and goes on", () =>
+  it.effect("emits Refused on the channel's error, and continues", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const room = yield* listen(socket.signals(Channels.room("W7N3")))
-        server.now().tell("err@room:W7N3", "subscribe limit reached")
-        server.now().tell("room:W7N3", { objects: {}, gameTime: 6, visual: "" })
+        server.current().sendEvent("err@room:W7N3", "subscribe limit reached")
+        server.current().sendEvent("room:W7N3", { objects: {}, gameTime: 6, visual: "" })
         yield* settle
-        assert.deepStrictEqual(short(room.told), [
+        assert.deepStrictEqual(short(room.emitted), [
           "Connected",
           "Refused subscribe limit reached",
           { objects: {}, gameTime: 6, visual: "" }
@@ -192,54 +195,54 @@ describe("ScreepsSocket", () => {
     )
   )
 
-  it.effect("tells what the server says of itself, also to those who come later", () =>
+  it.effect("emits server events, and the last ones to late listeners", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const events = yield* listen(socket.events)
-        assert.deepStrictEqual(events.told, [
+        assert.deepStrictEqual(events.emitted, [
           { _tag: "Time", now: Millis.make(0) },
           { _tag: "Protocol", version: 14 },
           { _tag: "Auth", outcome: "ok" }
         ])
-        server.now().say("package 61")
+        server.current().sendFrames("package 61")
         yield* settle
-        assert.deepStrictEqual(events.told.at(-1), { _tag: "Package", version: 61 })
-        assert.lengthOf((yield* listen(socket.events)).told, 4)
+        assert.deepStrictEqual(events.emitted.at(-1), { _tag: "Package", version: 61 })
+        assert.lengthOf((yield* listen(socket.events)).emitted, 4)
       })
     )
   )
 
-  it.effect("gives raw frames in order, with what may be secret redacted", () =>
+  it.effect("emits raw frames in order, with tokens redacted", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const frames = yield* listen(socket.frames)
-        server.now().say("auth ok f00d000000000000000000000000000000000002", "what-is-this")
-        server.now().tell("room:W7N3", { objects: {} })
+        server.current().sendFrames("auth ok f00d000000000000000000000000000000000002", "what-is-this")
+        server.current().sendEvent("room:W7N3", { objects: {} })
         yield* settle
-        const [auth, unknown, event] = frames.told
+        const [auth, unknown, event] = frames.emitted
         assert.isTrue(auth?._tag === "AuthOk" && Redacted.isRedacted(auth.token))
         assert.isTrue(unknown?._tag === "Unknown" && Redacted.isRedacted(unknown.text))
         assert.deepStrictEqual(event, { _tag: "Event", channel: "room:W7N3", payload: { objects: {} } })
-        assert.notInclude(JSON.stringify(frames.told), "f00d")
+        assert.notInclude(JSON.stringify(frames.emitted), "f00d")
       })
     )
   )
 
-  it.effect("tells its state, now and whenever it changes", () =>
+  it.effect("emits its state, now and whenever it changes", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const states = yield* listen(socket.states)
-        server.now().drop()
+        server.current().drop()
         yield* pass("1 second")
         assert.deepStrictEqual(
-          states.told.map(({ _tag }) => _tag),
+          states.emitted.map(({ _tag }) => _tag),
           ["Ready", "Backoff", "Connecting", "Authenticating", "Ready"]
         )
       })
     )
   )
 
-  it.effect("is asked through the service that is provided", () =>
+  it.effect("has accessors that use the provided service", () =>
     Effect.gen(function* () {
       const server = yield* fakeServer()
       const layer = Layer.provide(ScreepsSocket.layer, server.layer)
@@ -251,7 +254,7 @@ describe("ScreepsSocket", () => {
           Stream.runCollect(Stream.take(ScreepsSocket.signals(Channels.serverMessage()), 2))
         )
         yield* settle
-        server.now().tell("server-message", "hello")
+        server.current().sendEvent("server-message", "hello")
         yield* settle
         assert.deepStrictEqual(yield* Fiber.join(lines), ["hello"])
         assert.deepStrictEqual(short(yield* Fiber.join(signals)), ["Connected", "hello"])

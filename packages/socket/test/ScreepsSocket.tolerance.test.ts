@@ -14,77 +14,86 @@ import { settle } from "./support/time.ts"
 const consoleName = `user:${alice}/console`
 const line = (text: string) => ({ messages: { log: [text], results: [] } })
 
-describe("what nobody expected", () => {
-  it.effect("in control words is counted and passed over", () =>
+describe("unexpected data", () => {
+  it.effect("in control words is counted and ignored", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const lines = yield* listen(socket.subscribe(Channels.console()))
         server
-          .now()
-          .say("server down", "cannot subscribe", "", "protocol fourteen", "{}", "[", "[1]", '["room:W1N1"]')
-        server.now().say(new TextEncoder().encode(JSON.stringify([consoleName, line("as bytes")])))
-        server.now().tell(consoleName, line("as text"))
+          .current()
+          .sendFrames(
+            "server down",
+            "cannot subscribe",
+            "",
+            "protocol fourteen",
+            "{}",
+            "[",
+            "[1]",
+            '["room:W1N1"]'
+          )
+        server.current().sendFrames(new TextEncoder().encode(JSON.stringify([consoleName, line("as bytes")])))
+        server.current().sendEvent(consoleName, line("as text"))
         yield* settle
-        assert.deepStrictEqual(lines.told, [line("as bytes"), line("as text")])
+        assert.deepStrictEqual(lines.emitted, [line("as bytes"), line("as text")])
         assert.deepInclude(yield* socket.counters, { unknownWords: 8, connections: 1 })
       })
     )
   )
 
-  it.effect("in a payload is left out, counted and told, and the stream goes on", () =>
+  it.effect("in a payload is left out, counted and emitted as DecodeFailure, and the stream continues", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const payloads = yield* listen(socket.subscribe(Channels.console()))
         const signals = yield* listen(socket.signals(Channels.console()))
         for (const payload of [line("1"), { messages: "secret words" }, null, line("2")]) {
-          server.now().tell(consoleName, payload)
+          server.current().sendEvent(consoleName, payload)
         }
         yield* settle
-        assert.deepStrictEqual(payloads.told, [line("1"), line("2")])
-        assert.deepStrictEqual(short(signals.told), [
+        assert.deepStrictEqual(payloads.emitted, [line("1"), line("2")])
+        assert.deepStrictEqual(short(signals.emitted), [
           "Connected",
           line("1"),
           "DecodeFailure",
           "DecodeFailure",
           line("2")
         ])
-        assert.notInclude(JSON.stringify(signals.told), "secret words")
+        assert.notInclude(JSON.stringify(signals.emitted), "secret words")
         assert.deepInclude(yield* socket.counters, { decodeFailures: 2 })
-        assert.deepStrictEqual(server.now().asked, [`subscribe ${consoleName}`])
+        assert.deepStrictEqual(server.current().commands, [`subscribe ${consoleName}`])
       })
     )
   )
 
-  it.effect("in a payload fails the stream where it shall", () =>
+  it.effect("in a payload fails the stream with onDecodeFailure: fail", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const lines = yield* listen(socket.subscribe(Channels.console()))
           const cpu = yield* listen(socket.subscribe(Channels.cpu()))
-          server.now().tell(consoleName, line("1"))
-          server.now().tell(consoleName, { messages: "?" })
-          server.now().tell(`user:${alice}/cpu`, { cpu: 5 })
+          server.current().sendEvent(consoleName, line("1"))
+          server.current().sendEvent(consoleName, { messages: "?" })
+          server.current().sendEvent(`user:${alice}/cpu`, { cpu: 5 })
           yield* settle
-          assert.deepStrictEqual(lines.told, [line("1")])
+          assert.deepStrictEqual(lines.emitted, [line("1")])
           assert.deepInclude(lines.failure(), { _tag: "UnexpectedPayload", channel: consoleName })
-          assert.deepStrictEqual(cpu.told, [{ cpu: 5 }])
-          assert.deepStrictEqual(server.now().asked.slice(-1), [`unsubscribe ${consoleName}`])
+          assert.deepStrictEqual(cpu.emitted, [{ cpu: 5 }])
+          assert.deepStrictEqual(server.current().commands.slice(-1), [`unsubscribe ${consoleName}`])
         }),
       { onDecodeFailure: "fail" }
     )
   )
 
-  it.effect("in a patch begins the room anew, once", () =>
+  it.effect("in a patch makes the socket subscribe to the room again, once", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const room = yield* listen(socket.signals(Channels.room("W7N3")))
         const whole = { objects: { a: { _id: "a", type: "creep" } } }
-        for (const payload of [whole, { objects: [] }]) server.now().tell("room:W7N3", payload)
-        server.now().tell("room:W7N3", { objects: { late: null } }) // of the subscription before: nobody hears it
+        for (const payload of [whole, { objects: [] }]) server.current().sendEvent("room:W7N3", payload)
+        server.current().sendEvent("room:W7N3", { objects: { late: null } }) // of the previous subscription: not delivered
         yield* settle
-        server.now().tell("room:W7N3", whole)
+        server.current().sendEvent("room:W7N3", whole)
         yield* settle
-        assert.deepStrictEqual(short(room.told), [
+        assert.deepStrictEqual(short(room.emitted), [
           "Connected",
           whole,
           "DecodeFailure",
@@ -92,7 +101,7 @@ describe("what nobody expected", () => {
           "Resumed",
           whole
         ])
-        assert.deepStrictEqual(server.now().asked, [
+        assert.deepStrictEqual(server.current().commands, [
           "subscribe room:W7N3",
           "unsubscribe room:W7N3",
           "subscribe room:W7N3"
@@ -101,7 +110,7 @@ describe("what nobody expected", () => {
     )
   )
 
-  it.effect("makes a channel's own code throw, and nobody but the channel learns of it", () =>
+  it.effect("that makes a channel's schema throw affects no other channel", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const family = Channel.family<{ readonly list: ReadonlyArray<number> }>({
@@ -117,22 +126,22 @@ describe("what nobody expected", () => {
         const mod = Channel.make(family, () => Result.succeed({ _tag: "Unknown", name: "mod" }))
         const odd = yield* listen(socket.signals(mod))
         const lines = yield* listen(socket.subscribe(Channels.console()))
-        server.now().tell("mod", { list: [1] })
-        server.now().tell(consoleName, line("1"))
+        server.current().sendEvent("mod", { list: [1] })
+        server.current().sendEvent(consoleName, line("1"))
         yield* settle
-        assert.deepStrictEqual(short(odd.told), ["Connected", "DecodeFailure"])
-        assert.deepStrictEqual(lines.told, [line("1")])
+        assert.deepStrictEqual(short(odd.emitted), ["Connected", "DecodeFailure"])
+        assert.deepStrictEqual(lines.emitted, [line("1")])
         assert.strictEqual(server.connections.length, 1)
       })
     )
   )
 
-  it.effect("in the socket itself ends all streams, instead of leaving them waiting", () =>
+  it.effect("as a defect in the socket itself ends all streams", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const lines = yield* listen(socket.subscribe(Channels.console()))
-          server.now().drop()
+          server.current().drop()
           yield* settle
           assert.deepStrictEqual(lines.failure()?._tag, "Ended")
           assert.strictEqual((yield* socket.state)._tag, "Closed")
@@ -141,44 +150,48 @@ describe("what nobody expected", () => {
     )
   )
 
-  it.effect("before a room is begun anew belongs to the subscription before, refusals too", () =>
+  it.effect("before a new subscription belongs to the previous one, refusals too", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const room = yield* listen(socket.signals(Channels.room("W7N3")))
         const whole = { objects: { a: { _id: "a", type: "creep" } } }
-        server.now().tell("room:W7N3", whole)
+        server.current().sendEvent("room:W7N3", whole)
         const patch = JSON.stringify(["room:W7N3", { objects: { a: { x: 1 } }, gameTime: 7 }])
-        server.now().say("gz:%%%", patch, JSON.stringify(["err@room:W7N3", "subscribe limit reached"]))
+        server
+          .current()
+          .sendFrames("gz:%%%", patch, JSON.stringify(["err@room:W7N3", "subscribe limit reached"]))
         yield* settle
-        server.now().tell("room:W7N3", whole)
+        server.current().sendEvent("room:W7N3", whole)
         yield* settle
-        assert.deepStrictEqual(short(room.told), ["Connected", whole, "Gap damaged", "Resumed", whole])
+        assert.deepStrictEqual(short(room.emitted), ["Connected", whole, "Gap damaged", "Resumed", whole])
       })
     )
   )
 
-  it.effect("in every message of a room fails its stream after one new beginning, and no other", () =>
-    withSocket((socket, server) =>
-      Effect.gen(function* () {
-        const bad = yield* listen(socket.subscribe(Channels.room("W7N3")))
-        const good = yield* listen(socket.subscribe(Channels.room("W1N1")))
-        for (const payload of ["?", "?", "?"]) {
-          server.now().tell("room:W7N3", payload)
+  it.effect(
+    "in every message of a room fails its stream after one new subscription, and no other stream",
+    () =>
+      withSocket((socket, server) =>
+        Effect.gen(function* () {
+          const bad = yield* listen(socket.subscribe(Channels.room("W7N3")))
+          const good = yield* listen(socket.subscribe(Channels.room("W1N1")))
+          for (const payload of ["?", "?", "?"]) {
+            server.current().sendEvent("room:W7N3", payload)
+            yield* settle
+          }
+          server.current().sendEvent("room:W1N1", { objects: {} })
           yield* settle
-        }
-        server.now().tell("room:W1N1", { objects: {} })
-        yield* settle
-        assert.deepInclude(bad.failure(), { _tag: "UnexpectedPayload", channel: "room:W7N3" })
-        assert.lengthOf(good.told, 1)
-        assert.deepStrictEqual(server.now().asked, [
-          "subscribe room:W7N3",
-          "subscribe room:W1N1",
-          "unsubscribe room:W7N3",
-          "subscribe room:W7N3",
-          "unsubscribe room:W7N3"
-        ])
-      })
-    )
+          assert.deepInclude(bad.failure(), { _tag: "UnexpectedPayload", channel: "room:W7N3" })
+          assert.lengthOf(good.emitted, 1)
+          assert.deepStrictEqual(server.current().commands, [
+            "subscribe room:W7N3",
+            "subscribe room:W1N1",
+            "unsubscribe room:W7N3",
+            "subscribe room:W7N3",
+            "unsubscribe room:W7N3"
+          ])
+        })
+      )
   )
 })
 
@@ -197,23 +210,23 @@ describe("the independent server xxscreeps", () => {
             { gameTime: 11, visual: "" },
             { objects: { a: { store: { H: null } } }, gameTime: 12, visual: "" }
           ]) {
-            server.now().tell("room:W7N3", payload)
+            server.current().sendEvent("room:W7N3", payload)
           }
           yield* settle
-          assert.lengthOf(room.told, 3)
+          assert.lengthOf(room.emitted, 3)
           const container = { _id: "a", type: "container", store: { energy: 5, H: null } }
-          const { objects } = room.told.reduce(RoomState.fold, RoomState.empty)
+          const { objects } = room.emitted.reduce(RoomState.fold, RoomState.empty)
           assert.deepStrictEqual([...objects.values()].map(RoomObject.toDocument), [container])
-          // It answers `gzip on` with nothing and goes on in plain text.
-          assert.deepStrictEqual(server.now().asked, ["gzip on", "subscribe room:W7N3"])
+          // It does not respond to `gzip on` and continues with plain text.
+          assert.deepStrictEqual(server.current().commands, ["gzip on", "subscribe room:W7N3"])
         }),
       { gzip: true }
     )
   )
 })
 
-describe("a channel of one's own making", () => {
-  it.effect("stands beside the SDK's channel of the same name, each with its payloads", () =>
+describe("a custom channel", () => {
+  it.effect("can be used together with the SDK's channel of the same name", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const family = Channel.family({
@@ -225,22 +238,25 @@ describe("a channel of one's own making", () => {
         const errors = Channel.make(family, (place) => Channels.console().name(place))
         const mine = yield* listen(socket.signals(errors))
         const all = yield* listen(socket.subscribe(Channels.console()))
-        server.now().tell(consoleName, { error: "Error: boom" })
-        server.now().tell(consoleName, line("1"))
+        server.current().sendEvent(consoleName, { error: "Error: boom" })
+        server.current().sendEvent(consoleName, line("1"))
         yield* settle
-        assert.deepStrictEqual(short(mine.told), ["Connected", { error: "Error: boom" }, "DecodeFailure"])
-        assert.deepStrictEqual(all.told, [{ error: "Error: boom" }, line("1")])
-        assert.deepStrictEqual(server.now().asked, [`subscribe ${consoleName}`])
+        assert.deepStrictEqual(short(mine.emitted), ["Connected", { error: "Error: boom" }, "DecodeFailure"])
+        assert.deepStrictEqual(all.emitted, [{ error: "Error: boom" }, line("1")])
+        assert.deepStrictEqual(server.current().commands, [`subscribe ${consoleName}`])
         yield* all.stop
-        assert.deepStrictEqual(server.now().asked, [`subscribe ${consoleName}`])
+        assert.deepStrictEqual(server.current().commands, [`subscribe ${consoleName}`])
         yield* mine.stop
         yield* settle
-        assert.deepStrictEqual(server.now().asked, [`subscribe ${consoleName}`, `unsubscribe ${consoleName}`])
+        assert.deepStrictEqual(server.current().commands, [
+          `subscribe ${consoleName}`,
+          `unsubscribe ${consoleName}`
+        ])
       })
     )
   )
 
-  it.effect("of a mod is heard like any other", () =>
+  it.effect("of a mod delivers payloads like any other channel", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const family = Channel.family({
@@ -250,10 +266,10 @@ describe("a channel of one's own making", () => {
           schema: Schema.Finite
         })
         const clock = Channel.make(family, () => Result.succeed({ _tag: "Unknown", name: "mod:clock" }))
-        const told = yield* listen(socket.subscribe(clock))
-        server.now().tell("mod:clock", 5)
+        const emitted = yield* listen(socket.subscribe(clock))
+        server.current().sendEvent("mod:clock", 5)
         yield* settle
-        assert.deepStrictEqual(told.told, [5])
+        assert.deepStrictEqual(emitted.emitted, [5])
         assert.deepInclude(yield* socket.counters, { unknownChannels: 0 })
       })
     )

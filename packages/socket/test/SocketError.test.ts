@@ -37,11 +37,11 @@ const errors: ReadonlyArray<readonly [SocketError["reason"], message: string]> =
 ]
 
 describe("SocketError", () => {
-  it("says in one line what went wrong", () => {
+  it("has a message of one line for each reason", () => {
     for (const [reason, message] of errors) assert.strictEqual(new SocketError({ reason }).message, message)
   })
 
-  it("travels as data and comes back", () => {
+  it("can be encoded and decoded", () => {
     for (const [reason] of errors) {
       const error = new SocketError({ reason })
       const back = Schema.decodeSync(SocketError)(Schema.encodeSync(SocketError)(error))

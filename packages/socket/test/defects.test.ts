@@ -1,4 +1,4 @@
-/** What other clients got wrong on the socket; each defect was seen live in one of them. */
+/** Socket defects of other clients, each seen live in one of them. */
 import { deflateSync } from "node:zlib"
 import * as Channels from "@screeps-effect/socket/Channels"
 import * as RoomState from "@screeps-effect/schema/RoomState"
@@ -13,27 +13,25 @@ const backoff = Schedule.exponential("1 second")
 const creep = (id: string) => ({ _id: id, type: "creep" })
 
 describe("defects of other clients", () => {
-  it.effect(
-    "c: after a reconnect no error is told, nothing is sent without its word, nothing is subscribed twice",
-    () =>
-      withSocket(
-        (socket, server) =>
-          Effect.gen(function* () {
-            const room = yield* listen(socket.subscribe(Channels.room("W7N3")))
-            const lines = yield* listen(socket.subscribe(Channels.console()))
-            for (const _ of [1, 2, 3]) {
-              server.now().drop()
-              yield* pass("1 second")
-              assert.deepStrictEqual(server.now().asked, [
-                "subscribe room:W7N3",
-                `subscribe user:${alice}/console`
-              ])
-            }
-            assert.deepStrictEqual([room.failure(), lines.failure()], [undefined, undefined])
-            assert.deepInclude(yield* socket.counters, { connections: 4, subscribed: 2, listeners: 2 })
-          }),
-        { backoff }
-      )
+  it.effect("c: a reconnect causes no error, no malformed command and no second subscription", () =>
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const room = yield* listen(socket.subscribe(Channels.room("W7N3")))
+          const lines = yield* listen(socket.subscribe(Channels.console()))
+          for (const _ of [1, 2, 3]) {
+            server.current().drop()
+            yield* pass("1 second")
+            assert.deepStrictEqual(server.current().commands, [
+              "subscribe room:W7N3",
+              `subscribe user:${alice}/console`
+            ])
+          }
+          assert.deepStrictEqual([room.failure(), lines.failure()], [undefined, undefined])
+          assert.deepInclude(yield* socket.counters, { connections: 4, subscribed: 2, listeners: 2 })
+        }),
+      { backoff }
+    )
   )
 
   it.effect("d: compressed frames are zlib in base64 within text, and are delivered like plain ones", () =>
@@ -43,41 +41,41 @@ describe("defects of other clients", () => {
           const room = yield* listen(socket.subscribe(Channels.room("W7N3")))
           const frame = { objects: { a: creep("a") }, info: { mode: "world" } }
           const packed = deflateSync(JSON.stringify(["room:W7N3", frame])).toString("base64")
-          server.now().say(`gz:${packed}`)
-          yield* until(() => room.told.length > 0)
-          assert.deepStrictEqual(room.told, [frame])
+          server.current().sendFrames(`gz:${packed}`)
+          yield* until(() => room.emitted.length > 0)
+          assert.deepStrictEqual(room.emitted, [frame])
           assert.deepInclude(yield* socket.counters, { damaged: 0, unknownWords: 0 })
         }),
       { gzip: true }
     )
   )
 
-  it.effect("e: resources are subscribed to by the name that the server has", () =>
+  it.effect("e: resources are subscribed to by the server's name for them", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const resources = yield* listen(socket.subscribe(Channels.resources()))
-        assert.deepStrictEqual(server.now().asked, [`subscribe user:${alice}/resources`])
-        server.now().tell(`user:${alice}/resources`, { credits: 12.5, pixel: 7 })
+        assert.deepStrictEqual(server.current().commands, [`subscribe user:${alice}/resources`])
+        server.current().sendEvent(`user:${alice}/resources`, { credits: 12.5, pixel: 7 })
         yield* settle
-        assert.deepStrictEqual(resources.told, [{ credits: 12.5, pixel: 7 }])
+        assert.deepStrictEqual(resources.emitted, [{ credits: 12.5, pixel: 7 }])
       })
     )
   )
 
-  it.effect("f: two listeners of one room make one subscription, and each is told each message once", () =>
+  it.effect("f: two listeners of one room share one subscription, and each gets each message once", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const one = yield* listen(socket.subscribe(Channels.room("W7N3")))
         const two = yield* listen(socket.subscribe(Channels.room("W7N3")))
-        const copies = server.now().asked.filter((text) => text === "subscribe room:W7N3").length
+        const copies = server.current().commands.filter((text) => text === "subscribe room:W7N3").length
         assert.strictEqual(copies, 1)
         for (const gameTime of [1, 2, 3, 4]) {
-          for (let n = 0; n < copies; n++) server.now().tell("room:W7N3", { objects: {}, gameTime })
+          for (let n = 0; n < copies; n++) server.current().sendEvent("room:W7N3", { objects: {}, gameTime })
         }
         yield* settle
-        for (const { told } of [one, two]) {
+        for (const { emitted } of [one, two]) {
           assert.deepStrictEqual(
-            told.map(({ gameTime }) => Number(gameTime)),
+            emitted.map(({ gameTime }) => Number(gameTime)),
             [1, 2, 3, 4]
           )
         }
@@ -92,56 +90,60 @@ describe("defects of other clients", () => {
         Effect.gen(function* () {
           const room = yield* listen(socket.subscribe(Channels.room("W7N3")))
           objects = { b: creep("b") }
-          server.now().drop()
+          server.current().drop()
           yield* pass("1 second")
           const late = yield* listen(socket.subscribe(Channels.room("W7N3")))
-          for (const { told } of [room, late]) {
-            const state = told.reduce(RoomState.fold, RoomState.empty)
+          for (const { emitted } of [room, late]) {
+            const state = emitted.reduce(RoomState.fold, RoomState.empty)
             assert.deepStrictEqual([...state.objects.keys()].map(String), ["b"])
           }
         }),
       {
         backoff,
-        hear: (text: string, connection: Connection) => {
-          if (text.startsWith("subscribe")) connection.tell("room:W7N3", { objects })
+        onCommand: (text: string, connection: Connection) => {
+          if (text.startsWith("subscribe")) connection.sendEvent("room:W7N3", { objects })
         }
       }
     )
   })
 
-  it.effect("plain and compressed frames in turn arrive in the order in which they were sent", () =>
-    withSocket((socket, server) =>
-      Effect.gen(function* () {
-        const room = yield* listen(socket.subscribe(Channels.room("W7N3")))
-        const ticks = Array.from({ length: 20 }, (_, n) => n)
-        for (const gameTime of ticks) {
-          const text = JSON.stringify(["room:W7N3", { objects: {}, gameTime }])
-          server.now().say(gameTime % 2 === 0 ? text : `gz:${deflateSync(text).toString("base64")}`)
-        }
-        yield* until(() => room.told.length === ticks.length)
-        assert.deepStrictEqual(
-          room.told.map(({ gameTime }) => Number(gameTime)),
-          ticks
-        )
-      })
-    )
+  it.effect(
+    "alternating plain and compressed frames are delivered in the order in which they were sent",
+    () =>
+      withSocket((socket, server) =>
+        Effect.gen(function* () {
+          const room = yield* listen(socket.subscribe(Channels.room("W7N3")))
+          const ticks = Array.from({ length: 20 }, (_, n) => n)
+          for (const gameTime of ticks) {
+            const text = JSON.stringify(["room:W7N3", { objects: {}, gameTime }])
+            server
+              .current()
+              .sendFrames(gameTime % 2 === 0 ? text : `gz:${deflateSync(text).toString("base64")}`)
+          }
+          yield* until(() => room.emitted.length === ticks.length)
+          assert.deepStrictEqual(
+            room.emitted.map(({ gameTime }) => Number(gameTime)),
+            ticks
+          )
+        })
+      )
   )
 
-  it.effect("a control word that nobody knows does not throw", () =>
+  it.effect("an unknown control word does not throw", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const messages = yield* listen(socket.subscribe(Channels.serverMessage()))
-        server.now().say("season 5 begins", "auth", "gz", "time soon")
-        server.now().tell("server-message", "hello")
+        server.current().sendFrames("season 5 begins", "auth", "gz", "time soon")
+        server.current().sendEvent("server-message", "hello")
         yield* settle
-        assert.deepStrictEqual(messages.told, ["hello"])
+        assert.deepStrictEqual(messages.emitted, ["hello"])
         assert.deepInclude(yield* socket.counters, { unknownWords: 4, connections: 1 })
       })
     )
   )
 
   it.effect(
-    "a server that closes every connection is asked a few times a minute, not hundreds of times a second",
+    "a server that closes every connection is retried a few times a minute, not hundreds of times a second",
     () =>
       withSocket(
         (_, server) =>
@@ -155,7 +157,7 @@ describe("defects of other clients", () => {
       )
   )
 
-  it.effect("a sign-in that is refused for ever is asked for twice, not without end", () =>
+  it.effect("a sign-in that is always rejected is tried twice, not endlessly", () =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
@@ -168,11 +170,11 @@ describe("defects of other clients", () => {
     )
   )
 
-  it.effect("a shard stands once in the name of a watched path", () =>
+  it.effect("the name of a watched path contains the shard once", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         yield* listen(socket.subscribe(Channels.memory("stats", "shard0")))
-        assert.deepStrictEqual(server.now().asked, [`subscribe user:${alice}/memory/stats`])
+        assert.deepStrictEqual(server.current().commands, [`subscribe user:${alice}/memory/stats`])
       })
     )
   )

@@ -18,19 +18,19 @@ const ours = named(socket).filter((one) => !others.some((other) => other.schema 
 
 describe("a schema", () => {
   for (const { name, path, schema } of ours) {
-    it(`is called ${path} in documents, too`, () => {
+    it(`is identified by its export name: ${path}`, () => {
       assert.strictEqual(SchemaAST.resolveIdentifier(schema.ast), name)
     })
   }
 
-  it("is among those that were looked at", () => {
+  it("is found among the exports", () => {
     assert.includeMembers(
       ours.map(({ path }) => path),
       ["SocketError.AuthRefused", "SocketError.TooSlow", "SocketError.SocketError"]
     )
   })
 
-  it("has a name that no other has, in any package below", () => {
+  it("has an identifier that no other schema has, in this package or those below", () => {
     const names = [...ours, ...others].map(({ name }) => name)
     assert.deepStrictEqual(
       names.filter((name, i) => names.indexOf(name) !== i),

@@ -7,12 +7,12 @@ import { listen, withSocket } from "./support/listen.ts"
 import { eventOf, type Replayed, replay, userOf } from "./support/replay.ts"
 import { until } from "./support/time.ts"
 
-/** What is not as everywhere: nothing unheard, nothing refused, no unknown word, one listener per channel. */
+/** Recordings that differ from the default: all events delivered, no refusal, no unknown word, one listener per channel. */
 const special: Readonly<Record<string, Partial<Replayed> & { readonly unknownWords?: number }>> = {
   "13-money-resources": { refused: [`user:${alice}/resource`] },
-  "21-double-subscribe": { unheard: 9, payloads: 245, refusals: 21 },
+  "21-double-subscribe": { undelivered: 9, payloads: 245, refusals: 21 },
   "22-room-limit-other-connection": { refusals: 10, payloads: 6 },
-  "30-server-message": { unheard: 1 },
+  "30-server-message": { undelivered: 1 },
   "42-sockjs-websocket": { unknownWords: 25 },
   "53-idle-sockjs": { unknownWords: 3 },
   "53-idle-sockjs-no-pong": { unknownWords: 4 },
@@ -25,20 +25,20 @@ const special: Readonly<Record<string, Partial<Replayed> & { readonly unknownWor
   "96-warpath": { refused: ["warpath:battle:W2N1"] }
 }
 
-describe("a recording, played to listeners who come and go as in it, tells each of them exactly what it holds", () => {
+describe("a replayed recording delivers exactly its events to listeners that start and stop as recorded", () => {
   it.effect.each(captures())("%s", (name) =>
     withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const replayed = yield* replay(name, socket, server)
           const { unknownWords, ...expected } = { unknownWords: 0, ...special[name] }
-          const { channels, heard } = replayed
+          const { channels, delivered } = replayed
           assert.deepStrictEqual(replayed, {
             channels,
-            heard: channels.length - (expected.unheard ?? 0),
-            unheard: 0,
+            delivered: channels.length - (expected.undelivered ?? 0),
+            undelivered: 0,
             refused: [],
-            payloads: heard - (expected.refusals ?? 0),
+            payloads: delivered - (expected.refusals ?? 0),
             refusals: 0,
             ...expected
           })
@@ -46,7 +46,7 @@ describe("a recording, played to listeners who come and go as in it, tells each 
             decodeFailures: 0,
             damaged: 0,
             unknownChannels: 0,
-            unclaimed: replayed.unheard,
+            unclaimed: replayed.undelivered,
             unknownWords
           })
         }),
@@ -54,21 +54,21 @@ describe("a recording, played to listeners who come and go as in it, tells each 
     )
   )
 
-  it("there are 56 of them", () => {
+  it("is one of 56 recordings", () => {
     assert.lengthOf(captures(), 56)
     assert.isTrue(Object.keys(special).every((name) => captures().includes(name)))
   })
 })
 
-describe("a recording with compression, all at once", () => {
+describe("a recording with compression, sent at once", () => {
   it.effect.each(["40-gzip", "43-gzip-order"])("keeps the order of the wire: %s", (name) =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const frames = yield* listen(socket.frames)
         const sent = received(name)
-        server.now().say(...sent)
-        yield* until(() => frames.told.length === sent.length)
-        const events = frames.told.flatMap((frame) =>
+        server.current().sendFrames(...sent)
+        yield* until(() => frames.emitted.length === sent.length)
+        const events = frames.emitted.flatMap((frame) =>
           frame._tag === "Event" ? [[frame.channel, frame.payload]] : []
         )
         const expected: ReadonlyArray<unknown> = sent.map(eventOf).filter((event) => event !== undefined)

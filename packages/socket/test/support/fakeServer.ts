@@ -1,8 +1,8 @@
 /**
- * A game server in small, scripted by the test: HTTP for signing in, and a WebSocket whose every frame is seen.
+ * A small game server that a test controls: HTTP for signing in, and WebSockets that record every frame.
  *
- * Tokens live 60 seconds and are shared by both roads. A binary frame from the client, which would wedge a real
- * connection for good, fails the test.
+ * Tokens expire after 60 seconds and are valid for HTTP and the socket. A binary frame from the client, which would block
+ * a real connection permanently, fails the test.
  */
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Server from "@screeps-effect/api/Server"
@@ -17,7 +17,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Socket from "effect/socket/Socket"
 
-/** Who is signed in. */
+/** The id of the signed-in user. */
 export const alice = UserId.make("6491e40834fb252")
 
 export const apiToken = "11111111-2222-3333-4444-555555555555"
@@ -27,13 +27,13 @@ const lifetime = 60_000
 type Listener = (event: Socket.WebSocketEvent) => void
 type EventName = "open" | "message" | "error" | "close"
 
-/** One WebSocket as its server sees it. */
+/** The server's end of one WebSocket. */
 export class Connection implements Socket.WebSocketLike {
   readonly url: string
   /** Everything that the client sent, in order. */
   readonly sent: Array<string> = []
   readyState = 0
-  /** The code with which the client closed; `undefined` while it did not. */
+  /** The code with which the client closed the connection; `undefined` while it is open. */
   closedWith: number | undefined
   private readonly received: (text: string, connection: Connection) => void
   private readonly listeners: Record<EventName, Set<Listener>> = {
@@ -63,7 +63,7 @@ export class Connection implements Socket.WebSocketLike {
 
   send(data: string | Uint8Array) {
     if (this.readyState !== 1) throw new Error("the connection is not open")
-    if (typeof data !== "string") throw new Error("a binary frame wedges the connection")
+    if (typeof data !== "string") throw new Error("a binary frame blocks the connection")
     this.sent.push(data)
     this.received(data, this)
   }
@@ -72,69 +72,69 @@ export class Connection implements Socket.WebSocketLike {
     for (const listener of this.listeners[name]) listener(event)
   }
 
-  /** Opens, with the greeting right behind. */
+  /** Opens the connection and sends the greeting. */
   open(greeting: ReadonlyArray<string>) {
     if (this.readyState !== 0) return
     this.readyState = 1
     this.emit("open", {})
-    this.say(...greeting)
+    this.sendFrames(...greeting)
   }
 
-  /** Sends frames as they are. */
-  say(...frames: ReadonlyArray<string | Uint8Array>) {
+  /** Sends frames unchanged. */
+  sendFrames(...frames: ReadonlyArray<string | Uint8Array>) {
     for (const data of frames) if (this.readyState === 1) this.emit("message", { data })
   }
 
   /** Sends an event of a channel. */
-  tell(channel: string, payload: unknown) {
-    this.say(JSON.stringify([channel, payload]))
+  sendEvent(channel: string, payload: unknown) {
+    this.sendFrames(JSON.stringify([channel, payload]))
   }
 
-  /** Half dead: nothing comes any more, and nobody is told. */
+  /** Stops delivering messages, without an error or close event. */
   freeze() {
     this.listeners.message.clear()
   }
 
-  /** The server is gone. */
+  /** Ends the connection from the server's side. */
   drop(code = 1006) {
     this.readyState = 3
     this.emit("close", { code, reason: "" })
   }
 
-  /** What the client sent, without the sign-in. */
-  get asked(): ReadonlyArray<string> {
+  /** Everything that the client sent, without sign-ins. */
+  get commands(): ReadonlyArray<string> {
     return this.sent.filter((text) => !text.startsWith("auth "))
   }
 }
 
 export interface Options {
-  /** What becomes of the n-th connection, counted from 0; opened when not told. */
+  /** What happens to the n-th connection, counted from 0; `open` by default. */
   readonly dial?: (n: number) => "open" | "never" | "refused"
-  /** How a sign-in on the socket is answered; by the token's age when not told. */
+  /** The response to a sign-in on the socket; by default depends on the token's age. */
   readonly auth?: "refused" | "silent"
-  /** What happens at a sign-in on the socket, before it is answered. */
+  /** Called at a sign-in on the socket, before the response. */
   readonly beforeAuth?: (token: string) => void
-  /** What follows a frame of the client other than a sign-in. */
-  readonly hear?: (text: string, connection: Connection) => void
-  readonly who?: Layer.Layer<Credentials.Credentials>
+  /** Called with each frame of the client except sign-ins. */
+  readonly onCommand?: (text: string, connection: Connection) => void
+  readonly credentials?: Layer.Layer<Credentials.Credentials>
   readonly server?: Server.Description
-  /** Who signs in; alice when not told. */
+  /** The signed-in user; alice by default. */
   readonly user?: UserId.UserId
-  /** What HTTP answers instead of what it does, by path; statuses. */
+  /** Error statuses of HTTP responses by path; `undefined` for the normal response. */
   readonly http?: (path: string) => number | undefined
 }
 
 export interface FakeServer {
   readonly connections: ReadonlyArray<Connection>
   /** The connection that was made last. */
-  readonly now: () => Connection
-  /** Paths asked for over HTTP. */
-  readonly asked: ReadonlyArray<string>
+  readonly current: () => Connection
+  /** Paths requested over HTTP. */
+  readonly requestedPaths: ReadonlyArray<string>
   readonly signIns: () => number
-  /** A token that lives from now on. */
-  readonly mint: () => string
-  /** All tokens die, as when the server restarts. */
-  readonly forget: () => void
+  /** Issues a valid token. */
+  readonly issueToken: () => string
+  /** Makes all tokens expire, as a restart of the server does. */
+  readonly expireTokens: () => void
   readonly layer: Layer.Layer<Session.Session | Server.Server | Socket.WebSocketConstructor>
 }
 
@@ -151,21 +151,21 @@ export const fakeServer = ({
   auth,
   beforeAuth = () => {},
   dial = () => "open",
-  hear = () => {},
-  http: broken = () => undefined,
+  onCommand = () => {},
+  http: failing = () => undefined,
   server = privateServer,
   user = alice,
-  who = asAlice
+  credentials = asAlice
 }: Options = {}): Effect.Effect<FakeServer, never, Scope.Scope> =>
   Effect.gen(function* () {
     const clock = yield* Clock.Clock
     const connections: Array<Connection> = []
-    const asked: Array<string> = []
+    const requestedPaths: Array<string> = []
     const alive = new Map<string, number>([[apiToken, Infinity]])
-    const wedged: Array<unknown> = []
+    const binaryFrames: Array<unknown> = []
     let minted = 0
 
-    const mint = () => {
+    const issueToken = () => {
       const token = `token-${++minted}`
       alive.set(token, clock.currentTimeMillisUnsafe() + lifetime)
       return token
@@ -173,32 +173,32 @@ export const fakeServer = ({
     const isAlive = (token: string | undefined) =>
       token !== undefined && (alive.get(token) ?? 0) > clock.currentTimeMillisUnsafe()
 
-    const answer = (path: string, token: string | undefined) => {
-      const status = broken(path)
+    const respond = (path: string, token: string | undefined) => {
+      const status = failing(path)
       if (status !== undefined) return new Response("{}", { status })
-      if (path.endsWith("/api/auth/signin")) return Response.json({ ok: 1, token: mint() })
+      if (path.endsWith("/api/auth/signin")) return Response.json({ ok: 1, token: issueToken() })
       if (!isAlive(token)) return Response.json({ error: "unauthorized" }, { status: 401 })
-      const renewed: Record<string, string> = token === apiToken ? {} : { "x-token": mint() }
+      const renewed: Record<string, string> = token === apiToken ? {} : { "x-token": issueToken() }
       return Response.json({ ok: 1, _id: user, username: "alice" }, { headers: renewed })
     }
 
     const http = HttpClient.make((request, url) =>
       Effect.sync(() => {
-        asked.push(url.pathname)
-        return HttpClientResponse.fromWeb(request, answer(url.pathname, request.headers["x-token"]))
+        requestedPaths.push(url.pathname)
+        return HttpClientResponse.fromWeb(request, respond(url.pathname, request.headers["x-token"]))
       })
     )
 
     const received = (text: string, connection: Connection) => {
-      if (!text.startsWith("auth ")) return hear(text, connection)
+      if (!text.startsWith("auth ")) return onCommand(text, connection)
       if (auth === "silent") return
       const token = text.slice("auth ".length)
       beforeAuth(token)
       const reply = () =>
         auth === "refused" || !isAlive(token)
           ? "auth failed"
-          : `auth ok ${token === apiToken ? apiToken : mint()}`
-      queueMicrotask(() => connection.say(reply()))
+          : `auth ok ${token === apiToken ? apiToken : issueToken()}`
+      queueMicrotask(() => connection.sendFrames(reply()))
     }
 
     const construct = (url: string): Connection => {
@@ -206,7 +206,7 @@ export const fakeServer = ({
       const connection = new Connection(url, (text, self) => received(text, self))
       const send = connection.send.bind(connection)
       connection.send = (data) => {
-        if (typeof data !== "string") wedged.push(data)
+        if (typeof data !== "string") binaryFrames.push(data)
         send(data)
       }
       connections.push(connection)
@@ -218,20 +218,20 @@ export const fakeServer = ({
     }
 
     yield* Effect.addFinalizer(() =>
-      wedged.length > 0 ? Effect.die(new Error("the client sent a binary frame")) : Effect.void
+      binaryFrames.length > 0 ? Effect.die(new Error("the client sent a binary frame")) : Effect.void
     )
 
     return {
       connections,
-      now: () => {
+      current: () => {
         const last = connections.at(-1)
-        if (last === undefined) throw new Error("nobody has connected")
+        if (last === undefined) throw new Error("there is no connection")
         return last
       },
-      asked,
-      signIns: () => asked.filter((path) => path.endsWith("/api/auth/signin")).length,
-      mint,
-      forget: () => {
+      requestedPaths,
+      signIns: () => requestedPaths.filter((path) => path.endsWith("/api/auth/signin")).length,
+      issueToken,
+      expireTokens: () => {
         alive.clear()
         alive.set(apiToken, Infinity)
       },
@@ -239,7 +239,7 @@ export const fakeServer = ({
         Layer.provideMerge(
           Layer.mergeAll(
             Server.layer(server),
-            who,
+            credentials,
             Layer.succeed(HttpClient.HttpClient, http),
             Layer.succeed(Socket.WebSocketConstructor, construct)
           )

@@ -1,4 +1,4 @@
-/** Programs around one feed of rooms on a fake server. */
+/** Runs programs with a room feed on a fake server. */
 import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
@@ -41,17 +41,17 @@ export const withFeed = <A, E>(
     options
   )
 
-/** The documents of a state's objects, by id. */
+/** Returns the documents of a state's objects, by id. */
 export const documents = (state: RoomState | undefined): unknown =>
   Object.fromEntries(
     [...(state?.objects ?? [])].map(([id, object]) => [id, RoomObject.toDocument(object)] as const)
   )
 
-/** The states among signals. */
+/** Returns the states among signals. */
 export const views = (signals: ReadonlyArray<RoomFeed.RoomSignal>): ReadonlyArray<RoomFeed.RoomView> =>
   signals.flatMap((signal) => (signal._tag === "State" ? [signal.view] : []))
 
-/** Signals in short: the ticks of states, marked `*` after a gap, and what the others are. */
+/** Summarizes signals: the ticks of states, marked `*` after a gap, and the kinds of the others. */
 export const short = (signals: ReadonlyArray<RoomFeed.RoomSignal>): ReadonlyArray<string> =>
   signals.map((signal) => {
     switch (signal._tag) {

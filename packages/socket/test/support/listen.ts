@@ -1,4 +1,4 @@
-/** Programs around one socket to a fake server, and what its streams told. */
+/** Runs programs with a socket to a fake server, and collects what its streams emit. */
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import type { Signal } from "@screeps-effect/socket/Signal"
 import type { SocketError } from "@screeps-effect/socket/SocketError"
@@ -15,8 +15,8 @@ import { type FakeServer, fakeServer, type Options } from "./fakeServer.ts"
 import { settle } from "./time.ts"
 
 export interface Listening<A> {
-  /** What the stream told so far. */
-  readonly told: ReadonlyArray<A>
+  /** The stream's elements so far. */
+  readonly emitted: ReadonlyArray<A>
   /** Stops listening. */
   readonly stop: Effect.Effect<void>
   /** The reason with which the stream failed; `undefined` while it runs. */
@@ -28,10 +28,10 @@ export const listen = <A>(
   stream: Stream.Stream<A, SocketError>
 ): Effect.Effect<Listening<A>, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const told: Array<A> = []
+    const emitted: Array<A> = []
     let failure: SocketError["reason"] | undefined
     const fiber = yield* Effect.forkScoped(
-      Stream.runForEach(stream, (item) => Effect.sync(() => told.push(item))).pipe(
+      Stream.runForEach(stream, (item) => Effect.sync(() => emitted.push(item))).pipe(
         Effect.tapError((error) =>
           Effect.sync(() => {
             failure = error.reason
@@ -41,10 +41,10 @@ export const listen = <A>(
       )
     )
     yield* settle
-    return { told, stop: Fiber.interrupt(fiber), failure: () => failure }
+    return { emitted, stop: Fiber.interrupt(fiber), failure: () => failure }
   })
 
-/** Signals in short: payloads as they are, the others by their tags. */
+/** Summarizes signals: payloads unchanged, the others by their tags. */
 export const short = (signals: ReadonlyArray<Signal<unknown>>): ReadonlyArray<unknown> =>
   signals.map((signal) => {
     switch (signal._tag) {
@@ -64,7 +64,7 @@ type Program<A, E> = (
   server: FakeServer
 ) => Effect.Effect<A, E, Scope.Scope | Session.Session | Server.Server>
 
-/** Runs a program around one socket; afterwards every connection is closed and nobody is left on it. */
+/** Runs a program with a socket; afterwards checks that every connection is closed and no listener is left. */
 export const withSocket = <A, E>(
   program: Program<A, E>,
   options: Options & ScreepsSocket.Options = {}

@@ -1,4 +1,4 @@
-/** Recordings as programs: the client of the recording listens and leaves when it did, the server says what it said. */
+/** Replays recordings: the client subscribes and unsubscribes as recorded, the server sends the recorded frames. */
 import { inflateSync } from "node:zlib"
 import type * as Channel from "@screeps-effect/socket/Channel"
 import * as Channels from "@screeps-effect/socket/Channels"
@@ -17,7 +17,7 @@ import { alice, type FakeServer } from "./fakeServer.ts"
 import { listen, type Listening } from "./listen.ts"
 import { settle, until } from "./time.ts"
 
-/** The channel of a name, for the user that is signed in; `undefined` when the SDK has none. */
+/** Returns the channel with a name, for the signed-in user; `undefined` when the SDK has no such channel. */
 const channelOf = (name: string, user: UserId.UserId): Channel.Channel<never> | undefined => {
   const parts = ChannelName.parse(name)
   const found = (): unknown => {
@@ -63,7 +63,7 @@ const channelOf = (name: string, user: UserId.UserId): Channel.Channel<never> | 
   return "user" in parts && parts.user !== user ? undefined : (found() as Channel.Channel<never> | undefined)
 }
 
-/** Whose channels a recording is about. */
+/** Returns the user whose channels a recording contains. */
 export const userOf = (name: string): UserId.UserId => {
   for (const { data, dir } of capture(name)) {
     const id = dir === "out" ? /(?:user:|mapVisual:)([0-9a-f]+)/.exec(data)?.[1] : undefined
@@ -72,36 +72,36 @@ export const userOf = (name: string): UserId.UserId => {
   return alice
 }
 
-/** An event of a frame, in the words of the wire; nothing for control words. */
+/** Returns the event of a frame as sent; `undefined` for control words. */
 export const eventOf = (text: string): readonly [name: string, payload: unknown] | undefined => {
   const plain = text.startsWith("gz:") ? inflateSync(Buffer.from(text.slice(3), "base64")).toString() : text
   return plain.startsWith("[") ? JSON.parse(plain) : undefined
 }
 
-interface Heard {
+interface Expectation {
   readonly name: string
   readonly listening: Listening<Signal<never>>
   readonly channel: Channel.Channel<never>
-  /** What this listener must be told, by tag and payload. */
+  /** The signals that this listener must receive, by tag and payload. */
   readonly expected: Array<readonly [string, unknown]>
 }
 
 export interface Replayed {
   /** Channels of the frames, in the order of the wire. */
   readonly channels: ReadonlyArray<string>
-  /** Events of channels to which somebody listened when they came. */
-  readonly heard: number
-  /** Events of channels to which nobody listened when they came. */
-  readonly unheard: number
-  /** Payloads that were told to listeners. */
+  /** Events of channels with listeners. */
+  readonly delivered: number
+  /** Events of channels without listeners. */
+  readonly undelivered: number
+  /** Payloads that listeners received. */
   readonly payloads: number
-  /** Refusals that were told to listeners. */
+  /** Refusals that listeners received. */
   readonly refusals: number
-  /** Channels by name that were asked for and that the SDK refuses or does not have. */
+  /** Names of recorded channels that the SDK rejects or does not have. */
   readonly refused: ReadonlyArray<string>
 }
 
-const told = (signals: ReadonlyArray<Signal<never>>) =>
+const summarize = (signals: ReadonlyArray<Signal<never>>) =>
   signals.flatMap((signal): ReadonlyArray<readonly [string, unknown]> => {
     if (signal._tag === "Payload") return [["Payload", signal.payload]]
     return signal._tag === "Refused" ? [["Refused", signal.text]] : [[signal._tag, undefined]]
@@ -112,7 +112,7 @@ const channelIn = (frame: PlainFrame) => {
   return frame._tag === "ErrorEvent" ? [`err@${frame.channel}`] : []
 }
 
-/** Plays a recording; asserts that every listener is told exactly what the recording holds for it, and in which order. */
+/** Replays a recording; asserts that every listener receives exactly its recorded events, in order. */
 export const replay = (
   name: string,
   socket: ScreepsSocket.ScreepsSocket["Service"],
@@ -120,13 +120,13 @@ export const replay = (
 ): Effect.Effect<Replayed, never, Scope.Scope> =>
   Effect.gen(function* () {
     const user = userOf(name)
-    const listeners = new Set<Heard>()
-    const all: Array<Heard> = []
+    const listeners = new Set<Expectation>()
+    const all: Array<Expectation> = []
     const refused: Array<string> = []
     /** Names of channels, in the order of the wire. */
     const wire: Array<string> = []
-    let unheard = 0
-    let somebody = 0
+    let undelivered = 0
+    let delivered = 0
     const frames = yield* listen(socket.frames)
     let count = 0
 
@@ -136,30 +136,30 @@ export const replay = (
         if (channel === undefined) return void refused.push(channelName)
         const listening = yield* listen(socket.signals(channel))
         if (listening.failure() !== undefined) return void refused.push(channelName)
-        const expected: Heard["expected"] = [["Connected", undefined]]
+        const expected: Expectation["expected"] = [["Connected", undefined]]
         const early = [...listeners].find((other) => other.name === channelName)
         if (early !== undefined && channel.delivery === "latest") {
-          // A late listener gets the last payload first: checked by what it makes of it, not here.
-          expected.push(...told(listening.told).slice(1))
+          // A late listener gets the last payload first: taken over here, since other tests check it.
+          expected.push(...summarize(listening.emitted).slice(1))
         }
         if (channel.delivery === "patches") {
-          // A late listener of a room that is under way makes the socket subscribe again.
+          // A late listener of a room that has sent something makes the socket subscribe again.
           for (const other of listeners) {
             if (other.name !== channelName || other.expected.at(-1)?.[0] === "Connected") continue
             other.expected.push(["Gap", undefined], ["Resumed", undefined])
           }
         }
-        const heard = { name: channelName, listening, channel, expected }
-        listeners.add(heard)
-        all.push(heard)
+        const expectation = { name: channelName, listening, channel, expected }
+        listeners.add(expectation)
+        all.push(expectation)
       })
 
     const exit = (channelName: string) =>
       Effect.forEach(
-        [...listeners].filter((heard) => heard.name === channelName),
-        (heard) => {
-          listeners.delete(heard)
-          return heard.listening.stop
+        [...listeners].filter((expectation) => expectation.name === channelName),
+        (expectation) => {
+          listeners.delete(expectation)
+          return expectation.listening.stop
         },
         { discard: true }
       )
@@ -170,9 +170,11 @@ export const replay = (
       wire.push(event[0])
       const [channelName, payload] = event
       const isError = channelName.startsWith("err@")
-      const own = [...listeners].filter((heard) => heard.name === channelName.replace(/^err@/, ""))
-      if (own.length === 0) unheard++
-      else somebody++
+      const own = [...listeners].filter(
+        (expectation) => expectation.name === channelName.replace(/^err@/, "")
+      )
+      if (own.length === 0) undelivered++
+      else delivered++
       for (const { channel, expected } of own) {
         expected.push(
           isError ? ["Refused", payload] : ["Payload", Schema.decodeUnknownSync(channel.schema)(payload)]
@@ -184,32 +186,32 @@ export const replay = (
       if (dir === "out" && data.startsWith("subscribe ")) return enter(data.slice("subscribe ".length))
       if (dir === "out" && data.startsWith("unsubscribe ")) return exit(data.slice("unsubscribe ".length))
       if (dir === "event" && data.startsWith("ws-close")) {
-        server.now().drop(Number(data.split(" ")[1]))
+        server.current().drop(Number(data.split(" ")[1]))
         for (const { expected } of listeners) expected.push(["Gap", undefined])
         return settle
       }
       if (dir !== "in") return Effect.void
       expect(data)
-      server.now().say(data)
+      server.current().sendFrames(data)
       count++
       return Effect.andThen(
-        until(() => frames.told.length === count),
+        until(() => frames.emitted.length === count),
         settle
       )
     }
 
     yield* Effect.forEach(capture(name), step, { discard: true })
     for (const { expected, listening, name: channelName } of all) {
-      assert.deepStrictEqual(told(listening.told), expected, `${name}: ${channelName}`)
+      assert.deepStrictEqual(summarize(listening.emitted), expected, `${name}: ${channelName}`)
       assert.isUndefined(listening.failure())
     }
     const tagged = (tag: string) =>
       all.reduce((sum, { expected }) => sum + expected.filter(([known]) => known === tag).length, 0)
-    assert.deepStrictEqual(frames.told.flatMap(channelIn), wire)
+    assert.deepStrictEqual(frames.emitted.flatMap(channelIn), wire)
     return {
       channels: wire,
-      heard: somebody,
-      unheard,
+      delivered,
+      undelivered,
       refused,
       payloads: tagged("Payload"),
       refusals: tagged("Refused")

@@ -1,4 +1,4 @@
-/** Rooms of a game server: who is subscribed, whole rooms, what is sent of changes, and the limit of rooms. */
+/** Rooms of a game server: subscriptions, whole rooms, patches, and the limit of rooms. */
 import type { Connection } from "./fakeServer.ts"
 
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
@@ -13,7 +13,7 @@ const isObject = (value: Json | undefined): value is Document => typeof value ==
 
 const isSame = (a: Json | undefined, b: Json | undefined) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What is sent of a field: of nested objects and lists the keys that differ, each whole. */
+/** Returns the patch of a field: for nested objects and lists the keys that differ, each complete. */
 const change = (before: Json | undefined, after: Json | undefined): Json => {
   if (after === undefined) return null
   if (!isObject(before) || !isObject(after)) return after
@@ -27,7 +27,7 @@ const diff = (before: Document, after: Document): Document =>
       .map((key) => [key, change(before[key], after[key])] as const)
   )
 
-/** What a server sends of a room: new objects whole, `null` for those that are gone, of others what changed. */
+/** Returns the patches of a room: new objects complete, `null` for gone ones, changed fields for others. */
 const diffObjects = (before: Objects, after: Objects): { readonly [id: string]: Document | null } => {
   const patches: Record<string, Document | null> = {}
   for (const id of Object.keys(before)) if (after[id] === undefined) patches[id] = null
@@ -45,7 +45,7 @@ const refusal = "subscribe limit reached"
 export class GameRooms {
   readonly rooms: Record<string, Objects>
   readonly limit: number
-  /** Rooms that are subscribed to, with what was sent of them last. */
+  /** Rooms that are subscribed to, with the objects that were sent last. */
   readonly sent = new Map<string, Objects>()
   /** The most that were subscribed to at once. */
   most = 0
@@ -63,8 +63,8 @@ export class GameRooms {
     return [...this.sent.keys()].toSorted()
   }
 
-  /** What the client says. */
-  readonly hear = (text: string, connection: Connection) => {
+  /** Handles a frame of the client. */
+  readonly onCommand = (text: string, connection: Connection) => {
     if (this.connection !== connection) {
       this.connection = connection
       this.sent.clear()
@@ -80,15 +80,15 @@ export class GameRooms {
     if (objects === undefined) return
     if (this.wasOver) return this.refuse(room)
     this.sent.set(room, objects)
-    connection.tell(`room:${room}`, { objects, users: {}, flags: null, info })
+    connection.sendEvent(`room:${room}`, { objects, users: {}, flags: null, info })
   }
 
   private refuse(room: string) {
     this.refusals++
-    this.connection?.tell(`err@room:${room}`, refusal)
+    this.connection?.sendEvent(`err@room:${room}`, refusal)
   }
 
-  /** The next tick: as many rooms as the limit admits are told what changed, another one first each time. */
+  /** Runs the next tick: sends patches of as many rooms as the limit allows, starting with another room each time. */
   advance(changes: Record<string, Objects> = {}) {
     Object.assign(this.rooms, changes)
     this.tick++
@@ -103,13 +103,13 @@ export class GameRooms {
       }
       const patches = diffObjects(this.sent.get(room) ?? {}, objects)
       this.sent.set(room, objects)
-      this.connection?.tell(`room:${room}`, { objects: patches, gameTime: this.tick, info, visual: "" })
+      this.connection?.sendEvent(`room:${room}`, { objects: patches, gameTime: this.tick, info, visual: "" })
     }
     this.wasOver = order.length > this.limit
   }
 }
 
-/** A room with one source, whose energy says which room it is. */
+/** Creates a room with one source, whose energy identifies the room. */
 export const sourceRoom = (energy: number): Objects => ({
   s: { _id: "s", type: "source", x: 5, y: 6, energy, energyCapacity: 3000, room: "W1N1" }
 })

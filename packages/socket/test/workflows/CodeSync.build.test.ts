@@ -1,4 +1,4 @@
-/** A folder of the machine that is watched while builds go on in it; time is the test's, files and watchers are real. */
+/** Watching a folder while builds change it, with real files and watchers and the test's clock. */
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import { assert, describe, it } from "@effect/vitest"
@@ -9,22 +9,22 @@ import { pass } from "./support/time.ts"
 
 const patient = { timeout: 30_000 }
 
-/** A folder with a `main`, pushed; afterwards all that was told was a push that worked. */
+/** Watches a folder with a `main` during a program; afterwards checks that every emitted push succeeded. */
 const built = (
   build: (
     folder: string,
-    /** Lets time pass until the branch holds these modules. */
+    /** Lets time pass until the branch has these modules. */
     holds: (modules: CodeModules) => Effect.Effect<void>
   ) => Effect.Effect<void, unknown, FileSystem.FileSystem | Layer.Success<typeof files>>
 ) =>
   Effect.gen(function* () {
     const folder = yield* folderOf({ "main.js": "1" })
     const server = codeServer()
-    const told: Array<string> = []
+    const emitted: Array<string> = []
     yield* CodeSync.watch(folder, { branch: "default" }).pipe(
       Stream.runForEach((watched) =>
         Effect.sync(() => {
-          told.push(Result.isSuccess(watched) ? watched.success.code : watched.failure.message)
+          emitted.push(Result.isSuccess(watched) ? watched.success.code : watched.failure.message)
         })
       ),
       Effect.provide(Layer.merge(server.layer, server.socket.layer)),
@@ -37,17 +37,17 @@ const built = (
         yield* pass(100)
       }
       return assert.fail(
-        `${JSON.stringify(server.branches.get("default"))} and not ${text}: ${told.join(", ")}`
+        `${JSON.stringify(server.branches.get("default"))} and not ${text}: ${emitted.join(", ")}`
       )
     })
     yield* holds({ main: "1" })
     yield* build(folder, holds)
-    assert.deepStrictEqual([...new Set(told)].toSorted(), ["uploaded"])
+    assert.deepStrictEqual([...new Set(emitted)].toSorted(), ["uploaded"])
   }).pipe(Effect.scoped, Effect.provide(files))
 
-describe("a build that is watched", () => {
+describe("a watched folder", () => {
   it.effect(
-    "may write over its files, and into new folders",
+    "is pushed after a build overwrites files and creates folders",
     () =>
       built((folder, holds) =>
         Effect.gen(function* () {
@@ -63,7 +63,7 @@ describe("a build that is watched", () => {
   )
 
   it.effect(
-    "may remove its folder and make it anew, at once or much later",
+    "is pushed after a build deletes and recreates it, at once or much later",
     () =>
       built((folder, holds) =>
         Effect.gen(function* () {
@@ -85,7 +85,7 @@ describe("a build that is watched", () => {
   )
 
   it.effect(
-    "may put another folder in its place",
+    "is pushed after a build replaces it by another folder",
     () =>
       built((folder, holds) =>
         Effect.gen(function* () {
@@ -107,7 +107,7 @@ describe("a build that is watched", () => {
   )
 
   it.effect(
-    "may remove a folder within, and make it anew",
+    "is pushed after a build deletes and recreates a subfolder",
     () =>
       built((folder, holds) =>
         Effect.gen(function* () {
@@ -125,7 +125,7 @@ describe("a build that is watched", () => {
   )
 
   it.effect(
-    "may write over what a link leads to",
+    "is pushed after a build overwrites the target of a link",
     () =>
       built((folder, holds) =>
         Effect.gen(function* () {

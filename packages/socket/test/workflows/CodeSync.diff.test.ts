@@ -6,7 +6,7 @@ import { Arbitrary, Equal, Schema } from "effect"
 const wasm = CodeModules.fromBytes(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))
 
 describe("modules compared with those of a branch", () => {
-  it("are added, changed, removed or the same, in the order of their names", () => {
+  it("are added, changed, removed or the same, sorted by name", () => {
     const diff = CodeSync.diff(
       { main: "new", lib: "1", b: "", a: "", wasm },
       { main: "old", lib: "1", wasm, old: "", ancient: "" }
@@ -20,7 +20,7 @@ describe("modules compared with those of a branch", () => {
     assert.isFalse(CodeSync.isSame(diff))
   })
 
-  it("are the same by their bytes, however the server writes base64", () => {
+  it("are compared by bytes, however the server encodes base64", () => {
     const wrapped = { binary: `${wasm.binary.slice(0, 4)}\r\n${wasm.binary.slice(4)}` }
     assert.deepStrictEqual(CodeSync.diff({ wasm }, { wasm: wrapped }).same, ["wasm"])
     const longer = CodeModules.fromBytes(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 0]))
@@ -30,17 +30,17 @@ describe("modules compared with those of a branch", () => {
     }
   })
 
-  it("are changed when a text becomes a binary, even of the same letters", () => {
+  it("are changed when a text becomes a binary with the same characters", () => {
     assert.deepStrictEqual(CodeSync.diff({ a: wasm.binary }, { a: wasm }).changed, ["a"])
   })
 
-  it("do without the empty main that servers add", () => {
+  it("ignore the empty main that servers add", () => {
     assert.isTrue(CodeSync.isSame(CodeSync.diff({ lib: "1" }, { lib: "1", main: "" })))
     assert.deepStrictEqual(CodeSync.diff({ lib: "1" }, { lib: "1", main: "x" }).removed, ["main"])
     assert.deepStrictEqual(CodeSync.diff({ lib: "1", main: "" }, { lib: "1" }).added, ["main"])
   })
 
-  it("may be called like members of objects", () => {
+  it("may have names such as constructor and __proto__", () => {
     const names = ["__proto__", "constructor", "toString"]
     const modules = Object.fromEntries(names.map((name) => [name, "1"]))
     assert.deepStrictEqual(CodeSync.diff(modules, {}).added, names)
@@ -49,7 +49,7 @@ describe("modules compared with those of a branch", () => {
   })
 })
 
-/** Few names and contents, so that they meet; nothing that a server would add. */
+/** Few names and contents, so that they coincide; no module that a server would add. */
 const contents = Schema.Union([
   Schema.Literals(["", "1", "2"]),
   Schema.Struct({ binary: Schema.Literals(["AA==", "AQ=="]) })
@@ -59,8 +59,8 @@ const modules = Arbitrary.map(Arbitrary.schema(entries), (entries): CodeModules.
   Object.fromEntries(entries)
 )
 
-describe("any modules and any branch", () => {
-  it.prop("tell every name once", [modules, modules], ([local, remote]) => {
+describe("a diff of random modules and branches", () => {
+  it.prop("contains every name once", [modules, modules], ([local, remote]) => {
     const { added, changed, removed, same } = CodeSync.diff(local, remote)
     const names = new Set([...Object.keys(local), ...Object.keys(remote)])
     assert.sameMembers([...added, ...changed, ...removed, ...same], [...names])
@@ -68,14 +68,14 @@ describe("any modules and any branch", () => {
     assert.isTrue(removed.every((name) => !Object.hasOwn(local, name)))
   })
 
-  it.prop("are mirrored when the sides change places", [modules, modules], ([local, remote]) => {
+  it.prop("is mirrored when the sides are swapped", [modules, modules], ([local, remote]) => {
     const there = CodeSync.diff(local, remote)
     const back = CodeSync.diff(remote, local)
     assert.deepStrictEqual(back, { ...there, added: there.removed, removed: there.added })
   })
 
   it.prop(
-    "are the same after what differs was carried over, and only then",
+    "is empty after the differences were copied, and only then",
     [modules, modules],
     ([local, remote]) => {
       const diff = CodeSync.diff(local, remote)

@@ -17,8 +17,8 @@ const why = <A, E>(effect: Effect.Effect<A, E, FileSystem.FileSystem | Path.Path
       : String(error)
   )
 
-describe("a folder that is read", () => {
-  it.effect("is modules by the names of its files", () =>
+describe("readFolder", () => {
+  it.effect("returns modules named by their files", () =>
     Effect.gen(function* () {
       const folder = yield* folderOf({
         "main.js": "require('lib/util')",
@@ -37,7 +37,7 @@ describe("a folder that is read", () => {
     }).pipe(here)
   )
 
-  it.effect("has other things that are no modules", () =>
+  it.effect("skips files that are not modules", () =>
     Effect.gen(function* () {
       const folder = yield* folderOf({
         "main.js": "1",
@@ -57,7 +57,7 @@ describe("a folder that is read", () => {
     }).pipe(here)
   )
 
-  it.effect("keeps texts as they are, marks of their encoding included", () =>
+  it.effect("keeps texts unchanged, including byte order marks", () =>
     Effect.gen(function* () {
       const folder = yield* folderOf({ "main.js": "\uFEFF// 1\n\n" })
       assert.deepStrictEqual(yield* CodeSync.readFolder(folder), { main: "\uFEFF// 1\n\n" })
@@ -76,24 +76,24 @@ describe("a folder that is read", () => {
     }).pipe(here)
   )
 
-  it.effect("is refused where two files are one module, or a text is none", () =>
+  it.effect("fails when two files stand for one module, or a text is not UTF-8", () =>
     Effect.gen(function* () {
       const twice = yield* folderOf({ "a.js": "", "a.wasm": bytes })
       assert.strictEqual(
         yield* why(CodeSync.readFolder(twice)),
-        'SameName: the module "a" would be a.js and a.wasm'
+        'SameName: the files of the module "a" conflict: a.js and a.wasm'
       )
       const latin = yield* folderOf({ "lib/a.js": new Uint8Array([0x2f, 0x2f, 0xe4]) })
-      assert.strictEqual(yield* why(CodeSync.readFolder(latin)), "NotText: lib/a.js is no UTF-8 text")
+      assert.strictEqual(yield* why(CodeSync.readFolder(latin)), "NotText: lib/a.js is not UTF-8 text")
       assert.match(yield* why(CodeSync.readFolder(`${latin}/missing`)), /NotFound/)
     }).pipe(here)
   )
 })
 
-describe("modules that are written", () => {
+describe("writeFolder", () => {
   const modules = { main: "1", "lib/util": "2", native: wasm, "a.b": "3" }
 
-  it.effect("are files of the folder, which is made, and the same modules when they are read", () =>
+  it.effect("creates the folder, and readFolder returns the same modules", () =>
     Effect.gen(function* () {
       const folder = `${yield* folderOf()}/new/one`
       assert.deepStrictEqual(yield* CodeSync.writeFolder(folder, modules), {
@@ -106,7 +106,7 @@ describe("modules that are written", () => {
     }).pipe(here)
   )
 
-  it.effect("leave files alone that hold them already", () =>
+  it.effect("does not touch files with the same contents", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const folder = yield* folderOf({ "main.js": "1", "lib/util.js": "old" })
@@ -119,7 +119,7 @@ describe("modules that are written", () => {
     }).pipe(here)
   )
 
-  it.effect("take the place of what they were before: a text that is a binary now", () =>
+  it.effect("deletes the old file of a module that changes from text to binary", () =>
     Effect.gen(function* () {
       const folder = yield* folderOf({ "native.js": "old", "main.wasm": bytes, "other.js": "" })
       const { removed } = yield* CodeSync.writeFolder(folder, modules)
@@ -128,7 +128,7 @@ describe("modules that are written", () => {
     }).pipe(here)
   )
 
-  it.effect("remove other modules only when that is said, and nothing else ever", () =>
+  it.effect("deletes other modules only with the option others, and never other files", () =>
     Effect.gen(function* () {
       const things = {
         "old.js": "",
@@ -155,8 +155,8 @@ describe("modules that are written", () => {
   )
 })
 
-describe("modules that are not written", () => {
-  /** Writes a module of a name beside a good one, and asserts that nothing came of it. */
+describe("writeFolder rejects modules that", () => {
+  /** Writes a module of a name together with a valid one, and asserts that nothing was written. */
   const refused = (name: string, expected: RegExp, module: CodeModules.CodeModule = "1") =>
     Effect.gen(function* () {
       const folder = yield* folderOf()
@@ -181,23 +181,23 @@ describe("modules that are not written", () => {
     "a\nb",
     "a:b"
   ]) {
-    it.effect(`are called ${JSON.stringify(name)} and would leave the folder`, () =>
+    it.effect(`are named ${JSON.stringify(name)}, outside of the folder`, () =>
       refused(name, /^UnsafeName: the module .* cannot become a file/).pipe(here)
     )
   }
 
   for (const name of [".hidden", "a/.b/c", "node_modules/x", "x.test"]) {
-    it.effect(`are called ${name} and would not be read again`, () => refused(name, /^UnsafeName/).pipe(here))
+    it.effect(`are named ${name}, which readFolder skips`, () => refused(name, /^UnsafeName/).pipe(here))
   }
 
-  it.effect("would be one file where case does not count, or are no base64", () =>
+  it.effect("differ only in upper and lower case, or are not base64", () =>
     Effect.gen(function* () {
-      yield* refused("AAA", /^SameName: the module "aaa" would be AAA.js and aaa.js/)
+      yield* refused("AAA", /^SameName: the files of the module "aaa" conflict: AAA.js and aaa.js/)
       yield* refused("native", /^NotBinary: the binary module "native" is not base64/, { binary: "?" })
     }).pipe(here)
   )
 
-  it.effect("would go through a link", () =>
+  it.effect("would be written through a link", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const folder = yield* folderOf()
@@ -213,21 +213,21 @@ describe("modules that are not written", () => {
     }).pipe(here)
   )
 
-  it.effect("would stand where another of them wants a folder", () =>
+  it.effect("need a file where another module needs a folder", () =>
     Effect.gen(function* () {
-      yield* refused("aaa.js/b", /^UnsafeName: the module "aaa.js\/b" .*: aaa.js is another module's file/)
+      yield* refused("aaa.js/b", /^UnsafeName: the module "aaa.js\/b" .*: aaa.js is the file of another module/)
       yield* refused("AAA.JS/b/c", /^UnsafeName: the module "AAA.JS\/b\/c" /)
     }).pipe(here)
   )
 
-  it.effect("would stand where a folder is, or below a file", () =>
+  it.effect("need a file where a folder exists, or a folder where a file exists", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const folder = yield* folderOf({ "lib/deep": "notes", "aaa.js": "old" })
       yield* fs.makeDirectory(`${folder}/main.js`)
       for (const [name, expected] of [
-        ["main", /^UnsafeName.*: main.js is no file$/],
-        ["lib/deep/er", /^UnsafeName.*: lib\/deep is no folder$/]
+        ["main", /^UnsafeName.*: main.js is not a file$/],
+        ["lib/deep/er", /^UnsafeName.*: lib\/deep is not a folder$/]
       ] as const) {
         assert.match(yield* why(CodeSync.writeFolder(folder, { aaa: "1", [name]: "1" })), expected)
       }
@@ -252,10 +252,10 @@ const anyModules = Arbitrary.map(
   (entries): CodeModules.CodeModules => Object.fromEntries(entries)
 )
 
-describe("any modules", () => {
-  it.effect.prop("are the same after they were written and read", [anyModules], ([modules]) =>
+describe("random modules", () => {
+  it.effect.prop("are the same after writing and reading them", [anyModules], ([modules]) =>
     Effect.gen(function* () {
-      // A module's file may stand where another module wants a folder: no file system has both.
+      // One module may need a file where another one needs a folder: no file system has both.
       const taken = Object.keys(modules).map(
         (name) => `${name}${CodeModules.isBinary(modules[name] ?? "") ? ".wasm" : ".js"}/`
       )

@@ -23,8 +23,8 @@ const wasm = CodeModules.fromBytes(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])
 const set = "POST /api/user/code"
 const read = "GET /api/user/code?branch=default"
 
-describe("code that is pushed", () => {
-  it.effect("is uploaded whole when it differs from the branch", () =>
+describe("push", () => {
+  it.effect("uploads all modules when they differ from the branch", () =>
     Effect.gen(function* () {
       const server = codeServer({ main: "// old", old: "1", same: "2" })
       const modules = { main: "// new", same: "2", native: wasm }
@@ -37,11 +37,11 @@ describe("code that is pushed", () => {
         activation: undefined
       })
       assert.deepStrictEqual(lines(server), [read, set])
-      assert.deepStrictEqual(server.asked[1]?.body, { branch: "default", modules })
+      assert.deepStrictEqual(server.requests[1]?.body, { branch: "default", modules })
     })
   )
 
-  it.effect("is not uploaded when the branch holds it already", () =>
+  it.effect("uploads nothing when the branch has the same code", () =>
     Effect.gen(function* () {
       const server = codeServer({ main: "1", native: wasm })
       const pushed = yield* run(CodeSync.push({ native: wasm, main: "1" }, { branch: "default" }), server)
@@ -50,7 +50,7 @@ describe("code that is pushed", () => {
     })
   )
 
-  it.effect("is not uploaded again for the main that the server added", () =>
+  it.effect("uploads nothing when only the server's empty main differs", () =>
     Effect.gen(function* () {
       const server = codeServer()
       const push = CodeSync.push({ lib: "1" }, { branch: "default" })
@@ -63,16 +63,16 @@ describe("code that is pushed", () => {
     })
   )
 
-  it.effect("goes to the branch that an alias stands for, by its real name", () =>
+  it.effect("resolves an alias to the branch's real name", () =>
     Effect.gen(function* () {
       const server = codeServer()
       const pushed = yield* run(CodeSync.push({ main: "1" }, { branch: "$activeWorld" }), server)
       assert.strictEqual(pushed.branch, "default")
-      assert.deepStrictEqual(server.asked[1]?.body, { branch: "default", modules: { main: "1" } })
+      assert.deepStrictEqual(server.requests[1]?.body, { branch: "default", modules: { main: "1" } })
     })
   )
 
-  it.effect("makes the branch that is missing, and fills it", () =>
+  it.effect("creates a missing branch and uploads to it", () =>
     Effect.gen(function* () {
       for (const server of [codeServer(), codeServer({ main: "" }, { server: official })]) {
         const pushed = yield* run(CodeSync.push({ main: "1" }, { branch: "dev" }), server)
@@ -90,7 +90,7 @@ describe("code that is pushed", () => {
     })
   )
 
-  it.effect("is activated after it was uploaded, when the branch does not run yet", () =>
+  it.effect("activates the branch after the upload, unless it is active", () =>
     Effect.gen(function* () {
       const server = codeServer()
       const push = CodeSync.push({ main: "1" }, { branch: "dev", activate: "activeWorld" })
@@ -106,20 +106,20 @@ describe("code that is pushed", () => {
     })
   )
 
-  it.effect("is compared with what the branch is known to hold, which is not read then", () =>
+  it.effect("compares with the given remote code without downloading the branch", () =>
     Effect.gen(function* () {
       const server = codeServer()
       const remote = { branch: "default", modules: { main: "1" } }
       const same = yield* run(CodeSync.push({ main: "1" }, { branch: "$activeWorld", remote }), server)
       assert.strictEqual(same.code, "unchanged")
-      assert.isEmpty(server.asked)
+      assert.isEmpty(server.requests)
       yield* run(CodeSync.push({ main: "2" }, { branch: "$activeWorld", remote }), server)
       assert.deepStrictEqual(lines(server), [set])
       assert.deepStrictEqual(server.branches.get("default"), { main: "2" })
     })
   )
 
-  it.effect("changes nothing in a dry run, which tells what would be done", () =>
+  it.effect("changes nothing in a dry run, and returns what would be done", () =>
     Effect.gen(function* () {
       const server = codeServer({ main: "1" })
       const dry = (modules: CodeModules.CodeModules, branch: string) =>
@@ -137,8 +137,8 @@ describe("code that is pushed", () => {
   )
 })
 
-describe("code that is not pushed", () => {
-  it.effect("that is known of another branch is nothing to compare with, and nothing is sent", () =>
+describe("push without an upload", () => {
+  it.effect("rejects remote code of another branch before anything is sent", () =>
     Effect.gen(function* () {
       const server = codeServer({ main: "// runs" })
       server.branches.set("release", { main: "// old" })
@@ -147,16 +147,16 @@ describe("code that is not pushed", () => {
       const error = yield* Effect.flip(run(push, server))
       assert.strictEqual(error.reason._tag, "InvalidInput")
       assert.match(error.message, /remote/)
-      assert.isEmpty(server.asked)
+      assert.isEmpty(server.requests)
     })
   )
 
-  it.effect("is none at all over existing code, unless that is said", () =>
+  it.effect("rejects empty code over existing code, unless empty is set to overwrite", () =>
     Effect.gen(function* () {
       for (const nothing of [{}, { main: "" }, { main: " \n", lib: "" }]) {
         const server = codeServer()
         const refused = yield* why(CodeSync.push(nothing, { branch: "default" }), server)
-        assert.match(refused, /^InvalidInput: modules: there is no code in them/)
+        assert.match(refused, /^InvalidInput: modules: they contain no code/)
         assert.deepStrictEqual(lines(server), [read])
         const pushed = yield* run(CodeSync.push(nothing, { branch: "default", empty: "overwrite" }), server)
         assert.strictEqual(pushed.code, "uploaded")
@@ -164,7 +164,7 @@ describe("code that is not pushed", () => {
     })
   )
 
-  it.effect("may be empty where there was none before", () =>
+  it.effect("accepts empty code for a branch without code", () =>
     Effect.gen(function* () {
       const server = codeServer({ main: "" })
       assert.strictEqual((yield* run(CodeSync.push({}, { branch: "default" }), server)).code, "unchanged")
@@ -172,7 +172,7 @@ describe("code that is not pushed", () => {
     })
   )
 
-  it.effect("is refused before anything is asked when a server would drop or refuse it", () =>
+  it.effect("rejects modules that a server would drop or reject before anything is sent", () =>
     Effect.gen(function* () {
       const server = codeServer()
       const push = (modules: CodeModules.CodeModules, branch = "default", dryRun = false) =>
@@ -181,11 +181,11 @@ describe("code that is not pushed", () => {
       assert.match(yield* push({ $main: "1" }), /^InvalidInput: modules.*must not begin with \$/)
       assert.match(yield* push({ $main: "1" }, "default", true), /^InvalidInput: modules/)
       assert.match(yield* push({ main: "1" }, ""), /^InvalidInput: branch/)
-      assert.isEmpty(server.asked)
+      assert.isEmpty(server.requests)
     })
   )
 
-  it.effect("makes no branch that could not be copied again", () =>
+  it.effect("rejects names of branches that could not be copied again", () =>
     Effect.gen(function* () {
       const server = codeServer()
       const branch = "a name that is longer than thirty"
@@ -194,79 +194,79 @@ describe("code that is not pushed", () => {
     })
   )
 
-  it.effect("fails for the reasons of the requests that it makes", () =>
+  it.effect("fails with the errors of its requests", () =>
     Effect.gen(function* () {
       const server = codeServer()
       server.branches.delete("default")
       const alias = CodeSync.push({ main: "1" }, { branch: "$activeWorld" })
       assert.strictEqual(yield* why(alias, server), "Rejected: no code")
-      server.instead.set("/api/user/code", () => Response.json({ error: "something else" }))
+      server.overrides.set("/api/user/code", () => Response.json({ error: "something else" }))
       const other = CodeSync.push({ main: "1" }, { branch: "dev" })
       assert.strictEqual(yield* why(other, server), "Rejected: something else")
-      assert.lengthOf(server.asked, 2)
+      assert.lengthOf(server.requests, 2)
     })
   )
 })
 
-describe("a push that is confirmed", () => {
+describe("push with confirm", () => {
   const push = (options: Partial<CodeSync.PushOptions> = {}) =>
     CodeSync.push({ main: "1" }, { branch: "default", confirm: "5 seconds", ...options })
 
-  it.effect("was told of by the socket, with just this code in this branch", () =>
+  it.effect("returns confirmed when the socket reports exactly this code in this branch", () =>
     Effect.gen(function* () {
-      for (const tells of ["all", "others first"] as const) {
+      for (const reports of ["all", "others first"] as const) {
         const server = codeServer()
-        server.tells = tells
+        server.reports = reports
         const pushed = yield* within(runBoth(push({ activate: "activeWorld", branch: "dev" }), server))
         assert.deepStrictEqual(
           [pushed.created, pushed.code, pushed.activation],
           [true, "confirmed", "confirmed"]
         )
-        assert.isEmpty(server.socket.heard())
+        assert.isEmpty(server.socket.topics())
       }
     })
   )
 
-  it.effect("is listened for before it is sent", () =>
+  it.effect("subscribes before it sends", () =>
     Effect.gen(function* () {
       const server = codeServer()
-      const heard: Array<ReadonlyArray<string>> = []
-      server.instead.set("/api/user/code", () => {
-        server.instead.set("/api/user/code", () => {
-          heard.push(server.socket.heard())
+      const topics: Array<ReadonlyArray<string>> = []
+      server.overrides.set("/api/user/code", () => {
+        server.overrides.set("/api/user/code", () => {
+          topics.push(server.socket.topics())
           return Response.json({ ok: 1, timestamp: 1 })
         })
         return Response.json({ ok: 1, branch: "default", modules: {} })
       })
-      server.instead.set("/api/user/set-active-branch", () => {
-        heard.push(server.socket.heard())
+      server.overrides.set("/api/user/set-active-branch", () => {
+        topics.push(server.socket.topics())
         return Response.json({ ok: 1 })
       })
       server.active.activeWorld = "other"
       const pushed = yield* within(runBoth(push({ activate: "activeWorld" }), server), 100)
       assert.deepStrictEqual([pushed.code, pushed.activation], ["unconfirmed", "unconfirmed"])
-      assert.deepStrictEqual(heard, [["Code"], ["ActiveBranch"]])
+      assert.deepStrictEqual(topics, [["Code"], ["ActiveBranch"]])
     })
   )
 
-  it.effect("is unconfirmed after the deadline, not before", () =>
+  it.effect("returns unconfirmed after the deadline, not before", () =>
     Effect.gen(function* () {
       const server = codeServer()
-      server.tells = "nothing"
+      server.reports = "nothing"
       const fiber = yield* Effect.forkChild(runBoth(push(), server))
       yield* pass(4999)
       assert.isUndefined(fiber.pollUnsafe())
       yield* pass(1)
       assert.strictEqual((yield* Fiber.join(fiber)).code, "unconfirmed")
       assert.deepStrictEqual(server.branches.get("default"), { main: "1" })
-      assert.isEmpty(server.socket.heard())
+      assert.isEmpty(server.socket.topics())
     })
   )
 
-  it.effect("is unconfirmed when the socket ends after sending", () =>
+  it.effect("returns unconfirmed when the socket fails after sending", () =>
     Effect.gen(function* () {
       const server = codeServer()
-      server.tells = "nothing"
+      server.reports = "nothing"
       const fiber = yield* Effect.forkChild(runBoth(push(), server))
       yield* pass(10)
       server.socket.fail(new SocketError({ reason: new Unreachable({ detail: "gone" }) }))
@@ -275,7 +275,7 @@ describe("a push that is confirmed", () => {
     })
   )
 
-  it.effect("is not sent while the socket cannot listen", () =>
+  it.effect("sends nothing when the socket cannot subscribe", () =>
     Effect.gen(function* () {
       const server = codeServer({ main: "// old" }, { socket: fakeSocket({ connects: false }) })
       const error = yield* within(Effect.flip(runBoth(push(), server)), 100)
@@ -289,11 +289,11 @@ describe("a push that is confirmed", () => {
       yield* pass(0)
       assert.strictEqual((yield* Fiber.join(fiber)).reason._tag, "Unreachable")
       assert.deepStrictEqual(lines(server), [read, read])
-      assert.isEmpty(server.socket.heard())
+      assert.isEmpty(server.socket.topics())
     })
   )
 
-  it.effect("asks the socket for nothing when nothing is sent", () =>
+  it.effect("does not use the socket when nothing is sent", () =>
     Effect.gen(function* () {
       const server = codeServer({ main: "1" }, { socket: fakeSocket({ connects: false }) })
       const pushed = yield* within(runBoth(push({ activate: "activeWorld" }), server))
@@ -301,15 +301,15 @@ describe("a push that is confirmed", () => {
     })
   )
 
-  it.effect("leaves nobody listening when it is interrupted", () =>
+  it.effect("leaves no listener when it is interrupted", () =>
     Effect.gen(function* () {
       const server = codeServer()
-      server.tells = "nothing"
+      server.reports = "nothing"
       const fiber = yield* Effect.forkChild(runBoth(push(), server))
       yield* pass(10)
-      assert.deepStrictEqual(server.socket.heard(), ["Code"])
+      assert.deepStrictEqual(server.socket.topics(), ["Code"])
       yield* Fiber.interrupt(fiber)
-      assert.isEmpty(server.socket.heard())
+      assert.isEmpty(server.socket.topics())
     })
   )
 })

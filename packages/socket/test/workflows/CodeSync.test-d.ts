@@ -13,7 +13,7 @@ import { describe, expectTypeOf, it } from "vitest"
 const options: CodeSync.PushOptions = { branch: "default" }
 
 describe("a push", () => {
-  it("needs the socket only to be confirmed", () => {
+  it("requires the socket only with confirm", () => {
     expectTypeOf(CodeSync.push({}, { branch: "default" })).toEqualTypeOf<
       Effect.Effect<CodeSync.Pushed, ScreepsError, ScreepsClient>
     >()
@@ -25,11 +25,11 @@ describe("a push", () => {
     >()
   })
 
-  it("says where it goes, and what it may lose", () => {
+  it("requires a branch, and accepts only known literals", () => {
     expectTypeOf<CodeSync.PushOptions["branch"]>().toExtend<string>()
     // @ts-expect-error -- no branch
     void CodeSync.push({}, {})
-    // @ts-expect-error -- not said in words
+    // @ts-expect-error -- empty takes "overwrite" only
     void CodeSync.push({}, { branch: "default", empty: true })
     // @ts-expect-error -- branches run in the world or in the simulation
     void CodeSync.push({}, { branch: "default", activate: "default" })
@@ -50,7 +50,7 @@ describe("a watch", () => {
         ScreepsClient | ScreepsSocket | FileSystem | Path
       >
     >()
-    // @ts-expect-error -- a dry run is not watched
+    // @ts-expect-error -- watch has no dry run
     void CodeSync.watch("/code", { branch: "default", dryRun: true })
   })
 })

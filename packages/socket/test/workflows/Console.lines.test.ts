@@ -1,4 +1,4 @@
-/** What the console tells, for terminals. */
+/** Console lines, for terminals. */
 import { capture } from "@screeps-effect/fixtures"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
@@ -10,7 +10,7 @@ import * as Stream from "effect/Stream"
 import { alice } from "../support/fakeServer.ts"
 import { listen } from "../support/listen.ts"
 import { pass, settle } from "../support/time.ts"
-import { beside, type Player } from "./support/player.ts"
+import { withPlayer, type Player } from "./support/player.ts"
 import { official } from "./support/server.ts"
 
 const listening = (options?: Console.LinesOptions) =>
@@ -24,26 +24,26 @@ const messages = (log: ReadonlyArray<string>, results: ReadonlyArray<string> = [
   messages: { log, results }
 })
 
-const tell = ({ socket }: Player, ...events: ReadonlyArray<object>) =>
+const sendEvents = ({ socket }: Player, ...events: ReadonlyArray<object>) =>
   Effect.andThen(
     Effect.sync(() => {
-      for (const event of events) socket.now().tell(console, event)
+      for (const event of events) socket.current().sendEvent(console, event)
     }),
     settle
   )
 
 describe("lines", () => {
-  it.effect("are what was logged, results and errors, decoded and safe to print", () =>
-    beside((player) =>
+  it.effect("are logs, results and errors, decoded and safe to print", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
-        const { told } = yield* listening()
-        yield* tell(
+        const { emitted } = yield* listening()
+        yield* sendEvents(
           player,
           messages(["&#x3C;b&#x3E; &#xE9;&#x9;tab", "raw \u001b[31mred\u009b"], ["<i> &lt;"]),
           { error: "Error: &lt;x>\n    at main\u0007" },
           messages([])
         )
-        assert.deepStrictEqual(told, [
+        assert.deepStrictEqual(emitted, [
           { kind: "log", text: "<b> é\ttab", shard: undefined },
           { kind: "log", text: "raw \\x1b[31mred\\x9b", shard: undefined },
           { kind: "result", text: "<i> &lt;", shard: undefined },
@@ -53,13 +53,13 @@ describe("lines", () => {
     )
   )
 
-  it.effect("are as the server wrote them, where that is asked for", () =>
-    beside((player) =>
+  it.effect("are as the server wrote them with raw", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
-        const { told } = yield* listening({ raw: true })
-        yield* tell(player, messages(["&#x3C;b&#x3E; \u001b"], ["@run:a=5"]), { error: "&lt;" })
+        const { emitted } = yield* listening({ raw: true })
+        yield* sendEvents(player, messages(["&#x3C;b&#x3E; \u001b"], ["@run:a=5"]), { error: "&lt;" })
         assert.deepStrictEqual(
-          told.map(({ kind, text }) => [kind, text]),
+          emitted.map(({ kind, text }) => [kind, text]),
           [
             ["log", "&#x3C;b&#x3E; \u001b"],
             ["result", "@run:a=5"],
@@ -70,10 +70,10 @@ describe("lines", () => {
     )
   )
 
-  it.effect("show what was run as if it had been run alone", () =>
-    beside((player) =>
+  it.effect("show results of run without their markers", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
-        const { told } = yield* listening()
+        const { emitted } = yield* listening()
         const first = yield* Effect.forkChild(Console.run("'\\u001b' + 6 * 7"))
         const second = yield* Effect.forkChild(Effect.flip(Console.run("throw 'no'")))
         yield* pass("50 millis")
@@ -82,20 +82,20 @@ describe("lines", () => {
         assert.strictEqual(yield* Fiber.join(first), "\u001b42")
         yield* Fiber.join(second)
         assert.deepStrictEqual(
-          told.map(({ kind, text }) => `${kind} ${text}`),
+          emitted.map(({ kind, text }) => `${kind} ${text}`),
           ["result \\x1b42", "error no", "result plain"]
         )
       })
     )
   )
 
-  it.effect("tell their shard, and may be those of one only", () =>
-    beside(
+  it.effect("contain their shard, and can be filtered by shard", () =>
+    withPlayer(
       (player) =>
         Effect.gen(function* () {
           const all = yield* listening()
           const one = yield* listening({ shard: "shard3" })
-          yield* tell(
+          yield* sendEvents(
             player,
             { ...messages(["a"]), shard: "shard0" },
             { ...messages(["b"]), shard: "shard3" },
@@ -103,7 +103,7 @@ describe("lines", () => {
             messages(["d"])
           )
           assert.deepStrictEqual(
-            all.told.map(({ shard, text }) => [shard, text]),
+            all.emitted.map(({ shard, text }) => [shard, text]),
             [
               ["shard0", "a"],
               ["shard3", "b"],
@@ -112,7 +112,7 @@ describe("lines", () => {
             ]
           )
           assert.deepStrictEqual(
-            one.told.map(({ text }) => text),
+            one.emitted.map(({ text }) => text),
             ["b", "d"]
           )
         }),
@@ -120,27 +120,27 @@ describe("lines", () => {
     )
   )
 
-  it.effect("hold no control characters and no references in the recording 10", () =>
-    beside((player) =>
+  it.effect("contain no control characters and no character references in the recording 10", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
-        const { told } = yield* listening()
+        const { emitted } = yield* listening()
         const events = capture("10-console").flatMap(({ data, dir }) =>
           dir === "in" && data.startsWith("[") ? [data] : []
         )
         for (const data of events) {
           const [, payload]: [string, object] = JSON.parse(data)
-          yield* tell(player, payload)
+          yield* sendEvents(player, payload)
         }
-        assert.isAbove(told.length, 200)
+        assert.isAbove(emitted.length, 200)
         assert.deepStrictEqual(
-          new Set(told.map(({ kind }) => kind)),
+          new Set(emitted.map(({ kind }) => kind)),
           new Set(["log", "result", "error"] as const)
         )
-        for (const { kind, text } of told) {
+        for (const { kind, text } of emitted) {
           assert.strictEqual(text, ConsoleText.printable(text))
           if (kind === "log") assert.notMatch(text, /&#x[0-9A-F]+;/)
         }
-        assert.isTrue(told.some(({ text }) => text.includes("<b>html</b> & \"quotes\" 'single' `tick` é")))
+        assert.isTrue(emitted.some(({ text }) => text.includes("<b>html</b> & \"quotes\" 'single' `tick` é")))
       })
     )
   )

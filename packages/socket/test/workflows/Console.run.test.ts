@@ -1,4 +1,4 @@
-/** Console lines that give their own results. */
+/** Console lines with their own results. */
 import * as Console from "@screeps-effect/socket/workflows/Console"
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
@@ -8,10 +8,10 @@ import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
 import { alice } from "../support/fakeServer.ts"
 import { pass, settle } from "../support/time.ts"
-import { beside, type Player } from "./support/player.ts"
+import { withPlayer, type Player } from "./support/player.ts"
 import { official } from "./support/server.ts"
 
-/** Begins, and waits until nothing more happens without a tick. */
+/** Starts an effect, and waits until it needs a tick. */
 const begun = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(effect)
@@ -19,7 +19,7 @@ const begun = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return fiber
   })
 
-/** Runs a line to its end, which comes in the next tick. */
+/** Runs a line and the tick that gives its result. */
 const answered = <A, E, R>(player: Player, effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const fiber = yield* begun(effect)
@@ -27,11 +27,11 @@ const answered = <A, E, R>(player: Player, effect: Effect.Effect<A, E, R>) =>
     return yield* Fiber.join(fiber)
   })
 
-const sentTo = ({ http }: Player): ReadonlyArray<unknown> => http.asked.map(({ body }) => body)
+const sentTo = ({ http }: Player): ReadonlyArray<unknown> => http.requests.map(({ body }) => body)
 
-describe("a line that is run", () => {
-  it.effect("gives its result as the console writes it", () =>
-    beside((player) =>
+describe("run", () => {
+  it.effect("returns the result as the console writes it", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         const results: Array<string> = []
         for (const expression of [
@@ -68,11 +68,11 @@ describe("a line that is run", () => {
     )
   )
 
-  it.effect("gives its own result, whatever other lines and runs give", () =>
-    beside((player) =>
+  it.effect("returns its own result among those of other lines and runs", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         const first = yield* begun(Console.run("'first'"))
-        player.type("'of somebody else'")
+        player.type("'of another player'")
         const second = yield* begun(Console.run("'second'"))
         player.type("'@run:abc=not mine'")
         yield* player.tick
@@ -81,8 +81,8 @@ describe("a line that is run", () => {
     )
   )
 
-  it.effect("gives its own result when many are run at once", () =>
-    beside((player) =>
+  it.effect("returns its own result when many lines run at once", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         const numbers = Array.from({ length: 40 }, (_, i) => i)
         const all = yield* begun(
@@ -94,15 +94,15 @@ describe("a line that is run", () => {
           numbers.map((n) => String(n * 2))
         )
         const subscriptions = player.socket
-          .now()
-          .asked.filter((text) => text === `subscribe user:${alice}/console`)
+          .current()
+          .commands.filter((text) => text === `subscribe user:${alice}/console`)
         assert.strictEqual(subscriptions.length, 1)
       })
     )
   )
 
-  it.effect("cannot be answered by a text that looks like an answer", () =>
-    beside((player) =>
+  it.effect("ignores texts that look like a marked result", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         const running = yield* begun(Console.run("'@run:0=inner'"))
         const [body] = sentTo(player)
@@ -115,24 +115,26 @@ describe("a line that is run", () => {
     )
   )
 
-  it.effect("is listened for before it is sent", () =>
-    beside((player) =>
+  it.effect("subscribes before it sends", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         player.delay = Effect.sleep("5 seconds")
         const running = yield* begun(Console.run("7"))
-        assert.deepStrictEqual(player.socket.now().asked, [`subscribe user:${alice}/console`])
+        assert.deepStrictEqual(player.socket.current().commands, [`subscribe user:${alice}/console`])
         yield* player.tick
         assert.isUndefined(running.pollUnsafe())
         yield* pass("5 seconds")
         assert.strictEqual(yield* Fiber.join(running), "7")
         yield* settle
-        assert.deepStrictEqual(player.socket.now().asked.slice(1), [`unsubscribe user:${alice}/console`])
+        assert.deepStrictEqual(player.socket.current().commands.slice(1), [
+          `unsubscribe user:${alice}/console`
+        ])
       })
     )
   )
 
-  it.effect("bears a marker of Effect's own randomness", () =>
-    beside((player) =>
+  it.effect("takes its marker from Effect's Random", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         yield* answered(player, Console.run("1").pipe(Random.withSeed("a")))
         yield* answered(player, Console.run("1").pipe(Random.withSeed("a")))
@@ -144,8 +146,8 @@ describe("a line that is run", () => {
     )
   )
 
-  it.effect("is run on the shard that is meant", () =>
-    beside(
+  it.effect("runs on the given shard", () =>
+    withPlayer(
       (player) =>
         Effect.gen(function* () {
           yield* answered(player, Console.run("1"))
@@ -161,9 +163,9 @@ describe("a line that is run", () => {
 const failure = <A, E, R>(player: Player, effect: Effect.Effect<A, E, R>) =>
   answered(player, Effect.flip(effect))
 
-describe("a line that throws", () => {
-  it.effect("fails with what was thrown, whatever that is", () =>
-    beside((player) =>
+describe("run with a line that throws", () => {
+  it.effect("fails with the text of the thrown value, whatever its type", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         const texts: Array<string> = []
         for (const expression of [
@@ -191,8 +193,8 @@ describe("a line that throws", () => {
           "[object Object]",
           "undefined",
           "Symbol(x)",
-          "what was thrown has no text",
-          "what was thrown has no text",
+          "the expression threw a value without text",
+          "the expression threw a value without text",
           "TypeError: Cannot convert a Symbol value to a string",
           "SyntaxError: Unexpected end of input",
           "SyntaxError: Unexpected end of input",
@@ -202,8 +204,8 @@ describe("a line that throws", () => {
     )
   )
 
-  it.effect("tells the places in the code, where there are some", () =>
-    beside((player) =>
+  it.effect("includes the stack trace, if there is one", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         const error = yield* failure(player, Console.run("throw new Error('two\\nlines')"))
         assert.instanceOf(error, Console.Threw)
@@ -216,8 +218,8 @@ describe("a line that throws", () => {
     )
   )
 
-  it.effect("keeps no other line from running", () =>
-    beside((player) =>
+  it.effect("does not stop other lines", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         const first = yield* begun(Effect.flip(Console.run("throw 1")))
         const second = yield* begun(Console.run("2"))
@@ -229,9 +231,9 @@ describe("a line that throws", () => {
   )
 })
 
-describe("a line without an answer", () => {
-  it.effect("fails after the deadline, and tells of errors meanwhile", () =>
-    beside((player) =>
+describe("run without a result", () => {
+  it.effect("fails after the deadline, with the last error on the console", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         player.script = () => {
           throw new Error("loop\u001b[2J")
@@ -250,10 +252,10 @@ describe("a line without an answer", () => {
     )
   )
 
-  it.effect("fails after 30 seconds by default; a foreign error kept it from running", () =>
-    beside((player) =>
+  it.effect("fails after 30 seconds by default when another script's error stopped the line", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
-        player.type("throw new Error('of somebody else')")
+        player.type("throw new Error('of another player')")
         const running = yield* begun(Effect.flip(Console.run("1")))
         yield* player.tick
         yield* player.tick
@@ -262,32 +264,32 @@ describe("a line without an answer", () => {
         assert.instanceOf(error, Console.NoAnswer)
         assert.match(
           error.message,
-          /^no answer within 30s; the last error on the console: Error: of somebody else/
+          /^no result within 30s; the last error on the console: Error: of another player/
         )
       })
     )
   )
 
-  it.effect("may have been told while the connection was lost, and says so", () =>
-    beside((player) =>
+  it.effect("reports that the connection was lost while it waited", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         const running = yield* begun(Effect.flip(Console.run("1", { within: "10 seconds" })))
-        player.socket.now().drop()
+        player.socket.current().drop()
         yield* player.tick
         yield* pass("10 seconds")
         const error = yield* Fiber.join(running)
         assert.instanceOf(error, Console.NoAnswer)
         assert.isTrue(error.wasLost)
-        assert.strictEqual(error.message, "no answer within 10s; the connection was lost meanwhile")
+        assert.strictEqual(error.message, "no result within 10s; the connection was lost meanwhile")
       })
     )
   )
 
-  it.effect("is still waited for after the connection was lost", () =>
-    beside((player) =>
+  it.effect("still waits for the result after the connection was lost", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         const running = yield* begun(Console.run("2"))
-        player.socket.now().drop()
+        player.socket.current().drop()
         yield* pass("2 seconds")
         yield* player.tick
         assert.strictEqual(yield* Fiber.join(running), "2")
@@ -295,74 +297,74 @@ describe("a line without an answer", () => {
     )
   )
 
-  it.effect("is not sent when there is no connection in time", () =>
-    beside((player) =>
+  it.effect("sends nothing when there is no connection in time", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
-        player.socket.forget()
-        player.socket.now().drop()
+        player.socket.expireTokens()
+        player.socket.current().drop()
         yield* settle
         const running = yield* begun(Effect.flip(Console.run("1", { within: "100 millis" })))
         yield* pass("100 millis")
         const error = yield* Fiber.join(running)
         assert.strictEqual(error._tag === "SocketError" ? error.reason._tag : error._tag, "Unreachable")
-        assert.deepStrictEqual(player.http.asked, [])
+        assert.deepStrictEqual(player.http.requests, [])
       })
     )
   )
 
-  it.effect("is sent as soon as the connection is back", () =>
-    beside((player) =>
+  it.effect("sends the line as soon as the connection is back", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
-        player.socket.now().drop()
+        player.socket.current().drop()
         yield* settle
         const running = yield* begun(Console.run("5"))
-        assert.deepStrictEqual(player.http.asked, [])
+        assert.deepStrictEqual(player.http.requests, [])
         yield* pass("2 seconds")
-        assert.strictEqual(player.http.asked.length, 1)
+        assert.strictEqual(player.http.requests.length, 1)
         yield* player.tick
         assert.strictEqual(yield* Fiber.join(running), "5")
       })
     )
   )
 
-  it.effect("fails with the server's refusal, and listens no more", () =>
-    beside((player) =>
+  it.effect("fails with the server's error, and stops listening", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
-        player.answer = () => Response.json({ error: "nothing doing" })
+        player.respond = () => Response.json({ error: "nothing doing" })
         const error = yield* Effect.flip(Console.run("1"))
         assert.strictEqual(error._tag === "ScreepsError" ? error.reason._tag : error._tag, "Rejected")
       })
     )
   )
 
-  it.effect("may be given up: nobody listens any more", () =>
-    beside((player) =>
+  it.effect("stops listening when it is interrupted", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         const running = yield* begun(Console.run("1"))
         yield* Fiber.interrupt(running)
         yield* settle
-        assert.strictEqual(player.socket.now().asked.at(-1), `unsubscribe user:${alice}/console`)
+        assert.strictEqual(player.socket.current().commands.at(-1), `unsubscribe user:${alice}/console`)
       })
     )
   )
 })
 
-describe("what cannot be run", () => {
-  it.effect("is refused before anything is sent", () =>
-    beside((player) =>
+describe("run with an invalid expression", () => {
+  it.effect("fails before anything is sent", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         for (const expression of ["", "x".repeat(1000), "\\".repeat(460)]) {
           const error = yield* Effect.flip(Console.run(expression))
           assert.strictEqual(error._tag === "ScreepsError" ? error.reason._tag : error._tag, "InvalidInput")
         }
-        assert.deepStrictEqual(player.http.asked, [])
-        assert.deepStrictEqual(player.socket.now().asked, [])
+        assert.deepStrictEqual(player.http.requests, [])
+        assert.deepStrictEqual(player.socket.current().commands, [])
       })
     )
   )
 
-  it.effect("is not what fits: 890 characters of text, 875 for values", () =>
-    beside((player) =>
+  it.effect("accepts 890 characters, and 875 with runAs", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         const sized = (length: number) => `'${"1".repeat(length - 9)}'.length`
         assert.strictEqual(sized(890).length, 890)
@@ -373,9 +375,9 @@ describe("what cannot be run", () => {
   )
 })
 
-describe("a line that is run for a value", () => {
-  it.effect("gives what fits the schema", () =>
-    beside((player) =>
+describe("runAs", () => {
+  it.effect("returns a value that matches the schema", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         const Room = Schema.Struct({ level: Schema.Int, names: Schema.Array(Schema.String) })
         const room = "({ level: 3, names: ['<b>', '@run:'], more: 1 })"
@@ -389,8 +391,8 @@ describe("a line that is run for a value", () => {
     )
   )
 
-  it.effect("fails when it does not, and when it cannot be written", () =>
-    beside((player) =>
+  it.effect("fails when the value does not match, or has no JSON text", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         const wrong = yield* failure(player, Console.runAs(Schema.Int, "'secret-text'"))
         assert.instanceOf(wrong, Console.Mismatch)

@@ -12,25 +12,25 @@ import { describe, expectTypeOf, it } from "vitest"
 type Both = ScreepsSocket | ScreepsClient
 
 describe("Console", () => {
-  it("gives the text of a result, or fails with what can happen", () => {
+  it("returns the text of a result, and has typed errors", () => {
     expectTypeOf(Console.run("1")).toEqualTypeOf<
       Effect<string, Console.Threw | Console.NoAnswer | SocketError | ScreepsError, Both>
     >()
   })
 
-  it("gives what the schema says", () => {
+  it("returns the schema's type with runAs", () => {
     expectTypeOf(Console.runAs(Schema.Int, "1")).toEqualTypeOf<
       Effect<number, Console.RunError | Console.Mismatch, Both>
     >()
   })
 
-  it("needs the socket alone for its lines", () => {
+  it("requires only the socket for lines", () => {
     expectTypeOf(Console.lines()).toEqualTypeOf<Stream<Console.Line, SocketError, ScreepsSocket>>()
   })
 })
 
 describe("MemoryWatch", () => {
-  it("gives what the schema says, or nothing", () => {
+  it("emits options of the schema's type", () => {
     expectTypeOf(MemoryWatch.stream("a", Schema.Int)).toEqualTypeOf<
       Stream<Option<number>, SocketError | ScreepsError | MemoryWatch.DecodeFailure, Both>
     >()

@@ -7,14 +7,14 @@ import { Data, Effect, Fiber, Stream } from "effect"
 import * as KeyValueStore from "effect/persistence/KeyValueStore"
 import { chunkOf, type HistoryServer, historyServer } from "./support/history.ts"
 import { type Fake, fake, lines, official } from "./support/server.ts"
-import { calm, within } from "./support/time.ts"
+import { flush, within } from "./support/time.ts"
 
 const collect = <A, E>(stream: Stream.Stream<A, E, ScreepsClient>, server: Fake) =>
   within(Stream.runCollect(stream), 50).pipe(Effect.provide(server.layer))
 
 const history = (server: Fake) => lines(server).filter((line) => line.includes("history"))
 
-/** A cache whose contents a test looks at. */
+/** A cache whose contents a test inspects. */
 const memory = (kept: Readonly<Record<string, string>> = {}) => {
   const texts = new Map(Object.entries(kept))
   const cache: HistoryReplay.ChunkCache = {
@@ -24,8 +24,8 @@ const memory = (kept: Readonly<Record<string, string>> = {}) => {
   return { cache, texts }
 }
 
-describe("the chunks of a room's past", () => {
-  it.effect("tell how far the crawl is, in the order of ticks, whoever answers first", () =>
+describe("chunks of a room's history", () => {
+  it.effect("have the crawl's progress and are in order of ticks, whichever response comes first", () =>
     Effect.gen(function* () {
       const server = historyServer(5, (base) => (base === 105 ? "missing" : "whole"), {
         delay: (base) => (base === 100 ? 1000 : 10)
@@ -44,7 +44,7 @@ describe("the chunks of a room's past", () => {
     })
   )
 
-  it.effect("are asked for so many at once, and no more than that ahead of a slow taker", () =>
+  it.effect("are requested with limited concurrency, also ahead of a slow consumer", () =>
     Effect.gen(function* () {
       for (const [concurrency, most] of [
         [undefined, 4],
@@ -63,38 +63,36 @@ describe("the chunks of a room's past", () => {
         Effect.provide(server.layer)
       )
       const fiber = yield* Effect.forkChild(taker)
-      yield* calm
+      yield* flush
       assert.isAtMost(history(server).length, 7)
       yield* Fiber.interrupt(fiber)
     })
   )
 
-  it.effect(
-    "before one that cannot be had are told before the failure, and the crawl goes on from there",
-    () =>
-      Effect.gen(function* () {
-        let broken = true
-        const server = historyServer(5, (base) => (broken && base === 110 ? "broken" : "whole"), {
-          delay: (base) => (base === 110 ? 0 : 100)
-        })
-        const ticks: Array<number> = []
-        const crawl = (from: number) =>
-          HistoryReplay.states("W5N8", from, 116).pipe(
-            Stream.runForEach(({ tick }) => Effect.sync(() => ticks.push(tick ?? -1)))
-          )
-        const error = yield* within(Effect.flip(crawl(103)), 50).pipe(Effect.provide(server.layer))
-        assert.strictEqual(error.reason._tag, "Rejected")
-        assert.deepStrictEqual(ticks, [103, 104, 105, 106, 107, 108, 109])
-        broken = false
-        yield* within(crawl((ticks.at(-1) ?? 0) + 1), 50).pipe(Effect.provide(server.layer))
-        assert.deepStrictEqual(
-          ticks,
-          Array.from({ length: 14 }, (_, i) => 103 + i)
-        )
+  it.effect("before a failed one are emitted before the failure, and the crawl can continue there", () =>
+    Effect.gen(function* () {
+      let broken = true
+      const server = historyServer(5, (base) => (broken && base === 110 ? "broken" : "whole"), {
+        delay: (base) => (base === 110 ? 0 : 100)
       })
+      const ticks: Array<number> = []
+      const crawl = (from: number) =>
+        HistoryReplay.states("W5N8", from, 116).pipe(
+          Stream.runForEach(({ tick }) => Effect.sync(() => ticks.push(tick ?? -1)))
+        )
+      const error = yield* within(Effect.flip(crawl(103)), 50).pipe(Effect.provide(server.layer))
+      assert.strictEqual(error.reason._tag, "Rejected")
+      assert.deepStrictEqual(ticks, [103, 104, 105, 106, 107, 108, 109])
+      broken = false
+      yield* within(crawl((ticks.at(-1) ?? 0) + 1), 50).pipe(Effect.provide(server.layer))
+      assert.deepStrictEqual(
+        ticks,
+        Array.from({ length: 14 }, (_, i) => 103 + i)
+      )
+    })
   )
 
-  it.effect("are not asked for when the question is none", () =>
+  it.effect("are not requested with invalid arguments", () =>
     Effect.gen(function* () {
       const server = historyServer(5)
       const bad = [
@@ -111,17 +109,17 @@ describe("the chunks of a room's past", () => {
         assert.strictEqual(error.reason._tag, "InvalidInput")
         assert.strictEqual("field" in error.reason ? error.reason.field : "", field)
       }
-      assert.isEmpty(server.asked)
+      assert.isEmpty(server.requests)
       const kitchen = HistoryReplay.chunks("W1.5N1", 0, 5, { chunkSize: 5 })
       assert.strictEqual((yield* Effect.flip(collect(kitchen, server))).reason._tag, "InvalidInput")
       const nowhere = historyServer(5, undefined, { server: Server.official() })
       const shardless = HistoryReplay.chunks("W5N8", 0, 5, { chunkSize: 5 })
       assert.strictEqual((yield* Effect.flip(collect(shardless, nowhere))).reason._tag, "ShardRequired")
-      assert.isEmpty([...server.asked, ...nowhere.asked])
+      assert.isEmpty([...server.requests, ...nowhere.requests])
     })
   )
 
-  it.effect("are not kept by a server without the mod, which is no gap", () =>
+  it.effect("fail on a server without the history mod, overrides of being gaps", () =>
     Effect.gen(function* () {
       const server = fake(() => toResponse(recording("game/room-history.no-mod")))
       const crawl = HistoryReplay.chunks("W5N8", 0, 50, { chunkSize: 20 })
@@ -129,7 +127,7 @@ describe("the chunks of a room's past", () => {
     })
   )
 
-  it.effect("have no size where the version tells none", () =>
+  it.effect("fail when the version has no historyChunkSize", () =>
     Effect.gen(function* () {
       for (const size of [0, -20, 2.5]) {
         const error = yield* Effect.flip(collect(HistoryReplay.chunks("W5N8", 0, 5), historyServer(size)))
@@ -140,7 +138,7 @@ describe("the chunks of a room's past", () => {
 })
 
 describe("a cache of chunks", () => {
-  it.effect("gives whole chunks without asking the server again", () =>
+  it.effect("returns complete chunks without another request", () =>
     Effect.gen(function* () {
       const { cache, texts } = memory()
       const server = historyServer(5)
@@ -156,7 +154,7 @@ describe("a cache of chunks", () => {
     })
   )
 
-  it.effect("keeps no chunk that is missing or may still grow", () =>
+  it.effect("does not store chunks that are missing or may still grow", () =>
     Effect.gen(function* () {
       const { cache, texts } = memory()
       let grown = false
@@ -176,7 +174,7 @@ describe("a cache of chunks", () => {
     })
   )
 
-  it.effect("is not believed when it holds something else", () =>
+  it.effect("is ignored when its contents are not valid", () =>
     Effect.gen(function* () {
       const { cache, texts } = memory()
       const server = historyServer(5)
@@ -201,7 +199,7 @@ describe("a cache of chunks", () => {
     })
   )
 
-  it.effect("is shared by servers, shards, rooms and sizes without mixing them up", () =>
+  it.effect("keeps chunks of different servers, shards, rooms and sizes apart", () =>
     Effect.gen(function* () {
       const { cache, texts } = memory()
       const crawl = (
@@ -219,11 +217,11 @@ describe("a cache of chunks", () => {
       assert.strictEqual(texts.size, 6)
       const shard3 = historyServer(5, undefined, { server: official })
       yield* crawl(shard3, "W5N8", 5)
-      assert.isEmpty(shard3.asked)
+      assert.isEmpty(shard3.requests)
     })
   )
 
-  it.effect("is a key-value store of Effect as it stands, and holds recorded chunks", () =>
+  it.effect("can be Effect's KeyValueStore, and stores recorded chunks", () =>
     Effect.gen(function* () {
       const cache = yield* KeyValueStore.KeyValueStore
       const recorded = recording("game/room-history.mod.chunk")
@@ -231,7 +229,7 @@ describe("a cache of chunks", () => {
       const crawl = HistoryReplay.signals("W5N8", 14_260, 14_279, { cache, chunkSize: 20 })
       const first = yield* collect(crawl, server)
       const again = yield* collect(crawl, server)
-      assert.lengthOf(server.asked, 1)
+      assert.lengthOf(server.requests, 1)
       const objects = (signals: typeof first) =>
         signals.map((signal) => (signal._tag === "State" ? signal.view.objects : undefined))
       assert.lengthOf(objects(first), 20)
@@ -239,7 +237,7 @@ describe("a cache of chunks", () => {
     }).pipe(Effect.provide(KeyValueStore.layerMemory))
   )
 
-  it.effect("that fails ends the crawl with its own error", () =>
+  it.effect("ends the crawl with its own error when it fails", () =>
     Effect.gen(function* () {
       class DiskFull extends Data.TaggedError("DiskFull") {}
       const cache: HistoryReplay.ChunkCache<DiskFull> = {

@@ -11,8 +11,8 @@ type Element<S> = S extends Stream.Stream<infer A, infer _E, infer _R> ? A : nev
 
 declare const store: KeyValueStore
 
-describe("a room's past", () => {
-  it("is told as its present is", () => {
+describe("a room's history", () => {
+  it("emits the same type as the live feed", () => {
     expectTypeOf<Element<ReturnType<typeof HistoryReplay.states>>>().toEqualTypeOf<
       Element<ReturnType<typeof RoomFeed.states>>
     >()
@@ -21,13 +21,13 @@ describe("a room's past", () => {
     >()
   })
 
-  it("is kept in a key-value store of Effect, whose failures are told", () => {
+  it("can be cached in Effect's KeyValueStore, whose errors are typed", () => {
     expectTypeOf(HistoryReplay.states("W5N8", 0, 10, { cache: store })).toEqualTypeOf<
       Stream.Stream<RoomFeed.RoomView, ScreepsError | KeyValueStoreError, ScreepsClient>
     >()
   })
 
-  it("is that of a room", () => {
+  it("accepts only room names", () => {
     // @ts-expect-error -- no room
     void HistoryReplay.states("kitchen", 0, 10)
     expectTypeOf(HistoryReplay.states).parameter(0).toEqualTypeOf<RoomName>()

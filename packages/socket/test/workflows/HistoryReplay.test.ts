@@ -14,19 +14,19 @@ const collect = <A, E, R>(stream: Stream.Stream<A, E, R>) => within(Stream.runCo
 const energy = (state: RoomState.RoomState) =>
   [...state.objects.values()].map((object) => (object.type === "source" ? object.energy : undefined))
 
-/** States and gaps in short: `101` for a state, `!103` for the first after a gap, `104–109` for a gap. */
+/** Summarizes states and gaps: `101` for a state, `!103` for the first after a gap, `104–109` for a gap. */
 const short = (signal: HistoryReplay.HistorySignal): string =>
   signal._tag === "Gap"
     ? `${signal.from}–${signal.to}`
     : `${signal.view.afterGap ? "!" : ""}${signal.view.tick}`
 
-const asked = (server: { readonly asked: ReadonlyArray<{ readonly url: URL }> }) =>
-  server.asked
+const requestedTicks = (server: { readonly requests: ReadonlyArray<{ readonly url: URL }> }) =>
+  server.requests
     .filter(({ url }) => url.pathname.includes("history"))
     .map(({ url }) => url.searchParams.get("time"))
 
-describe("the states of a room's past", () => {
-  it.effect("come tick by tick, from the middle of one chunk to the middle of another", () =>
+describe("states of a room's history", () => {
+  it.effect("are emitted tick by tick, from the middle of one chunk to the middle of another", () =>
     Effect.gen(function* () {
       const server = historyServer(20)
       const states = yield* collect(HistoryReplay.states("W5N8", 117, 143)).pipe(Effect.provide(server.layer))
@@ -39,11 +39,11 @@ describe("the states of a room's past", () => {
       assert.isTrue(
         states.every(({ afterGap, room, shard }) => !afterGap && room === "W5N8" && shard === undefined)
       )
-      assert.deepStrictEqual(asked(server), ["100", "120", "140"])
+      assert.deepStrictEqual(requestedTicks(server), ["100", "120", "140"])
     })
   )
 
-  it.effect("are those of a recorded chunk, unfolded", () =>
+  it.effect("equal the folded ticks of a recorded chunk", () =>
     Effect.gen(function* () {
       const recorded = recording("game/room-history.mod.chunk")
       const server = fake(() => toResponse(recorded))
@@ -60,7 +60,7 @@ describe("the states of a room's past", () => {
     })
   )
 
-  it.effect("are one when it is asked for one tick", () =>
+  it.effect("are limited to one for a range of one tick", () =>
     Effect.gen(function* () {
       const server = historyServer(100)
       const states = yield* collect(HistoryReplay.states("W5N8", 0, 0)).pipe(Effect.provide(server.layer))
@@ -68,7 +68,7 @@ describe("the states of a room's past", () => {
     })
   )
 
-  it.effect("come from official servers by shard and path", () =>
+  it.effect("are requested from official servers by shard and path", () =>
     Effect.gen(function* () {
       const server = historyServer(100, (base) => (base === 200 ? "missing" : "whole"), { server: official })
       const signals = yield* collect(HistoryReplay.signals("E1S1", 199, 300, { shard: "shard1" })).pipe(
@@ -94,14 +94,14 @@ describe("ticks that are not recorded", () => {
       (all) => all.map(short).join(" ")
     )
 
-  it.effect("are told as gaps, chunk by chunk, and so is the first state after them", () =>
+  it.effect("are emitted as gaps, chunk by chunk, and the next state has afterGap", () =>
     Effect.gen(function* () {
       const recorded = (base: number) => (base === 105 || base === 110 ? "missing" : "whole")
       assert.strictEqual(yield* signals(103, 116, recorded), "103 104 105–109 110–114 !115 116")
     })
   )
 
-  it.effect("are those that a chunk leaves out, too", () =>
+  it.effect("include those that a chunk leaves out", () =>
     Effect.gen(function* () {
       const recorded = (base: number) =>
         base === 100 ? [100, 101] : base === 105 ? [107, 109] : ("whole" as const)
@@ -113,7 +113,7 @@ describe("ticks that are not recorded", () => {
     })
   )
 
-  it.effect("may be all, or the first and the last ones", () =>
+  it.effect("may be all of the range, or its first and last ones", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* signals(100, 107, () => "missing"), "100–104 105–107")
       const recorded = (base: number) => (base === 105 ? "whole" : "missing")
@@ -121,7 +121,7 @@ describe("ticks that are not recorded", () => {
     })
   )
 
-  it.effect("are passed over by the states, which tell of it", () =>
+  it.effect("are skipped by states, which set afterGap", () =>
     Effect.gen(function* () {
       const server = historyServer(5, (base) => (base === 105 ? "missing" : "whole"))
       const states = yield* collect(HistoryReplay.states("W5N8", 104, 111)).pipe(Effect.provide(server.layer))
@@ -137,7 +137,7 @@ describe("ticks that are not recorded", () => {
   )
 })
 
-/** What a program makes of a room's states, live or not: it knows only views. */
+/** A program for states of a room, live or recorded: it uses only views. */
 const energies = <E, R>(views: Stream.Stream<RoomView, E, R>) =>
   views.pipe(
     Stream.mapEffect((view) =>
@@ -149,8 +149,8 @@ const energies = <E, R>(views: Stream.Stream<RoomView, E, R>) =>
     )
   )
 
-describe("states that are played", () => {
-  it.effect("come at their speed, as if they were heard just then", () =>
+describe("played states", () => {
+  it.effect("are emitted at the given speed, as if received at that moment", () =>
     Effect.gen(function* () {
       const server = historyServer(20)
       const states = HistoryReplay.states("W5N8", 105, 109)
@@ -197,7 +197,7 @@ describe("states that are played", () => {
       return times
     })
 
-  it.effect("come as slowly or as fast as is wanted", () =>
+  it.effect("are emitted at low and high speeds", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* played(0.01),
@@ -208,13 +208,13 @@ describe("states that are played", () => {
     })
   )
 
-  it.effect("stand still at a speed of 0, or of what is none", () =>
+  it.effect("stop after the first one at a speed of 0 or NaN", () =>
     Effect.gen(function* () {
       for (const speed of [0, -1, Number.NaN]) assert.deepStrictEqual(yield* played(speed), [0])
     })
   )
 
-  it.effect("keep their speed when somebody is a little late, and do not hurry after a long delay", () =>
+  it.effect("catch up short delays, but not long ones", () =>
     Effect.gen(function* () {
       const little = yield* played(10, (tick) => (tick === 2 ? 140 : 0))
       assert.deepStrictEqual(little, [0, 100, 200, 340, 400, 500])

@@ -1,4 +1,4 @@
-/** Values of Memory, typed and followed. */
+/** Watching values of Memory. */
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import * as MemoryWatch from "@screeps-effect/socket/workflows/MemoryWatch"
@@ -12,12 +12,12 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { alice } from "../support/fakeServer.ts"
 import { pass, settle, until } from "../support/time.ts"
-import { beside, type Player } from "./support/player.ts"
+import { withPlayer, type Player } from "./support/player.ts"
 import { lines, official } from "./support/server.ts"
 
 interface Watching<A> {
-  /** The values so far; `undefined` where nothing was there. */
-  readonly told: ReadonlyArray<A | undefined>
+  /** The values so far; `undefined` for no value. */
+  readonly emitted: ReadonlyArray<A | undefined>
   readonly failure: () => string | undefined
 }
 
@@ -27,10 +27,10 @@ const watch = <A>(
   options?: MemoryWatch.Options
 ): Effect.Effect<Watching<A>, never, ScreepsClient | ScreepsSocket.ScreepsSocket | Scope.Scope> =>
   Effect.gen(function* () {
-    const told: Array<A | undefined> = []
+    const emitted: Array<A | undefined> = []
     let failure: string | undefined
     yield* MemoryWatch.stream(path, schema, options).pipe(
-      Stream.runForEach((value) => Effect.sync(() => told.push(Option.getOrUndefined(value)))),
+      Stream.runForEach((value) => Effect.sync(() => emitted.push(Option.getOrUndefined(value)))),
       Effect.catch((error) =>
         Effect.sync(() => {
           failure =
@@ -40,35 +40,35 @@ const watch = <A>(
       Effect.forkScoped
     )
     yield* settle
-    return { told, failure: () => failure }
+    return { emitted, failure: () => failure }
   })
 
-/** A tick in which Memory is so; answers are unpacked by the platform, which takes turns of its own. */
+/** Runs a tick with this Memory; the platform decompresses responses asynchronously. */
 const tick = (player: Player, memory: unknown, fetches = 0) =>
   Effect.gen(function* () {
     player.memory = memory
     yield* player.tick
-    yield* until(() => player.http.asked.length >= fetches)
+    yield* until(() => player.http.requests.length >= fetches)
     for (let turn = 0; turn < 10; turn++) yield* settle
   })
 
 const Stats = Schema.Struct({ gcl: Schema.Int, rooms: Schema.Array(Schema.String) })
 
-describe("a value that its text tells", () => {
-  it.effect("comes from the socket alone, and only when it changes", () =>
-    beside((player) =>
+describe("a value that its text determines", () => {
+  it.effect("is emitted from the socket alone, and only when it changes", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
-        const { told } = yield* watch("a.n", Schema.Finite)
+        const { emitted } = yield* watch("a.n", Schema.Finite)
         for (const n of [1, 1, 2.5, -3e21, 0, undefined, 0]) yield* tick(player, { a: { n } })
         yield* tick(player, {})
-        assert.deepStrictEqual(told, [1, 2.5, -3e21, 0, undefined, 0, undefined])
-        assert.deepStrictEqual(player.http.asked, [])
+        assert.deepStrictEqual(emitted, [1, 2.5, -3e21, 0, undefined, 0, undefined])
+        assert.deepStrictEqual(player.http.requests, [])
       })
     )
   )
 
-  it.effect("may be a text, a boolean, null, or JSON in a text", () =>
-    beside((player) =>
+  it.effect("may be a string, a boolean, null, or JSON text", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         const text = yield* watch("t", Schema.String)
         const flag = yield* watch("f", Schema.Boolean)
@@ -77,51 +77,51 @@ describe("a value that its text tells", () => {
         const stats = { gcl: 3, rooms: ["W1N1"] }
         yield* tick(player, { t: "5", f: true, z: null, j: JSON.stringify(stats) })
         yield* tick(player, { t: "", f: false, z: 7, j: JSON.stringify(stats) })
-        assert.deepStrictEqual(text.told, ["5", ""])
-        assert.deepStrictEqual(flag.told, [true, false])
-        assert.deepStrictEqual(none.told, [null, 7])
-        assert.deepStrictEqual(json.told, [stats])
-        assert.deepStrictEqual(player.http.asked, [])
+        assert.deepStrictEqual(text.emitted, ["5", ""])
+        assert.deepStrictEqual(flag.emitted, [true, false])
+        assert.deepStrictEqual(none.emitted, [null, 7])
+        assert.deepStrictEqual(json.emitted, [stats])
+        assert.deepStrictEqual(player.http.requests, [])
       })
     )
   )
 
-  it.effect("may be packed, as some servers are said to do", () =>
-    beside((player) =>
+  it.effect("may be compressed, as reported for some servers", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
-        const { told } = yield* watch("s", Stats)
+        const { emitted } = yield* watch("s", Stats)
         const stats = { gcl: 3, rooms: [] }
-        player.socket.now().tell(`user:${alice}/memory/s`, yield* GzipJson.encode(stats))
-        yield* until(() => told.length > 0)
-        assert.deepStrictEqual(told, [stats])
-        assert.deepStrictEqual(player.http.asked, [])
+        player.socket.current().sendEvent(`user:${alice}/memory/s`, yield* GzipJson.encode(stats))
+        yield* until(() => emitted.length > 0)
+        assert.deepStrictEqual(emitted, [stats])
+        assert.deepStrictEqual(player.http.requests, [])
       })
     )
   )
 })
 
-describe("a value that its text does not tell", () => {
-  it.effect("is fetched: objects again and again, at most once a second on private servers", () =>
-    beside((player) =>
+describe("a value that its text does not determine", () => {
+  it.effect("is fetched regularly if it is an object, at most once a second on private servers", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
-        const { told } = yield* watch("stats", Stats)
+        const { emitted } = yield* watch("stats", Stats)
         yield* tick(player, { stats: { gcl: 1, rooms: [] } }, 1)
         yield* tick(player, { stats: { gcl: 2, rooms: [] } })
         yield* tick(player, { stats: { gcl: 3, rooms: [] } })
-        assert.deepStrictEqual(told, [{ gcl: 1, rooms: [] }])
+        assert.deepStrictEqual(emitted, [{ gcl: 1, rooms: [] }])
         assert.deepStrictEqual(lines(player.http), ["GET /api/user/memory?path=stats"])
         yield* pass("1 second")
-        yield* until(() => told.length > 1)
-        assert.deepStrictEqual(told.slice(1), [{ gcl: 3, rooms: [] }])
+        yield* until(() => emitted.length > 1)
+        assert.deepStrictEqual(emitted.slice(1), [{ gcl: 3, rooms: [] }])
         yield* pass("10 seconds")
         yield* tick(player, { stats: { gcl: 3, rooms: [] } }, 3)
-        assert.strictEqual(told.length, 2)
+        assert.strictEqual(emitted.length, 2)
       })
     )
   )
 
-  it.effect("is fetched once a minute on official servers, on its shard, or as often as one likes", () =>
-    beside(
+  it.effect("is fetched on its shard, once a minute on official servers or as often as configured", () =>
+    withPlayer(
       (player) =>
         Effect.gen(function* () {
           const slow = yield* watch("s", Stats)
@@ -129,10 +129,10 @@ describe("a value that its text does not tell", () => {
           yield* tick(player, { s: { gcl: 1, rooms: [] } }, 2)
           yield* tick(player, { s: { gcl: 2, rooms: [] } })
           yield* pass("5 seconds")
-          yield* until(() => fast.told.length > 1)
-          assert.strictEqual(slow.told.length, 1)
+          yield* until(() => fast.emitted.length > 1)
+          assert.strictEqual(slow.emitted.length, 1)
           yield* pass("55 seconds")
-          yield* until(() => slow.told.length > 1)
+          yield* until(() => slow.emitted.length > 1)
           assert.deepStrictEqual(lines(player.http).toSorted(), [
             "GET /api/user/memory?path=s&shard=shard1",
             "GET /api/user/memory?path=s&shard=shard1",
@@ -144,18 +144,18 @@ describe("a value that its text does not tell", () => {
     )
   )
 
-  it.effect("is fetched when a list's text changes, and not while it stays", () =>
-    beside((player) =>
+  it.effect("is fetched when an array's text changes, and not while it stays the same", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
-        const { told } = yield* watch("q", Schema.Array(Schema.Int))
+        const { emitted } = yield* watch("q", Schema.Array(Schema.Int))
         yield* tick(player, { q: [1, 2] }, 1)
         yield* pass("10 seconds")
         yield* tick(player, { q: [1, 2] })
         yield* tick(player, { q: [1, 2] })
-        assert.strictEqual(player.http.asked.length, 1)
+        assert.strictEqual(player.http.requests.length, 1)
         yield* tick(player, { q: [1, 2, 3] }, 2)
-        yield* until(() => told.length > 1)
-        assert.deepStrictEqual(told, [
+        yield* until(() => emitted.length > 1)
+        assert.deepStrictEqual(emitted, [
           [1, 2],
           [1, 2, 3]
         ])
@@ -195,23 +195,23 @@ describe("a value that its text does not tell", () => {
     }
   ]
   for (const { of, schema, values } of changes) {
-    it.effect(`is fetched again and again: a list of ${of}, whose text may stay while it changes`, () =>
-      beside((player) =>
+    it.effect(`is fetched regularly if it is an array of ${of}, whose text may stay while it changes`, () =>
+      withPlayer((player) =>
         Effect.gen(function* () {
-          const { told } = yield* watch("q", schema)
+          const { emitted } = yield* watch("q", schema)
           for (const [n, q] of values.entries()) {
             yield* tick(player, { q }, n + 1)
-            yield* until(() => told.length > n)
+            yield* until(() => emitted.length > n)
             yield* pass("1 second")
           }
-          assert.deepStrictEqual(told, values)
+          assert.deepStrictEqual(emitted, values)
         })
       )
     )
   }
 
-  it.effect("is fetched when its text changes: an empty list that would hold numbers or texts", () =>
-    beside((player) =>
+  it.effect("is fetched only when its text changes if it is an empty array of numbers or strings", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         yield* watch("n", Schema.Array(Schema.Finite))
         yield* watch("t", Schema.Array(Schema.String))
@@ -220,103 +220,103 @@ describe("a value that its text does not tell", () => {
           yield* pass("10 seconds")
           yield* tick(player, { n: [], t: [] })
         }
-        assert.strictEqual(player.http.asked.length, 2)
+        assert.strictEqual(player.http.requests.length, 2)
       })
     )
   )
 
-  it.effect("is fetched where the text may stand for several values, or for nothing", () =>
-    beside((player) =>
+  it.effect("is fetched when the text may stand for several values, or for none", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         const either = yield* watch("e", Schema.Union([Schema.String, Schema.Finite]))
         yield* tick(player, { e: "5" }, 1)
-        yield* until(() => either.told.length > 0)
-        assert.deepStrictEqual(either.told, ["5"])
+        yield* until(() => either.emitted.length > 0)
+        assert.deepStrictEqual(either.emitted, ["5"])
         const text = yield* watch("t", Schema.String)
         yield* tick(player, { e: "5", t: "undefined" }, 2)
-        yield* until(() => text.told.length > 0)
-        assert.deepStrictEqual(text.told, ["undefined"])
+        yield* until(() => text.emitted.length > 0)
+        assert.deepStrictEqual(text.emitted, ["undefined"])
         const deep = yield* watch("no.such", Schema.String)
         yield* tick(player, { e: "5", t: "undefined" }, 3)
-        yield* until(() => deep.told.length > 0)
-        assert.deepStrictEqual(deep.told, [undefined])
+        yield* until(() => deep.emitted.length > 0)
+        assert.deepStrictEqual(deep.emitted, [undefined])
       })
     )
   )
 
-  it.effect("is fetched again with the next text while the server does not answer", () =>
-    beside((player) =>
+  it.effect("is fetched again with the next text when the server does not respond", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         const stats = yield* watch("s", Stats)
         const list = yield* watch("q", Schema.Array(Schema.Int))
         const memory = { s: { gcl: 1, rooms: [] }, q: [1, 2] }
-        player.answer = () => new Response("Bad Gateway", { status: 502 })
+        player.respond = () => new Response("Bad Gateway", { status: 502 })
         yield* tick(player, memory, 2)
         yield* pass("10 seconds") // all repeats of both fetches
-        yield* until(() => player.http.asked.length === 8)
-        assert.deepStrictEqual([stats.told, list.told], [[], []])
-        player.answer = () => undefined
+        yield* until(() => player.http.requests.length === 8)
+        assert.deepStrictEqual([stats.emitted, list.emitted], [[], []])
+        player.respond = () => undefined
         yield* tick(player, memory, 10)
-        yield* until(() => stats.told.length + list.told.length === 2)
-        assert.deepStrictEqual([stats.told, list.told], [[memory.s], [[1, 2]]])
+        yield* until(() => stats.emitted.length + list.emitted.length === 2)
+        assert.deepStrictEqual([stats.emitted, list.emitted], [[memory.s], [[1, 2]]])
         assert.deepStrictEqual([stats.failure(), list.failure()], [undefined, undefined])
       })
     )
   )
 
-  it.effect("is never behind: while a fetch waits, only the newest text counts", () =>
-    beside((player) =>
+  it.effect("is fetched only for the latest text after a pending fetch", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
-        const { told } = yield* watch("q", Schema.Array(Schema.Int), { every: "10 seconds" })
+        const { emitted } = yield* watch("q", Schema.Array(Schema.Int), { every: "10 seconds" })
         for (let n = 0; n < 20; n++) yield* tick(player, { q: [n, n] }, 1)
         yield* pass("10 seconds")
-        yield* until(() => told.length > 1)
-        assert.deepStrictEqual(told, [
+        yield* until(() => emitted.length > 1)
+        assert.deepStrictEqual(emitted, [
           [0, 0],
           [19, 19]
         ])
         yield* pass("30 seconds")
-        assert.isAtMost(player.http.asked.length, 3)
+        assert.isAtMost(player.http.requests.length, 3)
       })
     )
   )
 })
 
-describe("a value that does not fit", () => {
-  it.effect("ends the stream, without telling the value", () =>
-    beside((player) =>
+describe("a value that does not match the schema", () => {
+  it.effect("fails the stream, without the value in the error", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
-        const { failure, told } = yield* watch("n", Schema.Int)
+        const { failure, emitted } = yield* watch("n", Schema.Int)
         yield* tick(player, { n: 1 })
         yield* tick(player, { n: "hidden-text" }, 1)
         yield* until(() => failure() !== undefined)
-        assert.deepStrictEqual(told, [1])
+        assert.deepStrictEqual(emitted, [1])
         assert.match(failure() ?? "", /^DecodeFailure: Memory\.n: /)
         assert.notInclude(failure() ?? "", "hidden-text")
       })
     )
   )
 
-  it.effect("is an object where a text was expected", () =>
-    beside((player) =>
+  it.effect("fails the stream when it is an object overrides of a string", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
-        const { failure, told } = yield* watch("t", Schema.String)
+        const { failure, emitted } = yield* watch("t", Schema.String)
         yield* tick(player, { t: { a: 1 } }, 1)
         yield* until(() => failure() !== undefined)
-        assert.deepStrictEqual(told, [])
+        assert.deepStrictEqual(emitted, [])
         assert.match(failure() ?? "", /^DecodeFailure: /)
       })
     )
   )
 
-  it.effect("is skipped with one warning, where that is asked for", () => {
+  it.effect("is skipped with one warning with onDecodeFailure: skip", () => {
     const warnings: Array<unknown> = []
     const logger = Logger.layer([
       Logger.make(({ logLevel, message }) => void warnings.push([logLevel, message]))
     ])
-    return beside((player) =>
+    return withPlayer((player) =>
       Effect.gen(function* () {
-        const { failure, told } = yield* watch("o", Stats, { onDecodeFailure: "skip" })
+        const { failure, emitted } = yield* watch("o", Stats, { onDecodeFailure: "skip" })
         yield* tick(player, { o: { gcl: 1, rooms: [] } }, 1)
         for (const fetches of [2, 3]) {
           yield* pass("1 second")
@@ -324,10 +324,10 @@ describe("a value that does not fit", () => {
         }
         yield* pass("1 second")
         yield* tick(player, { o: { gcl: 2, rooms: [] } }, 4)
-        yield* until(() => told.length > 1)
+        yield* until(() => emitted.length > 1)
         assert.isUndefined(failure())
         assert.deepStrictEqual(
-          told.map((stats) => stats?.gcl),
+          emitted.map((stats) => stats?.gcl),
           [1, 2]
         )
         assert.strictEqual(warnings.length, 1)
@@ -338,24 +338,24 @@ describe("a value that does not fit", () => {
 })
 
 describe("a watch", () => {
-  it.effect("of a path that would do damage is refused, nothing is sent", () =>
-    beside((player) =>
+  it.effect("rejects paths that would do damage, and sends nothing", () =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         for (const path of ["toString", "__proto__", "constructor", "", "a\nb", "a'b", 'a"b', "a\\b"]) {
           const { failure } = yield* watch(path, Schema.Unknown)
           assert.match(failure() ?? "", /^InvalidInput: /)
         }
-        assert.deepStrictEqual(player.socket.now().asked, [])
-        assert.deepStrictEqual(player.http.asked, [])
+        assert.deepStrictEqual(player.socket.current().commands, [])
+        assert.deepStrictEqual(player.http.requests, [])
       })
     )
   )
 
   it.effect("fails when Memory cannot be read", () =>
-    beside((player) =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         const { failure } = yield* watch("o", Stats)
-        player.answer = () => Response.json({ error: "no" })
+        player.respond = () => Response.json({ error: "no" })
         yield* tick(player, { o: {} }, 1)
         yield* until(() => failure() !== undefined)
         assert.match(failure() ?? "", /^Rejected: /)
@@ -364,11 +364,11 @@ describe("a watch", () => {
   )
 
   it.effect("ends with its listener", () =>
-    beside((player) =>
+    withPlayer((player) =>
       Effect.gen(function* () {
         yield* Effect.scoped(watch("n", Schema.Int))
         yield* settle
-        assert.deepStrictEqual(player.socket.now().asked, [
+        assert.deepStrictEqual(player.socket.current().commands, [
           `subscribe user:${alice}/memory/n`,
           `unsubscribe user:${alice}/memory/n`
         ])

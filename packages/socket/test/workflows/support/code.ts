@@ -1,18 +1,18 @@
-/** A server that keeps code by the rules recorded from a real one, and tells of it on a fake socket. */
+/** A server that stores code by rules recorded from a real one, and emits events on a fake socket. */
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import type * as Server from "@screeps-effect/api/Server"
 import * as Effect from "effect/Effect"
-import { type Asked, type Fake, fake } from "./server.ts"
+import { type FakeRequest, type Fake, fake } from "./server.ts"
 import { type FakeSocket, fakeSocket } from "./socket.ts"
 
 export interface CodeServer extends Fake {
   readonly socket: FakeSocket
   readonly branches: Map<string, CodeModules>
   readonly active: { activeWorld: string; activeSim: string }
-  /** Paths to which the answer is something else this time. */
-  readonly instead: Map<string, () => Response>
-  /** Whether the socket tells of code: as it is, not at all, or only of other branches and other code first. */
-  tells: "all" | "nothing" | "others first"
+  /** Responses by path that replace the normal one once. */
+  readonly overrides: Map<string, () => Response>
+  /** Which events the socket emits: all, none, or first events of other branches and other code. */
+  reports: "all" | "nothing" | "others first"
 }
 
 interface Body {
@@ -23,7 +23,7 @@ interface Body {
   readonly activeName?: "activeWorld" | "activeSim"
 }
 
-/** A server with a branch `default`, active everywhere. */
+/** Creates a server with a branch `default`, active in the world and in the simulation. */
 export const codeServer = (
   modules: CodeModules = { main: "// old" },
   options: { readonly server?: Server.Description; readonly socket?: FakeSocket } = {}
@@ -31,7 +31,7 @@ export const codeServer = (
   const socket = options.socket ?? fakeSocket()
   const branches = new Map<string, CodeModules>([["default", modules]])
   const active: CodeServer["active"] = { activeWorld: "default", activeSim: "default" }
-  const instead: CodeServer["instead"] = new Map()
+  const overrides: CodeServer["overrides"] = new Map()
   const stamp = 1_795_267_486_000
 
   const real = (branch = "$activeWorld") =>
@@ -40,18 +40,18 @@ export const codeServer = (
   const store = (branch: string, modules: CodeModules, timestamp: number | string) => {
     branches.set(branch, { main: "", ...modules })
     const event = { branch, modules, timestamp }
-    if (self.tells === "others first") {
-      socket.tell("Code", { ...event, branch: "other" })
-      socket.tell("Code", { ...event, modules: { main: "// of somebody else" } })
+    if (self.reports === "others first") {
+      socket.emit("Code", { ...event, branch: "other" })
+      socket.emit("Code", { ...event, modules: { main: "// of another player" } })
     }
-    if (self.tells !== "nothing") socket.tell("Code", event)
+    if (self.reports !== "nothing") socket.emit("Code", event)
     return Response.json({ ok: 1, timestamp: stamp })
   }
 
-  const answer = ({ body, method, url }: Asked): Response => {
-    const other = instead.get(url.pathname)
+  const respond = ({ body, method, url }: FakeRequest): Response => {
+    const other = overrides.get(url.pathname)
     if (other !== undefined) {
-      instead.delete(url.pathname)
+      overrides.delete(url.pathname)
       return other()
     }
     const { activeName, branch, defaultModules, modules, newName } = (body ?? {}) as Body
@@ -86,18 +86,18 @@ export const codeServer = (
           return Response.json({ error: "no branch" })
         }
         active[activeName] = branch
-        if (self.tells === "others first") {
-          socket.tell("ActiveBranch", { activeName: "activeSim", branch })
-          socket.tell("ActiveBranch", { activeName, branch: "other" })
+        if (self.reports === "others first") {
+          socket.emit("ActiveBranch", { activeName: "activeSim", branch })
+          socket.emit("ActiveBranch", { activeName, branch: "other" })
         }
-        if (self.tells !== "nothing") socket.tell("ActiveBranch", { activeName, branch })
+        if (self.reports !== "nothing") socket.emit("ActiveBranch", { activeName, branch })
         return Response.json({ ok: 1 })
       default:
         return new Response("<!DOCTYPE html>", { status: 404 })
     }
   }
 
-  const server = fake((asked) => Effect.sync(() => answer(asked)), options.server)
-  const self: CodeServer = { ...server, socket, branches, active, instead, tells: "all" }
+  const server = fake((request) => Effect.sync(() => respond(request)), options.server)
+  const self: CodeServer = { ...server, socket, branches, active, overrides, reports: "all" }
   return self
 }

@@ -1,4 +1,4 @@
-/** Folders of the machine, thrown away after the test. */
+/** Real folders, which are deleted after the test. */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as Effect from "effect/Effect"
@@ -8,7 +8,7 @@ import { Path } from "effect/Path"
 
 export const files = Layer.merge(NodeFileSystem.layer, NodePath.layer)
 
-/** A folder with files: texts, or bytes. */
+/** Creates a folder with files: texts, or bytes. */
 export const folderOf = (things: Readonly<Record<string, string | Uint8Array>> = {}) =>
   Effect.gen(function* () {
     const fs = yield* FileSystem
@@ -31,7 +31,7 @@ export const put = (folder: string, things: Readonly<Record<string, string | Uin
     }
   })
 
-/** All files below a folder. */
+/** Lists all files below a folder. */
 export const filesOf = (folder: string) =>
   Effect.gen(function* () {
     const fs = yield* FileSystem

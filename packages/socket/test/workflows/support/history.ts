@@ -1,15 +1,15 @@
-/** A server that recorded what a test wants it to have recorded. */
+/** A server with room history as a test defines it. */
 import { recording, reported, toResponse } from "@screeps-effect/fixtures"
 import type * as Server from "@screeps-effect/api/Server"
 import * as Effect from "effect/Effect"
-import { type Asked, type Fake, fake } from "./server.ts"
+import { type FakeRequest, type Fake, fake } from "./server.ts"
 
 export interface HistoryServer extends Fake {
-  /** How many chunks were asked for at once, at most. */
+  /** Returns the highest number of concurrent requests. */
   readonly mostAtOnce: () => number
 }
 
-/** How a chunk is recorded: whole, not at all, only ticks that are told, or as something else. */
+/** How a chunk is recorded: complete, not at all, with an error response, or only with the given ticks. */
 type Recorded = "whole" | "missing" | "broken" | ReadonlyArray<number>
 
 const missing = (kind: Server.Kind) =>
@@ -19,7 +19,7 @@ const missing = (kind: Server.Kind) =>
 
 const source = { _id: "a1", type: "source", x: 1, y: 2, energyCapacity: 3000, ticksToRegeneration: 300 }
 
-/** A chunk in whose ticks a source holds as much energy as the tick is called. */
+/** Creates a chunk with a source whose energy equals the tick's number. */
 export const chunkOf = (room: string, base: number, ticks: ReadonlyArray<number>) => ({
   timestamp: 1_795_268_643_964,
   room,
@@ -32,7 +32,7 @@ export const chunkOf = (room: string, base: number, ticks: ReadonlyArray<number>
   )
 })
 
-/** A server with a room's history in chunks of so many ticks; by default each is recorded whole. */
+/** Creates a server with a room's history in chunks of `size` ticks; by default each is complete. */
 export const historyServer = (
   size: number,
   recorded: (base: number) => Recorded = () => "whole",
@@ -42,7 +42,7 @@ export const historyServer = (
   let most = 0
   const kind = options.server?.kind ?? "private"
 
-  const answer = (room: string, base: number): Response => {
+  const respond = (room: string, base: number): Response => {
     const how = base % size === 0 ? recorded(base) : "missing"
     if (how === "missing") return missing(kind)
     if (how === "broken") return Response.json({ error: "out of order" })
@@ -50,7 +50,7 @@ export const historyServer = (
     return Response.json(chunkOf(room, base, how === "whole" ? all : how))
   }
 
-  const wanted = ({ url }: Asked): readonly [room: string, base: number] => {
+  const chunkIn = ({ url }: FakeRequest): readonly [room: string, base: number] => {
     const [, , , room, file] = url.pathname.split("/")
     return kind === "private"
       ? [url.searchParams.get("room") ?? "", Number(url.searchParams.get("time"))]
@@ -58,16 +58,16 @@ export const historyServer = (
   }
 
   const server = fake(
-    (asked) =>
+    (request) =>
       Effect.gen(function* () {
-        if (asked.url.pathname === "/api/version") {
+        if (request.url.pathname === "/api/version") {
           return Response.json({ ok: 1, protocol: 14, serverData: { historyChunkSize: size } })
         }
-        const [room, base] = wanted(asked)
+        const [room, base] = chunkIn(request)
         most = Math.max(most, ++atOnce)
         yield* Effect.sleep(options.delay?.(base) ?? 100)
         atOnce--
-        return answer(room, base)
+        return respond(room, base)
       }),
     options.server
   )

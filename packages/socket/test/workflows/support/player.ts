@@ -1,4 +1,4 @@
-/** A player's script on a fake server: console lines run in the next tick, as a server runs them; Memory is watched and read. */
+/** A player's script on a fake server: console lines run in the next tick, as on a real server; Memory is watched and read. */
 import { createContext, runInContext } from "node:vm"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type * as Server from "@screeps-effect/api/Server"
@@ -10,30 +10,30 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { alice, asToken, type FakeServer, fakeServer } from "../../support/fakeServer.ts"
 import { settle } from "../../support/time.ts"
-import { type Asked, fake, type Fake, privateServer } from "./server.ts"
+import { type FakeRequest, fake, type Fake, privateServer } from "./server.ts"
 
 export interface Player {
   readonly socket: FakeServer
   readonly http: Fake
-  /** What stands in Memory. */
+  /** The contents of Memory. */
   memory: unknown
-  /** Runs at the beginning of a tick, before the lines. */
+  /** Runs at the start of a tick, before the lines. */
   script: () => void
-  /** What the script logs. */
+  /** Logs a text as the script does. */
   readonly log: (text: string) => void
-  /** Somebody else's line. */
+  /** Adds a line of another client. */
   readonly type: (expression: string) => void
-  /** One tick: the script, then the lines in order; a failure ends it. */
+  /** Runs one tick: the script, then the lines in order; an exception ends it. */
   readonly tick: Effect.Effect<void>
-  /** Answers another way. */
-  answer: (asked: Asked) => Response | undefined
-  /** Time that the server takes to answer a line. */
+  /** Returns a response that replaces the normal one, or `undefined`. */
+  respond: (request: FakeRequest) => Response | undefined
+  /** The delay of the server's response to a line. */
   delay: Effect.Effect<void>
 }
 
 const stored = () => Response.json({ ok: 1, result: { ok: 1, n: 1 }, insertedCount: 1 })
 
-/** A value of Memory, or what a server says where there is none. */
+/** Returns a value of Memory, or `incorrect` for a path that does not exist. */
 const find = (memory: unknown, path: string): { readonly value: unknown } | "incorrect" => {
   let at: unknown = memory
   for (const step of path.split(".")) {
@@ -43,7 +43,7 @@ const find = (memory: unknown, path: string): { readonly value: unknown } | "inc
   return { value: at }
 }
 
-/** How a server runs a line. */
+/** Runs a line as a server does. */
 const evaluate = (context: object, line: string): string => {
   const code = `(function(code,module,exports) { return "" + eval(code); })(${JSON.stringify(line)}, {}, {})`
   return String(runInContext(code, createContext(context), { displayErrors: false }))
@@ -60,8 +60,8 @@ const player = (server: Server.Description = privateServer): Effect.Effect<Playe
     let logged: Array<string> = []
     const socket = yield* fakeServer({
       server,
-      who: asToken,
-      hear: (text) => {
+      credentials: asToken,
+      onCommand: (text) => {
         const [command, name = ""] = text.split(` user:${alice}/memory/`)
         if (command === "subscribe") watched.add(name)
         if (command === "unsubscribe") watched.delete(name)
@@ -69,22 +69,22 @@ const player = (server: Server.Description = privateServer): Effect.Effect<Playe
     })
     const context = createContext({})
 
-    const answer = Effect.fnUntraced(function* (asked: Asked) {
-      const other = self.answer(asked)
+    const respond = Effect.fnUntraced(function* (request: FakeRequest) {
+      const other = self.respond(request)
       if (other !== undefined) return other
-      if (asked.url.pathname === "/api/user/console") {
-        const { expression } = asked.body as { readonly expression: string }
+      if (request.url.pathname === "/api/user/console") {
+        const { expression } = request.body as { readonly expression: string }
         lines.push(expression)
         yield* self.delay
         return stored()
       }
-      const found = find(self.memory, asked.url.searchParams.get("path") ?? "")
+      const found = find(self.memory, request.url.searchParams.get("path") ?? "")
       if (found === "incorrect") return Response.json({ ok: 1, data: "Incorrect memory path" })
       if (found.value === undefined) return Response.json({ ok: 1 })
       return Response.json({ ok: 1, data: yield* Effect.orDie(GzipJson.encode(found.value)) })
     })
 
-    /** The lines' results, and what ended them. */
+    /** Runs all lines; returns their results, and the exception that ended them. */
     const run = (): { readonly results: ReadonlyArray<string>; readonly error?: string | undefined } => {
       const results: Array<string> = []
       const waiting = lines
@@ -100,7 +100,7 @@ const player = (server: Server.Description = privateServer): Effect.Effect<Playe
 
     const self: Player = {
       socket,
-      http: fake((asked) => answer(asked), server),
+      http: fake((request) => respond(request), server),
       memory: {},
       script: () => {},
       log: (text) => void logged.push(ConsoleText.encodeLog(text)),
@@ -108,25 +108,25 @@ const player = (server: Server.Description = privateServer): Effect.Effect<Playe
       tick: Effect.andThen(
         Effect.sync(() => {
           const { error, results } = run()
-          socket.now().tell(console, { messages: { log: logged, results } })
-          if (error !== undefined) socket.now().tell(console, { error })
+          socket.current().sendEvent(console, { messages: { log: logged, results } })
+          if (error !== undefined) socket.current().sendEvent(console, { error })
           logged = []
           for (const name of watched) {
             const found = find(self.memory, server.kind === "private" ? name : name.replace(/^\w+\//, ""))
             const text = found === "incorrect" ? "Incorrect memory path" : String(found.value)
-            socket.now().tell(`user:${alice}/memory/${name}`, text)
+            socket.current().sendEvent(`user:${alice}/memory/${name}`, text)
           }
         }),
         settle
       ),
-      answer: () => undefined,
+      respond: () => undefined,
       delay: Effect.void
     }
     return self
   })
 
-/** Runs a program beside a player. */
-export const beside = <A, E>(
+/** Runs a program with a player. */
+export const withPlayer = <A, E>(
   program: (player: Player) => Effect.Effect<A, E, ScreepsClient | ScreepsSocket.ScreepsSocket | Scope.Scope>,
   server?: Server.Description
 ): Effect.Effect<A, E> =>
@@ -138,7 +138,7 @@ export const beside = <A, E>(
       const result = yield* Effect.scoped(program(self))
       yield* settle
       const counters = yield* Effect.flatMap(ScreepsSocket.ScreepsSocket, ({ counters }) => counters)
-      if (counters.listeners > 0) return yield* Effect.die(new Error("somebody still listens"))
+      if (counters.listeners > 0) return yield* Effect.die(new Error("a listener is left"))
       return result
     }).pipe(Effect.provide(Layer.merge(socket, self.http.layer)))
   }).pipe(Effect.scoped)

@@ -1,4 +1,4 @@
-/** A fake socket: what is told on a channel is decided by the test. */
+/** A fake socket whose events are emitted by the test. */
 import type * as Channel from "@screeps-effect/socket/Channel"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import type { Signal } from "@screeps-effect/socket/Signal"
@@ -12,23 +12,23 @@ import * as Stream from "effect/Stream"
 
 interface Listener {
   readonly topic: Channel.Topic
-  readonly hear: (payload: unknown) => void
+  readonly receive: (payload: unknown) => void
   readonly fail: (error: SocketError.SocketError) => void
 }
 
 export interface FakeSocket {
   readonly layer: Layer.Layer<ScreepsSocket.ScreepsSocket>
-  /** Tells whoever listens to a topic. */
-  readonly tell: (topic: Channel.Topic, payload: unknown) => void
-  /** Ends all that listen. */
+  /** Emits a payload to the listeners of a topic. */
+  readonly emit: (topic: Channel.Topic, payload: unknown) => void
+  /** Fails all listeners. */
   readonly fail: (error: SocketError.SocketError) => void
-  /** What is listened to now. */
-  readonly heard: () => ReadonlyArray<Channel.Topic>
+  /** Returns the topics with listeners. */
+  readonly topics: () => ReadonlyArray<Channel.Topic>
 }
 
-const unused = Effect.die(new Error("the test does not ask for this"))
+const unused = Effect.die(new Error("the test does not use this"))
 
-/** A socket that connects at once, or not at all. */
+/** Creates a socket that connects at once, or not at all. */
 export const fakeSocket = ({ connects = true }: { readonly connects?: boolean } = {}): FakeSocket => {
   const listeners = new Set<Listener>()
   const signals = <A>(channel: Channel.Channel<A>): Stream.Stream<Signal<A>, SocketError.SocketError> =>
@@ -37,7 +37,7 @@ export const fakeSocket = ({ connects = true }: { readonly connects?: boolean } 
         Effect.sync(() => {
           const listener: Listener = {
             topic: channel.topic,
-            hear: (payload) => {
+            receive: (payload) => {
               const decoded = Result.getOrThrow(channel.decode(payload))
               Queue.offerUnsafe(queue, { _tag: "Payload", payload: decoded })
             },
@@ -64,12 +64,12 @@ export const fakeSocket = ({ connects = true }: { readonly connects?: boolean } 
   })
   return {
     layer: Layer.succeed(ScreepsSocket.ScreepsSocket, service),
-    tell: (topic, payload) => {
-      for (const listener of listeners) if (listener.topic === topic) listener.hear(payload)
+    emit: (topic, payload) => {
+      for (const listener of listeners) if (listener.topic === topic) listener.receive(payload)
     },
     fail: (error) => {
       for (const listener of listeners) listener.fail(error)
     },
-    heard: () => [...listeners].map(({ topic }) => topic)
+    topics: () => [...listeners].map(({ topic }) => topic)
   }
 }

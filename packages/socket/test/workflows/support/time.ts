@@ -1,19 +1,19 @@
-/** Time for programs that wait for promises, too, which a test's clock alone would run past. */
+/** Lets time pass for programs that also wait for promises, which Effect's test clock alone does not wait for. */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 
-/** One turn of the event loop: what is only waiting for promises goes on. */
+/** Runs one turn of the event loop, so that promises complete. */
 const settle = Effect.promise(() => new Promise<void>((resume) => setImmediate(resume)))
 
-/** Lets everything happen that waits for no time, such as answers of a fake server. */
-export const calm = Effect.repeat(settle, { times: 20 })
+/** Runs everything that does not wait for time, such as responses of a fake server. */
+export const flush = Effect.repeat(settle, { times: 20 })
 
-/** Lets time pass at once, and everything happen before and after. */
+/** Lets time pass at once, and runs everything that does not wait before and after. */
 export const pass = (millis: number): Effect.Effect<void> =>
-  Effect.andThen(calm, Effect.andThen(TestClock.adjust(millis), calm))
+  Effect.andThen(flush, Effect.andThen(TestClock.adjust(millis), flush))
 
-/** Runs an effect to its end while time passes, in steps of so many milliseconds; at most 1000 of them. */
+/** Runs an effect to its end while time passes, in at most 1000 steps of `step` milliseconds. */
 export const within = <A, E, R>(effect: Effect.Effect<A, E, R>, step = 10): Effect.Effect<A, E, R> =>
   Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(effect)
@@ -22,5 +22,5 @@ export const within = <A, E, R>(effect: Effect.Effect<A, E, R>, step = 10): Effe
       if (fiber.pollUnsafe() !== undefined) return yield* Fiber.join(fiber)
       yield* TestClock.adjust(step)
     }
-    return yield* Effect.die(new Error("it does not come to an end"))
+    return yield* Effect.die(new Error("the effect did not end within 1000 steps"))
   })

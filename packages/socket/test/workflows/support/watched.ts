@@ -1,4 +1,4 @@
-/** A folder in memory whose changes are told when the test says so. */
+/** A folder in memory whose watch events are controlled by the test. */
 import * as ByteSize from "effect/ByteSize"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -12,22 +12,22 @@ import * as Stream from "effect/Stream"
 
 export interface WatchedFolder {
   readonly layer: Layer.Layer<FileSystem.FileSystem | Path.Path>
-  /** Changes a file, or removes it, and tells of it. */
+  /** Changes or deletes a file, with a watch event. */
   readonly change: (file: string, text?: string) => void
-  /** The same, and tells nobody. */
+  /** Changes or deletes a file, without a watch event. */
   readonly changeSilently: (file: string, text?: string) => void
-  /** Takes the folder away, or puts it back, and tells nobody. */
+  /** Hides the folder, or shows it again, without a watch event. */
   readonly hide: (isHidden: boolean) => void
-  /** Tells of a file that is none of the folder's modules. */
-  readonly tell: (path: string) => void
-  /** Tells that it cannot be watched any more. */
+  /** Emits a watch event for a path. */
+  readonly report: (path: string) => void
+  /** Fails all watchers. */
   readonly fail: () => void
   readonly watchers: () => number
-  /** How often a watcher was made. */
+  /** Returns how many watchers were created. */
   readonly made: () => number
 }
 
-/** A folder of texts, called `/code`. */
+/** Creates a folder of texts at `/code`. */
 export const watchedFolder = (texts: Readonly<Record<string, string>>): WatchedFolder => {
   let changes = 0
   let made = 0
@@ -37,7 +37,7 @@ export const watchedFolder = (texts: Readonly<Record<string, string>>): WatchedF
   const queues = new Set<Queue.Enqueue<FileSystem.WatchEvent, Cause.Done | PlatformError>>()
   const notFound = (method: string, path: string) =>
     systemError({ _tag: "NotFound", module: "FileSystem", method, pathOrDescriptor: path })
-  const tell = (path: string) => {
+  const report = (path: string) => {
     for (const queue of queues) Queue.offerUnsafe(queue, { _tag: "Update", path })
   }
   const find = (method: string, path: string) =>
@@ -96,13 +96,13 @@ export const watchedFolder = (texts: Readonly<Record<string, string>>): WatchedF
     layer: Layer.merge(Layer.succeed(FileSystem.FileSystem, fs), Path.layer),
     change: (file, text) => {
       changeSilently(file, text)
-      tell(file)
+      report(file)
     },
     changeSilently,
     hide: (isHidden) => {
       hidden = isHidden
     },
-    tell,
+    report,
     fail: () => {
       for (const queue of queues) Queue.failCauseUnsafe(queue, Cause.fail(notFound("watch", "/code")))
     },
