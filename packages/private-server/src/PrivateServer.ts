@@ -51,8 +51,8 @@ export class PrivateServer extends Context.Service<
      *
      * **Details**
      *
-     * A string is returned as it is, every other value as Node's `util.inspect` writes it. The command line's own names,
-     * such as `storage`, `system`, `map`, `bots` and `help`, are in scope.
+     * A string is returned as it is, every other value as Node's `util.inspect` writes it. The command line's own
+     * names, such as `storage`, `system`, `map`, `bots` and `help`, are in scope.
      *
      * **Errors** `CliFailed` when the expression throws, or when there is no result in time.
      */
@@ -67,8 +67,8 @@ export class PrivateServer extends Context.Service<
  *
  * **Details**
  *
- * By default `SCREEPS_PRIVATE_SERVER_HOME` when set; in a checkout of this repository the package's `server` folder; for
- * packages from a registry a folder under `XDG_CACHE_HOME` or `~/.cache`, one for each version of the server.
+ * By default `SCREEPS_PRIVATE_SERVER_HOME` when set; in a checkout of this repository the package's `server` folder;
+ * for packages from a registry a folder under `XDG_CACHE_HOME` or `~/.cache`, one for each version of the server.
  */
 export const Home = Context.Reference<string>("@screeps-effect/private-server/Home", {
   defaultValue: () => InternalHome.choose(process.env)
@@ -79,8 +79,9 @@ export const Home = Context.Reference<string>("@screeps-effect/private-server/Ho
  *
  * **Details**
  *
- * Downloads the server, its mods and the Node that runs it from the npm registry, about 250 MB, and compiles the server's
- * native part. Nothing is installed globally. Needs Linux on x64, `python3`, `make` and `g++`, and `pnpm` or `npx`.
+ * Downloads the server, its mods and the Node that runs it from the npm registry, about 250 MB, and compiles the
+ * server's native part. Nothing is installed globally. Needs Linux on x64, `python3`, `make` and `g++`, and `pnpm` or
+ * `npx`.
  *
  * **Errors** `UnsupportedPlatform`, `MissingTool`, `InstallFailed`.
  */

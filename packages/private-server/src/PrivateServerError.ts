@@ -80,8 +80,8 @@ export class CliFailed extends Schema.TaggedError<CliFailed>()("CliFailed", {
  *
  * **Details**
  *
- * `MissingTool` and `UnsupportedPlatform` are limitations of the machine: a test suite may skip its tests. All other reasons
- * are failures.
+ * `MissingTool` and `UnsupportedPlatform` are limitations of the machine: a test suite may skip its tests. All other
+ * reasons are failures.
  */
 export class PrivateServerError extends Schema.TaggedError<PrivateServerError>()("PrivateServerError", {
   reason: Schema.Union([

@@ -12,9 +12,10 @@ const literal = (text: string) =>
 /**
  * Returns the line to send for an expression.
  *
- * If an expression is sent as it is, the server does not respond when its promise resolves to a falsy value (`undefined`,
- * `0`, `""`), and an error looks like a string. So the line evaluates the expression, awaits it, and writes the result
- * between two marks. The server prints results with `util.inspect`; the inspect hook makes it print the text unchanged.
+ * If an expression is sent as it is, the server does not respond when its promise resolves to a falsy value
+ * (`undefined`, `0`, `""`), and an error looks like a string. So the line evaluates the expression, awaits it, and
+ * writes the result between two marks. The server prints results with `util.inspect`; the inspect hook makes it print
+ * the text unchanged.
  */
 const line = (expression: string, mark: string) => {
   const hook = `[Symbol.for("nodejs.util.inspect.custom")]: (depth, options, inspect)`
@@ -37,8 +38,8 @@ const parse = (received: string, mark: string): { ok: boolean; text: string } | 
 }
 
 /**
- * Evaluates an expression on the command line at a loopback port, with a separate connection. The timeout is in real time,
- * not by Effect's clock.
+ * Evaluates an expression on the command line at a loopback port, with a separate connection. The timeout is in real
+ * time, not by Effect's clock.
  */
 export const evaluate = (
   port: number,

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Socket from "effect/socket/Socket"
 import { afterAll, describe, inject, it } from "vitest"
 
-/** The server's command line as the suite's operator. */
+/** The suite's admin, who uses the server's command line. */
 const operator = Layer.effect(
   Contract.ServerAdmin,
   Effect.map(PrivateServer.PrivateServer, ({ cli }) => ({

@@ -17,14 +17,14 @@ const start = (options?: PrivateServer.Options) => PrivateServer.make(options)
 describe.skipIf(inject("whyNot") !== "")("the game's own server", () => {
   describe("one server", () => {
     it.layer(PrivateServer.layer(), { timeout: "2 minutes", excludeTestServices: true })((it) => {
-      it.effect("answers its version", () =>
+      it.effect("responds with its version", () =>
         Effect.gen(function* () {
           const server = yield* PrivateServer.PrivateServer
           assert.strictEqual((yield* version(server)).packageVersion, "4.3.0")
         })
       )
 
-      it.effect("is the server that clients are given", () =>
+      it.effect("provides the Server of its clients", () =>
         Effect.gen(function* () {
           const { url } = yield* PrivateServer.PrivateServer
           const given = yield* Server.Server
@@ -44,7 +44,7 @@ describe.skipIf(inject("whyNot") !== "")("the game's own server", () => {
         })
       )
 
-      it.effect("answers on its command line", () =>
+      it.effect("evaluates expressions on its command line", () =>
         Effect.gen(function* () {
           const { cli } = yield* PrivateServer.PrivateServer
           assert.strictEqual(yield* cli("system.getTickDuration()"), "100")
@@ -56,7 +56,7 @@ describe.skipIf(inject("whyNot") !== "")("the game's own server", () => {
         })
       )
 
-      it.effect("takes a new player, who signs in", () =>
+      it.effect("registers a new player, who signs in", () =>
         Effect.gen(function* () {
           const { url } = yield* PrivateServer.PrivateServer
           const account = { username: "Alice", email: "alice@example.com", password: "secret" }
@@ -68,7 +68,7 @@ describe.skipIf(inject("whyNot") !== "")("the game's own server", () => {
         })
       )
 
-      it.effect("keeps the history of a room", () =>
+      it.effect("stores the history of a room", () =>
         Effect.gen(function* () {
           const { cli, url } = yield* PrivateServer.PrivateServer
           yield* cli("storage.env.sadd('activeRooms', 'W1N1')")
@@ -84,7 +84,7 @@ describe.skipIf(inject("whyNot") !== "")("the game's own server", () => {
         })
       )
 
-      it.effect("lives on when somebody hangs up on its command line, again and again", () =>
+      it.effect("keeps running when clients close command line connections early", () =>
         Effect.gen(function* () {
           const { cli, logs } = yield* PrivateServer.PrivateServer
           for (let i = 0; i < 400; i++) yield* Effect.timeoutOption(cli("'x'.repeat(100000)"), "2 millis")
@@ -94,7 +94,7 @@ describe.skipIf(inject("whyNot") !== "")("the game's own server", () => {
         })
       )
 
-      it.effect("lives on when a cron job finds no active room", () =>
+      it.effect("keeps running when a cron job finds no active room", () =>
         Effect.gen(function* () {
           const { cli, logs } = yield* PrivateServer.PrivateServer
           yield* cli("system.pauseSimulation()")
@@ -145,7 +145,7 @@ describe.skipIf(inject("whyNot") !== "")("the game's own server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("asks for its own password, which its logs do not show", () =>
+  it.live("requires its server password, which its logs do not show", () =>
     Effect.gen(function* () {
       const server = yield* start({ serverPassword: Redacted.make("pass;word # 'x'") })
       const url = `${server.url}/api/version`
@@ -155,7 +155,7 @@ describe.skipIf(inject("whyNot") !== "")("the game's own server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("runs with the admin-utils mod and with a mod of one's own", () =>
+  it.live("runs with the admin-utils mod and with a custom mod", () =>
     Effect.gen(function* () {
       const own = fileURLToPath(new URL("welcome.cjs", import.meta.url))
       const server = yield* start({ mods: ["admin-utils", own], tickRate: "200 millis" })
@@ -165,11 +165,11 @@ describe.skipIf(inject("whyNot") !== "")("the game's own server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("does not start in no time, and then leaves nothing", () =>
+  it.live("fails when it does not start in time, and leaves nothing", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(Effect.scoped(start({ startTimeout: "50 millis" })))
       assert.strictEqual(error.reason._tag, "DidNotStart")
-      assert.match(error.message, /no answer from .* within 50 ms/)
+      assert.match(error.message, /no response from .* within 50 ms/)
     })
   )
 })

@@ -19,7 +19,7 @@ const shapes = Array.from({ length: 24 }, (_, i) => i + 1)
 const params = [-100, 37, 100]
 const flips = [false, true]
 
-/** Every shape, flipped and not, at both ends and between; colours from the old palette and from outside. */
+/** Every shape, flipped and not, with low, middle and high parameters; colours of the old palette and others. */
 const cases: ReadonlyArray<Case> = shapes.flatMap((type) =>
   flips.flatMap((flip, f) =>
     params.map((param, p) => {
@@ -41,7 +41,7 @@ const svg = (url: string, username: string, border = false) =>
     return { status: response.status, text: await response.text() }
   })
 
-/** Stores users with badges as they are; the server keeps a picture for an hour, hence one user for each. */
+/** Stores one user per badge, since the server caches a user's picture for an hour. */
 const insert = (users: ReadonlyArray<{ readonly username: string; readonly badge: unknown }>) => {
   const documents = users.map(({ badge, username }) => ({
     username,
@@ -58,7 +58,7 @@ describe.skipIf(inject("whyNot") !== "")("the pictures of badges", () => {
     timeout: "2 minutes",
     excludeTestServices: true
   })((it) => {
-    it.effect("show what the server shows, for every shape, flipped and not, bent and not", () =>
+    it.effect("equal the server's, for every shape, flipped and not, with every parameter", () =>
       Effect.gen(function* () {
         const { cli, url } = yield* PrivateServer.PrivateServer
         for (let first = 0; first < cases.length; first += 24) {
@@ -93,7 +93,7 @@ describe.skipIf(inject("whyNot") !== "")("the pictures of badges", () => {
       })
     )
 
-    it.effect("are empty for users who never chose a badge", () =>
+    it.effect("are empty for users without a badge", () =>
       Effect.gen(function* () {
         const { cli, url } = yield* PrivateServer.PrivateServer
         yield* cli(insert([{ username: "plain", badge: undefined }]))
@@ -101,7 +101,7 @@ describe.skipIf(inject("whyNot") !== "")("the pictures of badges", () => {
       })
     )
 
-    it.effect("hold no markup of a colour that the server takes and shows", () =>
+    it.effect("contain no markup from a colour, which the server accepts and shows", () =>
       Effect.gen(function* () {
         const { url } = yield* PrivateServer.PrivateServer
         const account = { username: "Mallory", email: "mallory@example.com", password: "secret" }

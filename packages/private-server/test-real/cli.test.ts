@@ -26,8 +26,8 @@ interface Ended {
   readonly err: string
 }
 
-/** What `screeps dev` tells. */
-const Told = Schema.Struct({
+/** The output of `screeps dev`. */
+const DevOutput = Schema.Struct({
   url: Schema.String,
   username: Schema.String,
   password: Schema.String,
@@ -42,20 +42,20 @@ const bin = fileURLToPath(new URL("../../cli/src/bin.ts", import.meta.url))
 
 const server = Layer.merge(PrivateServer.layer(), FetchHttpClient.layer)
 
-const ask =
+const withCredentials =
   (credentials: Layer.Layer<Credentials.Credentials>) =>
   <A, E, R>(program: Effect.Effect<A, E, R>) =>
     Effect.provide(program, Layer.fresh(ScreepsClient.layer.pipe(Layer.provide(credentials))))
 
-/** An account with a spawn, and a folder that is gone after the tests. */
+/** An account with a spawn, and a folder that is deleted after the tests. */
 class Bob extends Context.Service<Bob>()("Bob", {
   make: Effect.gen(function* () {
     const { url } = yield* PrivateServer.PrivateServer
     const secret = Redacted.make(password)
-    yield* ask(Credentials.layerGuest)(
+    yield* withCredentials(Credentials.layerGuest)(
       Register.submit({ username, password: secret, email: "bob@example.com" })
     )
-    const as = ask(Credentials.layerPassword({ username: username, password: secret }))
+    const as = withCredentials(Credentials.layerPassword({ username: username, password: secret }))
     const { _id: id } = yield* as(User.whoAmI())
     const { room } = yield* as(settle)
     const folder = yield* Effect.acquireRelease(
@@ -68,7 +68,7 @@ class Bob extends Context.Service<Bob>()("Bob", {
   static readonly layer = Layer.effect(Bob, Bob.make).pipe(Layer.provide(server))
 }
 
-/** Runs the program to its end in bob's folder, where no credentials file is. */
+/** Runs the program to its end in bob's folder, which has no configuration file. */
 const screeps = (args: ReadonlyArray<string>, secret = password) =>
   Effect.flatMap(Bob, ({ folder, url }) =>
     Effect.callback<Ended>((resume, signal) => {
@@ -86,17 +86,17 @@ const screeps = (args: ReadonlyArray<string>, secret = password) =>
     })
   )
 
-/** The program does what it is told and says this. */
+/** Asserts that the program succeeds with this output. */
 const says = (args: ReadonlyArray<string>, out: string) =>
   Effect.map(screeps(args), (ended) => assert.deepStrictEqual(ended, { status: 0, out, err: "" }))
 
-/** The program ends with this status and these words, and standard output stays empty. */
+/** Asserts that the program ends with this status and message, and that standard output stays empty. */
 const fails = (args: ReadonlyArray<string>, status: number, err: string, secret?: string) =>
   Effect.map(screeps(args, secret), (ended) => assert.deepStrictEqual(ended, { status, out: "", err }))
 
 describe.skipIf(inject("whyNot") !== "")("the program on the game's own server", () => {
   it.layer(Bob.layer, { timeout: "1 minute", excludeTestServices: true })((it) => {
-    it.effect("tells the time, which goes on", () =>
+    it.effect("prints the time, which advances", () =>
       Effect.gen(function* () {
         const time = Effect.map(screeps(["call", "game.time", "--json"]), ({ err, out, status }) => {
           assert.deepStrictEqual([status, err], [0, ""])
@@ -109,7 +109,7 @@ describe.skipIf(inject("whyNot") !== "")("the program on the game's own server",
       })
     )
 
-    it.effect("tells who is signed in, to people and to programs", () =>
+    it.effect("prints the signed-in user, as text and as JSON", () =>
       Effect.gen(function* () {
         const { id, url } = yield* Bob
         yield* says(
@@ -123,7 +123,7 @@ describe.skipIf(inject("whyNot") !== "")("the program on the game's own server",
       })
     )
 
-    it.effect("brings code to the server and back, and that code runs", () =>
+    it.effect("uploads code, which runs, and downloads it again", () =>
       Effect.gen(function* () {
         const { folder, room } = yield* Bob
         const main = 'const util = require("util")\nmodule.exports.loop = () => util.count()\n'
@@ -167,7 +167,7 @@ describe.skipIf(inject("whyNot") !== "")("the program on the game's own server",
       })
     )
 
-    it.effect("ends with what the failure was: refused, used wrongly, not let in", () =>
+    it.effect("has an exit status for each failure: rejected, wrong usage, unauthorized", () =>
       Effect.gen(function* () {
         yield* fails(
           ["code", "activate", "nope"],
@@ -207,8 +207,8 @@ describe.skipIf(inject("whyNot") !== "")("the program on the game's own server",
           (started) => Effect.sync(() => started.kill("SIGKILL"))
         )
         const [said] = yield* Effect.promise(() => once(child.stdout ?? assert.fail(), "data"))
-        const told: unknown = JSON.parse(String(said))
-        const { password, room, url, username } = Schema.decodeUnknownSync(Told)(told)
+        const output: unknown = JSON.parse(String(said))
+        const { password, room, url, username } = Schema.decodeUnknownSync(DevOutput)(output)
         const account = Credentials.layerPassword({ username: username, password: Redacted.make(password) })
         const server = Server.layer(yield* Effect.fromResult(Server.parse(url)))
         const client = ScreepsClient.layer.pipe(Layer.provide([account, server, FetchHttpClient.layer]))
@@ -220,8 +220,8 @@ describe.skipIf(inject("whyNot") !== "")("the program on the game's own server",
         child.kill("SIGINT")
         const [status] = yield* Effect.promise(() => ended)
         assert.strictEqual(status, 130)
-        const after = yield* Effect.promise(() => fetch(url).then(String, () => "nobody is there"))
-        assert.strictEqual(after, "nobody is there")
+        const after = yield* Effect.promise(() => fetch(url).then(String, () => "no server"))
+        assert.strictEqual(after, "no server")
       }).pipe(Effect.scoped),
     60_000
   )

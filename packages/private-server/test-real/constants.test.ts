@@ -45,7 +45,7 @@ type Tables = (typeof Tables)["Type"]
 const All = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown))
 const Templates = Schema.Struct({ rewardLevel: Schema.Finite, structures: Schema.Array(Schema.Unknown) })
 
-/** Everything the server publishes. */
+/** Everything that the server publishes. */
 interface Published extends Tables {
   /** Every constant by name. */
   readonly all: Readonly<Record<string, unknown>>
@@ -56,7 +56,7 @@ interface Published extends Tables {
 const camel = (constant: string) =>
   constant.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The constants whose names begin alike, by the rest of their names. */
+/** The constants with a common prefix, by the rest of their names. */
 const family = (all: Published["all"], prefix: string, but: ReadonlyArray<string> = []) =>
   Object.fromEntries(
     Object.entries(all)
@@ -67,7 +67,7 @@ const family = (all: Published["all"], prefix: string, but: ReadonlyArray<string
 const table = <K extends string | number>(keys: ReadonlyArray<K>, value: (key: K) => unknown) =>
   Object.fromEntries(keys.map((key) => [key, value(key)]).filter(([, found]) => found !== undefined))
 
-/** Families of resources, worked out from the tables in which the server uses them. */
+/** Families of resources, derived from the tables in which the server uses them. */
 const families = ({
   BOOSTS,
   COMMODITIES,
@@ -120,7 +120,7 @@ const set = (list: Iterable<unknown>) => [...new Set(Array.from(list, String))].
 
 type Comparison = readonly [ours: unknown, theirs: unknown]
 
-/** Every list and table of ours beside what the server publishes, by the path of our export. */
+/** Each list and table of the SDK with the server's counterpart, by the path of the export. */
 const comparisons = (server: Published): Readonly<Record<string, Comparison>> => {
   const { all, strongholds } = server
   const theirs = families(server)
@@ -331,7 +331,7 @@ const modules = new Set([
   "function"
 ])
 
-/** What a module says as data: no schemas, no functions. */
+/** The data of a module, without schemas and functions. */
 const data = Object.entries(Words)
   .filter(([module]) => modules.has(module))
   .flatMap(([module, exports]) =>
@@ -353,10 +353,10 @@ const read = Effect.gen(function* () {
   return { ...tables, all, strongholds }
 })
 
-describe.skipIf(inject("whyNot") !== "")("what the server publishes", () => {
+describe.skipIf(inject("whyNot") !== "")("the server's constants", () => {
   it.layer(PrivateServer.layer({ mods: [mod] }), { timeout: "2 minutes", excludeTestServices: true })(
     (it) => {
-      it.effect("is what every list and table here says", () =>
+      it.effect("equal every list and table of the SDK", () =>
         Effect.gen(function* () {
           const compared = Object.entries(comparisons(yield* read))
           const side = (index: 0 | 1) =>
@@ -365,7 +365,7 @@ describe.skipIf(inject("whyNot") !== "")("what the server publishes", () => {
         })
       )
 
-      it.effect("is compared with all that is said here", () =>
+      it.effect("are compared with all data of the SDK", () =>
         Effect.gen(function* () {
           const compared = Object.keys(comparisons(yield* read))
           assert.deepStrictEqual(
@@ -375,7 +375,7 @@ describe.skipIf(inject("whyNot") !== "")("what the server publishes", () => {
         })
       )
 
-      it.effect("has the same users who are no players", () =>
+      it.effect("have the same users that are not players", () =>
         Effect.gen(function* () {
           const { cli } = yield* PrivateServer.PrivateServer
           const User = Schema.Struct({ _id: Schema.String, username: Schema.String })

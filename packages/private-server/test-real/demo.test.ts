@@ -11,11 +11,11 @@ interface Ended {
   readonly err: string
 }
 
-/** Runs the demo against a server as bob, with this process' search path and nothing else of its variables. */
+/** Runs the demo against a server as bob, with only this process' PATH as environment. */
 const demo = (url: string, env: Readonly<Record<string, string>> = {}): Effect.Effect<Ended> =>
   Effect.callback<Ended>((resume, signal) => {
     const file = fileURLToPath(new URL("../../../examples/src/demo.ts", import.meta.url))
-    // Node 22 warns at every start that it reads TypeScript.
+    // Node 22 prints a warning about TypeScript at every start.
     const args = ["--disable-warning=ExperimentalWarning", file, "--server", url, "--user", "bob"]
     const options = { env: { PATH: process.env["PATH"], ...env }, signal }
     const child = execFile(process.execPath, args, options, (_, out, err) =>
@@ -23,7 +23,7 @@ const demo = (url: string, env: Readonly<Record<string, string>> = {}): Effect.E
     )
   })
 
-/** The letters of the picture: fifty rows between the room's name and the legend. */
+/** The characters of the map: fifty rows between the room's name and the legend. */
 const picture = (out: string) => {
   const [, after = ""] = out.split(/, owned by bob\n\n/)
   const rows = after.split("\n").slice(0, 50)
@@ -32,7 +32,7 @@ const picture = (out: string) => {
 }
 
 describe.skipIf(inject("whyNot") !== "")("the demo on the game's own server", () => {
-  it.live("plays, says that a name is taken, and is not let in with a wrong password", () =>
+  it.live("plays, reports a taken name, and reports a wrong password", () =>
     Effect.gen(function* () {
       const { url } = yield* PrivateServer.make()
 

@@ -11,7 +11,7 @@ import { inject } from "vitest"
 import { compare, judge } from "./differential/compare.ts"
 import { play } from "./differential/scenario/index.ts"
 import * as Stage from "./differential/stage.ts"
-import { copy, dump, realHands } from "./differential/worlds.ts"
+import { copy, dump, realAdmin } from "./differential/worlds.ts"
 
 const file = (name: string) => fileURLToPath(new URL(`differential/${name}`, import.meta.url))
 
@@ -28,19 +28,19 @@ const layer = Layer.mergeAll(
 
 describe.skipIf(inject("whyNot") !== "")("one scenario on two servers", () => {
   it.live(
-    "is answered by the in-memory server as by the game's own, but for differences that are explained",
+    "has the same protocol on the in-memory server as on the game's own, except for explained differences",
     () =>
       Effect.gen(function* () {
         const { land, real } = yield* Effect.gen(function* () {
           const land = yield* dump
-          const stage = yield* Stage.make(yield* realHands)
+          const stage = yield* Stage.make(yield* realAdmin)
           yield* play(stage, land)
           return { land, real: stage.protocol }
         }).pipe(Effect.scoped, Effect.provide(layer))
 
         const twin = yield* copy(land)
         const memory = yield* Effect.gen(function* () {
-          const stage = yield* Stage.make(twin.hands)
+          const stage = yield* Stage.make(twin.admin)
           yield* play(stage, land)
           return stage.protocol
         }).pipe(Effect.scoped, Effect.provide(twin.layer))

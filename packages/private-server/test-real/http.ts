@@ -8,7 +8,7 @@ const Version = Schema.Struct({
   serverData: Schema.Struct({ welcomeText: Schema.String })
 })
 
-/** Asks the server for the JSON of a path; a body makes it a POST. */
+/** Requests a path and returns the JSON response; with a body it is a POST. */
 export const json = (url: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
   Effect.promise(async (signal): Promise<unknown> => {
     const response = await fetch(url, {
@@ -19,20 +19,20 @@ export const json = (url: string, body?: unknown, headers: Readonly<Record<strin
     return await response.json()
   })
 
-/** The server's answer to `/api/version`. */
+/** Returns the server's response to `/api/version`. */
 export const version = (server: { readonly url: string }) =>
   Effect.flatMap(json(`${server.url}/api/version`), Schema.decodeUnknownEffect(Version))
 
-/** The server's game time, in ticks. */
+/** Returns the server's game time, in ticks. */
 export const time = (server: { readonly url: string }) =>
   json(`${server.url}/api/game/time`).pipe(
     Effect.flatMap(Schema.decodeUnknownEffect(Time)),
-    Effect.map((answer) => answer.time)
+    Effect.map((response) => response.time)
   )
 
-/** The answer's token. */
-export const token = (answer: unknown) =>
+/** Returns the token of a response. */
+export const token = (response: unknown) =>
   Effect.map(
-    Schema.decodeUnknownEffect(Schema.Struct({ token: Schema.String }))(answer),
+    Schema.decodeUnknownEffect(Schema.Struct({ token: Schema.String }))(response),
     (decoded) => decoded.token
   )

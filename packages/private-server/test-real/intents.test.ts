@@ -131,31 +131,31 @@ const Item: Schema.Codec<Item> = Schema.Record(Schema.String, Schema.Unknown)
 const Items = Schema.Array(Item)
 const isList = Schema.is(Items)
 
-/** What an intent asks for, one thing or several. */
+/** Returns the things that an intent contains, one or several. */
 const items = (intent: Item | ReadonlyArray<Item>) => (isList(intent) ? intent : [intent])
 
 const all: ReadonlyArray<Intent.Intent> = Object.values(samples).flat()
 
-/** The fields of a thing that the server takes, by the name of its intent. */
+/** The fields that the server accepts, by the name of the intent. */
 const taken = (name: string, item: Item) =>
   Object.entries(item).filter(([field]) => !Object.hasOwn(dropped, `${name}.${field}`))
 
-/** Servers count prices in thousandths of a credit. */
+/** Servers store prices in thousandths of a credit. */
 const inThousandths = ([field, value]: readonly [string, unknown]) =>
   typeof value === "number" && /price/i.test(field) ? [field, Math.round(value * 1000)] : [field, value]
 
-const ask = <A>(schema: Schema.Codec<A, unknown>, expression: string) =>
+const evaluate = <A>(schema: Schema.Codec<A, unknown>, expression: string) =>
   Effect.gen(function* () {
     const { cli } = yield* PrivateServer.PrivateServer
     return yield* Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(yield* cli(expression))
   })
 
-describe.skipIf(inject("whyNot") !== "")("what the server knows of intents", () => {
+describe.skipIf(inject("whyNot") !== "")("the server's intents", () => {
   it.layer(PrivateServer.layer({ mods: [mod] }), { timeout: "2 minutes", excludeTestServices: true })(
     (it) => {
-      const known = ask(Schema.Record(Schema.String, Schema.Array(Schema.String)), "published.intents()")
+      const known = evaluate(Schema.Record(Schema.String, Schema.Array(Schema.String)), "published.intents()")
 
-      it.effect("are the sixty-five names that are declared here", () =>
+      it.effect("are the sixty-five declared names", () =>
         Effect.gen(function* () {
           const names = Object.keys(yield* known)
           assert.lengthOf(names, 65)
@@ -164,7 +164,7 @@ describe.skipIf(inject("whyNot") !== "")("what the server knows of intents", () 
         })
       )
 
-      it.effect("are the fields that are declared here, none missing and none more", () =>
+      it.effect("have exactly the declared fields", () =>
         Effect.gen(function* () {
           const theirs = yield* known
           for (const [name, intents] of Object.entries<ReadonlyArray<Intent.Intent>>(samples)) {
@@ -177,10 +177,10 @@ describe.skipIf(inject("whyNot") !== "")("what the server knows of intents", () 
         })
       )
 
-      it.effect("is kept as it was sent, prices in thousandths", () =>
+      it.effect("are stored as sent, with prices in thousandths", () =>
         Effect.gen(function* () {
           const Kept = Schema.Array(Schema.Record(Schema.String, Schema.Union([Items, Item])))
-          const kept = yield* ask(Kept, `published.kept(${JSON.stringify(all)})`)
+          const kept = yield* evaluate(Kept, `published.kept(${JSON.stringify(all)})`)
           for (const [i, intent] of all.entries()) {
             assert.isTrue(Schema.is(Intent.Intent)(intent), intent.name)
             if (Object.hasOwn(seasonal, intent.name)) continue

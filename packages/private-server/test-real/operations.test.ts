@@ -15,16 +15,22 @@ import {
 const named = (list: ReadonlyArray<readonly [AnyOperation, unknown]>) => [
   ...new Set(list.map(([operation]) => nameOf(operation)))
 ]
-const claims = (cases: Readonly<Record<string, ReadonlyArray<Case>>>, claim: "takes" | "refuses") =>
+const claims = (cases: Readonly<Record<string, ReadonlyArray<Case>>>, claim: "accepts" | "refuses") =>
   Object.values(cases).flatMap((theme) => theme.flatMap((one) => one[claim].map(nameOf)))
 
 describe("every operation", () => {
-  const taken = new Set(claims(onPlain, "takes"))
-  const takenWithMods = new Set(claims(withMods, "takes").filter((name) => !taken.has(name)))
+  const accepted = new Set(claims(onPlain, "accepts"))
+  const acceptedWithMods = new Set(claims(withMods, "accepts").filter((name) => !accepted.has(name)))
   const refused = new Set([...claims(onPlain, "refuses"), ...claims(withMods, "refuses")])
 
-  it("succeeds on a plain server or with mods only, or is on neither, or is never sent", () => {
-    const classes = [...taken, ...takenWithMods, ...named(absent), ...named(ofOtherMods), ...named(neverSent)]
+  it("succeeds on a plain server or with mods, or exists on neither, or is never sent", () => {
+    const classes = [
+      ...accepted,
+      ...acceptedWithMods,
+      ...named(absent),
+      ...named(ofOtherMods),
+      ...named(neverSent)
+    ]
     const names = all.map(nameOf)
     const found = {
       missing: names.filter((name) => !classes.includes(name)),
@@ -34,15 +40,15 @@ describe("every operation", () => {
     assert.deepStrictEqual(found, { missing: [], twice: [], unknown: [] })
   })
 
-  it("says by itself what private servers and the admin mod have of it", () => {
+  it("declares whether private servers and the admin mod have it", () => {
     const ofMod = all.filter(({ mod }) => mod === "screepsmod-admin-utils").map(nameOf)
     assert.sameMembers(named(ofAdminMod), ofMod)
-    assert.includeMembers([...takenWithMods], ofMod)
+    assert.includeMembers([...acceptedWithMods], ofMod)
     const lacking = all.filter(({ provenance: evidence }) => evidence.private === "absent").map(nameOf)
     assert.sameMembers(named(absent), lacking)
   })
 
-  it("is refused once where a server has it, unless nothing can be refused", () => {
+  it("is rejected at least once, unless it cannot be rejected", () => {
     const elsewhere = new Set(
       [...absent, ...ofAdminMod, ...ofOtherMods, ...neverSent].map(([operation]) => nameOf(operation))
     )

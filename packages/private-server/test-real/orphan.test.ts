@@ -11,7 +11,7 @@ import { members } from "../src/process/process.ts"
 
 const Where = Schema.fromJsonString(Schema.Struct({ pid: Schema.Int, world: Schema.String }))
 
-/** Starts the program beside this file and waits until its server runs. */
+/** Starts the program `orphan.ts` and waits until its server runs. */
 const program = Effect.promise(async () => {
   const file = fileURLToPath(new URL("orphan.ts", import.meta.url))
   const child = spawn(process.execPath, [file], { stdio: ["ignore", "pipe", "inherit"] })

@@ -1,4 +1,4 @@
-// A program that starts a server, says where, and stays until it is ended from outside.
+// A program that starts a server, prints its address, and runs until it is killed.
 import { PrivateServer } from "@screeps-effect/private-server"
 import * as Effect from "effect/Effect"
 

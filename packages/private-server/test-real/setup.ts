@@ -9,7 +9,7 @@ declare module "vitest" {
   }
 }
 
-/** Installs the server once. What the machine lacks is a skip for people and a failure for CI. */
+/** Installs the server once. When the machine lacks something, tests are skipped locally and fail in CI. */
 const whyNot = PrivateServer.install.pipe(
   Effect.as(""),
   Effect.catchReasons("PrivateServerError", {

@@ -1,4 +1,4 @@
-// A mod that changes what the server says about itself.
+// A mod that changes the server's welcome text.
 module.exports = (config) => {
   if (config.backend) config.backend.welcomeText = "Welcome, tester"
 }

@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Cli from "../src/cli.ts"
 
-/** Speaks the command line as the game's server does, quirks included: an empty result of a promise stays unsaid. */
+/** Behaves like the server's command line, which does not respond when a promise resolves to a falsy value. */
 const speak = (socket: Socket) => {
   const say = (text: string) => socket.write(`< ${text}\r\n`)
   const context = createContext({
@@ -56,14 +56,14 @@ const why = (effect: ReturnType<typeof evaluate>) =>
   Effect.map(Effect.flip(effect), ({ reason }) => (reason._tag === "CliFailed" ? reason.detail : reason._tag))
 
 describe("the command line", () => {
-  it.effect("answers an expression with what it is worth", () =>
+  it.effect("returns the value of an expression", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* evaluate("1 + 1"), "2")
       assert.strictEqual(yield* evaluate("({ a: [1] })"), "{ a: [ 1 ] }")
     })
   )
 
-  it.effect("gives a text as it is, however long and whatever is in it", () =>
+  it.effect("returns a string unchanged, whatever its length and content", () =>
     Effect.gen(function* () {
       const text = "quotes ' \" ` and\nlines\u2028of\\all kinds"
       assert.strictEqual(yield* evaluate(JSON.stringify(text)), text)
@@ -71,31 +71,31 @@ describe("the command line", () => {
     })
   )
 
-  it.effect("waits for a promise", () =>
+  it.effect("awaits a promise", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* evaluate("storage.find()"), "[ { name: 'a' } ]")
     })
   )
 
-  it.effect("answers also when a promise holds nothing, which the server itself leaves unsaid", () =>
+  it.effect("returns the falsy value of a promise, for which the server itself does not respond", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* evaluate("storage.nothing()"), "undefined")
     })
   )
 
-  it.effect("takes an expression of several lines, and statements", () =>
+  it.effect("accepts several lines and statements", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* evaluate("var room = 'W1N1'\nroom + '!'"), "W1N1!")
     })
   )
 
-  it.effect("does not mistake what is printed for the answer", () =>
+  it.effect("does not mistake printed output for the result", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* evaluate("print('< 5'), 6"), "6")
     })
   )
 
-  it.effect("fails with the text of what the expression throws", () =>
+  it.effect("fails with the message of the exception", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* why(evaluate("creep")), "creep is not defined")
       assert.strictEqual(yield* why(evaluate("Promise.reject('no such cron job')")), "no such cron job")
@@ -103,7 +103,7 @@ describe("the command line", () => {
     })
   )
 
-  it.effect("fails when nobody listens", () =>
+  it.effect("fails when no server listens", () =>
     Effect.gen(function* () {
       const { close, port } = yield* listen(speak)
       close()
@@ -111,22 +111,22 @@ describe("the command line", () => {
     })
   )
 
-  it.effect("fails when the server hangs up without an answer", () =>
+  it.effect("fails when the server closes the connection without a result", () =>
     Effect.gen(function* () {
       const { port } = yield* listen((socket) => socket.end("< \r\n"))
       assert.strictEqual(
         yield* why(Cli.evaluate(port, "1", 5_000)),
-        "the connection was closed without an answer"
+        "the connection was closed without a result"
       )
     })
   )
 
-  it.effect("fails when no answer comes in time", () =>
+  it.effect("fails when there is no result in time", () =>
     Effect.gen(function* () {
       const { port } = yield* listen(speak)
       assert.strictEqual(
         yield* why(Cli.evaluate(port, "new Promise(() => {})", 20)),
-        "no answer within 20 ms"
+        "no result within 20 ms"
       )
     })
   )

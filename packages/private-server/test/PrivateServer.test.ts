@@ -13,7 +13,7 @@ const home = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(path, { recursive: true }))
 )
 
-/** A folder that says it is installed. */
+/** A folder that is marked as an installation. */
 const installed = Effect.tap(home, (path) =>
   Effect.sync(() => {
     mkdirSync(InternalHome.modules(path))
@@ -55,12 +55,12 @@ describe("PrivateServer", () => {
       const failure = yield* reason(yield* home, { tickRate })
       assert.strictEqual(
         failure.message,
-        "The game's server did not start: tickRate is not a time span of whole milliseconds."
+        "The game's server did not start: tickRate is not a duration of at least one whole millisecond."
       )
     })
   )
 
-  it.effect("names the mods that are not there", () =>
+  it.effect("fails with the paths of missing mods", () =>
     Effect.gen(function* () {
       const failure = yield* reason(yield* installed, { mods: ["/no/such/mod.js", "admin-utils"] })
       assert.strictEqual(
@@ -70,7 +70,7 @@ describe("PrivateServer", () => {
     })
   )
 
-  it.effect("fails when what is installed is broken, without giving the password away", () =>
+  it.effect("fails when the installation is broken, without the password in the error", () =>
     Effect.gen(function* () {
       const path = yield* installed
       const failure = yield* reason(path, { serverPassword: Redacted.make("init_dist") })
@@ -79,7 +79,7 @@ describe("PrivateServer", () => {
     })
   )
 
-  it.effect("has errors that survive a journey as data", () =>
+  it.effect("has errors that can be encoded and decoded", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(
         Effect.provideService(PrivateServer.make(), PrivateServer.Home, yield* home)

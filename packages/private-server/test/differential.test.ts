@@ -6,17 +6,17 @@ import { play } from "../test-real/differential/scenario/index.ts"
 import * as Stage from "../test-real/differential/stage.ts"
 import { copy, type Dump } from "../test-real/differential/worlds.ts"
 
-const lines = (...told: ReadonlyArray<unknown>): Stage.Protocol => ({
-  lines: told.map((one, i) => ({ step: `step ${i}`, told: one })),
+const lines = (...results: ReadonlyArray<unknown>): Stage.Protocol => ({
+  lines: results.map((one, i) => ({ step: `step ${i}`, result: one })),
   frames: new Map()
 })
-const frames = (...told: ReadonlyArray<unknown>): Stage.Protocol => ({
+const frames = (...results: ReadonlyArray<unknown>): Stage.Protocol => ({
   lines: [],
-  frames: new Map([["channel", told]])
+  frames: new Map([["channel", results]])
 })
 const paths = (real: Stage.Protocol, memory: Stage.Protocol) => compare(real, memory).map(({ path }) => path)
 
-/** Five rooms of plain ground, four of them with what a player needs. */
+/** Five rooms of plain terrain; three have a controller and a source. */
 const land: Dump = {
   time: 2,
   terrain: ["W7N3", "W8N3", "W5N5", "W9N9", "W0N0"].map((room) => ({
@@ -38,16 +38,16 @@ const land: Dump = {
 }
 
 const played = Effect.gen(function* () {
-  const { hands, layer } = yield* copy(land)
+  const { admin, layer } = yield* copy(land)
   return yield* Effect.gen(function* () {
-    const stage = yield* Stage.make(hands)
+    const stage = yield* Stage.make(admin)
     yield* play(stage, land)
     return stage.protocol
   }).pipe(Effect.scoped, Effect.provide(layer))
 })
 
-describe("what two servers said", () => {
-  it("is the same but for times, tokens, traces and what the storage keeps for itself", () => {
+describe("the comparison of two protocols", () => {
+  it("ignores times, tokens, traces and internal fields of the storage", () => {
     const real = {
       date: 1_790_000_000_000,
       iso: "2026-11-21T19:19:14.102Z",
@@ -65,7 +65,7 @@ describe("what two servers said", () => {
     assert.deepStrictEqual(compare(lines(real), lines(memory)), [])
   })
 
-  it("differs where a value, a length, or the number of frames does", () => {
+  it("finds different values, lengths and numbers of frames", () => {
     assert.deepStrictEqual(paths(lines({ a: { b: [1, 2] } }), lines({ a: { b: [1, 3] } })), [".a.b[1]"])
     assert.deepStrictEqual(paths(lines({ a: [1] }), lines({ a: [1, 2] })), [".a"])
     assert.deepStrictEqual(paths(lines({ a: null }), lines({})), [".a"])
@@ -74,7 +74,7 @@ describe("what two servers said", () => {
     assert.deepStrictEqual(paths(frames({ tick: 1 }), frames({ tick: 2 })), [".tick"])
   })
 
-  it("may name the same things otherwise, one for one, and not one for two", () => {
+  it("matches different ids of the same object one to one", () => {
     const ids = (...list: ReadonlyArray<string>) => lines(...list.map((c) => c.repeat(15)))
     assert.deepStrictEqual(compare(ids("a", "b", "a"), ids("c", "d", "c")), [])
     assert.lengthOf(compare(ids("a", "a"), ids("c", "d")), 1)
@@ -87,10 +87,10 @@ describe("what two servers said", () => {
     assert.deepStrictEqual(paths(lines(real), lines({ ["c".repeat(15)]: road })), [".*"])
   })
 
-  it("is judged by explanations, each of which must be needed", () => {
+  it("accepts explained differences, and finds explanations that are not needed", () => {
     const differences = compare(lines({ a: 1, b: 2 }), lines({ a: 2, b: 3 }))
     const known = [
-      { step: "^step 0$", path: "^\\.a$", why: "told" },
+      { step: "^step 0$", path: "^\\.a$", why: "explained" },
       { step: "^step 7$", path: "", why: "stale" }
     ]
     const { idle, unexplained } = judge(differences, known)
@@ -103,7 +103,7 @@ describe("what two servers said", () => {
 
 describe("the scenario", () => {
   it.live(
-    "has more than 200 steps, and says the same on two copies of a world in memory",
+    "has more than 200 steps, and the same protocol on two copies of a world in memory",
     () =>
       Effect.gen(function* () {
         const [one, other] = [yield* played, yield* played]

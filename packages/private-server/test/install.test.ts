@@ -11,7 +11,7 @@ const folder = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(path, { recursive: true }))
 )
 
-/** A machine whose `PATH` holds exactly these programs, each doing what its script says. */
+/** A machine whose `PATH` has exactly these programs, given as scripts. */
 const machine = (programs: Readonly<Record<string, string>>) =>
   Effect.map(folder, (root): { readonly root: string; readonly machine: Install.Machine } => {
     const bin = join(root, "bin")
@@ -27,23 +27,23 @@ const tools = { python3: "", make: "", "g++": "" }
 const message = (effect: ReturnType<typeof Install.install>) =>
   Effect.map(Effect.flip(effect), (error) => error.message)
 
-describe("the install", () => {
-  it.effect("says in one sentence which tools are missing", () =>
+describe("the installation", () => {
+  it.effect("fails with the names of missing tools", () =>
     Effect.gen(function* () {
       const { machine: bare, root } = yield* machine({ python3: "", pnpm: "" })
       assert.strictEqual(
         yield* message(Install.install(root, bare)),
-        "The game's server cannot be built here because make and g++ are not on PATH."
+        "The game's server cannot be built because make and g++ are not on PATH."
       )
       const { machine: noMake } = yield* machine({ python3: "", "g++": "", npx: "" })
       assert.strictEqual(
         yield* message(Install.install(root, noMake)),
-        "The game's server cannot be built here because make is not on PATH."
+        "The game's server cannot be built because make is not on PATH."
       )
     })
   )
 
-  it.effect("needs pnpm or npx", () =>
+  it.effect("fails without pnpm and npx", () =>
     Effect.gen(function* () {
       const { machine: without, root } = yield* machine(tools)
       const error = yield* Effect.flip(Install.install(root, without))
@@ -51,17 +51,17 @@ describe("the install", () => {
     })
   )
 
-  it.effect("says that other platforms are not supported", () =>
+  it.effect("fails on other platforms", () =>
     Effect.gen(function* () {
       const { machine: linux, root } = yield* machine({ ...tools, pnpm: "" })
       assert.strictEqual(
         yield* message(Install.install(root, { ...linux, platform: "darwin", arch: "arm64" })),
-        "The game's server is set up for linux-x64 only, and this machine is darwin-arm64."
+        "The game's server needs linux-x64, and this machine is darwin-arm64."
       )
     })
   )
 
-  it.effect("brings the files first and builds second, each with the server's own Node in front", () =>
+  it.effect("downloads first and builds second, with the server's own Node first on PATH", () =>
     Effect.gen(function* () {
       const { machine: fit, root } = yield* machine({
         ...tools,
@@ -81,7 +81,7 @@ describe("the install", () => {
     })
   )
 
-  it.effect("does nothing when this very version is there", () =>
+  it.effect("does nothing when this version is installed", () =>
     Effect.gen(function* () {
       const { machine: fit, root } = yield* machine({ ...tools, pnpm: "/bin/mkdir -p node_modules" })
       yield* Install.install(root, fit)
@@ -89,7 +89,7 @@ describe("the install", () => {
     })
   )
 
-  it.effect("takes pnpm from npx where it is not on PATH", () =>
+  it.effect("runs pnpm by npx when it is not on PATH", () =>
     Effect.gen(function* () {
       const { machine: fit, root } = yield* machine({
         ...tools,
@@ -100,7 +100,7 @@ describe("the install", () => {
     })
   )
 
-  it.effect("fails with the last lines of what was printed, and leaves nothing that looks installed", () =>
+  it.effect("fails with the last lines of output, and leaves nothing that looks installed", () =>
     Effect.gen(function* () {
       const { machine: fit, root } = yield* machine({
         ...tools,
@@ -116,14 +116,14 @@ describe("the install", () => {
 })
 
 describe("the install folder", () => {
-  it("is the package's own in a checkout", () => {
+  it("is the package's own folder in a checkout", () => {
     assert.strictEqual(
       Home.choose({}, "/repo/packages/private-server/server"),
       "/repo/packages/private-server/server"
     )
   })
 
-  it("is a cache folder for a packed copy, one for each lockfile", () => {
+  it("is a cache folder for installed packages, one for each lockfile", () => {
     const packed = "/app/node_modules/@screeps-effect/private-server/server"
     assert.match(
       Home.choose({ HOME: "/home/me" }, packed),
@@ -135,11 +135,11 @@ describe("the install folder", () => {
     )
   })
 
-  it("is the one that the environment names", () => {
+  it("is the folder named by the environment", () => {
     assert.strictEqual(Home.choose({ SCREEPS_PRIVATE_SERVER_HOME: "/opt/game" }), "/opt/game")
   })
 
-  it("holds a lockfile that names no registry, and every file that the package promises", () => {
+  it("contains a lockfile without a registry, and all files of the package", () => {
     assert.notMatch(Home.lockfile(), /https?:\/\/|tarball:/)
     for (const name of [
       "package.json",

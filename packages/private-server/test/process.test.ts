@@ -26,7 +26,7 @@ const shell = (script: string) =>
 
 // Groups are read from Linux' process table.
 describe.skipIf(process.platform !== "linux")("a process group", () => {
-  it.effect("ends with everything that it has started", () =>
+  it.effect("ends together with all processes that it has started", () =>
     Effect.gen(function* () {
       const { group } = yield* shell("/bin/sleep 100 & /bin/sleep 100 & echo up; wait")
       assert.isAtLeast(Process.members(group.pid).length, 2)
@@ -35,7 +35,7 @@ describe.skipIf(process.platform !== "linux")("a process group", () => {
     })
   )
 
-  it.effect("ends also when it does not listen to SIGTERM", () =>
+  it.effect("is killed when it ignores SIGTERM", () =>
     Effect.gen(function* () {
       const { group } = yield* shell("trap '' TERM; echo up; while :; do /bin/sleep 100; done")
       yield* Effect.promise(() => Process.stop(group.pid, 50))
@@ -43,7 +43,7 @@ describe.skipIf(process.platform !== "linux")("a process group", () => {
     })
   )
 
-  it.effect("tells how its leader has ended", () =>
+  it.effect("returns how its leader has ended", () =>
     Effect.gen(function* () {
       const { group, printed } = yield* shell("echo up; exit 7")
       yield* Effect.promise(async () => {
@@ -54,7 +54,7 @@ describe.skipIf(process.platform !== "linux")("a process group", () => {
     })
   )
 
-  it.effect("fails when there is no such program", () =>
+  it.effect("fails when the program does not exist", () =>
     Effect.gen(function* () {
       const start = () =>
         Process.start({ file: "/no/such/node", args: [], cwd: "/", env: {}, logFile: "/dev/null" })
@@ -65,7 +65,7 @@ describe.skipIf(process.platform !== "linux")("a process group", () => {
 })
 
 describe("free ports", () => {
-  it.effect("are different ones on which a server can listen", () =>
+  it.effect("are different, and a server can listen on each", () =>
     Effect.promise(async () => {
       const ports = await freePorts(20)
       assert.strictEqual(new Set(ports).size, 20)

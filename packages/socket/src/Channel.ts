@@ -21,7 +21,8 @@ export type Topic = Exclude<ChannelName["_tag"], "Error">
  *
  * **Details**
  *
- * - `latest`: each payload is complete. A late listener gets the last payload first; a slow one skips to the last payload.
+ * - `latest`: each payload is complete. A late listener gets the last payload first; a slow one skips to the last
+ *   payload.
  * - `every`: each payload counts. A late listener gets later payloads only; a slow one fails with `TooSlow` when more
  *   payloads are waiting for it than its capacity.
  * - `patches`: each payload builds on the one before. A late listener makes the socket subscribe again, so that the
@@ -54,7 +55,7 @@ export interface Channel<in out A> {
   readonly schema: Schema.ConstraintCodec<A, unknown>
   /** The decoder of payloads, compiled at the first payload. */
   readonly decode: Decoder.Decoder<A>
-  /** Returns the channel's name for an account and server, or why there is no such channel; `ChannelName.format` writes it. */
+  /** Returns the channel's name, or why there is no such channel; `ChannelName.format` writes it. */
   readonly name: (place: Place) => Result.Result<ChannelName, InvalidInput | ShardRequired>
 }
 

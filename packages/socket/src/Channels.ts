@@ -78,9 +78,10 @@ const rooms = Channel.family<RoomFrame>({
  *
  * **Gotchas**
  *
- * A server sends two rooms per account and tick. Above that limit, rooms take turns and the others get `Refused` signals.
- * Any room can be watched, visible or not. The server sends nothing about a room that does not exist. A server waits 200
- * milliseconds between two messages; with shorter ticks, the objects of a message may be a tick newer than its `gameTime`.
+ * A server sends two rooms per account and tick. Above that limit, rooms take turns and the others get `Refused`
+ * signals. Any room can be watched, visible or not. The server sends nothing about a room that does not exist. A server
+ * waits 200 milliseconds between two messages; with shorter ticks, the objects of a message may be a tick newer than
+ * its `gameTime`.
  */
 export const room = (room: RoomName.RoomName, shard?: ShardName): Channel.Channel<RoomFrame> =>
   Channel.make(rooms, ({ server }) =>
@@ -180,8 +181,8 @@ const consoleChannel = own<ConsoleEvent>("Console", "every", ConsoleEvent)
  *
  * **Details**
  *
- * `ConsoleEvent.lines` returns the texts. On official servers, this channel has the events of all shards; each event names
- * its shard.
+ * `ConsoleEvent.lines` returns the texts. On official servers, this channel has the events of all shards; each event
+ * names its shard.
  */
 export const console = (): Channel.Channel<ConsoleEvent> => consoleChannel
 
@@ -271,12 +272,13 @@ const serverStatsChannels = Channel.family<ServerStats>({
  *
  * **Details**
  *
- * A payload is what `Mods.stats` returns. Nothing is sent on subscribing, and nothing while the simulation is paused. The
- * server does not throttle it: with ticks of 50 ms it sends 20 payloads a second, of about 0.6–4 kB.
+ * A payload is what `Mods.stats` returns. Nothing is sent on subscribing, and nothing while the simulation is paused.
+ * The server does not throttle it: with ticks of 50 ms it sends 20 payloads a second, of about 0.6–4 kB.
  *
  * **Gotchas**
  *
- * Silent on servers without the mod. The server counts each `subscribe` twice, so that one `unsubscribe` does not end it.
+ * Silent on servers without the mod. The server counts each `subscribe` twice, so that one `unsubscribe` does not end
+ * it.
  *
  * **Source** recorded from a server 4.3.0 with `screepsmod-admin-utils` 1.29.0.
  */
@@ -324,9 +326,10 @@ const battlesChannels = Channel.family<ReadonlyArray<ModBattle>>({
  *
  * **Gotchas**
  *
- * The end of a battle is not announced: payloads stop. Damage by or to NPCs is not a battle. Silent on servers without the
- * mod. With the mod, a power creep whose owner has no other fighter in the room of a battle, or a creep of a deleted user,
- * crashes the server's backend at each tick of the fight, with or without subscribers: connections close with 1006.
+ * The end of a battle is not announced: payloads stop. Damage by or to NPCs is not a battle. Silent on servers without
+ * the mod. With the mod, a power creep whose owner has no other fighter in the room of a battle, or a creep of a
+ * deleted user, crashes the server's backend at each tick of the fight, with or without subscribers: connections close
+ * with 1006.
  *
  * **Source** recorded from a server 4.3.0 with `screepsmod-admin-utils` 1.29.0.
  */

@@ -21,9 +21,9 @@
  * **Gotchas**
  *
  * Build a layer once: call the function once, keep the result in a constant, and provide it around the whole program.
- * Each call returns a separate layer, with its own connection, token and quotas. Layers of several servers can therefore
- * be provided beside and inside each other. `layerConfig` is a single layer: inside itself, with another configuration,
- * it needs `{ local: true }` or `Layer.fresh`.
+ * Each call returns a separate layer, with its own connection, token and quotas. Layers of several servers can
+ * therefore be provided beside and inside each other. `layerConfig` is a single layer: inside itself, with another
+ * configuration, it needs `{ local: true }` or `Layer.fresh`.
  */
 import type { ConfigFileError, Options as FileOptions } from "@screeps-effect/api/ConfigFile"
 import type { Credentials } from "@screeps-effect/api/Credentials"
@@ -95,8 +95,8 @@ const ready = <E, R>(client: Layer.Layer<ScreepsClient.Services, E, R>, options?
  *
  * **Details**
  *
- * An address at `screeps.com` is an official server, any other one a private server. The default is the main world of the
- * official servers.
+ * An address at `screeps.com` is an official server, any other one a private server. The default is the main world of
+ * the official servers.
  *
  * ```ts
  * import { Screeps } from "@screeps-effect/socket"
@@ -114,7 +114,8 @@ const ready = <E, R>(client: Layer.Layer<ScreepsClient.Services, E, R>, options?
  *
  * **Gotchas**
  *
- * Throws `Server.InvalidServer` when the address is malformed: check addresses that users type with `Server.parse` first.
+ * Throws `Server.InvalidServer` when the address is malformed: check addresses that users type with `Server.parse`
+ * first.
  */
 export const layer = (options: Options): Layer.Layer<Services> =>
   ready(ScreepsClient.layerFetch(options), options)

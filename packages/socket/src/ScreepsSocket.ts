@@ -51,8 +51,8 @@ export class ScreepsSocket extends Context.Service<
     /**
      * Emits the payloads of a channel, for as long as the stream runs.
      *
-     * Payloads sent while there was no connection are missing: see `signals`. For rooms use `RoomFeed`, or `signals`: patches
-     * can be folded only from a payload with the whole room on.
+     * Payloads sent while there was no connection are missing: see `signals`. For rooms use `RoomFeed`, or `signals`:
+     * patches can be folded only from a payload with the whole room on.
      */
     readonly subscribe: <A>(channel: Channel<A>) => Stream.Stream<A, SocketError>
     /** Emits the payloads of a channel and what happened between them: `Connected` first, then gaps and their ends. */
@@ -233,8 +233,9 @@ export const layerWith = (
  *
  * **Gotchas**
  *
- * Effect builds this layer once: a program that provides a second server inside a first one keeps using the first socket.
- * Provide the second server's layers with `{ local: true }`, or as `Layer.fresh(layer)`: see `ScreepsClient.layer`.
+ * Effect builds this layer once: a program that provides a second server inside a first one keeps using the first
+ * socket. Provide the second server's layers with `{ local: true }`, or as `Layer.fresh(layer)`: see
+ * `ScreepsClient.layer`.
  */
 export const layer: Layer.Layer<
   ScreepsSocket,

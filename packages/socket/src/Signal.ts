@@ -6,8 +6,8 @@ import type { Millis } from "@screeps-effect/schema/Millis"
  *
  * **Details**
  *
- * Emitted once the subscription was sent: events that the program then causes over HTTP are received. The next payload of
- * a room holds the whole room, even where it looks like a patch: start from an empty state.
+ * Emitted once the subscription was sent: events that the program then causes over HTTP are received. The next payload
+ * of a room holds the whole room, even where it looks like a patch: start from an empty state.
  *
  * **Gotchas**
  *
@@ -50,8 +50,8 @@ export interface Gap {
  *
  * **Details**
  *
- * The next payload of a room holds the whole room, as after `Connected`. Its `gameTime` may be lower than before the gap,
- * since a server may go back when it restarts.
+ * The next payload of a room holds the whole room, as after `Connected`. Its `gameTime` may be lower than before the
+ * gap, since a server may go back when it restarts.
  */
 export interface Resumed {
   readonly _tag: "Resumed"

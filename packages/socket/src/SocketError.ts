@@ -34,8 +34,8 @@ export {
 }
 
 /**
- * The server rejected the sign-in twice, the second time with a fresh token; or a guest listened to a channel that needs
- * an account.
+ * The server rejected the sign-in twice, the second time with a fresh token; or a guest listened to a channel that
+ * needs an account.
  */
 export class AuthRefused extends Schema.TaggedError<AuthRefused>()("AuthRefused", { detail: Schema.String }) {
   override get message() {
@@ -56,8 +56,8 @@ export class TooSlow extends Schema.TaggedError<TooSlow>()("TooSlow", {
 }
 
 /**
- * A payload did not match the channel's schema and `onDecodeFailure` is `fail`; or two payloads of a room in a row did not,
- * the second after subscribing again; or `RoomFeed` could not fold a room's messages.
+ * A payload did not match the channel's schema and `onDecodeFailure` is `fail`; or two payloads of a room in a row did
+ * not, the second after subscribing again; or `RoomFeed` could not fold a room's messages.
  */
 export class UnexpectedPayload extends Schema.TaggedError<UnexpectedPayload>()("UnexpectedPayload", {
   /** The channel's name on the wire. */

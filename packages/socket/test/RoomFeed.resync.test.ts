@@ -6,7 +6,7 @@ import { documents, short, views, withFeed } from "./support/feed.ts"
 import { type Objects, GameRooms, sourceRoom } from "./support/rooms.ts"
 import { pass, settle } from "./support/time.ts"
 
-/** A game with one room, whose server tells at once. */
+/** A game with one room, whose server responds at once. */
 const game = (objects: Objects = sourceRoom(3000)) => new GameRooms({ W1N1: objects })
 
 const subscribe = "subscribe room:W1N1"

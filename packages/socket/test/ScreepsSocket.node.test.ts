@@ -21,7 +21,7 @@ const patch = { objects: {}, gameTime: 5, visual: "" }
 const frame = (payload: unknown) => JSON.stringify(["room:W7N3", payload])
 
 /** A server that sends a whole room and one patch, and then closes the connection. */
-const telling = Effect.gen(function* () {
+const roomServer = Effect.gen(function* () {
   const sent: Array<string | Uint8Array> = []
   const server = yield* NodeSocketServer.makeWebSocket({ port: 0, host: "127.0.0.1" })
   const port = "port" in server.address ? server.address.port : 0
@@ -58,7 +58,7 @@ describe("a real connection", () => {
     "delivers a room, and delivers it again after the server has closed: %s",
     ([, constructor]) =>
       Effect.gen(function* () {
-        const { port, sent } = yield* telling
+        const { port, sent } = yield* roomServer
         const at = Server.privateServer(`http://127.0.0.1:${port}`)
         const { layer } = yield* fakeServer({ credentials: asToken, server: at })
         const session = Context.pick(Session.Session, Server.Server)(yield* Layer.build(layer))
@@ -86,7 +86,7 @@ describe("a real connection", () => {
 
   it.live("reports the reason and retries when no server accepts it", () =>
     Effect.gen(function* () {
-      const { port } = yield* Effect.scoped(telling)
+      const { port } = yield* Effect.scoped(roomServer)
       const at = Server.privateServer(`http://127.0.0.1:${port}`)
       const { layer } = yield* fakeServer({ credentials: asToken, server: at })
       const session = Context.pick(Session.Session, Server.Server)(yield* Layer.build(layer))

@@ -29,7 +29,7 @@ const checkTurns = (commands: ReadonlyArray<string>, name: string) => {
 }
 
 /** A server that sends the whole room as soon as it is subscribed to. */
-const telling: Options = {
+const sendingRoom: Options = {
   onCommand: (text, connection) => {
     if (text === `subscribe ${roomName}`)
       queueMicrotask(() => connection.sendEvent(roomName, { objects: {} }))
@@ -64,7 +64,7 @@ describe("many fibers at once", () => {
           assert.deepStrictEqual(server.current().commands.at(-1), `unsubscribe ${roomName}`)
           assert.deepInclude(yield* socket.counters, { listeners: 0, subscribed: 0 })
         }),
-      telling
+      sendingRoom
     )
   )
 
@@ -95,7 +95,7 @@ describe("many fibers at once", () => {
           assert.isAbove(lastWords.length, 10)
           assert.deepStrictEqual(new Set(lastWords), new Set(["subscribe"]))
         }),
-      telling
+      sendingRoom
     )
   )
 
@@ -116,7 +116,7 @@ describe("many fibers at once", () => {
             `unsubscribe ${roomName}`
           ])
         }),
-      telling
+      sendingRoom
     )
   )
 

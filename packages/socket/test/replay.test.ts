@@ -7,7 +7,9 @@ import { listen, withSocket } from "./support/listen.ts"
 import { eventOf, type Replayed, replay, userOf } from "./support/replay.ts"
 import { until } from "./support/time.ts"
 
-/** Recordings that differ from the default: all events delivered, no refusal, no unknown word, one listener per channel. */
+/**
+ * Recordings that differ from the default: all events delivered, no refusal, no unknown word, one listener per channel.
+ */
 const special: Readonly<Record<string, Partial<Replayed> & { readonly unknownWords?: number }>> = {
   "13-money-resources": { refused: [`user:${alice}/resource`] },
   "21-double-subscribe": { undelivered: 9, payloads: 245, refusals: 21 },

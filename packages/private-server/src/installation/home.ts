@@ -11,8 +11,8 @@ export const assets = fileURLToPath(new URL("../../server", import.meta.url))
 export const lockfile = () => readFileSync(join(assets, "pnpm-lock.yaml"), "utf8")
 
 /**
- * Returns the folder of the installation: the one named by the environment; the package's own folder in a checkout; a cache
- * folder for installed packages, since `node_modules` must not be written to.
+ * Returns the folder of the installation: the one named by the environment; the package's own folder in a checkout; a
+ * cache folder for installed packages, since `node_modules` must not be written to.
  */
 export const choose = (env: NodeJS.ProcessEnv, own = assets): string => {
   const named = env["SCREEPS_PRIVATE_SERVER_HOME"]

@@ -78,7 +78,7 @@ const isEmpty = async (group: number, millis: number) => {
   return true
 }
 
-/** Ends a whole group with SIGTERM, after the grace time with SIGKILL, and returns when all its processes have ended. */
+/** Ends a whole group with SIGTERM, after the grace time with SIGKILL; returns when all processes have ended. */
 export const stop = async (group: number, graceMillis: number): Promise<void> => {
   signal(group, "SIGTERM")
   if (await isEmpty(group, graceMillis)) return

@@ -1,7 +1,7 @@
-/** Two protocols of the same scenario, and where they differ beyond identities and times. */
+/** Compares two protocols of the same scenario, apart from ids and times. */
 import type { Protocol } from "./stage.ts"
 
-/** A place where two servers said different things. */
+/** A difference between the responses or frames of two servers. */
 export interface Difference {
   readonly step: string
   readonly path: string
@@ -9,7 +9,7 @@ export interface Difference {
   readonly memory: string
 }
 
-/** A difference that is known, and why it is there. Texts in `step` and `path` are patterns. */
+/** A known difference, and its reason. `step` and `path` are regular expressions. */
 export interface Known {
   readonly step: string
   readonly path: string
@@ -21,18 +21,18 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const isId = (text: string) => /^[0-9a-f]{12,24}$/.test(text)
 
-/** What the storage keeps for itself, and what the engine notes on an object while a tick is worked on. */
+/** Whether a field is internal: of the storage, or temporary during the processing of a tick. */
 const isBookkeeping = (key: string) => key === "meta" || key === "$loki" || /^_(?!id$)/.test(key)
 
 const isMoment = (value: number) => value > 1.5e12 && value < 3e12
 
-/** What differs between any two runs of one and the same server: times, tokens, traces. */
+/** Replaces what differs between any two runs of the same server: times, tokens, traces. */
 const essence = (value: unknown): unknown => {
   if (typeof value === "number") return isMoment(value) ? "<moment>" : value
   if (typeof value !== "string") return value
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return "<moment>"
   if (/^time \d+$/.test(value)) return "time <moment>"
-  // Traces show the files of a server's machine.
+  // Stack traces contain the file names of the server's machine.
   if (/^(?:[A-Z]\w*)?Error: /.test(value)) return value.split("\n")[0]
   const page = /^<!DOCTYPE html>[^]*<pre>(.*?)(?:<br>|<\/pre>)/.exec(value)
   if (page !== null) return `page: ${page[1]}`
@@ -44,19 +44,19 @@ const show = (value: unknown) => {
   return text.length > 160 ? `${text.slice(0, 160)}…` : text
 }
 
-/** Private servers tell all that they know of users: addresses, hashes, settings. Nobody should read more than this. */
+/** The compared fields of users; private servers also send private ones: mail addresses, password hashes, settings. */
 const ofUser = new Set(["_id", "username", "badge"])
 
 const isUser = (path: string) => /\.users\.[^.]+$/.test(path)
 
-/** What tells one record from another when their identities do not. */
+/** Returns a key by which records with different ids can be matched. */
 const look = (value: unknown) => {
   if (!isRecord(value)) return ""
   const { name, structureType, type, username, x, y } = value
   return JSON.stringify([type, structureType, name, username, x, y])
 }
 
-/** Compares two protocols. Identities are the same when each stands for one and the same other throughout. */
+/** Compares two protocols. Ids are equal when each one always corresponds to the same other one. */
 export const compare = (real: Protocol, memory: Protocol): ReadonlyArray<Difference> => {
   const found: Array<Difference> = []
   const theirs = new Map<string, string>()
@@ -70,7 +70,7 @@ export const compare = (real: Protocol, memory: Protocol): ReadonlyArray<Differe
     return true
   }
 
-  /** Pairs of keys: the same ones, those of matched identities, then unknown identities that look alike. */
+  /** Pairs of keys: equal ones, those of matched ids, then unknown ids of similar records. */
   const pairs = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>) => {
     const keys = Object.keys(a).filter((key) => !isBookkeeping(key))
     const left = new Set(Object.keys(b).filter((key) => !isBookkeeping(key)))
@@ -121,7 +121,7 @@ export const compare = (real: Protocol, memory: Protocol): ReadonlyArray<Differe
     const [a, b] = [real.lines[i], memory.lines[i]]
     const step = a?.step ?? b?.step ?? ""
     if (a?.step !== b?.step) found.push({ step, path: "step", real: show(a?.step), memory: show(b?.step) })
-    walk(step, "", a?.told, b?.told)
+    walk(step, "", a?.result, b?.result)
   }
   for (const channel of new Set([...real.frames.keys(), ...memory.frames.keys()])) {
     const [a, b] = [real.frames.get(channel) ?? [], memory.frames.get(channel) ?? []]
@@ -132,7 +132,7 @@ export const compare = (real: Protocol, memory: Protocol): ReadonlyArray<Differe
   return found
 }
 
-/** Differences that nobody explained, and explanations of what does not differ. */
+/** Returns differences without an explanation, and explanations without a difference. */
 export const judge = (differences: ReadonlyArray<Difference>, known: ReadonlyArray<Known>) => {
   const covers = ({ path, step }: Known, difference: Difference) =>
     new RegExp(step).test(difference.step) && new RegExp(path).test(difference.path)

@@ -1,4 +1,4 @@
-/** Where there is room to build in the world of the scenario. */
+/** Finds squares to build on in the world of the scenario. */
 import type { Dump } from "./worlds.ts"
 
 export interface Square {
@@ -6,7 +6,7 @@ export interface Square {
   readonly y: number
 }
 
-/** Squares with plain ground around them and nothing near, nearest to the middle first, none touching. */
+/** Returns squares of plain terrain without objects nearby, nearest to the room's centre first, none adjacent. */
 export const clearings = ({ objects, terrain }: Dump, room: string): ReadonlyArray<Square> => {
   const digits = terrain.find((one) => one.room === room)?.terrain ?? ""
   const taken = objects.filter((object) => object.room === room)

@@ -1,4 +1,4 @@
-/** A server on which a scenario is played, and the protocol of what it said. */
+/** A server on which a scenario is played, and the protocol of its responses and frames. */
 import { assert } from "@effect/vitest"
 import { Server } from "@screeps-effect/api/Server"
 import * as Clock from "effect/Clock"
@@ -8,19 +8,19 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as Scope from "effect/Scope"
 import * as Socket from "effect/socket/Socket"
 
-/** What can be done with a server from behind; the same on every server. */
-export interface Hands {
-  /** Lets one tick pass; everything that it makes the sockets tell has come when it is over. */
+/** Administration of a server, with the same functions for every server. */
+export interface Admin {
+  /** Runs one tick, and waits until the sockets have received its frames. */
   readonly tick: Effect.Effect<void>
-  /** Waits until the sockets have told what there is to tell. */
+  /** Waits until the sockets receive no more frames. */
   readonly quiet: (lastFrame: () => number) => Effect.Effect<void>
   readonly change: (username: string, fields: UserFields) => Effect.Effect<void>
-  /** Puts an object into a room; the identity is part of it. */
+  /** Adds an object with its id to a room. */
   readonly put: (room: string, object: Thing) => Effect.Effect<void>
   readonly announce: (text: string) => Effect.Effect<void>
 }
 
-/** Credits, lifetime power, resources and the game platform's identity of an account. */
+/** Credits, lifetime power, resources and Steam id of an account. */
 export interface UserFields {
   readonly credits?: number
   readonly power?: number
@@ -37,15 +37,15 @@ export interface Thing {
   readonly [field: string]: unknown
 }
 
-/** One thing that a server said, and what it was asked. */
+/** One step of the scenario and its result. */
 export interface Line {
   readonly step: string
-  readonly told: unknown
+  readonly result: unknown
 }
 
-/** Everything that a server said. */
+/** Everything that a server sent. */
 export interface Protocol {
-  /** Answers, in order. */
+  /** Steps with their responses, in order. */
   readonly lines: ReadonlyArray<Line>
   /** Frames by socket and channel, in order. */
   readonly frames: ReadonlyMap<string, ReadonlyArray<unknown>>
@@ -54,15 +54,15 @@ export interface Protocol {
 export interface Answer {
   readonly status: number
   readonly kind: string
-  /** Whether a new token came with it. */
+  /** Whether the response has a new token. */
   readonly token: boolean
   readonly body: unknown
 }
 
-interface Asked {
+interface CallOptions {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Sent as it is, under a content type: JSON's when not told. */
+  /** A body that is sent unchanged, with the content type `type`, by default that of JSON. */
   readonly text?: string
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -75,7 +75,7 @@ interface Signed {
   since: number
 }
 
-/** Tokens live a minute. */
+/** Tokens expire after a minute. */
 const freshFor = 30_000
 
 const read = (text: string): unknown => {
@@ -86,7 +86,7 @@ const read = (text: string): unknown => {
   }
 }
 
-/** A field of an answer, as text. */
+/** Returns a field of a response, as text. */
 export const textOf = (value: unknown, ...path: ReadonlyArray<string | number>): string => {
   let found: unknown = value
   for (const key of path) {
@@ -96,8 +96,8 @@ export const textOf = (value: unknown, ...path: ReadonlyArray<string | number>):
   return String(found)
 }
 
-/** A server, ready to be played on. */
-export const make = (hands: Hands) =>
+/** Creates a stage on a server. */
+export const make = (admin: Admin) =>
   Effect.gen(function* () {
     const { url } = yield* Server
     const client = yield* HttpClient.HttpClient
@@ -109,9 +109,9 @@ export const make = (hands: Hands) =>
     let ticks = 0
 
     const number = () => String(lines.length + 1).padStart(3, "0")
-    const write = (step: string, told: unknown) => lines.push({ step: `${number()} ${step}`, told })
+    const write = (step: string, result: unknown) => lines.push({ step: `${number()} ${step}`, result })
 
-    /** Identities are another server's own. */
+    /** Replaces ids of accounts, which differ between servers, by their names. */
     const named = (text: string) =>
       [...accounts].reduce((all, [name, { id }]) => all.replaceAll(id || "none", name), text)
     const brief = (text: string) =>
@@ -119,7 +119,7 @@ export const make = (hands: Hands) =>
         .replaceAll(/\b[0-9a-f]{15}\b/g, "<id>")
         .slice(0, 120)
 
-    const send = (method: "GET" | "POST", path: string, { body, headers, query, text, type }: Asked) =>
+    const send = (method: "GET" | "POST", path: string, { body, headers, query, text, type }: CallOptions) =>
       Effect.gen(function* () {
         const address = new URL(`${url}${path}`)
         for (const [key, value] of Object.entries(query ?? {})) address.searchParams.set(key, value)
@@ -159,30 +159,32 @@ export const make = (hands: Hands) =>
         return account === undefined || now - account.since > freshFor ? yield* signIn(name) : account
       })
 
-    /** Asks, as somebody or as nobody. */
-    const ask = (who: string | undefined, method: "GET" | "POST", path: string, asked: Asked = {}) =>
+    /** Sends a request, as an account or as a guest. */
+    const call = (who: string | undefined, method: "GET" | "POST", path: string, options: CallOptions = {}) =>
       Effect.gen(function* () {
         const account = who === undefined ? undefined : yield* credentials(who)
         const signed = account === undefined ? {} : { "x-token": account.token, "x-username": account.token }
         const { answer, token } = yield* send(method, path, {
-          ...asked,
-          headers: { ...signed, ...asked.headers }
+          ...options,
+          headers: { ...signed, ...options.headers }
         })
         if (account !== undefined && token !== undefined) {
           account.token = token
           account.since = yield* Clock.currentTimeMillis
         }
-        const { body, query, text, type = "" } = asked
+        const { body, query, text, type = "" } = options
         const shown = `${type}${text ?? JSON.stringify(body ?? query ?? {})}`
-        write(`${who ?? "nobody"} ${method} ${path} ${brief(shown)}`, answer)
+        write(`${who ?? "guest"} ${method} ${path} ${brief(shown)}`, answer)
         return answer
       })
 
-    const quiet = Effect.suspend(() => hands.quiet(() => lastFrame))
+    const quiet = Effect.suspend(() => admin.quiet(() => lastFrame))
 
     const keep = (socket: string, text: string) => {
       const event = text.startsWith("[") ? read(text) : undefined
-      const [channel, payload] = Array.isArray(event) ? [named(String(event[0])), event[1]] : ["says", text]
+      const [channel, payload] = Array.isArray(event)
+        ? [named(String(event[0])), event[1]]
+        : ["control", text]
       const key = `${socket} ${channel}`
       const list = frames.get(key) ?? []
       frames.set(key, list)
@@ -191,23 +193,23 @@ export const make = (hands: Hands) =>
 
     return {
       protocol: { lines, frames } satisfies Protocol,
-      ask,
+      call,
       get: (who: string | undefined, path: string, query?: Readonly<Record<string, string>>) =>
-        ask(who, "GET", path, query === undefined ? {} : { query }),
-      post: (who: string | undefined, path: string, body: unknown) => ask(who, "POST", path, { body }),
+        call(who, "GET", path, query === undefined ? {} : { query }),
+      post: (who: string | undefined, path: string, body: unknown) => call(who, "POST", path, { body }),
       /** Registers an account and signs in. */
       join: (name: string, password: string) =>
         Effect.gen(function* () {
           const body = { username: name, email: `${name}@example.com`, password }
-          yield* ask(undefined, "POST", "/api/register/submit", { body })
+          yield* call(undefined, "POST", "/api/register/submit", { body })
           accounts.set(name, { password, id: "", token: "", since: 0 })
           const account = yield* signIn(name)
-          const { body: me } = yield* ask(name, "GET", "/api/auth/me")
+          const { body: me } = yield* call(name, "GET", "/api/auth/me")
           account.id = textOf(me, "_id")
           return account.id
         }),
       id: (name: string) => accounts.get(name)?.id ?? assert.fail(`${name} has no account`),
-      /** Opens a socket, for somebody or nobody; it ends with the scope. */
+      /** Opens a socket, for an account or a guest; it is closed with the scope. */
       dial: (socket: string, who?: string) =>
         Effect.gen(function* () {
           const ws = construct(`${url.replace(/^http/, "ws")}/socket/websocket`)
@@ -222,7 +224,7 @@ export const make = (hands: Hands) =>
             Effect.gen(function* () {
               ws.send(text)
               yield* quiet
-              write(`${socket} says ${named(text).replace(/[0-9a-f]{40}/, "<token>")}`, "said")
+              write(`${socket} sends ${named(text).replace(/[0-9a-f]{40}/, "<token>")}`, "sent")
             })
           if (who !== undefined) yield* say(`auth ${(yield* credentials(who)).token}`)
           return say
@@ -232,15 +234,15 @@ export const make = (hands: Hands) =>
           Array.from({ length: count }),
           () =>
             Effect.gen(function* () {
-              yield* hands.tick
+              yield* admin.tick
               yield* quiet
               write(`tick ${(ticks += 1)}`, "passed")
             }),
           { discard: true }
         ),
-      change: hands.change,
-      put: hands.put,
-      announce: (text: string) => Effect.andThen(hands.announce(text), quiet)
+      change: admin.change,
+      put: admin.put,
+      announce: (text: string) => Effect.andThen(admin.announce(text), quiet)
     }
   })
 

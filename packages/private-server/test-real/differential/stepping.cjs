@@ -1,4 +1,4 @@
-// Lets the simulation make one tick at a time: whoever resumes it gets a tick, in which it is paused again.
+// Runs the simulation one tick at a time: after being resumed it runs one tick and pauses again.
 module.exports = (config) => {
   if (!config.engine) return
   config.engine.on("mainLoopStage", (stage) => {

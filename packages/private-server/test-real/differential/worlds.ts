@@ -1,4 +1,4 @@
-/** The same world twice: the real server's, and a copy of it in memory. */
+/** The real server's world, and a copy of it in memory. */
 import { PrivateServer } from "@screeps-effect/private-server"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
 import * as Contract from "@screeps-effect/testing/Contract"
@@ -7,8 +7,8 @@ import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { eventually, js, told } from "../support/world.ts"
-import type { Hands, Thing, UserFields } from "./stage.ts"
+import { eventually, js, evaluate } from "../support/world.ts"
+import type { Admin, Thing, UserFields } from "./stage.ts"
 
 const Thing = Schema.StructWithRest(
   Schema.Struct({
@@ -21,7 +21,7 @@ const Thing = Schema.StructWithRest(
   [Schema.Record(Schema.String, Schema.Unknown)]
 )
 
-/** A world as the real server keeps it, at one moment. */
+/** A world as stored by the real server, at one moment. */
 const Dump = Schema.Struct({
   time: Schema.FiniteFromString,
   terrain: Schema.Array(Schema.Struct({ room: RoomName, terrain: Schema.String })),
@@ -29,21 +29,21 @@ const Dump = Schema.Struct({
 })
 export type Dump = (typeof Dump)["Type"]
 
-const time = told(Schema.FiniteFromString, "storage.env.get('gameTime').then(String)")
+const time = evaluate(Schema.FiniteFromString, "storage.env.get('gameTime').then(String)")
 
-/** Waits until the simulation has paused itself, and reads everything. */
+/** Waits until the simulation has paused itself, and reads the world. */
 export const dump = Effect.gen(function* () {
   const still = Effect.gen(function* () {
     const before = yield* time
     yield* Effect.sleep("500 millis")
-    const isPaused = yield* told(
+    const isPaused = yield* evaluate(
       Schema.Boolean,
       "storage.env.get('mainLoopPaused').then((paused) => !!+paused)"
     )
     return isPaused && before > 1 && before === (yield* time)
   })
   yield* eventually(still, (is) => is, "the simulation stands still")
-  return yield* told(
+  return yield* evaluate(
     Dump,
     `(async () => ({
       time: String(await storage.env.get('gameTime')),
@@ -53,7 +53,7 @@ export const dump = Effect.gen(function* () {
   )
 })
 
-/** Ticks closer than this are told as one. */
+/** Milliseconds between ticks below which the server sends two ticks as one. */
 const throttle = 230
 
 const millis = (credits: number) => Math.round(credits * 1000)
@@ -62,7 +62,7 @@ const real = Effect.gen(function* () {
   const server = yield* PrivateServer.PrivateServer
   const run = (code: string) => Effect.orDie(Effect.asVoid(Effect.uninterruptible(server.cli(code))))
   const now = Effect.orDie(Effect.provideService(time, PrivateServer.PrivateServer, server))
-  const hands: Hands = {
+  const admin: Admin = {
     tick: Effect.gen(function* () {
       const before = yield* now
       yield* run("system.resumeSimulation()")
@@ -81,13 +81,13 @@ const real = Effect.gen(function* () {
     put: (room, object) => run(`storage.db['rooms.objects'].insert(${js({ ...object, room })})`),
     announce: (text) => run(`system.sendServerMessage(${js(text)})`)
   }
-  return hands
+  return admin
 })
 
-/** The hands of whoever runs the real server. */
-export const realHands = real
+/** The administration of the real server, by its command line. */
+export const realAdmin = real
 
-/** A copy of the world in memory, which runs the scenario's scripts. */
+/** Creates a copy of the world in memory, which runs the scenario's scripts. */
 export const copy = ({ objects, terrain, time }: Dump) =>
   Effect.gen(function* () {
     const world = ScreepsWorld.make({
@@ -98,9 +98,9 @@ export const copy = ({ objects, terrain, time }: Dump) =>
     for (const { room, terrain: digits } of terrain)
       yield* world.rooms.change(room, { terrain: Result.getOrThrow(Terrain.decode(digits)) })
     for (const { $loki: _, meta: __, room, ...object } of objects) yield* world.rooms.addObject(room, object)
-    const hands: Hands = {
+    const admin: Admin = {
       tick: Effect.asVoid(world.tick),
-      // Frames come a microtask later, without any time passing.
+      // Frames arrive in a microtask, without any time passing.
       quiet: () => Effect.sleep("1 millis"),
       change: (username, { credits, ...fields }: UserFields) =>
         world.users.change(username, { ...fields, money: credits }),
@@ -110,5 +110,5 @@ export const copy = ({ objects, terrain, time }: Dump) =>
         ).pipe(Effect.orDie),
       announce: world.tables.announce
     }
-    return { hands, layer: TestServer.layer(world) }
+    return { admin, layer: TestServer.layer(world) }
   })

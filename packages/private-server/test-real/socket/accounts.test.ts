@@ -17,19 +17,19 @@ import { code } from "./support/code.ts"
 import { listen, newcomer, settler } from "./support/player.ts"
 import { server } from "./support/server.ts"
 
-/** The channel of this name, whosever it is. */
+/** The channel with this name, of any user. */
 const named = (name: ChannelName.ChannelName) =>
   Channel.make(
     Channel.family({ topic: "Console", delivery: "every", access: "authenticated", schema: Schema.Unknown }),
     () => Result.succeed(name)
   )
 
-/** Four rooms to watch: whose they are does not matter. */
+/** Four rooms to watch, of any owner. */
 const fourRooms = (own: RoomName) => Effect.map(wilderness, (rooms) => [own, ...rooms].slice(0, 4))
 
 describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
   it.layer(server, { timeout: "2 minutes", excludeTestServices: true })((it) => {
-    it.effect("a player is told what is its own, and nobody else is told", () =>
+    it.effect("sends a player's channels to that player only", () =>
       Effect.gen(function* () {
         const ann = yield* settler(code)
         const bob = yield* newcomer()
@@ -46,21 +46,23 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
           { _tag: "Conversation", user, respondent: bob.id }
         ] satisfies ReadonlyArray<ChannelName.ChannelName>
 
-        const annHears = yield* Effect.forEach(names, (name) => listen(ann.socket.subscribe(named(name))))
-        const told = Effect.sync(() => annHears.map((payloads) => payloads.length))
-        yield* eventually(told, ([, , , , drawn = 0]) => drawn > 0, "ann's map is told")
+        const annReceives = yield* Effect.forEach(names, (name) => listen(ann.socket.subscribe(named(name))))
+        const received = Effect.sync(() => annReceives.map((payloads) => payloads.length))
+        yield* eventually(received, ([, , , , drawn = 0]) => drawn > 0, "ann receives her map")
         const bobHears = yield* listen(bob.socket.frames)
         const bobsSignals = yield* Effect.forEach(names, (name) => listen(bob.socket.signals(named(name))))
-        const subscribed = Effect.sync(() => bobsSignals.every((told) => told[0]?._tag === "Connected"))
-        yield* eventually(subscribed, (is) => is, "bob asks for all of them")
-        // Answered on the same connection: what was asked for before has arrived.
+        const subscribed = Effect.sync(() =>
+          bobsSignals.every((received) => received[0]?._tag === "Connected")
+        )
+        yield* eventually(subscribed, (is) => is, "bob subscribes to all of them")
+        // The response comes on the same connection: the server has handled the subscriptions before it.
         yield* bob.as(User.console({ expression: "1" }))
 
         yield* ann.as(Code.set({ branch: "default", modules: { main: code(ann.room) } }))
         yield* ann.as(Code.setActiveBranch({ branch: "default", activeName: "activeSim" }))
         yield* bob.as(Messages.send({ respondent: ann.id, text: "Hello" }))
-        yield* eventually(told, (counts) => counts.every((count) => count > 0), "ann is told all of it")
-        yield* eventually(told, ([lines = 0]) => lines >= 20, "twenty ticks pass")
+        yield* eventually(received, (counts) => counts.every((count) => count > 0), "ann receives all of it")
+        yield* eventually(received, ([lines = 0]) => lines >= 20, "twenty ticks pass")
 
         assert.deepStrictEqual(
           bobsSignals.map((signals) => signals.map(({ _tag }) => _tag)),
@@ -74,32 +76,30 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
       }).pipe(Effect.scoped)
     )
 
-    it.effect(
-      "a player's map is told once to whoever has asked for it, when the player begins to listen",
-      () =>
-        Effect.gen(function* () {
-          const ann = yield* settler(code)
-          const bob = yield* newcomer()
-          const map = named({ _tag: "MapVisual", user: ann.id })
-          const bobHears = yield* listen(bob.socket.signals(map))
-          const counts = Effect.sync(() => bobHears.filter(({ _tag }) => _tag === "Payload").length)
-          for (const times of [1, 2]) {
-            yield* Effect.scoped(
-              Effect.gen(function* () {
-                const annHears = yield* listen(ann.socket.subscribe(map))
-                yield* eventually(
-                  Effect.sync(() => annHears.length),
-                  (count) => count >= 5,
-                  "ann is told her map"
-                )
-              })
-            )
-            assert.strictEqual(yield* counts, times)
-          }
-        }).pipe(Effect.scoped)
+    it.effect("sends a player's map once to all subscribers, when the player subscribes", () =>
+      Effect.gen(function* () {
+        const ann = yield* settler(code)
+        const bob = yield* newcomer()
+        const map = named({ _tag: "MapVisual", user: ann.id })
+        const bobHears = yield* listen(bob.socket.signals(map))
+        const counts = Effect.sync(() => bobHears.filter(({ _tag }) => _tag === "Payload").length)
+        for (const times of [1, 2]) {
+          yield* Effect.scoped(
+            Effect.gen(function* () {
+              const annReceives = yield* listen(ann.socket.subscribe(map))
+              yield* eventually(
+                Effect.sync(() => annReceives.length),
+                (count) => count >= 5,
+                "ann receives her map"
+              )
+            })
+          )
+          assert.strictEqual(yield* counts, times)
+        }
+      }).pipe(Effect.scoped)
     )
 
-    it.effect("three rooms at once are refused in turns, and each comes through", () =>
+    it.effect("refuses three concurrent rooms in turns, and sends each of them", () =>
       Effect.gen(function* () {
         const ann = yield* settler(code)
         const rooms = (yield* fourRooms(ann.room)).slice(0, 3)
@@ -107,17 +107,17 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
           listen(ann.socket.signals(Channels.room(room)))
         )
         const counts = Effect.sync(() =>
-          signals.map((told) => ({
-            whole: told.filter((signal) => signal._tag === "Payload" && RoomFrame.isFull(signal.payload))
+          signals.map((received) => ({
+            whole: received.filter((signal) => signal._tag === "Payload" && RoomFrame.isFull(signal.payload))
               .length,
-            payloads: told.filter(({ _tag }) => _tag === "Payload").length,
-            refused: told.filter(({ _tag }) => _tag === "Refused").length
+            payloads: received.filter(({ _tag }) => _tag === "Payload").length,
+            refused: received.filter(({ _tag }) => _tag === "Refused").length
           }))
         )
         const enough = yield* eventually(
           counts,
           (list) => list.every(({ payloads, refused }) => payloads >= 5 && refused >= 2),
-          "each is told and refused"
+          "each is sent and refused"
         )
         assert.isTrue(enough.every(({ whole }) => whole <= 1))
         const texts = signals.flat().flatMap((signal) => (signal._tag === "Refused" ? [signal.text] : []))
@@ -126,20 +126,20 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
       }).pipe(Effect.scoped)
     )
 
-    it.effect("a room that is left and joined again within a moment is told once, and left for good", () =>
+    it.effect("sends a room once that is left and joined again at once, and stops when it is left", () =>
       Effect.gen(function* () {
         const ann = yield* settler(code)
         const room = Channels.room(ann.room)
-        // The server reads a room before it notes who listens: who leaves meanwhile would be told on and on.
+        // The server loads a room before it records the subscriber: an early unsubscribe would have no effect.
         for (let times = 0; times < 5; times++) {
           yield* Effect.scoped(Effect.andThen(listen(ann.socket.signals(room)), Effect.sleep("1 millis")))
         }
         yield* Effect.scoped(
           Effect.gen(function* () {
-            const told = yield* listen(ann.socket.subscribe(room))
-            const ticks = Effect.sync(() => told.flatMap(({ gameTime }) => gameTime ?? []))
-            const heard = yield* eventually(ticks, (list) => list.length >= 8, "eight ticks")
-            assert.deepStrictEqual(heard, [...new Set(heard)])
+            const received = yield* listen(ann.socket.subscribe(room))
+            const ticks = Effect.sync(() => received.flatMap(({ gameTime }) => gameTime ?? []))
+            const views = yield* eventually(ticks, (list) => list.length >= 8, "eight ticks")
+            assert.deepStrictEqual(views, [...new Set(views)])
           })
         )
         const frames = yield* listen(ann.socket.frames)
@@ -154,7 +154,7 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
       }).pipe(Effect.scoped)
     )
 
-    it.effect("four rooms of a feed take turns: each is served again and again, and none is refused", () =>
+    it.effect("sends four rooms of a feed in turns, and refuses none", () =>
       Effect.gen(function* () {
         const ann = yield* settler(code, { feed: { turn: "1 second" } })
         const feed = yield* ann.as(RoomFeed)
@@ -162,19 +162,20 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
         const signals = yield* Effect.forEach(rooms, (room) => listen(feed.signals(room)))
         const turns = Effect.sync(() =>
           signals.map(
-            (told) => told.filter((signal) => signal._tag === "Gap" && signal.reason === "turn").length
+            (received) =>
+              received.filter((signal) => signal._tag === "Gap" && signal.reason === "turn").length
           )
         )
         yield* eventually(turns, (list) => list.every((count) => count >= 3), "each has had three turns")
-        for (const [i, told] of signals.entries()) {
-          const heard = told.flatMap((signal) => (signal._tag === "State" ? [signal.view] : []))
+        for (const [i, received] of signals.entries()) {
+          const views = received.flatMap((signal) => (signal._tag === "State" ? [signal.view] : []))
           assert.isTrue(
-            heard.every(({ objects, room }) => room === rooms[i] && objects.size > 0),
+            views.every(({ objects, room }) => room === rooms[i] && objects.size > 0),
             rooms[i]
           )
-          assert.isAtLeast(heard.filter(({ afterGap }) => afterGap).length, 2)
-          assert.isAtLeast(heard.filter(({ tick }) => tick !== undefined).length, 6)
-          assert.isFalse(told.some(({ _tag }) => _tag === "Refused"))
+          assert.isAtLeast(views.filter(({ afterGap }) => afterGap).length, 2)
+          assert.isAtLeast(views.filter(({ tick }) => tick !== undefined).length, 6)
+          assert.isFalse(received.some(({ _tag }) => _tag === "Refused"))
         }
         const { subscribed } = yield* ann.socket.counters
         assert.isAtMost(subscribed, 2)

@@ -21,7 +21,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { inject } from "vitest"
 import { code } from "./support/code.ts"
-import { first, guest, newcomer, settler, toldOf } from "./support/player.ts"
+import { first, guest, newcomer, settler, payloadOf } from "./support/player.ts"
 import { server } from "./support/server.ts"
 
 class Players extends Context.Service<
@@ -45,13 +45,13 @@ const payloads = <A>(signals: ReadonlyArray<Signal.Signal<A>>) =>
 
 describe.skipIf(inject("whyNot") !== "")("the channels of a real server", () => {
   it.layer(Players.layer, { timeout: "2 minutes", excludeTestServices: true })((it) => {
-    it.effect("tell a room whole, then what changes, tick by tick", () =>
+    it.effect("emit a whole room, then its changes, tick by tick", () =>
       Effect.gen(function* () {
         const { ann } = yield* Players
-        const told = yield* ann.socket
+        const received = yield* ann.socket
           .signals(Channels.room(ann.room))
           .pipe(Stream.take(8), Stream.runCollect, Effect.timeout("30 seconds"))
-        const [connected, ...others] = told
+        const [connected, ...others] = received
         assert.strictEqual(connected?._tag, "Connected")
         const [whole, ...patches] = payloads(others)
         assert(whole !== undefined && RoomFrame.isFull(whole))
@@ -77,7 +77,7 @@ describe.skipIf(inject("whyNot") !== "")("the channels of a real server", () => 
       })
     )
 
-    it.effect("tell a room of the coarse map", () =>
+    it.effect("emit a room of the world map", () =>
       Effect.gen(function* () {
         const { ann } = yield* Players
         const map = yield* first(ann.socket.subscribe(Channels.roomMap(ann.room)), () => true, "the map")
@@ -87,7 +87,7 @@ describe.skipIf(inject("whyNot") !== "")("the channels of a real server", () => 
       })
     )
 
-    it.effect("tell what a script draws on the map", () =>
+    it.effect("emit what a script draws on the map", () =>
       Effect.gen(function* () {
         const { ann } = yield* Players
         const drawn = yield* first(
@@ -99,28 +99,28 @@ describe.skipIf(inject("whyNot") !== "")("the channels of a real server", () => 
       })
     )
 
-    it.effect("tell the console: output, results, errors", () =>
+    it.effect("emit the console: output, results, errors", () =>
       Effect.gen(function* () {
         const { ann } = yield* Players
         const line =
           (kind: ConsoleEvent.ConsoleLine["kind"], part: string) => (event: ConsoleEvent.ConsoleEvent) =>
             ConsoleEvent.lines(event).some((line) => line.kind === kind && line.text.includes(part))
         const say = (expression: string) => ann.as(User.console({ expression }))
-        const told = (
-          deed: Effect.Effect<unknown, unknown>,
-          isIt: (event: ConsoleEvent.ConsoleEvent) => boolean
-        ) => toldOf(ann, Channels.console(), deed, isIt)
-        const output = yield* told(say("console.log('<é> & 😀')"), line("log", "<é> & 😀"))
+        const received = (
+          action: Effect.Effect<unknown, unknown>,
+          matches: (event: ConsoleEvent.ConsoleEvent) => boolean
+        ) => payloadOf(ann, Channels.console(), action, matches)
+        const output = yield* received(say("console.log('<é> & 😀')"), line("log", "<é> & 😀"))
         assert(!("error" in output))
         assert.include(output.messages.log.join("\n").toLowerCase(), "&#x3c;&#xe9;&#x3e; &#x26; &#x1f600;")
-        yield* told(say("6 * 7"), line("result", "42"))
-        const error = yield* told(say("throw new Error('<boom>')"), (event) => "error" in event)
+        yield* received(say("6 * 7"), line("result", "42"))
+        const error = yield* received(say("throw new Error('<boom>')"), (event) => "error" in event)
         assert("error" in error)
         assert.match(ConsoleText.decodeError(error.error), /^Error: <boom>\n/)
       })
     )
 
-    it.effect("tell what a script costs, and how large Memory is", () =>
+    it.effect("emit the CPU time of a script and the size of Memory", () =>
       Effect.gen(function* () {
         const { ann } = yield* Players
         const cpu = yield* first(
@@ -132,7 +132,7 @@ describe.skipIf(inject("whyNot") !== "")("the channels of a real server", () => 
       })
     )
 
-    it.effect("tell a value of Memory in every tick", () =>
+    it.effect("emit a value of Memory in every tick", () =>
       Effect.gen(function* () {
         const { ann } = yield* Players
         const values = yield* ann.socket
@@ -144,7 +144,7 @@ describe.skipIf(inject("whyNot") !== "")("the channels of a real server", () => 
       })
     )
 
-    it.effect("tell credits and resources of the account", () =>
+    it.effect("emit credits and resources of the account", () =>
       Effect.gen(function* () {
         const { ann } = yield* Players
         const { cli } = yield* PrivateServer.PrivateServer
@@ -163,20 +163,20 @@ describe.skipIf(inject("whyNot") !== "")("the channels of a real server", () => 
       })
     )
 
-    it.effect("tell code as it is saved, and the branch that is chosen", () =>
+    it.effect("emit saved code, and the active branch", () =>
       Effect.gen(function* () {
         const { bob } = yield* Players
         const modules = { main: "module.exports.loop = () => {}", wasm: { binary: "AGFzbQEAAAA=" } }
-        const saved = yield* toldOf(bob, Channels.code(), bob.as(Code.set({ branch: "default", modules })))
+        const saved = yield* payloadOf(bob, Channels.code(), bob.as(Code.set({ branch: "default", modules })))
         assert.deepInclude(saved, { branch: "default", modules })
-        const made = yield* toldOf(
+        const made = yield* payloadOf(
           bob,
           Channels.code(),
           bob.as(Code.createBranch({ newName: "dev", modules: { main: "1" } })),
           ({ branch }) => branch === "dev"
         )
         assert.deepInclude(made, { modules: { main: "1" } })
-        const active = yield* toldOf(
+        const active = yield* payloadOf(
           bob,
           Channels.activeBranch(),
           bob.as(Code.setActiveBranch({ branch: "dev", activeName: "activeWorld" }))
@@ -185,47 +185,47 @@ describe.skipIf(inject("whyNot") !== "")("the channels of a real server", () => 
       })
     )
 
-    it.effect("tell messages, to both who write, and that they were read", () =>
+    it.effect("emit messages to both players, and when they were read", () =>
       Effect.gen(function* () {
         const { ann, bob } = yield* Players
         const send = (text: string) => bob.as(Messages.send({ respondent: ann.id, text }))
-        const { message } = yield* toldOf(ann, Channels.newMessage(), send("Hello <b>é</b>"))
+        const { message } = yield* payloadOf(ann, Channels.newMessage(), send("Hello <b>é</b>"))
         assert.deepInclude(message, { text: "Hello <b>é</b>", type: "in", unread: true, respondent: bob.id })
         const withAnn = Channels.conversation(ann.id)
-        const copy = yield* toldOf(bob, withAnn, send("again"))
+        const copy = yield* payloadOf(bob, withAnn, send("again"))
         assert.deepInclude(copy.message, { text: "again", type: "out", respondent: ann.id })
-        const received = yield* toldOf(ann, Channels.conversation(bob.id), send("third"))
+        const received = yield* payloadOf(ann, Channels.conversation(bob.id), send("third"))
         assert(ConversationEvent.isMessage(received.message))
-        const mark = yield* toldOf(bob, withAnn, ann.as(Messages.markRead({ id: received.message._id })))
+        const mark = yield* payloadOf(bob, withAnn, ann.as(Messages.markRead({ id: received.message._id })))
         assert.isFalse(ConversationEvent.isMessage(mark.message))
         assert.strictEqual(mark.message.unread, false)
       })
     )
 
-    it.effect("tell everybody what the operator says, guests included", () =>
+    it.effect("emit the operator's messages to everyone, guests included", () =>
       Effect.gen(function* () {
         const { ann } = yield* Players
         const { cli } = yield* PrivateServer.PrivateServer
         const asGuest = yield* guest
         const text = "Back in <five> minutes: é"
-        const both = toldOf(
+        const both = payloadOf(
           { socket: yield* asGuest(ScreepsSocket) },
           Channels.serverMessage(),
-          toldOf(ann, Channels.serverMessage(), cli(`system.sendServerMessage(${JSON.stringify(text)})`))
+          payloadOf(ann, Channels.serverMessage(), cli(`system.sendServerMessage(${JSON.stringify(text)})`))
         )
         assert.strictEqual(yield* both, text)
       }).pipe(Effect.scoped)
     )
 
-    it.effect("tell nothing of money, which `resources` does", () =>
+    it.effect("emit nothing on `money`, unlike on `resources`", () =>
       Effect.gen(function* () {
         const { ann } = yield* Players
         const ticks = ann.socket.subscribe(Channels.resources()).pipe(Stream.take(10), Stream.runDrain)
-        const told = yield* ann.socket
+        const received = yield* ann.socket
           .signals(Channels.money())
           .pipe(Stream.interruptWhen(ticks), Stream.runCollect)
         assert.deepStrictEqual(
-          told.map(({ _tag }) => _tag),
+          received.map(({ _tag }) => _tag),
           ["Connected"]
         )
       })

@@ -26,10 +26,10 @@ import { server } from "./support/server.ts"
 
 const kills = 20
 
-/** Tried again and again while the server starts, so that half of one is met, too; others wait longer each time. */
+/** Retries quickly, so that connections also meet a server that is starting; normal clients back off. */
 const socket = { backoff: Schedule.spaced("250 millis") }
 
-/** Counts the fibers that live. */
+/** Counts running fibers. */
 const fiberCount = () => {
   let count = 0
   const service: Metric.FiberRuntimeMetricsService = {
@@ -39,7 +39,7 @@ const fiberCount = () => {
   return { count: () => count, service }
 }
 
-/** The platform's own WebSocket, every one of which is remembered. */
+/** The platform's own WebSocket, with a list of all connections. */
 const watchedWebSocket = () => {
   const all: Array<WebSocket> = []
   const layer = Layer.succeed(Socket.WebSocketConstructor)((url) => {
@@ -53,19 +53,19 @@ const watchedWebSocket = () => {
 const documents = (state: RoomState.RoomState) =>
   Object.fromEntries([...state.objects].map(([id, object]) => [id, RoomObject.toDocument(object)]))
 
-/** The room as a server tells it to whoever comes new. */
+/** The room as the server sends it to a new subscriber. */
 const snapshot = ({ socket }: Player, room: RoomName) =>
   first(socket.subscribe(Channels.room(room)), RoomFrame.isFull, `${room} whole`).pipe(
     Effect.map((frame) => documents(RoomState.fold(RoomState.empty, frame)))
   )
 
-/** The state of a room that is watched just now. */
-const watched = (told: ReadonlyArray<RoomSignal>) => {
-  const last = told.findLast(({ _tag }) => _tag !== "Refused")
+/** The last state of a room, if it is watched now. */
+const watched = (received: ReadonlyArray<RoomSignal>) => {
+  const last = received.findLast(({ _tag }) => _tag !== "Refused")
   return last?._tag === "State" ? last.view : undefined
 }
 
-/** The ticks of a room's frames, subscription by subscription: each begins with the whole. */
+/** The ticks of a room's frames by subscription, each of which begins with the whole room. */
 const subscriptions = () => {
   const ticks = new Map<string, Array<Array<number>>>()
   return {
@@ -86,10 +86,10 @@ const isRising = (numbers: ReadonlyArray<number>) =>
 
 const median = (numbers: ReadonlyArray<number>) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 
-describe.skipIf(inject("whyNot") !== "")("a server whose backend is killed again and again", () => {
+describe.skipIf(inject("whyNot") !== "")("a server whose backend is killed repeatedly", () => {
   it.layer(server, { timeout: "2 minutes", excludeTestServices: true })((it) => {
     it.effect(
-      "loses nothing for good: sockets come back, and rooms are what they are",
+      "recovers: sockets reconnect, and room states equal the game's",
       (test) =>
         Effect.gen(function* () {
           const fibers = fiberCount()
@@ -143,21 +143,21 @@ describe.skipIf(inject("whyNot") !== "")("a server whose backend is killed again
           yield* resume
 
           const compared = new Map<RoomName, number>()
-          const compare = Effect.fnUntraced(function* (room: RoomName, told: ReadonlyArray<RoomSignal>) {
-            if (watched(told) === undefined) return
-            const gaps = () => told.filter(({ _tag }) => _tag === "Gap").length
+          const compare = Effect.fnUntraced(function* (room: RoomName, received: ReadonlyArray<RoomSignal>) {
+            if (watched(received) === undefined) return
+            const gaps = () => received.filter(({ _tag }) => _tag === "Gap").length
             const begun = gaps()
             let seen: [mine: object, fresh: object] = [{}, {}]
             const isSame = Effect.gen(function* () {
               const fresh = yield* snapshot(dora, room)
-              const view = watched(told)
+              const view = watched(received)
               seen = [view === undefined ? {} : documents(view), fresh]
               return isDeepStrictEqual(...seen)
             })
-            // What was sent last may still be under way; whoever is begun anew meanwhile proves nothing.
+            // The last frames may still be on their way; a room that is subscribed to again meanwhile is not compared.
             const times = { until: (is: boolean) => is || gaps() > begun, times: 20 }
             yield* Effect.repeat(isSame, { ...times, schedule: Schedule.spaced("100 millis") })
-            if (watched(told) === undefined || gaps() > begun) return
+            if (watched(received) === undefined || gaps() > begun) return
             assert.deepStrictEqual(seen[0], seen[1], room)
             compared.set(room, (compared.get(room) ?? 0) + 1)
           })
@@ -212,7 +212,7 @@ describe.skipIf(inject("whyNot") !== "")("a server whose backend is killed again
           yield* eventually(
             ann.socket.counters,
             ({ listeners, subscribed }) => listeners + subscribed === 0,
-            "nobody listens"
+            "no listener is left"
           )
           yield* eventually(
             Effect.sync(() => fibers.count()),

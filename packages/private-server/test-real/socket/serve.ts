@@ -1,5 +1,5 @@
 /**
- * Runs a server for tests of other packages, behind the port that it is given. Prints one line when it is there, or why
+ * Runs a server for tests of other packages, behind the given port. Prints one line when it is ready, or why
  * this machine cannot run one; ends with its standard input.
  */
 import { once } from "node:events"
@@ -7,7 +7,7 @@ import { connect, createServer } from "node:net"
 import { PrivateServer } from "@screeps-effect/private-server"
 import * as Effect from "effect/Effect"
 
-/** Hands every connection on to another port. */
+/** Forwards every connection to another port. */
 const forward = (from: number, to: number) =>
   Effect.callback<void>((resume) => {
     const server = createServer((client) => {

@@ -25,10 +25,10 @@ class Ann extends Context.Service<Ann, Effect.Success<ReturnType<typeof settler>
 
 const Document = Schema.Record(Schema.String, Schema.Unknown)
 
-/** What the storage keeps for itself, and what the engine notes on an object while a tick is worked on. */
+/** Whether a field is internal: of the storage, or temporary during the processing of a tick. */
 const isBookkeeping = (field: string) => field === "meta" || field === "$loki" || /^_(?!id$)/.test(field)
 
-/** The objects of a room as the game sees them. */
+/** The objects of a room as the engine stores them. */
 const documents = ({ objects }: RoomFeed.RoomView) =>
   Object.fromEntries(
     [...objects].map(([id, object]) => {
@@ -40,7 +40,7 @@ const documents = ({ objects }: RoomFeed.RoomView) =>
 describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
   it.layer(Ann.layer, { timeout: "2 minutes", excludeTestServices: true })((it) => {
     describe("a console line", () => {
-      it.effect("gives its result as the console writes it", () =>
+      it.effect("returns its result as the console writes it", () =>
         Effect.gen(function* () {
           const ann = yield* Ann
           const run = (expression: string) => ann.as(Console.run(expression))
@@ -52,7 +52,7 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
         })
       )
 
-      it.effect("gives a value that is checked", () =>
+      it.effect("returns a decoded value with runAs", () =>
         Effect.gen(function* () {
           const ann = yield* Ann
           const Mine = Schema.Struct({ rooms: Schema.Array(Schema.String), tick: Schema.Int })
@@ -67,7 +67,7 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
         })
       )
 
-      it.effect("fails with what it throws: errors, texts, errors of syntax", () =>
+      it.effect("fails with the thrown value: errors, strings, syntax errors", () =>
         Effect.gen(function* () {
           const ann = yield* Ann
           const thrown = (expression: string) =>
@@ -83,7 +83,7 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
         })
       )
 
-      it.effect("gets its own result, however many run at once", () =>
+      it.effect("returns its own result when many run at once", () =>
         Effect.gen(function* () {
           const ann = yield* Ann
           const numbers = Array.from({ length: 12 }, (_, i) => i)
@@ -106,10 +106,10 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
         })
       )
 
-      it.effect("is told like any other, without its marker", () =>
+      it.effect("is emitted by lines without its marker", () =>
         Effect.gen(function* () {
           const ann = yield* Ann
-          const told = yield* ann.as(
+          const received = yield* ann.as(
             Effect.gen(function* () {
               const lines = yield* listen(Console.lines())
               yield* Console.run("console.log('<i>é</i>'), 'a result'")
@@ -123,7 +123,7 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
               return lines
             })
           )
-          const texts = told
+          const texts = received
             .filter(({ text }) => !text.startsWith("tick "))
             .map(({ kind, text }) => `${kind}: ${text.split("\n")[0]}`)
           assert.deepStrictEqual(texts, [
@@ -135,7 +135,7 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
         }).pipe(Effect.scoped)
       )
 
-      it.effect("of an account whose code does not run gets no answer", () =>
+      it.effect("fails with NoAnswer when the account's code does not run", () =>
         Effect.gen(function* () {
           const bob = yield* newcomer()
           const error = yield* Effect.flip(bob.as(Console.run("1", { within: "2 seconds" })))
@@ -146,7 +146,7 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
     })
 
     describe("a value of Memory", () => {
-      it.effect("is followed as it changes: a number, an object, a value that comes and goes", () =>
+      it.effect("is emitted as it changes: a number, an object, a value that is added and removed", () =>
         Effect.gen(function* () {
           const ann = yield* Ann
           const numbers = yield* ann.as(
@@ -190,54 +190,54 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
         }).pipe(Effect.scoped)
       )
 
-      it.effect("that does not fit ends the stream, and a path that would do damage is never sent", () =>
-        Effect.gen(function* () {
-          const ann = yield* Ann
-          const end = <A>(path: string, schema: Schema.Codec<A, unknown>) =>
-            Effect.flip(ann.as(Stream.runDrain(MemoryWatch.stream(path, schema))))
-          const misfit = yield* end("stats", Schema.Struct({ room: Schema.Int }))
-          assert.strictEqual(misfit._tag, "DecodeFailure")
-          const refused = yield* end("toString", Schema.String)
-          assert(refused._tag === "ScreepsError")
-          assert.strictEqual(refused.reason._tag, "InvalidInput")
-        })
+      it.effect(
+        "fails the stream when it does not match, and a path that would do damage is never sent",
+        () =>
+          Effect.gen(function* () {
+            const ann = yield* Ann
+            const end = <A>(path: string, schema: Schema.Codec<A, unknown>) =>
+              Effect.flip(ann.as(Stream.runDrain(MemoryWatch.stream(path, schema))))
+            const misfit = yield* end("stats", Schema.Struct({ room: Schema.Int }))
+            assert.strictEqual(misfit._tag, "DecodeFailure")
+            const refused = yield* end("toString", Schema.String)
+            assert(refused._tag === "ScreepsError")
+            assert.strictEqual(refused.reason._tag, "InvalidInput")
+          })
       )
     })
 
     describe("code", () => {
-      it.effect(
-        "that is pushed is confirmed, and so is its activation; what is there already is not sent",
-        () =>
-          Effect.gen(function* () {
-            const bob = yield* newcomer()
-            const modules = {
-              main: "module.exports.loop = () => {}",
-              "lib/util": "1",
-              wasm: { binary: "AGFzbQEAAAA=" }
-            }
-            const push = bob.as(
-              CodeSync.push(modules, { branch: "release", activate: "activeWorld", confirm: "10 seconds" })
-            )
-            assert.deepInclude(yield* push, { created: true, code: "confirmed", activation: "confirmed" })
-            assert.deepInclude(yield* push, { created: false, code: "unchanged", activation: "unchanged" })
-            assert.deepStrictEqual(yield* bob.as(CodeSync.pull("$activeWorld")), {
-              branch: "release",
-              modules
-            })
-            const next = { branch: "$activeWorld", confirm: "10 seconds" } as const
-            const again = yield* bob.as(CodeSync.push({ main: "2" }, next))
-            assert.deepInclude(again, { branch: "release", code: "confirmed" })
-            assert.deepStrictEqual((yield* bob.as(CodeSync.pull("release"))).modules, { main: "2" })
-          }).pipe(Effect.scoped)
+      it.effect("is pushed with confirmation and activation, and not sent again when unchanged", () =>
+        Effect.gen(function* () {
+          const bob = yield* newcomer()
+          const modules = {
+            main: "module.exports.loop = () => {}",
+            "lib/util": "1",
+            wasm: { binary: "AGFzbQEAAAA=" }
+          }
+          const push = bob.as(
+            CodeSync.push(modules, { branch: "release", activate: "activeWorld", confirm: "10 seconds" })
+          )
+          assert.deepInclude(yield* push, { created: true, code: "confirmed", activation: "confirmed" })
+          assert.deepInclude(yield* push, { created: false, code: "unchanged", activation: "unchanged" })
+          assert.deepStrictEqual(yield* bob.as(CodeSync.pull("$activeWorld")), {
+            branch: "release",
+            modules
+          })
+          const next = { branch: "$activeWorld", confirm: "10 seconds" } as const
+          const again = yield* bob.as(CodeSync.push({ main: "2" }, next))
+          assert.deepInclude(again, { branch: "release", code: "confirmed" })
+          assert.deepStrictEqual((yield* bob.as(CodeSync.pull("release"))).modules, { main: "2" })
+        }).pipe(Effect.scoped)
       )
     })
 
     describe("history", () => {
-      it.effect("holds in a tick what the live feed tells one tick later", () =>
+      it.effect("has the documents of the live feed one tick earlier", () =>
         Effect.gen(function* () {
           const ann = yield* Ann
           const { cli } = yield* PrivateServer.PrivateServer
-          // Slower than what servers wait between two frames: a frame that had to wait mixes two ticks.
+          // Slower than the server's throttle between two frames: a throttled frame mixes two ticks.
           yield* Effect.acquireRelease(cli("system.setTickDuration(350)"), () =>
             Effect.orDie(cli("system.setTickDuration(100)"))
           )
@@ -269,7 +269,7 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
         }).pipe(Effect.scoped)
       )
 
-      it.effect("tells what is not recorded yet as a gap", () =>
+      it.effect("emits a gap for ticks that are not recorded yet", () =>
         Effect.gen(function* () {
           const ann = yield* Ann
           const { time } = yield* ann.as(Game.time())

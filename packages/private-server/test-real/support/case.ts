@@ -1,4 +1,4 @@
-/** What a real server is asked in one test, and which operations must have succeeded and been refused in it. */
+/** Tests against a real server, each with the operations that must succeed and be rejected in it. */
 import { assert } from "@effect/vitest"
 import * as Credentials from "@screeps-effect/api/Credentials"
 import type { AnyOperation } from "@screeps-effect/api/Operation"
@@ -14,51 +14,51 @@ import type { HttpClient } from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 
-/** What the server has said to one test: method and path of what it took, and of what it refused. */
+/** Method and path of the calls that the server has accepted and rejected in one test. */
 class Ledger extends Context.Service<
   Ledger,
-  { readonly taken: Set<string>; readonly refused: Set<string> }
+  { readonly accepted: Set<string>; readonly refused: Set<string> }
 >()("@screeps-effect/private-server/test-real/Ledger") {}
 
 type Needs = HttpClient | Server | PrivateServer.PrivateServer | Ledger
 
 export interface Case {
-  /** Finishes the sentence that begins with "the server". */
+  /** The test's title, a sentence that begins with "the server". */
   readonly name: string
   /** Operations that succeed in it. */
-  readonly takes: ReadonlyArray<AnyOperation>
-  /** Operations that the server refuses in it, for a reason that is asserted. */
+  readonly accepts: ReadonlyArray<AnyOperation>
+  /** Operations that the server rejects in it, for a reason that is asserted. */
   readonly refuses: ReadonlyArray<AnyOperation>
   readonly holds: Effect.Effect<void, unknown, HttpClient | Server | PrivateServer.PrivateServer>
 }
 
-/** Method and path. */
+/** Returns method and path. */
 export const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
   `${method} ${path}`
 
-/** Writes a case down; what it says of operations is checked when it runs. */
+/** Creates a case, which checks its lists of operations when it runs. */
 export const serverCase = <A, E>(
   name: string,
-  claims: { readonly takes?: ReadonlyArray<AnyOperation>; readonly refuses?: ReadonlyArray<AnyOperation> },
+  claims: { readonly accepts?: ReadonlyArray<AnyOperation>; readonly refuses?: ReadonlyArray<AnyOperation> },
   holds: Effect.Effect<A, E, Needs>
 ): Case => {
-  const { refuses = [], takes = [] } = claims
+  const { refuses = [], accepts = [] } = claims
   const proved = Effect.gen(function* () {
-    const ledger = { taken: new Set<string>(), refused: new Set<string>() }
+    const ledger = { accepted: new Set<string>(), refused: new Set<string>() }
     yield* Effect.provideService(holds, Ledger, ledger)
-    assert.includeMembers([...ledger.taken], takes.map(nameOf), "what the server took")
+    assert.includeMembers([...ledger.accepted], accepts.map(nameOf), "what the server took")
     assert.includeMembers([...ledger.refused], refuses.map(nameOf), "what the server refused")
   })
-  return { name, takes, refuses, holds: proved }
+  return { name, accepts, refuses, holds: proved }
 }
 
 const isRefusal = ({ _tag }: Reason) => _tag !== "InvalidInput" && _tag !== "EndpointNotFound"
 
-/** A client whose answers are noted; what it is asked without an operation can be refused, and succeeds for nobody. */
+/** A client that records accepted and rejected calls; calls without an operation count only when they are rejected. */
 const watched = Layer.effect(
   ScreepsClient.ScreepsClient,
   Effect.gen(function* () {
-    const { refused, taken } = yield* Ledger
+    const { refused, accepted } = yield* Ledger
     const { method: who } = yield* Session.Session
     const client = yield* ScreepsClient.ScreepsClient
     const isSent = ({ auth = "always" }: ScreepsClient.RequestOptions) => who !== "Guest" || auth !== "always"
@@ -69,7 +69,7 @@ const watched = Layer.effect(
     return ScreepsClient.ScreepsClient.of({
       ...client,
       send: (call) =>
-        Effect.tap(noted(call, client.send(call)), () => Effect.sync(() => taken.add(nameOf(call)))),
+        Effect.tap(noted(call, client.send(call)), () => Effect.sync(() => accepted.add(nameOf(call)))),
       request: (call) => noted(call, client.request(call))
     })
   })
@@ -77,7 +77,7 @@ const watched = Layer.effect(
 
 type Client = Layer.Success<typeof ScreepsClient.layer>
 
-/** Asks with these credentials. */
+/** Runs a program with these credentials. */
 export const as =
   (credentials: Layer.Layer<Credentials.Credentials>) =>
   <A, E, R>(
@@ -85,20 +85,20 @@ export const as =
   ): Effect.Effect<A, E, Exclude<R, Client> | HttpClient | Server | Ledger> =>
     Effect.provide(program, Layer.fresh(watched.pipe(Layer.provide(credentials))))
 
-/** Asks as nobody. */
+/** Runs a program as a guest. */
 export const asGuest = as(Credentials.layerGuest)
 
-/** Compares what the server tells with what is expected, whatever their types are called. */
+/** Asserts that a response equals the expected value, whatever their types. */
 export const same = (actual: unknown, expected: unknown, message?: string) =>
   assert.deepStrictEqual(actual, expected, message)
 
-/** What the server tells has these fields at least. */
+/** Asserts that a response has at least these fields. */
 export const has = (actual: unknown, fields: object, message?: string) =>
   assert.deepInclude(actual, fields, message)
 
 let players = 0
 
-/** A new account and its credentials. */
+/** Registers an account and returns its credentials. */
 export const account = Effect.gen(function* () {
   const username = `Player${(players += 1)}`
   const password = Redacted.make(`secret of ${username}`)
@@ -107,15 +107,15 @@ export const account = Effect.gen(function* () {
   return { username, password, email, as: as(Credentials.layerPassword({ username: username, password })) }
 })
 
-/** Asks as somebody who has just registered. */
+/** Runs a program with a new account. */
 export const asNewcomer = <A, E, R>(program: Effect.Effect<A, E, R | Client>) =>
   Effect.flatMap(account, ({ as }) => as(program))
 
-/** Asks without an operation: for what operations never send. */
+/** Sends a request without an operation: for requests that operations never send. */
 export const raw = (call: ScreepsClient.RequestOptions) =>
   Effect.flatMap(ScreepsClient.ScreepsClient, ({ request }) => request(call))
 
-/** The call fails for this reason, which is given back. */
+/** Asserts that a call fails with this reason, and returns the reason. */
 export const fails = <A, R, Tag extends Reason["_tag"]>(
   call: Effect.Effect<A, ScreepsError, R>,
   tag: Tag
@@ -132,16 +132,16 @@ const isReason = <Tag extends Reason["_tag"]>(
   tag: Tag
 ): reason is Extract<Reason, { readonly _tag: Tag }> => reason._tag === tag
 
-/** The server says no with this text. */
+/** Asserts that the server rejects a call with this text. */
 export const refuses = <A, R>(call: Effect.Effect<A, ScreepsError, R>, text: string, status = 200) =>
   Effect.map(fails(call, "Rejected"), (reason) =>
     assert.deepStrictEqual({ text: reason.detail, status: reason.status }, { text, status })
   )
 
-/** The server stumbles: the wording is the JavaScript engine's own. */
-export const stumbles = <A, R>(call: Effect.Effect<A, ScreepsError, R>) =>
+/** Asserts that the server fails with an internal error, whose text is the JavaScript engine's own. */
+export const failsInternally = <A, R>(call: Effect.Effect<A, ScreepsError, R>) =>
   Effect.map(fails(call, "ServerFault"), ({ detail: text }) => assert.match(text, /^TypeError: /))
 
-/** Nothing is sent: this field is wrong. */
-export const isHeldBack = <A, R>(call: Effect.Effect<A, ScreepsError, R>, field: string) =>
+/** Asserts that a call fails on this field before anything is sent. */
+export const isNotSent = <A, R>(call: Effect.Effect<A, ScreepsError, R>, field: string) =>
   Effect.map(fails(call, "InvalidInput"), (reason) => assert.strictEqual(reason.field, field))

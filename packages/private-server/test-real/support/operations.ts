@@ -1,4 +1,4 @@
-/** Every operation in one class: what a real server does with it, or why none is asked. */
+/** The cases by theme, and the operations that a real server does not have, or that are never sent. */
 import * as Account from "@screeps-effect/api/Account"
 import * as Auth from "@screeps-effect/api/Auth"
 import * as Game from "@screeps-effect/api/Game"
@@ -11,7 +11,7 @@ import { accounts } from "./operations/accounts.ts"
 import { admin } from "./operations/admin.ts"
 import { building } from "./operations/building.ts"
 import { code } from "./operations/code.ts"
-import { asksForToken, lacks } from "./operations/everybody.ts"
+import { requiresToken, lacks } from "./operations/everyOperation.ts"
 import { intents } from "./operations/intents.ts"
 import { market } from "./operations/market.ts"
 import { memory } from "./operations/memory.ts"
@@ -24,10 +24,10 @@ export { absent, ofAdminMod, ofOtherMods }
 
 /** Operations that no test sends to a real server, and why. */
 export const neverSent: ReadonlyArray<readonly [AnyOperation, string]> = [
-  [Account.changePassword, "a wrong old password ends the server for everybody"]
+  [Account.changePassword, "a wrong old password crashes the server"]
 ]
 
-/** Operations that a server without a password of its own never refuses. */
+/** Operations that a server without a server password never rejects. */
 export const neverRefused: ReadonlyArray<AnyOperation> = [
   Auth.authmod,
   Game.version,
@@ -42,10 +42,10 @@ export const neverRefused: ReadonlyArray<AnyOperation> = [
 const operationsOf = (list: ReadonlyArray<readonly [AnyOperation, unknown]>) =>
   list.map(([operation]) => operation)
 
-/** Cases of a server with no more mods than every server here has, by theme. */
+/** Cases of a server with only the built-in mods, by theme. */
 export const onPlain: Readonly<Record<string, ReadonlyArray<Case>>> = {
   "all operations": [
-    asksForToken("knows nobody without a token", operationsOf([...absent, ...neverSent])),
+    requiresToken("rejects calls without a token", operationsOf([...absent, ...neverSent])),
     lacks("has nothing that only other kinds of servers have", absent),
     lacks("has nothing of the admin mod", ofAdminMod),
     lacks("has nothing of mods that are not installed", ofOtherMods)
@@ -62,7 +62,7 @@ export const onPlain: Readonly<Record<string, ReadonlyArray<Case>>> = {
   "users, ranks and history": users
 }
 
-/** Cases of a server with the admin mod, and with somebody who stands in for Steam. */
+/** Cases of a server with the admin mod and a mod that replaces Steam. */
 export const withMods: Readonly<Record<string, ReadonlyArray<Case>>> = {
   "all operations": [lacks("has nothing that only other kinds of servers have", absent)],
   "the admin mod": admin

@@ -1,4 +1,4 @@
-// Stands in for Steam, which the server asks over the network who holds a ticket: "00" is nobody's.
+// Replaces Steam, from which the server requests the owner of a ticket: the ticket "00" has no owner.
 module.exports = (config) => {
   if (!config.backend) return
   require.main.require("steam-webapi").prototype.authenticateUserTicket = ({ ticket }, done) => {

@@ -1,4 +1,4 @@
-/** A look behind the server's doors, and a hand in its database: everything here goes through its command line. */
+/** Reads and changes the server's database, by its command line. */
 import { assert } from "@effect/vitest"
 import * as Game from "@screeps-effect/api/Game"
 import { PrivateServer } from "@screeps-effect/private-server"
@@ -10,11 +10,11 @@ import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 
-/** JavaScript for a value. */
+/** Returns a value as JavaScript. */
 export const js = (value: unknown): string => JSON.stringify(value)
 
-/** The value of an expression on the server's command line, which does not survive one who hangs up on it. */
-export const told = <A>(schema: Schema.Codec<A, unknown>, expression: string) =>
+/** Evaluates an expression on the server's command line, which does not survive an interrupted connection. */
+export const evaluate = <A>(schema: Schema.Codec<A, unknown>, expression: string) =>
   Effect.gen(function* () {
     const { cli } = yield* PrivateServer.PrivateServer
     const json = `Promise.resolve(${expression}).then((value) => JSON.stringify(value ?? null))`
@@ -22,10 +22,10 @@ export const told = <A>(schema: Schema.Codec<A, unknown>, expression: string) =>
     return yield* Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text)
   })
 
-/** Runs an expression for what it does. */
-const done = (expression: string) => Effect.asVoid(told(Schema.Unknown, expression))
+/** Runs an expression for its effect. */
+const done = (expression: string) => Effect.asVoid(evaluate(Schema.Unknown, expression))
 
-/** Changes users, objects or other records that are like `query`. */
+/** Changes users, objects or other records that match `query`. */
 export const change = (records: string, query: unknown, changes: unknown) =>
   done(`storage.db[${js(records)}].update(${js(query)}, ${js(changes)})`)
 
@@ -33,7 +33,7 @@ export const change = (records: string, query: unknown, changes: unknown) =>
 export const add = (records: string, list: ReadonlyArray<unknown>) =>
   done(`storage.db[${js(records)}].insert(${js(list)})`)
 
-/** Removes the records that are like `query`. */
+/** Removes the records that match `query`. */
 export const drop = (records: string, query: unknown) =>
   done(`storage.db[${js(records)}].removeWhere(${js(query)})`)
 
@@ -51,16 +51,16 @@ const Thing = Schema.Struct({
 type Thing = (typeof Thing)["Type"]
 
 /**
- * What stands in a room. Asking wakes the room: the server forgets what was noted as active between two steps of its
- * main loop, and lets such a room sleep for about a hundred ticks.
+ * Returns the objects in a room. This also activates the room: the server loses rooms that were marked as active
+ * between two steps of its main loop, and does not process such a room for about a hundred ticks.
  */
 export const things = (room: string) =>
-  told(
+  evaluate(
     Schema.Array(Thing),
     `storage.env.sadd('activeRooms', ${js(room)}).then(() => storage.db['rooms.objects'].find({ room: ${js(room)} }))`
   )
 
-/** The one thing of a kind in a room. */
+/** Returns the only object of a type in a room. */
 export const theOnly = (room: string, type: string) =>
   Effect.map(things(room), (list) => {
     const [found, ...more] = list.filter((thing) => thing.type === type)
@@ -68,13 +68,13 @@ export const theOnly = (room: string, type: string) =>
     return found ?? assert.fail(`no ${type} in ${room}`)
   })
 
-/** Asks again until it is so, half a minute at most: some hundred ticks. */
+/** Repeats an effect until its result matches, half a minute at most: some hundred ticks. */
 export const eventually = <A, E, R>(
-  ask: Effect.Effect<A, E, R>,
+  send: Effect.Effect<A, E, R>,
   until: (value: A) => boolean,
   what: string
 ) =>
-  ask.pipe(
+  send.pipe(
     Effect.repeat({ until, schedule: Schedule.spaced("50 millis") }),
     Effect.timeoutOrElse({
       duration: "30 seconds",
@@ -82,27 +82,27 @@ export const eventually = <A, E, R>(
     })
   )
 
-/** Whether intents in a room wait for the next tick. */
+/** Whether intents in a room are waiting for the next tick. */
 export const pendingIn = (room: string) =>
-  told(Schema.Boolean, `storage.db['rooms.intents'].findOne({ room: ${js(room)} }).then(Boolean)`)
+  evaluate(Schema.Boolean, `storage.db['rooms.intents'].findOne({ room: ${js(room)} }).then(Boolean)`)
 
-/** Whether intents of an account wait for the next tick. */
+/** Whether intents of an account are waiting for the next tick. */
 export const pendingOf = (user: string) =>
-  told(Schema.Boolean, `storage.db['users.intents'].findOne({ user: ${js(user)} }).then(Boolean)`)
+  evaluate(Schema.Boolean, `storage.db['users.intents'].findOne({ user: ${js(user)} }).then(Boolean)`)
 
 /**
- * Asks for something and waits until it shows. The server drops what arrives between the reading and the clearing of
- * its list of intents, without a word: what neither waits any more nor has shown is asked for again.
+ * Sends an intent and waits for its effect. The server silently drops intents that arrive between reading and clearing
+ * its list: an intent that is not waiting any more and had no effect is sent again.
  */
 export const shows = <A, E, R, B, E2, R2, E3, R3>(
-  ask: Effect.Effect<A, E, R>,
+  send: Effect.Effect<A, E, R>,
   isPending: Effect.Effect<boolean, E3, R3>,
   look: Effect.Effect<B, E2, R2>,
   until: (value: B) => boolean,
   what: string
 ) =>
   Effect.gen(function* () {
-    const first = yield* ask
+    const first = yield* send
     const shown = Effect.map(look, until)
     const soon = shown.pipe(
       Effect.repeat({ until: (is) => is, schedule: Schedule.spaced("50 millis") }),
@@ -112,14 +112,14 @@ export const shows = <A, E, R, B, E2, R2, E3, R3>(
     const again = Effect.gen(function* () {
       if (yield* shown) return true
       if ((yield* isPending) || (yield* soon)) return yield* shown
-      yield* Effect.ignore(ask)
+      yield* Effect.ignore(send)
       return false
     })
     yield* eventually(again, (is) => is, what)
     return first
   })
 
-/** A creep that stands on a square, as the server keeps it. */
+/** Returns the document of a creep on a square. */
 export const creepOf = (
   user: string,
   place: { readonly room: string; readonly x: number; readonly y: number },
@@ -139,21 +139,21 @@ export const creepOf = (
   ageTime: 1_000_000
 })
 
-/** Rooms with a controller that is nobody's. */
-export const wilderness = told(
+/** Returns rooms with a controller without an owner. */
+export const wilderness = evaluate(
   Schema.Array(RoomName),
   `storage.db['rooms.objects'].find({ type: 'controller' })
     .then((list) => list.filter((it) => !it.user && !it.reservation && !it.level).map(({ room }) => room))`
 )
 
-/** A room that is nobody's. */
+/** Returns a room without an owner. */
 export const wildRoom = Effect.map(wilderness, ([room]) => room ?? assert.fail("no room is free"))
 
-/** Squares of a room with plain ground and nothing else around them, nearest to the middle first, none touching. */
+/** Returns squares surrounded by plain terrain without objects, nearest to the room's centre first, none adjacent. */
 export const clearings = (room: RoomName) =>
   Effect.gen(function* () {
     const land = yield* Game.terrain({ room })
-    const taken = yield* things(room)
+    const occupied = yield* things(room)
     const near = (a: { x: number; y: number }, b: { x: number; y: number }) =>
       Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))
     const squares: Array<{ x: number; y: number }> = []
@@ -163,12 +163,12 @@ export const clearings = (room: RoomName) =>
     for (const square of squares.toSorted((a, b) => near(a, middle) - near(b, middle))) {
       const { x, y } = square
       const isPlain = [-1, 0, 1].every((dx) => [-1, 0, 1].every((dy) => land.at(x + dx, y + dy) === "plain"))
-      if (isPlain && [...taken, ...clear].every((other) => near(other, square) > 2)) clear.push(square)
+      if (isPlain && [...occupied, ...clear].every((other) => near(other, square) > 2)) clear.push(square)
     }
     return clear
   })
 
-/** Places a first spawn in a room that is nobody's. */
+/** Places a first spawn in a room without an owner. */
 export const settle = Effect.gen(function* () {
   for (const room of yield* wilderness) {
     const [spot, ...others] = yield* clearings(room)

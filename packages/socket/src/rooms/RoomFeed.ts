@@ -11,8 +11,8 @@
  *
  * **Gotchas**
  *
- * The limit counts all connections of an account, the game's own client included, and subscriptions made outside of this
- * feed: above it, the server refuses rooms in turn (`Refused`).
+ * The limit counts all connections of an account, the game's own client included, and subscriptions made outside of
+ * this feed: above it, the server refuses rooms in turn (`Refused`).
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -81,7 +81,8 @@ export const layerWith = (options: Options): Layer.Layer<RoomFeed, never, Screep
   Layer.effect(RoomFeed, make(options))
 
 /**
- * Provides a feed that watches two rooms at once, in turns of 10 seconds, and subscribes to each room again every 5 minutes.
+ * Provides a feed that watches two rooms at once, in turns of 10 seconds, and subscribes to each room again every 5
+ * minutes.
  *
  * **Gotchas**
  *
@@ -111,13 +112,13 @@ export const signals = (
  *
  * **Details**
  *
- * Unchanged parts are the same values (`===`) in consecutive states (see `RoomState`). The first state of a subscription
- * has no `tick`. The first one after a gap has `afterGap` set.
+ * Unchanged parts are the same values (`===`) in consecutive states (see `RoomState`). The first state of a
+ * subscription has no `tick`. The first one after a gap has `afterGap` set.
  *
  * **Gotchas**
  *
- * The server sends nothing about a room that does not exist: the stream emits nothing. The state of a room that waits for
- * its turn gets old: `age` returns its age, and `signals` emits a gap when a room starts to wait.
+ * The server sends nothing about a room that does not exist: the stream emits nothing. The state of a room that waits
+ * for its turn gets old: `age` returns its age, and `signals` emits a gap when a room starts to wait.
  *
  * **Errors** those of `ScreepsSocket.signals`.
  */
@@ -132,7 +133,8 @@ export const states = (room: RoomName, shard?: ShardName): Stream.Stream<RoomVie
  * **Details**
  *
  * Compares each state with the one that this listener received before; at first, all objects count as appeared. States
- * without a difference are left out. After a gap (`after.afterGap`), the change is the sum of what happened during the gap.
+ * without a difference are left out. After a gap (`after.afterGap`), the change is the sum of what happened during the
+ * gap.
  *
  * **Errors** those of `ScreepsSocket.signals`.
  */

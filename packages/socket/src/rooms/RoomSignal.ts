@@ -9,7 +9,7 @@ export interface RoomView extends RoomState.RoomState {
   readonly room: RoomName
   /** The shard as given by the listener; `undefined` for the server's default shard. */
   readonly shard: ShardName | undefined
-  /** When the last message of this state was received, by the program's clock, in milliseconds since 1970: see `age`. */
+  /** When the state was received, by the program's clock, in milliseconds since 1970: see `age`. */
   readonly receivedAt: Millis
   /** Whether changes between this listener's previous state and this one may be missing from both. */
   readonly afterGap: boolean

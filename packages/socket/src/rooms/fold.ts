@@ -3,7 +3,7 @@ import * as RoomFrame from "@screeps-effect/schema/RoomFrame"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import * as Struct from "effect/Struct"
 
-/** The progress of a subscription. Until the whole room was received, the state is that of the previous subscription. */
+/** The progress of a subscription; before the whole room, the state is that of the previous subscription. */
 export interface Progress {
   readonly state: RoomState.RoomState
   readonly isWhole: boolean
@@ -37,8 +37,8 @@ export const refused = (progress: Progress): Progress => ({ ...progress, isMarke
 const maxLate = ({ isMarked }: Progress) => (isMarked ? 20 : 2)
 
 /**
- * Whether an unmarked message looks like the whole room, as it comes above the limit of rooms and on xxscreeps: a message
- * of the previous subscription has at most new objects, the whole room has at least one that was known.
+ * Whether an unmarked message looks like the whole room, as it comes above the limit of rooms and on xxscreeps: a
+ * message of the previous subscription has at most new objects, the whole room has at least one that was known.
  */
 const looksWhole = ({ skipped, state }: Progress, frame: RoomFrame.RoomFrame) => {
   const patches = Object.entries(frame.objects ?? {})
@@ -51,7 +51,7 @@ const looksWhole = ({ skipped, state }: Progress, frame: RoomFrame.RoomFrame) =>
   )
 }
 
-/** Folds the whole room; the known objects and users are kept for comparison, so that equal ones stay the same values. */
+/** Folds the whole room; known objects and users are compared, so that equal ones stay the same values. */
 const foldWhole = (state: RoomState.RoomState, frame: RoomFrame.RoomFrame): RoomState.RoomState => ({
   ...RoomState.fold(
     { ...RoomState.reset(state), objects: state.objects, users: state.users },

@@ -36,8 +36,8 @@ export interface Turns {
  *
  * **Details**
  *
- * A turn ends only while a room waits, and turns end one after another, so that a slot becomes free every `turn / slots`.
- * With n rooms, each waits until `n - slots` slots have become free, and for one more if it was overtaken.
+ * A turn ends only while a room waits, and turns end one after another, so that a slot becomes free every `turn /
+ * slots`. With n rooms, each waits until `n - slots` slots have become free, and for one more if it was overtaken.
  */
 export const make = (slots: number, turn: number): Turns => {
   const pace = turn / slots

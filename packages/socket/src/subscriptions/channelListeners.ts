@@ -55,8 +55,8 @@ const latest = <A>(waiting: ReadonlyArray<Signal<A>>, next: Signal<A>): Array<Si
  *
  * **Details**
  *
- * A listener of patches that falls behind gets a gap in place of the waiting signals, and nothing more. Once it has taken
- * the gap, `onCaughtUp` is called, and it waits for `open` like a listener that was just added.
+ * A listener of patches that falls behind gets a gap in place of the waiting signals, and nothing more. Once it has
+ * taken the gap, `onCaughtUp` is called, and it waits for `open` like a listener that was just added.
  */
 export const make = <A>(
   channel: Channel<A>,

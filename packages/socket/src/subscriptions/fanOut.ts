@@ -18,8 +18,8 @@ export interface Queue<in out A> extends Listener<A> {
 }
 
 /**
- * Adds an item to the waiting ones and returns the new list, which may be the given one, changed in place. An error fails
- * the queue after the waiting items.
+ * Adds an item to the waiting ones and returns the new list, which may be the given one, changed in place. An error
+ * fails the queue after the waiting items.
  */
 export type Policy<A> = (waiting: Array<A>, item: A) => Array<A> | SocketError
 

@@ -1,10 +1,10 @@
 /**
  * Which channels are subscribed to, and their listeners.
  *
- * Every change is one synchronous step: a channel is subscribed to with its first listener and unsubscribed from with its
- * last one, never twice and never in the wrong order. Effect's `RcMap` does not fit: it acquires in a separate fiber and
- * releases after removing the key, so an `unsubscribe` could follow the next listener's `subscribe` and leave the channel
- * without payloads.
+ * Every change is one synchronous step: a channel is subscribed to with its first listener and unsubscribed from with
+ * its last one, never twice and never in the wrong order. Effect's `RcMap` does not fit: it acquires in a separate
+ * fiber and releases after removing the key, so an `unsubscribe` could follow the next listener's `subscribe` and leave
+ * the channel without payloads.
  */
 import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import type { Decoder } from "@screeps-effect/schema/Decoder"
@@ -24,7 +24,7 @@ interface Entry {
   hasDelivered: boolean
   /** Whether a warning was logged. */
   isWarned: boolean
-  /** Whether the channel was restarted for a payload that did not match its schema, and no payload has matched since. */
+  /** Whether the channel was restarted for a mismatched payload, and no payload has matched since. */
   isSuspect: boolean
 }
 
@@ -75,12 +75,12 @@ export const make = (
   const entries = new Map<string, Entry>()
   const subscribed = new Set<string>()
   /**
-   * Rooms that were subscribed to and have sent nothing yet, and what to send when they do. A server loads a room before it
-   * records the subscriber: an `unsubscribe` in between finds no subscriber, and the room is sent for the rest of the
-   * connection; after another `subscribe` every message comes twice.
+   * Rooms that were subscribed to and have sent nothing yet, and what to send when they do. A server loads a room
+   * before it records the subscriber: an `unsubscribe` in between finds no subscriber, and the room is sent for the
+   * rest of the connection; after another `subscribe` every message comes twice.
    */
   const awaited = new Map<string, "none" | "unsubscribe" | "restart">()
-  /** Subscriptions whose frames are not written yet; listeners start afterwards, so that what they cause comes later. */
+  /** Subscriptions whose frames are not written yet; listeners start when they are. */
   const unsent = new Map<string, Unsent>()
   let send: Send | undefined
   let failure: SocketError | undefined
@@ -102,8 +102,8 @@ export const make = (
   }
 
   /**
-   * Whether a received frame belongs to the previous subscription: it arrived before the present one was written. A frame
-   * that arrives during the writing is already a response to the present one.
+   * Whether a received frame belongs to the previous subscription: it arrived before the present one was written. A
+   * frame that arrives during the writing is already a response to the present one.
    */
   const isOutdated = (name: string): boolean => {
     const which = unsent.get(name)
@@ -144,7 +144,7 @@ export const make = (
     }
   }
 
-  /** Returns whether a received frame is dropped because the channel was left or restarted before the server sent it. */
+  /** Returns whether a received frame is dropped because the channel was left or restarted meanwhile. */
   const isDropped = (name: string): boolean => {
     const next = awaited.get(name)
     awaited.delete(name)
@@ -170,7 +170,7 @@ export const make = (
     if (isAwaited) awaited.set(entry.name, "restart")
   }
 
-  /** Opens a channel for listeners that were added or caught up later; listeners of patches need the whole room first. */
+  /** Opens a channel for listeners that were added or caught up later; patches need the whole room first. */
   const admit = (entry: Entry, group: ChannelListeners.AnyListeners) => {
     if (!isOpen(entry)) return
     if (group.isPatched && entry.hasDelivered) restart(entry, "resubscribed")

@@ -1,12 +1,12 @@
 /**
- * Deploys and downloads code: compares a folder's modules with a branch, uploads them when they differ, and confirms the
- * upload over the socket.
+ * Deploys and downloads code: compares a folder's modules with a branch, uploads them when they differ, and confirms
+ * the upload over the socket.
  *
  * **Details**
  *
- * `readFolder` and `writeFolder` convert files into modules and back, `diff` compares, `push` uploads, `pull` downloads,
- * `watch` pushes a folder whenever it changes. The functions for folders need Effect's `FileSystem` and `Path`, which the
- * platform provides.
+ * `readFolder` and `writeFolder` convert files into modules and back, `diff` compares, `push` uploads, `pull`
+ * downloads, `watch` pushes a folder whenever it changes. The functions for folders need Effect's `FileSystem` and
+ * `Path`, which the platform provides.
  *
  * ```ts
  * import { CodeSync } from "@screeps-effect/socket/workflows"

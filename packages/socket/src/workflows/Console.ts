@@ -3,16 +3,17 @@
  *
  * **Details**
  *
- * A server runs console lines in the tick after they were sent, those of one tick in no fixed order. It sends results on
- * the socket without saying which line they belong to. `run` therefore wraps the expression in a line whose result begins
- * with a marker; the expression evaluates to the same value as in the game's console.
+ * A server runs console lines in the tick after they were sent, those of one tick in no fixed order. It sends results
+ * on the socket without saying which line they belong to. `run` therefore wraps the expression in a line whose result
+ * begins with a marker; the expression evaluates to the same value as in the game's console.
  *
  * **Gotchas**
  *
  * Lines run only when the account's script runs: without a spawn, without CPU, or when the script itself fails in that
  * tick, there is no result.
  *
- * **Source** recorded from a server 4.3.0, and read in its source: a line is evaluated by `eval`. Not tried on xxscreeps.
+ * **Source** recorded from a server 4.3.0, and read in its source: a line is evaluated by `eval`. Not tried on
+ * xxscreeps.
  */
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
@@ -151,9 +152,9 @@ const answerOf = (expression: string, form: AnswerLine.Form, options: RunOptions
  *
  * **Gotchas**
  *
- * An exception fails this effect. Unlike in the game, it is not shown as an error on the console and does not stop later
- * lines of the tick. Promises are not awaited. Interrupting this effect does not cancel a line that was sent. Results are
- * not sanitized: `ConsoleText.printable` makes them safe for a terminal.
+ * An exception fails this effect. Unlike in the game, it is not shown as an error on the console and does not stop
+ * later lines of the tick. Promises are not awaited. Interrupting this effect does not cancel a line that was sent.
+ * Results are not sanitized: `ConsoleText.printable` makes them safe for a terminal.
  *
  * **Errors** `Threw`, `NoAnswer`; `SocketError` (no connection in time, with its reason; nothing was sent);
  * `ScreepsError` (those of `User.console`, `InvalidInput` for an expression that is empty or too long).
@@ -170,11 +171,11 @@ export const run = (
  *
  * **Details**
  *
- * The value is sent as JSON; a value without JSON text (`undefined`, functions) is decoded as `undefined`. Otherwise like
- * `run`; about 875 characters fit.
+ * The value is sent as JSON; a value without JSON text (`undefined`, functions) is decoded as `undefined`. Otherwise
+ * like `run`; about 875 characters fit.
  *
- * **Errors** `Mismatch` when the value does not match the schema, and those of `run`; `Threw` also for values that cannot
- * be written as JSON.
+ * **Errors** `Mismatch` when the value does not match the schema, and those of `run`; `Threw` also for values that
+ * cannot be written as JSON.
  *
  * **Source** see `run`.
  */
@@ -210,8 +211,8 @@ export interface LinesOptions {
  *
  * **Details**
  *
- * Character references are decoded, and control characters other than tab and line feed are written as `\xHH`. Results and
- * errors of `run` look as if the expression had been run alone. A line may contain line feeds.
+ * Character references are decoded, and control characters other than tab and line feed are written as `\xHH`. Results
+ * and errors of `run` look as if the expression had been run alone. A line may contain line feeds.
  *
  * **Gotchas**
  *

@@ -3,8 +3,8 @@
  *
  * **Details**
  *
- * `states` emits the same type as `RoomFeed.states`, so that one program can watch a room's present and its past. Servers
- * store history in chunks of 20 or 100 ticks, some time after these ticks; private servers only with a mod.
+ * `states` emits the same type as `RoomFeed.states`, so that one program can watch a room's present and its past.
+ * Servers store history in chunks of 20 or 100 ticks, some time after these ticks; private servers only with a mod.
  *
  * ```ts
  * import { RoomFeed } from "@screeps-effect/socket"
@@ -129,19 +129,20 @@ export const signals = <E = never>(
  *
  * **Details**
  *
- * Unchanged parts are the same values (`===`) in consecutive states of a chunk (see `RoomState`). The first state after a
- * gap has `afterGap` set; `signals` also emits which ticks are missing. Any first tick is allowed: continue a failed crawl
- * at the tick after its last state. `receivedAt` is when the chunk was read; `play` replaces it.
+ * Unchanged parts are the same values (`===`) in consecutive states of a chunk (see `RoomState`). The first state after
+ * a gap has `afterGap` set; `signals` also emits which ticks are missing. Any first tick is allowed: continue a failed
+ * crawl at the tick after its last state. `receivedAt` is when the chunk was read; `play` replaces it.
  *
  * **Gotchas**
  *
  * Flags, users and visuals are not recorded. A tick's documents are those at the time when it is processed (see
- * `RoomHistory`): scripts and the live feed see the same documents one tick later. The latest ticks are not recorded yet.
+ * `RoomHistory`): scripts and the live feed see the same documents one tick later. The latest ticks are not recorded
+ * yet.
  *
  * **Errors** those of `chunks`.
  *
- * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod, as is the difference of one tick; the
- * official path reported.
+ * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod, as is the difference of one tick;
+ * the official path reported.
  */
 export const states = <E = never>(
   room: RoomName,
@@ -165,9 +166,9 @@ const intervalOf = (ticksPerSecond: number): bigint =>
  *
  * **Details**
  *
- * The first state is emitted at once, every other one `1 / ticksPerSecond` seconds after the previous one. Delays of more
- * than 50 milliseconds, such as by a slow consumer or server, are not caught up: the next state follows a whole interval
- * later. Gaps take no time. `Infinity` emits states without delay, 0 emits only the first one and never ends.
+ * The first state is emitted at once, every other one `1 / ticksPerSecond` seconds after the previous one. Delays of
+ * more than 50 milliseconds, such as by a slow consumer or server, are not caught up: the next state follows a whole
+ * interval later. Gaps take no time. `Infinity` emits states without delay, 0 emits only the first one and never ends.
  */
 export const play = <E, R>(
   states: Stream.Stream<RoomView, E, R>,

@@ -3,8 +3,8 @@
  *
  * **Details**
  *
- * The socket sends a watched value as text in every tick, which is enough for numbers, booleans and strings. Objects and
- * arrays are fetched over HTTP when the text changes, or regularly if different values have the same text.
+ * The socket sends a watched value as text in every tick, which is enough for numbers, booleans and strings. Objects
+ * and arrays are fetched over HTTP when the text changes, or regularly if different values have the same text.
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -158,19 +158,20 @@ const skipping = () => {
  * **Details**
  *
  * Each emitted value differs from the previous one. If the socket's text is unambiguous, the value is decoded from it.
- * Otherwise the value is fetched by `Memory.read`, at most once per `every`: a value that lasted for a shorter time may be
- * missed. Values that may change while their text stays the same are fetched regularly: objects, and arrays that contain
- * objects, arrays, `null`, empty strings or strings with commas, and empty arrays whose schema allows arrays or `null`. A
- * fetch that fails for a transient reason (`Retry.isTransient`), such as a restart of the server, is repeated.
+ * Otherwise the value is fetched by `Memory.read`, at most once per `every`: a value that lasted for a shorter time may
+ * be missed. Values that may change while their text stays the same are fetched regularly: objects, and arrays that
+ * contain objects, arrays, `null`, empty strings or strings with commas, and empty arrays whose schema allows arrays or
+ * `null`. A fetch that fails for a transient reason (`Retry.isTransient`), such as a restart of the server, is
+ * repeated.
  *
  * **Gotchas**
  *
- * The text of an array is its elements joined by commas: a schema of strings decodes `["a", "b"]` as `"a,b"`, a schema of
- * numbers decodes `[5]` as `5`. A change from `["a", "b"]` to `["a,b"]`, or from `[]` to `[""]`, is not noticed. Changes
- * that the script does not save to Memory are not seen.
+ * The text of an array is its elements joined by commas: a schema of strings decodes `["a", "b"]` as `"a,b"`, a schema
+ * of numbers decodes `[5]` as `5`. A change from `["a", "b"]` to `["a,b"]`, or from `[]` to `[""]`, is not noticed.
+ * Changes that the script does not save to Memory are not seen.
  *
- * **Errors** `DecodeFailure` unless it is skipped; `ScreepsError` (`InvalidInput` for a path that would do damage or cannot be
- * read over HTTP, nothing is sent; errors of `Memory.read` that are not transient); `SocketError` (those of
+ * **Errors** `DecodeFailure` unless it is skipped; `ScreepsError` (`InvalidInput` for a path that would do damage or
+ * cannot be read over HTTP, nothing is sent; errors of `Memory.read` that are not transient); `SocketError` (those of
  * `ScreepsSocket.subscribe`).
  *
  * **Source** the channel `user:<user>/memory/<path>` and `GET /api/user/memory`, recorded from a server 4.3.0.

@@ -1,8 +1,8 @@
 /**
  * A small game server that a test controls: HTTP for signing in, and WebSockets that record every frame.
  *
- * Tokens expire after 60 seconds and are valid for HTTP and the socket. A binary frame from the client, which would block
- * a real connection permanently, fails the test.
+ * Tokens expire after 60 seconds and are valid for HTTP and the socket. A binary frame from the client, which would
+ * block a real connection permanently, fails the test.
  */
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Server from "@screeps-effect/api/Server"

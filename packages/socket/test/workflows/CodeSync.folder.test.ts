@@ -215,7 +215,10 @@ describe("writeFolder rejects modules that", () => {
 
   it.effect("need a file where another module needs a folder", () =>
     Effect.gen(function* () {
-      yield* refused("aaa.js/b", /^UnsafeName: the module "aaa.js\/b" .*: aaa.js is the file of another module/)
+      yield* refused(
+        "aaa.js/b",
+        /^UnsafeName: the module "aaa.js\/b" .*: aaa.js is the file of another module/
+      )
       yield* refused("AAA.JS/b/c", /^UnsafeName: the module "AAA.JS\/b\/c" /)
     }).pipe(here)
   )

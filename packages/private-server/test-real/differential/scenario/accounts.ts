@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import type { Scene, Stage } from "../stage.ts"
 
-/** Addresses and bodies in all their forms. */
-const requests = ({ ask, get }: Pick<Stage, "ask" | "get">) =>
+/** Requests with paths and bodies in various forms. */
+const requests = ({ call, get }: Pick<Stage, "call" | "get">) =>
   Effect.gen(function* () {
     const good = [
       "/api/game/time/",
@@ -13,7 +13,7 @@ const requests = ({ ask, get }: Pick<Stage, "ask" | "get">) =>
     ]
     const bad = ["//api/game/time", "/season/api/game/time", "/any/api/game/time", "/api///game/time"]
     for (const path of [...good, ...bad]) yield* get(undefined, path)
-    yield* ask(undefined, "POST", "/api//auth/signin", { body: { email: "ann", password: "secret of ann" } })
+    yield* call(undefined, "POST", "/api//auth/signin", { body: { email: "ann", password: "secret of ann" } })
     const text = JSON.stringify({ segment: 4, data: "four" })
     const types = [
       "Application/JSON",
@@ -22,14 +22,14 @@ const requests = ({ ask, get }: Pick<Stage, "ask" | "get">) =>
       "application/vnd.api+json"
     ]
     for (const type of [...types, "application/json; charset=foo", "application/json; charset=utf-9"])
-      yield* ask("ann", "POST", "/api/user/memory-segment", { text, type })
+      yield* call("ann", "POST", "/api/user/memory-segment", { text, type })
     const form = "application/x-www-form-urlencoded"
     for (const type of [form, form.toUpperCase(), `${form}; charset=utf-16`])
-      yield* ask("ann", "POST", "/api/user/memory-segment", { text: "segment=5&data=a+b", type })
+      yield* call("ann", "POST", "/api/user/memory-segment", { text: "segment=5&data=a+b", type })
     for (const text of ["5", ' "text"', "null", "  ", "", "[4]", "\ufeff{}", "x".repeat(50)])
-      yield* ask("ann", "POST", "/api/user/memory-segment", { text })
+      yield* call("ann", "POST", "/api/user/memory-segment", { text })
     for (const packing of ["br", "gzip", "identity"])
-      yield* ask("ann", "POST", "/api/user/memory-segment", {
+      yield* call("ann", "POST", "/api/user/memory-segment", {
         text,
         headers: { "content-encoding": packing }
       })
@@ -39,8 +39,8 @@ const requests = ({ ask, get }: Pick<Stage, "ask" | "get">) =>
 
 const badge = { type: 7, color1: "#112233", color2: "#445566", color3: "#778899", param: -40, flip: true }
 
-/** Three players join, and say who they are. */
-export const accounts: Scene = ({ ask, change, get, id, join, post }) =>
+/** Three players register and request their accounts. */
+export const accounts: Scene = ({ call, change, get, id, join, post }) =>
   Effect.gen(function* () {
     yield* get(undefined, "/api/authmod")
     yield* get(undefined, "/api/register/check-username", { username: "ann" })
@@ -57,14 +57,14 @@ export const accounts: Scene = ({ ask, change, get, id, join, post }) =>
     yield* post(undefined, "/api/auth/signin", { email: "ann", password: "secret of bob" })
     yield* post(undefined, "/api/auth/signin", { email: "nobody", password: "secret of bob" })
     yield* post(undefined, "/api/auth/signin", {})
-    yield* ask(undefined, "POST", "/api/auth/signin", { text: '{"email":' })
+    yield* call(undefined, "POST", "/api/auth/signin", { text: '{"email":' })
     const modules = { main: "x".repeat(150_000) }
     yield* post(undefined, "/api/auth/signin", { email: "ann", password: "secret of ann", modules })
     yield* post(undefined, "/api/register/submit", { username: "dan", password: "secret of dan", modules })
     yield* post("ann", "/api/user/password", { oldPassword: "x", password: "", modules })
     yield* get(undefined, "/api/auth/me")
     const stranger = { "x-token": "0".repeat(40), "x-username": "0".repeat(40) }
-    yield* ask(undefined, "GET", "/api/auth/me", { headers: stranger })
+    yield* call(undefined, "GET", "/api/auth/me", { headers: stranger })
     yield* post(undefined, "/api/auth/steam-ticket", { ticket: "00", useNativeAuth: true })
     yield* get(undefined, "/api/auth/query-token", { token: "01234567" })
     yield* get("ann", "/api/user/world-status")
@@ -97,7 +97,7 @@ export const accounts: Scene = ({ ask, change, get, id, join, post }) =>
       yield* post("ann", "/api/user/set-steam-visible", { visible })
     }
     yield* get(undefined, "/api/user/find", { username: "ann" })
-    yield* requests({ ask, get })
+    yield* requests({ call, get })
     yield* get(undefined, "/api/user/rooms", { id: id("ann") })
     yield* get("ann", "/api/user/stats", { id: id("ann"), interval: "8" })
     yield* get("ann", "/api/user/stats", { id: id("ann"), interval: "9" })

@@ -2,9 +2,9 @@ import * as Effect from "effect/Effect"
 import { type Scene, textOf } from "../stage.ts"
 import type { Home } from "./settling.ts"
 
-const nobody = "0123456789abcde"
+const unknownId = "0123456789abcde"
 
-/** Flags and construction sites, while a socket shows the room. */
+/** Flags and construction sites, while a socket receives the room. */
 export const building =
   ({ room, squares }: Home): Scene =>
   ({ dial, get, post, tick }) =>
@@ -49,9 +49,9 @@ export const building =
       yield* tick()
       yield* intent({ _id: "room", name: "removeFlag", intent: [{ roomName: room, name: "plain" }] })
       yield* tick()
-      yield* intent({ _id: nobody, name: "fly", intent: {} })
-      yield* intent({ _id: nobody, name: "fly", intent: {}, room: "W120N120" })
-      yield* post("ann", "/api/game/set-notify-when-attacked", { _id: nobody, enabled: false })
+      yield* intent({ _id: unknownId, name: "fly", intent: {} })
+      yield* intent({ _id: unknownId, name: "fly", intent: {}, room: "W120N120" })
+      yield* post("ann", "/api/game/set-notify-when-attacked", { _id: unknownId, enabled: false })
       yield* get("ann", "/api/game/room-overview", { room, interval: "8" })
       yield* tick(2)
       yield* say(`unsubscribe room:${room}`)

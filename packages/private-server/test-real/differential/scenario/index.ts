@@ -1,4 +1,4 @@
-/** What happens, from the first account to the last tick. */
+/** The scenario, from the first account to the last tick. */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { clearings } from "../land.ts"
@@ -15,11 +15,11 @@ import { history, scripts } from "./scripts.ts"
 import { leaving, settling } from "./settling.ts"
 import { world } from "./world.ts"
 
-/** Plays everything. */
+/** Plays all scenes. */
 export const play = (stage: Stage, land: Dump): Effect.Effect<void, never, Scope.Scope> => {
   const home = (room: string) => ({ room, squares: clearings(land, room) })
   const [anns, bobs] = [home("W7N3"), home("W8N3")]
-  // The first whole chunk of twenty ticks that begins after everybody has settled.
+  // The first complete chunk of twenty ticks that begins after all spawns were placed.
   const base = (Math.floor(land.time / 20) + 1) * 20
   const scenes = [
     accounts,

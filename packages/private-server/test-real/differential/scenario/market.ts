@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
 import { type Scene, textOf } from "../stage.ts"
 
-/** Orders, a deal between two accounts, and what becomes of their credits. */
+/** Orders, a deal between two accounts, and its effect on their credits. */
 export const market: Scene = ({ change, dial, get, id, post, tick }) =>
   Effect.gen(function* () {
-    const say = yield* dial("ann's purse", "ann")
+    const say = yield* dial("ann's credits", "ann")
     yield* say(`subscribe user:${id("ann")}/resources`)
     yield* say(`subscribe user:${id("ann")}/money`)
     const global = (who: string, name: string, intent: unknown) =>

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { type Scene, textOf } from "../stage.ts"
 
-/** Letters, while both listen. */
+/** Messages, while both players listen. */
 export const messages: Scene = ({ announce, dial, get, id, post }) =>
   Effect.gen(function* () {
     const [ann, bob] = [id("ann"), id("bob")]

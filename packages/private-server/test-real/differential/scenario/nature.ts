@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { Scene } from "../stage.ts"
 import type { Home } from "./settling.ts"
 
-/** Things that age, decay and end by themselves, and what is asked of them, while a socket shows the room. */
+/** Objects that age and decay, and intents that destroy them, while a socket receives the room. */
 export const nature =
   ({ room, squares }: Home): Scene =>
   ({ dial, id, post, put, tick }) =>

@@ -3,7 +3,7 @@ import { type Scene, textOf } from "../stage.ts"
 
 const path = (name: string) => `/api/game/power-creeps/${name}`
 
-/** Power creeps, from the first refusal to the last deletion. */
+/** Power creeps, from the first rejected request to the last deletion. */
 export const powerCreeps: Scene = ({ change, get, post }) =>
   Effect.gen(function* () {
     yield* get("bob", path("list"))

@@ -5,7 +5,7 @@ import type { Home } from "./settling.ts"
 /** Memory, segments and the console, while a script runs and sockets listen. */
 export const scripts =
   ({ room }: Home): Scene =>
-  ({ ask, dial, get, id, post, tick }) =>
+  ({ call, dial, get, id, post, tick }) =>
     Effect.gen(function* () {
       const ann = id("ann")
       const main = `module.exports.loop = function () {
@@ -66,7 +66,7 @@ export const scripts =
       yield* post("ann", "/api/user/console", { expression: "throw new Error('<boom>')" })
       yield* tick()
       yield* post("ann", "/api/user/console", { expression: "1".repeat(1023) })
-      yield* ask("ann", "POST", "/api/user/console", { body: {} })
+      yield* call("ann", "POST", "/api/user/console", { body: {} })
       yield* post("ann", "/api/user/memory-segment", { segment: 7, data: "gz:not packed" })
       yield* post("ann", "/api/user/memory-segment", { segment: 100, data: "" })
       yield* post("ann", "/api/user/memory-segment", { segment: 1, data: "x".repeat(102_401) })
@@ -86,7 +86,7 @@ export const scripts =
       yield* tick()
     }).pipe(Effect.scoped)
 
-/** What is recorded of a room, once it is. */
+/** A room's history, once it is recorded. */
 export const history =
   ({ room }: Home, base: number): Scene =>
   ({ get }) =>

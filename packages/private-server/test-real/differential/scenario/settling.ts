@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { Square } from "../land.ts"
 import type { Scene } from "../stage.ts"
 
-/** Where the scenario takes place: a room and squares in it on which something may be built. */
+/** A room of the scenario, with squares to build on. */
 export interface Home {
   readonly room: string
   readonly squares: ReadonlyArray<Square>
@@ -10,7 +10,7 @@ export interface Home {
 
 const spawnAt = "/api/game/place-spawn"
 
-/** First spawns, and where none may stand. */
+/** First spawns, and squares where they are rejected. */
 export const settling =
   (anns: Home, bobs: Home): Scene =>
   ({ get, id, post, tick }) =>
@@ -44,7 +44,7 @@ export const settling =
       yield* tick()
     })
 
-/** A player gives up. */
+/** A player gives up the room. */
 export const leaving =
   (bobs: Home): Scene =>
   ({ dial, get, id, post, put, tick }) =>

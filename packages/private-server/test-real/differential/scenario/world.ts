@@ -3,8 +3,8 @@ import type { Scene } from "../stage.ts"
 
 const nowhere = "W120N120"
 
-/** What the world looks like before anybody has settled. */
-export const world: Scene = ({ ask, get, post }) =>
+/** The world before any spawn was placed. */
+export const world: Scene = ({ call, get, post }) =>
   Effect.gen(function* () {
     yield* get(undefined, "/api/version")
     yield* get(undefined, "/api/game/time")
@@ -32,5 +32,5 @@ export const world: Scene = ({ ask, get, post }) =>
     yield* get(undefined, "/api/game/shards/info")
     yield* get("ann", "/api/game/room-decorations", { room: "W7N3" })
     yield* post(undefined, "/api/game/time", {})
-    yield* ask("ann", "POST", "/api/user/console", { text: "{" })
+    yield* call("ann", "POST", "/api/user/console", { text: "{" })
   })

@@ -1,10 +1,10 @@
-/** The process that answers players, and the simulation, which goes on without it. */
+/** The backend process, which serves players, and the simulation, which continues without it. */
 import { readFileSync } from "node:fs"
 import { assert } from "@effect/vitest"
 import { PrivateServer } from "@screeps-effect/private-server"
 import * as Effect from "effect/Effect"
 import { members } from "../../../src/process/process.ts"
-import { eventually, told } from "../../support/world.ts"
+import { eventually, evaluate } from "../../support/world.ts"
 import * as Schema from "effect/Schema"
 
 const isBackend = (pid: number) => {
@@ -24,9 +24,9 @@ export const killBackend = Effect.gen(function* () {
   process.kill(backend, "SIGKILL")
 })
 
-const tick = told(Schema.FiniteFromString, "storage.env.get('gameTime').then(String)")
+const tick = evaluate(Schema.FiniteFromString, "storage.env.get('gameTime').then(String)")
 
-/** Stops the simulation and waits until the tick under way is over. */
+/** Pauses the simulation and waits until the current tick is complete. */
 export const pause = Effect.gen(function* () {
   const { cli } = yield* PrivateServer.PrivateServer
   yield* cli("system.pauseSimulation()")
@@ -38,7 +38,7 @@ export const pause = Effect.gen(function* () {
   yield* eventually(isStill, (is) => is, "the simulation stands still")
 })
 
-/** Lets the simulation go on. */
+/** Resumes the simulation. */
 export const resume = Effect.gen(function* () {
   const { cli } = yield* PrivateServer.PrivateServer
   yield* cli("system.resumeSimulation()")

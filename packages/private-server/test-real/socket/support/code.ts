@@ -1,6 +1,6 @@
-/** The script of a player whose every channel has something to tell. */
+/** A player's script that causes events on every channel. */
 
-/** Counts ticks in Memory, writes to the console, draws, moves, and spawns: an order to the spawn also wakes the room. */
+/** Counts ticks in Memory, logs, draws, moves and spawns; an order to the spawn also activates the room. */
 export const code = (room: string) =>
   `module.exports.loop = function () {
   Memory.ticks = (Memory.ticks || 0) + 1

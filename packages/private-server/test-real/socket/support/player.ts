@@ -1,4 +1,4 @@
-/** Players of the game's own server: each with an account, a client, a socket and a feed of rooms of its own. */
+/** Players of the game's own server, each with its own account, client, socket and room feed. */
 import { assert } from "@effect/vitest"
 import * as Code from "@screeps-effect/api/Code"
 import * as Credentials from "@screeps-effect/api/Credentials"
@@ -23,11 +23,11 @@ import * as Socket from "effect/socket/Socket"
 import * as Stream from "effect/Stream"
 import { settle } from "../../support/world.ts"
 
-/** How a player's socket and feed behave. */
+/** Options of a player's socket and feed. */
 export interface Settings {
   readonly socket?: ScreepsSocket.Options | undefined
   readonly feed?: RoomFeed.Options | undefined
-  /** How connections are made; by the platform's own WebSocket when not told. */
+  /** The constructor of connections; by default the platform's own WebSocket. */
   readonly webSocket?: Layer.Layer<Socket.WebSocketConstructor> | undefined
 }
 
@@ -48,10 +48,10 @@ let players = 0
 const connect = (credentials: Layer.Layer<Credentials.Credentials>, settings?: Settings) =>
   Effect.map(Layer.build(road(credentials, settings)), (context) => Effect.provideContext(context))
 
-/** A guest, who has registered nowhere. */
+/** A guest without an account. */
 export const guest = connect(Credentials.layerGuest)
 
-/** A new account, signed in. */
+/** Creates an account and signs in. */
 export const newcomer = Effect.fnUntraced(function* (settings?: Settings) {
   const username = `Listener${(players += 1)}`
   const password = Redacted.make(`secret of ${username}`)
@@ -64,7 +64,7 @@ export const newcomer = Effect.fnUntraced(function* (settings?: Settings) {
   return { username, id, as, socket, again: (settings?: Settings) => connect(credentials, settings) }
 })
 
-/** A new account with a room, whose code runs and writes to the console. */
+/** Creates an account with a room, whose code runs and writes to the console. */
 export const settler = Effect.fnUntraced(function* (code: (room: string) => string, settings?: Settings) {
   const player = yield* newcomer(settings)
   const home = yield* player.as(settle)
@@ -76,52 +76,52 @@ export const settler = Effect.fnUntraced(function* (code: (room: string) => stri
   return { ...player, ...home }
 })
 
-/** A player, as `newcomer` gives it. */
+/** The type of a player. */
 export type Player = Effect.Success<ReturnType<typeof newcomer>>
 
-/** The first item of a stream that is as it should be; half a minute is enough for some hundred ticks. */
+/** Returns the first matching item of a stream; half a minute is enough for some hundred ticks. */
 export const first = <A, E, R>(
   stream: Stream.Stream<A, E, R>,
-  isIt: (item: A) => boolean,
+  matches: (item: A) => boolean,
   what: string
 ): Effect.Effect<A, E, R> =>
   stream.pipe(
-    Stream.filter(isIt),
+    Stream.filter(matches),
     Stream.runHead,
     Effect.timeoutOption("30 seconds"),
     Effect.map(Option.flatten),
-    Effect.map(Option.getOrElse(() => assert.fail(`never told: ${what}`)))
+    Effect.map(Option.getOrElse(() => assert.fail(`never received: ${what}`)))
   )
 
-/** What a channel tells of something that is done once it is listened to. */
-export const toldOf = <A, B, E, R>(
+/** Returns the payload that an action causes on a channel, to which it subscribes first. */
+export const payloadOf = <A, B, E, R>(
   { socket }: { readonly socket: ScreepsSocket.ScreepsSocket["Service"] },
   channel: Channel<A>,
-  deed: Effect.Effect<B, E, R>,
-  isIt: (payload: A) => boolean = () => true
+  action: Effect.Effect<B, E, R>,
+  matches: (payload: A) => boolean = () => true
 ): Effect.Effect<A, E | SocketError, R> =>
   Effect.gen(function* () {
     const ready = Latch.makeUnsafe(false)
     const listening = yield* socket.signals(channel).pipe(
       Stream.tap(({ _tag }) => (_tag === "Connected" ? ready.open : Effect.void)),
       Stream.flatMap((signal) => (signal._tag === "Payload" ? Stream.succeed(signal.payload) : Stream.empty)),
-      (payloads) => first(payloads, isIt, channel.topic),
+      (payloads) => first(payloads, matches, channel.topic),
       Effect.forkScoped
     )
     yield* Effect.raceFirst(ready.await, Fiber.join(listening))
-    yield* deed
+    yield* action
     return yield* Fiber.join(listening)
   }).pipe(Effect.scoped)
 
-/** What a stream tells while the test goes on. */
+/** Collects the items of a stream while the test continues. */
 export const listen = <A, E, R>(
   stream: Stream.Stream<A, E, R>
 ): Effect.Effect<ReadonlyArray<A>, never, R | Scope.Scope> =>
   Effect.gen(function* () {
-    const told: Array<A> = []
-    yield* Stream.runForEach(stream, (item) => Effect.sync(() => told.push(item))).pipe(
+    const received: Array<A> = []
+    yield* Stream.runForEach(stream, (item) => Effect.sync(() => received.push(item))).pipe(
       Effect.tapError((error) => Effect.logError("a stream failed", error)),
       Effect.forkScoped
     )
-    return told
+    return received
   })

@@ -17,7 +17,7 @@ import * as Warpath from "@screeps-effect/api/Warpath"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import type { Called } from "./everybody.ts"
+import type { Called } from "./everyOperation.ts"
 
 const _id = ObjectId.make("0123456789abcde")
 const token = Redacted.make("01234567")
@@ -63,8 +63,8 @@ export const ofAdminMod: ReadonlyArray<Called> = [
 const keeper = { user: "admin", password: Redacted.make("maptool-pass") }
 
 /**
- * Operations of mods that are not installed beside the server of these tests, which has their 404s; they were recorded from
- * another server. The map tool requires packages that it does not declare, and no test needs it.
+ * Operations of mods that are not installed on the server of these tests, which responds with 404; they were recorded
+ * from another server. The map tool requires packages that it does not declare, and no test needs it.
  */
 export const ofOtherMods: ReadonlyArray<Called> = [
   [MapTool.rooms, MapTool.rooms(keeper)],

@@ -20,7 +20,7 @@ import {
   same,
   serverCase
 } from "../case.ts"
-import { change, eventually, js, told } from "../world.ts"
+import { change, eventually, js, evaluate } from "../world.ts"
 
 const badge = { type: 7, color1: "#112233", color2: "#445566", color3: "#778899", param: -40, flip: true }
 
@@ -28,7 +28,7 @@ const Linked = Schema.Array(Schema.Literals(["steam", "github", "gitlab"]))
 
 /** The game platforms that an account is linked to. */
 const linksOf = (username: string) =>
-  told(
+  evaluate(
     Linked,
     `storage.db.users.findOne({ username: ${js(username)} })
       .then((user) => ['steam', 'github', 'gitlab'].filter((name) => user[name]))`
@@ -36,9 +36,9 @@ const linksOf = (username: string) =>
 
 export const accounts: ReadonlyArray<Case> = [
   serverCase(
-    "takes a new player whose name and address are free, and no second one of that name",
+    "registers a player with a free name and mail address, and no second one with that name",
     {
-      takes: [Register.checkUsername, Register.checkEmail, Register.submit],
+      accepts: [Register.checkUsername, Register.checkEmail, Register.submit],
       refuses: [Register.checkUsername, Register.checkEmail, Register.submit]
     },
     asGuest(
@@ -55,8 +55,8 @@ export const accounts: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "signs players in by name or address, and nobody with a wrong password",
-    { takes: [Auth.signIn, Auth.me], refuses: [Auth.signIn, Auth.me] },
+    "signs players in by name or mail address, but not with a wrong password",
+    { accepts: [Auth.signIn, Auth.me], refuses: [Auth.signIn, Auth.me] },
     Effect.gen(function* () {
       const { as: asPlayer, email, password, username } = yield* account
       const signIns = [
@@ -80,8 +80,8 @@ export const accounts: ReadonlyArray<Case> = [
     })
   ),
   serverCase(
-    "tells its auth mod",
-    { takes: [Auth.authmod] },
+    "returns its auth mod",
+    { accepts: [Auth.authmod] },
     asGuest(
       Effect.gen(function* () {
         const mod = yield* Auth.authmod()
@@ -90,7 +90,7 @@ export const accounts: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "takes no ticket of a Steam client that runs beside it, since none does",
+    "rejects native Steam tickets, since no Steam client runs on its machine",
     { refuses: [Auth.steamTicket] },
     asGuest(
       refuses(
@@ -100,8 +100,8 @@ export const accounts: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "names an account that came without a name, once, and not after somebody else",
-    { takes: [Register.setUsername], refuses: [Register.setUsername] },
+    "names an account without a name, once, and not with a taken name",
+    { accepts: [Register.setUsername], refuses: [Register.setUsername] },
     Effect.gen(function* () {
       const { username: taken } = yield* account
       yield* asNewcomer(
@@ -119,8 +119,8 @@ export const accounts: ReadonlyArray<Case> = [
     })
   ),
   serverCase(
-    "tells who is signed in",
-    { takes: [Auth.me] },
+    "returns the signed-in user",
+    { accepts: [Auth.me] },
     Effect.gen(function* () {
       const { as, username } = yield* account
       const { _id } = yield* as(Auth.me())
@@ -128,8 +128,8 @@ export const accounts: ReadonlyArray<Case> = [
     })
   ),
   serverCase(
-    "keeps a badge and draws it, but none of paths that nobody granted",
-    { takes: [Account.badge, Account.badgeSvg], refuses: [Account.badge, Account.badgeSvg] },
+    "stores a badge and draws it, but rejects badges with custom paths",
+    { accepts: [Account.badge, Account.badgeSvg], refuses: [Account.badge, Account.badgeSvg] },
     Effect.gen(function* () {
       const { as, username } = yield* account
       yield* as(Account.badge({ badge }))
@@ -142,8 +142,8 @@ export const accounts: ReadonlyArray<Case> = [
     })
   ),
   serverCase(
-    "keeps which notifications a player wants, and passes over intervals that it does not know",
-    { takes: [Account.notifyPrefs] },
+    "stores notification settings, and ignores unknown intervals",
+    { accepts: [Account.notifyPrefs] },
     asNewcomer(
       Effect.gen(function* () {
         yield* Account.notifyPrefs({ disabled: true, interval: 60, errorsInterval: 100_000 })
@@ -156,8 +156,8 @@ export const accounts: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "keeps another mail address in lower case, unless somebody has it",
-    { takes: [Account.email], refuses: [Account.email] },
+    "stores a new mail address in lower case, unless it is taken",
+    { accepts: [Account.email], refuses: [Account.email] },
     asNewcomer(
       Effect.gen(function* () {
         yield* Account.email({ email: "Kepler@Example.com" })
@@ -169,7 +169,7 @@ export const accounts: ReadonlyArray<Case> = [
   ),
   serverCase(
     "shows or hides the link to a Steam profile",
-    { takes: [Account.setSteamVisible] },
+    { accepts: [Account.setSteamVisible] },
     asNewcomer(
       Effect.gen(function* () {
         const { _id } = yield* User.whoAmI()
@@ -183,13 +183,13 @@ export const accounts: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "lets the tutorial be done",
-    { takes: [Account.tutorialDone] },
+    "marks the tutorial as done",
+    { accepts: [Account.tutorialDone] },
     asNewcomer(Account.tutorialDone())
   ),
   serverCase(
-    "ends the links to game platforms, each by itself",
-    { takes: [Account.unlinkSteam, Account.unlinkGithub, Account.unlinkGitlab] },
+    "unlinks game platforms, each separately",
+    { accepts: [Account.unlinkSteam, Account.unlinkGithub, Account.unlinkGitlab] },
     Effect.gen(function* () {
       const { as, username } = yield* account
       yield* as(

@@ -16,17 +16,17 @@ import * as Redacted from "effect/Redacted"
 import { account, as, asGuest, type Case, has, refuses, same, serverCase } from "../case.ts"
 import { add, change, creepOf, eventually, settle, wildRoom } from "../world.ts"
 
-/** Somebody who has settled. */
+/** A player with a spawn. */
 const settler = Effect.gen(function* () {
   const { as, username } = yield* account
   return { ...(yield* as(settle)), as, username }
 })
 
-/** What the server answers with the admin mod only. */
+/** Cases that need the admin mod. */
 export const admin: ReadonlyArray<Case> = [
   serverCase(
-    "tells its mods, its shard and its ticks",
-    { takes: [Mods.list, Shards.info, Game.version] },
+    "returns its mods, its shard and its ticks",
+    { accepts: [Mods.list, Shards.info, Game.version] },
     asGuest(
       Effect.gen(function* () {
         same(yield* Mods.list(), ["screepsmod-auth", "screepsmod-admin-utils"])
@@ -36,7 +36,7 @@ export const admin: ReadonlyArray<Case> = [
         const { shards } = yield* eventually(
           Shards.info(),
           ({ shards }) => (shards[0]?.lastTicks.length ?? 0) > 2,
-          "some ticks are told"
+          "some ticks are returned"
         )
         assert.lengthOf(shards, 1)
         has(shards[0], { name: "shard0", rooms: 121 })
@@ -44,8 +44,8 @@ export const admin: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "tells itself in numbers, and every player's",
-    { takes: [Mods.stats] },
+    "returns statistics of the server and of every player",
+    { accepts: [Mods.stats] },
     Effect.gen(function* () {
       const { user, username } = yield* settler
       const { gametime, ownedRooms, users } = yield* asGuest(Mods.stats())
@@ -56,8 +56,8 @@ export const admin: ReadonlyArray<Case> = [
     })
   ),
   serverCase(
-    "tells everything that stands in a room",
-    { takes: [Game.roomObjects] },
+    "returns all objects in a room",
+    { accepts: [Game.roomObjects] },
     asGuest(
       Effect.gen(function* () {
         const { room, spawn, user, username } = yield* settler
@@ -74,8 +74,8 @@ export const admin: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "tells where players fight, and how heavily",
-    { takes: [Experimental.pvp, Warpath.battles] },
+    "returns where players fight, and how heavily",
+    { accepts: [Experimental.pvp, Warpath.battles] },
     asGuest(
       Effect.gen(function* () {
         const defender = yield* settler
@@ -85,15 +85,15 @@ export const admin: ReadonlyArray<Case> = [
         const { time } = yield* Game.time()
         yield* change("rooms", { _id: room }, { $set: { lastPvpTime: time } })
         yield* add("rooms.objects", [creepOf(user, { room, x: 25, y: 25 }, ["attack", "move"])])
-        const asked = { interval: 5000 }
-        const [fights, ...more] = Pvp.shards(yield* Experimental.pvp(asked))
+        const input = { interval: 5000 }
+        const [fights, ...more] = Pvp.shards(yield* Experimental.pvp(input))
         assert.isEmpty(more)
         assert.strictEqual(fights?.shard, "shard0")
         same(
           fights?.rooms.map(({ _id, lastPvpTime }) => ({ _id, lastPvpTime })),
           [{ _id: room, lastPvpTime: time }]
         )
-        const [fought, ...others] = Battle.all(yield* Warpath.battles(asked))
+        const [fought, ...others] = Battle.all(yield* Warpath.battles(input))
         assert.isEmpty(others)
         assert(fought !== undefined)
         same([fought.shard, fought.battle.room], ["shard0", room])
@@ -108,7 +108,7 @@ export const admin: ReadonlyArray<Case> = [
   ),
   serverCase(
     "lists the nukes in flight",
-    { takes: [Experimental.nukes] },
+    { accepts: [Experimental.nukes] },
     asGuest(
       Effect.gen(function* () {
         const { time } = yield* Game.time()
@@ -121,8 +121,8 @@ export const admin: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "signs players in by a ticket that Steam knows, with an account that has no name yet",
-    { takes: [Auth.steamTicket, Register.setUsername], refuses: [Auth.steamTicket] },
+    "signs players in by a Steam ticket, with an account that has no name yet",
+    { accepts: [Auth.steamTicket, Register.setUsername], refuses: [Auth.steamTicket] },
     asGuest(
       Effect.gen(function* () {
         const ticket = Redacted.make("14000000")
@@ -140,7 +140,7 @@ export const admin: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "wants a name for a first spawn",
+    "requires a name for a first spawn",
     { refuses: [Game.placeSpawn] },
     Effect.gen(function* () {
       const { as } = yield* account

@@ -12,16 +12,16 @@ import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as UserId from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { asNewcomer, type Case, has, raw, refuses, serverCase, stumbles } from "../case.ts"
-import { add, change, creepOf, drop, js, settle, theOnly, things, told, wildRoom } from "../world.ts"
+import { asNewcomer, type Case, has, raw, refuses, serverCase, failsInternally } from "../case.ts"
+import { add, change, creepOf, drop, js, settle, theOnly, things, evaluate, wildRoom } from "../world.ts"
 
 const nowhere = "W120N120"
-const nobody = ObjectId.make("0123456789abcde")
+const unknownId = ObjectId.make("0123456789abcde")
 
-/** The flags of a user in a room, as the server keeps them. */
+/** The flags of a user in a room, as the server stores them. */
 const flagsOf = (user: string, room: string) =>
   Effect.map(
-    told(
+    evaluate(
       Schema.NullOr(Schema.Struct({ data: Schema.String })),
       `storage.db['rooms.flags'].findOne({ user: ${js(user)}, room: ${js(room)} })`
     ),
@@ -30,9 +30,9 @@ const flagsOf = (user: string, room: string) =>
 
 export const building: ReadonlyArray<Case> = [
   serverCase(
-    "makes up names for spawns and flags, and knows those that are taken",
+    "generates names for spawns and flags, and rejects taken ones",
     {
-      takes: [
+      accepts: [
         Game.genUniqueObjectName,
         Game.checkUniqueObjectName,
         Game.genUniqueFlagName,
@@ -57,8 +57,8 @@ export const building: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "sets flags anywhere, moves, colours and removes them",
-    { takes: [Flags.create, Flags.changeColor, Flags.remove], refuses: [Flags.create, Flags.changeColor] },
+    "creates flags anywhere, moves, colours and removes them",
+    { accepts: [Flags.create, Flags.changeColor, Flags.remove], refuses: [Flags.create, Flags.changeColor] },
     asNewcomer(
       Effect.gen(function* () {
         const { _id: user } = yield* User.whoAmI()
@@ -99,8 +99,8 @@ export const building: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "places construction sites where there is room for them",
-    { takes: [Construction.create], refuses: [Construction.create] },
+    "places construction sites on free squares",
+    { accepts: [Construction.create], refuses: [Construction.create] },
     asNewcomer(
       Effect.gen(function* () {
         const { clearings, controller, room, user } = yield* settle
@@ -146,8 +146,8 @@ export const building: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "notes whether an object reports attacks, of one's own objects only",
-    { takes: [Construction.setNotifyWhenAttacked], refuses: [Construction.setNotifyWhenAttacked] },
+    "stores whether an object reports attacks, for the user's own objects only",
+    { accepts: [Construction.setNotifyWhenAttacked], refuses: [Construction.setNotifyWhenAttacked] },
     asNewcomer(
       Effect.gen(function* () {
         const { room, spawn } = yield* settle
@@ -160,19 +160,19 @@ export const building: ReadonlyArray<Case> = [
         assert(owned !== undefined && unowned !== undefined)
         yield* refuses(notify(owned._id), "not owner")
         yield* refuses(notify(unowned._id), "not controller owner")
-        yield* stumbles(notify(nobody))
+        yield* failsInternally(notify(unknownId))
       })
     )
   ),
   serverCase(
-    "summons invaders into one's own room, five of them, and sends them away",
-    { takes: [Invaders.create, Invaders.remove], refuses: [Invaders.create, Invaders.remove] },
+    "creates up to five invaders in the user's own room, and removes them",
+    { accepts: [Invaders.create, Invaders.remove], refuses: [Invaders.create, Invaders.remove] },
     asNewcomer(
       Effect.gen(function* () {
         const { clearings, room, user } = yield* settle
         const [first, second, ...squares] = clearings
         assert(first !== undefined && second !== undefined)
-        // Invaders who find nobody end themselves, and safe mode keeps them from ending anybody.
+        // Invaders without enemies remove themselves, and safe mode keeps them from attacking.
         yield* add("rooms.objects", [creepOf(user, { room, ...second }, ["tough", "move"])])
         const invaders = Effect.map(things(room), (list) => list.filter((it) => it.user === UserId.invader))
         const small = { room, ...first, size: "small", type: "Melee" } as const
@@ -191,7 +191,7 @@ export const building: ReadonlyArray<Case> = [
         yield* drop("rooms.objects", { room, type: "creep" })
         yield* refuses(Invaders.create({ ...small, room: yield* wildRoom }), "not owned")
         const body = { ...small, size: "huge" }
-        yield* stumbles(raw({ method: "POST", path: Invaders.create.path, body }))
+        yield* failsInternally(raw({ method: "POST", path: Invaders.create.path, body }))
         const { user: other = null } = yield* theOnly("W9N9", "controller")
         assert(other !== null)
         yield* add("rooms.objects", [creepOf(other, { room, ...first }, ["tough", "move"])])

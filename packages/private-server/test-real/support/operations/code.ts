@@ -1,7 +1,7 @@
 import * as Code from "@screeps-effect/api/Code"
 import * as User from "@screeps-effect/api/User"
 import * as Effect from "effect/Effect"
-import { asNewcomer, type Case, isHeldBack, raw, refuses, same, serverCase } from "../case.ts"
+import { asNewcomer, type Case, isNotSent, raw, refuses, same, serverCase } from "../case.ts"
 
 /** An empty WebAssembly module. */
 const wasm = { binary: "AGFzbQEAAAA=" }
@@ -18,8 +18,8 @@ const branches = Effect.map(User.branches(), ({ list }) =>
 
 export const code: ReadonlyArray<Case> = [
   serverCase(
-    "keeps the modules of a branch, text and binary, and replaces all of them at once",
-    { takes: [Code.set, Code.get], refuses: [Code.set, Code.get] },
+    "stores the modules of a branch, text and binary, and replaces all of them at once",
+    { accepts: [Code.set, Code.get], refuses: [Code.set, Code.get] },
     asNewcomer(
       Effect.gen(function* () {
         const modules = { main: "module.exports.loop = () => {}", "lib/util": "'ä✓'", native: wasm }
@@ -31,15 +31,15 @@ export const code: ReadonlyArray<Case> = [
         yield* refuses(Code.get({ branch: "none" }), "no code")
         yield* refuses(Code.set({ branch: "none", modules: { main: "" } }), "branch does not exist")
         const tooMuch = { modules: { main: "x".repeat(5 * 1024 * 1024) } }
-        yield* isHeldBack(Code.set(tooMuch), "modules")
+        yield* isNotSent(Code.set(tooMuch), "modules")
         const sent = raw({ method: "POST", path: Code.set.path, body: tooMuch })
         yield* refuses(sent, "code length exceeds 5 MB limit")
       })
     )
   ),
   serverCase(
-    "runs another branch in the world, or in the simulation",
-    { takes: [Code.setActiveBranch, User.branches], refuses: [Code.setActiveBranch] },
+    "activates another branch in the world or in the simulation",
+    { accepts: [Code.setActiveBranch, User.branches], refuses: [Code.setActiveBranch] },
     asNewcomer(
       Effect.gen(function* () {
         same(yield* branches, ["default world sim"])
@@ -56,8 +56,8 @@ export const code: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "copies branches, and is not asked to copy nothing or onto another one",
-    { takes: [Code.cloneBranch], refuses: [Code.cloneBranch] },
+    "copies branches; copying without a source or onto another branch is not sent",
+    { accepts: [Code.cloneBranch], refuses: [Code.cloneBranch] },
     asNewcomer(
       Effect.gen(function* () {
         const read = (branch: string) => Effect.map(Code.get({ branch }), ({ modules }) => modules)
@@ -65,9 +65,9 @@ export const code: ReadonlyArray<Case> = [
         yield* Code.clone({ branch: "$activeWorld", newName: "copy" })
         same(yield* read("copy"), { main: "1" })
         yield* Code.createBranch({ newName: "own", modules: { main: "2" } })
-        yield* isHeldBack(Code.clone({ branch: "own", newName: "copy" }), "newName")
-        yield* isHeldBack(Code.clone({ branch: "none", newName: "new" }), "branch")
-        yield* isHeldBack(Code.createBranch({ newName: "own", modules: {} }), "newName")
+        yield* isNotSent(Code.clone({ branch: "own", newName: "copy" }), "newName")
+        yield* isNotSent(Code.clone({ branch: "none", newName: "new" }), "branch")
+        yield* isNotSent(Code.createBranch({ newName: "own", modules: {} }), "newName")
         same(yield* branches, ["copy", "default world sim", "own"])
         same(yield* read("copy"), { main: "1" })
         yield* Code.clone({ branch: "own", newName: "copy", existing: "overwrite" })
@@ -87,8 +87,8 @@ export const code: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "deletes branches but for active ones, which it is not asked to",
-    { takes: [Code.deleteBranch] },
+    "deletes branches; deleting active ones is not sent",
+    { accepts: [Code.deleteBranch] },
     asNewcomer(
       Effect.gen(function* () {
         yield* Code.createBranch({ newName: "old", modules: { main: "1" } })
@@ -97,8 +97,8 @@ export const code: ReadonlyArray<Case> = [
         same(yield* branches, ["default world sim", "dev"])
         yield* Code.removeBranch({ branch: "old" })
         yield* Code.setActiveBranch({ branch: "dev", activeName: "activeSim" })
-        yield* isHeldBack(Code.removeBranch({ branch: "dev" }), "branch")
-        yield* isHeldBack(Code.removeBranch({ branch: "$activeWorld" }), "branch")
+        yield* isNotSent(Code.removeBranch({ branch: "dev" }), "branch")
+        yield* isNotSent(Code.removeBranch({ branch: "$activeWorld" }), "branch")
         yield* Code.deleteBranch({ branch: "dev" })
         same(yield* branches, ["default world", "dev sim"])
       })

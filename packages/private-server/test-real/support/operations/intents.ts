@@ -9,12 +9,12 @@ import * as User from "@screeps-effect/api/User"
 import * as Intent from "@screeps-effect/schema/Intent"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as Effect from "effect/Effect"
-import { asNewcomer, type Case, has, isHeldBack, refuses, same, serverCase } from "../case.ts"
+import { asNewcomer, type Case, has, isNotSent, refuses, same, serverCase } from "../case.ts"
 import { add, change, creepOf, pendingIn, pendingOf, settle, shows, theOnly, things } from "../world.ts"
 
 const nowhere = "W120N120"
 
-/** Things of a kind in a room. */
+/** Returns the objects of a type in a room. */
 const ofType = (room: string, type: string) =>
   Effect.map(things(room), (list) => list.filter((thing) => thing.type === type))
 
@@ -22,8 +22,8 @@ const isGone = (list: ReadonlyArray<unknown>) => list.length === 0
 
 export const intents: ReadonlyArray<Case> = [
   serverCase(
-    "removes construction sites, those that were named and no others",
-    { takes: [Intents.addObjectIntent] },
+    "removes the given construction sites and no others",
+    { accepts: [Intents.addObjectIntent] },
     asNewcomer(
       Effect.gen(function* () {
         const { clearings, room } = yield* settle
@@ -42,13 +42,13 @@ export const intents: ReadonlyArray<Case> = [
           (ids) => ids.length === 1 && ids[0] === kept,
           "two of three sites are gone"
         )
-        yield* isHeldBack(Intents.removeSites({ room, sites: [] }), "intent")
+        yield* isNotSent(Intents.removeSites({ room, sites: [] }), "intent")
       })
     )
   ),
   serverCase(
-    "removes a flag, the one that was named and no other",
-    { takes: [Intents.addObjectIntent] },
+    "removes the given flag and no other",
+    { accepts: [Intents.addObjectIntent] },
     asNewcomer(
       Effect.gen(function* () {
         const { room } = yield* settle
@@ -70,7 +70,7 @@ export const intents: ReadonlyArray<Case> = [
   ),
   serverCase(
     "destroys structures, several at once, and leaves ruins",
-    { takes: [Intents.addObjectIntent] },
+    { accepts: [Intents.addObjectIntent] },
     asNewcomer(
       Effect.gen(function* () {
         const { clearings, room, user } = yield* settle
@@ -90,8 +90,8 @@ export const intents: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "has a creep die where it stands",
-    { takes: [Intents.addObjectIntent] },
+    "lets a creep commit suicide",
+    { accepts: [Intents.addObjectIntent] },
     asNewcomer(
       Effect.gen(function* () {
         const { clearings, room, user } = yield* settle
@@ -110,8 +110,8 @@ export const intents: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "puts a room into safe mode, and no second one meanwhile",
-    { takes: [Intents.addObjectIntent], refuses: [Intents.addObjectIntent] },
+    "activates safe mode in a room, unless it is active already",
+    { accepts: [Intents.addObjectIntent], refuses: [Intents.addObjectIntent] },
     asNewcomer(
       Effect.gen(function* () {
         const { controller, room } = yield* settle
@@ -128,8 +128,8 @@ export const intents: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "has a player give up a room",
-    { takes: [Intents.addObjectIntent] },
+    "unclaims a player's room",
+    { accepts: [Intents.addObjectIntent] },
     asNewcomer(
       Effect.gen(function* () {
         const { controller, room } = yield* settle
@@ -140,7 +140,7 @@ export const intents: ReadonlyArray<Case> = [
           pendingIn(room),
           theOnly(room, "controller"),
           until,
-          "the controller is nobody's"
+          "the controller has no owner"
         )
         assert.strictEqual((yield* theOnly(room, "controller")).level, 0)
         assert.strictEqual((yield* User.worldStatus()).status, "lost")
@@ -148,15 +148,15 @@ export const intents: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "passes over intents that it does not know",
-    { takes: [Intents.addObjectIntent, Intents.addGlobalIntent] },
+    "ignores unknown intents",
+    { accepts: [Intents.addObjectIntent, Intents.addGlobalIntent] },
     asNewcomer(
       Effect.gen(function* () {
         const { room, spawn } = yield* settle
         yield* Intents.addObjectIntent({ _id: spawn._id, room, name: "fly", intent: {} })
         const { intents } = yield* Intents.addGlobalIntent({ name: "fly", intent: {} })
         same(intents, {})
-        yield* isHeldBack(
+        yield* isNotSent(
           Intents.addObjectIntent({
             _id: spawn._id,
             room,
@@ -169,7 +169,7 @@ export const intents: ReadonlyArray<Case> = [
   ),
   serverCase(
     "creates and cancels an order on the market, at a fee",
-    { takes: [Intents.addGlobalIntent, Market.myOrders, User.moneyHistory] },
+    { accepts: [Intents.addGlobalIntent, Market.myOrders, User.moneyHistory] },
     asNewcomer(
       Effect.gen(function* () {
         const { _id } = yield* User.whoAmI()

@@ -6,7 +6,7 @@ import * as Stream from "effect/Stream"
 import { asNewcomer, type Case, has, same, serverCase } from "../case.ts"
 import { add, settle } from "../world.ts"
 
-/** An order as the server keeps it: prices in thousandths of a credit; whose is told, or nobody's. */
+/** Creates an order as the server stores it, with prices in thousandths of a credit, with or without an owner. */
 const order = (fields: object) => ({
   active: true,
   amount: 1000,
@@ -29,12 +29,12 @@ const day = (resourceType: string, date: string, volume: number) => ({
 
 export const market: ReadonlyArray<Case> = [
   serverCase(
-    "tells the active orders on the market, one's own apart, in credits",
-    { takes: [Market.ordersIndex, Market.orders, Market.myOrders] },
+    "lists the active orders on the market, and the user's own ones, with prices in credits",
+    { accepts: [Market.ordersIndex, Market.orders, Market.myOrders] },
     asNewcomer(
       Effect.gen(function* () {
         const { clearings, room, user } = yield* settle
-        // Every tick the server looks whether an order can be served: the first one can, the last one cannot.
+        // Every tick the server checks whether an order can be filled: the first one can, the last one cannot.
         const store = { battery: 1000 }
         yield* add("rooms.objects", [
           { type: "terminal", room, ...clearings[0], user, store, storeCapacity: 300_000 }
@@ -83,8 +83,8 @@ export const market: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "tells orders for resources of the account, which lie in no room",
-    { takes: [Market.orders] },
+    "lists orders for account resources, which have no room",
+    { accepts: [Market.orders] },
     asNewcomer(
       Effect.gen(function* () {
         const seeded = order({ type: "sell", resourceType: "cpuUnlock", price: 25_000, roomName: undefined })
@@ -95,8 +95,8 @@ export const market: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "tells the days of a resource, the newest first",
-    { takes: [Market.stats] },
+    "lists the daily statistics of a resource, newest first",
+    { accepts: [Market.stats] },
     asNewcomer(
       Effect.gen(function* () {
         yield* add("market.stats", [
@@ -116,8 +116,8 @@ export const market: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "tells the history of a player's credits by twenties, the newest first",
-    { takes: [User.moneyHistory] },
+    "lists a player's credit history in pages of twenty, newest first",
+    { accepts: [User.moneyHistory] },
     asNewcomer(
       Effect.gen(function* () {
         const { _id: user } = yield* User.whoAmI()

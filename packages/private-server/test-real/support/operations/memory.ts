@@ -5,7 +5,7 @@ import * as User from "@screeps-effect/api/User"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { asNewcomer, type Case, isHeldBack, raw, refuses, same, serverCase } from "../case.ts"
+import { asNewcomer, type Case, isNotSent, raw, refuses, same, serverCase } from "../case.ts"
 import { eventually, settle } from "../world.ts"
 
 const Plan = Schema.Struct({ rooms: Schema.Array(Schema.String), until: Schema.DateFromString })
@@ -13,7 +13,7 @@ const Plan = Schema.Struct({ rooms: Schema.Array(Schema.String), until: Schema.D
 /** All of Memory. */
 const everything = Effect.map(Memory.read({}, Schema.Json), Option.getOrNull)
 
-/** Waits until Memory is this. */
+/** Waits until Memory equals this value. */
 const holds = (value: Schema.Json) =>
   eventually(
     everything,
@@ -24,7 +24,7 @@ const holds = (value: Schema.Json) =>
 export const memory: ReadonlyArray<Case> = [
   serverCase(
     "writes, reads, removes and empties Memory as the player's code runs",
-    { takes: [Memory.set, Memory.get], refuses: [Memory.set] },
+    { accepts: [Memory.set, Memory.get], refuses: [Memory.set] },
     asNewcomer(
       Effect.gen(function* () {
         yield* settle
@@ -46,15 +46,15 @@ export const memory: ReadonlyArray<Case> = [
         yield* holds({})
 
         const body = { path: "big", value: "x".repeat(1024 * 1024) }
-        yield* isHeldBack(Memory.set(body), "value")
+        yield* isNotSent(Memory.set(body), "value")
         yield* refuses(raw({ method: "POST", path: Memory.set.path, body }), "memory size is too large")
-        yield* isHeldBack(Memory.set({ value: [] }), "value")
+        yield* isNotSent(Memory.set({ value: [] }), "value")
       })
     )
   ),
   serverCase(
     "runs lines in the player's console, up to 1024 characters",
-    { takes: [User.console], refuses: [User.console] },
+    { accepts: [User.console], refuses: [User.console] },
     asNewcomer(
       Effect.gen(function* () {
         yield* settle
@@ -63,14 +63,14 @@ export const memory: ReadonlyArray<Case> = [
         yield* holds({ answer: 42 })
         yield* User.console({ expression: "1".repeat(1022) })
         const body = { expression: "1".repeat(1023) }
-        yield* isHeldBack(User.console(body), "expression")
+        yield* isNotSent(User.console(body), "expression")
         yield* refuses(raw({ method: "POST", path: User.console.path, body }), "expression size is too large")
       })
     )
   ),
   serverCase(
-    "keeps memory segments as they were written, at once",
-    { takes: [Segments.set, Segments.get], refuses: [Segments.set, Segments.get] },
+    "stores memory segments unchanged, at once",
+    { accepts: [Segments.set, Segments.get], refuses: [Segments.set, Segments.get] },
     asNewcomer(
       Effect.gen(function* () {
         yield* Segments.set({ segment: 7, data: "gz:not packed" })

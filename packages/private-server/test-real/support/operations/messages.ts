@@ -5,15 +5,15 @@ import * as Message from "@screeps-effect/schema/Message"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as UserId from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
-import { account, type Case, has, isHeldBack, raw, refuses, same, serverCase } from "../case.ts"
+import { account, type Case, has, isNotSent, raw, refuses, same, serverCase } from "../case.ts"
 
-const nobody = "0123456789abcde"
+const unknownId = "0123456789abcde"
 
 export const messages: ReadonlyArray<Case> = [
   serverCase(
-    "carries messages between two players, who see what was read",
+    "delivers messages between two players, with marks of reading",
     {
-      takes: [Messages.send, Messages.list, Messages.index, Messages.markRead, Messages.unreadCount],
+      accepts: [Messages.send, Messages.list, Messages.index, Messages.markRead, Messages.unreadCount],
       refuses: [Messages.send, Messages.markRead]
     },
     Effect.gen(function* () {
@@ -51,13 +51,16 @@ export const messages: ReadonlyArray<Case> = [
             ]
           )
           const [sent] = messages
-          yield* refuses(Messages.markRead({ id: sent?._id ?? ObjectId.make(nobody) }), "invalid id")
-          yield* refuses(Messages.markRead({ id: ObjectId.make(nobody) }), "invalid id")
-          yield* refuses(Messages.send({ respondent: UserId.make(nobody), text: "?" }), "invalid respondent")
+          yield* refuses(Messages.markRead({ id: sent?._id ?? ObjectId.make(unknownId) }), "invalid id")
+          yield* refuses(Messages.markRead({ id: ObjectId.make(unknownId) }), "invalid id")
+          yield* refuses(
+            Messages.send({ respondent: UserId.make(unknownId), text: "?" }),
+            "invalid respondent"
+          )
           const body = { respondent: bobId, text: "x".repeat(102_401) }
-          yield* isHeldBack(Messages.send(body), "text")
+          yield* isNotSent(Messages.send(body), "text")
           yield* refuses(raw({ method: "POST", path: Messages.send.path, body }), "text too long")
-          assert.isEmpty((yield* Messages.list({ respondent: UserId.make(nobody) })).messages)
+          assert.isEmpty((yield* Messages.list({ respondent: UserId.make(unknownId) })).messages)
         })
       )
     })

@@ -6,13 +6,13 @@ import * as DbInsert from "@screeps-effect/schema/DbInsert"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as PowerCreepRecord from "@screeps-effect/schema/PowerCreepRecord"
 import * as Effect from "effect/Effect"
-import { asNewcomer, type Case, has, raw, refuses, serverCase, stumbles } from "../case.ts"
+import { asNewcomer, type Case, has, raw, refuses, serverCase, failsInternally } from "../case.ts"
 import { change } from "../world.ts"
 
-const nobody = ObjectId.make("0123456789abcde")
+const unknownId = ObjectId.make("0123456789abcde")
 const { cancelDelete, create, experimentation, list, remove, rename, upgrade } = PowerCreeps
 
-/** Gives the account power enough for so many levels. */
+/** Gives the account enough power for a number of levels. */
 const empower = (levels: number) =>
   Effect.gen(function* () {
     const { _id } = yield* User.whoAmI()
@@ -20,7 +20,7 @@ const empower = (levels: number) =>
     return _id
   })
 
-/** A power creep of that name. */
+/** Returns the power creep with a name. */
 const made = (name: string) =>
   Effect.map(create({ name, className: "operator" }), (answer) => {
     const id = DbInsert.createdId(answer)
@@ -31,8 +31,8 @@ const theOnly = Effect.map(list(), ({ list: [creep] }) => creep ?? assert.fail("
 
 export const powerCreeps: ReadonlyArray<Case> = [
   serverCase(
-    "makes, names and teaches power creeps as far as the account's power goes",
-    { takes: [list, create, rename, upgrade], refuses: [create, rename, upgrade] },
+    "creates, renames and upgrades power creeps within the account's power level",
+    { accepts: [list, create, rename, upgrade], refuses: [create, rename, upgrade] },
     asNewcomer(
       Effect.gen(function* () {
         assert.isEmpty((yield* list()).list)
@@ -50,17 +50,18 @@ export const powerCreeps: ReadonlyArray<Case> = [
         yield* refuses(upgrade({ id, powers: { 1: 1 } }), "cannot downgrade power 2")
         yield* refuses(upgrade({ id, powers: { 1: 1, 2: 1, 16: 1 } }), "not enough level for power 16")
         yield* refuses(upgrade({ id, powers: { 1: 1, 2: 1, 3: 1, 4: 1 } }), "not enough power level")
-        yield* refuses(upgrade({ id: nobody, powers: { 1: 1 } }), "invalid id")
-        const told = (powers: unknown) => raw({ method: "POST", path: upgrade.path, body: { id, powers } })
-        yield* refuses(told("all"), "invalid powers")
-        yield* refuses(told({ 99: 1 }), "invalid power 99")
-        yield* refuses(told({ 1: "1" }), "invalid value for power 1")
-        yield* refuses(told({ 1: 6 }), "invalid max value for power 1")
+        yield* refuses(upgrade({ id: unknownId, powers: { 1: 1 } }), "invalid id")
+        const upgradeWith = (powers: unknown) =>
+          raw({ method: "POST", path: upgrade.path, body: { id, powers } })
+        yield* refuses(upgradeWith("all"), "invalid powers")
+        yield* refuses(upgradeWith({ 99: 1 }), "invalid power 99")
+        yield* refuses(upgradeWith({ 1: "1" }), "invalid value for power 1")
+        yield* refuses(upgradeWith({ 1: 6 }), "invalid max value for power 1")
 
         yield* rename({ id, name: "Carol" })
         assert.strictEqual((yield* theOnly).name, "Carol")
         yield* refuses(rename({ id, name: "Carol" }), "name already exists")
-        yield* refuses(rename({ id: nobody, name: "Dan" }), "invalid id")
+        yield* refuses(rename({ id: unknownId, name: "Dan" }), "invalid id")
         yield* change("users.power_creeps", { _id: id }, { $set: { spawnCooldownTime: null } })
         yield* refuses(rename({ id, name: "Dan" }), "spawned")
         yield* refuses(remove({ id }), "spawned")
@@ -68,8 +69,8 @@ export const powerCreeps: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "deletes a power creep a day later, unless that is taken back",
-    { takes: [remove, cancelDelete], refuses: [remove, cancelDelete] },
+    "deletes a power creep a day later, unless the deletion is cancelled",
+    { accepts: [remove, cancelDelete], refuses: [remove, cancelDelete] },
     asNewcomer(
       Effect.gen(function* () {
         yield* empower(2)
@@ -80,14 +81,14 @@ export const powerCreeps: ReadonlyArray<Case> = [
         yield* refuses(remove({ id }), "already being deleted")
         yield* cancelDelete({ id })
         assert.isFalse(PowerCreepRecord.isBeingDeleted(yield* theOnly))
-        yield* refuses(remove({ id: nobody }), "invalid id")
-        yield* refuses(cancelDelete({ id: nobody }), "invalid id")
+        yield* refuses(remove({ id: unknownId }), "invalid id")
+        yield* refuses(cancelDelete({ id: unknownId }), "invalid id")
       })
     )
   ),
   serverCase(
-    "begins a period of power experimentation while resets are left, and stumbles over deleting in it",
-    { takes: [experimentation], refuses: [experimentation, remove] },
+    "starts a power experimentation while resets are left, and fails on deletions during it",
+    { accepts: [experimentation], refuses: [experimentation, remove] },
     asNewcomer(
       Effect.gen(function* () {
         const _id = yield* empower(2)
@@ -99,7 +100,7 @@ export const powerCreeps: ReadonlyArray<Case> = [
         assert.strictEqual(me.powerExperimentations, 0)
         assert.isAbove(me.powerExperimentationTime ?? 0, Date.now())
         yield* refuses(experimentation(), "no power resets")
-        yield* stumbles(remove({ id }))
+        yield* failsInternally(remove({ id }))
         assert.strictEqual((yield* theOnly)._id, id)
       })
     )

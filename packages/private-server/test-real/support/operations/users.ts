@@ -17,21 +17,21 @@ import {
   type Case,
   fails,
   has,
-  isHeldBack,
+  isNotSent,
   raw,
   refuses,
   same,
   serverCase,
-  stumbles
+  failsInternally
 } from "../case.ts"
 import { change, eventually, settle, things } from "../world.ts"
 
-const nobody = UserId.make("0123456789abcde")
+const unknownId = UserId.make("0123456789abcde")
 
 export const users: ReadonlyArray<Case> = [
   serverCase(
-    "finds users by name in any case and by identity, computer players too",
-    { takes: [User.find], refuses: [User.find] },
+    "finds users by name in any case and by id, NPCs included",
+    { accepts: [User.find], refuses: [User.find] },
     Effect.gen(function* () {
       const { as, username } = yield* account
       const { _id } = yield* as(User.whoAmI())
@@ -40,19 +40,19 @@ export const users: ReadonlyArray<Case> = [
       has(user, { _id, username, gcl: 1_000_000, power: 2000 })
       assert.strictEqual((yield* as(User.find({ id: _id }))).user.username, username)
       assert.strictEqual((yield* asGuest(User.find({ id: UserId.invader }))).user.username, "Invader")
-      yield* stumbles(asGuest(User.find({ username: "Nobody" })))
-      yield* stumbles(asGuest(User.find({ id: nobody })))
+      yield* failsInternally(asGuest(User.find({ username: "Nobody" })))
+      yield* failsInternally(asGuest(User.find({ id: unknownId })))
     })
   ),
   serverCase(
-    "lists the rooms of a user, and no statistics",
-    { takes: [User.rooms, User.stats, User.overview], refuses: [User.stats] },
+    "lists the rooms of a user, without statistics",
+    { accepts: [User.rooms, User.stats, User.overview], refuses: [User.stats] },
     asNewcomer(
       Effect.gen(function* () {
         const { room, user } = yield* settle
         const rooms = User.roomsByShard(yield* User.rooms({ id: user }))
         same(rooms, [{ shard: undefined, rooms: [room], reservations: [] }])
-        same((yield* User.rooms({ id: nobody })).rooms, [])
+        same((yield* User.rooms({ id: unknownId })).rooms, [])
         for (const interval of [8, 180, 1440] as const) {
           same((yield* User.stats({ id: user, interval })).stats, {})
         }
@@ -65,8 +65,8 @@ export const users: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "keeps a leaderboard in name only",
-    { takes: [Leaderboard.list, Leaderboard.find, Leaderboard.seasons], refuses: [Leaderboard.find] },
+    "has a leaderboard without entries",
+    { accepts: [Leaderboard.list, Leaderboard.find, Leaderboard.seasons], refuses: [Leaderboard.find] },
     asGuest(
       Effect.gen(function* () {
         has(yield* Leaderboard.list(), { list: [], count: 0 })
@@ -83,8 +83,8 @@ export const users: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "keeps the history of a room by twenty ticks, and a creep in it",
-    { takes: [History.privateChunk, Code.set], refuses: [History.privateChunk] },
+    "stores a room's history in chunks of twenty ticks, with a creep",
+    { accepts: [History.privateChunk, Code.set], refuses: [History.privateChunk] },
     asNewcomer(
       Effect.gen(function* () {
         const { room, spawn } = yield* settle
@@ -122,7 +122,7 @@ export const users: ReadonlyArray<Case> = [
         has(before.objects.get(born._id), { type: "creep", name: "Scout" })
         same(yield* History.chunkAt({ room, base: history.base }), history)
         yield* fails(History.privateChunk({ room, time: history.base + 1 }), "HistoryNotFound")
-        yield* isHeldBack(chunk(-1), "tick")
+        yield* isNotSent(chunk(-1), "tick")
       })
     )
   )

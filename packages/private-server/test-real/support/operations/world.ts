@@ -11,13 +11,13 @@ import * as Result from "effect/Result"
 import { account, asGuest, asNewcomer, type Case, has, raw, refuses, same, serverCase } from "../case.ts"
 import { change, clearings, eventually, settle, theOnly, wildRoom } from "../world.ts"
 
-/** A room that no world has. */
+/** A room that does not exist in any world. */
 const nowhere = "W120N120"
 
 export const world: ReadonlyArray<Case> = [
   serverCase(
-    "tells its version, its tick, how long ticks last and how large its world is",
-    { takes: [Game.version, Game.time, Game.tick, Game.worldSize] },
+    "returns its version, tick, tick duration and world size",
+    { accepts: [Game.version, Game.time, Game.tick, Game.worldSize] },
     asGuest(
       Effect.gen(function* () {
         const { packageVersion, protocol, serverData } = yield* Game.version()
@@ -31,8 +31,8 @@ export const world: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "tells the same terrain as a list, as digits, and among many rooms",
-    { takes: [Game.roomTerrain, Game.rooms], refuses: [Game.roomTerrain, Game.rooms] },
+    "returns the same terrain as a list, as digits, and for many rooms",
+    { accepts: [Game.roomTerrain, Game.rooms], refuses: [Game.roomTerrain, Game.rooms] },
     asGuest(
       Effect.gen(function* () {
         const land = Terrain.encode(yield* Game.terrain({ room: "W7N3" }))
@@ -52,8 +52,8 @@ export const world: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "tells the status of rooms, their owners and what the map shows",
-    { takes: [Game.roomStatus, Game.roomOverview, Game.mapStats], refuses: [Game.mapStats] },
+    "returns the status of rooms, their owners and map statistics",
+    { accepts: [Game.roomStatus, Game.roomOverview, Game.mapStats], refuses: [Game.mapStats] },
     Effect.gen(function* () {
       const { as, username } = yield* account
       yield* as(
@@ -72,15 +72,15 @@ export const world: ReadonlyArray<Case> = [
           has(stats[room], { own: { user, level: 1 }, safeMode: true })
           has(stats[wild]?.sign, { user, text: "mine" })
           assert.strictEqual(users[user]?.username, username)
-          const ask = (body: unknown) => raw({ method: "POST", path: Game.mapStats.path, body })
-          yield* refuses(ask({ rooms: [room], statName: "owner" }), "invalid params")
-          yield* refuses(ask({ rooms: room, statName: "owner0" }), "invalid params")
+          const send = (body: unknown) => raw({ method: "POST", path: Game.mapStats.path, body })
+          yield* refuses(send({ rooms: [room], statName: "owner" }), "invalid params")
+          yield* refuses(send({ rooms: room, statName: "owner0" }), "invalid params")
         })
       )
     })
   ),
   serverCase(
-    "lets nobody into rooms that are not open yet",
+    "rejects spawns in rooms that are not open yet",
     { refuses: [Game.placeSpawn, Flags.create, Construction.create, Intents.addObjectIntent] },
     asNewcomer(
       Effect.gen(function* () {
@@ -99,9 +99,9 @@ export const world: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "gives a room to who places a first spawn in it, and takes it back when that player gives up",
+    "assigns a room to the player who places a first spawn, until the player gives up",
     {
-      takes: [
+      accepts: [
         Game.placeSpawn,
         User.worldStatus,
         User.worldStartRoom,
@@ -134,7 +134,7 @@ export const world: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "places no spawn where there is no room for it, and one without a name elsewhere",
+    "rejects first spawns at invalid places, and places one without a name",
     { refuses: [Game.placeSpawn] },
     asNewcomer(
       Effect.gen(function* () {
@@ -153,13 +153,13 @@ export const world: ReadonlyArray<Case> = [
     )
   ),
   serverCase(
-    "places no spawn for players who are blocked, without CPU, or were here a minute ago",
+    "rejects spawns of players who are blocked, without CPU, or gave up a room a minute ago",
     { refuses: [Game.placeSpawn] },
     asNewcomer(
       Effect.gen(function* () {
         const { _id } = yield* User.whoAmI()
         const room = yield* wildRoom
-        // A job of the auth mod gives its CPU to whoever has just registered or was never looked at.
+        // A job of the auth mod sets the CPU of players who have just registered or were never checked.
         const old = { registeredDate: new Date(0), authTouched: true }
         const now = (fields: object) => change("users", { _id }, { $set: { ...old, ...fields } })
         const refused = (text: string) => refuses(Game.placeSpawn({ room, x: 25, y: 25 }), text)

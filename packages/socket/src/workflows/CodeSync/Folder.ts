@@ -83,8 +83,8 @@ const decodeText = (bytes: Uint8Array): Result.Result<string, unknown> =>
  * **Details**
  *
  * A module's name is the file's path without its extension: `lib/util.js` is the module `lib/util`, for
- * `require("lib/util")`. Names that begin with a dot, `node_modules`, and files for which `ignore` returns true are skipped.
- * Links to files are read, links to folders are not.
+ * `require("lib/util")`. Names that begin with a dot, `node_modules`, and files for which `ignore` returns true are
+ * skipped. Links to files are read, links to folders are not.
  *
  * **Gotchas**
  *
@@ -192,10 +192,10 @@ const unlessMissing = <A, B, R>(effect: Effect.Effect<A, PlatformError, R>, miss
  *
  * **Details**
  *
- * A text becomes `name.js`, a binary `name.wasm`; slashes in names become folders, so that `readFolder` returns the same
- * modules. Files that already have the module's contents are not touched. When a module changes from text to binary, or
- * from binary to text, its old file is deleted; other files are deleted only with `others: "remove"`. All names and target
- * paths are checked before the first file is written.
+ * A text becomes `name.js`, a binary `name.wasm`; slashes in names become folders, so that `readFolder` returns the
+ * same modules. Files that already have the module's contents are not touched. When a module changes from text to
+ * binary, or from binary to text, its old file is deleted; other files are deleted only with `others: "remove"`. All
+ * names and target paths are checked before the first file is written.
  *
  * **Errors** `CodeFolderError` (`UnsafeName`: a name such as `../../x`, one that `readFolder` would not read again, one
  * whose path has a link or a file as a folder, `a.js/b` beside `a`; `SameName`, `NotBinary`), `PlatformError`.

@@ -172,19 +172,19 @@ export const pushWith = <E, R>(
  *
  * **Details**
  *
- * The branch's code is downloaded and compared first, module by module, and nothing is uploaded when nothing differs. An
- * upload deletes the branch's other modules: the server replaces a branch as a whole. A missing branch is created. With
- * `confirm`, the socket subscribes before anything is sent, and the result says whether the socket confirmed exactly this
- * code in this branch by the deadline, and the activation.
+ * The branch's code is downloaded and compared first, module by module, and nothing is uploaded when nothing differs.
+ * An upload deletes the branch's other modules: the server replaces a branch as a whole. A missing branch is created.
+ * With `confirm`, the socket subscribes before anything is sent, and the result says whether the socket confirmed
+ * exactly this code in this branch by the deadline, and the activation.
  *
  * **Gotchas**
  *
- * An accepted upload does not mean that the code runs without errors: see the console. A connection that is lost between
- * upload and confirmation leaves the upload `unconfirmed`.
+ * An accepted upload does not mean that the code runs without errors: see the console. A connection that is lost
+ * between upload and confirmation leaves the upload `unconfirmed`.
  *
  * **Errors** `InvalidInput` (modules that a server would drop or reject, no code over existing code, or the `remote` of
- * another branch; nothing is sent) and those of `Code.get`, `Code.createBranch`, `Code.set`, `Code.setActiveBranch`; with
- * `confirm` also `SocketError` when the socket cannot subscribe by the deadline: the unconfirmed step is not sent.
+ * another branch; nothing is sent) and those of `Code.get`, `Code.createBranch`, `Code.set`, `Code.setActiveBranch`;
+ * with `confirm` also `SocketError` when the socket cannot subscribe by the deadline: the unconfirmed step is not sent.
  *
  * **Source** `GET /api/user/code`, `POST /api/user/code`; official quotas: 60 per hour and 240 per day. The socket's
  * events recorded from a server 4.3.0.

@@ -53,18 +53,19 @@ const watchWith = <E, R>(
  *
  * **Details**
  *
- * A failed push does not end the stream; the next change is pushed. Changes close together cause one push, changes during
- * a push cause one more. The branch is downloaded at the first push and after a failed one; otherwise it is assumed to
- * have the code of the last push. It is activated once.
+ * A failed push does not end the stream; the next change is pushed. Changes close together cause one push, changes
+ * during a push cause one more. The branch is downloaded at the first push and after a failed one; otherwise it is
+ * assumed to have the code of the last push. It is activated once.
  *
  * The platform reports most changes at once. Others are found within a second: changes of a folder that was deleted and
- * created again, or replaced by another, and of files behind links. While the folder is missing, the stream waits for it.
+ * created again, or replaced by another, and of files behind links. While the folder is missing, the stream waits for
+ * it.
  *
  * **Gotchas**
  *
  * Changes to the branch by others are not noticed. While a bundler has emptied the folder, nothing is pushed: an upload
- * without code replaces existing code only with `empty: "overwrite"`. Changes that the platform does not report are found
- * by the files' names, sizes, times and inodes; a change that keeps all of them is pushed with the next one.
+ * without code replaces existing code only with `empty: "overwrite"`. Changes that the platform does not report are
+ * found by the files' names, sizes, times and inodes; a change that keeps all of them is pushed with the next one.
  *
  * **Errors** `PlatformError` when the folder is missing at the start. Failures of `readFolder` and `push` are emitted.
  */

@@ -49,12 +49,12 @@ interface Options {
 }
 
 /**
- * Returns an effect that waits until the folder has changed and then stays unchanged for a while; the first time it does
- * not wait for a change.
+ * Returns an effect that waits until the folder has changed and then stays unchanged for a while; the first time it
+ * does not wait for a change.
  *
- * The platform reports most changes at once, but not those of a folder that was deleted and created again, or replaced by
- * another, nor of files behind links: so the folder is also read regularly, and watched again after each change. While it
- * is missing, the effect waits for it.
+ * The platform reports most changes at once, but not those of a folder that was deleted and created again, or replaced
+ * by another, nor of files behind links: so the folder is also read regularly, and watched again after each change.
+ * While it is missing, the effect waits for it.
  *
  * @internal
  */

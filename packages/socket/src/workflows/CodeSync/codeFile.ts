@@ -27,7 +27,7 @@ const moduleOf = (file: string): string | undefined =>
 export const fileOf = (name: string, module: CodeModules.CodeModule): string =>
   `${name}${CodeModules.isBinary(module) ? ".wasm" : ".js"}`
 
-/** Returns why a name cannot become a file, if so: the file must be inside the folder, and readable by `walk`. @internal */
+/** Returns why a name cannot become a file: it must be inside the folder, and readable by `walk`. @internal */
 export const whyUnsafe = ({ file, name }: Found): string | undefined => {
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\\:\u0000-\u001f]/.test(name)) return "its name contains a character that is special in paths"

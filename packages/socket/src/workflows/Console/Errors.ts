@@ -19,8 +19,8 @@ export class Threw extends Data.TaggedError("Threw")<{
  *
  * **Details**
  *
- * The line may have run, or may still run. Scripts do not run without a spawn or CPU; when a script or an earlier line of
- * the same tick fails, later lines of the tick do not run.
+ * The line may have run, or may still run. Scripts do not run without a spawn or CPU; when a script or an earlier line
+ * of the same tick fails, later lines of the tick do not run.
  */
 export class NoAnswer extends Data.TaggedError("NoAnswer")<{
   /** How long the program waited after the server had accepted the line. */

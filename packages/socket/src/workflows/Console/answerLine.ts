@@ -1,4 +1,4 @@
-/** Wraps expressions in console lines that write a marker before the result, so that results can be told apart. */
+/** Wraps expressions in console lines that mark their results, to match each result to its line. */
 
 const prefix = "@run:"
 
@@ -11,7 +11,7 @@ export type Form = "text" | "json"
 /** Writes a template literal, which needs no escapes for quotes: each escape makes the line longer. */
 const literal = (text: string) => `\`${text.replaceAll(/[\\`]|\$(?=\{)/g, "\\$&")}\``
 
-/** Returns the line to send. The expression is a string inside it, so that it cannot break out, and syntax errors are caught. */
+/** Returns the line to send, with the expression as a string inside: it cannot break out, and syntax errors are caught. */
 export const write = (id: string, expression: string, form: Form): string => {
   const value =
     form === "json" ? `JSON.stringify(eval(${literal(expression)}))` : `eval(${literal(expression)})`

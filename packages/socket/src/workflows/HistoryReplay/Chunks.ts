@@ -111,17 +111,17 @@ function* partsOf(from: Tick, to: Tick, size: number): Generator<Part> {
  *
  * **Details**
  *
- * At most `concurrency` chunks are requested at once and read ahead. A chunk that does not exist is emitted as `Missing`.
- * With a cache, complete chunks are requested once; those without their last tick may still grow and are requested again.
- * A cached chunk is checked when it is read, and requested again when it is not valid.
+ * At most `concurrency` chunks are requested at once and read ahead. A chunk that does not exist is emitted as
+ * `Missing`. With a cache, complete chunks are requested once; those without their last tick may still grow and are
+ * requested again. A cached chunk is checked when it is read, and requested again when it is not valid.
  *
  * **Gotchas**
  *
  * Cache keys consist of the server's address, shard, room and tick: a server that starts a new world at its old address
  * needs a new cache (`KeyValueStore.prefix`).
  *
- * **Errors** those of `History.chunkAt` except `HistoryNotFound`, and the cache's own. Chunks before a failure are emitted
- * before it, so that a crawl can be continued.
+ * **Errors** those of `History.chunkAt` except `HistoryNotFound`, and the cache's own. Chunks before a failure are
+ * emitted before it, so that a crawl can be continued.
  *
  * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod; the official path reported.
  */

@@ -1,6 +1,6 @@
 /** Converts the text of a watched value into the values that it may stand for. */
 
-/** Returns the values with this text, apart from arrays and objects: a number, a boolean, `null`, and the text itself. */
+/** Returns the values with this text except arrays and objects: a number, a boolean, `null`, the text itself. */
 export const readings = (text: string): ReadonlyArray<unknown> => {
   const number = Number(text)
   if (Number.isFinite(number) && String(number) === text) return [number, text]
@@ -17,7 +17,8 @@ const isUnclear = (element: unknown): boolean =>
 
 /**
  * Whether an array may change while its text stays the same, judged by its elements; an empty one by whether its schema
- * allows arrays or `null`. That `["a", "b"]` may become `["a,b"]` does not count: every array of strings would be unclear.
+ * allows arrays or `null`. That `["a", "b"]` may become `["a,b"]` does not count: every array of strings would be
+ * unclear.
  */
 export const isUnclearList = (value: unknown, fits: (value: unknown) => boolean): boolean =>
   Array.isArray(value) && (value.length === 0 ? fits([[]]) || fits([null]) : value.some(isUnclear))

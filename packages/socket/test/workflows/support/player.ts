@@ -1,4 +1,7 @@
-/** A player's script on a fake server: console lines run in the next tick, as on a real server; Memory is watched and read. */
+/**
+ * A player's script on a fake server: console lines run in the next tick, as on a real server; Memory is watched and
+ * read.
+ */
 import { createContext, runInContext } from "node:vm"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type * as Server from "@screeps-effect/api/Server"

@@ -6,10 +6,10 @@ import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as Effect from "effect/Effect"
 import { asGuest, asNewcomer, type Case, fails, nameOf, raw, serverCase } from "../case.ts"
 
-/** An operation with a call that a server which has it would understand. */
+/** An operation with a valid call of it. */
 export type Called = readonly [AnyOperation, Effect.Effect<unknown, ScreepsError, ScreepsClient>]
 
-/** The server has none of these. */
+/** Creates a case: the server has none of these operations. */
 export const lacks = (name: string, list: ReadonlyArray<Called>): Case =>
   serverCase(
     name,
@@ -26,16 +26,16 @@ export const lacks = (name: string, list: ReadonlyArray<Called>): Case =>
     )
   )
 
-/** The server asks who is there, in all of its operations that need a token but these. */
-export const asksForToken = (name: string, others: ReadonlyArray<AnyOperation>): Case => {
+/** Creates a case: the server rejects calls without a token, of all operations that need one except these. */
+export const requiresToken = (name: string, others: ReadonlyArray<AnyOperation>): Case => {
   const protectedOnes = all.filter(({ auth }) => auth.private === "always")
-  const asked = protectedOnes.filter((operation) => !others.includes(operation))
+  const operations = protectedOnes.filter((operation) => !others.includes(operation))
   return serverCase(
     name,
-    { refuses: asked },
+    { refuses: operations },
     asGuest(
       Effect.forEach(
-        asked,
+        operations,
         (operation) => {
           const { method, path } = operation
           return Effect.map(fails(raw({ method, path, auth: "never" }), "Unauthorized"), ({ detail: why }) =>
