@@ -37,7 +37,10 @@ export {
  * The server rejected the sign-in twice, the second time with a fresh token; or a guest listened to a channel that
  * needs an account.
  */
-export class AuthRefused extends Schema.TaggedError<AuthRefused>()("AuthRefused", { detail: Schema.String }) {
+export class AuthRefused extends Schema.TaggedError<AuthRefused>()("AuthRefused", {
+  /** Why the server rejected the sign-in, or that guests may not listen. */
+  detail: Schema.String
+}) {
   override get message() {
     return this.detail
   }
@@ -74,6 +77,7 @@ export class UnexpectedPayload extends Schema.TaggedError<UnexpectedPayload>()("
  * Signing in over HTTP, or reading the signed-in user, failed with an error that a retry cannot fix.
  */
 export class SignInFailed extends Schema.TaggedError<SignInFailed>()("SignInFailed", {
+  /** The message of the HTTP error. */
   detail: Schema.String
 }) {
   override get message() {

@@ -197,8 +197,8 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
             const ann = yield* Ann
             const end = <A>(path: string, schema: Schema.Codec<A, unknown>) =>
               Effect.flip(ann.as(Stream.runDrain(MemoryWatch.stream(path, schema))))
-            const misfit = yield* end("stats", Schema.Struct({ room: Schema.Int }))
-            assert.strictEqual(misfit._tag, "DecodeFailure")
+            const failure = yield* end("stats", Schema.Struct({ room: Schema.Int }))
+            assert.strictEqual(failure._tag, "DecodeFailure")
             const refused = yield* end("toString", Schema.String)
             assert(refused._tag === "ScreepsError")
             assert.strictEqual(refused.reason._tag, "InvalidInput")

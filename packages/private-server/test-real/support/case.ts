@@ -46,8 +46,8 @@ export const serverCase = <A, E>(
   const proved = Effect.gen(function* () {
     const ledger = { accepted: new Set<string>(), refused: new Set<string>() }
     yield* Effect.provideService(holds, Ledger, ledger)
-    assert.includeMembers([...ledger.accepted], accepts.map(nameOf), "what the server took")
-    assert.includeMembers([...ledger.refused], refuses.map(nameOf), "what the server refused")
+    assert.includeMembers([...ledger.accepted], accepts.map(nameOf), "accepted calls")
+    assert.includeMembers([...ledger.refused], refuses.map(nameOf), "rejected calls")
   })
   return { name, accepts, refuses, holds: proved }
 }

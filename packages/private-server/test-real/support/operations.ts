@@ -46,9 +46,9 @@ const operationsOf = (list: ReadonlyArray<readonly [AnyOperation, unknown]>) =>
 export const onPlain: Readonly<Record<string, ReadonlyArray<Case>>> = {
   "all operations": [
     requiresToken("rejects calls without a token", operationsOf([...absent, ...neverSent])),
-    lacks("has nothing that only other kinds of servers have", absent),
-    lacks("has nothing of the admin mod", ofAdminMod),
-    lacks("has nothing of mods that are not installed", ofOtherMods)
+    lacks("has no endpoints of other kinds of servers", absent),
+    lacks("has no endpoints of the admin mod", ofAdminMod),
+    lacks("has no endpoints of mods that are not installed", ofOtherMods)
   ],
   accounts,
   "the world": world,
@@ -64,6 +64,6 @@ export const onPlain: Readonly<Record<string, ReadonlyArray<Case>>> = {
 
 /** Cases of a server with the admin mod and a mod that replaces Steam. */
 export const withMods: Readonly<Record<string, ReadonlyArray<Case>>> = {
-  "all operations": [lacks("has nothing that only other kinds of servers have", absent)],
+  "all operations": [lacks("has no endpoints of other kinds of servers", absent)],
   "the admin mod": admin
 }
