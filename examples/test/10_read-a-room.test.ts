@@ -38,7 +38,7 @@ describe("the example that reads a room", () => {
       assert.match(yield* sentence(file, [], { env: nowhere }), /Unreachable \(connect ECONNREFUSED/)
       assert.match(
         yield* sentence(file, [], { env: { SCREEPS_URL: "kitchen", SCREEPS_TOKEN: "any" } }),
-        /the address of a server looks like http:\/\/127\.0\.0\.1:21025 at \["SCREEPS_URL"\]/
+        /a server address looks like http:\/\/127\.0\.0\.1:21025 at \["SCREEPS_URL"\]/
       )
     })
   )

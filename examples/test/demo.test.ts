@@ -122,7 +122,7 @@ describe("the demo on a server elsewhere", () => {
 
   it.live("says that a text is no address", () =>
     Effect.gen(function* () {
-      const sentence = '"kitchen" is no server: the address of a server looks like http://127.0.0.1:21025.'
+      const sentence = '"kitchen" is no server: a server address looks like http://127.0.0.1:21025.'
       assertStopped(yield* run(["--server", "kitchen"]), sentence)
     })
   )

@@ -1,6 +1,6 @@
 /**
- * Bundles the command: one folder of modules with all that it needs, since loading hundreds of them is most of what a
- * short command does. Commands stay modules of their own, loaded when they are asked for.
+ * Bundles the command with all its dependencies into one folder, since loading hundreds of modules takes most of the time
+ * of a short command. Each command stays a separate module, loaded when it is needed.
  */
 import { cpSync, readFileSync, rmSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -9,7 +9,7 @@ import license from "rollup-plugin-license"
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-/** What the game's own server is installed from stands where its modules look for it: two folders above them. */
+/** Copies the files for installing the game's own server to where its modules look for them: two folders above. */
 const server = {
   name: "server",
   writeBundle() {
@@ -27,7 +27,7 @@ const server = {
 export default defineConfig({
   input: at("src/bin.ts"),
   platform: "node",
-  // The WebSocket of `dev` is faster with these two, where somebody has them.
+  // Optional: the WebSocket of `dev` is faster with these two.
   external: ["bufferutil", "utf-8-validate"],
   plugins: [
     license({

@@ -1,5 +1,5 @@
 /**
- * Everything that can go wrong between a program and a server: one error, with the reason inside.
+ * The error of every operation: `ScreepsError`, with a `reason` that says what went wrong.
  *
  * **Details**
  *
@@ -9,10 +9,11 @@
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 
-/** The server understood and said no: its text, and the HTTP status (200 as often as not). */
+/** The server rejected the request with a message of its own, often with status 200. */
 export class Rejected extends Schema.TaggedError<Rejected>()("Rejected", {
-  /** First line of the server's text, without a leading `Error: `. */
+  /** First line of the server's message, without a leading `Error: `. */
   detail: Schema.String,
+  /** HTTP status of the response, often 200. */
   status: Schema.Int
 }) {
   override get message() {
@@ -20,11 +21,13 @@ export class Rejected extends Schema.TaggedError<Rejected>()("Rejected", {
   }
 }
 
-/** The server stumbled over itself: a status of 500 and above, or a JavaScript fault told with any status. */
+/** Internal server error: a status of 500 or above, or a JavaScript error returned with any status. */
 export class ServerFault extends Schema.TaggedError<ServerFault>()("ServerFault", {
+  /** HTTP status of the response. */
   status: Schema.Int,
+  /** First line of the server's message or page. */
   detail: Schema.String,
-  /** How long the server asks to be left alone, where it tells. */
+  /** How long to wait before the next attempt, from the header `Retry-After`; absent without that header. */
   retryAfter: Schema.optionalKey(Schema.DurationFromMillis)
 }) {
   override get message() {
@@ -33,10 +36,11 @@ export class ServerFault extends Schema.TaggedError<ServerFault>()("ServerFault"
 }
 
 /**
- * The server does not know who is asking: no credentials, refused ones, ones that no header can carry, or a token that
- * stayed refused after one fresh sign-in.
+ * The request has no valid credentials: none were provided, the server rejected them, they contain characters that are
+ * not allowed in a header, or a token was rejected again after a new sign-in.
  */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {
+  /** Which credentials were missing or rejected; never the credentials themselves. */
   detail: Schema.String
 }) {
   override get message() {
@@ -49,43 +53,44 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthoriz
  *
  * **Details**
  *
- * Only the server tells: no call is refused before it is sent by what `Auth.queryToken` says of a token, since the
- * names in that list are reported and not always those of endpoints.
+ * Only the server decides: no call is rejected before it is sent because of the scope that `Auth.queryToken` returns,
+ * since the names in that list are reported and do not always match endpoints.
  *
  * **Source** a status 403 with `forbidden`, read in the source of newer auth mods; official servers: reported.
  */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
-  /** What the token would have to admit, such as `GET /api/user/name`. */
+  /** The call that the token does not allow, such as `GET /api/user/name`. */
   scope: Schema.String
 }) {
   override get message() {
     const or = this.scope.includes("/api/user/memory-segment") ? ", or not this segment" : ""
-    return `the token does not admit ${this.scope}${or}: use one that does, or one with full access`
+    return `the token does not allow ${this.scope}${or}: use one that does, or one with full access`
   }
 }
 
 /**
- * This server has no such endpoint: another kind of server has it, or a mod that is missing here.
+ * This server has no such endpoint: only another kind of server has it, or a mod that this server does not run.
  *
  * **Details**
  *
- * Operations that only mods of private servers bring fail so on official servers before anything is sent, since
- * these run no mods. Every other call is sent each time: a private server may have been restarted with a mod.
+ * On official servers, which run no mods, operations that only mods provide fail with this reason before
+ * anything is sent. Every other call is sent each time: a private server may have been restarted with a mod.
  */
 export class EndpointNotFound extends Schema.TaggedError<EndpointNotFound>()("EndpointNotFound", {
+  /** Path of the request, without the query. */
   path: Schema.String,
-  /** Which servers are known to have it, such as `private servers with screepsmod-auth`. */
+  /** Servers that are known to have the endpoint, such as `private servers with screepsmod-auth`. */
   foundOn: Schema.optionalKey(Schema.String)
 }) {
   override get message() {
-    const found = this.foundOn === undefined ? "" : `, but on ${this.foundOn}`
+    const found = this.foundOn === undefined ? "" : `; available on ${this.foundOn}`
     return `${this.path} does not exist on this server${found}`
   }
 }
 
-/** The server keeps room history, but not this chunk of it. */
+/** The server has no room history for the requested chunk. */
 export class HistoryNotFound extends Schema.TaggedError<HistoryNotFound>()("HistoryNotFound", {
-  /** The first tick of the chunk that was asked for. */
+  /** First tick of the requested chunk. */
   base: Schema.Finite
 }) {
   override get message() {
@@ -94,49 +99,54 @@ export class HistoryNotFound extends Schema.TaggedError<HistoryNotFound>()("Hist
 }
 
 /**
- * Too many requests: the server asks to wait.
+ * A rate limit is exceeded: the server returned a 429, or the request was not sent because of `RateLimits.OnLimit`.
  *
  * **Gotchas**
  *
- * `resetUrl` holds a part of the token and is therefore redacted.
+ * `resetUrl` contains a part of the token and is therefore redacted.
  */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
-  /** How long to wait before asking again. */
+  /** How long to wait before the next request. */
   retryAfter: Schema.DurationFromMillis,
-  /** Requests admitted per window, where the server tells. */
+  /** Allowed requests per period; absent when the response has no rate headers. */
   limit: Schema.optionalKey(Schema.Int),
-  /** Requests left in the window, where the server tells. */
+  /** Remaining requests in the current period; absent when the response has no rate headers. */
   remaining: Schema.optionalKey(Schema.Int),
-  /** Page on which a person can suspend the limits, where the server tells. */
+  /** Page on which a person can suspend the limits; absent when the response does not contain it. */
   resetUrl: Schema.optionalKey(Schema.Redacted(Schema.String)),
-  /** How often the request had been repeated already. */
+  /** Number of retries before this response. */
   retries: Schema.Int
 }) {
   override get message() {
-    return `the rate limit is used up, retry after ${Duration.format(this.retryAfter)}`
+    return `rate limit reached: retry after ${Duration.format(this.retryAfter)}`
   }
 }
 
-/** No answer came: nothing listens there, the name is unknown, the connection broke off. */
-export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", { detail: Schema.String }) {
+/** No response was received: the connection was refused or lost, or the host name is unknown. */
+export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", {
+  /** Message of the underlying network error, redacted. */
+  detail: Schema.String
+}) {
   override get message() {
     return this.detail
   }
 }
 
-/** No answer came in time; the request was given up. */
+/** No response was received within the time limit; the request was aborted. */
 export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", {
+  /** The time limit. */
   after: Schema.DurationFromMillis
 }) {
   override get message() {
-    return `no answer within ${Duration.format(this.after)}`
+    return `no response within ${Duration.format(this.after)}`
   }
 }
 
-/** An answer came that is not JSON, or not of the promised shape. */
+/** The response is not JSON, or does not match the operation's schema. */
 export class UnexpectedResponse extends Schema.TaggedError<UnexpectedResponse>()("UnexpectedResponse", {
+  /** HTTP status of the response. */
   status: Schema.Int,
-  /** What was expected and where; never the data itself. */
+  /** What was expected, and at which path of the response; never the data itself. */
   detail: Schema.String
 }) {
   override get message() {
@@ -144,17 +154,18 @@ export class UnexpectedResponse extends Schema.TaggedError<UnexpectedResponse>()
   }
 }
 
-/** Official servers must be told which shard is meant; nothing was sent. */
+/** The operation requires a shard on official servers, and none was given; nothing was sent. */
 export class ShardRequired extends Schema.TaggedError<ShardRequired>()("ShardRequired", {}) {
   override get message() {
-    return "official servers need a shard: pass one, or give the server a default"
+    return "official servers need a shard: pass { shard }, or set a default such as SCREEPS_SHARD"
   }
 }
 
-/** The input would be refused, or do damage; nothing was sent. */
+/** The input is invalid: the server would reject it or be damaged by it; nothing was sent. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
-  /** The field that is wrong, empty when it is the input as a whole. */
+  /** Name of the invalid field; empty when the input as a whole is invalid. */
   field: Schema.String,
+  /** What was expected there. */
   detail: Schema.String
 }) {
   override get message() {
@@ -162,7 +173,7 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   }
 }
 
-/** Checks why an operation failed. */
+/** Schema of the reasons for which an operation fails. */
 export const Reason = Schema.Union([
   Rejected,
   ServerFault,
@@ -178,7 +189,7 @@ export const Reason = Schema.Union([
   InvalidInput
 ]).annotate({ identifier: "Reason" })
 
-/** Why an operation failed. */
+/** The reason for which an operation failed. */
 export type Reason = typeof Reason.Type
 
 /**
@@ -186,14 +197,16 @@ export type Reason = typeof Reason.Type
  *
  * **Details**
  *
- * The message reads `GET /api/user/find: Rejected (user not found)`. Tokens, passwords and answers are never part of
- * it, nor of anything that is printed or serialised from it. A failed sign-in carries its own method and path.
+ * The message reads `GET /api/user/find: Rejected (user not found)`. Tokens, passwords and response bodies are never
+ * part of it, nor of anything that is printed or serialised from it. When a sign-in fails, `operation` is that of the
+ * sign-in.
  */
 export class ScreepsError extends Schema.TaggedError<ScreepsError>()("ScreepsError", {
   /** Method and path, such as `GET /api/game/time`. */
   operation: Schema.String,
+  /** What went wrong; distinguish reasons by `_tag`. */
   reason: Reason,
-  /** How often the call had been repeated after passing failures (see `Retry`); absent when never. */
+  /** Number of retries after transient failures (see `Retry`); absent without retries. */
   retries: Schema.optionalKey(Schema.Int)
 }) {
   override get message() {

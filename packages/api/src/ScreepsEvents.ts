@@ -1,11 +1,11 @@
 /**
- * What happens between a program and its server, told while it happens: sign-ins, new tokens, limits, answers.
+ * Events of a client and its server: sign-ins, new tokens, rate limits and responses.
  *
  * **Details**
  *
- * `ScreepsEvents.stream` is for listeners who follow at their own pace, `OnEvent` for a function that is run in the
- * middle of the call. `ScreepsClient.layer` provides both. Events are made only while somebody listens; they can be
- * logged as they are: what may be a secret is `Redacted` in them.
+ * `ScreepsEvents.stream` is for listeners that read at their own pace, `OnEvent` for a function that runs synchronously
+ * within the call. `ScreepsClient.layer` provides both. Events are created only while there are listeners. They can be
+ * logged as they are: possible secrets are `Redacted`.
  *
  * **Source** the five events are the specification's.
  */
@@ -22,109 +22,111 @@ import * as Stream from "effect/Stream"
 import { settingFor } from "./client/setting.ts"
 
 /**
- * The program is about to be signed in, or to be signed out because its token has died.
+ * The client is about to be signed in, or to be signed out because the server rejected its token.
  *
  * **Details**
  *
- * An API token is signed in from the beginning and stays so: no event. A sign-in tells `Auth` first, then `Token`.
+ * A client with an API token is always signed in and never emits this event. A sign-in emits `Auth`, then `Token`.
  */
 export class Auth extends Data.TaggedClass("Auth")<{
-  /** Whether it is signed in from now on. */
+  /** Whether the client is signed in from now on. */
   readonly authenticated: boolean
 }> {}
 
 /**
- * A limit is used up: the server refused a request (429), or a call that is next has to wait or to fail unsent.
+ * A rate limit is exhausted: the server returned a 429, or the next call has to wait or fails without being sent.
  *
  * **Details**
  *
- * Every refusal is told; that calls have to wait is told once, and again after a call went without waiting.
+ * Every 429 emits an event. Waiting calls emit one event in all, until a call has been sent without waiting.
  */
 export class RateLimit extends Data.TaggedClass("RateLimit")<{
-  /** `global`, or method and path such as `GET /api/user/code`. */
+  /** The quota: `global`, or method and path such as `GET /api/user/code`. */
   readonly limitKey: string
-  /** What is known of the quota now; `undefined` where the server refused without telling a limit. */
+  /** State of the quota; `undefined` when its limit is unknown. */
   readonly state: RateLimitState.RateLimit | undefined
-  /** After what time the next request may be sent. */
+  /** How long to wait until the next request may be sent. */
   readonly retryAfter: Duration.Duration
-  /** Whether the server refused; otherwise nothing was sent. */
+  /** Whether the server returned a 429; `false` when nothing was sent. */
   readonly refused: boolean
 }> {}
 
-/**
- * An answer has come, whatever its status: also for a sign-in, and for a request that is going to be repeated.
- */
+/** A response was received, with any status: also of a sign-in, and of a request that will be retried. */
 export class Response extends Data.TaggedClass("Response")<{
+  /** HTTP method of the request. */
   readonly method: "GET" | "POST"
-  /** Without the query. */
+  /** Path of the request, without the query. */
   readonly path: string
+  /** HTTP status. */
   readonly status: number
-  /** By names in lower case; those not known to be harmless are redacted. */
+  /** Headers by their names in lower case; values not known to be harmless are redacted. */
   readonly headers: { readonly [name: string]: string | Redacted.Redacted }
-  /** The body as it came: answers hold tokens, mail addresses, code and memory. */
+  /** The body as received; redacted, since it may contain tokens, mail addresses, code or Memory. */
   readonly text: Redacted.Redacted
-  /** When it came, in milliseconds since 1970. */
+  /** When the response was received, in milliseconds since 1970. */
   readonly at: number
 }> {}
 
-/** An answer has come, together with the parameters of its request. */
+/** A response was received: the `Response` event together with the parameters of its request. */
 export class ResponseResult extends Data.TaggedClass("ResponseResult")<{
+  /** The same event that was emitted for the response alone. */
   readonly response: Response
-  /** Fields as they were sent, in query and body; all but numbers, names of places and the like are redacted. */
+  /** Fields of the request's query and body; values not known to be harmless are redacted. */
   readonly parameters: { readonly [field: string]: unknown }
 }> {}
 
-/** A new token is about to be used: after a sign-in, or because an answer has brought it. */
+/** A new token is about to be used: from a sign-in, or from the header of a response. */
 export class Token extends Data.TaggedClass("Token")<{
+  /** The new session token. */
   readonly token: Redacted.Redacted
 }> {}
 
-/** What happens between a program and its server. */
+/** An event of a client and its server. */
 export type Event = Auth | RateLimit | Response | ResponseResult | Token
 
 /**
- * A function that every event is handed to in the middle of the call, before what it tells comes true; none by
- * default.
+ * A function that receives every event within the call, before the change takes effect; none by default.
  *
  * **Details**
  *
  * A `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for one client with
- * `Layer.provide(Layer.succeed(ScreepsEvents.OnEvent, …))`; what is set for a call comes before what is set for its
- * client. An error that it throws is logged and does the call no harm.
+ * `Layer.provide(Layer.succeed(ScreepsEvents.OnEvent, …))`; the value of a call takes precedence over that of its
+ * client. An error that it throws is logged and does not affect the call.
  *
  * **Gotchas**
  *
- * The call waits for it: let it be short. A sign-in is shared, and tells the function of the call that began it.
+ * The call waits for the function: keep it short. A sign-in is shared by several calls, and its events are passed to the
+ * function of the call that started it.
  */
 export const OnEvent: Context.Reference<((event: Event) => void) | undefined> = Context.Reference(
   "@screeps-effect/api/ScreepsEvents/OnEvent",
   { defaultValue: (): ((event: Event) => void) | undefined => undefined }
 )
 
-/** What happens between a program and its server. */
+/** The events of a client and its server. */
 export class ScreepsEvents extends Context.Service<
   ScreepsEvents,
   {
     /**
-     * Events from the moment of listening on. A listener who falls more than 256 events behind misses the oldest
-     * ones, and a warning in the log says how many; calls never wait for listeners.
+     * Emits the events that happen while the stream runs. A listener more than 256 events behind misses the oldest
+     * ones, and a logged warning says how many; calls never wait for listeners.
      */
     readonly stream: Stream.Stream<Event>
-    /** Tells events, which are made only if somebody listens: for what else talks to the server. */
-    readonly publish: (...happened: ReadonlyArray<() => Event>) => Effect.Effect<void>
+    /** Publishes events, which are created only if there are listeners: for other code that sends requests. */
+    readonly publish: (...events: ReadonlyArray<() => Event>) => Effect.Effect<void>
   }
 >()("@screeps-effect/api/ScreepsEvents") {}
 
-/** An event with its number, so that a listener notices a gap. */
+/** An event with its number, from which a listener detects missed events. */
 interface Numbered {
   readonly event: Event
   readonly number: number
 }
 
-/** Makes the place where events are told. */
+/** Creates the service that publishes events. */
 export const make: Effect.Effect<ScreepsEvents["Service"]> = Effect.gen(function* () {
   const client = yield* Effect.context()
-  const told = yield* PubSub.sliding<Numbered>(256)
+  const published = yield* PubSub.sliding<Numbered>(256)
   let listeners = 0
   let count = 0
 
@@ -138,19 +140,19 @@ export const make: Effect.Effect<ScreepsEvents["Service"]> = Effect.gen(function
       })
   )
 
-  const tell = (event: Event, hook: ((event: Event) => void) | undefined) => {
-    const publish = Effect.suspend(() => PubSub.publish(told, { event, number: ++count }))
+  const deliver = (event: Event, hook: ((event: Event) => void) | undefined) => {
+    const publish = Effect.suspend(() => PubSub.publish(published, { event, number: ++count }))
     if (hook === undefined) return publish
     const hooked = Effect.catchDefect(
       Effect.sync(() => hook(event)),
-      (defect) => Effect.logError("a function given as ScreepsEvents.OnEvent failed", defect)
+      (defect) => Effect.logError("the ScreepsEvents.OnEvent function failed", defect)
     )
     return Effect.andThen(hooked, publish)
   }
 
   const stream = Effect.gen(function* () {
     yield* listen
-    const subscription = yield* PubSub.subscribe(told)
+    const subscription = yield* PubSub.subscribe(published)
     const before = count
     return Stream.mapAccumEffect(
       Stream.fromSubscription(subscription),
@@ -166,22 +168,22 @@ export const make: Effect.Effect<ScreepsEvents["Service"]> = Effect.gen(function
 
   return ScreepsEvents.of({
     stream: Stream.unwrap(stream),
-    publish: (...happened) =>
+    publish: (...events) =>
       Effect.contextWith((own) => {
         const hook = settingFor(own, client, OnEvent)
         if (hook === undefined && listeners === 0) return Effect.void
-        return Effect.forEach(happened, (make) => tell(make(), hook), { discard: true })
+        return Effect.forEach(events, (make) => deliver(make(), hook), { discard: true })
       })
   })
 })
 
-/** Provides the place where events are told. */
+/** Provides the service that publishes events. */
 export const layer: Layer.Layer<ScreepsEvents> = Layer.effect(ScreepsEvents, make)
 
 /** Publishes events, which are made only if there are listeners. @internal */
 export type Publish = ScreepsEvents["Service"]["publish"]
 
-/** Publishes to the events of the program, where it has them. @internal */
+/** Publishes to the program's `ScreepsEvents`, if it has that service. @internal */
 export const publishing: Effect.Effect<Publish> = Effect.map(
   Effect.serviceOption(ScreepsEvents),
   Option.match({ onNone: (): Publish => () => Effect.void, onSome: ({ publish }) => publish })

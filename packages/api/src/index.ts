@@ -1,6 +1,6 @@
 /** The Screeps HTTP API as typed operations; every module is a namespace. */
 
-// ---- who asks whom
+// ---- client, session and configuration
 export * as Capabilities from "./operations/Capabilities.ts"
 export * as ConfigFile from "./config/ConfigFile.ts"
 export * as Credentials from "./session/Credentials.ts"

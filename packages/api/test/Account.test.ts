@@ -71,7 +71,7 @@ const told: ReadonlyArray<readonly [call: Call, answer: string, request: string]
   [Account.unlinkGitlab(), "user/unlink-gitlab.ok", "POST /api/user/unlink-gitlab {}"]
 ]
 
-const absent = "does not exist on this server, but on official servers"
+const absent = "does not exist on this server; available on official servers"
 
 const refused: ReadonlyArray<readonly [call: Call, answer: string, reason: string]> = [
   [Account.badge({ badge }), "user/badge-set.custom-paths-not-granted", "Rejected: invalid params"],
@@ -82,9 +82,9 @@ const refused: ReadonlyArray<readonly [call: Call, answer: string, reason: strin
   [
     Account.setSteamVisible({ visible: true }),
     "user/set-steam-visible.noauth",
-    "Unauthorized: the API token was refused"
+    "Unauthorized: the API token was rejected"
   ],
-  [Account.tutorialDone(), "user/tutorial-done.noauth", "Unauthorized: the API token was refused"],
+  [Account.tutorialDone(), "user/tutorial-done.noauth", "Unauthorized: the API token was rejected"],
   [Account.cpuShards({ cpu: { shard3: 20 } }), "account.cpu-shards.too-soon", "Rejected: too soon"],
   [
     Account.cpuShards({ cpu: { shard3: 20 } }),

@@ -181,7 +181,7 @@ describe("an API token", () => {
     checkRefusal(
       Auth.queryToken({ token }),
       "user/auth-query-token",
-      "EndpointNotFound: /api/auth/query-token does not exist on this server, but on official servers"
+      "EndpointNotFound: /api/auth/query-token does not exist on this server; available on official servers"
     )
   )
 
@@ -237,7 +237,7 @@ describe("who is signed in", () => {
     checkRefusal(
       Auth.me(),
       "auth.me.forbidden",
-      "Forbidden: the token does not admit GET /api/auth/me: use one that does, or one with full access",
+      "Forbidden: the token does not allow GET /api/auth/me: use one that does, or one with full access",
       official
     )
   )

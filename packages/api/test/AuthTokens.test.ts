@@ -52,7 +52,7 @@ describe("the account's API tokens", () => {
   it.effect("are not known to private servers (absent.GET.auth-token)", () =>
     Effect.gen(function* () {
       const absent = (path: string) =>
-        `EndpointNotFound: /api/user/${path} does not exist on this server, but on official servers`
+        `EndpointNotFound: /api/user/${path} does not exist on this server; available on official servers`
       const create = AuthTokens.create({ type: "full" })
       const noratelimit = AuthTokens.noratelimit({ token: Redacted.make("11111111") })
       yield* checkRefusal(AuthTokens.list(), "user/absent.GET.auth-token", absent("auth-token"))

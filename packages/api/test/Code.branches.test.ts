@@ -216,7 +216,7 @@ describe("a branch is deleted", () => {
       const line = 'POST /api/user/delete-branch {"branch":"dev"}'
       const call = Code.deleteBranch({ branch: "dev" })
       yield* checkRequest(call, "user/delete-branch.active-is-silently-kept", line)
-      yield* checkRefusal(call, "user/delete-branch.noauth", "Unauthorized: the API token was refused")
+      yield* checkRefusal(call, "user/delete-branch.noauth", "Unauthorized: the API token was rejected")
     })
   )
 

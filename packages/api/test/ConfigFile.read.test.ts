@@ -71,8 +71,8 @@ describe("the search", () => {
     Effect.gen(function* () {
       const error = yield* Effect.flip(found(files({}, variables)))
       assert.strictEqual(error.reason._tag, "NotFound")
-      assert.deepStrictEqual("looked" in error.reason && error.reason.looked, order)
-      assert.strictEqual(error.message, `no configuration file, looked for ${order.join(", ")}`)
+      assert.deepStrictEqual("searched" in error.reason && error.reason.searched, order)
+      assert.strictEqual(error.message, `no configuration file found; searched ${order.join(", ")}`)
     })
   )
 
@@ -98,7 +98,7 @@ describe("the search", () => {
     Effect.gen(function* () {
       const all = files({ ".screeps.yaml": yaml("a.example"), "screeps.json": `{ "other": {} }` })
       const error = yield* Effect.flip(found(all, { server: "other" }))
-      assert.strictEqual(error.message, `.screeps.yaml: there is no server "other", only main`)
+      assert.strictEqual(error.message, `.screeps.yaml: there is no server "other": choose one of main`)
     })
   )
 
@@ -150,9 +150,9 @@ describe("a file that is named", () => {
     Effect.gen(function* () {
       const all = files(both, { SCREEPS_CONFIG: "gone.yaml" })
       const byVariable = yield* Effect.flip(found(all))
-      assert.strictEqual(byVariable.message, "gone.yaml: there is no such file, named by SCREEPS_CONFIG")
+      assert.strictEqual(byVariable.message, "gone.yaml: the file does not exist (named by SCREEPS_CONFIG)")
       const byOption = yield* Effect.flip(found(all, { file: "lost.json" }))
-      assert.strictEqual(byOption.message, "lost.json: there is no such file")
+      assert.strictEqual(byOption.message, "lost.json: the file does not exist")
       assert.deepStrictEqual(
         [byOption.reason._tag, "namedBy" in byOption.reason && byOption.reason.namedBy],
         ["NotFound", "option"]
@@ -162,9 +162,9 @@ describe("a file that is named", () => {
   )
 
   const unreadable: ReadonlyArray<readonly [what: string, thing: Thing, told: string]> = [
-    ["a directory", { is: "directory" }, "it is a directory, not a file"],
-    ["locked", { is: "locked" }, "the permission to read it is missing"],
-    ["no text", { is: "binary" }, "it cannot be read (BadArgument)"]
+    ["a directory", { is: "directory" }, "this is a directory, not a file"],
+    ["locked", { is: "locked" }, "permission denied"],
+    ["no text", { is: "binary" }, "cannot be read (BadArgument)"]
   ]
   for (const [what, thing, told] of unreadable) {
     it.effect(`and is ${what} is a failure, named or found`, () =>

@@ -77,7 +77,7 @@ configs:
   it("names the known servers when the wanted one is unknown", () => {
     const error = failure(ConfigFile.server(file, "mian"))
     assert.strictEqual(error.reason._tag, "UnknownServer")
-    const expected = `.screeps.yaml: there is no server "mian", only main, ptr, season, local`
+    const expected = `.screeps.yaml: there is no server "mian": choose one of main, ptr, season, local`
     assert.strictEqual(error.message, expected)
     assert.strictEqual(message(ConfigFile.credentials(file, "mian")), expected)
   })
@@ -89,7 +89,7 @@ configs:
     assert.strictEqual(failure(ConfigFile.server(several)).reason._tag, "ServerRequired")
     assert.strictEqual(
       message(ConfigFile.credentials(several)),
-      ".screeps.yaml: name one of the servers home, work"
+      ".screeps.yaml: no server given: choose one of home, work"
     )
   })
 
@@ -152,7 +152,7 @@ describe("an address", () => {
     ["servers.main.port: expected a whole number from 1 to 65535", "port: 21025.5"],
     ["servers.main.port: expected a whole number from 1 to 65535", "port: many"],
     ["servers.main.port: expected a whole number from 1 to 65535", "port: [1]"],
-    ["servers.main.port: expected no port beside the one of the host", "host: a.example:1", "port: 2"],
+    ["servers.main.port: expected no port, because host contains one", "host: a.example:1", "port: 2"],
     ["servers.main.secure: expected true or false, without quotes", `secure: "false"`],
     ["servers.main.ptr: expected true or false, without quotes", "ptr: 1"],
     ["servers.main.protocol: expected http or https", "protocol: ftp"],
@@ -160,29 +160,26 @@ describe("an address", () => {
     ["servers.main.host: expected text", "host: [a]"],
     ["servers.main.host: expected text: put it in quotes", "host: 5"],
     [
-      "servers.main.host: expected the name of a host such as 127.0.0.1; write a whole address as url",
+      "servers.main.host: expected a host name such as 127.0.0.1; use url for a full address",
       "host: http://127.0.0.1"
     ],
     [
-      "servers.main.hostname: expected the name of a host such as 127.0.0.1; write a whole address as url",
+      "servers.main.hostname: expected a host name such as 127.0.0.1; use url for a full address",
       "hostname: alice@evil.example"
     ],
-    ["servers.main.shard: expected the name of a shard such as shard3", "shard: shard 3"],
+    ["servers.main.shard: expected a shard name such as shard3", "shard: shard 3"],
     ["servers.main.shard: expected text: put it in quotes", "shard: 3"],
     ["servers.main.serverPassword: expected text: put it in quotes", "serverPassword: 12"],
     [
-      "servers.main.url: expected another address: the address of a server looks like http://127.0.0.1:21025",
+      "servers.main.url: expected a valid address: a server address looks like http://127.0.0.1:21025",
       "url: 127.0.0.1"
     ],
     [
-      "servers.main: expected another address: official servers are reached by https only",
+      "servers.main: expected a valid address: official servers require https",
       "host: screeps.com",
       "secure: false"
     ],
-    [
-      "servers.main: expected another address: the address of a server has no query and no fragment",
-      "path: a?b"
-    ]
+    ["servers.main: expected a valid address: a server address has no query and no fragment", "path: a?b"]
   ]
   for (const [told, ...fields] of wrong) {
     it(`is refused for ${fields.join(", ")}`, () =>
@@ -224,22 +221,31 @@ describe("an account", () => {
 })
 
 describe("a YAML file", () => {
-  const document = "expected servers by name, under the key servers"
+  const document = "expected a mapping with the key servers"
   const wrong: Readonly<Record<string, readonly [text: string, told: string]>> = {
     "that is empty": ["", document],
     "of a comment": ["# nothing yet\n", document],
     "that is a word": ["screeps", document],
     "that is a number": ["5", document],
     "that is a list": ["- servers", document],
-    "without servers": ["configs: { tool: { a: 1 } }", "servers: expected servers by name"],
-    "with a server at the top": ["main: { token: a }", "servers: expected servers by name"],
-    "with empty servers": ["servers:", "servers: expected servers by name"],
-    "with a list of servers": ["servers: [main]", "servers: expected servers by name"],
-    "with a word for servers": ["servers: main", "servers: expected servers by name"],
-    "with no servers": ["servers: {}", "servers: expected one server at least"],
+    "without servers": [
+      "configs: { tool: { a: 1 } }",
+      "servers: expected a mapping from server names to settings"
+    ],
+    "with a server at the top": [
+      "main: { token: a }",
+      "servers: expected a mapping from server names to settings"
+    ],
+    "with empty servers": ["servers:", "servers: expected a mapping from server names to settings"],
+    "with a list of servers": [
+      "servers: [main]",
+      "servers: expected a mapping from server names to settings"
+    ],
+    "with a word for servers": ["servers: main", "servers: expected a mapping from server names to settings"],
+    "with no servers": ["servers: {}", "servers: expected at least one server"],
     "with a word for settings": [
       "servers: { main: { token: a } }\nconfigs: 5",
-      "configs: expected settings by the name of the tool"
+      "configs: expected a mapping from tool names to settings"
     ]
   }
   for (const [what, [text, told]] of Object.entries(wrong)) {
@@ -250,7 +256,7 @@ describe("a YAML file", () => {
   }
 
   it("with a server that is nothing, or a word, is refused for that server", () => {
-    const told = ".screeps.yaml: servers.main: expected host, token and the like, by name"
+    const told = ".screeps.yaml: servers.main: expected a mapping with host, token and the like"
     for (const text of ["servers:\n  main:\n", "servers:\n  main: hello", "servers: { main: [a] }"]) {
       const file = Result.getOrThrow(yaml(text))
       assert.strictEqual(message(ConfigFile.server(file)), told)
@@ -259,14 +265,17 @@ describe("a YAML file", () => {
   })
 
   const malformed: Readonly<Record<string, readonly [text: string, told: string]>> = {
-    "a tab": ["servers:\n\tmain:\n", "line 2: this is not YAML, tabs cannot indent"],
-    "a key twice": ["servers:\n  a: 1\n  a: 2", "line 3: this is not YAML, the same key stands twice"],
-    "two documents": ["servers: {}\n---\na: 1", "line 2: this is not YAML, one document is read only"],
-    "an open quote": ["servers:\n  a: 'b\n", "this is not YAML, a quote is not closed"],
-    "something behind a quote": ["a: 'b' c", "this is not YAML, something follows a closed quote"],
-    "a colon in text": ["a: b: c", "line 1: this is not YAML, text with a colon needs quotes"],
-    "an open brace": ["servers: { a: b\n", "this is not YAML"],
-    "an unknown alias": ["servers: *there", "this is not YAML"]
+    "a tab": ["servers:\n\tmain:\n", "line 2: not valid YAML: tabs cannot be used for indentation"],
+    "a key twice": ["servers:\n  a: 1\n  a: 2", "line 3: not valid YAML: duplicate key"],
+    "two documents": [
+      "servers: {}\n---\na: 1",
+      "line 2: not valid YAML: multiple documents are not supported"
+    ],
+    "an open quote": ["servers:\n  a: 'b\n", "not valid YAML: unterminated quote"],
+    "something behind a quote": ["a: 'b' c", "not valid YAML: unexpected text after a closing quote"],
+    "a colon in text": ["a: b: c", "line 1: not valid YAML: text with a colon needs quotes"],
+    "an open brace": ["servers: { a: b\n", "not valid YAML"],
+    "an unknown alias": ["servers: *there", "not valid YAML"]
   }
   for (const [what, [text, told]] of Object.entries(malformed)) {
     it(`with ${what} is malformed`, () => {
@@ -336,10 +345,13 @@ describe("a JSON file", () => {
     null: [null, document],
     "a list": [[], document],
     "a text": [`"servers"`, document],
-    "servers that are nothing": [{ servers: null }, "servers: expected servers by name"],
-    "a list of servers": [{ servers: [] }, "servers: expected servers by name"],
-    "no servers": [{ servers: {} }, "servers: expected one server at least"],
-    "an empty object": [{}, "expected one server at least"],
+    "servers that are nothing": [
+      { servers: null },
+      "servers: expected a mapping from server names to settings"
+    ],
+    "a list of servers": [{ servers: [] }, "servers: expected a mapping from server names to settings"],
+    "no servers": [{ servers: {} }, "servers: expected at least one server"],
+    "an empty object": [{}, "expected at least one server"],
     "a server of another name": [
       { token: "t", server: "mmo" },
       "server: expected persistent, ptr, season, or an object with host"
@@ -364,9 +376,9 @@ describe("a JSON file", () => {
     const error = failure(json(`{\n  "a": {\n    "b": 1\n    "c": 2\n  }\n}`))
     assert.deepStrictEqual(
       [error.reason._tag, error.message],
-      ["Malformed", "screeps.json: line 4: this is not JSON"]
+      ["Malformed", "screeps.json: line 4: not valid JSON"]
     )
-    assert.strictEqual(message(json("")), "screeps.json: this is not JSON")
+    assert.strictEqual(message(json("")), "screeps.json: not valid JSON")
   })
 
   it("may begin with a byte order mark, and have any name when it is said to be JSON", () => {

@@ -83,7 +83,7 @@ describe("private servers", () => {
   it.effect("have no decorations (absent.GET.decorations-themes)", () =>
     Effect.gen(function* () {
       const absent = (path: string) =>
-        `EndpointNotFound: ${folder}/${path} does not exist on this server, but on official servers`
+        `EndpointNotFound: ${folder}/${path} does not exist on this server; available on official servers`
       yield* checkRefusal(Decorations.themes(), "user/absent.GET.decorations-themes", absent("themes"))
       yield* checkRefusal(
         Decorations.pixelize({ count: 1 }),

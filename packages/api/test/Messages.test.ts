@@ -16,7 +16,7 @@ import {
 
 const carol = UserId.make("0db5e39e7adf237")
 const id = ObjectId.make("90fee3db4d816ea")
-const nobody = "Unauthorized: the API token was refused"
+const nobody = "Unauthorized: the API token was rejected"
 
 describe("the index of conversations", () => {
   it.effect("has the newest message of each, and the users without their secrets", () =>

@@ -62,7 +62,7 @@ describe("a field in the path", () => {
       const reason = yield* why(chunk, server, options)
       assert.strictEqual(
         reason.message.replace(/^.*does/, "does"),
-        "does not exist on this server, but on official servers"
+        "does not exist on this server; available on official servers"
       )
       assert.strictEqual((yield* why(chunk, server, { server: Server.official() }))._tag, "ShardRequired")
       assert.isEmpty(server.asked)

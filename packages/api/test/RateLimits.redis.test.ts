@@ -183,7 +183,7 @@ describe.skipIf(isMissing)("two processes that share a token through Redis", () 
           yield* Scope.close(life, Exit.void)
           for (let i = 0; i < 30; i++) yield* call
           assert.strictEqual(yield* left, 88)
-          assert.strictEqual(warnings.filter((text) => text.includes("rate limits")).length, 1)
+          assert.strictEqual(warnings.filter((text) => text.includes("rate limit store")).length, 1)
         }).pipe(Effect.provide(program))
       }).pipe(Effect.scoped),
     30_000

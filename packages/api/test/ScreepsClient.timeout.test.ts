@@ -29,7 +29,7 @@ describe("the time for a whole call", () => {
       const server = slow("6 seconds")
       const error = yield* within(ask(Effect.flip(within5(Game.time())), server), 100)
       checkTimedOut(error, 5000)
-      assert.strictEqual(error.message, "GET /api/game/time: TimedOut (no answer within 5s)")
+      assert.strictEqual(error.message, "GET /api/game/time: TimedOut (no response within 5s)")
       assert.isTrue(server.asked[0]?.signal.aborted)
     })
   )

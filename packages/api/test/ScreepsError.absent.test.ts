@@ -54,14 +54,14 @@ describe("an operation that this server lacks", () => {
   it.effect("tells who has it: official servers, a mod, or both", () =>
     Effect.gen(function* () {
       for (const [call, message] of [
-        [User.name(), "/api/user/name does not exist on this server, but on official servers"],
+        [User.name(), "/api/user/name does not exist on this server; available on official servers"],
         [
           Mods.list(),
-          "/api/mods does not exist on this server, but on private servers with screepsmod-admin-utils"
+          "/api/mods does not exist on this server; available on private servers with screepsmod-admin-utils"
         ],
         [
           Experimental.nukes(),
-          "/api/experimental/nukes does not exist on this server, but on official servers and private servers " +
+          "/api/experimental/nukes does not exist on this server; available on official servers and private servers " +
             "with screepsmod-admin-utils"
         ],
         [Auth.me(), "/api/auth/me does not exist on this server"]
@@ -110,7 +110,7 @@ describe("an operation that this server lacks", () => {
       ]) {
         const reason = yield* why<unknown>(call, server, official)
         assert.strictEqual(reason._tag, "EndpointNotFound")
-        assert.match(reason.message, /, but on private servers with screepsmod-(auth|admin-utils)$/)
+        assert.match(reason.message, /; available on private servers with screepsmod-(auth|admin-utils)$/)
       }
       assert.isEmpty(server.asked)
     })

@@ -153,7 +153,7 @@ describe("Unauthorized", () => {
   it.effect("is a status 401 (auth-me.expired-token)", () =>
     Effect.gen(function* () {
       const told = yield* why(Auth.me(), always("game/auth-me.expired-token"))
-      assertSame(told, new Unauthorized({ detail: "the API token was refused" }))
+      assertSame(told, new Unauthorized({ detail: "the API token was rejected" }))
     })
   )
 
@@ -212,7 +212,7 @@ describe("Forbidden", () => {
       const server = always({ error: "Forbidden" }, { status: 403 })
       assert.strictEqual(
         (yield* why(Segments.get({ segment: 5 }), server)).message,
-        "the token does not admit GET /api/user/memory-segment, or not this segment: " +
+        "the token does not allow GET /api/user/memory-segment, or not this segment: " +
           "use one that does, or one with full access"
       )
     })
@@ -257,7 +257,7 @@ describe("UnexpectedResponse", () => {
       )
       assertSame(
         yield* why(Game.version(), text("")),
-        new UnexpectedResponse({ status: 200, detail: "expected JSON, got nothing" })
+        new UnexpectedResponse({ status: 200, detail: "expected JSON, got an empty body" })
       )
     })
   )
@@ -282,10 +282,7 @@ describe("UnexpectedResponse", () => {
   it.effect("is a redirection that the transport did not follow", () =>
     Effect.gen(function* () {
       const told = yield* why(Game.version(), always({ moved: true }, { status: 302 }))
-      assertSame(
-        told,
-        new UnexpectedResponse({ status: 302, detail: "expected an answer, got a redirection" })
-      )
+      assertSame(told, new UnexpectedResponse({ status: 302, detail: "expected a response, got a redirect" }))
     })
   )
 

@@ -56,7 +56,7 @@ describe("Unreachable", () => {
       assert.strictEqual(reason._tag, "Unreachable")
       assert.strictEqual(
         reason.message,
-        "the server speaks http, not https: write http://, or secure: false in a credentials file"
+        "the server uses http, not https: write http:// in the address, or secure: false in a credentials file"
       )
     })
   )
@@ -107,7 +107,7 @@ describe("TimedOut", () => {
       const reason = yield* Fiber.join(fiber)
       assert.strictEqual(reason._tag, "TimedOut")
       assert.strictEqual(Duration.toMillis((reason as TimedOut).after), 30_000)
-      assert.strictEqual(reason.message, "no answer within 30s")
+      assert.strictEqual(reason.message, "no response within 30s")
       assert.isTrue(server.asked[0]?.signal.aborted)
     })
   )
@@ -156,7 +156,7 @@ describe("ShardRequired", () => {
       assert.strictEqual(reason._tag, "ShardRequired")
       assert.strictEqual(
         reason.message,
-        "official servers need a shard: pass one, or give the server a default"
+        "official servers need a shard: pass { shard }, or set a default such as SCREEPS_SHARD"
       )
       assert.isEmpty(server.asked)
     })
@@ -199,7 +199,7 @@ describe("RateLimited", () => {
         assert.strictEqual(reason.retries, 0)
         assert.isDefined(reason.resetUrl)
         assert.strictEqual(Redacted.value(reason.resetUrl), link)
-        assert.strictEqual(reason.message, "the rate limit is used up, retry after 4s 321ms")
+        assert.strictEqual(reason.message, "rate limit reached: retry after 4s 321ms")
       })
     )
   }

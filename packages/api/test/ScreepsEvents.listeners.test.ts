@@ -156,7 +156,7 @@ describe("a function given as OnEvent", () => {
       assert.strictEqual(token, "token-2")
       assert.lengthOf(heard, 7)
       assert.lengthOf(errors, 7)
-      assert.strictEqual(errors[0], "a function given as ScreepsEvents.OnEvent failed,Error: I cannot listen")
+      assert.strictEqual(errors[0], "the ScreepsEvents.OnEvent function failed,Error: I cannot listen")
     })
   )
 

@@ -57,7 +57,7 @@ describe("the operation", () => {
     checkRefusal(
       Segments.get({ segment: 7 }),
       "user/segment-get.noauth",
-      "Unauthorized: the API token was refused"
+      "Unauthorized: the API token was rejected"
     )
   )
 })

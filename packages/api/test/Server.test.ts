@@ -40,7 +40,7 @@ describe("privateServer", () => {
   })
 
   it("throws when the address is malformed", () => {
-    assert.throws(() => Server.privateServer("127.0.0.1:21025"), "the address of a server looks like")
+    assert.throws(() => Server.privateServer("127.0.0.1:21025"), "a server address looks like")
   })
 })
 
@@ -75,12 +75,12 @@ describe("parse", () => {
       "file:///etc",
       "http://"
     ]) {
-      assert.strictEqual(why(text), "the address of a server looks like http://127.0.0.1:21025", text)
+      assert.strictEqual(why(text), "a server address looks like http://127.0.0.1:21025", text)
     }
   })
 
   it("refuses credentials in the address, without repeating them", () => {
-    const sentence = "the address of a server holds no name and password: these are Credentials"
+    const sentence = "a server address contains no username or password: pass them as Credentials"
     assert.strictEqual(why("https://alice:secret@screeps.com"), sentence)
     assert.strictEqual(why("https://alice@screeps.com"), sentence)
     assert.strictEqual(why("https://screeps.com@evil.example"), sentence)
@@ -88,7 +88,7 @@ describe("parse", () => {
   })
 
   it("refuses a query and a fragment", () => {
-    const sentence = "the address of a server has no query and no fragment"
+    const sentence = "a server address has no query and no fragment"
     assert.strictEqual(why("https://screeps.com?token=secret"), sentence)
     assert.strictEqual(why("https://screeps.com/#!/map"), sentence)
   })

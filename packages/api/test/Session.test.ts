@@ -158,7 +158,7 @@ describe("a guest", () => {
       const server = livingServer()
       const reason = yield* why(status, server, { who: asGuest })
       assert.strictEqual(reason._tag, "Unauthorized")
-      assert.strictEqual(reason.message, "guests have no account: provide Credentials")
+      assert.strictEqual(reason.message, "an account is required: provide Credentials")
       assert.isEmpty(server.asked)
     })
   )

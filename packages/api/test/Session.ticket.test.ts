@@ -116,7 +116,7 @@ describe("a Steam ticket", () => {
         const error = yield* Effect.flip(ask(status, server, asSteam(false)))
         assert.strictEqual(
           error.message,
-          "POST /api/auth/steam-ticket: Unauthorized (the ticket was refused)"
+          "POST /api/auth/steam-ticket: Unauthorized (the Steam ticket was rejected)"
         )
         assert.deepStrictEqual(lines(server), [
           "POST /api/auth/steam-ticket",
@@ -149,7 +149,10 @@ describe("a Steam ticket", () => {
       const noSteam = takingTickets({ ticket: () => toResponse(recording("game/auth-steam-ticket.webapi")) })
       assert.strictEqual((yield* why(status, noSteam, asSteam(false)))._tag, "ServerFault")
       const refused = takingTickets({ ticket: unauthorized })
-      assert.strictEqual((yield* why(status, refused, asSteam(false))).message, "the ticket was refused")
+      assert.strictEqual(
+        (yield* why(status, refused, asSteam(false))).message,
+        "the Steam ticket was rejected"
+      )
     })
   )
 

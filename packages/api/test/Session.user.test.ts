@@ -119,7 +119,7 @@ describe("the user of a session", () => {
       const error = yield* ask(Effect.flip(user), server, { who: asGuest })
       assert.strictEqual(
         error.message,
-        "GET /api/auth/me: Unauthorized (guests have no account: provide Credentials)"
+        "GET /api/auth/me: Unauthorized (an account is required: provide Credentials)"
       )
       assert.isEmpty(server.asked)
     })
@@ -146,7 +146,7 @@ describe("the user of a session", () => {
     Effect.gen(function* () {
       const reason = yield* why(user, fake(forbidden), token)
       assert.strictEqual(reason._tag, "Forbidden")
-      assert.include(reason.message, "the token does not admit GET /api/user/name")
+      assert.include(reason.message, "the token does not allow GET /api/user/name")
     })
   )
 
@@ -184,7 +184,7 @@ describe("the user of a session", () => {
     Effect.gen(function* () {
       const server = always("game/auth-me.no-token")
       const reason = yield* why(user, server, token)
-      assert.strictEqual(reason.message, "the API token was refused")
+      assert.strictEqual(reason.message, "the API token was rejected")
       assert.lengthOf(server.asked, 1)
     })
   )

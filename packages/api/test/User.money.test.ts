@@ -49,7 +49,7 @@ describe("the history of credits", () => {
   )
 
   it.effect("is the user's own, who has to be signed in", () =>
-    checkRefusal(User.moneyHistory(), "user/money-history.noauth", "Unauthorized: the API token was refused")
+    checkRefusal(User.moneyHistory(), "user/money-history.noauth", "Unauthorized: the API token was rejected")
   )
 
   it.effect("has whole pages, from 0 on", () =>
@@ -134,7 +134,7 @@ describe("the pages of the history", () => {
     Effect.gen(function* () {
       const server = always("user/money-history.noauth")
       const error = yield* Effect.flip(ask(Stream.runDrain(User.moneyHistoryPages()), server))
-      assert.strictEqual(error.message, `GET ${path}: Unauthorized (the API token was refused)`)
+      assert.strictEqual(error.message, `GET ${path}: Unauthorized (the API token was rejected)`)
     })
   )
 

@@ -95,7 +95,7 @@ describe("the user's own name", () => {
     checkRefusal(
       User.name(),
       "user/absent.GET.name",
-      "EndpointNotFound: /api/user/name does not exist on this server, but on official servers"
+      "EndpointNotFound: /api/user/name does not exist on this server; available on official servers"
     )
   )
 })
@@ -140,7 +140,7 @@ describe("who am I", () => {
       const error = yield* Effect.flip(ask(User.whoAmI(), server, official))
       assert.strictEqual(
         error.message,
-        "GET /api/user/name: Forbidden (the token does not admit GET /api/user/name: use one that does, " +
+        "GET /api/user/name: Forbidden (the token does not allow GET /api/user/name: use one that does, " +
           "or one with full access)"
       )
     })
@@ -322,7 +322,7 @@ describe("an overview", () => {
   }
 
   it.effect("is of the user, who has to be signed in", () =>
-    checkRefusal(User.overview(), "user/overview.noauth", "Unauthorized: the API token was refused")
+    checkRefusal(User.overview(), "user/overview.noauth", "Unauthorized: the API token was rejected")
   )
 
   it.effect("is not asked for with what servers do not count", () =>

@@ -54,7 +54,7 @@ describe("a redirection", () => {
       )
       assert.strictEqual(
         error.message,
-        "GET /api/auth/me: UnexpectedResponse (302: expected an answer, got a redirection)"
+        "GET /api/auth/me: UnexpectedResponse (302: expected a response, got a redirect)"
       )
       assert.deepStrictEqual(
         seen.map((init) => [init?.redirect, init?.cache]),
@@ -67,10 +67,7 @@ describe("a redirection", () => {
 describe("an official server", () => {
   it("is not reached without https", () => {
     const read = Server.parse("http://screeps.com/season")
-    assert.strictEqual(
-      Result.isFailure(read) && read.failure.detail,
-      "official servers are reached by https only"
-    )
+    assert.strictEqual(Result.isFailure(read) && read.failure.detail, "official servers require https")
   })
 
   it.effect("is never sent a password", () =>
@@ -219,7 +216,7 @@ describe("a change of the password", () => {
     Effect.gen(function* () {
       const server = changing(deadToken)
       const error = yield* Effect.flip(ask(change, server))
-      assert.strictEqual(error.message, "POST /api/user/password: Unauthorized (the API token was refused)")
+      assert.strictEqual(error.message, "POST /api/user/password: Unauthorized (the API token was rejected)")
       assert.deepStrictEqual(lines(server), [sent])
     })
   )
@@ -264,16 +261,16 @@ describe("an error", () => {
       const error = yield* Effect.flip(ask(Auth.me(), server, { who: asGuest }))
       assert.strictEqual(
         error.message,
-        "GET /api/auth/me: Unauthorized (guests have no account: provide Credentials)"
+        "GET /api/auth/me: Unauthorized (an account is required: provide Credentials)"
       )
       assert.deepStrictEqual(lines(server), [])
     })
   )
 
-  it.effect("names the call whose API token was refused", () =>
+  it.effect("names the call whose API token was rejected", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(ask(Auth.me(), always("game/auth-me.no-token")))
-      assert.strictEqual(error.message, "GET /api/auth/me: Unauthorized (the API token was refused)")
+      assert.strictEqual(error.message, "GET /api/auth/me: Unauthorized (the API token was rejected)")
     })
   )
 
@@ -335,7 +332,7 @@ describe("a secret that no header can carry", () => {
         const error = yield* Effect.flip(Effect.provide(Auth.me(), sending(secret, seen, true)))
         assert.strictEqual(
           error.message,
-          "GET /api/auth/me: Unauthorized (the token holds characters that no header can carry)"
+          "GET /api/auth/me: Unauthorized (the token contains characters that are not allowed in a header)"
         )
         assert.isEmpty(seen)
       })
@@ -347,7 +344,7 @@ describe("a secret that no header can carry", () => {
         const error = yield* Effect.flip(Effect.provide(Auth.me(), sending(secret, seen, false)))
         assert.strictEqual(
           error.message,
-          "POST /api/auth/signin: Unauthorized (the server's password holds characters that no header can carry)"
+          "POST /api/auth/signin: Unauthorized (the server's password contains characters that are not allowed in a header)"
         )
         assert.isEmpty(seen)
       })

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /**
- * The `screeps` program: as little as possible before it is known what is asked for, and nothing that an old Node could
- * not load before it is needed.
+ * The entry point of the `screeps` program: loads as little as possible, and only what an old Node can load, before it
+ * has checked the version of Node.
  */
 import { readFileSync } from "node:fs"
 
-// The manifest stands one folder above this file, in the sources and in the package.
+// The manifest is one folder above this file, in the sources and in the package.
 const { engines, version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
 const args = process.argv.slice(2)
 
@@ -19,9 +19,9 @@ const isOlder = (own: string, needed: string): boolean => {
 if (args.length === 1 && (args[0] === "--version" || args[0] === "-v")) {
   process.stdout.write(`screeps ${version}\n`)
 } else if (isOlder(process.versions.node, engines.node)) {
-  const message = `needs Node ${engines.node.replace(">=", "")} or newer, and this is Node ${process.versions.node}`
-  const told = args.includes("--json") ? JSON.stringify({ error: "Usage", message }) : `screeps: ${message}`
-  process.stderr.write(`${told}\n`)
+  const message = `requires Node ${engines.node.replace(">=", "")} or newer; this is Node ${process.versions.node}`
+  const line = args.includes("--json") ? JSON.stringify({ error: "Usage", message }) : `screeps: ${message}`
+  process.stderr.write(`${line}\n`)
   process.exitCode = 2
 } else {
   process.getBuiltinModule("node:module").enableCompileCache?.()

@@ -1,10 +1,10 @@
-/** Every command by its name: its sentence for help, and its module, which is loaded when it is asked for. */
+/** All commands by their names: the sentence for help, and the module, which is loaded when it is needed. */
 import * as Effect from "effect/Effect"
 import type { Defined } from "./runner/define.ts"
 
 interface Listed {
   readonly sentence: string
-  /** Receives the arguments, and whether everything is wanted, as for completions. */
+  /** Receives the arguments, and whether to load all subcommands, as for completions. */
   readonly load: (args: ReadonlyArray<string>, all: boolean) => Effect.Effect<Defined>
 }
 
@@ -13,50 +13,55 @@ const lazy =
   () =>
     Effect.map(Effect.promise(load), (module) => module.default)
 
-/** In the order of help. @internal */
+/** All commands, in the order of help. @internal */
 export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
   Account: {
     login: {
-      sentence: "Sign in, and save the credentials on request",
+      sentence: "Sign in, and optionally save the credentials",
       load: lazy(() => import("./commands/login.ts"))
     },
-    whoami: { sentence: "Tell who you are to the server", load: lazy(() => import("./commands/whoami.ts")) },
+    whoami: { sentence: "Show the signed-in account", load: lazy(() => import("./commands/whoami.ts")) },
     servers: {
-      sentence: "List the servers of the credentials file",
+      sentence: "List the servers in the credentials file",
       load: lazy(() => import("./commands/servers.ts"))
     },
     limits: {
-      sentence: "Tell what is left of the rate limits",
+      sentence: "Show the remaining requests of each rate limit",
       load: lazy(() => import("./commands/limits.ts"))
     }
   },
-  Play: {
+  "Code and data": {
     code: { sentence: "Push, pull and compare code", load: lazy(() => import("./commands/code.ts")) },
     memory: { sentence: "Read and write Memory", load: lazy(() => import("./commands/memory.ts")) },
     segments: {
       sentence: "Read and write raw memory segments",
       load: lazy(() => import("./commands/segments.ts"))
     },
-    market: { sentence: "Look at the market", load: lazy(() => import("./commands/market.ts")) },
+    market: { sentence: "Show market orders and prices", load: lazy(() => import("./commands/market.ts")) },
     messages: { sentence: "Read messages", load: lazy(() => import("./commands/messages.ts")) }
   },
-  Watch: {
+  "Console and rooms": {
     console: {
-      sentence: "Run JavaScript in the game, and see what your script logs",
+      sentence: "Run JavaScript in the game and show console output",
       load: lazy(() => import("./commands/console.ts"))
     },
-    watch: { sentence: "Watch a room as it changes", load: lazy(() => import("./commands/watch.ts")) },
-    map: { sentence: "Draw who holds the rooms around one", load: lazy(() => import("./commands/map.ts")) },
-    history: {
-      sentence: "Download and play the past of rooms",
-      load: lazy(() => import("./commands/history.ts"))
+    watch: { sentence: "Watch a room live", load: lazy(() => import("./commands/watch.ts")) },
+    map: {
+      sentence: "Draw the rooms around a room and their owners",
+      load: lazy(() => import("./commands/map.ts"))
     },
+    history: {
+      sentence: "Download and replay the history of rooms",
+      load: lazy(() => import("./commands/history.ts"))
+    }
+  },
+  Development: {
     dev: {
-      sentence: "Start a server of your own, with a sample account",
+      sentence: "Start a local server with a sample account",
       load: lazy(() => import("./commands/dev.ts"))
     }
   },
-  Everything: {
+  API: {
     call: {
       sentence: "Call any operation of the HTTP API",
       load: (args, all) =>

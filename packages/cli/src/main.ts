@@ -1,4 +1,4 @@
-/** The frame: finds the command, runs it, and says how it ended. */
+/** Runs the command as a process and sets its exit status. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
@@ -8,7 +8,7 @@ import { status } from "./runner/failure.ts"
 
 /** Runs the program as a process. @internal */
 export const main = (args: ReadonlyArray<string>, version: string): void => {
-  // Anyone who reads may have enough, as `head` has.
+  // The reader of a pipe may close it early, as `head` does.
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1))
   NodeRuntime.runMain(run(args, version).pipe(Effect.provide(NodeServices.layer)), {
     disableErrorReporting: true,

@@ -6,14 +6,14 @@ import { asBob, assertEnded, closedPort, hasTerminals, onPort, screeps } from ".
 import { bob, folder, makeWorld } from "./support/inside.ts"
 import { install } from "./support/packed.ts"
 
-// Processes are slow to start: what can be shown without one is shown in the other files.
+// Processes are slow to start: what can be tested without one is tested in the other files.
 const patient = 30_000
 
 const time = ["call", "game.time"]
 
 describe("the program as a process", () => {
   it.live(
-    "tells its version from any folder",
+    "prints its version in any folder",
     () =>
       Effect.gen(function* () {
         const ended = yield* screeps(["--version"], { cwd: yield* folder })
@@ -23,7 +23,7 @@ describe("the program as a process", () => {
   )
 
   it.live(
-    "writes answers to standard output, without colours into a pipe",
+    "writes responses to standard output, without colours into a pipe",
     () => {
       const world = makeWorld()
       return Effect.gen(function* () {
@@ -41,7 +41,7 @@ describe("the program as a process", () => {
   )
 
   it.live(
-    "writes failures to standard error, and ends with their status",
+    "writes failures to standard error and exits with their status",
     () =>
       Effect.gen(function* () {
         const env = yield* asBob
@@ -61,12 +61,12 @@ describe("the program as a process", () => {
   )
 
   it.live(
-    "tells an old Node which one it needs, and its version all the same",
+    "fails on an old Node with the version it requires, but prints its own version there",
     () =>
       Effect.gen(function* () {
         const old = `Object.defineProperty(process, "versions", { value: { node: "20.20.2" } })`
         const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(old)}` }
-        const message = "needs Node 22.19.0 or newer, and this is Node 20.20.2"
+        const message = "requires Node 22.19.0 or newer; this is Node 20.20.2"
         assertEnded(yield* screeps(time, { env }), { status: 2, out: "", err: `screeps: ${message}\n` })
         assertEnded(yield* screeps([...time, "--json"], { env }), {
           status: 2,
@@ -79,7 +79,7 @@ describe("the program as a process", () => {
   )
 
   it.live(
-    "ends with 5 where nothing listens",
+    "exits with 5 when the connection is refused",
     () =>
       Effect.gen(function* () {
         const ended = yield* screeps([...time, "--url", `http://127.0.0.1:${yield* closedPort}`, "--json"])
@@ -90,7 +90,7 @@ describe("the program as a process", () => {
   )
 
   it.live(
-    "pushes a folder whenever it changes, until Ctrl-C, and then ends with 130",
+    "pushes a folder on every change until Ctrl-C, and then exits with 130",
     () => {
       const world = makeWorld()
       return Effect.gen(function* () {
@@ -120,7 +120,7 @@ describe("the program as a process", () => {
 
 describe("the package", () => {
   it.live(
-    "the packed binary starts and works from an empty folder",
+    "starts and calls an operation as a packed binary in an empty folder",
     () =>
       Effect.gen(function* () {
         const program = install(yield* folder)
@@ -141,7 +141,7 @@ describe("the package", () => {
 
 describe.skipIf(!hasTerminals)("the program at a terminal", () => {
   it.live(
-    "has colours, unless NO_COLOR says otherwise, and says what it does",
+    "prints colours unless NO_COLOR is set, and prints notes",
     () =>
       Effect.gen(function* () {
         const env = yield* asBob
@@ -157,13 +157,13 @@ describe.skipIf(!hasTerminals)("the program at a terminal", () => {
           env: { ...env, NO_COLOR: "1" },
           terminal: true
         })
-        assert.deepStrictEqual([plain.status, plain.out], [0, "Segment 7 holds 4 characters.\r\n"])
+        assert.deepStrictEqual([plain.status, plain.out], [0, "Segment 7 now contains 4 characters.\r\n"])
       }).pipe(Effect.provide(onPort(makeWorld()))),
     patient
   )
 
   it.live(
-    "asks for the password, shows nothing of it, and ends with 130 at Ctrl-C",
+    "prompts for the password without echoing it, and exits with 130 at Ctrl-C",
     () =>
       Effect.gen(function* () {
         const { SCREEPS_URL } = yield* asBob

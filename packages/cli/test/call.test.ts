@@ -19,7 +19,7 @@ const fieldOf = (schema: Schema.Constraint): Field => {
 }
 
 describe("the names of operations", () => {
-  it("are those of the table of all operations, each found in its module", async () => {
+  it("match the list of all operations, each found in its module", async () => {
     const entries = Catalogue.entries()
     assert.lengthOf(entries, Endpoints.all.length)
     for (const entry of entries) {
@@ -28,7 +28,7 @@ describe("the names of operations", () => {
     }
   })
 
-  it.effect("may be spelt otherwise", () =>
+  it.effect("are accepted in other spellings", () =>
     Effect.gen(function* () {
       for (const name of ["game.roomStatus", "Game.roomStatus", "game.room-status", "GAME.ROOM_STATUS"]) {
         const { out, status } = yield* screeps(makeWorld())(["call", name, "--room", "W7N3", "--json"])
@@ -39,7 +39,7 @@ describe("the names of operations", () => {
 })
 
 describe("the flags of operations", () => {
-  it("stand for their fields, and none is hidden by a flag of the program", () => {
+  it("have names of fields, none of which collides with a flag of the program", () => {
     const taken = ["help", "version", "completions", "log-level", "input", "reveal"]
     const global = new Set([...taken, ...Settings.all.map(({ id }) => id.replace("screeps/", ""))])
     for (const { input, path } of Endpoints.all) {
@@ -47,7 +47,7 @@ describe("the flags of operations", () => {
     }
   })
 
-  it("know secrets, and which are needed", () => {
+  it("include which fields are secret and which are required", () => {
     const secrets = Endpoints.all.flatMap(({ input, path }) =>
       fieldsOf(input).flatMap(({ kind, name }) => (kind === "secret" ? [`${path} ${name}`] : []))
     )
@@ -60,41 +60,41 @@ describe("the flags of operations", () => {
     )
     assert.sameMembers(secrets, redacted)
     assert.includeMembers(secrets, ["/api/auth/signin password", "/api/maptool/set password"])
-    const needed = fieldsOf(Game.placeSpawn.input).filter(({ isRequired }) => isRequired)
+    const required = fieldsOf(Game.placeSpawn.input).filter(({ isRequired }) => isRequired)
     assert.deepStrictEqual(
-      needed.map(({ name }) => name),
+      required.map(({ name }) => name),
       ["room", "x", "y"]
     )
   })
 
-  it.effect("are told by help, with the path, the quota and what stands in", () =>
+  it.effect("are listed in help with defaults, path and quota of the operation", () =>
     Effect.gen(function* () {
       const { out } = yield* screeps(makeWorld())(["call", "market.orders", "--help"])
-      assert.include(out, "GET /api/game/market/orders; 60 per hour on official servers")
+      assert.include(out, "GET /api/game/market/orders; at most 60 requests per hour on official servers")
       assert.match(out, /--resourceType <energy\|power\|ops\|…> +Required/)
       const list = yield* screeps(makeWorld())(["call", "leaderboard.list", "--help"])
-      assert.match(list.out, /--mode .* Optional; otherwise "world"/)
+      assert.match(list.out, /--mode .* Optional; default: "world"/)
       const sign = yield* screeps(makeWorld())(["call", "auth.signIn", "--help"])
       assert.match(sign.out, /--password string +Required; secret: @file/)
     })
   )
 })
 
-describe("a text of the command line", () => {
+describe("a text on the command line", () => {
   const room = Schema.String
   const cases: ReadonlyArray<readonly [string, Schema.Constraint, string, unknown]> = [
-    ["a text stays a text, digits and quotes and all", room, "123", "123"],
-    ["a text stays a text, digits and quotes and all", room, '"a"', '"a"'],
+    ["an unchanged string, with digits and quotes", room, "123", "123"],
+    ["an unchanged string, with digits and quotes", room, '"a"', '"a"'],
     ["a number", Schema.Finite, "-5", -5],
-    ["a list by commas", Schema.Array(Schema.String), "W1N1, W2N2", ["W1N1", "W2N2"]],
-    ["a list by commas", Schema.Array(Schema.Finite), "1,2", [1, 2]],
-    ["a list as JSON", Schema.Array(Schema.Finite), "[1,2]", [1, 2]],
-    ["an object as JSON", Schema.Struct({ a: Schema.Finite }), '{"a":1}', { a: 1 }],
-    ["anything as JSON", Schema.Json, "5", 5],
-    ["anything as JSON", Schema.Json, "true", true],
-    ["a bare word where anything goes", Schema.Json, "hello", "hello"],
-    ["what fits nothing is left as it is, for the operation to refuse", Schema.Finite, "five", "five"],
-    ["of several, what comes first", Schema.Union([Schema.Finite, Schema.String]), "5", "5"]
+    ["a list, from values separated by commas", Schema.Array(Schema.String), "W1N1, W2N2", ["W1N1", "W2N2"]],
+    ["a list, from values separated by commas", Schema.Array(Schema.Finite), "1,2", [1, 2]],
+    ["a list, from JSON", Schema.Array(Schema.Finite), "[1,2]", [1, 2]],
+    ["an object, from JSON", Schema.Struct({ a: Schema.Finite }), '{"a":1}', { a: 1 }],
+    ["any value, from JSON", Schema.Json, "5", 5],
+    ["any value, from JSON", Schema.Json, "true", true],
+    ["a string, from a bare word where any JSON is accepted", Schema.Json, "hello", "hello"],
+    ["an unchanged string that the operation rejects, if it is invalid", Schema.Finite, "five", "five"],
+    ["the first of several accepted types", Schema.Union([Schema.Finite, Schema.String]), "5", "5"]
   ]
   for (const [i, [title, schema, text, value]] of cases.entries()) {
     it(`becomes ${title} (${i + 1}: ${text})`, () => {
@@ -103,14 +103,14 @@ describe("a text of the command line", () => {
     })
   }
 
-  it("becomes a secret that is not shown", () => {
+  it("becomes a redacted secret", () => {
     const field = fieldOf(Schema.RedactedFromValue(Schema.String))
     assert.strictEqual(String(valueOf(field, bob.password)), "<redacted>")
   })
 })
 
 describe("a call", () => {
-  it.effect("takes fields as flags, and prints the answer: one line for programs, more for people", () =>
+  it.effect("accepts fields as flags, and prints the response indented or as one line of JSON", () =>
     Effect.gen(function* () {
       const run = screeps(makeWorld())
       const args = ["call", "game.checkUniqueObjectName", "--type", "spawn", "--name", "Spawn7"]
@@ -121,7 +121,7 @@ describe("a call", () => {
     })
   )
 
-  it.effect("takes values from files, standard input and JSON as a whole", () =>
+  it.effect("reads values from files, standard input and --input", () =>
     Effect.gen(function* () {
       const world = makeWorld()
       const run = screeps(world)
@@ -143,48 +143,53 @@ describe("a call", () => {
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
-  it.effect("refuses what the operation has no field for, and files that are not there", () =>
+  it.effect("fails with 2 for unknown fields and missing files", () =>
     Effect.gen(function* () {
       const run = screeps(makeWorld())
       const unknown = yield* run(["call", "segments.set", "--input", '{"segmnt":1}'])
-      assert.deepStrictEqual([unknown.err, unknown.status], ["screeps: --input: there is no segmnt", 2])
+      assert.deepStrictEqual([unknown.err, unknown.status], ["screeps: --input: unknown field segmnt", 2])
       const list = yield* run(["call", "segments.set", "--input", "[1]"])
       assert.strictEqual(list.status, 2)
       const missing = yield* run(["call", "user.console", "--expression", "@/nowhere/x.js"])
-      assert.deepStrictEqual([missing.err, missing.status], ["screeps: /nowhere/x.js: NotFound", 2])
-    })
-  )
-
-  it.effect("takes secrets from files or a prompt, and hides those of the answer unless told", () =>
-    Effect.gen(function* () {
-      const run = screeps(makeWorld())
-      const args = ["call", "auth.signIn", "--email", "bob", "--json"]
-      const piped = yield* run([...args, "--password", "-"], { stdin: `${bob.password}\n` })
-      assert.deepStrictEqual([json(piped.out), piped.status], [{ ok: 1, token: "<redacted>" }, 0])
-      const asked = yield* run(args, { columns: 80, keys: `${bob.password}\n` })
-      assert.deepStrictEqual([json(asked.out), asked.status], [{ ok: 1, token: "<redacted>" }, 0])
-      const revealed = yield* run([...args, "--reveal", "--password", "-"], { stdin: bob.password })
-      assert.match(revealed.out, /^\{"ok":1,"token":"[0-9a-f]{40}"\}$/)
-      const whole = JSON.stringify({ email: "bob", password: bob.password })
-      const file = yield* run(["call", "auth.signIn", "--json", "--input", "-"], { stdin: whole })
-      assert.deepStrictEqual([json(file.out), file.status], [{ ok: 1, token: "<redacted>" }, 0])
-      const spoken = yield* run(["call", "auth.signIn", "--input", whole])
       assert.deepStrictEqual(
-        [spoken.err, spoken.status],
-        ["screeps: --input: password is a secret: give @file, or - for standard input", 2]
-      )
-      const nobody = yield* run(args)
-      assert.deepStrictEqual(
-        [nobody.err, nobody.status],
-        [
-          '{"error":"Usage","message":"password: no terminal to prompt: give @file, or - for standard input"}',
-          2
-        ]
+        [missing.err, missing.status],
+        ["screeps: /nowhere/x.js: cannot be read (NotFound)", 2]
       )
     })
   )
 
-  it.effect("sends the shard of the program's flag, and prints texts as they are", () =>
+  it.effect(
+    "reads secrets from files or a prompt, and redacts those in the response unless --reveal is given",
+    () =>
+      Effect.gen(function* () {
+        const run = screeps(makeWorld())
+        const args = ["call", "auth.signIn", "--email", "bob", "--json"]
+        const fromStdin = yield* run([...args, "--password", "-"], { stdin: `${bob.password}\n` })
+        assert.deepStrictEqual([json(fromStdin.out), fromStdin.status], [{ ok: 1, token: "<redacted>" }, 0])
+        const prompted = yield* run(args, { columns: 80, keys: `${bob.password}\n` })
+        assert.deepStrictEqual([json(prompted.out), prompted.status], [{ ok: 1, token: "<redacted>" }, 0])
+        const revealed = yield* run([...args, "--reveal", "--password", "-"], { stdin: bob.password })
+        assert.match(revealed.out, /^\{"ok":1,"token":"[0-9a-f]{40}"\}$/)
+        const whole = JSON.stringify({ email: "bob", password: bob.password })
+        const file = yield* run(["call", "auth.signIn", "--json", "--input", "-"], { stdin: whole })
+        assert.deepStrictEqual([json(file.out), file.status], [{ ok: 1, token: "<redacted>" }, 0])
+        const inArguments = yield* run(["call", "auth.signIn", "--input", whole])
+        assert.deepStrictEqual(
+          [inArguments.err, inArguments.status],
+          ["screeps: --input: password is a secret: pass @file, or - for standard input", 2]
+        )
+        const piped = yield* run(args)
+        assert.deepStrictEqual(
+          [piped.err, piped.status],
+          [
+            '{"error":"Usage","message":"password: cannot prompt without a terminal; pass @file, or - for standard input"}',
+            2
+          ]
+        )
+      })
+  )
+
+  it.effect("sends the shard of the flag --shard, and prints text responses unchanged", () =>
     Effect.gen(function* () {
       const { run } = yield* official(makeWorld({ shards: ["shard0", "shard1"] }))
       const time = yield* run(["call", "game.time", "--shard", "shard1", "--json"])

@@ -23,25 +23,22 @@ const project = Effect.gen(function* () {
 })
 
 describe("screeps code", () => {
-  it.effect("pushes a folder, tells what changed, and nothing the second time", () =>
+  it.effect("pushes a folder, prints the changes, and uploads nothing the second time", () =>
     Effect.gen(function* () {
       const dir = yield* project
       const run = screeps(makeWorld())
       const planned = yield* run(["code", "push", dir, "--branch", "next", "--activate", "--dry-run"])
       assert.strictEqual(
         planned.out,
-        "+ lib/fast\n+ lib/util\n+ main\nnext (new branch) would be uploaded, would be activated"
+        "+ lib/fast\n+ lib/util\n+ main\nnext (new branch): would be uploaded, would be activated"
       )
       assert.strictEqual((yield* run(["code", "branches", "--json"])).out.includes("next"), false)
       const pushed = yield* run(["code", "push", dir, "--branch", "next", "--activate"])
-      assert.strictEqual(
-        pushed.out,
-        "+ lib/fast\n+ lib/util\n+ main\nnext (new branch) is uploaded, runs now"
-      )
+      assert.strictEqual(pushed.out, "+ lib/fast\n+ lib/util\n+ main\nnext (new branch): uploaded, activated")
       const again = yield* run(["code", "push", dir, "--branch", "next", "--activate"])
-      assert.strictEqual(again.out, "next is as it was, runs already")
+      assert.strictEqual(again.out, "next: unchanged, already active")
       const list = yield* run(["code", "branches"])
-      assert.strictEqual(list.out, "branch   world  simulation\ndefault         runs\nnext     runs")
+      assert.strictEqual(list.out, "branch   world   simulation\ndefault          active\nnext     active")
       const json = yield* run(["code", "push", dir, "--branch", "next", "--json"])
       assert.deepStrictEqual(jsonLines(json.out), [
         {
@@ -54,7 +51,7 @@ describe("screeps code", () => {
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
-  it.effect("pulls what was pushed, and compares", () =>
+  it.effect("pulls the pushed modules, and shows differences", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const dir = yield* project
@@ -65,10 +62,10 @@ describe("screeps code", () => {
       const pulled = yield* run(["code", "pull", other, "--remove-others"])
       assert.strictEqual(
         pulled.out,
-        "+ lib/fast.wasm\n+ lib/util.js\n+ main.js\n- old.js\ndefault: 3 written, 1 removed, 0 as they were"
+        "+ lib/fast.wasm\n+ lib/util.js\n+ main.js\n- old.js\ndefault: 3 written, 1 removed, 0 unchanged"
       )
       assert.strictEqual(yield* fs.readFileString(`${other}/lib/util.js`), "exports.one = 1\n")
-      assert.strictEqual((yield* run(["code", "diff", other])).out, "default holds the same")
+      assert.strictEqual((yield* run(["code", "diff", other])).out, "default: no differences")
       yield* fs.writeFileString(`${other}/lib/util.js`, "exports.one = 2\n")
       yield* fs.remove(`${other}/main.js`)
       assert.strictEqual((yield* run(["code", "diff", other])).out, "~ lib/util\n- main")
@@ -80,18 +77,18 @@ describe("screeps code", () => {
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
-  it.effect("says that there is no such branch to pull or to compare with", () =>
+  it.effect("fails to pull or compare a branch that does not exist", () =>
     Effect.gen(function* () {
       const dir = yield* project
       const run = screeps(makeWorld())
       for (const what of ["diff", "pull"]) {
         const { err, status } = yield* run(["code", what, dir, "--branch", "x"])
-        assert.deepStrictEqual([err, status], ["screeps: there is no branch x", 1])
+        assert.deepStrictEqual([err, status], ["screeps: branch x does not exist", 1])
       }
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
-  it.effect("never replaces code by none, unless told, and a watch does not only plan", () =>
+  it.effect("rejects an empty folder without --allow-empty, and --watch together with --dry-run", () =>
     Effect.gen(function* () {
       const empty = yield* folder
       const run = screeps(makeWorld({ accounts: [{ ...bob, modules: { main: "something" } }, alice] }))
@@ -103,17 +100,17 @@ describe("screeps code", () => {
     })
   )
 
-  it.effect("tells after an upload what is left of the quota", () =>
+  it.effect("prints the remaining uploads after an upload", () =>
     Effect.gen(function* () {
       const { run } = yield* official(makeWorld())
       const { err, status } = yield* run(["code", "push", yield* project], { columns: 80 })
-      assert.deepStrictEqual([err, status], ["239 of 240 uploads per day are left", 0])
+      assert.deepStrictEqual([err, status], ["239 of 240 uploads per day remaining", 0])
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 })
 
 describe("screeps memory", () => {
-  it.effect("prints, writes and removes parts", () =>
+  it.effect("prints, writes and removes values", () =>
     Effect.gen(function* () {
       const world = makeWorld()
       const { _id: user } = yield* world.users.get("bob")
@@ -126,7 +123,7 @@ describe("screeps memory", () => {
         '{"stats":{"cpu":5},"list":[1,"two"]}'
       )
       const none = yield* run(["memory", "get", "stats.none"])
-      assert.deepStrictEqual([none.err, none.status], ["screeps: there is nothing at stats.none", 1])
+      assert.deepStrictEqual([none.err, none.status], ["screeps: Memory has no value at stats.none", 1])
       for (const [path, text] of [
         ["stats.cpu", "7"],
         ["word", "hello"],
@@ -144,30 +141,30 @@ describe("screeps memory", () => {
     })
   )
 
-  it.effect("says that the parent of what is written must be there", () =>
+  it.effect("prints a note that the parent of a written value must exist", () =>
     Effect.gen(function* () {
       const set = (path: string) => screeps(makeWorld())(["memory", "set", path, "hello"], { columns: 80 })
-      const accepted = "Accepted: it is written when your code next runs"
+      const accepted = "Accepted: the value is written when your code next runs"
       assert.strictEqual((yield* set("word")).err, `${accepted}.`)
       assert.strictEqual(
         (yield* set("rooms.W7N3.plan")).err,
-        `${accepted}, if Memory.rooms.W7N3 is there by then; a missing parent is reported on the console only.`
+        `${accepted}, if Memory.rooms.W7N3 exists by then; a missing parent is reported only on the console.`
       )
       const help = yield* screeps(makeWorld())(["memory", "set", "--help"])
-      assert.include(help.out, "rooms.W7N3.plan, if its parent is there")
+      assert.include(help.out, "rooms.W7N3.plan if rooms.W7N3 exists")
     })
   )
 
-  it.effect("refuses what begins like JSON and is none", () =>
+  it.effect("rejects a value that starts like JSON but is not valid JSON", () =>
     Effect.gen(function* () {
       const { err, status } = yield* screeps(makeWorld())(["memory", "set", "a", "{b:1}"])
-      assert.deepStrictEqual([err, status], ["screeps: the value begins like JSON and is none", 2])
+      assert.deepStrictEqual([err, status], ["screeps: the value starts like JSON but is not valid JSON", 2])
     })
   )
 })
 
 describe("screeps segments", () => {
-  it.effect("prints texts as they are, and says which were never written", () =>
+  it.effect("prints texts unchanged, and fails with the numbers of unwritten segments", () =>
     Effect.gen(function* () {
       const world = makeWorld()
       const run = screeps(world)
@@ -177,14 +174,14 @@ describe("screeps segments", () => {
       assert.deepStrictEqual(jsonLines(both.out), [{ segment: 3, text: "a\nb" }])
       assert.deepStrictEqual(
         [jsonLines(both.err), both.status],
-        [[{ error: "Refused", message: "never written: 5" }], 1]
+        [[{ error: "Refused", message: "segments that were never written: 5" }], 1]
       )
     })
   )
 })
 
 describe("screeps market", () => {
-  it.effect("lists the best orders first, and one's own", () =>
+  it.effect("lists the best orders first, and the user's own orders", () =>
     Effect.gen(function* () {
       const world = makeWorld()
       for (const [type, price] of [
@@ -210,14 +207,14 @@ describe("screeps market", () => {
       const index = yield* run(["market", "orders"])
       assert.match(index.out, /^resource  orders .*\nenergy         4/)
       assert.strictEqual((yield* run(["market", "mine"])).out, "")
-      const told = yield* run(["market", "mine"], { columns: 80 })
-      assert.strictEqual(told.err, "You have no orders.")
+      const atTerminal = yield* run(["market", "mine"], { columns: 80 })
+      assert.strictEqual(atTerminal.err, "You have no orders.")
     })
   )
 })
 
 describe("screeps messages", () => {
-  it.effect("lists conversations and reads one, without what would steer the terminal", () =>
+  it.effect("lists conversations and reads one, without control characters", () =>
     Effect.gen(function* () {
       const world = makeWorld()
       yield* world.users.sendMessage("alice", "bob", "hello \u001B[2Jbob\nsecond line")
@@ -229,14 +226,14 @@ describe("screeps messages", () => {
       )
       const one = yield* run(["messages", "alice", "--json"])
       assert.lengthOf(jsonLines(one.out), 1)
-      for (const whose of [run, (yield* official(world)).run]) {
-        const { err, status } = yield* whose(["messages", "nobody"])
+      for (const runOn of [run, (yield* official(world)).run]) {
+        const { err, status } = yield* runOn(["messages", "nobody"])
         assert.deepStrictEqual([err, status], ["screeps: there is no user nobody", 1])
       }
     })
   )
 
-  it.effect("has somebody without a name under the identity", () =>
+  it.effect("shows a user without a name by the id", () =>
     Effect.gen(function* () {
       const world = makeWorld()
       const ticket = Redacted.make("0a1b2c")
@@ -254,7 +251,7 @@ describe("screeps messages", () => {
 })
 
 describe("screeps limits", () => {
-  it.effect("tells what answers have told, and where limits are suspended", () =>
+  it.effect("prints the quotas that responses report, and the page on which limits are suspended", () =>
     Effect.gen(function* () {
       const { run, token } = yield* official(makeWorld())
       const { out, status } = yield* run(["limits"])
@@ -263,19 +260,19 @@ describe("screeps limits", () => {
       assert.match(out, /POST \/api\/user\/code +\? +240 +day\n/)
       assert.include(
         out,
-        "Suspend them for two hours: https://screeps.com/a/#!/account/auth-tokens/noratelimit?token="
+        "Suspend the limits for two hours: https://screeps.com/a/#!/account/auth-tokens/noratelimit?token="
       )
       assert.notInclude(out, token)
-      const quiet = yield* run(["limits", "--no-ask"])
+      const quiet = yield* run(["limits", "--no-refresh"])
       assert.match(quiet.out, /GET \/api\/user\/code +\? +60 +hour\n/)
       const none = yield* screeps(makeWorld())(["limits"], { columns: 80 })
-      assert.deepStrictEqual([none.out, none.err], ["", "This server is not known to limit requests."])
+      assert.deepStrictEqual([none.out, none.err], ["", "No rate limits are known for this server."])
     })
   )
 })
 
 describe("screeps whoami", () => {
-  it.effect("tells the name, the identity and the server", () =>
+  it.effect("prints username, id and server", () =>
     Effect.gen(function* () {
       const world = makeWorld()
       const { _id } = yield* world.users.get("bob")

@@ -25,7 +25,7 @@ const player = (evaluate: ReturnType<typeof Scripts.make>) => {
   } as const
   return {
     memory,
-    says: (...expressions: ReadonlyArray<string>) => {
+    runLines: (...expressions: ReadonlyArray<string>) => {
       const run: ScreepsWorld.Run = { ...given, user: owner, time: 1001, expressions }
       return evaluate(run)
     }
@@ -39,53 +39,51 @@ const owner = ScreepsWorld.make({ accounts: [{ username: "bob" }] })
     Effect.runSync
   )
 
-describe("console lines of the server in memory", () => {
-  it("see the tick and Memory, and remember what others declared", () => {
-    const { memory, says } = player(Scripts.make())
-    assert.deepStrictEqual(says("var held = Game.time", "held + 1").results, ["undefined", "1002"])
-    assert.deepStrictEqual(says("Memory.reserve += held; Memory.fresh = [1]; console.log('a', 1)").log, [
+describe("console lines on the in-memory server", () => {
+  it("read the tick and Memory, and keep variables of earlier lines", () => {
+    const { memory, runLines } = player(Scripts.make())
+    assert.deepStrictEqual(runLines("var held = Game.time", "held + 1").results, ["undefined", "1002"])
+    assert.deepStrictEqual(runLines("Memory.reserve += held; Memory.fresh = [1]; console.log('a', 1)").log, [
       "a 1"
     ])
     assert.deepStrictEqual(memory, { reserve: 1006, fresh: [1], ticks: 2 })
   })
 
-  it("reach nothing of the process that runs them", () => {
-    const { says } = player(Scripts.make())
+  it("have no access to the process that runs them", () => {
+    const { runLines } = player(Scripts.make())
     const outside = "this.constructor.constructor('return typeof process + typeof require')()"
-    assert.deepStrictEqual(says(outside, "console.log.constructor('return typeof process')()").results, [
+    assert.deepStrictEqual(runLines(outside, "console.log.constructor('return typeof process')()").results, [
       "undefinedundefined",
       "undefined"
     ])
   })
 
-  it("end when they do not end, and begin anew", () => {
-    const { says } = player(Scripts.make())
-    assert.deepStrictEqual(says("var held = 1").results, ["undefined"])
-    assert.include(says("for (;;);").error, "timed out")
-    assert.deepStrictEqual(says("typeof held").results, ["undefined"])
+  it("are aborted after a time limit, and then run in a new global", () => {
+    const { runLines } = player(Scripts.make())
+    assert.deepStrictEqual(runLines("var held = 1").results, ["undefined"])
+    assert.include(runLines("for (;;);").error, "timed out")
+    assert.deepStrictEqual(runLines("typeof held").results, ["undefined"])
   })
 })
 
 describe("screeps dev", () => {
-  it.live("serves the sample world on a port of its own until it is interrupted", () =>
+  it.live("serves the sample world on a port until it is interrupted", () =>
     Effect.gen(function* () {
       let url = ""
-      let answered = false
+      let hasResponded = false
       const { out } = yield* until(["dev", "--port", "0", "--tick", "50", "--json"], ({ out }) => {
-        if (out === "" || url !== "") return answered
+        if (out === "" || url !== "") return hasResponded
         url = String(parsed(out)[0]?.["url"])
-        void fetch(`${url}/api/version`).then(({ ok }) => (answered = ok))
+        void fetch(`${url}/api/version`).then(({ ok }) => (hasResponded = ok))
         return false
       })
       assert.deepStrictEqual(parsed(out), [{ url, username: "bob", password: "secret", room: "W7N3" }])
-      const after = yield* Effect.promise(() =>
-        fetch(`${url}/api/version`).then(String, () => "nobody is there")
-      )
-      assert.strictEqual(after, "nobody is there")
+      const after = yield* Effect.promise(() => fetch(`${url}/api/version`).then(String, () => "refused"))
+      assert.strictEqual(after, "refused")
     }).pipe(Effect.provide(world))
   )
 
-  it.live("says so when its port is taken", () =>
+  it.live("fails when its port is in use", () =>
     Effect.gen(function* () {
       const other = createServer()
       yield* Effect.callback<void>((resume) => void other.listen(0, "127.0.0.1", () => resume(Effect.void)))
@@ -94,14 +92,14 @@ describe("screeps dev", () => {
       const port = String(typeof address === "object" ? address?.port : "")
       const { err, out, status } = yield* screeps(["dev", "--port", port])
       assert.deepStrictEqual([status, out], [1, ""])
-      assert.strictEqual(err, `screeps: port ${port} is taken: --port 0 finds a free one`)
+      assert.strictEqual(err, `screeps: port ${port} is in use: choose another one, or --port 0`)
       const both = yield* screeps(["dev", "--real", "--port", port])
       assert.strictEqual(both.status, 2)
     }).pipe(Effect.scoped, Effect.provide(world))
   )
 })
 
-/** Types one thing after another, each when what it waits for has been shown. */
+/** Types one text after another, each when the output that it waits for has been printed. */
 const typing =
   (steps: Array<readonly [awaited: string, typed: string]>) => (out: string, child: ChildProcess) => {
     const [awaited, typed] = steps[0] ?? []
@@ -113,7 +111,7 @@ const typing =
 const bin = fileURLToPath(new URL("../src/bin.ts", import.meta.url))
 
 describe("live commands as processes", () => {
-  it.live("end when nobody reads any more", () =>
+  it.live("exit when the reader of their output is gone", () =>
     Effect.gen(function* () {
       const env = { ...(yield* environment), PATH: process.env["PATH"] ?? "", NODE_NO_WARNINGS: "1" }
       const line = `"${process.execPath}" "${bin}" watch room W7N3 | head -n 1; echo "$PIPESTATUS"`
@@ -129,11 +127,11 @@ describe("live commands as processes", () => {
 
 describe.skipIf(!hasTerminals)("live commands at a terminal", () => {
   it.live(
-    "the console shows results above the line that is typed, goes on after refusals, and ends at a second Ctrl-C",
+    "show results above the typed line, continue after rejected lines, and exit at a second Ctrl-C (console)",
     () =>
       Effect.gen(function* () {
         const steps: Array<readonly [awaited: string, typed: string]> = [
-          ["to leave", "6*7\r"],
+          ["to exit", "6*7\r"],
           ["= 42", `${"1".repeat(1000)}\r`],
           ["characters too long", "unfinished"],
           ["unfinished", "\u0003"],
@@ -146,7 +144,7 @@ describe.skipIf(!hasTerminals)("live commands at a terminal", () => {
       }).pipe(Effect.provide(world))
   )
 
-  it.live("a watched room is drawn in colour, and the terminal is as before at Ctrl-C", () =>
+  it.live("draw in colour, and restore the terminal at Ctrl-C (watch room)", () =>
     Effect.gen(function* () {
       const env = { ...(yield* environment), TERM: "xterm-256color" }
       const ended = yield* program(

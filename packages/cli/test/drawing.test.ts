@@ -36,7 +36,7 @@ const changeOf = (before: RoomView, after: RoomView) => ({
   ...RoomState.changes(before, after)
 })
 
-describe("news of a room", () => {
+describe("changes of a room", () => {
   const moved = {
     ...creep,
     x: 6,
@@ -47,7 +47,7 @@ describe("news of a room", () => {
   const worn = { ...road, hits: 90, nextDecayTime: null }
   const change = changeOf(viewOf(1, [pile, road, creep]), viewOf(2, [worn, site, moved]))
 
-  it("say in the game's words what appeared, what is gone and what changed, and steer no terminal", () => {
+  it("are lines about new, removed and changed objects, without control characters", () => {
     assert.deepStrictEqual(News.lines(change), [
       { sign: "+", text: "constructionSite (tower) at 8,9" },
       { sign: "-", text: "energy at 3,4" },
@@ -56,7 +56,7 @@ describe("news of a room", () => {
     ])
   })
 
-  it("are whole documents, and values before and after, for programs", () => {
+  it("are documents and old and new values as data", () => {
     const { appeared, changed, gone, tick } = News.changeData(change)
     assert.deepStrictEqual([tick, appeared, gone], [Tick.make(2), [site], [pile]])
     const [first] = changed
@@ -73,7 +73,7 @@ describe("the picture of a room", () => {
     (_, i) => ({ sign: "·", text: "x".repeat(99), tick: String(9 - i) }) as const
   )
 
-  it("keeps what it says within the terminal, and some rows for news", () => {
+  it("fits into the terminal and keeps some rows for changes", () => {
     const rows = Picture.lines(viewOf(9, [road, pile, creep, site]), scene, news, { columns: 80, rows: 10 })
     const shown = rows.slice(0, 10)
     assert.deepStrictEqual(
@@ -84,7 +84,7 @@ describe("the picture of a room", () => {
     assert.strictEqual(shown.filter((row) => /\d · x+…$/.test(row)).length, 4)
   })
 
-  it("has all there is to say where the terminal is high enough", () => {
+  it("contains all changes if the terminal is high enough", () => {
     const rows = Picture.lines(viewOf(9, []), scene, news, { columns: 200, rows: 70 })
     assert.strictEqual(rows.filter((row) => row.endsWith("x".repeat(99))).length, 9)
   })
@@ -93,25 +93,25 @@ describe("the picture of a room", () => {
 describe("the screen", () => {
   const lines = ["first", "\u001B[31msecond\u001B[0m", "日本日本"]
   const shown = (columns: number, rows: number) =>
-    frame(lines, { columns, rows }, ", or --changes")
+    frame(lines, { columns, rows }, ", or use --changes")
       .replace("\u001B[?2026h\u001B[H", "")
       .replace("\n\u001B[J", "")
       .replace("\u001B[?2026l", "")
       .replaceAll("\u001B[K", "")
       .split("\n")
 
-  it("shows all lines where there is room, and says below the others how many are missing", () => {
+  it("shows all lines if they fit, and otherwise how many are missing", () => {
     assert.deepStrictEqual(shown(80, 3), lines)
     assert.deepStrictEqual(shown(Infinity, Infinity), lines)
-    assert.deepStrictEqual(shown(80, 2), ["first", "2 more rows: make the window taller, or --changes"])
+    assert.deepStrictEqual(shown(80, 2), ["first", "2 more rows: make the window taller, or use --changes"])
   })
 
-  it("cuts lines at its width, and leaves colours as they were", () => {
+  it("cuts lines at its width and keeps colour codes", () => {
     assert.deepStrictEqual(shown(3, 3), ["fir", "\u001B[31msec\u001B[0m", "日"])
     assert.deepStrictEqual(shown(8, 1), ["3 more r"])
   })
 
-  it("clears a line before it writes it, since the cursor stays on the last letter of a full one", () => {
+  it("clears each line before writing it, so that the last letter of a full line stays", () => {
     assert.include(frame(lines, { columns: 5, rows: 3 }, ""), "\u001B[H\u001B[Kfirst\n")
   })
 })
@@ -129,7 +129,7 @@ describe("the map", () => {
   const cells = Grid.around("W1N1", 1).map((row) => row.map((room) => Grid.cellOf(room, stats, users, 0)))
   const lines = Grid.draw(cells, "W1N1", "Alf", (_, text) => text)
 
-  it("has a letter for each owner, oneself first, small for reserved rooms", () => {
+  it("has a letter for each owner, the user first, in lower case for reserved rooms", () => {
     assert.deepStrictEqual(lines.slice(0, 5), [
       "      W2    W1    W0   ",
       "  N2  N8 H  n          ",
@@ -139,14 +139,14 @@ describe("the map", () => {
     ])
   })
 
-  it("has an owner without a name under the identity", () => {
+  it("shows an owner without a name by the id", () => {
     for (const nameless of [{}, { username: null }, undefined]) {
-      const told = nameless === undefined ? {} : { b2: nameless }
-      assert.strictEqual(Grid.cellOf("W2N1", stats, told, 0).owner, "b2")
+      const users = nameless === undefined ? {} : { b2: nameless }
+      assert.strictEqual(Grid.cellOf("W2N1", stats, users, 0).owner, "b2")
     }
   })
 
-  it("knows strongholds from rooms of players", () => {
+  it("distinguishes strongholds from rooms of players", () => {
     const [, w1n1] = cells[1] ?? []
     assert.deepStrictEqual([w1n1?.holding, w1n1?.owner, w1n1?.level], ["stronghold", "Invader", 4])
   })

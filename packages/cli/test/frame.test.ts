@@ -15,7 +15,7 @@ const listed = Object.values(commands).flatMap((group) => Object.entries(group))
 const words = ["game.time", "game.tick", "game.roomTerrain", "memory.get"]
 
 describe("help", () => {
-  it.effect("of the program names every command with its sentence, and how it ends", () =>
+  it.effect("of the program lists every command with its sentence, and the exit statuses", () =>
     Effect.gen(function* () {
       const { err, out, status } = yield* screeps(makeWorld())(["--help"])
       for (const [name, { sentence }] of listed) {
@@ -27,7 +27,7 @@ describe("help", () => {
     })
   )
 
-  it.effect("of a command begins with the sentence that the program's help has for it", () =>
+  it.effect("of a command begins with the same sentence as in the program's help", () =>
     Effect.gen(function* () {
       for (const [name, { sentence }] of listed) {
         const { out, status } = yield* screeps(makeWorld())([name, "--help"])
@@ -37,7 +37,7 @@ describe("help", () => {
     })
   )
 
-  it.effect("is what the program alone prints; a command without what it needs is wrong use", () =>
+  it.effect("is printed without arguments, with status 2 for a command without its subcommand", () =>
     Effect.gen(function* () {
       const alone = yield* screeps(makeWorld())([])
       assert.include(alone.out, "USAGE")
@@ -48,7 +48,7 @@ describe("help", () => {
     })
   )
 
-  it("tells the exit statuses that there are", () => {
+  it("and the README list all exit statuses", () => {
     const readme = readFileSync(fileURLToPath(new URL("../README.md", import.meta.url)), "utf8")
     for (const code of Object.values(status)) {
       assert.match(manual, new RegExp(`^.* ${code} [a-z]`, "m"))
@@ -58,7 +58,7 @@ describe("help", () => {
 })
 
 describe("completions", () => {
-  it.effect("know commands, operations, their fields and the words that these take", () =>
+  it.effect("contain commands, operations, their fields and values of fixed sets", () =>
     Effect.gen(function* () {
       for (const shell of ["bash", "zsh", "fish", "powershell"]) {
         const { out, status } = yield* screeps(makeWorld())(["--completions", shell])
@@ -73,23 +73,23 @@ describe("completions", () => {
   )
 })
 
-describe("what makes no sense", () => {
-  it.effect("is told on standard error with status 2, with what was meant perhaps", () =>
+describe("an invalid command line", () => {
+  it.effect("is reported on standard error with status 2 and suggestions", () =>
     Effect.gen(function* () {
-      const said = {
-        memroy: "there is no memroy\nDid you mean memory?\nSee screeps --help.",
-        "call game.tiem": "there is no call game.tiem\nDid you mean game.time",
-        "call terrain": "there is no call terrain\nDid you mean game.roomTerrain?",
-        "memory gte": "there is no memory gte\nDid you mean get?",
+      const messages = {
+        memroy: "unknown command: memroy\nDid you mean memory?\nSee screeps --help.",
+        "call game.tiem": "unknown command: call game.tiem\nDid you mean game.time",
+        "call terrain": "unknown command: call terrain\nDid you mean game.roomTerrain?",
+        "memory gte": "unknown command: memory gte\nDid you mean get?",
         "memory get a b": 'Unexpected positional argument: "b"\nSee screeps memory get --help.',
-        "market orders enrgy": 'resource: there is no "enrgy"\nDid you mean energy?',
+        "market orders enrgy": 'resource: unknown value "enrgy"\nDid you mean energy?',
         "market orders energy --type x": 'Invalid value for flag --type: "x". Expected: "buy" | "sell"',
-        "whoami --url nowhere": "the address: ",
-        "whoami --url http://a.b --server c": "--url and --server name one server each",
+        "whoami --url nowhere": "invalid address: ",
+        "whoami --url http://a.b --server c": "--url and --server cannot be combined",
         "segments get 100": "the number of a segment, 0 to 99",
         "call game.roomStatus": "GET /api/game/room-status: InvalidInput (room: "
       }
-      for (const [args, text] of Object.entries(said)) {
+      for (const [args, text] of Object.entries(messages)) {
         const { err, out, status } = yield* screeps(makeWorld())(args.split(" "))
         assert.strictEqual(out, "", args)
         assert.include(err, text)
@@ -99,23 +99,23 @@ describe("what makes no sense", () => {
     })
   )
 
-  it.effect("is one JSON value on standard error for programs, and nothing on standard output", () =>
+  it.effect("is one JSON value on standard error with --json, and nothing on standard output", () =>
     Effect.gen(function* () {
-      const said = {
-        nonsense: "there is no nonsense",
+      const messages = {
+        nonsense: "unknown command: nonsense",
         "memory get a b c": 'Unexpected positional arguments: "b", "c"',
         "watch room kitchen": 'Invalid value for argument <room>: "kitchen". Expected: a room such as W7N3',
-        "market orders nonsense": 'resource: there is no "nonsense"',
+        "market orders nonsense": 'resource: unknown value "nonsense"',
         "code push nofolder": "folder: path does not exist: ",
-        "call game.tiem": "there is no call game.tiem\nDid you mean game.time",
+        "call game.tiem": "unknown command: call game.tiem\nDid you mean game.time",
         "market orders energy --type steal": 'Invalid value for flag --type: "steal"',
         "segments get x": 'Invalid value for argument <segment>: "x"',
         "map W7N3 --radius 100": 'Invalid value for flag --radius: "100". Expected: between 0 and 20',
         "watch room --nope": "Unrecognized flag: --nope",
-        code: "code needs one of push, pull, diff, branches, activate",
-        call: "call needs one of what screeps call --help lists"
+        code: "code requires a subcommand: push, pull, diff, branches, activate",
+        call: "call requires a subcommand: see screeps call --help"
       }
-      for (const [args, text] of Object.entries(said)) {
+      for (const [args, text] of Object.entries(messages)) {
         const { err, out, status } = yield* screeps(makeWorld())([...args.split(" "), "--json"])
         const { error, message } = Schema.decodeUnknownSync(
           Schema.fromJsonString(Schema.Struct({ error: Schema.String, message: Schema.String }))
@@ -129,7 +129,7 @@ describe("what makes no sense", () => {
     })
   )
 
-  it.effect("is told of folders and rooms in plain words", () =>
+  it.effect("is reported for folders and rooms in plain words", () =>
     Effect.gen(function* () {
       const missing = yield* screeps(makeWorld())(["code", "push", "/nowhere/at/all"])
       assert.strictEqual(
@@ -144,7 +144,7 @@ describe("what makes no sense", () => {
     })
   )
 
-  it("suggests words of the same beginning, with letters swapped, or that hold the word", () => {
+  it("gets suggestions with the same beginning, with swapped letters, or that contain the word", () => {
     assert.deepStrictEqual(nearest("terrain", words), ["game.roomTerrain"])
     assert.strictEqual(nearest("game.tmie", words)[0], "game.time")
     assert.deepStrictEqual(nearest("xyzzy", words), [])
@@ -152,7 +152,7 @@ describe("what makes no sense", () => {
 })
 
 describe("secrets", () => {
-  it.effect("are not taken from the command line, and not repeated", () =>
+  it.effect("are rejected on the command line, and not repeated", () =>
     Effect.gen(function* () {
       for (const args of [
         ["whoami", "--token", bob.password],
@@ -165,7 +165,7 @@ describe("secrets", () => {
         assert.strictEqual(status, 2)
         assert.match(
           err,
-          /^screeps: --(token|password|oldPassword): secrets are not taken from the command line/
+          /^screeps: --(token|password|oldPassword): secrets are not accepted on the command line/
         )
         assert.notInclude(err + out, bob.password)
       }
@@ -173,8 +173,8 @@ describe("secrets", () => {
   )
 })
 
-describe("an ending", () => {
-  it("has a status for every reason that servers and sockets give", () => {
+describe("an exit status", () => {
+  it("exists for every reason of ScreepsError and SocketError", () => {
     const reasons = [...ScreepsError.Reason.members, ...SocketError.SocketReason.members]
     const tags = reasons.map((member) => member.fields._tag.schema.literal)
     const codes = Object.fromEntries(tags.map((_tag) => [_tag, statusOf({ reason: { _tag } })]))
@@ -199,7 +199,7 @@ describe("an ending", () => {
     })
   })
 
-  it.effect("is refused with 1, unauthorized with 3, and says what to do", () =>
+  it.effect("is 1 for a rejected request and 3 without credentials, with a hint", () =>
     Effect.gen(function* () {
       const world = makeWorld()
       const refused = yield* screeps(world)(["code", "activate", "nope"])
@@ -209,7 +209,7 @@ describe("an ending", () => {
       assert.strictEqual(guest.status, 3)
       assert.strictEqual(
         guest.err,
-        "screeps: GET /api/auth/me: Unauthorized (you are not signed in)\nSign in: screeps login --save, --server <name>, SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD (see screeps --help)."
+        "screeps: GET /api/auth/me: Unauthorized (you are not signed in)\nTo sign in, use screeps login --save, --server <name>, SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD (see screeps --help)."
       )
       const code = yield* screeps(world)(["code", "branches", "--guest", "--json"])
       assert.include(code.err, "Unauthorized (you are not signed in)")
@@ -221,7 +221,7 @@ describe("an ending", () => {
     })
   )
 
-  it.effect("is JSON on standard error for programs", () =>
+  it.effect("comes with JSON on standard error for programs", () =>
     Effect.gen(function* () {
       const { err, out, status } = yield* screeps(makeWorld())(["code", "activate", "nope", "--json"])
       assert.strictEqual(out, "")
@@ -233,12 +233,12 @@ describe("an ending", () => {
     })
   )
 
-  it.effect("is limited with 4 at once, where nobody asked to wait", () =>
+  it.effect("is 4 when a rate limit is reached, immediately without --wait", () =>
     Effect.gen(function* () {
       const { run } = yield* official(makeWorld())
       const first = yield* run(["call", "code.get", "--json"])
       assert.deepStrictEqual([first.status, first.err], [0, ""])
-      // One program would keep to the quota; this is sixty programs.
+      // One program would stay within the quota; these are sixty programs.
       yield* Effect.forEach(Array.from({ length: 59 }), () => run(["call", "code.get", "--json"]))
       const { err, out, status } = yield* run(["call", "code.get", "--json"])
       assert.deepStrictEqual([out, status], ["", 4])
@@ -247,22 +247,22 @@ describe("an ending", () => {
   )
 })
 
-describe("a fault of the program", () => {
-  it.effect("is told as one, with status 70", () =>
+describe("a defect", () => {
+  it.effect("is reported as a bug, with status 70", () =>
     Effect.gen(function* () {
       const { err, out, status } = yield* screeps(makeWorld())(["whoami"], { isBroken: true })
       assert.deepStrictEqual([out, status], ["", 70])
-      assert.strictEqual(err, "screeps: broken\nThis is a fault of the program: please report it.")
+      assert.strictEqual(err, "screeps: broken\nThis is a bug in screeps: please report it.")
     })
   )
 })
 
 describe("texts of servers", () => {
-  it("cannot steer the terminal", () => {
+  it("are printed without control characters", () => {
     assert.strictEqual(plain("\u001B[2Ja\u001B]0;title\u0007b\r\u0085c\n"), "ab\\x0d\\x85c\n")
   })
 
-  it.effect("are printed as they are into a pipe, and as JSON that stays what it is", () =>
+  it.effect("are printed unchanged into a pipe, and as valid JSON at a terminal", () =>
     Effect.gen(function* () {
       const world = makeWorld()
       const text = '\u001B[2J\u009B\u007F\n"x'
@@ -294,7 +294,7 @@ describe("a table", () => {
       note: () => Effect.void
     })
 
-  it("stands in columns, whatever letters are wide", () => {
+  it("is aligned in columns, also with wide letters", () => {
     assert.strictEqual(
       draw(Infinity),
       "name  length  text\na          1  a and more of it\n日本       2  日本 and more of it"

@@ -7,22 +7,22 @@ import { parsed, remains, screeps, world } from "./support/live.ts"
 // Connections are slow to make on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
-// The sample world begins at tick 1000 and has lived for 60 when a test begins.
+// The sample world starts at tick 1000 and has run 60 ticks when a test starts.
 const span = ["W7N3", "1000", "1059"]
 
-const fates = (out: string) => parsed(out).map(({ base, chunk }) => [base, chunk])
+const outcomes = (out: string) => parsed(out).map(({ base, chunk }) => [base, chunk])
 
 layer(world, { excludeTestServices: true })("screeps history download", (it) => {
-  it.effect("asks for each chunk once, and again for those that were damaged", () =>
+  it.effect("downloads each chunk once, and damaged ones again", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const dir = yield* folder
       const download = (...more: ReadonlyArray<string>) =>
         screeps(["history", "download", ...more, "--folder", dir, "--json"])
       const part = yield* download("W7N3", "1020", "1039")
-      assert.deepStrictEqual(fates(part.out), [[1020, "downloaded"]])
+      assert.deepStrictEqual(outcomes(part.out), [[1020, "downloaded"]])
       const all = yield* download(...span)
-      assert.deepStrictEqual(fates(all.out), [
+      assert.deepStrictEqual(outcomes(all.out), [
         [1000, "downloaded"],
         [1020, "kept"],
         [1040, "downloaded"]
@@ -37,7 +37,7 @@ layer(world, { excludeTestServices: true })("screeps history download", (it) => 
       assert.strictEqual(JSON.parse(chunk).base, 1040)
       yield* fs.writeFileString(`${dir}/${file}`, chunk.slice(0, 100))
       const again = yield* download(...span)
-      assert.deepStrictEqual(fates(again.out), [
+      assert.deepStrictEqual(outcomes(again.out), [
         [1000, "kept"],
         [1020, "kept"],
         [1040, "downloaded"]
@@ -46,7 +46,7 @@ layer(world, { excludeTestServices: true })("screeps history download", (it) => 
     }).pipe(Effect.scoped, Effect.provide(NodeFileSystem.layer))
   )
 
-  it.effect("draws a bar at a terminal that never is wider than it, and says where everything is", () =>
+  it.effect("draws a progress bar within the terminal's width, and prints the folder", () =>
     Effect.gen(function* () {
       const dir = yield* folder
       const args = ["history", "download", "W7N3", "960", "1059", "--folder", dir]
@@ -58,18 +58,18 @@ layer(world, { excludeTestServices: true })("screeps history download", (it) => 
       assert.strictEqual(bars.length, 5)
       for (const bar of bars) assert.isBelow(bar.replace("\x1b[K", "").trimEnd().length, 60)
       assert.match(bars.at(-1)?.replace("\x1b[K", "") ?? "", /^W7N3 █+ 5\/5 chunks {2}3 new, 2 missing$/)
-      assert.strictEqual(out, `what is recorded of W7N3 from tick 960 to 1059 is in ${dir}`)
+      assert.strictEqual(out, `history of W7N3 from tick 960 to 1059 saved in ${dir}`)
       const piped = yield* screeps(args)
       assert.deepStrictEqual([piped.drawn, piped.out], ["", `${out}: 0 new, 3 kept, 2 missing`])
     }).pipe(Effect.scoped)
   )
 
-  it.effect("ends with 1 where nothing is recorded, and with 2 for ticks the wrong way around", () =>
+  it.effect("exits with 1 without recorded history, and with 2 if the first tick is after the last", () =>
     Effect.gen(function* () {
       const dir = yield* folder
       const nothing = yield* screeps(["history", "download", "W7N3", "100", "119", "--folder", dir])
       assert.deepStrictEqual([nothing.status, nothing.out], [1, ""])
-      assert.include(nothing.err, "nothing is recorded of W7N3 from tick 100 to 119")
+      assert.include(nothing.err, "no history of W7N3 is recorded from tick 100 to 119")
       const wrong = yield* screeps(["history", "download", "W7N3", "1059", "1000"])
       assert.strictEqual(wrong.status, 2)
     }).pipe(Effect.scoped)
@@ -77,7 +77,7 @@ layer(world, { excludeTestServices: true })("screeps history download", (it) => 
 })
 
 layer(world, { excludeTestServices: true })("screeps history play", (it) => {
-  it.effect("tells the states of each tick, and the ticks that are missing", () =>
+  it.effect("prints the state of each tick, and the missing ticks as gaps", () =>
     Effect.gen(function* () {
       const dir = yield* folder
       const { out, status } = yield* screeps(["history", "play", "W7N3", "980", "1019", "--folder", dir])
@@ -91,7 +91,7 @@ layer(world, { excludeTestServices: true })("screeps history play", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("ends with 1 where nothing at all is recorded", () =>
+  it.effect("exits with 1 if no tick is recorded", () =>
     Effect.gen(function* () {
       const args = ["history", "play", "W7N3", "100", "139", "--folder", yield* folder]
       const { err, out, status } = yield* screeps(args)
@@ -99,11 +99,14 @@ layer(world, { excludeTestServices: true })("screeps history play", (it) => {
         { room: "W7N3", gap: { from: 100, to: 119 } },
         { room: "W7N3", gap: { from: 120, to: 139 } }
       ])
-      assert.deepStrictEqual([err, status], ["screeps: nothing is recorded of W7N3 from tick 100 to 139", 1])
+      assert.deepStrictEqual(
+        [err, status],
+        ["screeps: no history of W7N3 is recorded from tick 100 to 139", 1]
+      )
     }).pipe(Effect.scoped)
   )
 
-  it.effect("draws the past as it draws the present", () =>
+  it.effect("draws history like a live room", () =>
     Effect.gen(function* () {
       const dir = yield* folder
       const args = ["history", "play", ...span, "--folder", dir, "--speed", "1000"]
@@ -111,7 +114,7 @@ layer(world, { excludeTestServices: true })("screeps history play", (it) => {
       assert.isTrue(drawn.startsWith("\x1b[?1049h"))
       assert.match(drawn, /[#.~]{50} {2}W7N3 {2}tick 1059/)
       assert.match(remains(drawn), /^W7N3 {2}tick 1059, 3 creeps/)
-      assert.include(drawn, "\n\x1b[K21 more rows: make the window taller, or --changes")
+      assert.include(drawn, "\n\x1b[K21 more rows: make the window taller, or use --changes")
     }).pipe(Effect.scoped)
   )
 })

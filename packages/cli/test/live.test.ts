@@ -18,7 +18,7 @@ layer(world, { excludeTestServices: true })("screeps console", (it) => {
     })
   )
 
-  it.effect("ends with 1 and says why when the expression throws", () =>
+  it.effect("exits with 1 and prints the error when the expression throws", () =>
     Effect.gen(function* () {
       const { err, out, status } = yield* screeps(["console", "-e", "nope.x"])
       assert.deepStrictEqual([status, out], [1, ""])
@@ -26,7 +26,7 @@ layer(world, { excludeTestServices: true })("screeps console", (it) => {
     })
   )
 
-  it.effect("runs the lines of its input in their order, and tells what they print", () =>
+  it.effect("runs the lines of standard input in order, and prints their output", () =>
     Effect.gen(function* () {
       const stdin = "var held = 40\nconsole.log('\\x1b[31mred', held)\n\nnope.x\nheld + 2\n"
       const { err, out, status } = yield* screeps(["console"], { stdin })
@@ -47,7 +47,7 @@ layer(world, { excludeTestServices: true })("screeps console", (it) => {
     })
   )
 
-  it.effect("tells each line's result as one JSON value", () =>
+  it.effect("prints each line's result as one JSON value", () =>
     Effect.gen(function* () {
       const { out, status } = yield* screeps(["console", "--json"], { stdin: "1\nMemory.settings.reserve" })
       const results = parsed(out).filter(({ kind }) => kind === "result")
@@ -61,7 +61,7 @@ layer(world, { excludeTestServices: true })("screeps console", (it) => {
 })
 
 describe("screeps console --follow", () => {
-  it.live("follows what the script prints until it is interrupted, and leaves no connection", () =>
+  it.live("prints console output until it is interrupted, and then closes the connection", () =>
     Effect.gen(function* () {
       const { out } = yield* until(["console", "--follow", "--json"], ({ out }) => out !== "")
       assert.match(out.split("\n")[0] ?? "", /^\{"kind":"log","text":"tick \d+0: all is well"\}$/)
@@ -72,7 +72,7 @@ describe("screeps console --follow", () => {
 })
 
 describe("screeps watch room", () => {
-  it.live("tells the states of a room as lines of JSON, and ends after so many", () =>
+  it.live("prints the states of a room as lines of JSON, and exits after --ticks states", () =>
     Effect.gen(function* () {
       const { drawn, out, status } = yield* screeps(["watch", "room", "w7n3", "--ticks", "3"])
       const [first, second, third] = parsed(out)
@@ -83,7 +83,7 @@ describe("screeps watch room", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.live("tells what changes with the values before and after", () =>
+  it.live("prints changes with their old and new values as JSON with --changes", () =>
     Effect.gen(function* () {
       const { out } = yield* screeps(["watch", "room", "W7N3", "--changes", "--ticks", "4"])
       const [first, ...rest] = parsed(out)
@@ -94,7 +94,7 @@ describe("screeps watch room", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.live("draws the room on a screen of its own, and gives the terminal back when interrupted", () =>
+  it.live("draws the room on the alternate screen, and restores the terminal when interrupted", () =>
     Effect.gen(function* () {
       const terminal = [80, 24] as const
       const { drawn, out } = yield* until(
@@ -116,7 +116,7 @@ describe("screeps watch room", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.live("tells changes in words at a terminal that asks for them", () =>
+  it.live("prints changes as text at a terminal with --changes", () =>
     Effect.gen(function* () {
       const terminal = [80, 24] as const
       const { drawn, out } = yield* screeps(["watch", "room", "W7N3", "--changes", "--ticks", "3"], {
@@ -128,7 +128,7 @@ describe("screeps watch room", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.live("refuses rooms that do not exist, and what is no room", () =>
+  it.live("exits with 1 for a room that does not exist, and with 2 for an invalid room name", () =>
     Effect.gen(function* () {
       const absent = yield* screeps(["watch", "room", "W99N99"])
       assert.deepStrictEqual([absent.status, absent.out], [1, ""])
@@ -141,7 +141,7 @@ describe("screeps watch room", () => {
 })
 
 layer(world, { excludeTestServices: true })("screeps map", (it) => {
-  it.effect("draws who holds the rooms around one, and leaves out what lies beyond the world", () =>
+  it.effect("draws the rooms around a room and their owners, without rooms outside of the world", () =>
     Effect.gen(function* () {
       const { out, status } = yield* screeps(["map", "--radius", "4"])
       const lines = out.split("\n")
@@ -154,7 +154,7 @@ layer(world, { excludeTestServices: true })("screeps map", (it) => {
     })
   )
 
-  it.effect("tells rooms as lines of JSON", () =>
+  it.effect("prints rooms as lines of JSON", () =>
     Effect.gen(function* () {
       const { out } = yield* screeps(["map", "W7N3", "--radius", "1", "--json"])
       const rooms = parsed(out)
@@ -177,7 +177,7 @@ layer(world, { excludeTestServices: true })("screeps map", (it) => {
 })
 
 describe("screeps market watch", () => {
-  it.live("tells the best prices as JSON, or as a table that is drawn in place", () =>
+  it.live("prints the best prices as JSON, or as a table that is drawn in place", () =>
     Effect.gen(function* () {
       const args = ["market", "watch", "energy", "pixel", "--rounds", "1"]
       const { out } = yield* screeps(args)
@@ -186,7 +186,7 @@ describe("screeps market watch", () => {
         ["energy", "pixel"]
       )
       const { drawn } = yield* screeps(args, { terminal: [80, 24] })
-      assert.match(drawn, /resource +buys at +sells at +gap +orders +two weeks/)
+      assert.match(drawn, /resource +best buy +best sell +spread +orders +14 days/)
       assert.match(drawn, /energy .* [▁▂▃▄▅▆▇█]{14}/)
       assert.match(remains(drawn), /^resource/)
     }).pipe(Effect.provide(world))

@@ -5,7 +5,7 @@ import { alice, bob, folder, makeWorld, official, screeps, url } from "./support
 
 const at = (home: string) => ({ HOME: home })
 
-const place = (home: string) => `${home}/.config/screeps/config.yaml`
+const savedFile = (home: string) => `${home}/.config/screeps/config.yaml`
 
 const signIn = ["login", "--url", url, "--username", "bob", "--password-file", "-"]
 
@@ -13,7 +13,7 @@ const modeOf = (file: string) =>
   Effect.flatMap(FileSystem.FileSystem, (fs) => Effect.map(fs.stat(file), ({ mode }) => mode & 0o777))
 
 describe("screeps login", () => {
-  it.effect("asks for everything at a terminal, and stores nothing unless told", () =>
+  it.effect("prompts for everything at a terminal, and saves nothing without --save", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const home = yield* folder
@@ -24,32 +24,37 @@ describe("screeps login", () => {
       })
       assert.strictEqual(status, 0)
       assert.include(out, "username  bob\n")
-      assert.strictEqual(err, "Nothing is stored: --save writes it into the credentials file.")
+      assert.strictEqual(
+        err,
+        "Nothing was saved. Use --save to save server and account in the credentials file."
+      )
       assert.deepStrictEqual(yield* fs.readDirectory(home), [])
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
-  it.effect("asks for the server, too: what is typed stands alone, and nothing is the official one", () =>
-    Effect.gen(function* () {
-      const fs = yield* FileSystem.FileSystem
-      const home = yield* folder
-      const typed = yield* screeps(makeWorld())(["login", "--save"], {
-        env: at(home),
-        columns: 80,
-        keys: `${url}\nbob\n${bob.password}\n`
-      })
-      assert.deepStrictEqual([typed.err, typed.status], ["", 0])
-      assert.include(typed.out, `server    ${url}\n`)
-      assert.include(typed.drawn, "Server (Enter for https://screeps.com)")
-      assert.include(yield* fs.readFileString(place(home)), `url: "${url}"\n`)
-      const { run, token } = yield* official(makeWorld())
-      const left = yield* run(["login"], { env: at(home), columns: 80, keys: `\n${token}\n` })
-      assert.include(left.out, "server    https://screeps.com")
-      assert.strictEqual(left.status, 0)
-    }).pipe(Effect.provide(NodeFileSystem.layer))
+  it.effect(
+    "prompts for the server: a typed address is used unchanged, an empty line is the official server",
+    () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const home = yield* folder
+        const typed = yield* screeps(makeWorld())(["login", "--save"], {
+          env: at(home),
+          columns: 80,
+          keys: `${url}\nbob\n${bob.password}\n`
+        })
+        assert.deepStrictEqual([typed.err, typed.status], ["", 0])
+        assert.include(typed.out, `server    ${url}\n`)
+        assert.include(typed.drawn, "Server (Enter for https://screeps.com)")
+        assert.include(yield* fs.readFileString(savedFile(home)), `url: "${url}"\n`)
+        const { run, token } = yield* official(makeWorld())
+        const left = yield* run(["login"], { env: at(home), columns: 80, keys: `\n${token}\n` })
+        assert.include(left.out, "server    https://screeps.com")
+        assert.strictEqual(left.status, 0)
+      }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
-  it.effect("saves a server that is used from then on, in a file that nobody else may read", () =>
+  it.effect("saves a server as the default for later commands, in a file that only the user can read", () =>
     Effect.gen(function* () {
       const home = yield* folder
       const run = screeps(makeWorld())
@@ -58,9 +63,9 @@ describe("screeps login", () => {
         stdin: `${bob.password}\n`
       })
       assert.strictEqual(saved.status, 0)
-      assert.include(saved.out, place(home))
+      assert.include(saved.out, savedFile(home))
       assert.notInclude(saved.out, bob.password)
-      assert.strictEqual(yield* modeOf(place(home)), 0o600)
+      assert.strictEqual(yield* modeOf(savedFile(home)), 0o600)
       assert.strictEqual((yield* run(["whoami"], { env: at(home) })).status, 0)
       const servers = yield* run(["servers"], { env: at(home) })
       assert.strictEqual(
@@ -70,19 +75,20 @@ describe("screeps login", () => {
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
-  it.effect("says which flag tells what nobody is there to be asked for", () =>
+  it.effect("fails without a terminal and names the flag that replaces each prompt", () =>
     Effect.gen(function* () {
       const env = at(yield* folder)
       const run = screeps(makeWorld())
-      const said = {
-        "": "Server (Enter for https://screeps.com): no terminal to prompt: give its address with --url",
-        [`--url ${url}`]: "Name or mail address: no terminal to prompt: give it with --username",
+      const messages = {
+        "": "Server (Enter for https://screeps.com): cannot prompt without a terminal; pass its address with --url",
+        [`--url ${url}`]:
+          "Username or mail address: cannot prompt without a terminal; pass it with --username",
         [`--url ${url} --username bob`]:
-          "Password of bob: no terminal to prompt: --password-file names a file, - standard input",
+          "Password of bob: cannot prompt without a terminal; pass a file with --password-file, or - for standard input",
         "--url https://screeps.com":
-          "API token: no terminal to prompt: --token-file names a file, - standard input"
+          "API token: cannot prompt without a terminal; pass a file with --token-file, or - for standard input"
       }
-      for (const [args, text] of Object.entries(said)) {
+      for (const [args, text] of Object.entries(messages)) {
         const words = args.split(" ").filter((word) => word !== "")
         const { err, status } = yield* run(["login", ...words], { env })
         assert.deepStrictEqual([err, status], [`screeps: ${text}`, 2])
@@ -90,7 +96,7 @@ describe("screeps login", () => {
     })
   )
 
-  it.effect("saves nothing when the server does not let one in", () =>
+  it.effect("saves nothing when the server rejects the credentials", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const home = yield* folder
@@ -104,7 +110,7 @@ describe("screeps login", () => {
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
-  it.effect("adds to a file and leaves what stands there, comments and all", () =>
+  it.effect("adds a server to an existing file and keeps its other contents, comments included", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const home = yield* folder
@@ -144,7 +150,7 @@ describe("screeps login", () => {
   )
 
   it.effect(
-    "adds to JSON, too; never replaces a server, nor touches a file that it does not understand",
+    "adds a server to JSON files; never replaces a server or changes a file that it cannot parse",
     () =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
@@ -179,7 +185,7 @@ describe("screeps login", () => {
       }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
-  it.effect("takes a token from a file or a prompt on official servers", () =>
+  it.effect("reads a token from a file or a prompt on official servers", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const home = yield* folder
@@ -188,10 +194,13 @@ describe("screeps login", () => {
       const args = ["login", "--url", "https://screeps.com", "--shard", "shard0"]
       const byFile = yield* run([...args, "--token-file", `${home}/token`, "--save"], { env: at(home) })
       assert.strictEqual(byFile.status, 0)
-      assert.include(yield* fs.readFileString(place(home)), `    shard: "shard0"\n    token: "${token}"\n`)
-      const asked = yield* run(args, { env: at(home), columns: 80, keys: `${token}\n` })
-      assert.strictEqual(asked.status, 0)
-      assert.notInclude(asked.out + asked.err, token)
+      assert.include(
+        yield* fs.readFileString(savedFile(home)),
+        `    shard: "shard0"\n    token: "${token}"\n`
+      )
+      const prompted = yield* run(args, { env: at(home), columns: 80, keys: `${token}\n` })
+      assert.strictEqual(prompted.status, 0)
+      assert.notInclude(prompted.out + prompted.err, token)
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 })
@@ -202,7 +211,7 @@ describe("a server", () => {
   other: { url: "${url}", username: alice, password: "${alice.password}" }
   world: { url: "https://screeps.com/season" }
 `
-  it.effect("is chosen by flag, environment or file, in this order", () =>
+  it.effect("is chosen by flags, environment or file, in this order", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const home = yield* folder
@@ -227,7 +236,7 @@ describe("a server", () => {
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
-  it.effect("is listed with its account, never with its secrets", () =>
+  it.effect("is listed with its account but without its secrets", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const home = yield* folder
@@ -243,7 +252,7 @@ describe("a server", () => {
           ["world", "https://screeps.com/season", "official", "shardSeason", "none"]
         ]
       )
-      assert.strictEqual(err, `from ${home}/.screeps.yaml`)
+      assert.strictEqual(err, `Read from ${home}/.screeps.yaml`)
       const none = yield* run(["servers"], { env: at(`${home}/x`), columns: 80 })
       assert.include(none.err, "No credentials file")
     }).pipe(Effect.provide(NodeFileSystem.layer))

@@ -135,12 +135,12 @@ describe.skipIf(inject("whyNot") !== "")("the program on the game's own server",
         })
         yield* says(
           ["code", "push", "dist", "--branch", "next", "--activate", "--confirm"],
-          "+ main\n+ util\nnext (new branch) is uploaded and confirmed, runs now, confirmed\n"
+          "+ main\n+ util\nnext (new branch): uploaded and confirmed, activated and confirmed\n"
         )
-        yield* says(["code", "push", "dist"], "next is as it was\n")
+        yield* says(["code", "push", "dist"], "next: unchanged\n")
         yield* says(
           ["code", "pull", "back"],
-          "+ main.js\n+ util.js\nnext: 2 written, 0 removed, 0 as they were\n"
+          "+ main.js\n+ util.js\nnext: 2 written, 0 removed, 0 unchanged\n"
         )
         const back = yield* Effect.promise(async () => {
           const names = await readdir(join(folder, "back"))
@@ -159,7 +159,7 @@ describe.skipIf(inject("whyNot") !== "")("the program on the game's own server",
 
     it.effect("writes a part of Memory and reads it again", () =>
       Effect.gen(function* () {
-        yield* fails(["memory", "get", "plan"], 1, "screeps: there is nothing at plan\n")
+        yield* fails(["memory", "get", "plan"], 1, "screeps: Memory has no value at plan\n")
         yield* says(["memory", "set", "plan", '{"walls":[1,2],"name":"é"}'], "")
         const read = screeps(["memory", "get", "plan", "--json"])
         const ended = yield* eventually(read, ({ status }) => status === 0, "the code ran")
@@ -177,11 +177,11 @@ describe.skipIf(inject("whyNot") !== "")("the program on the game's own server",
         yield* fails(
           ["call", "game.tme"],
           2,
-          "screeps: there is no call game.tme\nDid you mean game.time, game.tick, game.rooms?\nSee screeps call --help.\n"
+          "screeps: unknown command: call game.tme\nDid you mean game.time, game.tick, game.rooms?\nSee screeps call --help.\n"
         )
         const message = "POST /api/auth/signin: Unauthorized (the name or the password is wrong)"
         const hint =
-          "Sign in: screeps login --save, --server <name>, SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD (see screeps --help)."
+          "To sign in, use screeps login --save, --server <name>, SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD (see screeps --help)."
         yield* fails(["whoami"], 3, `screeps: ${message}\n${hint}\n`, "hush, hush")
         const json = `${JSON.stringify({ error: "Unauthorized", message })}\n`
         yield* fails(["whoami", "--json"], 3, json, "hush, hush")

@@ -21,7 +21,7 @@ const errors: ReadonlyArray<readonly [SocketError["reason"], message: string]> =
     new Unreachable({ detail: "the connection was closed (1006)" }),
     "Unreachable: the connection was closed (1006)"
   ],
-  [new TimedOut({ after: Duration.seconds(10) }), "TimedOut: no answer within 10s"],
+  [new TimedOut({ after: Duration.seconds(10) }), "TimedOut: no response within 10s"],
   [new TooSlow({ channel: "frames", bound: 3 }), "TooSlow: more than 3 were waiting on frames"],
   [
     new UnexpectedPayload({ channel: "room:W7N3", detail: "Expected object" }),
@@ -32,7 +32,7 @@ const errors: ReadonlyArray<readonly [SocketError["reason"], message: string]> =
   [new InvalidInput({ field: "path", detail: "odd" }), "InvalidInput: path: odd"],
   [
     new ShardRequired(),
-    "ShardRequired: official servers need a shard: pass one, or give the server a default"
+    "ShardRequired: official servers need a shard: pass { shard }, or set a default such as SCREEPS_SHARD"
   ]
 ]
 

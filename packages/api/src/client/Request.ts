@@ -6,48 +6,52 @@ import type * as Redacted from "effect/Redacted"
 import { InvalidInput } from "../ScreepsError.ts"
 
 /**
- * Whether a request carries a token: `always` (signs in when there is none), `optional` (only when there is one
+ * Whether a request carries a token: `always` (signs in if necessary), `optional` (only if the session has a token
  * already), or `never`.
  */
 export type Auth = "never" | "optional" | "always"
 
 /** A quota that official servers publish: a number of requests per period. */
 export interface Quota {
+  /** Allowed requests per period. */
   readonly limit: number
+  /** The period over which requests are counted. */
   readonly per: RateLimitPeriod
 }
 
-/** The options of a request, as a caller writes them. */
+/** The options of a request. */
 export interface Options {
+  /** HTTP method. */
   readonly method: "GET" | "POST"
-  /** Begins with a slash; the server's path prefix is prepended. */
+  /** Path with a leading slash; the server's path prefix is prepended. */
   readonly path: `/${string}`
-  /** The query string: texts, numbers and booleans; `undefined` is left out. */
+  /** Fields of the query string: strings, numbers and booleans; fields that are `undefined` are omitted. */
   readonly query?: Readonly<Record<string, unknown>> | undefined
   /** The JSON body of a POST. */
   readonly body?: unknown
-  /** Headers besides those that the client sets, by names in lower case. */
+  /** Additional headers, by names in lower case. */
   readonly headers?: Readonly<Record<string, string | Redacted.Redacted>> | undefined
-  /** Whether the response is JSON (the default), or text to be returned unchanged. */
+  /** Format of the response: `json` (the default), or `text`, which is returned unchanged. */
   readonly format?: "json" | "text" | undefined
-  /** Default: `always`. */
+  /** Whether the request carries a token; default: `always`. */
   readonly auth?: Auth | undefined
-  /** Whether it may be sent again when its outcome is unknown; default: whether it is a GET. */
+  /** Whether the request may be sent again when its outcome is unknown; default: `true` for GET, `false` for POST. */
   readonly idempotent?: boolean | undefined
   /**
-   * Never sent again, even after a 401 or a 429. One exception: a 401 with the exact text `unauthorized` says that the
-   * token was rejected before anything was executed; the request is then sent once more after a fresh sign-in.
+   * Whether the request is never sent again, not even after a 401 or a 429. One exception: a 401 with the exact text
+   * `unauthorized` means that the token was rejected before anything was executed; the request is then sent once more
+   * after a new sign-in.
    */
   readonly neverRetry?: boolean | undefined
-  /** Names of fields that carry secrets, besides those that `ScreepsEvents` knows. */
+  /** Names of additional fields with secrets, which are redacted in events and errors. */
   readonly secret?: ReadonlyArray<string> | undefined
   /** The time limit of each attempt; default: `ScreepsClient.RequestTimeout`. */
   readonly timeout?: Duration.Duration | undefined
-  /** Method and path template of the operation that makes the request: its name in errors, metrics and quotas. */
+  /** Method and path template of the operation: the request's name in errors, metrics and quotas. */
   readonly operation?: string | undefined
   /** The quota that official servers publish for the endpoint. */
   readonly quota?: Quota | undefined
-  /** The quota that counts the request: `global`, or method and path; default: that of method and path. */
+  /** Key of the quota that counts the request: `global`, or method and path; default: method and path. */
   readonly limitKey?: string | undefined
 }
 
@@ -56,27 +60,31 @@ export interface Options {
  *
  * **Gotchas**
  *
- * `urlParams` and `text` are sent; `query` and `body` are what they were encoded from, and only shown in events.
- * Middleware that changes what is sent changes `urlParams` and `text`.
+ * `urlParams` and `text` are sent; `query` and `body` are the values they were encoded from, shown in events only.
+ * To change what is sent, middleware changes `urlParams` and `text`.
  */
 export interface Request extends Options {
-  /** Method and path, without the query: what errors and spans show. */
+  /** Method and path without the query: the request's name in errors and spans. */
   readonly name: string
+  /** Format of the response: JSON, or text that is returned unchanged. */
   readonly format: "json" | "text"
+  /** Whether the request carries a token. */
   readonly auth: Auth
+  /** Whether the request may be sent again when its outcome is unknown. */
   readonly idempotent: boolean
+  /** Whether the request is never sent again; see `RequestOptions`. */
   readonly neverRetry: boolean
   /** The query string as it is sent, before percent-encoding. */
   readonly urlParams: Readonly<Record<string, string>>
-  /** The body as it is sent, as JSON text; `undefined` for a GET. */
+  /** The body as it is sent: JSON text; `undefined` for a GET. */
   readonly text: string | undefined
-  /** Counts the retries of the call, for its error. */
+  /** Number of retries of the call so far, for its error. */
   readonly progress: { retries: number }
   /** The token that this attempt carries; set by the authentication. */
   readonly token?: Redacted.Redacted | undefined
 }
 
-/** A path without its query: callers of raw requests may have put a token there. @internal */
+/** Returns a path without its query, in which raw requests may contain a token. @internal */
 export const withoutQuery = (path: string): string => {
   const end = path.search(/[?#]/)
   return end < 0 ? path : path.slice(0, end)
@@ -87,7 +95,7 @@ const encodeQuery = (query: Options["query"]): Result.Result<Record<string, stri
   for (const [field, value] of Object.entries(query ?? {})) {
     if (value === undefined) continue
     if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") {
-      const detail = "a query holds texts, numbers and booleans only"
+      const detail = "query values must be strings, numbers or booleans"
       return Result.fail(new InvalidInput({ field, detail }))
     }
     texts[field] = String(value)
@@ -95,10 +103,10 @@ const encodeQuery = (query: Options["query"]): Result.Result<Record<string, stri
   return Result.succeed(texts)
 }
 
-/** Without a body the server reads no fields at all: an empty object is the safe form of "no fields". */
+/** A POST without a body is sent as an empty object, since servers read no fields from an empty body. */
 const encodeBody = ({ body, method }: Options): Result.Result<string | undefined, InvalidInput> => {
   if (method === "GET") return Result.succeed(undefined)
-  const invalid = new InvalidInput({ field: "body", detail: "it cannot be written as JSON" })
+  const invalid = new InvalidInput({ field: "body", detail: "cannot be encoded as JSON" })
   try {
     const text: string | undefined = JSON.stringify(body ?? {}) // `undefined` for functions and symbols
     return text === undefined ? Result.fail(invalid) : Result.succeed(text)
@@ -107,7 +115,7 @@ const encodeBody = ({ body, method }: Options): Result.Result<string | undefined
   }
 }
 
-/** The name of a request in errors and spans. @internal */
+/** Returns the name of a request in errors and spans. @internal */
 export const nameOf = ({ method, operation, path }: Options): string =>
   operation ?? `${method} ${withoutQuery(path)}`
 
@@ -127,7 +135,7 @@ export const make = (options: Options): Result.Result<Request, InvalidInput> =>
     }))
   )
 
-/** The fields of query and body. @internal */
+/** Returns the fields of query and body. @internal */
 export const parameters = ({ body, query }: Request): Readonly<Record<string, unknown>> => ({
   ...query,
   ...(typeof body === "object" && body !== null && !Array.isArray(body) ? body : { body })

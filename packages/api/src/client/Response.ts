@@ -3,21 +3,21 @@ import { type Reason, ScreepsError } from "../ScreepsError.ts"
 import { type Redact, redact } from "./redact.ts"
 import type { Request } from "./Request.ts"
 
-/** What a response is made of. */
+/** The parts of a response. */
 export interface Options {
   /** HTTP status. */
   readonly status: number
-  /** The body as data, not checked yet; as text where text was requested. */
+  /** The parsed body, not checked yet; a string when text was requested. */
   readonly body: unknown
-  /** By names in lower case. */
+  /** Headers by their names in lower case. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined
-  /** The body as it arrived. */
+  /** The body as it was received. */
   readonly text?: string | undefined
-  /** When it arrived, in milliseconds since 1970. */
+  /** When the response was received, in milliseconds since 1970. */
   readonly receivedAt?: number | undefined
-  /** Why the server did not do what was requested. @internal */
+  /** Why the server rejected the request. @internal */
   readonly reason?: Reason | undefined
-  /** Removes the secrets of the request and its account from a text. @internal */
+  /** Replaces the secrets of the request and its account in a text. @internal */
   readonly redact?: Redact | undefined
 }
 
@@ -26,17 +26,22 @@ export interface Options {
  *
  * **Gotchas**
  *
- * Body and headers may hold tokens, mail addresses, code and Memory: log `ScreepsEvents`, which are redacted.
+ * Body and headers may contain tokens, mail addresses, code and Memory: log `ScreepsEvents`, which are redacted.
  */
 export class Response {
+  /** HTTP status. */
   readonly status: number
+  /** The parsed body, not checked yet; a string when text was requested. */
   readonly body: unknown
+  /** Headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
+  /** The body as it was received. */
   readonly text: string
+  /** When the response was received, in milliseconds since 1970. */
   readonly receivedAt: number
   /** @internal */
   readonly reason: Reason | undefined
-  /** Removes the secrets of the request and its account from a text about this response. */
+  /** Replaces the secrets of the request and its account in a text about this response. */
   readonly redact: (text: string) => string
 
   constructor(options: Options) {
@@ -49,14 +54,14 @@ export class Response {
     this.redact = options.redact ?? redact
   }
 
-  /** The same response with another reason. @internal */
+  /** Returns the same response with another reason. @internal */
   withReason(reason: Reason): Response {
     const { body, headers, receivedAt, redact, status, text } = this
     return new Response({ status, body, headers, text, receivedAt, redact, reason })
   }
 }
 
-/** The error of a request. @internal */
+/** Creates the error of a request. @internal */
 export const failure = (
   { name, progress }: Pick<Request, "name"> & Partial<Pick<Request, "progress">>,
   reason: Reason

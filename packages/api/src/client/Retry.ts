@@ -1,89 +1,86 @@
 /**
- * Repeating a call that failed for a passing cause: how often, after which waits, and for which calls.
+ * Settings for retries after transient failures: how often, after which delays, and for which calls.
  *
  * **Details**
  *
- * What passes is no answer (`Unreachable`), none in time (`TimedOut`) and a status of 500 and above (`ServerFault`).
- * Calls that may be repeated, such as every GET, are then sent again; where the server says when (`Retry-After`), not
- * before that. A budget per client keeps a sick server from being flooded. Limits (429) are repeated by `RateLimits`,
- * refused tokens (401) by the `Session`.
+ * Transient failures are no response (`Unreachable`), no response in time (`TimedOut`), and a status of 500 or above
+ * (`ServerFault`). Idempotent calls, such as every GET, are then sent again, and not before the time in the header
+ * `Retry-After`, if the server sends it. A retry budget per client protects a failing server from floods of requests.
+ * `RateLimits` retries after a 429, the `Session` after a 401.
  *
- * Each setting here is a `Context.Reference`: replace it for one call or one program with `Effect.provideService`,
- * for one client with `Layer.provide(Layer.succeed(Retry.Retry, …))`; what is set for a call comes before what is
- * set for its client.
+ * Each setting here is a `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for
+ * one client with `Layer.provide(Layer.succeed(Retry.Retry, …))`; the value of a call takes precedence over that of its
+ * client.
  *
- * **Source** that private servers tell no `Retry-After` is recorded from a server 4.3.0; official servers: unknown.
+ * **Source** that private servers send no `Retry-After` is recorded from a server 4.3.0; official servers: unknown.
  */
 import * as Context from "effect/Context"
 import * as Schedule from "effect/Schedule"
 import type { ScreepsError } from "../ScreepsError.ts"
 
-/** How often a call is repeated, and after which waits: it is handed each failure. */
+/** A retry schedule: how often a call is retried, and after which delays; its input is each failure. */
 export type Policy = Schedule.Schedule<unknown, ScreepsError>
 
-/** Three repeats, after half a second, one, and two; each wait is up to a fifth shorter or longer. */
+/** Three retries, after 0.5, 1 and 2 seconds; each delay is randomly up to a fifth shorter or longer. */
 export const standard: Policy = Schedule.exponential("500 millis").pipe(
   Schedule.upTo({ times: 3 }),
   Schedule.jittered
 )
 
-/** No repeats: a failure is told at once. */
+/** No retries: a call fails with its first failure. */
 export const none: Policy = Schedule.recurs(0)
 
 /**
- * How often a call that failed for a passing cause is repeated, and after which waits; `standard` by default.
+ * The schedule of retries after transient failures; `standard` by default.
  *
  * **Details**
  *
- * A wait that the server asks for comes on top, so that not everybody returns at the same moment. A server that asks
- * for more than a minute is not waited for: the failure tells `retryAfter`.
+ * The server's `Retry-After` is added to the delay, so that clients do not all return at the same moment. With a
+ * `Retry-After` of more than a minute the call is not retried; its failure contains `retryAfter`.
  */
 export const Retry: Context.Reference<Policy> = Context.Reference("@screeps-effect/api/Retry", {
   defaultValue: () => standard
 })
 
 /**
- * Which calls are repeated; `idempotent` by default.
+ * Which calls are retried; `idempotent` by default.
  *
  * **Details**
  *
- * `idempotent` are operations that say so (`.idempotent`) and raw requests by GET. `all` admits the others, too,
- * except those that are sent only once (`.once`).
+ * `idempotent` stands for operations with `.idempotent` and raw GET requests. `all` includes every other call, except
+ * those with `.neverRetry`.
  *
  * **Gotchas**
  *
- * Nobody knows whether a call without an answer was executed. With `all` a line may run twice in the console, a
- * message may arrive twice, a construction site may be refused because it is there already.
+ * A call without a response may have been executed. With `all`, a console line may run twice, a message may arrive
+ * twice, and a construction site may be rejected because it exists already.
  */
 export const RetryableRequests: Context.Reference<"idempotent" | "all"> = Context.Reference(
   "@screeps-effect/api/Retry/RetryableRequests",
   { defaultValue: (): "idempotent" | "all" => "idempotent" }
 )
 
-/** How many repeats a client can afford. */
+/** The retry budget of a client. */
 export interface Budget {
-  /** Repeats that every call earns, such as 0.1: one for ten calls. */
+  /** Retries added to the budget by each call, such as 0.1: one retry per ten calls. */
   readonly share: number
-  /** Repeats that every minute earns, and how many can be saved up. */
+  /** Retries added to the budget per minute, and the largest budget. */
   readonly perMinute: number
 }
 
 /**
- * How many repeats a client can afford: one for ten calls, and twenty per minute by default.
+ * The retry budget of a client: by default one retry per ten calls, and twenty per minute.
  *
  * **Details**
  *
- * All calls of a client spend together; a new one may spend a minute's worth at once. When nothing is left, failures
- * are told at once. It is read when the client is made: it cannot be replaced for one call.
+ * All calls of a client share the budget, which starts with the retries of one minute. When it is spent, calls fail
+ * without retries. It is read when the client is created: it cannot be replaced for one call.
  */
 export const Budget: Context.Reference<Budget> = Context.Reference("@screeps-effect/api/Retry/Budget", {
   defaultValue: (): Budget => ({ share: 0.1, perMinute: 20 })
 })
 
-/**
- * Whether a call failed for a cause that may pass: no answer, none in time, or a status of 500 and above other than
- * 501.
- */
+/** Returns whether a failure is transient: no response, no response in time, or a status of 500 or above except 501. */
 export const isTransient = ({ reason }: ScreepsError): boolean => {
   switch (reason._tag) {
     case "Unreachable":

@@ -45,7 +45,7 @@ export class ScreepsClient extends Context.Service<
   {
     /** The server that receives the requests. */
     readonly server: Server.Description
-    /** Sends a request and returns the response: operations are made of it. */
+    /** Sends a request and returns the response: every operation uses it. */
     readonly send: (options: Request.Options) => Effect.Effect<Response, ScreepsError>
     /**
      * Sends a request and returns the body as data, for endpoints that have no operation. Fails with the same reasons
@@ -65,7 +65,7 @@ export type Middleware = AnyMiddleware
  *
  * A `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for one client with
  * `Layer.provide(Layer.succeed(ScreepsClient.Middleware, …))`. Middleware runs once per call, within its span and around
- * time limit, retries, rate limits and authentication; it receives successful responses, failures as `ScreepsError`.
+ * time limit, retries, rate limits and authentication. It receives successful responses; failures are `ScreepsError`s.
  * For single attempts, sign-ins included, use `TransformClient`.
  *
  * ```ts
@@ -98,7 +98,7 @@ export const Middleware: Context.Reference<ReadonlyArray<Middleware>> = Context.
   { defaultValue: (): ReadonlyArray<Middleware> => [] }
 )
 
-/** The middleware of the call, else of the client. */
+/** Runs the middleware of the call, or that of the client if the call has none. */
 const custom =
   (settings: Context.Context<never>): Middleware =>
   (send) =>
@@ -120,7 +120,7 @@ export const make: Effect.Effect<
   const publish = yield* ScreepsEvents.publishing
   const settings = yield* Effect.context()
 
-  /** A ticket that may have been used up is not sent again. */
+  /** A Steam ticket may be valid only once, so a failed sign-in with a ticket is not retried. */
   const maySignInAgain = ({ operation }: ScreepsError) =>
     session.method !== "SteamTicket" || operation.startsWith("GET ")
 
@@ -155,12 +155,12 @@ export const make: Effect.Effect<
 })
 
 /**
- * Provides the client of a server, its session, its rate limits and its events.
+ * Provides the client of a server, with its session, rate limits and events.
  *
  * **Gotchas**
  *
  * Effect builds a layer once and reuses it for nested `provide`s and for all parts of one layer: a program that provides
- * the layer of another server inside keeps using the first server. Provide the other one with
+ * the layer of a second server inside keeps using the first server. Provide the second one with
  * `Effect.provide(program, layer, { local: true })`, or as `Layer.fresh(layer)`.
  *
  * ```ts
@@ -192,12 +192,12 @@ export const layer: Layer.Layer<
 )
 
 /**
- * Provides the client of the server and account that the configuration names: see `Server.layerConfig` and
+ * Provides the client of the server and account in the configuration: see `Server.layerConfig` and
  * `Credentials.layerConfig` for the variables.
  *
  * **Gotchas**
  *
- * Provided inside a program that has a client, it needs `{ local: true }` or `Layer.fresh`, as `layer` does.
+ * Inside a program that already has a client, provide it with `{ local: true }` or `Layer.fresh`, as with `layer`.
  *
  * **Errors** `ConfigError`.
  */
@@ -207,7 +207,7 @@ export const layerConfig: Layer.Layer<
   HttpClient.HttpClient
 > = layer.pipe(Layer.provide(Credentials.layerConfig), Layer.provideMerge(Server.layerConfig))
 
-/** Everything that a program needs to call operations. */
+/** The services that operations require, and the server. */
 export type Services =
   | ScreepsClient
   | Session.Session
@@ -222,12 +222,12 @@ const fetching = <E, R>(
     Layer.merge(Layer.effect(Server.Server, Server.Server)),
     Layer.provide([target, FetchHttpClient.layer])
   )
-  // Effect shares layers by identity: built apart, the clients of two servers share no parts.
+  // Effect shares layers by identity: with `fresh`, the clients of two servers share no parts.
   return Layer.suspend(() => Layer.fresh(client))
 }
 
 /**
- * Provides a client that uses the platform's `fetch`: one layer for a program that only calls operations.
+ * Provides a client that uses the platform's `fetch`: the only layer that a program needs to call operations.
  *
  * **Details**
  *
@@ -249,14 +249,14 @@ const fetching = <E, R>(
  *
  * **Gotchas**
  *
- * Call it once and keep the result: each layer that it returns is a client with quotas and a token of its own.
+ * Call it once and keep the result: each call returns a layer with a separate client, token and quotas.
  *
- * Throws `InvalidServer` when the address is malformed: check a user's text with `Server.parse` first.
+ * Throws `InvalidServer` when the address is malformed: check user input with `Server.parse` first.
  */
 export const layerFetch = (options: Options): Layer.Layer<Services> => fetching(fromOptions(options))
 
 /**
- * Provides a client of the server and account that the configuration names, with the platform's `fetch`: see
+ * Provides a client of the server and account in the configuration, with the platform's `fetch`: see
  * `Server.layerConfig` and `Credentials.layerConfig` for the variables.
  *
  * **Errors** `ConfigError`.
@@ -266,8 +266,8 @@ export const layerFetchConfig: Layer.Layer<Services, Config.ConfigError> = fetch
 )
 
 /**
- * Provides a client of the server and account that a configuration file names, with the platform's `fetch`: see
- * `ConfigFile` for the files.
+ * Provides a client of the server and account in a configuration file, with the platform's `fetch`: see `ConfigFile`
+ * for the files.
  *
  * **Details**
  *

@@ -1,4 +1,4 @@
-/** Status and body of a response as data, or as the reason why the server did not do what was requested. */
+/** Interprets status and body of a response: as data, or as the reason for which the request failed. */
 import * as Duration from "effect/Duration"
 import * as Headers from "effect/http/Headers"
 import * as Redacted from "effect/Redacted"
@@ -25,7 +25,7 @@ type Raw = Pick<Response, "status" | "headers" | "text" | "receivedAt" | "redact
 const fault = /^(Type|Reference|Range|Syntax)Error\b/
 const wrongServerPassword = "incorrect server password"
 
-/** The body as data, or the reason why there is none. @internal */
+/** Returns the body as data, or the reason for which the request failed. @internal */
 export const interpret = (
   request: Request,
   response: Raw,
@@ -34,7 +34,8 @@ export const interpret = (
   const { status, text } = response
   const path = withoutQuery(request.path)
   if (status === 401) {
-    const detail = refusalOf(response) ?? (summary(text, response.redact) || "the server refused")
+    const detail =
+      refusalOf(response) ?? (summary(text, response.redact) || "the server rejected the request")
     return Result.fail(new Unauthorized({ detail }))
   }
   if (status === 429) return Result.fail(rateLimited(response))
@@ -44,9 +45,9 @@ export const interpret = (
   }
   if (status === 404 && isHtml(text)) return Result.fail(new EndpointNotFound({ path }))
   if (status >= 500) return Result.fail(faultOf(response))
-  // Browsers hide the status of a redirection that is not followed.
+  // Browsers report status 0 for a redirect that is not followed.
   if (status === 0 || (status >= 300 && status < 400)) {
-    return Result.fail(new UnexpectedResponse({ status, detail: "expected an answer, got a redirection" }))
+    return Result.fail(new UnexpectedResponse({ status, detail: "expected a response, got a redirect" }))
   }
   const parsed = parse(text)
   if (Result.isFailure(parsed)) {
@@ -65,9 +66,9 @@ export const interpret = (
 }
 
 const refused = ({ method, path, token }: Request, status: number, detail: string): Reason => {
-  // An expired token meets the server's password before its own check: the text then means an unknown token.
+  // Servers check their own password only without a valid token: with a token, this text means an expired one.
   if (detail === wrongServerPassword && token !== undefined) return new Unauthorized({ detail })
-  // Only a token has a scope.
+  // Only tokens have a scope.
   if (status === 403 && token !== undefined && /^forbidden$/i.test(detail)) {
     return new Forbidden({ scope: `${method} ${withoutQuery(path)}` })
   }
@@ -75,8 +76,8 @@ const refused = ({ method, path, token }: Request, status: number, detail: strin
 }
 
 /**
- * Whether the server says that its check of the token stopped the request, so that nothing was executed. It then says
- * `unauthorized` and returns no new token; the password route says `Unauthorized` to a wrong old password.
+ * Returns whether the server rejected the token before executing anything. Its text is then `unauthorized`, without a
+ * new token; the password route responds to a wrong old password with `Unauthorized`.
  *
  * @internal
  */
@@ -99,7 +100,7 @@ const faultOf = (response: Raw) => {
   })
 }
 
-/** The `Retry-After` of a response, in seconds or as a date; ignored when it is neither. */
+/** Returns the `Retry-After` of a response, in seconds or as a date; ignored when it is neither. */
 const retryAfterOf = ({
   headers,
   receivedAt
@@ -124,20 +125,20 @@ const refusalOf = ({ redact, text }: Raw): string | undefined => {
 
 const notJson = ({ headers, redact, text }: Raw) =>
   text === ""
-    ? "expected JSON, got nothing"
+    ? "expected JSON, got an empty body"
     : `expected JSON, got ${redact(headers["content-type"] ?? "text")}: ${summary(text, redact)}`
 
 const integer = (text: string | undefined) =>
   text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
 
-/** The rate headers of a response; `reset` in seconds since 1970. @internal */
+/** Returns the rate headers of a response; `reset` in seconds since 1970. @internal */
 export const rateHeaders = (headers: Response["headers"]) => ({
   limit: integer(headers["x-ratelimit-limit"]),
   remaining: integer(headers["x-ratelimit-remaining"]),
   reset: integer(headers["x-ratelimit-reset"])
 })
 
-/** How long to wait after a 429: its text is exact to the millisecond; one second where the server gives no time. */
+/** Returns how long to wait after a 429: its text is exact to the millisecond; one second when there is no time. */
 const waitOf = (response: Pick<Response, "receivedAt" | "headers" | "text">): Duration.Duration => {
   const hint = integer(/retry after (\d+)\s*ms/i.exec(response.text)?.[1])
   if (hint !== undefined) return Duration.millis(hint)
@@ -148,7 +149,7 @@ const waitOf = (response: Pick<Response, "receivedAt" | "headers" | "text">): Du
   )
 }
 
-/** The reason of a 429. @internal */
+/** Returns the reason of a 429. @internal */
 export const rateLimited = (
   response: Pick<Response, "receivedAt" | "headers" | "text">,
   retries = 0
@@ -164,7 +165,7 @@ export const rateLimited = (
   })
 }
 
-/** Room history has texts of its own for a missing chunk. */
+/** Returns the reason of a missing history chunk, which servers report in several ways. */
 const historyReason = (
   { urlParams }: Request,
   { status, text }: Raw,

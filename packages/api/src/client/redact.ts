@@ -1,4 +1,4 @@
-/** Texts of servers as they may be shown: one line, no markup, no secrets. */
+/** Makes texts of servers fit to be shown: one line, no markup, no secrets. */
 
 const shapes = [
   /(?<![0-9a-f])[0-9a-f]{32,}(?![0-9a-f])/gi, // session tokens, hashes
@@ -7,28 +7,28 @@ const shapes = [
   /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g // mail addresses
 ]
 
-/** Removes secrets from a text. @internal */
+/** Replaces the secrets in a text. @internal */
 export type Redact = (text: string) => string
 
-/** Every text with one of these shapes matches this, too: most texts need one test only. */
+/** Matches every text that contains one of these shapes, so that most texts need only one test. */
 const suspicious = /[0-9a-f]{8}(?:-|[0-9a-f]{24})|token=|@|%40/i
 
 /** Replaces what looks like a token, a hash or a mail address. @internal */
 export const redact: Redact = (text) =>
   suspicious.test(text) ? shapes.reduce((rest, shape) => rest.replaceAll(shape, "<redacted>"), text) : text
 
-/** Removing a shorter secret from words would reveal it. */
+/** Shorter secrets are not replaced: gaps in ordinary words would reveal them. */
 const shortest = 4
 
 const inAddress = (secret: string): string => {
   try {
     return encodeURIComponent(secret)
   } catch {
-    return secret // half of a character: no address can hold it
+    return secret // half of a surrogate pair, which no URL can contain
   }
 }
 
-/** Replaces these secrets, too: as they are, in JSON, and in addresses. @internal */
+/** Returns a function that also replaces these secrets: as they are, in JSON, and in URLs. @internal */
 export const redacting = (secrets: ReadonlyArray<string>): Redact => {
   const forms = secrets
     .filter(({ length }) => length >= shortest)
@@ -46,10 +46,10 @@ const entities: Record<string, string> = {
   "&nbsp;": " "
 }
 
-/** Is this a page for people rather than an answer for programs? @internal */
+/** Returns whether a body is an HTML page. @internal */
 export const isHtml = (text: string): boolean => /^\s*<(!doctype|html|pre|head|body)/i.test(text)
 
-/** The first meaningful line of a text or HTML body, at most 200 characters. @internal */
+/** Returns the first meaningful line of a text or HTML body, at most 200 characters. @internal */
 export const summary = (body: string, redactText: Redact): string => {
   const html = isHtml(body)
   const picked = html

@@ -1,11 +1,11 @@
-/** Parameters and headers as they may be shown: what is not known to be harmless is redacted. */
+/** Redacts parameters and headers: every value that is not known to be harmless. */
 import * as Base64 from "effect/encoding/Base64"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { redact } from "./redact.ts"
 import { parameters, type Request } from "./Request.ts"
 
-/** Fields of operations that say where, when and which: never what a player wrote, owns or signs in with. @internal */
+/** Fields that are shown: places, times and identifiers, never what a player wrote, owns or signs in with. */
 const shownFields: ReadonlySet<string> = new Set([
   "_id",
   "activeName",
@@ -72,7 +72,7 @@ const shownHeaders: ReadonlySet<string> = new Set([
   "x-ratelimit-reset"
 ])
 
-/** Names are short, and no token is among them. */
+/** Harmless texts are short and contain nothing that looks like a secret. */
 const isHarmlessText = (text: string) => text.length <= 100 && redact(text) === text
 
 const isHarmless = (value: unknown): boolean =>
@@ -82,7 +82,7 @@ const isHarmless = (value: unknown): boolean =>
 
 const hide = <A>(value: A, label: string): Redacted.Redacted<A> => Redacted.make(value, { label })
 
-/** The fields of a request; `secret` are those that were redacted when the caller gave them. @internal */
+/** Returns the fields of a request, redacted; `secret` names those that the operation declares secret. @internal */
 export const redactParameters = (
   fields: Readonly<Record<string, unknown>>,
   secret: ReadonlyArray<string> = []
@@ -98,7 +98,7 @@ export const redactParameters = (
     })
   )
 
-/** The headers of an answer, by names in lower case. @internal */
+/** Returns the headers of a response, redacted, by names in lower case. @internal */
 export const redactHeaders = (
   headers: Readonly<Record<string, string | undefined>>
 ): Record<string, string | Redacted.Redacted> =>
@@ -110,10 +110,10 @@ export const redactHeaders = (
     )
   )
 
-/** Fields of raw requests whose names say that they are secret. */
+/** Names of fields that contain secrets in raw requests. */
 const secretNames = /pass|token|ticket|secret|mail/i
 
-/** The secrets among the fields and headers of a request. @internal */
+/** Returns the secrets among the fields and headers of a request. @internal */
 export const secretsIn = (request: Request): ReadonlyArray<string> => [
   ...Object.entries(parameters(request)).flatMap(([field, value]) =>
     typeof value === "string" && (request.secret?.includes(field) || secretNames.test(field)) ? [value] : []
@@ -123,7 +123,7 @@ export const secretsIn = (request: Request): ReadonlyArray<string> => [
   )
 ]
 
-/** The password in a header of HTTP Basic authorization. */
+/** Returns the password in a header of HTTP Basic authorization. */
 const passwordIn = (header: string): ReadonlyArray<string> => {
   const [, digits] = /^Basic (\S+)$/.exec(header) ?? []
   if (digits === undefined) return []

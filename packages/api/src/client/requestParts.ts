@@ -1,4 +1,4 @@
-/** The parts of a request that an operation makes from its input besides query and body. */
+/** Builds path and headers of a request from an operation's input. */
 import * as Base64 from "effect/encoding/Base64"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -19,8 +19,8 @@ export const fieldsOfPath = (path: string): ReadonlyArray<string> =>
  *
  * **Details**
  *
- * Schemas say what a field holds. Whatever they let through, no value becomes another path: slashes, control characters
- * and dots alone are refused, encoded or not, because servers and proxies decode them.
+ * Schemas define which values a field accepts. Independently of them, no value can change the path: slashes, control
+ * characters and the names `.` and `..` are rejected, encoded or not, because servers and proxies decode them.
  *
  * @internal
  */
@@ -34,7 +34,7 @@ export const fillPath = (
     const value = values[field]
     const text = typeof value === "number" ? String(value) : value
     if (typeof text !== "string" || /^\.{0,2}$/.test(text) || /[/\\\p{Cc}\p{Cs}]/u.test(text)) {
-      return Result.fail(new InvalidInput({ field, detail: "it cannot be a part of a path" }))
+      return Result.fail(new InvalidInput({ field, detail: "cannot be used as a path segment" }))
     }
     filled = filled.replace(`{${field}}`, () => encodeURIComponent(text)) as `/${string}`
   }

@@ -1,7 +1,7 @@
-/** Settings as `Context.Reference`s. */
+/** Reads settings, which are `Context.Reference`s. */
 import * as Context from "effect/Context"
 
-/** The value that a single call sets, else the one of its client. @internal */
+/** Returns the setting of a call, or that of its client if the call has none. @internal */
 export const settingFor = <A>(
   call: Context.Context<never>,
   client: Context.Context<never>,

@@ -1,9 +1,9 @@
 /**
- * Servers and accounts from a configuration file: the credentials file that Screeps tools share (SS3), or plain JSON.
+ * Reads servers and accounts from a configuration file: the credentials file that Screeps tools share (SS3), or JSON.
  *
  * **Details**
  *
- * The shared file is YAML, with servers by name, and settings by the name of the tool:
+ * The shared file is YAML. It maps names to servers, and names of tools to their settings:
  *
  * ```yaml
  * servers:
@@ -22,18 +22,18 @@
  *     branch: default
  * ```
  *
- * An address is `url`, or made of `protocol` (or `secure`), `hostname` (or `host`), `port`, and `pathname` (or `path`,
- * `ptr: true`, `season: true`). Without `hostname` it is that of the official servers, without `protocol` it is
- * `https`. `shard` is the shard that stands in where a call names none, `serverPassword` the server's own password.
- * An account is a `token`, or `email` (or `username`) with `password`. JSON files hold servers by name without
- * `servers` around them, or one server's fields alone.
+ * An address is `url`, or consists of `protocol` (or `secure`), `hostname` (or `host`), `port`, and `pathname` (or
+ * `path`, `ptr: true`, `season: true`). The default host is that of the official servers, the default protocol `https`.
+ * `shard` is the default shard of calls, `serverPassword` the password of the server itself. An account is a `token`, or
+ * `email` (or `username`) with `password`. A JSON file may also contain servers by name without the key `servers`, or
+ * the fields of a single server.
  *
  * **Gotchas**
  *
- * It is `https` for `127.0.0.1`, too: private servers mostly speak plain `http`, so say `secure: false`. A password of
- * digits needs quotes in YAML.
+ * The protocol is `https` for `127.0.0.1`, too: most private servers use plain `http` and need `secure: false`. A
+ * password of digits needs quotes in YAML.
  *
- * The layers ask for `FileSystem` and `Path`, which the platform provides, such as `NodeServices.layer` of
+ * The layers require `FileSystem` and `Path`, which the platform provides, for example with `NodeServices.layer` of
  * `@effect/platform-node`:
  *
  * ```ts
@@ -43,7 +43,7 @@
  * const layer = ScreepsClient.layer.pipe(Layer.provide(ConfigFile.layer({ server: "local" })))
  * ```
  *
- * **Source** the community's standard SS3, version 1.0, and the files that other tools read.
+ * **Source** the community standard SS3, version 1.0, and the files that other tools read.
  */
 import * as Effect from "effect/Effect"
 import type { FileSystem } from "effect/FileSystem"
@@ -58,7 +58,7 @@ export * from "./ConfigFileError.ts"
 export * from "./file.ts"
 
 /**
- * Provides the server and the account that a configuration file names; the file is read once.
+ * Provides the server and the account in a configuration file, which is read once.
  *
  * **Errors** `ConfigFileError`.
  */

@@ -1,51 +1,55 @@
-/** Everything that can be wrong with a configuration file. */
+/** The error of configuration files and its reasons. */
 import * as Schema from "effect/Schema"
 
-/** The file is not there, or no file was found at all. */
+/** The named file does not exist, or no file was found. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
-  /** Who named the file; `search` when nobody did. */
+  /** Where the file name came from; `search` when no file was named. */
   namedBy: Schema.Literals(["option", "SCREEPS_CONFIG", "search"]),
-  /** Where it was looked for, in this order. */
-  looked: Schema.Array(Schema.String)
+  /** Paths of the files that were searched, in this order. */
+  searched: Schema.Array(Schema.String)
 }) {
   override get message() {
-    if (this.namedBy === "search") return `no configuration file, looked for ${this.looked.join(", ")}`
+    if (this.namedBy === "search") return `no configuration file found; searched ${this.searched.join(", ")}`
     return this.namedBy === "option"
-      ? "there is no such file"
-      : "there is no such file, named by SCREEPS_CONFIG"
+      ? "the file does not exist"
+      : "the file does not exist (named by SCREEPS_CONFIG)"
   }
 }
 
-/** The file is there and cannot be read: a directory, or one without permission. */
-export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { detail: Schema.String }) {
+/** The file exists but cannot be read: it is a directory, or permission is denied. */
+export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", {
+  /** Why the file cannot be read. */
+  detail: Schema.String
+}) {
   override get message() {
     return this.detail
   }
 }
 
 /**
- * The text is no YAML or no JSON.
+ * The text is not valid YAML or JSON.
  *
  * **Gotchas**
  *
- * The line is named and never shown: it may hold a secret.
+ * The error contains the number of the line, never its text, which may contain a secret.
  */
 export class Malformed extends Schema.TaggedError<Malformed>()("Malformed", {
+  /** The expected format, by the name of the file. */
   format: Schema.Literals(["YAML", "JSON"]),
-  /** The first line is 1; absent when the parser does not tell. */
+  /** Number of the line, starting at 1; absent when the parser does not report it. */
   line: Schema.optionalKey(Schema.Int),
-  /** What is wrong, where that is known. */
+  /** What is wrong with the line; absent when unknown. */
   detail: Schema.optionalKey(Schema.String)
 }) {
   override get message() {
     const where = this.line === undefined ? "" : `line ${this.line}: `
-    return `${where}this is not ${this.format}${this.detail === undefined ? "" : `, ${this.detail}`}`
+    return `${where}not valid ${this.format}${this.detail === undefined ? "" : `: ${this.detail}`}`
   }
 }
 
-/** A value is missing, or not what its key stands for. */
+/** A value is missing or invalid. */
 export class InvalidValue extends Schema.TaggedError<InvalidValue>()("InvalidValue", {
-  /** Such as `servers.main.port`; empty when the file as a whole is meant. */
+  /** Path of the key, such as `servers.main.port`; empty for the file as a whole. */
   key: Schema.String,
   /** What was expected there. */
   expected: Schema.String
@@ -55,28 +59,31 @@ export class InvalidValue extends Schema.TaggedError<InvalidValue>()("InvalidVal
   }
 }
 
-/** The file does not know the server that was asked for. */
+/** The file contains no server with the requested name. */
 export class UnknownServer extends Schema.TaggedError<UnknownServer>()("UnknownServer", {
+  /** The requested name. */
   name: Schema.String,
+  /** Names of the servers in the file. */
   known: Schema.Array(Schema.String)
 }) {
   override get message() {
-    return `there is no server ${JSON.stringify(this.name)}, only ${this.known.join(", ")}`
+    return `there is no server ${JSON.stringify(this.name)}: choose one of ${this.known.join(", ")}`
   }
 }
 
-/** The file knows several servers, none of them is called `main`, and none was asked for by name. */
+/** No server was requested by name, and the file contains several servers without one named `main`. */
 export class ServerRequired extends Schema.TaggedError<ServerRequired>()("ServerRequired", {
+  /** Names of the servers in the file. */
   known: Schema.Array(Schema.String)
 }) {
   override get message() {
-    return `name one of the servers ${this.known.join(", ")}`
+    return `no server given: choose one of ${this.known.join(", ")}`
   }
 }
 
 const reason = Schema.Union([NotFound, Unreadable, Malformed, InvalidValue, UnknownServer, ServerRequired])
 
-/** What is wrong with a configuration file. */
+/** The reason for which a configuration file cannot be used. */
 export type Reason = typeof reason.Type
 
 /**
@@ -84,12 +91,13 @@ export type Reason = typeof reason.Type
  *
  * **Details**
  *
- * The message reads `.screeps.yaml: servers.main.port: expected a whole number from 1 to 65535`. What stands in the
- * file is never part of it, save the names of servers and keys.
+ * The message reads `.screeps.yaml: servers.main.port: expected a whole number from 1 to 65535`. Of the file's contents
+ * it shows only the names of servers and keys.
  */
 export class ConfigFileError extends Schema.TaggedError<ConfigFileError>()("ConfigFileError", {
-  /** The file; absent when none was found. */
+  /** Path of the file, or the name of the configuration variable that cannot be read; absent when no file was found. */
   file: Schema.optionalKey(Schema.String),
+  /** What is wrong; distinguish reasons by `_tag`. */
   reason
 }) {
   override get message() {

@@ -1,4 +1,4 @@
-/** Which server a program talks to. */
+/** The server that receives a program's requests. */
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
@@ -17,12 +17,12 @@ import { type Description, type Kind, readAddress } from "./address.ts"
 
 export type { Description, Kind } from "./address.ts"
 
-/** The server that a program talks to. */
+/** The server that receives the program's requests. */
 export class Server extends Context.Service<Server, Description>()("@screeps-effect/api/Server") {}
 
-/** The text is not the address of a server. */
+/** The text is not a valid server address. */
 export class InvalidServer extends Data.TaggedError("InvalidServer")<{
-  /** What was wrong with it. */
+  /** What is wrong with the address; does not repeat it. */
   readonly detail: string
 }> {
   override get message() {
@@ -30,11 +30,11 @@ export class InvalidServer extends Data.TaggedError("InvalidServer")<{
   }
 }
 
-/** What may be said about a server besides its address. */
+/** Options of a server besides its address. */
 export interface Options {
-  /** The shard that stands in where a call names none; private servers ignore shards. */
+  /** Default shard of calls without one; private servers ignore shards. */
   readonly shard?: ShardName | undefined
-  /** The server's own password (not an account's), which some private servers ask of every request. */
+  /** Password of the server itself (not of an account), which some private servers require with every request. */
   readonly password?: Redacted.Redacted | undefined
 }
 
@@ -45,40 +45,40 @@ const describe = (kind: Kind, url: string, options?: Options): Description => ({
   password: options?.password
 })
 
-/** The main world of the official servers. Give it a default shard, or name one in each call. */
+/** Returns the main world of the official servers. Set a default shard, or pass one to each call. */
 export const official = (options?: Options): Description =>
   describe("official", "https://screeps.com", options)
 
-/** The public test realm of the official servers. */
+/** Returns the public test realm of the official servers. */
 export const ptr = (options?: Options): Description =>
   describe("official", "https://screeps.com/ptr", options)
 
-/** The seasonal world of the official servers; its one shard, `shardSeason`, is the default. */
+/** Returns the seasonal world of the official servers; its only shard, `shardSeason`, is the default. */
 export const season = (options?: Options): Description =>
   describe("official", "https://screeps.com/season", { shard: "shardSeason", ...options })
 
 /**
- * Reads a server from the text of its address; official servers are told by their host.
+ * Parses the address of a server; hosts at `screeps.com` are official servers.
  *
  * **Details**
  *
  * The seasonal world's default shard is `shardSeason`, as with `season`.
  *
- * **Errors** `InvalidServer` when it is no `http` or `https` address, one with a query or with credentials in it, or
- * an official one without `https`.
+ * **Errors** `InvalidServer` when the text is not an `http` or `https` URL, when it contains a query, a fragment or
+ * credentials, and for an official server without `https`.
  */
 export const parse = (text: string, options?: Options): Result.Result<Description, InvalidServer> =>
   Result.mapBoth(readAddress(text), {
-    onFailure: (why) => new InvalidServer({ detail: why }),
+    onFailure: (detail) => new InvalidServer({ detail }),
     onSuccess: ({ kind, shard, url }) => describe(kind, url, { ...options, shard: options?.shard ?? shard })
   })
 
 /**
- * A private or community server; the game's default port is 21025.
+ * Returns a private or community server; the game's default port is 21025.
  *
  * **Gotchas**
  *
- * Throws `InvalidServer` when the address is malformed: read a user's text with `parse`.
+ * Throws `InvalidServer` when the address is malformed: use `parse` for user input.
  */
 export const privateServer = (url: string | URL, options?: Options): Description => ({
   ...Result.getOrThrow(parse(String(url), options)),
@@ -90,13 +90,13 @@ export const layer = (server: Description): Layer.Layer<Server> => Layer.succeed
 
 const Address = Schema.String.check(
   Schema.makeFilter((text: string) =>
-    Result.match(parse(text), { onFailure: ({ detail: why }) => why, onSuccess: () => true })
+    Result.match(parse(text), { onFailure: ({ detail }) => detail, onSuccess: () => true })
   )
 )
 
 /**
- * Provides the server that the configuration names: `SCREEPS_URL` (the official main world when absent),
- * `SCREEPS_SHARD`, `SCREEPS_SERVER_PASSWORD`.
+ * Provides the server in the configuration: `SCREEPS_URL` (default: the official main world), `SCREEPS_SHARD`,
+ * `SCREEPS_SERVER_PASSWORD`.
  *
  * **Errors** `ConfigError` when the address is malformed.
  */
@@ -114,12 +114,12 @@ export const layerConfig: Layer.Layer<Server, Config.ConfigError> = Layer.effect
 )
 
 /**
- * Provides the server that a configuration file names: see `ConfigFile` for the files, their search and their forms.
+ * Provides the server in a configuration file: see `ConfigFile` for the location and format of the file.
  *
  * **Details**
  *
- * Without a name it is the file's only server, else the one called `main`. `ConfigFile.layer` provides server and
- * account together and reads the file once.
+ * Without a name it is the file's only server, else the server `main`. `ConfigFile.layer` provides server and account
+ * together and reads the file once.
  *
  * **Errors** `ConfigFileError`.
  */

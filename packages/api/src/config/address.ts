@@ -1,51 +1,51 @@
-/** The text of a server's address, read; official servers are told by their host. */
+/** Parses server addresses; hosts at `screeps.com` are official servers. */
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 
-/**
- * `official` servers are the game maker's own (main world, test realm, seasonal world); all others are `private`.
- */
+/** The kind of a server: `official` (main world, test realm, seasonal world), or `private` for all others. */
 export type Kind = "official" | "private"
 
-/**
- * A server: its kind, its address without a trailing slash (path prefixes such as `/season` stay), the shard that
- * stands in where a call names none, and the password that some private servers ask of every request.
- */
+/** A server: its address, kind, default shard and password. */
 export interface Description {
+  /** Official or private. */
   readonly kind: Kind
+  /** Address without a trailing slash; may contain a path prefix such as `/season`. */
   readonly url: string
+  /** Default shard of calls without one; `undefined` on private servers, which ignore shards. */
   readonly shard: ShardName | undefined
+  /** Password of the server itself, sent with every request; `undefined` if it has none. */
   readonly password: Redacted.Redacted | undefined
 }
 
-/** What an address tells. */
+/** The parts of an address. */
 export interface Address {
+  /** Official or private. */
   readonly kind: Kind
-  /** Without a trailing slash; path prefixes such as `/season` stay. */
+  /** Address without a trailing slash; may contain a path prefix such as `/season`. */
   readonly url: string
-  /** The shard that goes with the address. */
+  /** Default shard that the address implies. */
   readonly shard: "shardSeason" | undefined
 }
 
 const isOfficialHost = (host: string) => host === "screeps.com" || host.endsWith(".screeps.com")
 
-/** Reads an address, or tells what is wrong with it, without repeating it. @internal */
+/** Parses an address; a failure says what is wrong without repeating the address. @internal */
 export const readAddress = (text: string): Result.Result<Address, string> => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.hostname === "") {
-    return Result.fail("the address of a server looks like http://127.0.0.1:21025")
+    return Result.fail("a server address looks like http://127.0.0.1:21025")
   }
   if (url.username !== "" || url.password !== "") {
-    return Result.fail("the address of a server holds no name and password: these are Credentials")
+    return Result.fail("a server address contains no username or password: pass them as Credentials")
   }
   if (url.search !== "" || url.hash !== "")
-    return Result.fail("the address of a server has no query and no fragment")
+    return Result.fail("a server address has no query and no fragment")
   const address = `${url.origin}${url.pathname}`.replace(/\/+$/, "")
   if (!isOfficialHost(url.hostname)) {
     return Result.succeed({ kind: "private", url: address, shard: undefined })
   }
-  if (url.protocol !== "https:") return Result.fail("official servers are reached by https only")
+  if (url.protocol !== "https:") return Result.fail("official servers require https")
   const shard = address.endsWith("/season") ? "shardSeason" : undefined
   return Result.succeed({ kind: "official", url: address, shard })
 }

@@ -1,21 +1,21 @@
-/** One server's entry of a configuration file: from loose fields to its address and its account. */
+/** Parses one server's entry of a configuration file: its address and its account. */
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { InvalidValue } from "./ConfigFileError.ts"
 import type { Method } from "../session/Method.ts"
 import { type Description, readAddress } from "./address.ts"
 
-/** Data as parsed. @internal */
+/** Fields of a mapping, not checked yet. @internal */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Is this a mapping, in the words of YAML; an object, in those of JSON? @internal */
+/** Returns whether a value is a YAML mapping or JSON object. @internal */
 export const isMapping = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** A key below another one. @internal */
+/** Returns the path of a key below another one. @internal */
 export const keyOf = (parent: string, key: string) => (parent === "" ? key : `${parent}.${key}`)
 
-/** Fields, and the key under which they stand; no value ever gets into a failure. */
+/** The fields of an entry and the path of its key; failures never contain values. */
 interface Entry {
   readonly at: string
   readonly fields: Fields
@@ -25,10 +25,10 @@ type Read<A> = Result.Result<A, InvalidValue>
 const wrong = (entry: Entry, name: string, expected: string) =>
   Result.fail(new InvalidValue({ key: keyOf(entry.at, name), expected }))
 
-/** What is absent, `null` or empty is not given. */
+/** Returns whether a field has a value: not absent, `null` or empty. */
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ""
 
-/** The first of some fields that is given. */
+/** Returns the first of several fields that has a value. */
 const given = ({ fields }: Entry, names: ReadonlyArray<string>) => {
   const name = names.find((one) => isGiven(fields[one]))
   return name === undefined ? undefined : { name, value: fields[name] }
@@ -74,22 +74,22 @@ const schemeOf = (entry: Entry): Read<"http" | "https"> =>
     return Result.map(flagOf(entry, "secure"), (secure) => (secure === false ? "http" : "https"))
   })
 
-/** The host as it stands in an address, with its port. */
+/** Returns the host and port of the address. */
 const hostOf = (entry: Entry): Read<string> =>
   Result.gen(function* () {
     const names = ["hostname", "host"]
     const host = (yield* textOf(entry, ...names)) ?? "screeps.com"
     const port = yield* portOf(entry)
     const isBareIPv6 = /^[0-9a-f:.]+$/i.test(host) && host.split(":").length > 2
-    const written = isBareIPv6 ? `[${host}]` : host
-    const parts = /^(\[[0-9a-f:.]+\]|[^\s/?#@:%\\[\]]+)(?::(\d+))?$/i.exec(written)
+    const bracketed = isBareIPv6 ? `[${host}]` : host
+    const parts = /^(\[[0-9a-f:.]+\]|[^\s/?#@:%\\[\]]+)(?::(\d+))?$/i.exec(bracketed)
     if (parts === null) {
       const name = given(entry, names)?.name ?? "host"
-      return yield* wrong(entry, name, "the name of a host such as 127.0.0.1; write a whole address as url")
+      return yield* wrong(entry, name, "a host name such as 127.0.0.1; use url for a full address")
     }
-    if (port === undefined) return written
-    if (parts[2] !== undefined) return yield* wrong(entry, "port", "no port beside the one of the host")
-    return `${written}:${port}`
+    if (port === undefined) return bracketed
+    if (parts[2] !== undefined) return yield* wrong(entry, "port", "no port, because host contains one")
+    return `${bracketed}:${port}`
   })
 
 const pathOf = (entry: Entry): Read<string> =>
@@ -112,11 +112,11 @@ const serverOf = (entry: Entry): Read<Description> =>
       url: address
     } = yield* Result.mapError(
       readAddress(text),
-      (why) => new InvalidValue({ key, expected: `another address: ${why}` })
+      (detail) => new InvalidValue({ key, expected: `a valid address: ${detail}` })
     )
     const named = yield* textOf(entry, "shard")
     if (named !== undefined && !/^[A-Za-z0-9_-]+$/.test(named)) {
-      return yield* wrong(entry, "shard", "the name of a shard such as shard3")
+      return yield* wrong(entry, "shard", "a shard name such as shard3")
     }
     const password = yield* secretOf(entry, "screeps-server-password", "serverPassword")
     return { kind, url: address, shard: named ?? shard, password }
@@ -134,7 +134,7 @@ const credentialsOf = (entry: Entry): Read<Method> =>
     return yield* Result.fail(new InvalidValue({ key: entry.at, expected }))
   })
 
-/** Reads an entry; its secrets are redacted, and what is wrong with it is kept for whoever asks for it. @internal */
+/** Parses an entry; secrets are redacted, and failures are returned per part for the caller that uses it. @internal */
 export const readEntry = (
   at: string,
   fields: unknown
@@ -143,17 +143,19 @@ export const readEntry = (
     const entry = { at, fields }
     return { server: serverOf(entry), credentials: credentialsOf(entry) }
   }
-  const failure = Result.fail(new InvalidValue({ key: at, expected: "host, token and the like, by name" }))
+  const failure = Result.fail(
+    new InvalidValue({ key: at, expected: "a mapping with host, token and the like" })
+  )
   return { server: failure, credentials: failure }
 }
 
 const fields = ["token", "email", "username", "password", "url", "host", "hostname"]
 
-/** Is this the older form of a JSON file: one server's fields, without a name? @internal */
+/** Returns whether a JSON file has the older form: the fields of one server, without a name. @internal */
 export const isFlat = (document: Fields): boolean =>
   fields.some((name) => Object.hasOwn(document, name) && !isMapping(document[name]))
 
-/** Fields of the older form that stand for others: `server` as one of three words, or as an address in parts. @internal */
+/** Translates the older form, in which `server` is one of three words or an object with the address. @internal */
 export const unfoldFlat = (document: Fields): Read<Fields> => {
   const { server } = document
   if (!isGiven(server)) return Result.succeed(document)

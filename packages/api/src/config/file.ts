@@ -1,4 +1,4 @@
-/** Configuration files: found, read, and understood. */
+/** Finds, reads and parses configuration files. */
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
@@ -24,45 +24,41 @@ import {
   Unreadable
 } from "./ConfigFileError.ts"
 
-/**
- * How a configuration file is written; by default as its name says: JSON when it ends in `.json`, else YAML.
- */
+/** The format of a configuration file; by default JSON for names that end in `.json`, else YAML. */
 export type Format = "YAML" | "JSON"
 
-/** Which file, and which of its servers. */
+/** The file to read, and the server to choose from it. */
 export interface Options {
-  /** The file; when not told, `SCREEPS_CONFIG` names it, and else it is searched. */
+  /** Path of the file; default: the value of `SCREEPS_CONFIG`, else the first file found by `read`. */
   readonly file?: string | undefined
-  /** The server's name in the file; when not told, the only one, else the one called `main`. */
+  /** Name of the server in the file; default: the only server, else `main`. */
   readonly server?: string | undefined
 }
 
-/**
- * A server of a configuration file and who the program is to it; what is wrong with either is told when it is asked
- * for.
- */
+/** A server in a configuration file and its account; each is a failure if its fields are invalid. */
 export interface Entry {
+  /** The server, or the field of its address that is invalid. */
   readonly server: Result.Result<Description, InvalidValue>
+  /** The account, or the field that is missing or invalid. */
   readonly credentials: Result.Result<Method, InvalidValue>
 }
 
-/**
- * A configuration file as data; its secrets are redacted, and so are the settings of tools, which may hold some.
- */
+/** A parsed configuration file; its secrets are redacted, and so are the settings of tools, which may contain some. */
 export interface ConfigFile {
+  /** Path of the file. */
   readonly file: string
-  /** By name, at least one. */
+  /** Servers by name; at least one. */
   readonly servers: ReadonlyMap<string, Entry>
-  /** Settings by the name of the tool: see `section`. */
+  /** Settings by the name of the tool; read them with `section`. */
   readonly configs: Redacted.Redacted<ReadonlyMap<string, unknown>>
 }
 
 const failWith = (file: string, reason: Reason) => new ConfigFileError({ file, reason })
 
-/** The line at which a text is no JSON, where the engine tells; it may quote the text before, so only the end counts. */
+/** Returns the line of a JSON error from the end of its message, whose beginning may quote the text. */
 const lineOf = (text: string, error: unknown): { readonly line?: number } => {
-  const told = error instanceof Error ? error.message : ""
-  const position = / at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(told)?.[1]
+  const message = error instanceof Error ? error.message : ""
+  const position = / at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1]
   return position === undefined ? {} : { line: text.slice(0, Number(position)).split("\n").length }
 }
 
@@ -78,11 +74,11 @@ const parseJson = (text: string): Result.Result<unknown, Malformed> => {
 const parseYaml = (text: string): Result.Result<unknown, Malformed> =>
   Result.mapError(
     Yaml.parse(text),
-    ({ line, detail: why }) =>
+    ({ line, detail }) =>
       new Malformed({
         format: "YAML",
         ...(line === undefined ? {} : { line }),
-        ...(why === undefined ? {} : { detail: why })
+        ...(detail === undefined ? {} : { detail })
       })
   )
 
@@ -92,9 +88,9 @@ const readServers = (
   at: string,
   servers: unknown
 ): Result.Result<ReadonlyMap<string, Entry>, InvalidValue> => {
-  if (!isMapping(servers)) return invalid(at, "servers by name")
+  if (!isMapping(servers)) return invalid(at, "a mapping from server names to settings")
   const entries = Object.entries(servers)
-  if (entries.length === 0) return invalid(at, "one server at least")
+  if (entries.length === 0) return invalid(at, "at least one server")
   return Result.succeed(new Map(entries.map(([name, fields]) => [name, readEntry(keyOf(at, name), fields)])))
 }
 
@@ -102,7 +98,7 @@ const readConfigs = ({ configs }: Fields): Result.Result<ReadonlyMap<string, unk
   if (configs === undefined || configs === null) return Result.succeed(new Map())
   return isMapping(configs)
     ? Result.succeed(new Map(Object.entries(configs)))
-    : invalid("configs", "settings by the name of the tool")
+    : invalid("configs", "a mapping from tool names to settings")
 }
 
 type Contents = Pick<ConfigFile, "servers" | "configs">
@@ -123,28 +119,29 @@ const readPlain = (document: Fields): Result.Result<Contents, InvalidValue> =>
   })
 
 /**
- * Understands the text of a configuration file.
+ * Parses the text of a configuration file.
  *
  * **Details**
  *
- * Only what makes the file unusable as a whole is a failure; a server's entry is judged when that server is asked
- * for.
+ * Fails only if the file as a whole is invalid; errors in a server's entry are reported when that server is used.
  *
  * **Errors** `Malformed`, `InvalidValue`.
  */
 export const parse = (
   text: string,
-  options: { readonly file: string; readonly format?: Format | undefined }
+  options: {
+    /** Path of the file, for errors and the default format. */
+    readonly file: string
+    /** Format of the text; default: by the name of the file. */
+    readonly format?: Format | undefined
+  }
 ): Result.Result<ConfigFile, ConfigFileError> => {
   const { file } = options
   const isJson = (options.format ?? (/\.json$/i.test(file) ? "JSON" : "YAML")) === "JSON"
   return Result.gen(function* () {
     const document = yield* isJson ? parseJson(text) : parseYaml(text)
     if (!isMapping(document)) {
-      return yield* invalid(
-        "",
-        isJson ? "a JSON object of servers" : "servers by name, under the key servers"
-      )
+      return yield* invalid("", isJson ? "a JSON object of servers" : "a mapping with the key servers")
     }
     const isUnified = !isJson || Object.hasOwn(document, "servers")
     return { file, ...(yield* isUnified ? readUnified(document) : readPlain(document)) }
@@ -162,7 +159,7 @@ const entryOf = ({ file, servers }: ConfigFile, name?: string): Result.Result<En
 }
 
 /**
- * A server of the file, by name; without one the only server, else the one called `main`.
+ * Returns a server of the file by name; without a name the only server, else `main`.
  *
  * **Errors** `UnknownServer`, `ServerRequired`, `InvalidValue`.
  */
@@ -172,11 +169,11 @@ export const server = (self: ConfigFile, name?: string): Result.Result<Descripti
   )
 
 /**
- * Who the program is to a server of the file, by name; without one to the only server, else to the one called `main`.
+ * Returns the account for a server of the file by name; without a name for the only server, else for `main`.
  *
  * **Details**
  *
- * A token wins over a password, a mail address over a name.
+ * A token takes precedence over a password, a mail address over a username.
  *
  * **Errors** `UnknownServer`, `ServerRequired`, `InvalidValue`.
  */
@@ -194,7 +191,7 @@ const variable = (name: string): Effect.Effect<string | undefined, ConfigFileErr
 
 const yamlEndings = ["yaml", "yml"]
 
-/** Where a file is searched, in this order; all YAML files come before any JSON file. */
+/** Paths that are searched, in this order; all YAML files come before any JSON file. */
 const candidates: Effect.Effect<ReadonlyArray<string>, ConfigFileError, Path> = Effect.gen(function* () {
   const path = yield* Path
   const home = (yield* variable("HOME")) ?? (yield* variable("USERPROFILE"))
@@ -221,12 +218,10 @@ const candidates: Effect.Effect<ReadonlyArray<string>, ConfigFileError, Path> = 
   ]
 })
 
-const whyUnreadable = ({ reason }: PlatformError) =>
-  reason._tag === "PermissionDenied"
-    ? "the permission to read it is missing"
-    : `it cannot be read (${reason._tag})`
+const unreadableDetail = ({ reason }: PlatformError) =>
+  reason._tag === "PermissionDenied" ? "permission denied" : `cannot be read (${reason._tag})`
 
-/** The text of a file; `undefined` when there is none. */
+/** Returns the text of a file; `undefined` if the file does not exist. */
 const textOf = (file: string): Effect.Effect<string | undefined, ConfigFileError, FileSystem> =>
   Effect.gen(function* () {
     const files = yield* FileSystem
@@ -235,27 +230,27 @@ const textOf = (file: string): Effect.Effect<string | undefined, ConfigFileError
     if (text.failure.reason._tag === "NotFound") return undefined
     const info = yield* Effect.result(files.stat(file))
     if (Result.isSuccess(info) && info.success.type === "Directory") {
-      return yield* failWith(file, new Unreadable({ detail: "it is a directory, not a file" }))
+      return yield* failWith(file, new Unreadable({ detail: "this is a directory, not a file" }))
     }
-    // A file stands where its folder should be.
+    // A parent folder is a file, so that this file cannot exist.
     if (Result.isFailure(info) && text.failure.reason._tag === "BadResource") return undefined
-    return yield* failWith(file, new Unreadable({ detail: whyUnreadable(text.failure) }))
+    return yield* failWith(file, new Unreadable({ detail: unreadableDetail(text.failure) }))
   })
 
 /**
- * Finds and reads the configuration file; the first one that is there decides.
+ * Finds and reads the configuration file; uses the first file that exists.
  *
  * **Details**
  *
- * It is the file of the options, else the one that `SCREEPS_CONFIG` names, else the first of `.screeps.yaml`,
+ * It is the file in the options, else the file in `SCREEPS_CONFIG`, else the first of `.screeps.yaml`,
  * `$XDG_CONFIG_HOME/screeps/config.yaml`, `~/.config/screeps/config.yaml`, `%APPDATA%/screeps/config.yaml`,
- * `~/Library/Application Support/screeps/config.yaml`, `~/.screeps.yaml` (all of them with the ending `.yml`, too),
- * then `.screeps.json` and `screeps.json` here, at home, and in the folders for settings. The variables come from
- * Effect's configuration.
+ * `~/Library/Application Support/screeps/config.yaml`, `~/.screeps.yaml` (each also with the ending `.yml`), then
+ * `.screeps.json` and `screeps.json` in the working directory, the home directory, and the settings directories of that
+ * list (such as `~/.config`). The variables come from Effect's configuration.
  *
  * **Gotchas**
  *
- * A file that was named and is not there is a failure: no other is read in its place.
+ * If a file was named and does not exist, it fails: no other file is read.
  *
  * **Errors** `NotFound`, `Unreadable`, `Malformed`, `InvalidValue`.
  */
@@ -263,44 +258,44 @@ export const read = (options?: Options): Effect.Effect<ConfigFile, ConfigFileErr
   Effect.gen(function* () {
     const fromVariable = options?.file === undefined ? yield* variable("SCREEPS_CONFIG") : undefined
     const named = options?.file ?? fromVariable
-    const looked = named === undefined ? yield* candidates : [named]
-    for (const file of looked) {
+    const searched = named === undefined ? yield* candidates : [named]
+    for (const file of searched) {
       const text = yield* textOf(file)
       if (text !== undefined) return yield* Effect.fromResult(parse(text, { file }))
     }
     if (named === undefined) {
-      return yield* new ConfigFileError({ reason: new NotFound({ namedBy: "search", looked }) })
+      return yield* new ConfigFileError({ reason: new NotFound({ namedBy: "search", searched }) })
     }
     const namedBy = fromVariable === undefined ? "option" : "SCREEPS_CONFIG"
-    return yield* failWith(named, new NotFound({ namedBy, looked }))
+    return yield* failWith(named, new NotFound({ namedBy, searched }))
   })
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** A schema's first complaint, by key and expectation; `reportInput` is off, so that values stay out of it. */
-const complaint = (at: string, { issue }: Schema.SchemaError): InvalidValue => {
+/** Returns a schema's first issue as key and expectation; `reportInput` is off, so that it contains no values. */
+const firstIssue = (at: string, { issue }: Schema.SchemaError): InvalidValue => {
   const first = formatIssue(issue).issues[0]
   const key = (first?.path ?? [])
     .map((part) => String(typeof part === "object" ? part.key : part))
     .reduce(keyOf, at)
-  const told = first?.message ?? "what the tool takes"
+  const message = first?.message ?? "a valid setting"
   return new InvalidValue({
     key,
-    expected: told === "Missing key" ? "a value" : told.replace(/^Expected /, "")
+    expected: message === "Missing key" ? "a value" : message.replace(/^Expected /, "")
   })
 }
 
 /**
- * The settings of one tool, read by its schema from the file's `configs`.
+ * Reads the settings of one tool from the file's `configs` and decodes them with a schema.
  *
  * **Details**
  *
- * Settings that are absent, or nothing, are read as none at all, `{}`: the schema says which ones must be there. Keys
- * that it does not name are dropped.
+ * Absent or empty settings are decoded as `{}`: the schema defines which ones are required. Keys that are not in the
+ * schema are dropped.
  *
  * **Gotchas**
  *
- * Failures never hold values. A message that a schema makes of its own is passed on: keep values out of it, too.
+ * Failures never contain values. Custom messages of a schema are passed on: keep values out of them, too.
  *
  * **Errors** `InvalidValue`, and those of `read`.
  */
@@ -311,7 +306,7 @@ export const section = <A>(
 ): Effect.Effect<A, ConfigFileError, FileSystem | Path> =>
   Effect.flatMap(read(options), ({ configs, file }) =>
     Schema.decodeUnknownResult(schema)(Redacted.value(configs).get(name) ?? {}, { reportInput: false }).pipe(
-      Result.mapError((error) => failWith(file, complaint(keyOf("configs", name), error))),
+      Result.mapError((error) => failWith(file, firstIssue(keyOf("configs", name), error))),
       Effect.fromResult
     )
   )

@@ -1,4 +1,4 @@
-/** A server and an account as plain values, by the names that credentials files and environment variables use. */
+/** Options with a server and an account as plain values, named as in credentials files and environment variables. */
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -9,17 +9,17 @@ import * as Server from "./Server.ts"
 /** A secret; plain text is redacted at once. */
 export type Secret = string | Redacted.Redacted
 
-/** Which server. */
+/** The server to connect to. */
 export interface ServerOptions {
   /** Address of the server; the main world of the official servers by default. */
   readonly url?: string | URL | undefined
-  /** Shard of calls that name none; private servers ignore it. */
+  /** Default shard of calls without one; private servers ignore it. */
   readonly shard?: ShardName | undefined
   /** Password of the server itself, not of an account; some private servers require it. */
   readonly serverPassword?: Secret | undefined
 }
 
-/** Which account; a token takes precedence over a password. */
+/** The account to sign in with; a token takes precedence over a password. */
 export type AccountOptions =
   | {
       /** API token of an official server. */
@@ -28,20 +28,21 @@ export type AccountOptions =
   | {
       /** Name or mail address of an account on a private server with an auth mod, exactly as registered. */
       readonly username: string
+      /** Password of the account. */
       readonly password: Secret
     }
   | {
-      /** Ticket of the Steam client, hex text: see `Credentials.layerSteamTicket`. */
+      /** Ticket of the Steam client as hex text: see `Credentials.layerSteamTicket`. */
       readonly ticket: Secret
-      /** Whether it is an encrypted app ticket; by default the server's version decides. */
+      /** Whether it is an encrypted app ticket; by default the server's version determines the kind. */
       readonly useNativeAuth?: boolean | undefined
     }
   | {
-      /** No account: calls that need one fail with `Unauthorized`. */
+      /** Use no account: calls that require one fail with `Unauthorized`. */
       readonly guest: true
     }
 
-/** Which server, and which account. */
+/** The server to connect to, and the account to sign in with. */
 export type Options = ServerOptions & AccountOptions
 
 const redact = (secret: Secret, label: string): Redacted.Redacted =>

@@ -1,35 +1,37 @@
-/** The one door to Effect's YAML parser: text becomes data, or the line at which it is no YAML. */
+/** Parses YAML with Effect's parser; the only module that imports it. */
 import * as Result from "effect/Result"
 import * as Yaml from "effect/encoding/Yaml"
 
-/** Where and why a text is no YAML, in words of our own: the parser's may quote the text, which may hold a secret. */
+/** A syntax error with a message of our own: the parser's message may quote the text, which may contain a secret. */
 export interface Fault {
-  /** The first line is 1; `undefined` when the parser does not tell. */
+  /** Number of the line, starting at 1; `undefined` when the parser does not report it. */
   readonly line: number | undefined
+  /** What is wrong; `undefined` when unknown. */
   readonly detail: string | undefined
 }
 
-const reasons: ReadonlyArray<readonly [told: string, why: string]> = [
-  ["Tabs cannot be used", "tabs cannot indent"],
-  ["Duplicate key", "the same key stands twice"],
-  ["Multiple YAML documents", "one document is read only"],
-  ["Unterminated", "a quote is not closed"],
-  ["Unexpected content after quoted", "something follows a closed quote"],
+/** Beginnings of the parser's messages, and our own messages for them. */
+const messages: ReadonlyArray<readonly [start: string, detail: string]> = [
+  ["Tabs cannot be used", "tabs cannot be used for indentation"],
+  ["Duplicate key", "duplicate key"],
+  ["Multiple YAML documents", "multiple documents are not supported"],
+  ["Unterminated", "unterminated quote"],
+  ["Unexpected content after quoted", "unexpected text after a closing quote"],
   ["Invalid colon in plain scalar", "text with a colon needs quotes"],
-  ["Unexpected indentation", "the indentation does not fit"],
-  ["Expected indentation", "the indentation does not fit"]
+  ["Unexpected indentation", "wrong indentation"],
+  ["Expected indentation", "wrong indentation"]
 ]
 
-/** Reads YAML text. @internal */
+/** Parses YAML text. @internal */
 export const parse = (text: string): Result.Result<unknown, Fault> => {
   try {
     return Result.succeed(Yaml.parse(text))
   } catch (error) {
-    const told = error instanceof Error ? error.message : ""
-    const line = / at line (\d+)$/.exec(told)?.[1]
+    const message = error instanceof Error ? error.message : ""
+    const line = / at line (\d+)$/.exec(message)?.[1]
     return Result.fail({
       line: line === undefined ? undefined : Number(line),
-      detail: reasons.find(([start]) => told.startsWith(start))?.[1]
+      detail: messages.find(([start]) => message.startsWith(start))?.[1]
     })
   }
 }

@@ -1,12 +1,11 @@
 /**
- * Rate limits: the quotas of official servers are kept before anything is sent, and a 429 of any server is waited
- * for by everybody whom it concerns.
+ * Rate limits: requests wait for quota instead of running into 429s, and after a 429 every affected call waits.
  *
  * **Details**
  *
- * Official servers limit API tokens: 120 requests per minute in all, and some endpoints by quotas of their own. A
- * call waits for its endpoint first and for the whole last, in the order of arrival; a slot is free again one period
- * after the answer. Private servers are not limited unless they say so.
+ * Official servers limit API tokens to 120 requests per minute, and some endpoints by quotas of their own. A call waits
+ * for the quota of its endpoint first and for the global quota last, in the order of arrival. A slot of a quota is free
+ * again one period after the response. Requests to private servers are not limited unless a response reports a limit.
  *
  * **Source** quotas, headers and texts of official servers are reported; that private servers have none is recorded
  * from a server 4.3.0.
@@ -24,7 +23,7 @@ import { rateHeaders, rateLimited } from "../client/interpret.ts"
 import type * as Request from "../client/Request.ts"
 import type { Response } from "../client/Response.ts"
 import { type Publish, publishing } from "../ScreepsEvents.ts"
-import { type Guest, makeLimitObserver } from "./limitObserver.ts"
+import { makeLimitObserver, type ObservedCaller } from "./limitObserver.ts"
 import { countRetry, raw } from "../client/metrics.ts"
 import { QuotaExceeded, type Quota, Revoked } from "./quota.ts"
 import { type Account, makeAccount, quotaOf } from "./account.ts"
@@ -34,27 +33,28 @@ import { Store } from "./Store.ts"
 import { RateLimited, ScreepsError, Unauthorized } from "../ScreepsError.ts"
 import * as Server from "../config/Server.ts"
 
-// The Redis store is no part of this module: see `RateLimits/Redis.ts`.
+// The Redis store is a separate module: see `RateLimits/Redis.ts`.
 export { layerStoreMemory, Store } from "./Store.ts"
 
-/** What rate limits need of a request. */
+/** The fields of a request that rate limits use. */
 export type LimitedRequest = Pick<
   Request.Options,
   "method" | "path" | "quota" | "limitKey" | "neverRetry" | "operation"
 >
 
-/** What rate limits need of a response. */
+/** The fields of a response that rate limits use. */
 export type LimitedResponse = Pick<Response, "status" | "headers" | "text" | "receivedAt">
 
-/** A quota that has changed. */
+/** A change of a quota. */
 export interface Change {
-  /** `global`, or method and path such as `GET /api/user/code`. */
+  /** The quota: `global`, or method and path such as `GET /api/user/code`. */
   readonly limitKey: string
+  /** State of the quota after the change. */
   readonly state: RateLimit
 }
 
 /**
- * What happens to a call that meets a limit: it waits, or fails with `RateLimited` at once, unsent if the limit is
+ * Whether a call that reaches a limit waits, or fails immediately with `RateLimited`, without being sent if the limit is
  * known; `wait` by default.
  *
  * **Details**
@@ -71,54 +71,54 @@ export class RateLimits extends Context.Service<
   RateLimits,
   {
     /**
-     * Sends when the quotas admit it and updates them from the response: `ScreepsClient` does so with every request. A
-     * 429 is sent again after the server's time (by its text, else `Retry-After`, else the reset of its rate headers),
-     * at most three times.
+     * Waits for the quotas, sends a request, and updates the quotas from the response: `ScreepsClient` uses it for every
+     * request. After a 429 the request is sent again at most three times, each time after the delay that the server
+     * requires (by its text, else `Retry-After`, else the reset of its rate headers).
      */
     readonly withLimit: <A extends LimitedResponse, E, R>(
       request: LimitedRequest,
       send: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | RateLimited, R>
     /**
-     * How much one quota still takes, by its key (`global`, or method and path); `undefined` where no limit is
-     * known, as on private servers. `reset` is 0 while the quota is not used up and no answer has told.
+     * Returns the state of a quota by its key (`global`, or method and path); `undefined` if no limit is known, as on
+     * private servers. `reset` is 0 while the quota is not exhausted and no response has reported its reset.
      */
     readonly state: (limitKey: string) => Effect.Effect<RateLimit | undefined>
-    /** How much every known quota still takes, by its key. */
+    /** Returns the states of all known quotas, by their keys. */
     readonly states: Effect.Effect<{ readonly [limitKey: string]: RateLimit }>
-    /** Quotas as answers change them. */
+    /** Emits quotas as responses change them. */
     readonly changes: Stream.Stream<Change>
     /**
-     * Sends without counting until a moment in milliseconds since 1970: the `noRatelimitUntil` that
-     * `Auth.queryToken` tells after a person has suspended the limits.
+     * Suspends the limits until a moment in milliseconds since 1970: the `noRatelimitUntil` that `Auth.queryToken`
+     * returns after a person has suspended the limits.
      */
     readonly suspendUntil: (millis: number) => Effect.Effect<void>
     /**
-     * The page on which a person can suspend the limits of the API token for two hours. Fails with `Unauthorized`
-     * without an API token.
+     * Returns the page on which a person can suspend the limits of the API token for two hours. Fails with
+     * `Unauthorized` without an API token.
      */
     readonly resetUrl: Effect.Effect<Redacted.Redacted, ScreepsError>
   }
 >()("@screeps-effect/api/RateLimits") {}
 
-/** A refused request is sent again at most so often. */
+/** The maximum number of retries after 429s. */
 const maxRetries = 3
 
 const resetPage = "https://screeps.com/a/#!/account/auth-tokens/noratelimit?token="
 
-/** One attempt of a call, as far as it got. */
+/** The progress of one attempt of a call. */
 interface Attempt {
   sent: boolean
   reported: boolean
   refusedBy: "global" | "endpoint" | undefined
 }
 
-/** Rate headers are those of the endpoint's quota, never of the whole. */
-const speaksOfEndpoint = ({ headers }: LimitedResponse) => headers["x-ratelimit-limit"] !== undefined
+/** Returns whether a response has rate headers, which always describe the endpoint's quota, never the global one. */
+const hasRateHeaders = ({ headers }: LimitedResponse) => headers["x-ratelimit-limit"] !== undefined
 
 const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Account, publish: Publish) {
   const { changed, quotas } = account
-  const watch = makeLimitObserver(publish)
+  const observer = makeLimitObserver(publish)
 
   const add = (key: string, quota: LimitedRequest["quota"], concurrency = Infinity): Effect.Effect<Quota> =>
     quotaOf(account, { key, limit: quota?.limit ?? Infinity, per: quota?.per, concurrency })
@@ -134,46 +134,46 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     return Effect.flatMap(quota.latest, (state) =>
       state === undefined
         ? Effect.void
-        : Effect.andThen(watch.changed(limitKey, state), PubSub.publish(changed, { limitKey, state }))
+        : Effect.andThen(observer.changed(limitKey, state), PubSub.publish(changed, { limitKey, state }))
     )
   }
 
-  /** What an answer tells about the quotas that it went through. */
-  const update = Effect.fnUntraced(function* (key: string, answer: LimitedResponse, attempt: Attempt) {
-    const { limit = 0, remaining, reset } = rateHeaders(answer.headers)
-    const isOfEndpoint = speaksOfEndpoint(answer)
+  /** Updates the quotas of a request from its response. */
+  const update = Effect.fnUntraced(function* (key: string, response: LimitedResponse, attempt: Attempt) {
+    const { limit = 0, remaining, reset } = rateHeaders(response.headers)
+    const isOfEndpoint = hasRateHeaders(response)
     const endpoint = quotas.get(key) ?? (isOfEndpoint ? yield* add(key, undefined) : undefined)
     if (endpoint !== undefined && limit > 0 && remaining !== undefined && reset !== undefined) {
       attempt.reported = true
       yield* endpoint.update({ limit, remaining, until: reset * 1000 })
     }
-    if (answer.status === 429) {
+    if (response.status === 429) {
       attempt.refusedBy = isOfEndpoint ? "endpoint" : "global"
-      // A period that has just ended may have been told in whole seconds: there is still a part of one to wait.
-      const wait = Duration.toMillis(rateLimited(answer).retryAfter) || 1000
+      // Headers report whole seconds: when the period seems to have ended, a part of a second may be left.
+      const wait = Duration.toMillis(rateLimited(response).retryAfter) || 1000
       const quota = isOfEndpoint ? (endpoint ?? global) : global
-      yield* quota.block(answer.receivedAt + atMostADay(wait))
-      yield* watch.refused(quota === global ? globalKey : key, quota, wait)
+      yield* quota.block(response.receivedAt + atMostADay(wait))
+      yield* observer.refused(quota === global ? globalKey : key, quota, wait)
     }
   })
 
-  /** One attempt, with a slot of the endpoint first and one of the whole last. */
+  /** Makes one attempt, with a slot of the endpoint's quota first and one of the global quota last. */
   const trySend = <A extends LimitedResponse, E, R>(
     call: LimitedRequest,
     key: string,
-    caller: Guest,
-    exchange: Effect.Effect<A, E, R>
+    caller: ObservedCaller,
+    request: Effect.Effect<A, E, R>
   ): Effect.Effect<A, E | RateLimited, R> => {
-    if (call.operation !== undefined) watch.name(key)
+    if (call.operation !== undefined) observer.name(key)
     const endpoint = quotas.get(key)
     if (endpoint === undefined && isLimited && call.quota !== undefined) {
-      return Effect.andThen(add(key, call.quota), trySend(call, key, caller, exchange))
+      return Effect.andThen(add(key, call.quota), trySend(call, key, caller, request))
     }
     const attempt: Attempt = { sent: false, reported: false, refusedBy: undefined }
     const send = Effect.suspend(() => {
       attempt.sent = true
-      return Effect.tap(exchange, (answer) =>
-        answer.status === 429 || speaksOfEndpoint(answer) ? update(key, answer, attempt) : Effect.void
+      return Effect.tap(request, (response) =>
+        response.status === 429 || hasRateHeaders(response) ? update(key, response, attempt) : Effect.void
       )
     })
     const ofGlobal = () => ({ spent: attempt.sent && attempt.refusedBy !== "global", reported: false })
@@ -183,18 +183,18 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     })
     const admitted =
       endpoint === undefined
-        ? watch.take(globalKey, global, caller, () => send, ofGlobal)
-        : watch.take(
+        ? observer.take(globalKey, global, caller, () => send, ofGlobal)
+        : observer.take(
             key,
             endpoint,
             caller,
-            (check) => watch.take(globalKey, global, caller, () => Effect.andThen(check, send), ofGlobal),
+            (check) => observer.take(globalKey, global, caller, () => Effect.andThen(check, send), ofGlobal),
             ofEndpoint
           )
     return Effect.catch(admitted, (error): Effect.Effect<A, E | RateLimited, R> => {
-      if (error instanceof Revoked) return trySend(call, key, caller, exchange)
+      if (error instanceof Revoked) return trySend(call, key, caller, request)
       if (!(error instanceof QuotaExceeded)) return Effect.fail(error)
-      // Failing at once tells the longer of both waits.
+      // The error contains the longer one of both waits.
       return Effect.flatMap(Effect.all([global.wait, endpoint?.wait ?? Effect.succeed(0)]), (waits) =>
         Effect.fail(
           new RateLimited({ retryAfter: Duration.millis(Math.max(error.wait, ...waits)), retries: 0 })
@@ -203,17 +203,17 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     })
   }
 
-  const withLimit: RateLimits["Service"]["withLimit"] = Effect.fnUntraced(function* (call, exchange) {
+  const withLimit: RateLimits["Service"]["withLimit"] = Effect.fnUntraced(function* (call, request) {
     const patient = (yield* OnLimit) === "wait"
     const caller = { ticket: ++account.tickets, patient }
     const key = keyOf(call)
     for (let retries = 0; ; retries++) {
-      const answer = yield* trySend(call, key, caller, exchange)
+      const response = yield* trySend(call, key, caller, request)
       yield* announce(key)
       yield* announce(globalKey)
-      if (answer.status !== 429) return answer
+      if (response.status !== 429) return response
       if (!patient || call.neverRetry === true || retries === maxRetries) {
-        return yield* rateLimited(answer, retries)
+        return yield* rateLimited(response, retries)
       }
       yield* countRetry(call.operation ?? raw, "RateLimited")
     }
@@ -242,25 +242,24 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
   }
 })
 
-/**
- * Makes the quotas of an account on a server, kept in the `Store`; where the program has `ScreepsEvents`, listeners
- * are told when one is used up.
- */
+/** Creates the quotas of an account on a server, kept in the `Store`; publishes `RateLimit` events if there are any. */
 export const make: Effect.Effect<RateLimits["Service"], never, Credentials.Credentials | Server.Server> =
   Effect.gen(function* () {
-    const who = yield* Credentials.Credentials
+    const credentials = yield* Credentials.Credentials
     const { kind, url } = yield* Server.Server
     const store = yield* Store
-    const isLimited = who._tag === "Token" && kind === "official"
+    const isLimited = credentials._tag === "Token" && kind === "official"
     const account = yield* isLimited
-      ? store.open({ host: new URL(url).host, token: who.token })
+      ? store.open({ host: new URL(url).host, token: credentials.token })
       : makeAccount()
     return RateLimits.of({
       ...(yield* makeWith(isLimited, account, yield* publishing)),
       resetUrl:
-        who._tag === "Token"
+        credentials._tag === "Token"
           ? Effect.succeed(
-              Redacted.make(resetPage + Redacted.value(who.token).slice(0, 8), { label: "screeps-reset-url" })
+              Redacted.make(resetPage + Redacted.value(credentials.token).slice(0, 8), {
+                label: "screeps-reset-url"
+              })
             )
           : Effect.fail(
               new ScreepsError({

@@ -1,11 +1,10 @@
 /**
- * The store of rate limits for several programs, on one machine or many, that share an account: their quotas are kept
- * in Redis.
+ * A Redis store for rate limits: several processes, on one machine or many, share the quotas of an account.
  *
  * **Details**
  *
- * A module of its own, which is not part of the package's index: only who imports it needs Effect's Redis module,
- * which Effect calls unstable.
+ * The package's index does not export this module, so that only programs that import it load Effect's Redis module,
+ * which is marked unstable.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -14,34 +13,34 @@ import { makeSharedStore } from "./sharedStore.ts"
 import { makeRun, type Redis } from "./redisScript.ts"
 import { Store } from "./Store.ts"
 
-/** How the quotas are kept. */
+/** Options of the Redis store. */
 export interface Options {
-  /** What the keys begin with; `screeps-effect:` by default. */
+  /** Prefix of all keys; default: `screeps-effect:`. */
   readonly prefix?: string | undefined
-  /** How long Redis may take for one step before the program goes on by itself; 2 seconds by default. */
+  /** How long to wait for Redis in one step before the process continues without it; default: 2 seconds. */
   readonly timeout?: Duration.Input | undefined
 }
 
 /**
- * Keeps the quotas of API tokens in Redis, for all programs that use the same Redis, the same `prefix` and the same
- * token: together they keep the promise of one.
+ * Keeps the quotas of API tokens in Redis. All processes with the same Redis, `prefix` and token share the quotas and
+ * together stay within them.
  *
  * **Details**
  *
- * Each call takes two to six steps of one script, each an atomic one: a few milliseconds in all. Keys name the
- * server's host and the SHA-256 of the token, and expire a day after the last period. Who waits asks when the next slot
- * is due, and at least every 10 seconds; turns go by the time of arrival. Requests of a program that died count as sent
+ * Each call takes two to six atomic steps of one script: a few milliseconds in all. Keys contain the server's host and
+ * the SHA-256 of the token, and expire a day after the last period. A waiting call polls when the next slot is due, and
+ * at least every 10 seconds; calls are sent in the order of arrival. Requests of a process that has died count as sent
  * after 30 seconds.
  *
- * While Redis does not answer, each program goes on by itself with its part of the quotas: one of as many as asked
- * within the last minute. It logs one warning, asks again every 5 seconds, and then tells what it has used; so it does
- * when Redis has forgotten.
+ * While Redis does not respond, each process continues alone with its share of the quotas, divided by the number of
+ * processes that used them within the last minute. It logs one warning and polls Redis every 5 seconds. When Redis
+ * responds again, or has lost its data, the process reports the requests that it has sent.
  *
  * **Gotchas**
  *
- * Build one layer for all clients of a process: two layers are two programs. Redis needs version 5 or newer, and
- * `NodeRedis.layer` fails when Redis does not answer at the start; later it logs a warning of its own whenever it fails to
- * connect anew.
+ * Build one layer for all clients of a process: two layers count as two processes. Redis needs version 5 or newer, and
+ * `NodeRedis.layer` fails when Redis does not respond at the start; later it logs its own warning for each failed
+ * reconnection.
  */
 export const layerStoreRedis = (options?: Options): Layer.Layer<never, never, Redis> =>
   Layer.effect(

@@ -1,4 +1,4 @@
-/** Where the quotas of API tokens are kept. */
+/** Stores for the quotas of API tokens. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -8,12 +8,12 @@ import * as Redacted from "effect/Redacted"
 import { type Account, makeAccount, type Owner } from "./account.ts"
 
 /**
- * A place where the quotas of API tokens are kept.
+ * A store for the quotas of API tokens.
  *
  * **Details**
  *
- * What it does is no public matter: `layerStoreMemory`, and `layerStoreRedis` of
- * `@screeps-effect/api/RateLimits/Redis`, make one.
+ * Its members are internal; create one with `layerStoreMemory`, or with `layerStoreRedis` of
+ * `@screeps-effect/api/RateLimits/Redis`.
  */
 export interface Store {
   readonly "~@screeps-effect/api/RateLimits/Store": "Store"
@@ -28,20 +28,20 @@ export const makeStore = (open: Store["open"]): Store => ({
 })
 
 /**
- * Where the quotas of API tokens are kept: by default in memory, by every client for itself.
+ * The store for the quotas of API tokens: by default the memory of each client.
  *
  * **Details**
  *
- * A `Context.Reference` that layers provide. Only official servers limit API tokens: all other accounts keep in memory
- * what their servers tell.
+ * A `Context.Reference` that layers provide. It is used for API tokens of official servers only; quotas that other
+ * servers report are always kept in memory.
  */
 export const Store: Context.Reference<Store> = Context.Reference("@screeps-effect/api/RateLimits/Store", {
   defaultValue: () => makeStore(() => makeAccount())
 })
 
 /**
- * Keeps the quotas of API tokens in memory, for all clients together that this layer is provided to: two clients with
- * one token share its quotas, its turns and its `changes`.
+ * Keeps the quotas of API tokens in memory, shared by all clients that this layer is provided to: two clients with the
+ * same token share its quotas, the order of waiting calls, and `changes`.
  */
 export const layerStoreMemory: Layer.Layer<never> = Layer.sync(Store, () => {
   const accounts = MutableHashMap.empty<Redacted.Redacted, Account>()

@@ -1,4 +1,4 @@
-/** The quotas of one account on one server, as the programs in one process know them. */
+/** The quotas of one account on one server, within one process. */
 import type { RateLimit } from "@screeps-effect/schema/RateLimit"
 import * as Effect from "effect/Effect"
 import * as PubSub from "effect/PubSub"
@@ -6,7 +6,7 @@ import type * as Redacted from "effect/Redacted"
 import { makeQuota, type Quota } from "./quota.ts"
 import type { Rule } from "./ledger.ts"
 
-/** Whose quotas they are. */
+/** The owner of quotas. */
 export interface Owner {
   /** Host and port of the server. */
   readonly host: string
@@ -17,12 +17,12 @@ export interface Account {
   readonly quotas: Map<string, Quota>
   readonly makeQuota: (rule: Rule) => Quota
   readonly changed: PubSub.PubSub<{ readonly limitKey: string; readonly state: RateLimit }>
-  /** How many calls have come so far: callers go by these numbers. */
+  /** Number of calls so far; each call gets the next number, which defines its place in the queues. */
   tickets: number
   suspendedUntil: number
 }
 
-/** An account of which nothing is used. */
+/** Creates an account with unused quotas. */
 export const makeAccount = (make: (rule: Rule) => Quota = makeQuota): Effect.Effect<Account> =>
   Effect.map(PubSub.sliding<{ readonly limitKey: string; readonly state: RateLimit }>(256), (changed) => ({
     quotas: new Map(),
@@ -32,13 +32,13 @@ export const makeAccount = (make: (rule: Rule) => Quota = makeQuota): Effect.Eff
     suspendedUntil: 0
   }))
 
-/** The quota of a key; made when it is first asked for. */
+/** Returns the quota of a key, created on first use. */
 export const quotaOf = (account: Account, rule: Rule): Effect.Effect<Quota> =>
   Effect.suspend(() => {
     const known = account.quotas.get(rule.key)
     if (known !== undefined) return Effect.succeed(known)
-    const made = account.makeQuota(rule)
-    account.quotas.set(rule.key, made)
+    const created = account.makeQuota(rule)
+    account.quotas.set(rule.key, created)
     const { suspendedUntil } = account
-    return Effect.as(suspendedUntil > 0 ? made.suspend(suspendedUntil) : Effect.void, made)
+    return Effect.as(suspendedUntil > 0 ? created.suspend(suspendedUntil) : Effect.void, created)
   })

@@ -1,30 +1,30 @@
 /**
- * The arithmetic of one quota, without a clock and without anybody who waits. `quotaScript.ts` says the same in Lua:
- * a change here is a change there, and a test compares both.
+ * The arithmetic of one quota, without clock and queue. `script.ts` implements the same in Lua: change both together; a
+ * test compares them.
  */
 import type { RateLimit, RateLimitPeriod } from "@screeps-effect/schema/RateLimit"
 import { periodSeconds } from "@screeps-effect/schema/RateLimit"
 
 const day = 86_400_000
 
-/** No period is longer than a day: whatever claims more is a mistake. */
+/** Limits a duration to a day, the longest period: longer ones are mistakes. */
 export const atMostADay = (millis: number): number => Math.min(millis, day)
 
-/** At most so many requests are on their way where a server limits: so many can be refused at once. */
+/** The maximum number of requests in flight to a server with limits, and so of simultaneous 429s. */
 export const cautiousConcurrency = 16
 
-/** What is counted. */
+/** The rule of a quota. */
 export interface Rule {
   readonly key: string
-  /** Requests per period; infinite where nothing is known. */
+  /** Requests per period; infinite when unknown. */
   readonly limit: number
-  /** `undefined` where nothing is known. */
+  /** `undefined` when unknown. */
   readonly per: RateLimitPeriod | undefined
-  /** How many requests may be on their way at once. */
+  /** The maximum number of requests in flight. */
   readonly concurrency: number
 }
 
-/** What the rate headers of an answer say, all three of them. */
+/** The three rate headers of a response. */
 export interface Reported {
   readonly limit: number
   readonly remaining: number
@@ -32,43 +32,43 @@ export interface Reported {
   readonly until: number
 }
 
-/** How a request ended, for the quota that admitted it. */
+/** The outcome of a request, for its quota. */
 export interface Outcome {
-  /** Whether it used a slot: it was sent, and not refused for want of one. */
+  /** Whether it used a slot: it was sent, and the response was not a 429 of this quota. */
   readonly spent: boolean
-  /** Whether its answer reported what is left. */
+  /** Whether its response reported the remaining requests. */
   readonly reported: boolean
 }
 
-/** What a request was admitted with. */
+/** The slot of a quota that a request was given. */
 export interface Slot {
-  /** Not while limits are suspended. */
+  /** `false` while limits are suspended. */
   readonly counts: boolean
-  /** How many refusals had come before. */
+  /** Number of 429s before the slot was given. */
   readonly refusals: number
 }
 
-/** One quota as it stands. */
+/** The state of one quota. */
 export interface Ledger {
   readonly rule: Rule
-  /** In milliseconds; 0 where nothing is known. */
+  /** In milliseconds; 0 when unknown. */
   readonly period: number
-  /** When used slots are free again: a period after the answer, the earliest first. */
+  /** When used slots are free again: a period after the response, the earliest first. */
   readonly freeAt: Array<number>
   limit: number
   most: number
-  /** How many may be on their way now: after a refusal one, which asks whether it is over, then more and more. */
+  /** The current maximum in flight: 1 after a 429, as a probe, then one more with each success. */
   concurrency: number
   inFlight: number
   refusals: number
   blockedUntil: number
   suspendedUntil: number
   reported: { limit: number; remaining: number; until: number; at: number }
-  /** How many programs divide the quota among them without being able to talk to each other. */
+  /** The number of processes that divide the quota while the shared store does not respond. */
   share: number
 }
 
-/** A quota of which nothing is used. */
+/** Creates the state of an unused quota. */
 export const makeLedger = (rule: Rule): Ledger => ({
   rule,
   period: rule.per === undefined ? 0 : periodSeconds(rule.per) * 1000,
@@ -88,7 +88,7 @@ const part = (ledger: Ledger, count: number) => Math.max(1, Math.floor(count / l
 
 const isSuspended = (ledger: Ledger, now: number) => now < ledger.suspendedUntil
 
-/** When the slot is free that comes after `ahead` others. */
+/** Returns when a slot is free for a call behind `ahead` others. */
 const slotAt = (ledger: Ledger, now: number, ahead: number): number => {
   if (ledger.period === 0) return now
   const { freeAt, inFlight, period } = ledger
@@ -100,11 +100,11 @@ const slotAt = (ledger: Ledger, now: number, ahead: number): number => {
   return base + Math.floor(ahead / limit) * period
 }
 
-/** Whatever is in flight may or may not be part of what the server reported: all of it counts. */
+/** Returns whether the reported quota is exhausted; requests in flight count, since the report may not include them. */
 const isReportedEmpty = ({ inFlight, reported }: Ledger, now: number, ahead: number) =>
   reported.until > now && reported.remaining - inFlight - ahead <= 0
 
-/** How long it takes until a slot is free for whoever stands behind so many others; 0 and less is now. */
+/** Returns how long a call behind `ahead` others has to wait, in milliseconds; 0 or less means not at all. */
 export const waitFor = (ledger: Ledger, now: number, ahead: number): number => {
   const { blockedUntil, reported } = ledger
   if (isSuspended(ledger, now)) return blockedUntil - now
@@ -117,29 +117,29 @@ export const waitFor = (ledger: Ledger, now: number, ahead: number): number => {
   )
 }
 
-/** Whether one more may be on its way, behind so many others. */
+/** Returns whether one more request may be in flight, behind `ahead` others. */
 export const hasCapacity = (ledger: Ledger, ahead: number): boolean =>
   ledger.inFlight + ahead < part(ledger, ledger.concurrency)
 
-/** Lets a request go. */
+/** Gives a slot to a request. */
 export const take = (ledger: Ledger, now: number): Slot => {
   ledger.inFlight++
   return { counts: !isSuspended(ledger, now), refusals: ledger.refusals }
 }
 
-/** Nobody was refused since, and what is in flight, this request included, is no more than was reported to be left. */
+/** Returns whether a slot is still valid: no 429 since, and no more in flight than the server reported as remaining. */
 export const isGood = (ledger: Ledger, now: number, slot: Slot): boolean =>
   slot.refusals === ledger.refusals &&
   (isSuspended(ledger, now) || ledger.reported.until <= now || ledger.reported.remaining >= ledger.inFlight)
 
-/** A slot is used until then. */
+/** Marks a slot as used until a moment. */
 const use = ({ freeAt }: Ledger, until: number): void => {
   let place = freeAt.length
   while (place > 0 && (freeAt[place - 1] ?? 0) > until) place--
   freeAt.splice(place, 0, until)
 }
 
-/** A request has ended. */
+/** Returns the slot of a request that has ended. */
 export const settle = (ledger: Ledger, now: number, slot: Slot, { spent, reported }: Outcome): void => {
   ledger.inFlight--
   if (spent && slot.counts) {
@@ -150,18 +150,18 @@ export const settle = (ledger: Ledger, now: number, slot: Slot, { spent, reporte
     ledger.concurrency = Math.min(ledger.concurrency + 1, ledger.most)
 }
 
-/** The server reported what is left. */
+/** Updates the quota from the rate headers of a response. */
 export const update = (ledger: Ledger, at: number, latest: Reported): void => {
   const until = at + atMostADay(latest.until - at)
-  if (until < ledger.reported.until) return // a late answer from an earlier period
-  // Answers overtake each other: within a period the least that was reported is the latest word.
+  if (until < ledger.reported.until) return // a late response from an earlier period
+  // Responses may overtake each other: within a period, the smallest number is the latest one.
   const remaining =
     until === ledger.reported.until ? Math.min(ledger.reported.remaining, latest.remaining) : latest.remaining
   ledger.reported = { limit: latest.limit, remaining, until, at }
   if (ledger.period > 0) ledger.limit = latest.limit
 }
 
-/** The server refused. */
+/** Blocks the quota after a 429. */
 export const block = (ledger: Ledger, until: number): void => {
   ledger.blockedUntil = Math.max(ledger.blockedUntil, until)
   ledger.refusals++
@@ -169,17 +169,18 @@ export const block = (ledger: Ledger, until: number): void => {
   ledger.concurrency = 1
 }
 
-/** What programs are reported of a quota is made of this. */
+/** The numbers from which the public state of a quota is computed. */
 export interface Facts {
   readonly limit: number
   readonly used: number
   readonly inFlight: number
-  /** How long a newcomer would wait who stands behind nobody; 0 and less is not at all. */
+  /** How long a new call would wait in an empty queue; 0 or less means not at all. */
   readonly wait: number
   readonly suspended: boolean
   readonly reported: Ledger["reported"]
 }
 
+/** Returns the numbers from which the public state is computed. */
 export const factsOf = (ledger: Ledger, now: number): Facts => {
   const wait = waitFor(ledger, now, 0)
   const { freeAt, inFlight, reported } = ledger
@@ -193,24 +194,24 @@ export const factsOf = (ledger: Ledger, now: number): Facts => {
   }
 }
 
-/** A period is reported by its length only. */
+/** Guesses the period from the time to its end, since rate headers do not name it. */
 const guessPeriod = (millis: number): RateLimitPeriod =>
   millis <= 60_000 ? "minute" : millis <= 3_600_000 ? "hour" : "day"
 
-/** What programs are reported of a quota. */
+/** Returns the public state of a quota; `undefined` if its limit is unknown. */
 export const stateOf = (rule: Rule, facts: Facts, now: number): RateLimit | undefined => {
   const { reported, wait } = facts
-  const admits = rule.per === undefined ? reported.limit : facts.limit
-  if (admits === 0) return undefined
-  const left = admits - facts.used - facts.inFlight
-  const admitted = reported.until > now ? Math.min(left, reported.remaining - facts.inFlight) : left
-  const remaining = facts.suspended ? admits : wait > 0 ? 0 : Math.max(0, admitted)
+  const limit = rule.per === undefined ? reported.limit : facts.limit
+  if (limit === 0) return undefined
+  const left = limit - facts.used - facts.inFlight
+  const allowed = reported.until > now ? Math.min(left, reported.remaining - facts.inFlight) : left
+  const remaining = facts.suspended ? limit : wait > 0 ? 0 : Math.max(0, allowed)
   const per = rule.per ?? guessPeriod(reported.until - reported.at)
   const toReset =
     remaining === 0 ? wait : reported.until === 0 ? periodSeconds(per) * 1000 : reported.until - reported.at
   const reset = remaining === 0 ? now + wait : reported.until
   return {
-    limit: admits,
+    limit,
     period: per,
     remaining,
     reset: Math.ceil(reset / 1000),

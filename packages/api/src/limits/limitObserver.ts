@@ -1,4 +1,4 @@
-/** What listeners and metrics are told of the quotas of one client. */
+/** Publishes events and metrics about the quotas of one client. */
 import type { RateLimit } from "@screeps-effect/schema/RateLimit"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -10,17 +10,17 @@ import type { Caller } from "./waitQueue.ts"
 import { globalKey, published } from "./published.ts"
 import { redact } from "../client/redact.ts"
 
-/** Asking a store of quotas may take so many milliseconds: that is no wait for a quota. */
-const aMoment = 1000
+/** In milliseconds: shorter delays are caused by the store and do not count as waiting for a quota. */
+const storeDelay = 1000
 
-/** A caller who is watched. @internal */
-export type Guest = Omit<Caller, "onWait">
+/** A caller whose waiting is published. @internal */
+export type ObservedCaller = Omit<Caller, "onWait">
 
 /** @internal */
 export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
-  /** Quotas of operations: metrics name no others, since paths of raw requests have no bound. */
+  /** Quotas of operations: the only ones that metrics name, since paths of raw requests are unbounded. */
   const named = new Set([globalKey, ...Object.keys(published)])
-  /** Quotas of which listeners know that they are used up: until a call goes without waiting again. */
+  /** Quotas whose exhaustion was published, until a call has been sent without waiting. */
   const announced = new Set<string>()
 
   const publishWait = (limitKey: string, quota: Quota, wait: number, refused: boolean) =>
@@ -34,33 +34,33 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
     })
 
   return {
-    /** Metrics may name the quota. */
+    /** Allows metrics to name the quota. */
     name: (limitKey: string): void => {
       named.add(limitKey)
     },
 
-    /** The server refused, and asks to wait so many milliseconds. */
+    /** Publishes a 429 and the wait in milliseconds that the server requires. */
     refused: (limitKey: string, quota: Quota, wait: number): Effect.Effect<void> =>
       publishWait(limitKey, quota, wait, true),
 
-    /** An answer has changed what is left. */
+    /** Records the remaining requests after a response. */
     changed: (limitKey: string, { remaining }: RateLimit): Effect.Effect<void> =>
       named.has(limitKey) ? recordRemaining(limitKey, remaining) : Effect.void,
 
-    /** Takes a slot of a quota: see there. */
+    /** Takes a slot of a quota, see `Quota.take`; publishes and records waiting. */
     take: <A, E, R>(
       limitKey: string,
       quota: Quota,
-      guest: Guest,
+      caller: ObservedCaller,
       send: (check: Effect.Effect<void, Revoked>) => Effect.Effect<A, E, R>,
       outcome: () => Outcome
     ): Effect.Effect<A, E | QuotaExceeded, R> =>
       Effect.clockWith((clock) => {
-        const begun = clock.currentTimeMillisUnsafe()
+        const startedAt = clock.currentTimeMillisUnsafe()
         let waits = false
         const admitted = (check: Effect.Effect<void, Revoked>) => {
-          const waited = clock.currentTimeMillisUnsafe() - begun
-          if (!waits && waited < aMoment) announced.delete(limitKey)
+          const waited = clock.currentTimeMillisUnsafe() - startedAt
+          if (!waits && waited < storeDelay) announced.delete(limitKey)
           if (waited === 0) return send(check)
           return Effect.andThen(recordWait(named.has(limitKey) ? limitKey : raw, waited), send(check))
         }
@@ -69,7 +69,7 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
             waits = true
             return announced.has(limitKey) ? Effect.void : publishWait(limitKey, quota, wait, false)
           })
-        return quota.take({ ...guest, onWait }, admitted, outcome)
+        return quota.take({ ...caller, onWait }, admitted, outcome)
       })
   }
 }

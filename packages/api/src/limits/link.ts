@@ -1,70 +1,71 @@
-/** The way to a store that several programs share, and what happens while it does not answer. */
+/** The connection to a store that several processes share, and its behaviour while the store does not respond. */
 import * as Cause from "effect/Cause"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
-/** One step of the script on the quota of a key: arguments go, numbers come. */
+/** Runs one step of the script on the quota of a key: sends arguments, returns numbers. */
 export type Run<E = unknown, A = ReadonlyArray<number>> = (
   key: string,
   values: ReadonlyArray<string | number>
 ) => Effect.Effect<A, E>
 
 export interface Link {
-  /** The name of this program in the store. */
+  /** The name of this process in the store. */
   readonly program: string
-  /** `undefined` while the store does not answer. */
+  /** Runs one step; returns `undefined` while the store does not respond. */
   readonly run: Run<never, ReadonlyArray<number> | undefined>
-  /** Has this done whenever the store answers again. */
+  /** Registers an effect that runs when the store responds again. */
   readonly onReturn: (report: Effect.Effect<unknown>) => void
 }
 
-/** A lost store is asked again after so many milliseconds. */
+/** Milliseconds between two attempts to reach a lost store. */
 const pause = 5_000
 
-/** What went wrong, without the words of the store: they may repeat what it was asked. */
+/** Names an error without the store's message, which may repeat the arguments. */
 const nameOf = (error: unknown): string => {
-  if (Cause.isTimeoutError(error)) return "it was too late"
+  if (Cause.isTimeoutError(error)) return "timeout"
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   if (!(cause instanceof Error)) return "unknown"
   return "code" in cause && typeof cause.code === "string" ? cause.code : cause.name
 }
 
-const lost = "The store of rate limits does not answer: this program goes on with its share of the quotas"
-const found = "The store of rate limits answers again"
+const lostMessage =
+  "The rate limit store does not respond: this process continues with its share of the quotas"
+const foundMessage = "The rate limit store responds again"
 
 export const makeLink = Effect.fnUntraced(function* (run: Run, program: string, timeout: Duration.Input) {
   const scope = yield* Effect.scope
   const reports: Array<Effect.Effect<unknown>> = []
-  let store: "there" | "away" | "returning" = "there"
+  let store: "connected" | "lost" | "returning" = "connected"
 
-  const ask: Run = (key, values) => Effect.timeout(run(key, values), timeout)
+  const runWithTimeout: Run = (key, values) => Effect.timeout(run(key, values), timeout)
 
   /**
-   * When the store answers again it is told what happened meanwhile. Other programs do so, too, and until all have,
-   * nobody takes more than a share.
+   * Reports the requests sent meanwhile when the store responds again. Other processes do the same, and until all have
+   * reported, each keeps to its share.
    */
   const comeBack = Effect.gen(function* () {
     store = "returning"
     yield* Effect.forEach(reports, (report) => report, { discard: true })
     yield* Effect.sleep(2 * pause)
     if (store !== "returning") return
-    store = "there"
-    yield* Effect.logInfo(found)
+    store = "connected"
+    yield* Effect.logInfo(foundMessage)
   })
 
-  /** A look changes nothing. */
-  const look = (...[key, values]: Parameters<Run>): Effect.Effect<void> =>
-    ask(key, ["look", ...values.slice(1, 5), -1]).pipe(
+  /** Polls the store with a step that changes nothing. */
+  const poll = (...[key, values]: Parameters<Run>): Effect.Effect<void> =>
+    runWithTimeout(key, ["look", ...values.slice(1, 5), -1]).pipe(
       Effect.delay(pause),
-      Effect.matchEffect({ onFailure: () => look(key, values), onSuccess: () => comeBack })
+      Effect.matchEffect({ onFailure: () => poll(key, values), onSuccess: () => comeBack })
     )
 
   const lose = (error: unknown, key: string, values: Parameters<Run>[1]) =>
     Effect.gen(function* () {
-      if (store === "away") return undefined
-      store = "away"
-      yield* Effect.forkIn(Effect.interruptible(look(key, values)), scope)
-      yield* Effect.logWarning(lost, { reason: nameOf(error) })
+      if (store === "lost") return undefined
+      store = "lost"
+      yield* Effect.forkIn(Effect.interruptible(poll(key, values)), scope)
+      yield* Effect.logWarning(lostMessage, { reason: nameOf(error) })
       return undefined
     })
 
@@ -75,9 +76,9 @@ export const makeLink = Effect.fnUntraced(function* (run: Run, program: string, 
     },
     run: (key, values) =>
       Effect.suspend(() =>
-        store === "away" || (store === "returning" && values[0] === "take")
+        store === "lost" || (store === "returning" && values[0] === "take")
           ? Effect.undefined
-          : Effect.catch(ask(key, values), (error) => lose(error, key, values))
+          : Effect.catch(runWithTimeout(key, values), (error) => lose(error, key, values))
       )
   }
   return link

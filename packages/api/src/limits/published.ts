@@ -1,4 +1,4 @@
-/** The quotas that official servers publish for API tokens, for requests that no operation makes. */
+/** The quotas that official servers publish for API tokens, for raw requests. */
 import { type Quota, withoutQuery } from "../client/Request.ts"
 
 /** The key of the quota that every request counts towards. @internal */
@@ -7,7 +7,7 @@ export const globalKey = "global"
 /** @internal */
 export const globalQuota: Quota = { limit: 120, per: "minute" }
 
-/** By method and path; operations say the same, and a test compares both. @internal */
+/** Quotas by method and path; operations declare the same, and a test compares both. @internal */
 export const published: Readonly<Record<string, Quota>> = {
   "GET /api/game/room-terrain": { limit: 360, per: "hour" },
   "POST /api/game/map-stats": { limit: 60, per: "hour" },
@@ -26,7 +26,7 @@ export const published: Readonly<Record<string, Quota>> = {
   "GET /api/user/money-history": { limit: 60, per: "hour" }
 }
 
-/** The key under which a call is counted: no query, which may hold a token; one for all chunks of history. @internal */
+/** Returns the key of a call's quota: without the query, which may contain a token; one for all history. @internal */
 export const keyOf = (call: {
   readonly method: string
   readonly path: string

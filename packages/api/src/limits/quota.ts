@@ -1,10 +1,10 @@
-/** One quota: who may send now, who waits, and what the server says about it; kept in memory here. */
+/** One quota: its state and the calls that wait for it, kept in memory. */
 import type { RateLimit } from "@screeps-effect/schema/RateLimit"
 import * as Effect from "effect/Effect"
 import * as Ledger from "./ledger.ts"
 import { type Caller, makeWaitQueue, makeWaiter, type Waiter, wakeUp, woken } from "./waitQueue.ts"
 
-/** The caller would have to wait so long, and does not want to. */
+/** The caller would have to wait this many milliseconds and chose to fail instead. */
 export class QuotaExceeded {
   readonly _tag = "QuotaExceeded"
   readonly wait: number
@@ -13,36 +13,36 @@ export class QuotaExceeded {
   }
 }
 
-/** The slot that the caller was given is void: the server has refused somebody else since. */
+/** The caller's slot is no longer valid: another request has received a 429 since. */
 export class Revoked {
   readonly _tag = "Revoked"
 }
 
-/** One quota, wherever it is kept. */
+/** One quota, in memory or in a shared store. */
 export interface Quota {
   /**
-   * Waits for the turn of the caller and for a slot, sends, and frees the slot one period after the answer. Who waits
-   * for something else with the slot in hand asks with `check` whether it is still good.
+   * Waits for the caller's turn and for a slot, sends, and frees the slot one period after the response. A caller that
+   * waits for something else before it sends uses `check` to find out whether its slot is still valid.
    */
   readonly take: <A, E, R>(
     caller: Caller,
     send: (check: Effect.Effect<void, Revoked>) => Effect.Effect<A, E, R>,
     outcome: () => Ledger.Outcome
   ) => Effect.Effect<A, E | QuotaExceeded, R>
-  /** The server reported what is left. */
+  /** Updates the quota from the rate headers of a response. */
   readonly update: (reported: Ledger.Reported) => Effect.Effect<void>
-  /** The server refused: nobody sends before this moment. */
+  /** Blocks the quota until a moment, after a 429. */
   readonly block: (until: number) => Effect.Effect<void>
-  /** Nothing is counted until this moment. */
+  /** Suspends the quota until a moment: nothing is counted. */
   readonly suspend: (until: number) => Effect.Effect<void>
-  /** How long a newcomer would wait now, in milliseconds. */
+  /** Returns how long a new call would wait now, in milliseconds. */
   readonly wait: Effect.Effect<number>
   readonly state: Effect.Effect<RateLimit | undefined>
-  /** The state as this program last heard of it: costs nothing. */
+  /** Returns the last known state, without a request to the store. */
   readonly latest: Effect.Effect<RateLimit | undefined>
 }
 
-/** Waits at most so long before it looks again. */
+/** The longest timer, in milliseconds; then the wait is computed again. */
 const longest = 3_600_000
 
 interface LocalWaiter extends Waiter {
@@ -52,7 +52,7 @@ interface LocalWaiter extends Waiter {
 const now = <A>(f: (now: number) => A): Effect.Effect<A> =>
   Effect.clockWith((clock) => Effect.succeed(f(clock.currentTimeMillisUnsafe())))
 
-/** Makes a quota that is kept in memory. */
+/** Creates a quota that is kept in memory. */
 export const makeQuota = (rule: Ledger.Rule): Quota => {
   const ledger = Ledger.makeLedger(rule)
   const waitQueue = makeWaitQueue<LocalWaiter>()
@@ -60,7 +60,7 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
 
   const isOpen = (now: number) => Ledger.hasCapacity(ledger, 0) && Ledger.waitFor(ledger, now, 0) <= 0
 
-  /** Gives slots to those who are first, as long as there are any. */
+  /** Gives slots to the first waiting calls, as long as there are free ones. */
   const admit = (now: number) => {
     for (let me = queue[0]; me !== undefined; me = queue[0]) {
       if (!isOpen(now)) return
@@ -70,17 +70,17 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
     }
   }
 
-  /** Something has changed: slots are given away, and whoever is first looks how long to wait now. */
+  /** Gives free slots to waiting calls after a change, and lets the first remaining call compute its wait again. */
   const refresh = (now: number) => {
     admit(now)
     waitQueue.refresh()
   }
 
-  /** Takes a slot at once where nobody waits and nothing is used up: what most calls meet. */
+  /** Takes a slot at once if no call waits and the quota is not exhausted, as for most calls. */
   const enterNow = (now: number): Ledger.Slot | undefined =>
     queue.length === 0 && isOpen(now) ? Ledger.take(ledger, now) : undefined
 
-  /** Waits for the turn and a slot; only the waiting itself can be interrupted. */
+  /** Waits for the caller's turn and for a slot; only the waiting itself is interruptible. */
   const enter = (
     caller: Caller,
     restore: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -131,7 +131,7 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
   return {
     take: (caller, send, outcome) =>
       Effect.uninterruptibleMask((restore) => {
-        const exchange = (slot: Ledger.Slot) =>
+        const sendWith = (slot: Ledger.Slot) =>
           Effect.onExit(restore(send(check(slot))), () =>
             now((now) => {
               Ledger.settle(ledger, now, slot, outcome())
@@ -140,7 +140,7 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
           )
         return Effect.clockWith((clock) => {
           const slot = enterNow(clock.currentTimeMillisUnsafe())
-          return slot === undefined ? Effect.flatMap(enter(caller, restore), exchange) : exchange(slot)
+          return slot === undefined ? Effect.flatMap(enter(caller, restore), sendWith) : sendWith(slot)
         })
       }),
     update: (reported) => now((at) => Ledger.update(ledger, at, reported)),

@@ -1,4 +1,4 @@
-/** Runs the script of shared quotas in Redis: the one place that knows Effect's Redis module. */
+/** Runs the script of shared quotas in Redis; the only module that imports Effect's Redis module. */
 import * as Effect from "effect/Effect"
 import { Redis, type RedisError, script } from "effect/persistence/Redis"
 import type { Run } from "./link.ts"
@@ -6,7 +6,7 @@ import { lua, parts, redisTime } from "./script.ts"
 
 export { Redis }
 
-/** `time` is Lua for the moment in milliseconds. */
+/** Returns the function that runs steps of the script; `time` is the Lua expression for the current milliseconds. */
 export const makeRun = (time: string = redisTime): Effect.Effect<Run<RedisError>, never, Redis> =>
   Effect.map(Redis, (redis) => {
     const evaluate = redis.eval(

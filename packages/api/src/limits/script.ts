@@ -1,50 +1,50 @@
 /**
- * One quota as Redis keeps it: the arithmetic of `quotaLedger.ts` as a script, which runs as one step. Beyond it, the
- * script knows programs that die: what is on its way has a lease, and so has the first of those who wait in a program.
+ * One quota in Redis: the arithmetic of `ledger.ts` as a Lua script, which runs atomically. In addition, the script
+ * handles processes that die: requests in flight have a lease, and so has the first waiting call of each process.
  *
- * Moments are Redis' own time: clocks of machines differ. Programs and the script tell each other durations, except
- * what the game's server told (`until`): that is a moment of its clock for both.
+ * Moments are in Redis' own time, since clocks of machines differ. Processes and the script exchange durations, except
+ * for `until`, which is a moment of the game server's clock.
  */
 import { cautiousConcurrency, type Rule } from "./ledger.ts"
 
-/** A request is taken for ended, and its slot for used, when nobody has renewed it for so long. */
+/** The lease of a request in milliseconds: if it is not renewed, the request counts as ended and its slot as used. */
 export const lease = 30_000
 
-/** Who waits asks at least so often, and gives up its place when it asks no more. */
+/** The longest time between two polls of a waiting call in milliseconds; if it stops polling, it loses its place. */
 export const longestPoll = 10_000
 
 const grace = 1_000
 
-/** A program counts as one of those that divide the quota when it has asked within so long. */
+/** How long a process counts as one of those that share the quota after its last step, in milliseconds. */
 const remembered = 60_000
 const day = 86_400_000
 
 /** The parts of a quota, each of which is a key. */
-export const parts = ["state", "used", "inFlight", "waiting", "asked", "programs"] as const
+export const parts = ["state", "used", "inFlight", "waiting", "polls", "programs"] as const
 
-/** What a program may say to the script. */
+/** The steps of the script. */
 export type Step =
-  /** Let this request go, behind so many others of this program. */
+  /** Requests a slot, behind `before` other requests of this process. */
   | readonly ["take", id: string, waited: number, patient: 0 | 1, before: number, born: number]
-  /** Renew the lease of a request. */
+  /** Renews the lease of a request. */
   | readonly ["renew", id: string]
-  /** A request has ended; `refusals` is -1 when it went without being admitted here. */
-  | readonly ["settle", id: string, spent: 0 | 1, told: 0 | 1, counts: 0 | 1, refusals: number]
-  /** Is the slot still good? */
+  /** Returns the slot of a request that has ended; `refusals` is -1 if the script did not give the slot. */
+  | readonly ["settle", id: string, spent: 0 | 1, reported: 0 | 1, counts: 0 | 1, refusals: number]
+  /** Checks whether a slot is still valid. */
   | readonly ["check", refusals: number]
   | readonly ["update", limit: number, remaining: number, until: number]
   | readonly ["block", millis: number]
   | readonly ["suspend", until: number]
-  /** How long would a newcomer wait, behind so many others of this program; -1: before everybody. */
+  /** Returns how long a new call would wait, behind `before` others of this process; -1: before all others. */
   | readonly ["look", before: number]
-  /** Nobody of this program waits any more, and this request does not go. */
+  /** Withdraws a request; the process has no waiting calls any more. */
   | readonly ["leave", id: string]
-  /** These requests were answered so long ago. */
-  | readonly ["report", ...answered: ReadonlyArray<string | number>]
+  /** Reports requests: pairs of an id and the milliseconds since its response. */
+  | readonly ["report", ...completed: ReadonlyArray<string | number>]
 
 const unlimited = 1_000_000_000
 
-/** What the script is told of a step; keys are told apart from it. */
+/** Returns the arguments of a step, without its keys. */
 export const toArguments = (
   { concurrency, limit }: Rule,
   period: number,
@@ -59,11 +59,11 @@ export const toArguments = (
   ...rest
 ]
 
-/** What the script answers, in this order. */
+/** The numbers that the script returns, in this order. */
 export const fields = [
-  // 1: admitted, or good; 0: not; 2: the store has forgotten what it knew, report and ask again.
+  // 1: slot given, or still valid; 0: not; 2: the store has lost its data, report and repeat the step.
   "verdict",
-  // Until the slot is free; without one to wait for it is 0 or less, and somebody's answer is waited for.
+  // Milliseconds until a slot is free; 0 or less when only the response of another request can free one.
   "wait",
   "counts",
   "refusals",
@@ -79,6 +79,7 @@ export const fields = [
   "suspended"
 ] as const
 
+/** The result of a step. */
 export type Reply = { readonly [F in (typeof fields)[number]]: number }
 
 export const toReply = (values: ReadonlyArray<number>): Reply => {
@@ -101,15 +102,15 @@ export const toReply = (values: ReadonlyArray<number>): Reply => {
   }
 }
 
-/** Redis' time in milliseconds. */
+/** The Lua expression for Redis' time in milliseconds. */
 export const redisTime = `(function()
   local time = redis.call("TIME")
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end)()`
 
-/** The script; `time` is Lua for the moment in milliseconds. */
+/** Returns the script; `time` is the Lua expression for the current milliseconds. */
 export const lua = (time: string): string => `
-local stateKey, usedKey, inFlightKey, waitingKey, askedKey, programsKey = unpack(KEYS)
+local stateKey, usedKey, inFlightKey, waitingKey, pollsKey, programsKey = unpack(KEYS)
 local step, program = ARGV[1], ARGV[2]
 local period, firstLimit, firstConcurrency = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local a, b, c, d, e = ARGV[6], tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10])
@@ -123,7 +124,7 @@ for i, text in ipairs(redis.call("HMGET", stateKey, unpack(names))) do
   s[names[i]] = tonumber(text or first[i])
 end
 
--- What is over: used slots, requests of programs that died, places of programs that ask no more.
+-- Removes what has expired: used slots, requests of processes that died, places of processes that stopped polling.
 redis.call("ZREMRANGEBYSCORE", usedKey, "-inf", now)
 local lost = redis.call("ZRANGEBYSCORE", inFlightKey, "-inf", now, "WITHSCORES")
 for i = 1, #lost, 2 do
@@ -131,8 +132,8 @@ for i = 1, #lost, 2 do
   local free = tonumber(lost[i + 1]) + period
   if period > 0 and free > now then redis.call("ZADD", usedKey, free, lost[i]) end
 end
-for _, gone in ipairs(redis.call("ZRANGEBYSCORE", askedKey, "-inf", now)) do
-  redis.call("ZREM", askedKey, gone)
+for _, gone in ipairs(redis.call("ZRANGEBYSCORE", pollsKey, "-inf", now)) do
+  redis.call("ZREM", pollsKey, gone)
   redis.call("ZREM", waitingKey, gone)
 end
 redis.call("ZREMRANGEBYSCORE", programsKey, "-inf", now - ${remembered})
@@ -158,9 +159,9 @@ local function waitFor(ahead)
   return at - now
 end
 
-local function leaveLine()
+local function leaveQueue()
   redis.call("ZREM", waitingKey, program)
-  redis.call("ZREM", askedKey, program)
+  redis.call("ZREM", pollsKey, program)
 end
 
 local verdict, wait, ahead = 0, nil, 0
@@ -183,22 +184,22 @@ if step == "take" then
     wait = waitFor(ahead)
     if wait <= 0 and inFlight + ahead < s.concurrency then
       verdict = 1
-      if patient == 1 then leaveLine() end
+      if patient == 1 then leaveQueue() end
       redis.call("ZADD", inFlightKey, now + ${lease}, id)
     elseif patient == 1 then
-      redis.call("ZADD", askedKey, now + math.min(math.max(wait, 0), ${longestPoll}) + ${grace}, program)
+      redis.call("ZADD", pollsKey, now + math.min(math.max(wait, 0), ${longestPoll}) + ${grace}, program)
     end
   end
 elseif step == "renew" then
   redis.call("ZREM", usedKey, a)
   redis.call("ZADD", inFlightKey, now + ${lease}, a)
 elseif step == "settle" then
-  local spent, told, counts, refusals = b, c, d, e
+  local spent, reported, counts, refusals = b, c, d, e
   redis.call("ZREM", inFlightKey, a)
   redis.call("ZREM", usedKey, a)
   if spent == 1 then
     if counts == 1 and period > 0 then redis.call("ZADD", usedKey, now + period, a) end
-    if counts == 1 and told == 0 then s.reportedRemaining = s.reportedRemaining - 1 end
+    if counts == 1 and reported == 0 then s.reportedRemaining = s.reportedRemaining - 1 end
     if refusals == s.refusals then s.concurrency = math.min(s.concurrency + 1, s.most) end
   end
 elseif step == "check" then
@@ -206,10 +207,10 @@ elseif step == "check" then
   local good = now < s.suspended or s.reportedUntil <= now or s.reportedRemaining >= inFlight
   if good and tonumber(a) == s.refusals then verdict = 1 end
 elseif step == "update" then
-  local limit, remaining, said = tonumber(a), b, now + math.min(c - now, ${day})
-  if said >= s.reportedUntil then
-    s.reportedRemaining = said == s.reportedUntil and math.min(s.reportedRemaining, remaining) or remaining
-    s.reportedLimit, s.reportedUntil, s.reportedAt = limit, said, now
+  local limit, remaining, ends = tonumber(a), b, now + math.min(c - now, ${day})
+  if ends >= s.reportedUntil then
+    s.reportedRemaining = ends == s.reportedUntil and math.min(s.reportedRemaining, remaining) or remaining
+    s.reportedLimit, s.reportedUntil, s.reportedAt = limit, ends, now
     if period > 0 then s.limit = limit end
   end
 elseif step == "block" then
@@ -227,7 +228,7 @@ elseif step == "look" then
   end
 elseif step == "leave" then
   redis.call("ZREM", inFlightKey, a)
-  leaveLine()
+  leaveQueue()
 elseif step == "report" then
   for i = 6, #ARGV, 2 do
     local free = now + period - tonumber(ARGV[i + 1])

@@ -1,6 +1,6 @@
 /**
- * A quota that several programs share. The store decides (`quotaScript.ts`); here stand those who wait in this
- * program. Only the first of them asks the store, which says how long to wait.
+ * A quota that several processes share. The store decides (`script.ts`); this module keeps the waiting calls of this
+ * process. Only the first of them polls the store, which returns how long to wait.
  */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -10,26 +10,26 @@ import { type Caller, makeWaitQueue, makeWaiter, type Waiter, woken } from "./wa
 import type { Link } from "./link.ts"
 import { lease, longestPoll, type Reply, type Step, toArguments, toReply } from "./script.ts"
 
-/** What a request was admitted with. */
+/** The slot of a request. */
 interface SharedSlot extends Ledger.Slot {
   readonly id: string
-  /** How many refusals the store had heard of before; `undefined` where the store was not asked. */
-  readonly there: number | undefined
+  /** Number of 429s that the store had counted before; `undefined` if the store did not give the slot. */
+  readonly storeRefusals: number | undefined
 }
 
 interface SharedWaiter extends Waiter {
   readonly id: string
   readonly since: number
-  /** Whether somebody's answer may end its wait. */
+  /** Whether the response of another request may end its wait. */
   needsPoll: boolean
 }
 
-/** Who waits for an answer that another program gets asks after so long, then less and less often. */
+/** Milliseconds between polls while waiting for the response of another process: first, and longest. */
 const firstPoll = 25
 const lastPoll = 250
 
-/** What the server reported counts what is in flight twice, lest it be forgotten: answers make it more exact. */
-const isVague = (reply: Reply, now: number) => reply.inFlight > 0 && reply.reportedUntil > now
+/** While requests are in flight, the reported number is an estimate that counts them twice; responses correct it. */
+const isEstimate = (reply: Reply, now: number) => reply.inFlight > 0 && reply.reportedUntil > now
 
 const now = <A>(f: (now: number) => A): Effect.Effect<A> =>
   Effect.clockWith((clock) => Effect.sync(() => f(clock.currentTimeMillisUnsafe())))
@@ -50,16 +50,16 @@ const factsOf = (reply: Reply): Ledger.Facts => ({
   }
 })
 
-/** Makes a quota that is kept elsewhere. */
+/** Creates a quota that is kept in a shared store. */
 export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quota => {
-  /** What this program does, for the time when the store does not answer. */
+  /** Counts the requests of this process, for the time when the store does not respond. */
   const ledger = Ledger.makeLedger(rule)
   const waitQueue = makeWaitQueue<SharedWaiter>()
   const { queue } = waitQueue
-  /** The answered requests of this program, by the moments of their answers: a store may forget them. */
-  const answered = new Map<string, number>()
-  /** Its requests on their way. */
-  const held = new Set<string>()
+  /** Completed requests of this process and the times of their responses, in case the store loses them. */
+  const completed = new Map<string, number>()
+  /** Requests of this process in flight. */
+  const inFlight = new Set<string>()
   let requests = 0
   let born = 0
   let latest: { readonly facts: Ledger.Facts; readonly at: number } | undefined
@@ -81,22 +81,22 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
     )
 
   const remember = (id: string, at: number) => {
-    for (const [one, answer] of answered) {
-      if (answer + ledger.period > at) break
-      answered.delete(one)
+    for (const [one, receivedAt] of completed) {
+      if (receivedAt + ledger.period > at) break
+      completed.delete(one)
     }
-    if (ledger.period > 0) answered.set(id, at)
+    if (ledger.period > 0) completed.set(id, at)
   }
 
-  /** Tells a store that was away, or has forgotten, what this program uses. */
+  /** Reports the requests of this process to a store that did not respond or has lost its data. */
   const report = Effect.gen(function* () {
-    const used = yield* now((now) => [...answered].flatMap(([id, at]) => [id, now - at]))
+    const used = yield* now((now) => [...completed].flatMap(([id, at]) => [id, now - at]))
     yield* runStep(["report", ...used])
-    yield* Effect.forEach(held, (id) => runStep(["renew", id]), { discard: true })
+    yield* Effect.forEach(inFlight, (id) => runStep(["renew", id]), { discard: true })
   })
   link.onReturn(report)
 
-  /** Asks the store to let a request go; `undefined` while it does not answer. */
+  /** Requests a slot from the store; `undefined` while it does not respond. */
   const request = (me: SharedWaiter): Effect.Effect<Reply | undefined> => {
     const take = Effect.clockWith((clock) => {
       const waited = clock.currentTimeMillisUnsafe() - me.since
@@ -107,19 +107,19 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
     )
   }
 
-  /** The store's decision, or that of this program alone. */
+  /** Returns the store's decision, or that of this process alone: a slot, or the milliseconds to wait. */
   const decide = (me: SharedWaiter, reply: Reply | undefined, now: number): SharedSlot | number => {
     if (reply === undefined) {
       const wait = Ledger.waitFor(ledger, now, 0)
       if (wait > 0 || !Ledger.hasCapacity(ledger, 0)) return wait
-      return { ...Ledger.take(ledger, now), id: me.id, there: undefined }
+      return { ...Ledger.take(ledger, now), id: me.id, storeRefusals: undefined }
     }
     if (reply.verdict !== 1) return reply.wait
     const { refusals } = Ledger.take(ledger, now)
-    return { counts: reply.counts === 1, refusals, id: me.id, there: reply.refusals }
+    return { counts: reply.counts === 1, refusals, id: me.id, storeRefusals: reply.refusals }
   }
 
-  /** Waits for the turn and a slot; only waiting and asking can be interrupted. */
+  /** Waits for the caller's turn and for a slot; only waiting and polling are interruptible. */
   const enter = (
     caller: Caller,
     restore: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -168,15 +168,18 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
             const decision = decide(me, reply, now)
             if (typeof decision === "number") {
               if (decision > 0 && !me.patient) return fail(decision)
-              const isUnsure = decision <= 0 || (reply !== undefined && isVague(reply, now))
+              const isUnsure = decision <= 0 || (reply !== undefined && isEstimate(reply, now))
               const pause = poll(decision, polls, isUnsure || reply === undefined)
               return isUnsure ? pause : Effect.andThen(me.onWait(decision), pause)
             }
             waitQueue.leave(me)
-            held.add(me.id)
+            inFlight.add(me.id)
             waitQueue.refresh()
-            // A store that is about to come back knows nothing of what it has not admitted.
-            return Effect.as(decision.there === undefined ? runStep(["renew", me.id]) : Effect.void, decision)
+            // A store that is about to respond again does not know requests to which it gave no slot.
+            return Effect.as(
+              decision.storeRefusals === undefined ? runStep(["renew", me.id]) : Effect.void,
+              decision
+            )
           })
         })
 
@@ -202,10 +205,10 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
     Effect.clockWith((clock) => {
       const now = clock.currentTimeMillisUnsafe()
       Ledger.settle(ledger, now, slot, outcome)
-      held.delete(slot.id)
+      inFlight.delete(slot.id)
       const { spent, reported } = outcome
       if (spent && slot.counts) remember(slot.id, now)
-      const refusals = slot.there ?? -1
+      const refusals = slot.storeRefusals ?? -1
       return Effect.map(
         runStep(["settle", slot.id, bit(spent), bit(reported), bit(slot.counts), refusals]),
         () => {
@@ -216,18 +219,19 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
 
   const check = (slot: SharedSlot) =>
     Effect.gen(function* () {
-      const reply = slot.there === undefined ? undefined : yield* runStep(["check", slot.there])
+      const reply =
+        slot.storeRefusals === undefined ? undefined : yield* runStep(["check", slot.storeRefusals])
       const good =
         reply === undefined ? yield* now((now) => Ledger.isGood(ledger, now, slot)) : reply.verdict === 1
       if (!good) return yield* Effect.fail(new Revoked())
     })
 
-  /** Does it here, then there; those who wait look again. */
-  const change = (here: (now: number) => void, there: (now: number) => Step) =>
+  /** Changes the local ledger, then the store; waiting calls compute their waits again. */
+  const change = (local: (now: number) => void, shared: (now: number) => Step) =>
     Effect.flatMap(
       now((now) => {
-        here(now)
-        return there(now)
+        local(now)
+        return shared(now)
       }),
       (step) => Effect.map(runStep(step), waitQueue.refresh)
     )

@@ -1,4 +1,4 @@
-/** A store for several programs, whatever runs its script. */
+/** A store that several processes share, for any runner of its script. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Hex from "effect/encoding/Hex"
@@ -9,13 +9,13 @@ import { makeLink, type Run } from "./link.ts"
 import { makeSharedQuota } from "./sharedQuota.ts"
 
 export interface Options {
-  /** What the keys begin with. */
+  /** Prefix of all keys. */
   readonly prefix: string
-  /** How long one step may take. */
+  /** The time limit of one step. */
   readonly timeout: Duration.Input
 }
 
-/** The name of an account: nobody learns the token from it. */
+/** Returns the name of an account in the store, which does not reveal the token. */
 const nameOf = ({ host, token }: Owner): Effect.Effect<string> =>
   Effect.promise(async () => {
     const text = new TextEncoder().encode(Redacted.value(token))
@@ -23,16 +23,16 @@ const nameOf = ({ host, token }: Owner): Effect.Effect<string> =>
     return `${host}:${Hex.encode(new Uint8Array(hash))}`
   })
 
-/** This program's way to the store. */
+/** Creates this process's access to the store. */
 export const makeSharedStore = Effect.fnUntraced(function* (run: Run, { prefix, timeout }: Options) {
   const program = yield* Effect.sync(() => crypto.randomUUID())
   const link = yield* makeLink(run, program, timeout)
-  /** All clients of this program that have an account share its quotas: to the store they are one. */
+  /** All clients of this process with the same account share its quotas: for the store they are one. */
   const accounts = new Map<string, Account>()
   return makeStore((owner) =>
     Effect.gen(function* () {
       const name = yield* nameOf(owner)
-      // The braces keep an account on one machine of a cluster.
+      // The braces are a Redis hash tag: they keep all keys of an account on one node of a cluster.
       const fresh = yield* makeAccount((rule) =>
         makeSharedQuota(link, `${prefix}{${name}}:${rule.key}`, rule)
       )

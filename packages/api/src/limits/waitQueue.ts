@@ -1,13 +1,13 @@
-/** Those who wait for one quota, by their tickets. */
+/** The queue of calls that wait for one quota, ordered by their tickets. */
 import * as Effect from "effect/Effect"
 
-/** One call on its way through the quotas. */
+/** One call that passes through the quotas. */
 export interface Caller {
-  /** Its place: whoever came first goes first, also when a refused request is repeated. */
+  /** Its place in the order of arrival, also for retries. */
   readonly ticket: number
-  /** Whether it waits at all. */
+  /** Whether it waits, rather than fail. */
   readonly patient: boolean
-  /** Hears that the limit is used up for so many milliseconds, when it is next and would have to wait. */
+  /** Runs with the wait in milliseconds when the call is next and the limit is exhausted. */
   readonly onWait: (wait: number) => Effect.Effect<void>
 }
 
@@ -32,7 +32,7 @@ export const wakeUp = (waiter: Waiter | undefined): void => {
   waiter.wake()
 }
 
-/** Ends when the waiter is woken; the one with the timer first, the others in their order behind it. */
+/** Ends when the waiter is woken: the first one, which has a timer, before the others. */
 export const woken = (me: Waiter, isTimed: boolean): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     if (me.woken) return resume(Effect.void)
@@ -46,11 +46,11 @@ export interface WaitQueue<W extends Waiter> {
   readonly queue: ReadonlyArray<W>
   readonly join: (me: W) => void
   readonly leave: (me: W) => void
-  /** Wakes whoever is first, and those who would rather fail: they look how long to wait now. */
+  /** Wakes the first call, and those that fail rather than wait, to compute their waits again. */
   readonly refresh: () => void
 }
 
-/** A line with nobody in it. */
+/** Creates an empty queue. */
 export const makeWaitQueue = <W extends Waiter>(): WaitQueue<W> => {
   const queue: Array<W> = []
   let impatient = 0

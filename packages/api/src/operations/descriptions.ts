@@ -170,7 +170,7 @@ export const records: Descriptions = {
     fields: {}
   },
   Reason: {
-    description: "Why an operation failed.",
+    description: "The reason for which an operation failed.",
     fields: {}
   },
   RoomDecorations: {

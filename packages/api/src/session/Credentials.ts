@@ -1,4 +1,4 @@
-/** Who a program is to a server. */
+/** The credentials with which a program signs in to a server. */
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -15,18 +15,18 @@ import type { Method } from "./Method.ts"
 
 export type { Guest, Method, Password, SteamTicket, Token } from "./Method.ts"
 
-/** Who the program is to the server. */
+/** The credentials with which the program signs in. */
 export class Credentials extends Context.Service<Credentials, Method>()("@screeps-effect/api/Credentials") {}
 
-/** Provides an API token, as official servers want it. */
+/** Provides an API token, as official servers require it. */
 export const layerToken = (token: Redacted.Redacted): Layer.Layer<Credentials> =>
   Layer.succeed(Credentials, { _tag: "Token", token })
 
-/**
- * Provides an account with a password, for private servers with an auth mod; `username` is its name or mail address.
- */
+/** Provides an account with a password, for private servers with an auth mod. */
 export const layerPassword = (account: {
+  /** The account's name or mail address, exactly as registered. */
   readonly username: string
+  /** The account's password. */
   readonly password: Redacted.Redacted
 }): Layer.Layer<Credentials> =>
   Layer.succeed(Credentials, { _tag: "Password", username: account.username, password: account.password })
@@ -36,19 +36,21 @@ export const layerPassword = (account: {
  *
  * **Details**
  *
- * With `useNativeAuth` it is an encrypted app ticket, otherwise an ordinary session ticket. A server takes one of the
- * two only, and is asked which by its version when it is not told here.
+ * With `useNativeAuth` it is an encrypted app ticket, otherwise an ordinary session ticket. A server accepts only one of
+ * the two; without `useNativeAuth`, the server's version determines which.
  *
  * **Gotchas**
  *
- * When the session token has died, the same ticket is sent again. Whether servers take a ticket twice is not known;
- * when they do not, calls fail with `Unauthorized`.
+ * When the session token has expired, the same ticket is sent again. Whether servers accept a ticket twice is unknown;
+ * if they do not, calls fail with `Unauthorized`.
  *
- * **Source** `POST /api/auth/steam-ticket`, its refusals recorded from a server 4.3.0, its success read in the
- * server's source.
+ * **Source** `POST /api/auth/steam-ticket`: rejections recorded from a server 4.3.0, success read in the server's
+ * source.
  */
 export const layerSteamTicket = (options: {
+  /** The ticket as hex text. */
   readonly ticket: Redacted.Redacted
+  /** Whether it is an encrypted app ticket; by default the server's version determines the kind. */
   readonly useNativeAuth?: boolean | undefined
 }): Layer.Layer<Credentials> =>
   Layer.succeed(Credentials, {
@@ -57,19 +59,19 @@ export const layerSteamTicket = (options: {
     useNativeAuth: options.useNativeAuth
   })
 
-/** Provides nobody: calls that need an account fail with `Unauthorized` before anything is sent. */
+/** Provides no account: calls that require one fail with `Unauthorized` before anything is sent. */
 export const layerGuest: Layer.Layer<Credentials> = Layer.succeed(Credentials, { _tag: "Guest" })
 
-/** What is missing, in the words of who has to set it. */
+/** Fails with a message about a missing variable. */
 const missing = (name: string, message: string) =>
   Config.fail(
     new Schema.SchemaError(new SchemaIssue.Pointer([name], new SchemaIssue.InvalidValue({ message })))
   )
 
 /**
- * Provides what the configuration names: `SCREEPS_TOKEN`, else `SCREEPS_USERNAME` and `SCREEPS_PASSWORD`.
+ * Provides the credentials in the configuration: `SCREEPS_TOKEN`, else `SCREEPS_USERNAME` and `SCREEPS_PASSWORD`.
  *
- * **Errors** `ConfigError` when neither is there, or half an account.
+ * **Errors** `ConfigError` when none of them is set, or only one of the latter two.
  */
 export const layerConfig: Layer.Layer<Credentials, Config.ConfigError> = Layer.effect(
   Credentials,
@@ -81,22 +83,24 @@ export const layerConfig: Layer.Layer<Credentials, Config.ConfigError> = Layer.e
     if (Option.isSome(user) && Option.isSome(password)) {
       return Credentials.of({ _tag: "Password", username: user.value, password: password.value })
     }
-    if (Option.isSome(user)) return yield* missing("SCREEPS_PASSWORD", "the account's password is missing")
-    if (Option.isSome(password)) return yield* missing("SCREEPS_USERNAME", "the account's name is missing")
+    if (Option.isSome(user))
+      return yield* missing("SCREEPS_PASSWORD", "SCREEPS_USERNAME is set, but SCREEPS_PASSWORD is not")
+    if (Option.isSome(password))
+      return yield* missing("SCREEPS_USERNAME", "SCREEPS_PASSWORD is set, but SCREEPS_USERNAME is not")
     return yield* missing(
       "SCREEPS_TOKEN",
-      "a token is missing (or SCREEPS_USERNAME and SCREEPS_PASSWORD, where servers know passwords)"
+      "no credentials: set SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD on servers with passwords"
     )
   })
 )
 
 /**
- * Provides the account that a configuration file names, a token or a password: see `ConfigFile` for the files, their
- * search and their forms.
+ * Provides the account in a configuration file, a token or a password: see `ConfigFile` for the location and format of
+ * the file.
  *
  * **Details**
  *
- * Without a name it is that of the file's only server, else of the one called `main`. `ConfigFile.layer` provides
+ * Without a name it is the account of the file's only server, else of the server `main`. `ConfigFile.layer` provides
  * server and account together and reads the file once.
  *
  * **Errors** `ConfigFileError`.

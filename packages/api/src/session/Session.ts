@@ -4,7 +4,7 @@
  *
  * **Details**
  *
- * A token of a private server lives 60–70 seconds; each authenticated response brings the next one. HTTP and sockets
+ * A token of a private server lives 60–70 seconds; each authenticated response contains the next one. HTTP and sockets
  * share the session, since both renew the token.
  *
  * **Source** recorded from a server 4.3.0 with `screepsmod-auth` 2.7.2; success with a Steam ticket read in the
@@ -84,18 +84,18 @@ const publishChange = (
 const makeTokenSource = (
   signIn: Effect.Effect<Redacted.Redacted, ScreepsError>,
   publish: Publish,
-  who: Credentials.Method
+  credentials: Credentials.Method
 ): Effect.Effect<TokenSource & Pick<Session["Service"], "changes">, never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
-    const isPermanent = who._tag === "Token"
+    const isPermanent = credentials._tag === "Token"
     const state = yield* SubscriptionRef.make<Held | undefined>(
-      isPermanent ? { token: who.token, generation: 0, sequence: 0 } : undefined
+      isPermanent ? { token: credentials.token, generation: 0, sequence: 0 } : undefined
     )
     let generations = 0
     let sequences = 0
 
-    /** Events are published before the change that they announce. */
+    /** Publishes events before it makes the change that they announce. */
     const change = (next: (held: Held | undefined) => Option.Option<Held | undefined>): Effect.Effect<void> =>
       Effect.uninterruptible(
         SubscriptionRef.updateSomeEffect(state, (before) => {
@@ -123,7 +123,7 @@ const makeTokenSource = (
     )
 
     return {
-      method: who._tag,
+      method: credentials._tag,
       acquire,
       current: Effect.map(SubscriptionRef.get(state), (held) =>
         held === undefined ? undefined : lease(held)
@@ -170,9 +170,9 @@ const once = <A, E>(effect: Effect.Effect<A, E>, scope: Scope.Scope): Effect.Eff
  *
  * **Details**
  *
- * Requests of the session go through the same steps as those of the client, sign-ins without authentication. Where the
- * program has `RateLimits`, the request for the user counts towards them; where it has `ScreepsEvents`, they publish
- * what the session sends and receives.
+ * Requests of the session go through the same steps as those of the client, sign-ins without authentication. If the
+ * program has `RateLimits`, the request for the user counts towards them; if it has `ScreepsEvents`, the session's
+ * requests publish events, too.
  */
 export const make: Effect.Effect<
   Session["Service"],
@@ -181,14 +181,14 @@ export const make: Effect.Effect<
 > = Effect.gen(function* () {
   const server = yield* Server.Server
   const publish = yield* publishing
-  const who = yield* Credentials.Credentials
+  const credentials = yield* Credentials.Credentials
   const limits = yield* Effect.serviceOption(RateLimits.RateLimits)
   const transport = yield* Transport.fromContext
 
   const anonymous = makeCall(
     compose(transport, [trace(server.url), checkStatus, explainRejection, record(publish)])
   )
-  const source = yield* makeTokenSource(makeSignIn(anonymous, server, who), publish, who)
+  const source = yield* makeTokenSource(makeSignIn(anonymous, server, credentials), publish, credentials)
   const authenticated = makeCall(
     compose(transport, [
       trace(server.url),
@@ -199,7 +199,7 @@ export const make: Effect.Effect<
     ])
   )
   const user =
-    who._tag === "Guest"
+    credentials._tag === "Guest"
       ? Effect.fail(
           new ScreepsError({
             operation: "GET /api/auth/me",

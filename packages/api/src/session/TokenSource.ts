@@ -1,4 +1,4 @@
-/** Where requests and sockets get their token from, and what they report of it. */
+/** The interface through which requests and sockets get tokens and report on them. */
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ScreepsError } from "../ScreepsError.ts"
@@ -13,25 +13,28 @@ import type { Method } from "./Method.ts"
  * sent last within the latest sign-in, so that late responses do not replace it.
  */
 export interface TokenLease {
+  /** The token to send. */
   readonly token: Redacted.Redacted
+  /** Number of the sign-in that the token belongs to; 0 for an API token. */
   readonly generation: number
+  /** Number of this lease, counted by the session. */
   readonly sequence: number
 }
 
-/** Where requests and sockets get their token from, and what they report of it. */
+/** The source of tokens for requests and sockets. */
 export interface TokenSource {
   /** The kind of credentials: an API token is never replaced, guests never get a token. */
   readonly method: Method["_tag"]
-  /** A token for one request; signs in when there is none, one sign-in for all callers. */
+  /** Returns a token for one request; signs in if necessary, once for all callers. */
   readonly acquire: Effect.Effect<TokenLease, ScreepsError>
-  /** A token for one request if there is one; never signs in. */
+  /** Returns a token for one request if there is one; never signs in. */
   readonly current: Effect.Effect<TokenLease | undefined>
   /** Reports the new token in the response to a request with this lease. API tokens are not replaced. */
   readonly onTokenReceived: (lease: TokenLease, token: Redacted.Redacted) => Effect.Effect<void>
   /**
-   * Reports that the server rejected this lease. Returns the current token if another request has received a newer
-   * one, else signs in. With `fresh`, newer tokens of the same sign-in count as rejected, too. Fails with
-   * `Unauthorized` for an API token, which nothing can replace.
+   * Reports that the server rejected this lease. Returns the current token if another request has received a newer one;
+   * signs in otherwise. With `fresh`, newer tokens of the same sign-in count as rejected, too. Fails with `Unauthorized`
+   * for an API token, since no sign-in can replace it.
    */
   readonly onTokenRejected: (lease: TokenLease, fresh?: boolean) => Effect.Effect<TokenLease, ScreepsError>
 }

@@ -20,19 +20,19 @@ const label = { label: "screeps-token" }
 const decodeToken = Decoder.make(Schema.Struct({ ok: Schema.Literal(1), token: Schema.NonEmptyString }))
 const decodeVersion = Decoder.make(Schema.Struct({ useNativeAuth: nullish(Schema.Boolean) }))
 
-/** The token is redacted at once: tracers see how a span ended. */
+/** Redacts the token at once, since tracers receive the exits of spans. */
 const tokenOf = (body: unknown) => Result.map(decodeToken(body), ({ token }) => Redacted.make(token, label))
 const nativeOf = (body: unknown) =>
   Result.map(decodeVersion(body), ({ useNativeAuth }) => useNativeAuth ?? false)
 
-const noPasswords = "official servers admit no passwords: use an API token"
+const noPasswords = "official servers do not accept passwords: use an API token"
 const passwordRejected = "the name or the password is wrong"
-const ticketRejected = "the ticket was refused"
+const ticketRejected = "the Steam ticket was rejected"
 
 /** How servers reject a ticket, with status 200. */
 const ticketRejections = ["could not authenticate", "invalid encrypted ticket"]
 
-/** What a rejection means, by the path of the sign-in. */
+/** The meaning of a rejection, by the path of the sign-in. */
 const explanations: Readonly<Record<string, (reason: Reason) => string | undefined>> = {
   [passwordPath]: ({ _tag }) => (_tag === "Unauthorized" ? passwordRejected : undefined),
   [ticketPath]: (reason) =>
@@ -41,7 +41,7 @@ const explanations: Readonly<Record<string, (reason: Reason) => string | undefin
       : undefined
 }
 
-/** Says which credentials the server rejected. @internal */
+/** Replaces the reason of a rejected sign-in by one that names the rejected credentials. @internal */
 export const explainRejection: Middleware = (send) => (request) =>
   Effect.map(send(request), (response) => {
     const detail = response.reason && explanations[request.path]?.(response.reason)
@@ -55,9 +55,9 @@ const fail = (detail: string) =>
 export const makeSignIn = (
   call: Call,
   server: Description,
-  who: Method
+  credentials: Method
 ): Effect.Effect<Redacted.Redacted, ScreepsError> => {
-  switch (who._tag) {
+  switch (credentials._tag) {
     case "Guest":
       return fail(noAccount)
     case "Token":
@@ -65,14 +65,14 @@ export const makeSignIn = (
     case "Password":
       if (server.kind === "official") return fail(noPasswords)
       return Effect.suspend(() => {
-        const body = { email: who.username, password: Redacted.value(who.password) }
+        const body = { email: credentials.username, password: Redacted.value(credentials.password) }
         return call({ method: "POST", path: passwordPath, body, auth: "never" }, tokenOf)
       }).pipe(countSignIn("Password"))
     case "SteamTicket": {
-      let native = who.useNativeAuth
+      let native = credentials.useNativeAuth
       return Effect.gen(function* () {
         native ??= yield* call({ method: "GET", path: "/api/version", auth: "never" }, nativeOf)
-        const body = { ticket: Redacted.value(who.ticket), useNativeAuth: native }
+        const body = { ticket: Redacted.value(credentials.ticket), useNativeAuth: native }
         return yield* call({ method: "POST", path: ticketPath, body, auth: "never" }, tokenOf)
       }).pipe(countSignIn("SteamTicket"))
     }

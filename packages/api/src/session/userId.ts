@@ -10,7 +10,7 @@ const decodeMe = Decoder.make(Schema.Struct({ _id: UserId }))
 const decodeName = Decoder.make(Schema.Struct({ username: Schema.NonEmptyString }))
 const decodeFound = Decoder.make(Schema.Struct({ user: Schema.Struct({ _id: UserId }) }))
 
-/** Requests the id; where a restricted token may not read it, requests the name and finds its user. @internal */
+/** Requests the id; with a restricted token that may not read it, looks up the id by the account's name. @internal */
 export const readUserId = (call: Call): Effect.Effect<UserId, ScreepsError> =>
   call({ method: "GET", path: "/api/auth/me" }, decodeMe).pipe(
     Effect.map(({ _id }) => _id),

@@ -74,7 +74,7 @@ type Replayed = Result.Result<
 >
 
 /** Which servers have an endpoint that is missing here is no part of the answer. */
-const withoutPlaces = (message: string) => message.replace(/(?<=on this server), but on .*$/, "")
+const withoutPlaces = (message: string) => message.replace(/(?<=on this server); available on .*$/, "")
 
 export const outcomeOf = (result: Replayed): string =>
   Result.isSuccess(result)

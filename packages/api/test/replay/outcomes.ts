@@ -14,11 +14,11 @@ const gist = (page: string): string =>
 
 /** Answers that are neither data nor a reason of the game's. */
 const unexpected: Readonly<Record<string, string>> = {
-  "game/head-time": "expected JSON, got nothing",
+  "game/head-time": "expected JSON, got an empty body",
   "game/options-preflight": "expected JSON, got text/html; charset=utf-8: GET,HEAD",
   "game/root-html": "expected JSON, got text/html; charset=utf-8: ",
   "user/cors-preflight": "expected JSON, got text/html; charset=utf-8: POST,GET,HEAD",
-  "user/etag-304": "expected an answer, got a redirection"
+  "user/etag-304": "expected a response, got a redirect"
 }
 
 /** The names of all recordings whose outcome is written down here rather than told by the table. */
@@ -68,7 +68,7 @@ export const outcome = (recording: Recording, token: Token): Outcome => {
   if (status === 0) return `Unreachable: ${isRecord(body) ? String(body["transportError"]) : ""}`
   if (unexpected[name] !== undefined) return `UnexpectedResponse: ${status}: ${unexpected[name]}`
   const isToken = token === "sent" || (token === "sent once" && error === "unauthorized")
-  if (status === 401) return `Unauthorized: ${isToken ? "the API token was refused" : told}`
+  if (status === 401) return `Unauthorized: ${isToken ? "the API token was rejected" : told}`
   if (status === 404 && isPage(body)) return `EndpointNotFound: ${request.path} does not exist on this server`
   const kept = history(recording)
   if (kept !== undefined) return kept

@@ -1,4 +1,4 @@
-/** `screeps call <group.operation>`: every operation of the API, made from its own data. */
+/** `screeps call <group.operation>`: calls any operation; flags and help are derived from the operation's data. */
 import * as Catalogue from "@screeps-effect/api/Catalogue"
 import type * as Operation from "@screeps-effect/api/Operation"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
@@ -10,7 +10,7 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as client from "../config/client.ts"
-import { type Defined, define, holder } from "../runner/define.ts"
+import { type Defined, define, parent } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
 import * as Input from "../input/input.ts"
 import { readJson } from "../output/json.ts"
@@ -19,7 +19,7 @@ import { type Field, fieldsOf, flagOf, valueOf } from "./call/field.ts"
 import { groups } from "./call/groups.ts"
 import { toggle } from "../input/flags.ts"
 
-/** An operation whose input is not known when this is written: it checks it itself. */
+/** An operation with an input of unknown type, which it validates itself. */
 interface Callable extends Operation.AnyOperation {
   (input?: unknown): Effect.Effect<unknown, ScreepsError, ScreepsClient>
 }
@@ -27,12 +27,12 @@ interface Callable extends Operation.AnyOperation {
 const isCallable = (value: unknown): value is Callable =>
   Predicate.isFunction(value) && "limitKey" in value && "input" in value
 
-/** The name on the command line, such as `game.roomTerrain`. @internal */
+/** Returns the name on the command line, such as `game.roomTerrain`. @internal */
 export const nameOf = ({ group, name }: Catalogue.Entry): string =>
   `${group.charAt(0).toLowerCase()}${group.slice(1)}.${name}`
 
-/** `Game.room-terrain` is `game.roomTerrain`, too. */
-const loose = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, "")
+/** Normalises a name: `Game.room-terrain` and `game.roomTerrain` are the same operation. */
+const normalise = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, "")
 
 const load = (entry: Catalogue.Entry): Effect.Effect<Callable> =>
   Effect.gen(function* () {
@@ -40,22 +40,22 @@ const load = (entry: Catalogue.Entry): Effect.Effect<Callable> =>
     const operation = (operations as Readonly<Record<string, unknown>>)[entry.name]
     return isCallable(operation)
       ? operation
-      : yield* Effect.die(new Error(`${nameOf(entry)} is in the catalogue and not in its module`))
+      : yield* Effect.die(new Error(`${nameOf(entry)} is in the catalogue but not in its module`))
   })
 
-/** What was given for a field, as its value; `undefined` when nothing was. */
+/** Reads the value of a field from its flag; `undefined` when the flag is absent. */
 const read = (field: Field, given: string | boolean | undefined) =>
   Effect.gen(function* () {
     if (typeof given === "boolean") return given
     if (field.kind === "secret") {
       if (given === undefined) {
         return field.isRequired
-          ? yield* Input.askSecret(field.name, field.name, "give @file, or - for standard input")
+          ? yield* Input.promptSecret(field.name, field.name, "pass @file, or - for standard input")
           : undefined
       }
-      if (!Input.isPlace(given)) {
+      if (!Input.isReference(given)) {
         return yield* new Usage({
-          message: `--${field.name} is a secret: give @file, or - for standard input`
+          message: `--${field.name} is a secret: pass @file, or - for standard input`
         })
       }
     }
@@ -65,7 +65,7 @@ const read = (field: Field, given: string | boolean | undefined) =>
 const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
   Predicate.isObject(value) && !Array.isArray(value)
 
-/** The whole input: JSON as a whole, then field by field. */
+/** Builds the input: fields of `--input`, replaced by those with a flag. */
 const assemble = (
   fields: ReadonlyArray<Field>,
   given: Readonly<Record<string, unknown>>,
@@ -73,32 +73,35 @@ const assemble = (
 ) =>
   Effect.gen(function* () {
     const base = whole === undefined ? {} : yield* readJson(yield* Input.resolve(whole))
-    if (!isMapping(base)) return yield* new Usage({ message: "--input: a JSON object is needed" })
-    const spoken = fields.find(({ kind, name }) => kind === "secret" && base[name] !== undefined)
-    if (spoken !== undefined && whole !== undefined && !Input.isPlace(whole)) {
+    if (!isMapping(base)) return yield* new Usage({ message: "--input: expected a JSON object" })
+    const secret = fields.find(({ kind, name }) => kind === "secret" && base[name] !== undefined)
+    if (secret !== undefined && whole !== undefined && !Input.isReference(whole)) {
       return yield* new Usage({
-        message: `--input: ${spoken.name} is a secret: give @file, or - for standard input`
+        message: `--input: ${secret.name} is a secret: pass @file, or - for standard input`
       })
     }
     const input: Record<string, unknown> = {}
     for (const field of fields) {
-      const stated = base[field.name]
-      const asText = given[field.name]
-      const flag = typeof asText === "string" || typeof asText === "boolean" ? asText : undefined
-      const isStated = stated !== undefined && flag === undefined
-      const value = isStated
-        ? field.kind === "secret" && typeof stated === "string"
-          ? Redacted.make(stated)
-          : stated
+      const inBase = base[field.name]
+      const fromFlag = given[field.name]
+      const flag = typeof fromFlag === "string" || typeof fromFlag === "boolean" ? fromFlag : undefined
+      const usesBase = inBase !== undefined && flag === undefined
+      const value = usesBase
+        ? field.kind === "secret" && typeof inBase === "string"
+          ? Redacted.make(inBase)
+          : inBase
         : yield* read(field, flag)
       if (value !== undefined) input[field.name] = value
     }
     const unknown = Object.keys(base).filter((name) => !fields.some((field) => field.name === name))
-    if (unknown.length > 0) return yield* new Usage({ message: `--input: there is no ${unknown.join(", ")}` })
+    if (unknown.length > 0)
+      return yield* new Usage({
+        message: `--input: unknown ${unknown.length === 1 ? "field" : "fields"} ${unknown.join(", ")}`
+      })
     return input
   })
 
-/** Secrets of an answer in clear, for who asks for them. */
+/** Returns a response with its secrets in plain text, for `--reveal`. */
 const reveal = (value: unknown): unknown => {
   if (Redacted.isRedacted(value)) return Redacted.value(value)
   if (Array.isArray(value)) return value.map(reveal)
@@ -111,8 +114,8 @@ const facts = (operation: Operation.AnyOperation): string =>
     `${operation.method} ${operation.path}`,
     ...(operation.quota === undefined
       ? []
-      : [`${operation.quota.limit} per ${operation.quota.per} on official servers`]),
-    ...(operation.mod === undefined ? [] : [`private servers need the mod ${operation.mod}`]),
+      : [`at most ${operation.quota.limit} requests per ${operation.quota.per} on official servers`]),
+    ...(operation.mod === undefined ? [] : [`requires the mod ${operation.mod} on private servers`]),
     ...(operation.provenance.private === "absent" ? ["official servers only"] : []),
     ...(operation.provenance.official === "absent" ? ["private servers only"] : [])
   ].join("; ")
@@ -120,9 +123,9 @@ const facts = (operation: Operation.AnyOperation): string =>
 const shared = {
   whole: Flag.String("input").pipe(
     Flag.optional,
-    Flag.withDescription("The whole input as JSON; @file, or - for standard input")
+    Flag.withDescription("The input as a JSON object; @file, or - for standard input")
   ),
-  clear: toggle("reveal", "Print secrets of the answer, such as a new token")
+  clear: toggle("reveal", "Print secrets in the response, such as a new token")
 }
 
 const commandOf = (entry: Catalogue.Entry) =>
@@ -137,9 +140,9 @@ const commandOf = (entry: Catalogue.Entry) =>
           Object.entries(given).map(([name, one]) => [name, Option.getOrUndefined(one)])
         )
         const input = yield* assemble(fields, texts, Option.getOrUndefined(whole))
-        const answer = yield* fields.length === 0 ? operation() : operation(input)
-        if (operation.format === "text") return yield* Output.verbatim(String(answer))
-        yield* Output.data(clear ? reveal(answer) : answer)
+        const response = yield* fields.length === 0 ? operation() : operation(input)
+        if (operation.format === "text") return yield* Output.verbatim(String(response))
+        yield* Output.data(clear ? reveal(response) : response)
       }).pipe(Effect.provide(client.http))
     ).pipe(
       Command.withDescription(`${entry.sentence} (${facts(operation)})`),
@@ -150,27 +153,27 @@ const commandOf = (entry: Catalogue.Entry) =>
 const stub = (entry: Catalogue.Entry) =>
   define(Command.make(nameOf(entry)).pipe(Command.withDescription(entry.sentence)))
 
-/** The command with the operations that the arguments name; the others are known by their sentence. @internal */
+/** Creates the command: operations among the arguments are loaded, all others have only their sentence. @internal */
 export const make = (args: ReadonlyArray<string>, all: boolean): Effect.Effect<Defined> =>
   Effect.gen(function* () {
-    const given = new Map(args.map((arg) => [loose(arg), arg]))
+    const given = new Map(args.map((arg) => [normalise(arg), arg]))
     const byGroup = new Map<string, Array<Defined>>()
     for (const entry of Catalogue.entries()) {
       const name = nameOf(entry)
-      const spelt = given.get(loose(name))
+      const typed = given.get(normalise(name))
       const members = byGroup.get(entry.group) ?? []
       byGroup.set(entry.group, members)
-      if (!all && spelt === undefined) {
+      if (!all && typed === undefined) {
         members.push(stub(entry))
         continue
       }
       const command = yield* commandOf(entry)
       members.push(
-        define(spelt === undefined || spelt === name ? command : Command.withAlias(command, spelt))
+        define(typed === undefined || typed === name ? command : Command.withAlias(command, typed))
       )
     }
     return define(
-      holder(
+      parent(
         "call",
         [...byGroup].map(([group, commands]) => ({ group, commands }))
       ).pipe(

@@ -19,23 +19,25 @@ import { toggle } from "../input/flags.ts"
 const branch = Flag.String("branch").pipe(
   Flag.withAlias("b"),
   Flag.withDefault("$activeWorld"),
-  Flag.withDescription("Which branch; otherwise the one that runs")
+  Flag.withDescription("Branch (default: the active branch)")
 )
 
-/** The code of a branch that there is. */
+/** Reads the code of a branch; fails if the branch does not exist. */
 const codeOf = (branch: string) =>
   Effect.mapError(CodeSync.pull(branch), (error) =>
     error.reason._tag === "Rejected" && error.reason.detail === "no code" && !branch.startsWith("$")
-      ? new Refused({ message: `there is no branch ${branch}` })
+      ? new Refused({ message: `branch ${branch} does not exist` })
       : error
   )
 
 const pull = Command.make(
   "pull",
   {
-    folder: Argument.Directory("folder").pipe(Argument.withDescription("Made when missing")),
+    folder: Argument.Directory("folder").pipe(
+      Argument.withDescription("Folder to write to; created if it does not exist")
+    ),
     branch,
-    others: toggle("remove-others", "Remove modules of the folder that the branch does not have")
+    others: toggle("remove-others", "Remove modules from the folder that are not in the branch")
   },
   ({ branch, folder, others }) =>
     Effect.gen(function* () {
@@ -45,13 +47,13 @@ const pull = Command.make(
         [
           ...written.map((file) => paint("green", `+ ${Output.plain(file)}`)),
           ...removed.map((file) => paint("red", `- ${Output.plain(file)}`)),
-          `${paint("bold", Output.plain(found.branch))}: ${written.length} written, ${removed.length} removed, ${same.length} as they were`
+          `${paint("bold", Output.plain(found.branch))}: ${written.length} written, ${removed.length} removed, ${same.length} unchanged`
         ].join("\n")
       )
     }).pipe(Effect.provide(client.http))
 ).pipe(Command.withDescription("Write the modules of a branch into a folder"))
 
-/** What stands in a module, line by line; nothing for binaries. */
+/** Returns the text of a module; an empty text for a binary or missing module. */
 const textOf = (module: CodeModules.CodeModule | undefined): string =>
   module === undefined || CodeModules.isBinary(module) ? "" : module
 
@@ -68,7 +70,9 @@ const patchOf = (name: string, before: string, after: string, paint: Output.Pain
 const diff = Command.make(
   "diff",
   {
-    folder: Argument.Directory("folder", { mustExist: true }),
+    folder: Argument.Directory("folder", { mustExist: true }).pipe(
+      Argument.withDescription("Folder with .js and .wasm files")
+    ),
     branch,
     text: toggle("text", "Show the lines that differ")
   },
@@ -79,7 +83,7 @@ const diff = Command.make(
       yield* Output.value(
         { branch: remote.branch, ...CodeSync.diff(local, remote.modules) },
         (changes, paint) => {
-          if (CodeSync.isSame(changes)) return `${Output.plain(remote.branch)} holds the same`
+          if (CodeSync.isSame(changes)) return `${Output.plain(remote.branch)}: no differences`
           if (!text) return linesOf(changes, paint).join("\n")
           return [...changes.added, ...changes.changed, ...changes.removed]
             .map((name) => patchOf(name, textOf(remote.modules[name]), textOf(local[name]), paint))
@@ -87,32 +91,32 @@ const diff = Command.make(
         }
       )
     }).pipe(Effect.provide(client.http))
-).pipe(Command.withDescription("Tell what a push would change"))
+).pipe(Command.withDescription("Show what a push would change"))
 
 const branches = Command.make("branches", {}, () =>
   Effect.gen(function* () {
     const { list } = yield* User.branches()
     yield* Output.rows(list, [
       { head: "branch", of: ({ branch }) => branch, paint: (row) => (row.activeWorld ? "bold" : undefined) },
-      { head: "world", of: ({ activeWorld }) => (activeWorld === true ? "runs" : "") },
-      { head: "simulation", of: ({ activeSim }) => (activeSim === true ? "runs" : "") }
+      { head: "world", of: ({ activeWorld }) => (activeWorld === true ? "active" : "") },
+      { head: "simulation", of: ({ activeSim }) => (activeSim === true ? "active" : "") }
     ])
   }).pipe(Effect.provide(client.http))
-).pipe(Command.withDescription("List branches and which of them run"))
+).pipe(Command.withDescription("List the branches and show which ones are active"))
 
 const activate = Command.make(
   "activate",
   {
-    branch: Argument.String("branch"),
-    sim: toggle("sim", "In the simulation instead of the world")
+    branch: Argument.String("branch").pipe(Argument.withDescription("Name of the branch")),
+    sim: toggle("sim", "Activate it in the simulation instead of the world")
   },
   ({ branch, sim }) =>
     Effect.gen(function* () {
       const activeName = sim ? "activeSim" : "activeWorld"
       yield* Code.setActiveBranch({ branch, activeName })
-      yield* Output.value({ branch, activeName }, () => `${Output.plain(branch)} runs now`)
+      yield* Output.value({ branch, activeName }, () => `${Output.plain(branch)} is now active`)
     }).pipe(Effect.provide(client.http))
-).pipe(Command.withDescription("Make a branch the one that runs"))
+).pipe(Command.withDescription("Activate a branch, so that its code runs"))
 
 /** @internal */
 export default define(

@@ -14,7 +14,7 @@ import * as Input from "../input/input.ts"
 import * as Output from "../output/output.ts"
 import * as Session from "./console/session.ts"
 
-/** One expression: its text as the console writes it, or its value as JSON for programs. */
+/** Runs one expression and prints its result as console text, or its value as JSON. */
 const one = (given: string, within: Duration.Duration) =>
   Effect.gen(function* () {
     const output = yield* Output.Output
@@ -34,32 +34,29 @@ export default define(
         Flag.withAlias("e"),
         Flag.withMetavar("<code>"),
         Flag.optional,
-        Flag.withDescription(
-          "Run this and end; @file, or - for standard input. With --json prints the value as JSON"
-        )
+        Flag.withDescription("Run this code, print its result and exit; @file, or - for standard input")
       ),
       follow: Flag.Boolean("follow").pipe(
         Flag.withAlias("f"),
         Flag.withoutNegation,
         Flag.withDefault(false),
-        Flag.withDescription("Only show console output; reads no input")
+        Flag.withDescription("Only show console output, without reading input")
       ),
       within: Flag.Int("within").pipe(
         Flag.withMetavar("<seconds>"),
         Flag.withDefault(30),
-        Flag.withDescription("How long to wait for an answer")
+        Flag.withDescription("How long to wait for a result, in seconds (default: 30)")
       )
     },
     ({ expression, follow, within }) =>
       Effect.gen(function* () {
         const time = Duration.seconds(within)
         if (Option.isNone(expression)) return yield* follow ? Session.follow : Session.session(time)
-        if (follow)
-          return yield* new Usage({ message: "--expression ends and --follow does not: leave one out" })
+        if (follow) return yield* new Usage({ message: "--expression and --follow cannot be combined" })
         yield* one(expression.value, time)
       }).pipe(Effect.provide(client.both))
   ).pipe(
-    Command.withDescription("Run JavaScript in the game, and see what your script logs"),
+    Command.withDescription("Run JavaScript in the game and show console output"),
     Command.withExamples([
       { command: "screeps console" },
       { command: "screeps console -e 'Game.cpu.bucket'" },

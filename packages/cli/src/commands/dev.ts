@@ -29,7 +29,7 @@ const serve = (kind: string, tick: number, settle: Effect.Effect<string, unknown
         `  screeps watch room ${room}`
       ].join("\n")
     )
-    yield* output.note("Ctrl-C ends it, and the world with it.")
+    yield* output.note("Press Ctrl-C to stop the server and discard its world.")
     return yield* Effect.never
   })
 
@@ -44,7 +44,7 @@ export default define(
           () => "between 0 and 65535"
         ),
         Flag.optional,
-        Flag.withDescription("Port of the in-memory server: 21025 by default, 0 for a free one")
+        Flag.withDescription("Port of the in-memory server; 0 for a free port (default: 21025)")
       ),
       tick: Flag.Int("tick").pipe(
         Flag.withMetavar("<milliseconds>"),
@@ -53,18 +53,18 @@ export default define(
           () => "at least 10 milliseconds"
         ),
         Flag.withDefault(1000),
-        Flag.withDescription("How long a tick takes")
+        Flag.withDescription("Duration of a tick in milliseconds (default: 1000)")
       ),
-      real: toggle("real", "The game's own server, where it was installed once"),
+      real: toggle("real", "Start the game's own server, installed with --install"),
       install: toggle(
         "install",
-        "Install the game's own server first, if it is not: about 250 MB, on Linux x64 only"
+        "Install the game's own server first if necessary: about 250 MB, Linux x64 only"
       )
     },
     ({ install, port, real, tick }) =>
       Effect.gen(function* () {
         const tickEvery = Duration.millis(tick)
-        if (install && !real) return yield* new Usage({ message: "--install goes with --real" })
+        if (install && !real) return yield* new Usage({ message: "--install requires --real" })
         if (!real) {
           const inMemory = Serving.inMemory(
             Option.getOrElse(port, () => 21_025),
@@ -75,11 +75,11 @@ export default define(
           )
         }
         if (Option.isSome(port))
-          return yield* new Usage({ message: "--real finds a free port itself: leave --port out" })
+          return yield* new Usage({ message: "--real always uses a free port: omit --port" })
         const { settle } = yield* Effect.promise(() => import("./dev/settle.ts"))
         const { note } = yield* Output.Output
         if (install) {
-          yield* note("Installing the server, if it is not…")
+          yield* note("Installing the server if necessary…")
           yield* Serving.install
         }
         yield* note("Starting the server…")
@@ -88,13 +88,13 @@ export default define(
         )
       })
   ).pipe(
-    Command.withDescription("Start a server of your own, with a sample account"),
+    Command.withDescription("Start a local server with a sample account"),
     Command.withExamples([
       {
         command: "screeps dev",
-        description: "In memory: answers like a server, and runs console lines but no scripts"
+        description: "In-memory server: responds like the game's server, runs console lines but no scripts"
       },
-      { command: "screeps dev --real --tick 200", description: "The game's own server, in a new world" }
+      { command: "screeps dev --real --tick 200", description: "The game's own server with a new world" }
     ])
   )
 )

@@ -7,7 +7,7 @@ import * as Play from "./history/play.ts"
 /** @internal */
 export default define(
   Command.make("history").pipe(
-    Command.withDescription("Download and play the past of rooms"),
+    Command.withDescription("Download and replay the history of rooms"),
     Command.withSubcommands([Download.command, Play.command])
   )
 )

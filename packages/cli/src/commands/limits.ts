@@ -17,8 +17,8 @@ import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
 import * as Output from "../output/output.ts"
 
-/** One request for each quota that reading uses; only responses report what is left. */
-const questions: ReadonlyArray<Effect.Effect<unknown, ScreepsError, ScreepsClient>> = [
+/** One reading request per quota: only responses report the remaining requests. */
+const probes: ReadonlyArray<Effect.Effect<unknown, ScreepsError, ScreepsClient>> = [
   Code.get({ branch: "$activeWorld" }),
   Memory.get({ path: "screeps" }),
   Segments.get({ segment: 0 }),
@@ -34,29 +34,29 @@ interface Row extends Partial<RateLimit> {
 }
 
 const rowOf = ([limitKey, state]: readonly [string, RateLimit]): Row => {
-  // Without such a response the number is an estimate of this process, which has only just started.
-  const isTold = state.reset > 0
+  // Without a response the number is an estimate of this process, which has only just started.
+  const isReported = state.reset > 0
   return {
     limitKey,
     limit: state.limit,
     period: state.period,
-    left: isTold ? state.remaining : undefined,
-    ...(isTold ? { reset: state.reset } : {})
+    left: isReported ? state.remaining : undefined,
+    ...(isReported ? { reset: state.reset } : {})
   }
 }
 
 const clock = (reset: number | undefined) =>
   reset === undefined ? undefined : `${new Date(reset * 1000).toISOString().slice(0, 19)}Z`
 
-const limits = (ask: boolean) =>
+const limits = (refresh: boolean) =>
   Effect.gen(function* () {
     const output = yield* Output.Output
     const known = yield* RateLimits.RateLimits
     const before = yield* known.states
-    if (ask && Object.keys(before).length > 0) {
-      yield* output.note(`Asking ${questions.length} endpoints, one request of each quota.`)
-      // One that is forbidden, or used up, leaves the others as they are.
-      yield* Effect.forEach(questions, (question) => Effect.result(question), {
+    if (refresh && Object.keys(before).length > 0) {
+      yield* output.note(`Sending ${probes.length} requests, one for each quota.`)
+      // A request that is forbidden or rate limited does not affect the others.
+      yield* Effect.forEach(probes, (probe) => Effect.result(probe), {
         concurrency: 4,
         discard: true
       })
@@ -67,22 +67,22 @@ const limits = (ask: boolean) =>
       [
         { head: "quota", of: ({ limitKey }) => limitKey },
         {
-          head: "left",
+          head: "remaining",
           of: ({ left }) => left ?? "?",
           align: "right",
           paint: ({ left }) => (left === 0 ? "red" : undefined)
         },
-        { head: "of", of: ({ limit }) => limit, align: "right" },
+        { head: "limit", of: ({ limit }) => limit, align: "right" },
         { head: "per", of: ({ period }) => period },
-        { head: "again", of: ({ reset }) => clock(reset) }
+        { head: "resets at", of: ({ reset }) => clock(reset) }
       ],
-      "This server is not known to limit requests."
+      "No rate limits are known for this server."
     )
     if ((yield* Session).method !== "Token" || rows.length === 0) return
-    // It holds a part of the token: shown because it was asked for, and nowhere else.
+    // It contains a part of the token and is shown only by this command, whose purpose it is.
     const resetUrl = Redacted.value(yield* known.resetUrl)
     yield* output.line(
-      output.isJson ? Output.toJson({ resetUrl }) : `\nSuspend them for two hours: ${resetUrl}`
+      output.isJson ? Output.toJson({ resetUrl }) : `\nSuspend the limits for two hours: ${resetUrl}`
     )
   })
 
@@ -91,11 +91,13 @@ export default define(
   Command.make(
     "limits",
     {
-      ask: Flag.Boolean("ask").pipe(
+      refresh: Flag.Boolean("refresh").pipe(
         Flag.withDefault(true),
-        Flag.withDescription("Ask the server, which costs one request of each quota that reading has")
+        Flag.withDescription(
+          "Send one reading request per quota to get its numbers (default); --no-refresh sends none"
+        )
       )
     },
-    ({ ask }) => Effect.provide(limits(ask), client.http)
-  ).pipe(Command.withDescription("Tell what is left of the rate limits"))
+    ({ refresh }) => Effect.provide(limits(refresh), client.http)
+  ).pipe(Command.withDescription("Show the remaining requests of each rate limit"))
 )

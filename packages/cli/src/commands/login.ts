@@ -21,18 +21,18 @@ import * as Settings from "../config/settings.ts"
 import { toggle } from "../input/flags.ts"
 
 const prompt = (message: string, otherwise: string) =>
-  Effect.andThen(Input.requirePerson(message, otherwise), Prompt.run(Prompt.String({ message })))
+  Effect.andThen(Input.requireTerminal(message, otherwise), Prompt.run(Prompt.String({ message })))
 
 const official = "https://screeps.com"
 
-/** The prompt is empty: a typed address is used as given, and the password is sent there. */
-const askServer = Effect.map(
-  prompt(`Server (Enter for ${official})`, "give its address with --url"),
+/** Prompts for the server, without a default text in the prompt, so that a typed address is used exactly as typed. */
+const promptServer = Effect.map(
+  prompt(`Server (Enter for ${official})`, "pass its address with --url"),
   (typed) => typed.trim() || official
 )
 
-/** Who is asked for: a token on official servers, an account with its password on others. */
-const askMethod = (
+/** Prompts for credentials: a token on official servers, an account with its password on others. */
+const promptCredentials = (
   { kind }: Server.Description,
   username: string | undefined,
   passwordFile: string | undefined
@@ -40,29 +40,29 @@ const askMethod = (
   Effect.gen(function* () {
     if (kind === "official") {
       const output = yield* Output.Output
-      yield* output.note("API tokens are made at https://screeps.com/a/#!/account/auth-tokens")
+      yield* output.note("Create an API token at https://screeps.com/a/#!/account/auth-tokens")
       return {
         _tag: "Token",
-        token: yield* Input.askSecret(
+        token: yield* Input.promptSecret(
           "API token",
           "screeps-token",
-          "--token-file names a file, - standard input"
+          "pass a file with --token-file, or - for standard input"
         )
       } as const
     }
-    const user = username ?? (yield* prompt("Name or mail address", "give it with --username"))
+    const user = username ?? (yield* prompt("Username or mail address", "pass it with --username"))
     const password =
       passwordFile === undefined
-        ? yield* Input.askSecret(
+        ? yield* Input.promptSecret(
             `Password of ${user}`,
             "screeps-password",
-            "--password-file names a file, - standard input"
+            "pass a file with --password-file, or - for standard input"
           )
         : yield* Input.secretFrom(passwordFile, "screeps-password")
     return { _tag: "Password", username: user, password } as const
   })
 
-/** Signs in and prints the account. */
+/** Signs in and returns the account. */
 const check = ({ method, server }: servers.Chosen) =>
   Effect.provide(
     User.whoAmI(),
@@ -74,12 +74,12 @@ const check = ({ method, server }: servers.Chosen) =>
     { local: true }
   )
 
-/** Where credentials are kept: the file that is there, else the one below the folder for settings. */
-const placeToSave = Effect.map(servers.file, ({ file }) => file).pipe(
+/** Returns the file to save to: the existing one, else the one in the user's settings folder. */
+const fileToSave = Effect.map(servers.file, ({ file }) => file).pipe(
   Effect.catch((error) => {
-    const looked = error.reason._tag === "NotFound" ? error.reason.looked : []
-    const place = looked.find((file) => /screeps[\\/]config\.yaml$/.test(file)) ?? looked[0]
-    return place === undefined ? Effect.fail(error) : Effect.succeed(place)
+    const searched = error.reason._tag === "NotFound" ? error.reason.searched : []
+    const file = searched.find((one) => /screeps[\\/]config\.yaml$/.test(one)) ?? searched[0]
+    return file === undefined ? Effect.fail(error) : Effect.succeed(file)
   })
 )
 
@@ -90,31 +90,33 @@ export default define(
     {
       username: Flag.String("username").pipe(
         Flag.optional,
-        Flag.withDescription("The account's name or mail address, on servers with passwords")
+        Flag.withDescription("Username or mail address of the account, on servers with passwords")
       ),
       passwordFile: Flag.String("password-file").pipe(
         Flag.optional,
         Flag.withMetavar("<file>"),
-        Flag.withDescription("A file with the password and nothing else; - for standard input")
+        Flag.withDescription("File that contains only the password; - for standard input")
       ),
-      save: toggle("save", "Write it into the credentials file, readable by nobody else"),
+      save: toggle("save", "Save server and account in the credentials file, readable only by you"),
       name: Flag.String("name").pipe(
         Flag.withDefault("main"),
-        Flag.withDescription("What the server is called in the file")
+        Flag.withDescription("Name of the server in the file (default: main)")
       )
     },
     ({ name, passwordFile, save, username }) =>
       Effect.gen(function* () {
         const output = yield* Output.Output
         if (!/^[\w.-]+$/.test(name)) {
-          return yield* new Usage({ message: "--name: letters, digits, dots and dashes" })
+          return yield* new Usage({
+            message: "--name: use only letters, digits, dots, dashes and underscores"
+          })
         }
         const url = yield* Settings.Url
-        const address = Option.isSome(url) ? url.value : yield* askServer
+        const address = Option.isSome(url) ? url.value : yield* promptServer
         const known = yield* servers.at(address)
         const method: Credentials.Method =
           known.method._tag === "Guest"
-            ? yield* askMethod(
+            ? yield* promptCredentials(
                 known.server,
                 Option.getOrUndefined(username),
                 Option.getOrUndefined(passwordFile)
@@ -122,14 +124,17 @@ export default define(
             : known.method
         const chosen = { server: known.server, method }
         const { _id, username: user } = yield* check(chosen)
-        const saved = save ? yield* add(yield* placeToSave, name, chosen) : undefined
+        const saved = save ? yield* add(yield* fileToSave, name, chosen) : undefined
         yield* Output.fields({ username: user, id: _id, server: chosen.server.url, saved })
-        if (!save) yield* output.note("Nothing is stored: --save writes it into the credentials file.")
+        if (!save)
+          yield* output.note(
+            "Nothing was saved. Use --save to save server and account in the credentials file."
+          )
       })
   ).pipe(
-    Command.withDescription("Sign in, and save the credentials on request"),
+    Command.withDescription("Sign in, and optionally save the credentials"),
     Command.withExamples([
-      { command: "screeps login", description: "prompts for everything" },
+      { command: "screeps login", description: "Prompt for everything" },
       { command: "screeps login --url http://127.0.0.1:21025 --username bob --save --name local" },
       { command: "screeps login --url https://screeps.com --token-file token.txt --save" }
     ])

@@ -16,20 +16,20 @@ import * as Output from "../output/output.ts"
 import * as Room from "../input/room.ts"
 import * as Grid from "./map/grid.ts"
 
-/** The room that the server shows the user first. */
+/** Returns the user's first room, as the server chooses it. */
 const startRoom = Effect.flatMap(User.worldStartRoom(), ({ room: [named = ""] }) => {
   const room = named.replace(/^.*\//, "")
   return RoomName.is(room)
     ? Effect.succeed(room)
-    : new Usage({ message: "name a room: there is none of yours" })
+    : new Usage({ message: "no room given, and the account has no room: pass a room name" })
 })
 
-/** What is known of the room in the middle, for people. */
+/** Describes the room in the middle, for people. */
 const about = (
   { density, exists, holding, level, mineral, owner, room, safeMode, sign, status }: Grid.Cell,
   paint: Output.Paint
 ): string => {
-  if (!exists) return `${paint("bold", room)}  is not on this server`
+  if (!exists) return `${paint("bold", room)}  does not exist on this server`
   const held =
     owner === null
       ? "free"
@@ -52,7 +52,7 @@ export default define(
     "map",
     {
       room: Room.argument.pipe(
-        Argument.withDescription("The room in the middle; otherwise the first of yours"),
+        Argument.withDescription("Room in the middle, such as W7N3; default: your first room"),
         Argument.optional
       ),
       radius: Flag.Int("radius").pipe(
@@ -61,7 +61,7 @@ export default define(
           () => "between 0 and 20"
         ),
         Flag.withDefault(5),
-        Flag.withDescription("How many rooms to each side")
+        Flag.withDescription("Number of rooms on each side, 0 to 20 (default: 5)")
       )
     },
     ({ radius, room }) =>
@@ -74,7 +74,7 @@ export default define(
         const rows = names.map((line) => line.map((name) => Grid.cellOf(name, stats, users, now)))
         const known = rows.flat().filter(({ exists }) => exists)
         if (known.length === 0)
-          return yield* new Refused({ message: `no room around ${centre} is on this server` })
+          return yield* new Refused({ message: `no room around ${centre} exists on this server` })
         if (output.isJson) return yield* Output.rows(known, [])
         const me = Option.getOrUndefined(
           Option.map(yield* Effect.option(Auth.me()), ({ username }) => username)
@@ -86,7 +86,7 @@ export default define(
         )
       }).pipe(Effect.provide(client.http))
   ).pipe(
-    Command.withDescription("Draw who holds the rooms around one"),
+    Command.withDescription("Draw the rooms around a room and their owners"),
     Command.withExamples([
       { command: "screeps map W7N3 --radius 3" },
       { command: "screeps map --json | jq .owner" }

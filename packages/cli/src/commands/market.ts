@@ -25,11 +25,11 @@ const index = Effect.gen(function* () {
       { head: "selling", of: ({ selling }) => selling, align: "right" },
       { head: "average price", of: ({ avgPrice }) => price(avgPrice), align: "right" }
     ],
-    "The market is empty."
+    "There are no orders on the market."
   )
 })
 
-/** What a buyer looks at first: the cheapest to buy from, those who pay most to sell to. */
+/** Sorts by best price: the cheapest sell orders, then the highest buy orders. */
 const byPrice = (a: Order, b: Order) =>
   a.type === b.type ? (a.type === "sell" ? a.price - b.price : b.price - a.price) : a.type < b.type ? 1 : -1
 
@@ -38,16 +38,16 @@ const orders = Command.make(
   {
     resource: Argument.Literals("resource", Resource.marketResources).pipe(
       Argument.withMetavar("<resource>"),
-      Argument.withDescription("Such as energy; without one, all resources in short"),
+      Argument.withDescription("Resource, such as energy; omit it for a summary of all resources"),
       Argument.optional
     ),
     type: Flag.Literals("type", ["buy", "sell"]).pipe(
       Flag.optional,
-      Flag.withDescription("Only those who buy, or who sell")
+      Flag.withDescription("Only buy orders, or only sell orders")
     ),
     limit: Flag.Int("limit").pipe(
       Flag.withDefault(20),
-      Flag.withDescription("How many of each type at most, the best prices first")
+      Flag.withDescription("Maximum number of orders of each type (default: 20)")
     )
   },
   ({ limit, resource, type }) =>
@@ -71,7 +71,7 @@ const orders = Command.make(
           { head: "room", of: ({ roomName }) => roomName },
           { head: "order", of: ({ _id }) => _id }
         ],
-        "Nobody buys or sells it."
+        "There are no orders for this resource."
       )
     }).pipe(Effect.provide(client.http))
 ).pipe(
@@ -81,15 +81,15 @@ const orders = Command.make(
 
 const mine = Command.make("mine", {}, () =>
   Effect.gen(function* () {
-    const placed = Market.withShards(yield* Market.myOrders())
+    const orders = Market.withShards(yield* Market.myOrders())
     yield* Output.rows(
-      placed,
+      orders,
       [
         { head: "type", of: ({ order }) => order.type },
         { head: "resource", of: ({ order }) => order.resourceType },
         { head: "price", of: ({ order }) => price(order.price), align: "right" },
-        { head: "left", of: ({ order }) => order.remainingAmount, align: "right" },
-        { head: "of", of: ({ order }) => order.totalAmount, align: "right" },
+        { head: "remaining", of: ({ order }) => order.remainingAmount, align: "right" },
+        { head: "total", of: ({ order }) => order.totalAmount, align: "right" },
         { head: "active", of: ({ order }) => (order.active ? "yes" : "no") },
         { head: "room", of: ({ order }) => order.roomName },
         { head: "shard", of: ({ shard }) => shard },
@@ -103,7 +103,7 @@ const mine = Command.make("mine", {}, () =>
 /** @internal */
 export default define(
   Command.make("market").pipe(
-    Command.withDescription("Look at the market"),
+    Command.withDescription("Show market orders and prices"),
     Command.withSubcommands([orders, mine, Watch.command])
   )
 )

@@ -37,21 +37,21 @@ const conversations = Effect.gen(function* () {
             Effect.catchReason("ScreepsError", "Rejected", () => Effect.undefined)
           )
         : Effect.succeed(known)
-    // Who came through a game platform may have no name yet.
+    // Accounts created through a game platform may have no username yet.
     return Effect.map(user, (other) => ({ with: other?.username ?? id, message: entry.message }))
   })
   yield* Output.rows(named, columns, "You have no messages.")
 })
 
-/** How servers report an unknown user: private ones with a server fault. */
-const isNobody = ({ reason }: ScreepsError): boolean =>
+/** Returns whether an error means that the user does not exist; private servers respond with a server fault. */
+const isUnknownUser = ({ reason }: ScreepsError): boolean =>
   (reason._tag === "Rejected" && reason.detail === "user not found") ||
   (reason._tag === "ServerFault" && /^TypeError: .* of null\b/.test(reason.detail))
 
 const conversation = (username: string) =>
   Effect.gen(function* () {
     const { user } = yield* Effect.mapError(User.find({ username }), (error) =>
-      isNobody(error) ? new Refused({ message: `there is no user ${username}` }) : error
+      isUnknownUser(error) ? new Refused({ message: `there is no user ${username}` }) : error
     )
     const { messages } = yield* Messages.list({ respondent: user._id })
     const name = user.username ?? username
@@ -69,7 +69,9 @@ export default define(
     "messages",
     {
       user: Argument.String("user").pipe(
-        Argument.withDescription("The conversation with this user; otherwise the newest of each"),
+        Argument.withDescription(
+          "User whose conversation to show; default: the newest message of each conversation"
+        ),
         Argument.optional
       )
     },

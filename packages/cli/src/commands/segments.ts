@@ -10,7 +10,7 @@ import { Refused } from "../runner/failure.ts"
 import * as Input from "../input/input.ts"
 import * as Output from "../output/output.ts"
 
-const number = Argument.Int("segment").pipe(Argument.withDescription("0 to 99"))
+const number = Argument.Int("segment").pipe(Argument.withDescription("Number of the segment, 0 to 99"))
 
 const get = Command.make("get", { segments: Argument.variadic(number, { min: 1 }) }, ({ segments }) =>
   Effect.gen(function* () {
@@ -27,11 +27,11 @@ const get = Command.make("get", { segments: Argument.variadic(number, { min: 1 }
     }
     if (missing.length > 0) {
       const numbers = missing.map(({ segment }) => segment).join(", ")
-      return yield* new Refused({ message: `never written: ${numbers}` })
+      return yield* new Refused({ message: `segments that were never written: ${numbers}` })
     }
   }).pipe(Effect.provide(client.http))
 ).pipe(
-  Command.withDescription("Print raw memory segments as they are"),
+  Command.withDescription("Print raw memory segments unchanged"),
   Command.withExamples([{ command: "screeps segments get 0 > segment0.json" }])
 )
 
@@ -39,16 +39,18 @@ const set = Command.make(
   "set",
   {
     segment: number,
-    text: Argument.String("text").pipe(Argument.withDescription("The text; @file, or - for standard input"))
+    text: Argument.String("text").pipe(
+      Argument.withDescription("Text to write; @file, or - for standard input")
+    )
   },
   ({ segment, text }) =>
     Effect.gen(function* () {
       const data = yield* Input.resolve(text)
       yield* Segments.set({ segment, data })
-      yield* (yield* Output.Output).note(`Segment ${segment} holds ${data.length} characters.`)
+      yield* (yield* Output.Output).note(`Segment ${segment} now contains ${data.length} characters.`)
     }).pipe(Effect.provide(client.http))
 ).pipe(
-  Command.withDescription("Write a raw memory segment at once"),
+  Command.withDescription("Write a raw memory segment immediately"),
   Command.withExamples([{ command: "screeps segments set 0 @segment0.json" }])
 )
 

@@ -20,13 +20,13 @@ interface Row {
 const rowsOf = ({ servers: known }: ConfigFile.ConfigFile): ReadonlyArray<Row> =>
   [...known].map(([name, { credentials, server }]) => {
     const found = Result.getOrUndefined(server)
-    const who = Result.getOrUndefined(credentials)
+    const method = Result.getOrUndefined(credentials)
     return {
       name,
       url: found?.url,
       kind: found?.kind,
       shard: found?.shard,
-      account: who === undefined ? "none" : who._tag === "Password" ? who.username : "API token",
+      account: method === undefined ? "none" : method._tag === "Password" ? method.username : "API token",
       isDefault: known.size === 1 || name === "main",
       problem: Result.isFailure(server) ? server.failure.message : undefined
     }
@@ -35,7 +35,8 @@ const rowsOf = ({ servers: known }: ConfigFile.ConfigFile): ReadonlyArray<Row> =
 const list = Effect.gen(function* () {
   const file = yield* servers.fileIfAny
   const output = yield* Output.Output
-  if (file === undefined) return yield* output.note("No credentials file: screeps login --save makes one.")
+  if (file === undefined)
+    return yield* output.note("No credentials file found. Create one with screeps login --save.")
   yield* Output.rows(rowsOf(file), [
     { head: "name", of: ({ name }) => name, paint: ({ isDefault }) => (isDefault ? "bold" : undefined) },
     {
@@ -47,12 +48,12 @@ const list = Effect.gen(function* () {
     { head: "shard", of: ({ shard }) => shard },
     { head: "account", of: ({ account }) => account }
   ])
-  yield* output.note(`from ${file.file}`)
+  yield* output.note(`Read from ${file.file}`)
 })
 
 /** @internal */
 export default define(
   Command.make("servers", {}, () => list).pipe(
-    Command.withDescription("List the servers of the credentials file")
+    Command.withDescription("List the servers in the credentials file")
   )
 )

@@ -1,5 +1,6 @@
 /** `screeps watch room` */
 import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
+import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
@@ -15,12 +16,12 @@ import { positive, toggle } from "../input/flags.ts"
 const room = Command.make(
   "room",
   {
-    room: Room.argument,
-    changes: toggle("changes", "Tell what changes instead of drawing the map"),
+    room: Room.argument.pipe(Argument.withDescription("Name of the room, such as W7N3")),
+    changes: toggle("changes", "Print changes instead of drawing the map"),
     ticks: Flag.Int("ticks").pipe(
       positive("at least one tick"),
       Flag.optional,
-      Flag.withDescription("End after so many states; otherwise with Ctrl-C")
+      Flag.withDescription("Number of room states to show (default: until Ctrl-C)")
     )
   },
   ({ changes, room, ticks }) =>
@@ -34,17 +35,17 @@ const room = Command.make(
       )
     }).pipe(Effect.scoped, Effect.provide(RoomFeed.layer.pipe(Layer.provideMerge(client.both))))
 ).pipe(
-  Command.withDescription("Draw a room and what changes in it; JSON lines when piped"),
+  Command.withDescription("Draw a room and its changes; prints JSON lines when piped"),
   Command.withExamples([
     { command: "screeps watch room W7N3" },
-    { command: "screeps watch room W7N3 --changes | jq .gone", description: "What vanishes, tick by tick" }
+    {
+      command: "screeps watch room W7N3 --changes | jq .gone",
+      description: "Print the objects that disappear in each tick"
+    }
   ])
 )
 
 /** @internal */
 export default define(
-  Command.make("watch").pipe(
-    Command.withDescription("Watch a room as it changes"),
-    Command.withSubcommands([room])
-  )
+  Command.make("watch").pipe(Command.withDescription("Watch a room live"), Command.withSubcommands([room]))
 )

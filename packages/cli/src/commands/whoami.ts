@@ -16,6 +16,6 @@ const whoami = Effect.gen(function* () {
 /** @internal */
 export default define(
   Command.make("whoami", {}, () => Effect.provide(whoami, client.http)).pipe(
-    Command.withDescription("Tell who you are to the server")
+    Command.withDescription("Show the signed-in account")
   )
 )

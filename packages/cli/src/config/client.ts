@@ -1,4 +1,4 @@
-/** The ways to a server, as layers for commands. */
+/** Layers with which commands connect to a server. */
 import { Credentials } from "@screeps-effect/api/Credentials"
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
@@ -16,20 +16,20 @@ const target = Layer.unwrap(
   )
 )
 
-/** At a terminal a limit is reported instead of waited for, except with `--wait`. */
+/** Makes calls fail when a rate limit is reached, except with `--wait`. */
 const onLimit = Layer.effect(
   RateLimits.OnLimit,
   Effect.map(Settings.Wait, (wait) => (wait ? "wait" : "fail"))
 )
 
-/** HTTP: operations, the session, the limits, and the server that was chosen. @internal */
+/** Provides the HTTP client, its session and rate limits, and the chosen server. @internal */
 export const http = ScreepsClient.layer.pipe(
   Layer.provideMerge(target),
   Layer.provideMerge(onLimit),
   Layer.provide(FetchHttpClient.layer)
 )
 
-/** HTTP and the socket, which is loaded when it is needed. @internal */
+/** Provides the HTTP client and the socket, which is loaded when it is needed. @internal */
 export const both = Layer.unwrap(
   Effect.map(
     Effect.promise(() => import("@screeps-effect/socket/ScreepsSocket")),

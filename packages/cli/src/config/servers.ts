@@ -1,4 +1,4 @@
-/** Which server a command talks to, and who it is there. */
+/** Chooses the server and the account of a command. */
 import * as ConfigFile from "@screeps-effect/api/ConfigFile"
 import type * as Credentials from "@screeps-effect/api/Credentials"
 import * as Server from "@screeps-effect/api/Server"
@@ -10,7 +10,7 @@ import { Usage } from "../runner/failure.ts"
 import { secretFrom } from "../input/input.ts"
 import * as Settings from "./settings.ts"
 
-/** A server, and who the command is to it. @internal */
+/** A server and the credentials for it. @internal */
 export interface Chosen {
   readonly server: Server.Description
   readonly method: Credentials.Method
@@ -23,7 +23,7 @@ const variable = (name: string) =>
     Option.getOrUndefined(Option.filter(text, (one) => one !== ""))
   )
 
-/** Who the environment says that one is, if it says so. */
+/** Returns the credentials in the environment; `undefined` if it contains no account. */
 const fromEnvironment = Effect.gen(function* () {
   const token = yield* Config.option(Config.Redacted("SCREEPS_TOKEN"))
   if (Option.isSome(token)) return { _tag: "Token", token: token.value } as const
@@ -33,7 +33,7 @@ const fromEnvironment = Effect.gen(function* () {
   if (user !== undefined && Option.isSome(password)) {
     return { _tag: "Password", username: user, password: password.value } as const
   }
-  return yield* new Usage({ message: "SCREEPS_USERNAME and SCREEPS_PASSWORD go together" })
+  return yield* new Usage({ message: "set both SCREEPS_USERNAME and SCREEPS_PASSWORD, or neither" })
 })
 
 const withShard = (server: Server.Description) =>
@@ -45,16 +45,16 @@ const byAddress = (address: string, method: Credentials.Method) =>
     const password = Option.getOrUndefined(yield* Config.option(Config.Redacted("SCREEPS_SERVER_PASSWORD")))
     const parsed = Server.parse(address, { shard, password })
     if (Result.isFailure(parsed))
-      return yield* new Usage({ message: `the address: ${parsed.failure.detail}` })
+      return yield* new Usage({ message: `invalid address: ${parsed.failure.detail}` })
     return { server: parsed.success, method }
   })
 
 const fileOptions = Effect.map(Settings.File, (file) => ({ file: Option.getOrUndefined(file) }))
 
-/** The credentials file that the flags name, or that is found. @internal */
+/** Reads the credentials file that the flags name, or the first one found. @internal */
 export const file = Effect.flatMap(fileOptions, ConfigFile.read)
 
-/** The same, or nothing where none was named and none is found. @internal */
+/** Reads the credentials file; `undefined` when none was named and none is found. @internal */
 export const fileIfAny = Effect.catchIf(
   file,
   ({ reason }) => reason._tag === "NotFound" && reason.namedBy === "search",
@@ -68,16 +68,16 @@ const byName = (found: ConfigFile.ConfigFile, name: string | undefined, isGuest:
     return { server, method: yield* Effect.fromResult(ConfigFile.credentials(found, name)) }
   })
 
-/** Who the flags say that one is, if they do. */
+/** Returns the credentials that the flags choose; `undefined` if they choose none. */
 const replacement = Effect.gen(function* () {
   if (yield* Settings.Guest) return guest
-  const place = yield* Settings.TokenFile
-  if (Option.isNone(place)) return undefined
-  const token = yield* secretFrom(place.value, "screeps-token")
+  const tokenFile = yield* Settings.TokenFile
+  if (Option.isNone(tokenFile)) return undefined
+  const token = yield* secretFrom(tokenFile.value, "screeps-token")
   return { _tag: "Token", token } as const
 })
 
-/** The server at an address, with the shard of the flags and who flags and environment say that one is. @internal */
+/** Returns the server at an address, with the shard and credentials of the flags and the environment. @internal */
 export const at = (address: string) =>
   Effect.gen(function* () {
     const { method, server } = yield* byAddress(
@@ -88,11 +88,11 @@ export const at = (address: string) =>
   })
 
 /**
- * The server that flags, environment and credentials file choose, in this order:
+ * Returns the server and account from flags, environment and credentials file, in this order:
  *
- * `--url` with who the environment names; `--server` of the file; what the environment says (`SCREEPS_URL` or an
- * account); the file's `main` or only server; the official main world as nobody. `--token-file` and `--guest` replace
- * the account, `--shard` the shard.
+ * `--url` with the account in the environment; `--server` from the file; the environment (`SCREEPS_URL` or an account);
+ * the file's `main` or only server; the official main world without an account. `--token-file` and `--guest` replace the
+ * account, `--shard` the shard.
  *
  * @internal
  */
@@ -100,7 +100,7 @@ export const choose = Effect.gen(function* () {
   const url = yield* Settings.Url
   const name = yield* Settings.ServerName
   if (Option.isSome(url) && Option.isSome(name)) {
-    return yield* new Usage({ message: "--url and --server name one server each: leave one out" })
+    return yield* new Usage({ message: "--url and --server cannot be combined" })
   }
   const replaced = yield* replacement
 

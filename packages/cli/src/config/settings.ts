@@ -1,11 +1,11 @@
-/** The flags that every command understands. */
+/** The flags of all commands. */
 import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import { toggle } from "../input/flags.ts"
 
 /** @internal */
 export const Json = GlobalFlag.Setting("screeps/json")({
-  flag: toggle("json", "Print JSON for programs: one value per line")
+  flag: toggle("json", "Print JSON, one value per line")
 })
 
 /** @internal */
@@ -13,7 +13,7 @@ export const ServerName = GlobalFlag.Setting("screeps/server")({
   flag: Flag.String("server").pipe(
     Flag.optional,
     Flag.withMetavar("<name>"),
-    Flag.withDescription("A server of the credentials file, by its name")
+    Flag.withDescription("Server in the credentials file, by its name")
   )
 })
 
@@ -22,7 +22,7 @@ export const Url = GlobalFlag.Setting("screeps/url")({
   flag: Flag.String("url").pipe(
     Flag.optional,
     Flag.withMetavar("<address>"),
-    Flag.withDescription("A server by its address; who you are comes from the environment or --token-file")
+    Flag.withDescription("Server by its address; the account comes from the environment or --token-file")
   )
 })
 
@@ -31,7 +31,7 @@ export const Shard = GlobalFlag.Setting("screeps/shard")({
   flag: Flag.String("shard").pipe(
     Flag.optional,
     Flag.withMetavar("<name>"),
-    Flag.withDescription("The shard, on official servers")
+    Flag.withDescription("Shard on official servers")
   )
 })
 
@@ -40,7 +40,7 @@ export const File = GlobalFlag.Setting("screeps/config")({
   flag: Flag.Path("config").pipe(
     Flag.optional,
     Flag.withMetavar("<file>"),
-    Flag.withDescription("The credentials file; by default searched where tools keep it")
+    Flag.withDescription("Credentials file (default: the first one found, see screeps --help)")
   )
 })
 
@@ -49,22 +49,22 @@ export const TokenFile = GlobalFlag.Setting("screeps/token-file")({
   flag: Flag.String("token-file").pipe(
     Flag.optional,
     Flag.withMetavar("<file>"),
-    Flag.withDescription("A file with an API token and nothing else; - for standard input")
+    Flag.withDescription("File that contains only an API token; - for standard input")
   )
 })
 
 /** @internal */
 export const Guest = GlobalFlag.Setting("screeps/guest")({
-  flag: toggle("guest", "Ask as nobody, whatever account is known")
+  flag: toggle("guest", "Send requests without an account")
 })
 
 /** @internal */
 export const Wait = GlobalFlag.Setting("screeps/wait")({
-  flag: toggle("wait", "Wait for used-up rate limits instead of failing with status 4")
+  flag: toggle("wait", "Wait when a rate limit is reached instead of failing with status 4")
 })
 
 /** @internal */
 export const all = [ServerName, Url, Shard, File, TokenFile, Guest, Wait, Json] as const
 
-/** What handlers may ask of the flags above. @internal */
+/** The services through which handlers read the flags above. @internal */
 export type Settings = GlobalFlag.Setting.Identifier<(typeof all)[number]["id"]>

@@ -1,4 +1,4 @@
-/** Flags in the forms that commands share. */
+/** Kinds of flags that several commands use. */
 import * as Flag from "effect/cli/Flag"
 
 /** Creates a switch that is off by default. @internal */

@@ -1,4 +1,4 @@
-/** Values that are too long, or too secret, for a command line: from files, standard input, or a prompt. */
+/** Reads values that are too long or too secret for a command line: from files, standard input, or a prompt. */
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
 import * as Prompt from "effect/cli/Prompt"
@@ -9,60 +9,60 @@ import * as Stream from "effect/Stream"
 import type { QuitError } from "effect/Terminal"
 import { Usage } from "../runner/failure.ts"
 
-/** Editors and shells end texts with a line break. */
+/** Removes the line break at the end, which editors and shells add. */
 const withoutLastBreak = (text: string) => text.replace(/\r?\n$/, "")
 
-/** Standard input to its end, without the line break that shells put there. @internal */
+/** Reads standard input to its end, without the last line break. @internal */
 const fromStdin = Stdio.Stdio.pipe(
   Effect.flatMap(({ stdin }) => Stream.mkString(Stream.decodeText(stdin))),
   Effect.mapBoth({
-    onFailure: ({ reason }) => new Usage({ message: `standard input: ${reason._tag}` }),
+    onFailure: ({ reason }) => new Usage({ message: `standard input cannot be read (${reason._tag})` }),
     onSuccess: withoutLastBreak
   })
 )
 
-/** The text of a file. @internal */
+/** Reads the text of a file. @internal */
 const fromFile = (file: string) =>
   Effect.flatMap(FileSystem, (fs) => fs.readFileString(file)).pipe(
-    Effect.mapError(({ reason }) => new Usage({ message: `${file}: ${reason._tag}` }))
+    Effect.mapError(({ reason }) => new Usage({ message: `${file}: cannot be read (${reason._tag})` }))
   )
 
-/** Does a value stand for what is elsewhere, in a file or on standard input? @internal */
-export const isPlace = (given: string): boolean =>
+/** Returns whether a value refers to a file or standard input: `@file` or `-`. @internal */
+export const isReference = (given: string): boolean =>
   given === "-" || (given.startsWith("@") && !given.startsWith("@@"))
 
-/** A value of the command line: `@file` and `-` stand for what is there; `@@` for a leading `@`. @internal */
+/** Reads a value of the command line: from a file for `@file`, from standard input for `-`; `@@` is `@`. @internal */
 export const resolve = (given: string): Effect.Effect<string, Usage, FileSystem | Stdio.Stdio> => {
   if (given === "-") return fromStdin
   if (given.startsWith("@@")) return Effect.succeed(given.slice(1))
   return given.startsWith("@") ? fromFile(given.slice(1)) : Effect.succeed(given)
 }
 
-/** A secret from a file, or from standard input as `-`. @internal */
+/** Reads a secret from a file, or from standard input for `-`. @internal */
 export const secretFrom = (
-  place: string,
+  file: string,
   label: string
 ): Effect.Effect<Redacted.Redacted, Usage, FileSystem | Stdio.Stdio> =>
-  Effect.map(resolve(place === "-" ? place : `@${place}`), (text) =>
+  Effect.map(resolve(file === "-" ? file : `@${file}`), (text) =>
     Redacted.make(withoutLastBreak(text), { label })
   )
 
-/** Fails where nobody is there to be asked, and says what to do instead. @internal */
-export const requirePerson = (message: string, otherwise: string): Effect.Effect<void, Usage> =>
+/** Fails without an interactive terminal, and says what to do instead. @internal */
+export const requireTerminal = (message: string, otherwise: string): Effect.Effect<void, Usage> =>
   Effect.flatMap(TerminalCapabilities.TerminalCapabilities, ({ canPrompt }) =>
     canPrompt
       ? Effect.void
-      : Effect.fail(new Usage({ message: `${message}: no terminal to prompt: ${otherwise}` }))
+      : Effect.fail(new Usage({ message: `${message}: cannot prompt without a terminal; ${otherwise}` }))
   )
 
-/** Asks a person at the terminal for a secret. @internal */
-export const askSecret = (
+/** Prompts for a secret at the terminal. @internal */
+export const promptSecret = (
   message: string,
   label: string,
   otherwise: string
 ): Effect.Effect<Redacted.Redacted, Usage | QuitError, Prompt.Environment> =>
   Effect.gen(function* () {
-    yield* requirePerson(message, otherwise)
+    yield* requireTerminal(message, otherwise)
     const given = yield* Prompt.run(Prompt.Hidden({ message }))
     return Redacted.make(Redacted.value(given), { label })
   })

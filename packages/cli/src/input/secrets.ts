@@ -1,22 +1,22 @@
-/** Secrets are no arguments: others see them in the list of processes, and shells keep them. */
+/** Rejects secrets in arguments, which other users see in the list of processes and shells keep in their history. */
 import * as Effect from "effect/Effect"
 import { Usage } from "../runner/failure.ts"
-import { isPlace } from "./input.ts"
+import { isReference } from "./input.ts"
 
 const names = /^--(token|password|old-?password|ticket|server-?password)(=.*)?$/is
 
-/** Refuses secrets among the arguments, without repeating them. @internal */
-export const refuseSecrets = (args: ReadonlyArray<string>) => {
+/** Fails when an argument contains a secret, without repeating it. @internal */
+export const rejectSecrets = (args: ReadonlyArray<string>) => {
   for (const [i, arg] of args.entries()) {
     if (arg === "--") break
     const found = names.exec(arg)
     if (found === null) continue
     const given = found[2] === undefined ? args[i + 1] : found[2].slice(1)
-    if (given !== undefined && isPlace(given)) continue
+    if (given !== undefined && isReference(given)) continue
     const name = found[1] ?? ""
     return Effect.fail(
       new Usage({
-        message: `--${name}: secrets are not taken from the command line, where others see them: give @file, or - for standard input, or leave it out to be asked; accounts have --token-file, the environment, and screeps login`
+        message: `--${name}: secrets are not accepted on the command line, where other users can see them; pass @file, pass - for standard input, or omit the flag to be prompted; for accounts, use --token-file, the environment or screeps login`
       })
     )
   }

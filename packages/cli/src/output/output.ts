@@ -1,4 +1,4 @@
-/** What commands print: tables and colour for people, one JSON value per line for programs. */
+/** Prints the output of commands: tables and colours for people, one JSON value per line for programs. */
 import { stripVTControlCharacters, styleText } from "node:util"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
@@ -12,23 +12,23 @@ import { Json } from "../config/settings.ts"
 
 type Format = Extract<Parameters<typeof styleText>[0], string>
 
-/** Colours a text, where the terminal has colours. @internal */
+/** Formats a text if the terminal supports colours. @internal */
 export type Paint = (format: Format | ReadonlyArray<Format>, text: string) => string
 
-/** Where commands print, and to whom. @internal */
+/** The output of a command. @internal */
 export class Output extends Context.Service<
   Output,
   {
-    /** Whether programs read: `--json`. */
+    /** Whether to print JSON for programs: `--json`. */
     readonly isJson: boolean
     /** Whether standard output is a terminal, so that lines may be redrawn and cut. */
     readonly isTerminal: boolean
-    /** Columns of the terminal; `Infinity` where there is none. */
+    /** Columns of the terminal; `Infinity` without a terminal. */
     readonly columns: number
     readonly paint: Paint
-    /** One line, or several, on standard output. */
+    /** Prints one line, or several, to standard output. */
     readonly line: (text: string) => Effect.Effect<void>
-    /** A remark on standard error, for people at a terminal only. */
+    /** Prints a note to standard error, only at a terminal. */
     readonly note: (text: string) => Effect.Effect<void>
   }
 >()("@screeps-effect/cli/Output") {}
@@ -57,7 +57,7 @@ export const layer = Layer.effect(
 )
 
 /**
- * A text of somebody else's without what would steer a terminal: escape sequences go, control characters are shown.
+ * Makes a text of a server safe to print at a terminal: removes escape sequences and shows control characters.
  *
  * @internal
  */
@@ -68,10 +68,10 @@ export const plain = (text: string): string =>
     (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`
   )
 
-/** A value in one line of JSON; `Redacted` values stay so. @internal */
+/** Encodes a value as one line of JSON; `Redacted` values stay redacted. @internal */
 export const toJson = (value: unknown): string => JSON.stringify(value) ?? "null"
 
-/** A value: JSON for programs, what `render` makes of it for people. @internal */
+/** Prints a value: as JSON for programs, as rendered text for people. @internal */
 export const value = <A>(one: A, render: (one: A, paint: Paint) => string) =>
   Effect.flatMap(Output, (output) => output.line(output.isJson ? toJson(one) : render(one, output.paint)))
 
@@ -85,17 +85,17 @@ const painted = (json: string, paint: Paint): string =>
     }
   )
 
-/** JSON for people; it stays JSON, and what would steer a terminal is escaped in it. */
+/** Formats JSON for people; it stays valid JSON, with control characters escaped. */
 const indented = (one: unknown): string =>
   (JSON.stringify(one, null, 2) ?? "null").replaceAll(
     /[\u007f-\u009f]/g,
     (character) => `\\u00${character.charCodeAt(0).toString(16)}`
   )
 
-/** Any data: JSON in one line for programs, indented and coloured for people. @internal */
+/** Prints data: as one line of JSON for programs, indented and coloured for people. @internal */
 export const data = (one: unknown) => value(one, (it, paint) => painted(indented(it), paint))
 
-/** A text as it is; at a terminal without what would steer it. @internal */
+/** Prints a text unchanged; at a terminal without control characters. @internal */
 export const verbatim = (text: string) =>
   Effect.flatMap(Output, ({ isTerminal, line }) => line(isTerminal ? plain(text) : text))
 
@@ -117,7 +117,7 @@ const cut = (text: string, width: number): string => {
   return `${kept}…`
 }
 
-/** Rows as text; on terminals the last column is cut at the edge. @internal */
+/** Formats rows as a table; at a terminal the last column is cut at the edge. @internal */
 export const table = <A>(
   rows: ReadonlyArray<A>,
   columns: ReadonlyArray<Column<A>>,
@@ -157,14 +157,14 @@ export const table = <A>(
   ].join("\n")
 }
 
-/** Rows: one JSON value per line for programs, a table for people. @internal */
+/** Prints rows: as one JSON value per line for programs, as a table for people. @internal */
 export const rows = <A>(list: ReadonlyArray<A>, columns: ReadonlyArray<Column<A>>, none = "nothing") =>
   Effect.flatMap(Output, (output) => {
     if (output.isJson) return Effect.forEach(list, (row) => output.line(toJson(row)), { discard: true })
     return list.length === 0 ? output.note(none) : output.line(table(list, columns, output))
   })
 
-/** Names and values below each other, without those that are not there. @internal */
+/** Prints names and values, one pair per line, without absent values. @internal */
 export const fields = (one: Readonly<Record<string, string | number | boolean | null | undefined>>) =>
   value(one, (it, paint) => {
     const entries = Object.entries(it).flatMap(([name, inner]) =>

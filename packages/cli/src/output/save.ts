@@ -1,4 +1,4 @@
-/** A server and its account, written into a credentials file that nobody else may read. */
+/** Saves a server and its account in a credentials file that only the user can read. */
 import * as ConfigFile from "@screeps-effect/api/ConfigFile"
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
@@ -9,7 +9,7 @@ import * as Result from "effect/Result"
 import { Refused } from "../runner/failure.ts"
 import type { Chosen } from "../config/servers.ts"
 
-/** Fields of an entry, as the file has them, secrets in clear. */
+/** Returns the fields of an entry in the file, with secrets in plain text. */
 const entryOf = ({ method, server }: Chosen): Readonly<Record<string, string>> => ({
   url: server.url,
   ...(server.shard === undefined ? {} : { shard: server.shard }),
@@ -20,16 +20,17 @@ const entryOf = ({ method, server }: Chosen): Readonly<Record<string, string>> =
     : {})
 })
 
-const byHand = (why: string) => new Refused({ message: `nothing is saved: ${why}; add the server by hand` })
+const notSaved = (detail: string) =>
+  new Refused({ message: `nothing was saved: ${detail}; add the server by hand` })
 
-/** A text in JSON's quotes is the same text in YAML. */
+/** Quotes a text as JSON, which is also valid YAML. */
 const quoted = (text: string) => JSON.stringify(text)
 
-/** The file with one entry more, right below `servers:`; the rest stays as it is, comments and all. */
+/** Adds an entry directly below `servers:`; the rest, including comments, is unchanged. */
 const intoYaml = (text: string | undefined, name: string, entry: Readonly<Record<string, string>>) => {
   const lines = (text ?? "servers:\n").split("\n")
   const at = lines.findIndex((line) => /^servers:\s*(?:#.*)?$/.test(line))
-  if (at < 0) return Result.fail(byHand("the file has no block of servers"))
+  if (at < 0) return Result.fail(notSaved("the file has no block servers:"))
   const next = lines.slice(at + 1).find((line) => /^\s*[^\s#]/.test(line))
   const indent = /^ +/.exec(next ?? "")?.[0] ?? "  "
   const added = [
@@ -42,7 +43,7 @@ const intoYaml = (text: string | undefined, name: string, entry: Readonly<Record
 const intoJson = (text: string, name: string, entry: Readonly<Record<string, string>>) => {
   const document: unknown = JSON.parse(text)
   if (typeof document !== "object" || document === null)
-    return Result.fail(byHand("the file holds no servers"))
+    return Result.fail(notSaved("the file contains no servers"))
   const inner: unknown = "servers" in document ? document.servers : undefined
   const whole =
     typeof inner === "object" && inner !== null
@@ -51,7 +52,7 @@ const intoJson = (text: string, name: string, entry: Readonly<Record<string, str
   return Result.succeed(`${JSON.stringify(whole, null, 2)}\n`)
 }
 
-/** Whether a file is what it was, with one server more. */
+/** Returns whether the new text has the same servers as before, and the new one. */
 const isRight = (text: string, file: string, before: ReadonlyArray<string>, name: string): boolean => {
   const parsed = ConfigFile.parse(text, { file })
   if (Result.isFailure(parsed)) return false
@@ -66,7 +67,7 @@ const isRight = (text: string, file: string, before: ReadonlyArray<string>, name
   )
 }
 
-/** Puts a text in place of a file in one step; it is never there half, and never readable by others. */
+/** Replaces a file atomically; the new file is never readable by other users. */
 const replace = (target: string, text: string): Effect.Effect<void, PlatformError, FileSystem | Path> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem
@@ -82,7 +83,7 @@ const replace = (target: string, text: string): Effect.Effect<void, PlatformErro
   })
 
 /**
- * Adds a server to a credentials file, which is made when it is missing. A server of that name that is there already is
+ * Adds a server to a credentials file, which is created if it does not exist. An existing server of the same name is
  * never replaced.
  *
  * @internal
@@ -91,7 +92,7 @@ export const add = (place: string, name: string, chosen: Chosen) =>
   Effect.gen(function* () {
     const fs = yield* FileSystem
     const isThere = yield* fs.exists(place)
-    // A link stays one: what it points to is written.
+    // A symbolic link is kept: its target is written.
     const file = isThere ? yield* fs.realPath(place) : place
     const text = isThere ? yield* fs.readFileString(file) : undefined
     const isBlank = text === undefined || text.trim() === ""
@@ -100,7 +101,7 @@ export const add = (place: string, name: string, chosen: Chosen) =>
       : [...(yield* Effect.fromResult(ConfigFile.parse(text, { file }))).servers.keys()]
     if (before.includes(name)) {
       return yield* new Refused({
-        message: `nothing is saved: ${file} knows a server ${name} already; choose another --name, or edit the file`
+        message: `nothing was saved: ${file} already contains a server named ${name}; choose another --name, or edit the file`
       })
     }
     const entry = entryOf(chosen)
@@ -110,7 +111,8 @@ export const add = (place: string, name: string, chosen: Chosen) =>
         ? intoJson(isBlank ? "{}" : text, name, entry)
         : intoYaml(isBlank ? undefined : text, name, entry)
     )
-    if (!isRight(after, file, before, name)) return yield* byHand(`${file} is written in a way of its own`)
+    if (!isRight(after, file, before, name))
+      return yield* notSaved(`${file} has a format that cannot be edited automatically`)
     yield* replace(file, after)
     return file
   })

@@ -1,4 +1,4 @@
-/** A screen of its own, drawn in place: for what is shown as it is at the moment. */
+/** Draws on the terminal's alternate screen, in place. */
 import { stdout } from "node:process"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
@@ -6,28 +6,28 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Terminal from "effect/Terminal"
 
-/** What fits; `Infinity` where it is not known. @internal */
+/** The size of the terminal; `Infinity` when unknown. @internal */
 export interface Size {
   readonly columns: number
   readonly rows: number
 }
 
-/** @internal */
+/** A screen that is drawn in place. @internal */
 export interface Screen {
   /**
-   * Shows these lines in place of those before. Lines are cut at the width; where there are too many, the last row says
-   * how many are missing. `remains` stands there at the end.
+   * Replaces the lines on the screen. Lines are cut at the width; if there are too many, the last row says how many are
+   * missing. `remains` is printed after the screen is closed.
    */
   readonly draw: (lines: ReadonlyArray<string>, remains: string) => Effect.Effect<void>
-  /** What fits at the moment. */
+  /** Returns the current size. */
   readonly size: Effect.Effect<Size>
 }
 
-// The other screen, no cursor, no new line for what is too wide.
+// Alternate screen, no cursor, no line wrapping.
 const enter = "\x1b[?1049h\x1b[?25l\x1b[?7l"
 const leave = "\x1b[?7h\x1b[?25h\x1b[?1049l"
 
-/** A line as far as it fits, with all of its colours, so that they end where they did. */
+/** Cuts a line at the width but keeps all colour codes, so that colours end as before. */
 const clip = (line: string, columns: number): string => {
   if (CliOutput.displayWidth(line) <= columns) return line
   let width = 0
@@ -39,22 +39,22 @@ const clip = (line: string, columns: number): string => {
   })
 }
 
-/** What is written to show these lines. @internal */
+/** Returns the text to write to show these lines. @internal */
 export const frame = (lines: ReadonlyArray<string>, { columns, rows }: Size, otherwise: string): string => {
   const fitting = lines.length > rows ? Math.max(rows - 1, 0) : lines.length
   const missing = `${lines.length - fitting} more rows: make the window taller${otherwise}`
   const all = fitting === lines.length ? lines : [...lines.slice(0, fitting), missing]
-  // What was there is cleared first: behind a line as wide as the screen the cursor stands on its last letter.
+  // Clears each line first: after a line as wide as the screen, the cursor is still on its last letter.
   const shown = all.map((line) => `\x1b[K${clip(line, columns)}`)
   return `\x1b[?2026h\x1b[H${shown.join("\n")}${shown.length < rows ? "\n\x1b[J" : ""}\x1b[?2026l`
 }
 
 /**
- * Takes the terminal's other screen until the scope closes; what remains is written to the first one.
+ * Opens the terminal's alternate screen until the scope closes; `remains` is then printed to the normal screen.
  *
  * **Details**
  *
- * `otherwise` is what else people can do where the window is not tall enough, such as `, or --changes`.
+ * `otherwise` is an alternative for windows that are not tall enough, such as `, or use --changes`.
  *
  * @internal
  */
@@ -81,7 +81,7 @@ export const make: (otherwise?: string) => Effect.Effect<Screen, never, Terminal
     }
   })
 
-/** Whether the terminal shows 256 colours, and is to show any. @internal */
+/** Returns whether the terminal supports 256 colours and colours are switched on. @internal */
 export const hasManyColors = Effect.map(
   TerminalCapabilities.TerminalCapabilities,
   ({ canColor }) => canColor && stdout.isTTY && stdout.hasColors(256)

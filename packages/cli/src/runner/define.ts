@@ -1,17 +1,17 @@
-/** What a command may need, and how commands are defined. */
+/** Defines commands and the services that they may require. */
 import * as Command from "effect/cli/Command"
 import type { Output } from "../output/output.ts"
 import type { Settings } from "../config/settings.ts"
 
-/** What every handler is given; anything else it provides itself (see `client.ts`). @internal */
+/** The services that every handler receives; it provides all others itself (see `client.ts`). @internal */
 export type Given = Output | Settings | Command.Environment
 
-/** A command, ready for the frame. @internal */
+/** A command whose requirements have been checked. @internal */
 export interface Defined {
   readonly command: Command.Command.Any
 }
 
-/** Says that a command needs nothing but what every handler is given. @internal */
+/** Checks at compile time that a command requires only `Given`. @internal */
 export const define = <Name extends string, Input, Context, E, R extends Given>(
   command: Command.Command<Name, Input, Context, E, R>
 ): Defined => ({ command })
@@ -22,8 +22,8 @@ export interface Group {
   readonly commands: ReadonlyArray<Defined>
 }
 
-/** A command that does nothing but hold others, whose number is not known when this is written. @internal */
-export const holder = <Name extends string>(
+/** Creates a command that only has subcommands, any number of them. @internal */
+export const parent = <Name extends string>(
   name: Name,
   groups: ReadonlyArray<Group>
 ): Command.Command<Name, {}, {}, unknown, Given> => {
@@ -31,7 +31,7 @@ export const holder = <Name extends string>(
     group,
     commands: commands.map(({ command }) => command)
   }))
-  // A list of commands forgets what each needs; `define` has checked it.
+  // A list of commands loses the requirements of each one; `define` has checked them.
   return Command.make(name).pipe(Command.withSubcommands(listed)) as Command.Command<
     Name,
     {},

@@ -1,4 +1,4 @@
-/** How commands end when they do not end well: what is said, and the exit status. */
+/** Failures of commands: messages and exit statuses. */
 import type { Reason } from "@screeps-effect/api/ScreepsError"
 import type { SocketReason } from "@screeps-effect/socket/SocketError"
 import * as Cause from "effect/Cause"
@@ -6,7 +6,7 @@ import * as CliError from "effect/cli/CliError"
 import * as Data from "effect/Data"
 import * as Predicate from "effect/Predicate"
 
-/** Exit statuses; README says the same, and a test compares both. @internal */
+/** Exit statuses; the README lists the same, and a test compares both. @internal */
 export const status = {
   ok: 0,
   refused: 1,
@@ -18,10 +18,10 @@ export const status = {
   interrupted: 130
 } as const
 
-/** What was asked for makes no sense; nothing was sent. @internal */
+/** The arguments are invalid; nothing was sent. @internal */
 export class Usage extends Data.TaggedError("Usage")<{ readonly message: string }> {}
 
-/** The command failed for a reason that no server reports. @internal */
+/** The command failed for a reason that does not come from a server. @internal */
 export class Refused extends Data.TaggedError("Refused")<{ readonly message: string }> {}
 
 type Status = (typeof status)[keyof typeof status]
@@ -59,7 +59,7 @@ const tagOf = (error: unknown): string | undefined =>
 
 const reasonOf = (error: unknown) => (Predicate.hasProperty(error, "reason") ? error.reason : undefined)
 
-/** The exit status for a failure of a command. @internal */
+/** Returns the exit status for a failure of a command. @internal */
 export const statusOf = (error: unknown): Status => {
   if (CliError.isCliError(error)) {
     return error._tag === "ShowHelp" && error.errors.length === 0 && error.commandPath.length < 2
@@ -73,30 +73,34 @@ export const statusOf = (error: unknown): Status => {
 
 const hints: { readonly [tag in string]?: string } = {
   Unauthorized:
-    "Sign in: screeps login --save, --server <name>, SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD (see screeps --help).",
-  ShardRequired: "Name one with --shard, or in the credentials file.",
-  NotInstalled: "Here: screeps dev --real --install.",
-  RateLimited: "Add --wait to wait for it; screeps limits shows what is left."
+    "To sign in, use screeps login --save, --server <name>, SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD (see screeps --help).",
+  ShardRequired: "Pass --shard <name>, or set a shard in the credentials file.",
+  NotInstalled: "Install it with screeps dev --real --install.",
+  RateLimited: "Use --wait to wait for it; screeps limits shows the remaining requests."
 }
 
-/** What is said of a failure. @internal */
+/** The description of a failure. @internal */
 export interface FailureReport {
+  /** Tag of the error or its reason. */
   readonly kind: string
   readonly message: string
+  /** What a person can do about it. */
   readonly hint: string | undefined
 }
 
-/** What the library advises programs, and what it says to people. */
-const inPlainWords = (message: string): string =>
-  message.replace("guests have no account: provide Credentials", "you are not signed in")
+/** Replaces advice for programs in the library's messages. */
+const withoutProgramAdvice = (message: string): string =>
+  message
+    .replace("an account is required: provide Credentials", "you are not signed in")
+    .replace(": pass { shard }, or set a default such as SCREEPS_SHARD", "")
 
-/** What is said of a failure; secrets are no part of any error of these packages. @internal */
+/** Describes a failure; errors of these packages never contain secrets. @internal */
 export const describe = (error: unknown): FailureReport => {
   const kind = tagOf(reasonOf(error)) ?? tagOf(error) ?? "Error"
-  const message = inPlainWords(error instanceof Error ? error.message : String(error))
+  const message = withoutProgramAdvice(error instanceof Error ? error.message : String(error))
   return { kind, message, hint: hints[kind] }
 }
 
-/** The error of a cause, or nothing when it was interrupted only. @internal */
+/** Returns the error of a cause; `undefined` when it was only interrupted. @internal */
 export const errorOf = (cause: Cause.Cause<unknown>) =>
   Cause.hasInterruptsOnly(cause) ? undefined : { error: Cause.squash(cause), isDefect: Cause.hasDies(cause) }

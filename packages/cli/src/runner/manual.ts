@@ -1,25 +1,26 @@
-/** What the help of the program as a whole ends with. @internal */
+/** The last part of the program's help. @internal */
 export const manual = `
 SERVERS
-  --url, else --server, else the environment, else the credentials file's server main
-  or its only one, else https://screeps.com as nobody.
+  The server is the first of these that is given: --url, --server, the environment,
+  the server main (or the only server) in the credentials file, and otherwise
+  https://screeps.com without an account.
 
 ENVIRONMENT
-  SCREEPS_URL SCREEPS_SHARD SCREEPS_SERVER_PASSWORD   the server
-  SCREEPS_TOKEN, or SCREEPS_USERNAME SCREEPS_PASSWORD who you are
-  SCREEPS_CONFIG                                      the credentials file
-  NO_COLOR FORCE_COLOR                                no colours, colours
+  SCREEPS_URL, SCREEPS_SHARD, SCREEPS_SERVER_PASSWORD         the server
+  SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD     the account
+  SCREEPS_CONFIG                                              the credentials file
+  NO_COLOR, FORCE_COLOR                                       switch colours off or on
 
 FILES
-  .screeps.yaml ~/.config/screeps/config.yaml ~/.screeps.yaml   credentials (SS3)
-  .screeps.json screeps.json                                    the same as JSON
+  .screeps.yaml, ~/.config/screeps/config.yaml, ~/.screeps.yaml   credentials (SS3)
+  .screeps.json, screeps.json                                     credentials as JSON
 
 EXIT STATUS
-  0 done   1 refused   2 wrong use   3 not signed in or not admitted
-  4 rate limited   5 unreachable   70 a fault of the program   130 interrupted
+  0 success   1 rejected or not found   2 usage error   3 not signed in or not allowed
+  4 rate limit reached   5 unreachable   70 internal error   130 interrupted
 
 VALUES
-  @file takes a value from a file, - from standard input, @@ begins one with @.
+  @file reads a value from a file, - from standard input; @@ stands for a leading @.
 
 COMPLETION
   screeps --completions bash > ~/.local/share/bash-completion/completions/screeps`

@@ -1,6 +1,6 @@
-/** Which of many words somebody may have meant. */
+/** Suggests words for a misspelt one. */
 
-/** How many letters must be put in, taken out or changed to make one word of another (Levenshtein). */
+/** Returns how many letters must be inserted, removed or replaced to turn one word into another (Levenshtein). */
 const distance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
@@ -14,7 +14,7 @@ const distance = (a: string, b: string): number => {
   return row[b.length] ?? 0
 }
 
-/** How far a word is from another, by its length; a word that holds the other one, or takes two changes, is near. */
+/** Returns the distance relative to the length; a word that contains the other one, or needs two changes, is near. */
 const farness = (given: string, word: string): number => {
   const [a, b] = [given.toLowerCase(), word.toLowerCase()]
   const changes = distance(a, b)
@@ -22,7 +22,7 @@ const farness = (given: string, word: string): number => {
   return (a.length > 2 && b.includes(a)) || (changes <= 2 && a.length > 2) ? Math.min(share, 0.5) : share
 }
 
-/** The nearest words, the nearest first; none where all are far. @internal */
+/** Returns the nearest words, the nearest first; an empty list when all are far. @internal */
 export const nearest = (given: string, words: ReadonlyArray<string>, most = 3): ReadonlyArray<string> =>
   words
     .map((word) => ({ word, far: farness(given, word) }))

@@ -1,4 +1,4 @@
-/** One run of the program: arguments in, exit status out. */
+/** Runs a command line and returns its exit status. */
 import * as CliConfig from "effect/cli/CliConfig"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
@@ -8,14 +8,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import { commands } from "../commands.ts"
-import { type Defined, define, type Group, holder } from "./define.ts"
+import { type Defined, define, type Group, parent } from "./define.ts"
 import { describe, errorOf, status, statusOf } from "./failure.ts"
 import * as Output from "../output/output.ts"
 import { jsonFailure, presenter } from "../output/present.ts"
-import { refuseSecrets } from "../input/secrets.ts"
+import { rejectSecrets } from "../input/secrets.ts"
 import * as Settings from "../config/settings.ts"
 
-/** Loads the commands whose names are among the arguments; the others are known by their sentence. */
+/** Loads the commands whose names are among the arguments; all others have only their sentence for help. */
 const assemble = (args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const all = args.some((arg) => arg.startsWith("--completions"))
@@ -31,19 +31,19 @@ const assemble = (args: ReadonlyArray<string>) =>
       }
       groups.push({ group, commands: members })
     }
-    return holder("screeps", groups).pipe(
-      Command.withDescription("Play Screeps from a terminal: deploy, look, watch, and call anything."),
+    return parent("screeps", groups).pipe(
+      Command.withDescription("Deploy code, watch rooms and call the HTTP API of Screeps servers."),
       Command.provide(Output.layer),
       Command.withGlobalFlags(Settings.all)
     )
   })
 
-/** Prints a failure to standard error that was not printed yet. */
+/** Prints a failure to standard error. */
 const report = (error: unknown, isDefect: boolean, isJson: boolean) => {
   const { hint, kind, message } = describe(error)
   if (isJson) return jsonFailure(kind, message)
   const text = `screeps: ${Output.plain(message)}`
-  if (isDefect) return Console.error(`${text}\nThis is a fault of the program: please report it.`)
+  if (isDefect) return Console.error(`${text}\nThis is a bug in screeps: please report it.`)
   return Console.error(hint === undefined ? text : `${text}\n${hint}`)
 }
 
@@ -56,20 +56,20 @@ const environment = (isJson: boolean) =>
     Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
   )
 
-/** Arguments may make no sense, and programs are to read so: the flag is looked for before anything is parsed. */
+/** Looks for `--json` before anything is parsed, so that invalid arguments are also reported as JSON. */
 const wantsJson = (args: ReadonlyArray<string>): boolean => {
   const end = args.indexOf("--")
   return (end < 0 ? args : args.slice(0, end)).includes("--json")
 }
 
-/** Runs a command line and gives the exit status; interruption stays one. @internal */
+/** Runs a command line and returns the exit status; an interruption is passed on. @internal */
 export const run = (
   args: ReadonlyArray<string>,
   version: string
 ): Effect.Effect<number, never, Command.Environment> => {
   const isJson = wantsJson(args)
   return Effect.gen(function* () {
-    yield* refuseSecrets(args)
+    yield* rejectSecrets(args)
     const root = yield* assemble(args)
     yield* Command.runWith(root, { version })(args)
     return status.ok

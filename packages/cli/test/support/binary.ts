@@ -12,21 +12,21 @@ import { bob } from "./inside.ts"
 
 const bin = fileURLToPath(new URL("../../src/bin.ts", import.meta.url))
 
-/** What a process ended with. */
+/** The result of a process. */
 export interface Ended {
   readonly status: number | null
   readonly out: string
   readonly err: string
 }
 
-/** How a process is started. */
+/** Options of a process. */
 export interface Start {
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
   readonly cwd?: string
-  /** Another program than the one of the sources. */
+  /** Path of the program; default: the sources. */
   readonly program?: string
-  /** In a pseudo-terminal, where both outputs are one. */
+  /** Whether to run in a pseudo-terminal, which combines both outputs. */
   readonly terminal?: boolean
 }
 
@@ -48,16 +48,16 @@ const start = (args: ReadonlyArray<string>, { cwd, env, program = bin, terminal 
   const command = [process.execPath, program, ...args]
   const [file, ...rest] = terminal ? ["script", "-qec", command.map(quoted).join(" "), "/dev/null"] : command
   const child = spawn(file ?? "", rest, { cwd, env: environment(env), stdio: "pipe" })
-  // It may have ended before it reads what is written to it.
+  // The process may end before it reads its input.
   child.stdin.on("error", () => {})
   return child
 }
 
-/** Runs the program to its end; `whenSaid` is called with everything that it has said so far. */
+/** Runs the program to its end; `onOutput` receives all output so far. */
 export const screeps = (
   args: ReadonlyArray<string>,
   options: Start = {},
-  whenSaid?: (out: string, child: ChildProcess) => void
+  onOutput?: (out: string, child: ChildProcess) => void
 ): Effect.Effect<Ended> =>
   Effect.callback((resume) => {
     const child = start(args, options)
@@ -65,7 +65,7 @@ export const screeps = (
     let err = ""
     child.stdout?.on("data", (bytes) => {
       out += String(bytes)
-      whenSaid?.(out, child)
+      onOutput?.(out, child)
     })
     child.stderr?.on("data", (bytes) => (err += String(bytes)))
     child.on("close", (status) => resume(Effect.succeed({ status, out, err })))
@@ -74,21 +74,21 @@ export const screeps = (
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
-/** A world on a port, and the environment in which `bob` plays there. */
+/** Serves a world on a port. */
 export const onPort = (world: ScreepsWorld.ScreepsWorld) =>
   TestServer.layerHttp(world).pipe(Layer.provide(NodeHttpServer.layer(createServer, { port: 0 })))
 
-/** The environment of `bob`. */
+/** The environment with the account `bob`. */
 export const asBob = Effect.map(Server.Server, ({ url }) => ({
   SCREEPS_URL: url,
   SCREEPS_USERNAME: bob.username,
   SCREEPS_PASSWORD: bob.password
 }))
 
-/** Holds an ending against what it should be. */
+/** Compares the result of a process. */
 export const assertEnded = (ended: Ended, expected: Ended) => assert.deepStrictEqual(ended, expected)
 
-/** A port at which nobody listens: it was free a moment ago. */
+/** Returns a port without a server: it was free a moment ago. */
 export const closedPort: Effect.Effect<number> = Effect.callback((resume) => {
   const server = createServer()
   server.listen(0, "127.0.0.1", () => {

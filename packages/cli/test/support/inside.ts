@@ -1,4 +1,4 @@
-/** The program without a process: arguments in; status, standard output and standard error out. */
+/** Runs the program without a process: arguments in; status, standard output and standard error out. */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
@@ -22,18 +22,18 @@ import { ChildProcessSpawner, make as makeSpawner } from "effect/process/ChildPr
 import * as TestConsole from "effect/testing/TestConsole"
 import { run } from "../../src/runner/run.ts"
 
-/** How the program is started. */
+/** Options of a run. */
 export interface Start {
   /** Standard input. */
   readonly stdin?: string
-  /** The environment, instead of `bob` at the server in memory. */
+  /** The environment; default: `bob` on the in-memory server. */
   readonly env?: Readonly<Record<string, string>>
-  /** A terminal of so many columns; a pipe when not told. */
+  /** Columns of the terminal; default: a pipe. */
   readonly columns?: number
   readonly color?: boolean
-  /** What is typed at the terminal. */
+  /** Keys typed at the terminal. */
   readonly keys?: string
-  /** Whether the terminal is one that no program can work with. */
+  /** Whether the terminal fails with a defect. */
   readonly isBroken?: boolean
 }
 
@@ -45,7 +45,7 @@ export const asBob = { SCREEPS_URL: url, SCREEPS_USERNAME: bob.username, SCREEPS
 export const makeWorld = (options: Partial<ScreepsWorld.Options> = {}) =>
   ScreepsWorld.make({ accounts: [bob, alice], ...options })
 
-/** A terminal at which somebody has typed already; `\n` is the enter key. */
+/** A terminal with typed keys; `\n` is the enter key. */
 const terminal = ({ columns = 0, isBroken = false, keys = "" }: Start, drawn: Array<string>) =>
   Layer.effect(
     Terminal.Terminal,
@@ -61,15 +61,15 @@ const terminal = ({ columns = 0, isBroken = false, keys = "" }: Start, drawn: Ar
       return Terminal.make({
         columns: isBroken ? Effect.die(new Error("broken")) : Effect.succeed(columns),
         rows: Effect.succeed(24),
-        size: Effect.die("nobody asks for it"),
+        size: Effect.die("not expected"),
         readInput: Effect.succeed(typed),
-        readLine: Effect.die("nobody asks for it"),
+        readLine: Effect.die("not expected"),
         display: (text) => Effect.sync(() => void drawn.push(text))
       })
     })
   )
 
-/** Runs the program against a world in memory. */
+/** Runs the program against an in-memory world. */
 export const screeps = (world: ScreepsWorld.ScreepsWorld, options?: TestServer.Options) => {
   const serve = TestServer.handler(world, options)
   const fetch: typeof globalThis.fetch = (input, init) => Effect.runPromise(serve(new Request(input, init)))
@@ -108,7 +108,7 @@ export const screeps = (world: ScreepsWorld.ScreepsWorld, options?: TestServer.O
   }
 }
 
-/** The same with an official server, and how one is told to be `bob` there. */
+/** Runs the program as `bob` against an official server. */
 export const official = Effect.fnUntraced(function* (world: ScreepsWorld.ScreepsWorld, scope?: TokenScope) {
   const token = Redacted.value(yield* world.users.grantToken("bob", scope))
   const env = { SCREEPS_TOKEN: token, SCREEPS_SHARD: "shard0" }
@@ -117,7 +117,7 @@ export const official = Effect.fnUntraced(function* (world: ScreepsWorld.Screeps
 })
 type TokenScope = Parameters<ScreepsWorld.ScreepsWorld["users"]["grantToken"]>[1]
 
-/** A folder that is gone after the test. */
+/** A temporary folder, removed after the test. */
 export const folder = Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped()).pipe(
   Effect.provide(NodeFileSystem.layer)
 )

@@ -1,4 +1,4 @@
-/** The program in this process, against the sample world on a port: for commands that listen. */
+/** Runs the program in this process, against the sample world on a port: for commands with a socket. */
 import { createServer } from "node:http"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
@@ -13,24 +13,24 @@ import * as TestConsole from "effect/testing/TestConsole"
 import * as Scripts from "../../src/commands/dev/scripts.ts"
 import { run } from "../../src/runner/run.ts"
 
-/** How the program is started. */
+/** Options of a run. */
 export interface Start {
-  /** Standard input; nothing when not told. */
+  /** Standard input; empty by default. */
   readonly stdin?: string
-  /** A terminal of so many columns and rows; a pipe when not told. */
+  /** Size of the terminal; default: a pipe. */
   readonly terminal?: readonly [columns: number, rows: number]
 }
 
 const { password, username } = SampleWorld.account
 
-/** The environment in which the sample account plays there. */
+/** The environment with the sample account. */
 export const environment = Effect.map(Server.Server, ({ url }) => ({
   SCREEPS_URL: url,
   SCREEPS_USERNAME: username,
   SCREEPS_PASSWORD: password
 }))
 
-/** The sample world, ten ticks a second, its console lines run. */
+/** The sample world with ten ticks per second, in which console lines run. */
 export const world = Layer.unwrap(
   Effect.gen(function* () {
     const sample = yield* SampleWorld.make({ evaluate: Scripts.make() })
@@ -49,9 +49,9 @@ const services = (
   const display = Terminal.make({
     columns: Effect.succeed(columns),
     rows: Effect.succeed(rows),
-    size: Effect.die("nobody asks for it"),
-    readInput: Effect.die("nobody asks for it"),
-    readLine: Effect.die("nobody asks for it"),
+    size: Effect.die("not expected"),
+    readInput: Effect.die("not expected"),
+    readLine: Effect.die("not expected"),
     display: (text) => Effect.sync(() => void drawn.push(text))
   })
   return Layer.mergeAll(
@@ -74,7 +74,7 @@ const services = (
   )
 }
 
-/** A run of the program: what it has said so far, and its end. */
+/** Starts the program; returns its fiber and its output so far. */
 const started = Effect.fnUntraced(function* (
   args: ReadonlyArray<string>,
   start: Start,
@@ -84,7 +84,7 @@ const started = Effect.fnUntraced(function* (
   const context = yield* Layer.build(services(start, env, drawn))
   const fiber = yield* Effect.forkScoped(Effect.provide(run(args, "1.2.3"), context))
   const lines = (which: Effect.Effect<ReadonlyArray<unknown>>) =>
-    Effect.map(Effect.provide(which, context), (said) => said.map(String).join("\n"))
+    Effect.map(Effect.provide(which, context), (printed) => printed.map(String).join("\n"))
   return {
     fiber,
     out: lines(TestConsole.logLines),
@@ -101,23 +101,23 @@ export const screeps = (args: ReadonlyArray<string>, start: Start = {}) =>
     return { status, out: yield* out, err: yield* err, drawn: yield* drawn }
   }).pipe(Effect.scoped)
 
-/** Runs the program until what it has said is enough, and interrupts it as Ctrl-C does. */
+/** Runs the program until a condition on its output holds, and then interrupts it like Ctrl-C. */
 export const until = (
   args: ReadonlyArray<string>,
-  isEnough: (said: { readonly out: string; readonly drawn: string }) => boolean,
+  isEnough: (output: { readonly out: string; readonly drawn: string }) => boolean,
   start: Start = {}
 ) =>
   Effect.gen(function* () {
     const { drawn, err, fiber, out } = yield* started(args, start, yield* environment)
-    const said = Effect.map(Effect.all([out, drawn]), ([out, drawn]) => ({ out, drawn }))
-    yield* Effect.repeat(Effect.delay(said, "20 millis"), { until: isEnough })
+    const output = Effect.map(Effect.all([out, drawn]), ([out, drawn]) => ({ out, drawn }))
+    yield* Effect.repeat(Effect.delay(output, "20 millis"), { until: isEnough })
     yield* Fiber.interrupt(fiber)
     return { out: yield* out, err: yield* err, drawn: yield* drawn }
   }).pipe(Effect.scoped)
 
-/** What is left at the terminal when a screen of its own was given back. */
+/** Returns the output that remains after the alternate screen is closed. */
 export const remains = (drawn: string): string => drawn.split("\u001B[?1049l")[1] ?? ""
 
-/** Lines of JSON. */
+/** Parses lines of JSON. */
 export const parsed = (out: string): ReadonlyArray<Readonly<Record<string, unknown>>> =>
   out.split("\n").map((line) => JSON.parse(line))

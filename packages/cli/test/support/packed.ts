@@ -1,4 +1,4 @@
-/** The package as it is published, put where an installer would put it. */
+/** Packs and installs the package as it is published. */
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -15,7 +15,7 @@ const run = (command: string, args: ReadonlyArray<string>) => {
   if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${error?.message ?? ""}${stdout}${stderr}`)
 }
 
-/** Installs the command into a folder, packed, with nothing beside it; gives the path of the program. */
+/** Installs the packed command alone into a folder; returns the path of the program. */
 export const install = (into: string): string => {
   const tarball = join(into, "cli.tgz")
   run("pnpm", ["pack", "--out", tarball])

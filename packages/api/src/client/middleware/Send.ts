@@ -1,4 +1,4 @@
-/** One step of a request's way to the server and back. */
+/** The types of middleware. */
 import type * as Effect from "effect/Effect"
 import type { ScreepsError } from "../../ScreepsError.ts"
 import type { Request } from "../Request.ts"

@@ -9,18 +9,18 @@ import type { Request } from "../Request.ts"
 import { failure, type Response } from "../Response.ts"
 import type { Middleware } from "./Send.ts"
 
-/** Why requests of guests fail before anything is sent. @internal */
-export const noAccount = "guests have no account: provide Credentials"
+/** The detail of requests that guests cannot send. @internal */
+export const noAccount = "an account is required: provide Credentials"
 
-/** Why a request with a rejected API token fails: nothing can replace it. @internal */
-export const tokenRejected = "the API token was refused"
+/** The detail of requests whose API token was rejected; a new sign-in cannot replace it. @internal */
+export const tokenRejected = "the API token was rejected"
 
-/** One retry with a newer token that another request received meanwhile, one with that of a fresh sign-in. */
+/** One retry with a newer token that another request received meanwhile, one with the token of a new sign-in. */
 const maxRetries = 2
 
 const label = { label: "screeps-token" }
 
-/** Sends requests with a token where they need one. @internal */
+/** Adds the session's token to requests that need one. @internal */
 export const authentication =
   (session: TokenSource): Middleware =>
   (send) => {
@@ -45,19 +45,19 @@ export const authentication =
       Effect.flatMap(sendWith(request, lease), (response) => {
         if (response.reason?._tag !== "Unauthorized") return Effect.succeed(response)
         const { neverRetry } = request
-        // A rejected token executed nothing, so that any method may be sent again; what is never retried needs the exact
-        // text that says so: a second wrong old password would end the server again.
+        // With a rejected token nothing was executed: any method may be sent again. Requests that are never retried need
+        // the exact text as a proof: sending a wrong old password a second time would crash the server again.
         if (neverRetry && !isTokenRejection(response)) return Effect.succeed(response)
         if (session.method === "Token") {
-          // With another status it was the server's own password.
+          // With any other status the server's own password was rejected, not the token.
           return response.status === 401
             ? Effect.fail(failure(request, new Unauthorized({ detail: tokenRejected })))
             : Effect.succeed(response)
         }
-        // A token of a later sign-in than the one rejected first was fresh: there is no better one.
+        // A token from a later sign-in than the first rejected one was fresh: another sign-in would not help.
         const isLast = retries === (neverRetry ? 1 : maxRetries) || lease.generation !== firstGeneration
         if (isLast) return Effect.succeed(response)
-        // The last retry carries a fresh token, whatever newer ones of the same sign-in are known.
+        // The last retry always uses the token of a new sign-in, even if the current sign-in has newer ones.
         const needsSignIn = neverRetry || retries > 0
         return Effect.andThen(
           countRetry(request.operation ?? raw, "Unauthorized"),

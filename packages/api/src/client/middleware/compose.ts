@@ -1,4 +1,4 @@
-/** Puts middleware in front of a `Send`, the outermost first. */
+/** Wraps a `Send` in middleware, the outermost first. */
 import type { Middleware, Send } from "./Send.ts"
 
 /** @internal */

@@ -1,4 +1,4 @@
-/** Rate limits: a request waits for its quotas, and is sent again after a 429. */
+/** Rate limits: requests wait for their quotas and are retried after a 429. */
 import * as Effect from "effect/Effect"
 import type { RateLimits } from "../../limits/RateLimits.ts"
 import { failure } from "../Response.ts"

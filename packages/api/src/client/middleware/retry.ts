@@ -13,7 +13,7 @@ import * as Retry from "../Retry.ts"
 import { settingFor } from "../setting.ts"
 import type { Middleware } from "./Send.ts"
 
-/** A server that asks for a longer wait is not retried. */
+/** With a longer `Retry-After` a call is not retried. */
 const longestWait = Duration.minutes(1)
 
 const makeBudget = ({ perMinute, share }: Retry.Budget) => {
@@ -31,7 +31,7 @@ const makeBudget = ({ perMinute, share }: Retry.Budget) => {
     /** Takes one retry from the budget; `false` when nothing is left. */
     spend: (now: number): boolean => {
       fill(now, 0)
-      if (left < 1 - 1e-9) return false // ten tenths are a little less than one
+      if (left < 1 - 1e-9) return false // in floating point, ten tenths are slightly less than one
       left -= 1
       return true
     }
@@ -70,7 +70,7 @@ export const retry = (
     })
 }
 
-/** Asks the schedule after a failure, beginning with the first: most calls never get here. */
+/** Retries as the schedule says, starting with the first failure: successful calls never run this. */
 const retryAfter = (
   first: ScreepsError,
   request: Request,
@@ -112,7 +112,7 @@ const retryAfter = (
     ),
     Effect.retry(schedule),
     Effect.flatMap(Effect.fromResult),
-    // The error of a sign-in has a name of its own.
+    // The error of a failed sign-in keeps the name of its own operation.
     Effect.mapError((error) => {
       const { retries } = request.progress
       const { operation, reason } = error

@@ -1,4 +1,4 @@
-/** Fails with the reason of a response in which the server did not do what was requested. */
+/** Fails with the reason of a response, if it has one. */
 import * as Effect from "effect/Effect"
 import { failure } from "../Response.ts"
 import type { Middleware } from "./Send.ts"

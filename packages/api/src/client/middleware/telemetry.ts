@@ -17,19 +17,19 @@ const eventOf = ({ method, path }: Request, { headers, receivedAt, status, text 
     path: redact(withoutQuery(path)),
     status,
     headers: redactHeaders(headers),
-    text: Redacted.make(text, { label: "answer" }),
+    text: Redacted.make(text, { label: "response" }),
     at: receivedAt
   })
 
-/** Counts each request by its outcome and publishes its response. @internal */
+/** Counts each request by its outcome and publishes its response as events. @internal */
 export const record =
   (publish: ScreepsEvents.Publish): Middleware =>
   (send) =>
   (request) => {
     const operation = request.operation ?? raw
     const received = (response: Response) => {
-      let made: ScreepsEvents.Response | undefined
-      const event = () => (made ??= eventOf(request, response))
+      let created: ScreepsEvents.Response | undefined
+      const event = () => (created ??= eventOf(request, response))
       const result = () =>
         new ScreepsEvents.ResponseResult({
           response: event(),
@@ -47,7 +47,7 @@ export const record =
     )
   }
 
-/** Makes a span of each call. @internal */
+/** Creates a span for each call, named by method and path template. @internal */
 export const trace =
   (url: string): Middleware =>
   (send) =>
@@ -62,16 +62,16 @@ export const trace =
     } as const
     return Effect.suspend(() => {
       let response: Response | undefined
-      // Tracers see how a span ended: the response, which may hold secrets, stays out of it.
+      // Tracers receive the exit of a span: it does not contain the response, which may contain secrets.
       const sent = Effect.map(send(request), (received) => {
         response = received
       })
-      // Not `withSpan`, which captures a stack trace in every call only to show this file.
+      // Not `withSpan`, which captures a stack trace for every call that would only show this file.
       const spanned = Effect.useSpan(request.name, options, (span) =>
         Effect.provideService(sent, Tracer.ParentSpan, span)
       )
       return Effect.flatMap(spanned, () =>
-        response === undefined ? Effect.die("a call ended without a response") : Effect.succeed(response)
+        response === undefined ? Effect.die("the call ended without a response") : Effect.succeed(response)
       )
     })
   }

@@ -14,8 +14,8 @@ import type { Middleware } from "./Send.ts"
  * **Details**
  *
  * A `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for one client with
- * `Layer.provide(Layer.succeed(ScreepsClient.CallTimeout, …))`. There is no limit by default because waiting for a
- * used-up quota may take hours, as the program chose. A sign-in that other calls share continues after the timeout.
+ * `Layer.provide(Layer.succeed(ScreepsClient.CallTimeout, …))`. There is no limit by default because waiting for an
+ * exhausted quota may take hours. A sign-in that other calls share continues after the timeout.
  */
 export const CallTimeout: Context.Reference<Duration.Duration> = Context.Reference(
   "@screeps-effect/api/ScreepsClient/CallTimeout",

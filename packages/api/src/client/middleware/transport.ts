@@ -39,28 +39,28 @@ export const RequestTimeout: Context.Reference<Duration.Duration> = Context.Refe
  *
  * **Details**
  *
- * A `Context.Reference`, read when the client is made. What is called here sees single attempts, with tokens in their
- * headers; `Middleware` sees whole calls.
+ * A `Context.Reference`, read when the client is created. The transformed client receives single attempts, with tokens
+ * in their headers; `Middleware` receives whole calls.
  */
 export const TransformClient: Context.Reference<(client: HttpClient.HttpClient) => HttpClient.HttpClient> =
   Context.Reference("@screeps-effect/api/ScreepsClient/TransformClient", {
     defaultValue: () => (client: HttpClient.HttpClient) => client
   })
 
-/** Path prefixes of the server stay (append, never resolve); official room history is served from the host's root. */
+/** Appends the path, so that the server's path prefix stays; official room history is served from the host's root. */
 const address = ({ kind, url }: Server.Description, path: string) =>
   kind === "official" && path.startsWith("/room-history") ? new URL(url).origin + path : url + path
 
-/** A secret as a header carries it, without white space around it. */
+/** Returns a secret as a header value, without surrounding white space. */
 const inHeader = (secret: Redacted.Redacted | undefined): string | undefined =>
   secret && Redacted.value(secret).replaceAll(/^[\t\n\r ]+|[\t\n\r ]+$/g, "")
 
-/** Characters that HTTP clients and servers reject in a header, with messages that show a part of it. */
-const isUnfit = (secret: string | undefined): boolean =>
+/** Returns whether a secret has characters that HTTP clients reject in headers, with messages that show a part of it. */
+const isInvalidHeader = (secret: string | undefined): boolean =>
   secret !== undefined && /[^\t\x20-\x7e\x80-\xff]/.test(secret)
 
-const unfit = (whose: string) =>
-  new Unauthorized({ detail: `${whose} holds characters that no header can carry` })
+const invalidHeader = (whose: string) =>
+  new Unauthorized({ detail: `${whose} contains characters that are not allowed in a header` })
 
 const asText = (value: string | Redacted.Redacted) =>
   Redacted.isRedacted(value) ? Redacted.value(value) : value
@@ -80,17 +80,17 @@ const headersOf = (
 /** Headers with secrets; `x-username` repeats the token. */
 const secretHeaders = ["x-token", "x-username", "x-server-password"]
 
-/** The secrets of an account; its name may be a mail address, which is recognised by its form. */
-const secretsOf = (who: Credentials.Method): ReadonlyArray<string> => {
-  switch (who._tag) {
+/** Returns the secrets of an account; a name that is a mail address is recognised by its form. */
+const secretsOf = (credentials: Credentials.Method): ReadonlyArray<string> => {
+  switch (credentials._tag) {
     case "Guest":
       return []
     case "Token":
-      return [Redacted.value(who.token)]
+      return [Redacted.value(credentials.token)]
     case "Password":
-      return [Redacted.value(who.password)]
+      return [Redacted.value(credentials.password)]
     case "SteamTicket":
-      return [Redacted.value(who.ticket)]
+      return [Redacted.value(credentials.ticket)]
   }
 }
 
@@ -105,8 +105,9 @@ const make = (
   const password = inHeader(server.password)
   return (request) => {
     const token = inHeader(request.token)
-    if (isUnfit(token)) return Effect.fail(failure(request, unfit("the token")))
-    if (isUnfit(password)) return Effect.fail(failure(request, unfit("the server's password")))
+    if (isInvalidHeader(token)) return Effect.fail(failure(request, invalidHeader("the token")))
+    if (isInvalidHeader(password))
+      return Effect.fail(failure(request, invalidHeader("the server's password")))
     const redact: Redact = (text) =>
       redacting([
         ...account,
@@ -134,7 +135,7 @@ const make = (
       )
     ).pipe(
       Effect.mapError((error) =>
-        failure(request, new Unreachable({ detail: whyUnreachable(error, server, redact) }))
+        failure(request, new Unreachable({ detail: unreachableDetail(error, server, redact) }))
       )
     )
     return Effect.contextWith((own: Context.Context<never>) => {
@@ -158,15 +159,15 @@ export const fromContext: Effect.Effect<Send, never, Server.Server | HttpClient.
   }
 )
 
-/** Switches off what Effect's client does by default. */
+/** Switches off defaults of Effect's HTTP client. */
 const withoutDefaults = (context: Context.Context<never>): Context.Context<never> =>
   context.pipe(
-    // A redirection is not followed: `fetch` would carry our token headers to whatever host it names.
+    // Redirects are not followed: `fetch` would send our token headers to any host they name.
     Context.add(FetchHttpClient.RequestInit, {
       ...Context.getOrUndefined(context, FetchHttpClient.RequestInit),
       redirect: "manual"
     }),
-    // Servers get no trace headers, and there is no second span with the whole address beside that of the call.
+    // No trace headers are sent, and no second span with the full URL is created beside that of the call.
     Context.add(HttpClient.TracerDisabledWhen, () => true),
     Context.add(HttpClient.TracerPropagationEnabled, false),
     Context.add(Headers.CurrentRedactedNames, [
@@ -175,21 +176,23 @@ const withoutDefaults = (context: Context.Context<never>): Context.Context<never
     ])
   )
 
-const noHttps = "the server speaks http, not https: write http://, or secure: false in a credentials file"
+const noHttps =
+  "the server uses http, not https: write http:// in the address, or secure: false in a credentials file"
 
-/** What OpenSSL says of an answer that is no TLS record, with addresses and line numbers around it. */
+/** Returns whether the server responded without TLS; OpenSSL's own message has addresses and line numbers around it. */
 const isNoTls = (code: string | undefined, message: string): boolean =>
   code === "ERR_SSL_WRONG_VERSION_NUMBER" || message.includes(":wrong version number:")
 
-/** The innermost explanation: runtimes wrap "connection refused" in several layers that say "fetch failed". */
-const whyUnreachable = (error: HttpClientError, { url }: Server.Description, redact: Redact): string => {
+/** Returns the innermost message: runtimes wrap "connection refused" in several errors that say "fetch failed". */
+const unreachableDetail = (error: HttpClientError, { url }: Server.Description, redact: Redact): string => {
   let cause: unknown = error.reason.cause
-  let why = cause === undefined ? (error.reason.description ?? error.reason._tag) : "the connection failed"
+  let message =
+    cause === undefined ? (error.reason.description ?? error.reason._tag) : "the connection failed"
   for (let depth = 0; depth < 5 && cause instanceof Error; depth++) {
     const code = "code" in cause && typeof cause.code === "string" ? cause.code : undefined
     if (url.startsWith("https:") && isNoTls(code, cause.message)) return noHttps
-    why = cause.message || code || why
+    message = cause.message || code || message
     cause = cause.cause
   }
-  return redact(why)
+  return redact(message)
 }

@@ -1,4 +1,4 @@
-/** One field of an operation's input, as a flag: what it takes, and how a text becomes its value. */
+/** Turns a field of an operation's input into a flag, and the flag's text into the field's value. */
 import * as Flag from "effect/cli/Flag"
 import type * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
@@ -15,12 +15,12 @@ export interface Field {
   readonly name: string
   readonly isRequired: boolean
   readonly kind: Kind
-  /** The words that it takes, where these are few. */
+  /** All values of a field with a fixed set of strings; empty for other fields. */
   readonly choices: ReadonlyArray<string>
   readonly accepts: (value: unknown) => boolean
 }
 
-/** What a type is besides being absent. */
+/** Returns the members of a union without `undefined` and `null`. */
 const alternatives = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
   SchemaAST.isUnion(ast)
     ? ast.types.flatMap(alternatives)
@@ -56,7 +56,7 @@ const fieldOf = ({ name, type }: SchemaAST.PropertySignature): Field => {
   }
 }
 
-/** The fields of an input; the shard is a flag of the whole program. @internal */
+/** Returns the fields of an input except the shard, which is a flag of the whole program. @internal */
 export const fieldsOf = (input: Schema.Constraint): ReadonlyArray<Field> =>
   SchemaAST.isObjects(input.ast)
     ? input.ast.propertySignatures.map(fieldOf).filter(({ name }) => name !== "shard")
@@ -65,8 +65,8 @@ export const fieldsOf = (input: Schema.Constraint): ReadonlyArray<Field> =>
 const numbersOf = (texts: ReadonlyArray<string>) => texts.map(Number)
 
 /**
- * The value that a text stands for: the text itself, JSON, or a list joined by commas, whichever the field takes. What
- * it takes none of is left to the operation, which says in its own words what is wrong.
+ * Returns the value of a text: the text itself, JSON, or a list separated by commas, whichever the field accepts first.
+ * If it accepts none of them, the operation rejects the value with its own message.
  *
  * @internal
  */
@@ -75,7 +75,7 @@ export const valueOf = ({ accepts, kind }: Field, text: string): unknown => {
   const json = parse(text)
   const list = text.split(",").map((one) => one.trim())
   const asJson = Result.isSuccess(json) ? [json.success] : []
-  // Where anything goes, 5 is a number and not a text.
+  // A field that accepts any JSON receives 5 as a number, not as a string.
   const isOpen = accepts("") && accepts(0) && accepts(null)
   const candidates = isOpen ? [...asJson, text] : [text, ...asJson, list, numbersOf(list)]
   return candidates.find(accepts) ?? (Result.isSuccess(json) ? json.success : text)
@@ -87,18 +87,18 @@ const described = (
   documentation: string | undefined
 ) => {
   const standard = defaults[name]
-  const says = Predicate.hasProperty(standard, "description")
+  const shown = Predicate.hasProperty(standard, "description")
     ? String(standard.description)
     : JSON.stringify(standard)
   const facts = [
     isRequired ? "Required" : "Optional",
-    ...(kind === "secret" ? ["secret: @file, - for standard input, or left out to be asked"] : []),
-    ...(standard === undefined ? [] : [`otherwise ${says}`])
+    ...(kind === "secret" ? ["secret: @file, - for standard input, or omit it to be prompted"] : []),
+    ...(standard === undefined ? [] : [`default: ${shown}`])
   ].join("; ")
   return documentation === undefined ? facts : `${documentation} ${facts}`
 }
 
-/** The flag of a field: absent, or what was given for it. @internal */
+/** Creates the flag of a field. @internal */
 export const flagOf = (
   field: Field,
   defaults: Readonly<Record<string, unknown>>,

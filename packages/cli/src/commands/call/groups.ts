@@ -1,6 +1,6 @@
-/** The modules of operations, each loaded when one of its operations is called. */
+/** Loads modules of operations when one of their operations is called. */
 
-/** By group, as the catalogue calls them; a test holds it against `Endpoints.all`. @internal */
+/** Modules by the group's name in the catalogue; a test compares them with `Endpoints.all`. @internal */
 export const groups: Readonly<Record<string, () => Promise<Readonly<Record<string, unknown>>>>> = {
   Account: () => import("@screeps-effect/api/Account"),
   Auth: () => import("@screeps-effect/api/Auth"),

@@ -1,8 +1,8 @@
-/** Changes of code, as people and programs read them. */
+/** Formats changes of code. */
 import type { CodeDiff } from "@screeps-effect/socket/workflows/CodeSync"
 import * as Output from "../../output/output.ts"
 
-/** One line per module that differs. @internal */
+/** Returns one line per module that differs. @internal */
 export const linesOf = (
   { added, changed, removed }: CodeDiff,
   paint: Output.Paint

@@ -13,37 +13,39 @@ import * as Output from "../../output/output.ts"
 import { linesOf } from "./changes.ts"
 import { toggle } from "../../input/flags.ts"
 
-const words = {
-  unchanged: "is as it was",
-  uploaded: "is uploaded",
-  confirmed: "is uploaded and confirmed",
-  unconfirmed: "is uploaded and not confirmed",
+const uploads = {
+  unchanged: "unchanged",
+  uploaded: "uploaded",
+  confirmed: "uploaded and confirmed",
+  unconfirmed: "uploaded, but not confirmed",
   planned: "would be uploaded",
-  activated: "is activated"
+  activated: "activated"
 } as const
 
 const activations = {
-  unchanged: "runs already",
-  activated: "runs now",
-  confirmed: "runs now, confirmed",
-  unconfirmed: "was activated, not confirmed",
+  unchanged: "already active",
+  activated: "activated",
+  confirmed: "activated and confirmed",
+  unconfirmed: "activated, but not confirmed",
   planned: "would be activated"
 } as const
 
 const show = (pushed: CodeSync.Pushed) =>
   Output.value(pushed, ({ activation, branch, changes, code, created }, paint) => {
     const name = Output.plain(branch)
-    const made = created ? " (new branch)" : ""
-    const runs = activation === undefined ? "" : `, ${activations[activation]}`
-    return [...linesOf(changes, paint), `${paint("bold", name)}${made} ${words[code]}${runs}`].join("\n")
+    const isNew = created ? " (new branch)" : ""
+    const active = activation === undefined ? "" : `, ${activations[activation]}`
+    return [...linesOf(changes, paint), `${paint("bold", name)}${isNew}: ${uploads[code]}${active}`].join(
+      "\n"
+    )
   })
 
-/** What servers report is left after an upload. */
+/** Prints the remaining uploads, if the server reports them. */
 const showLimit = Effect.gen(function* () {
   const state = yield* (yield* RateLimits.RateLimits).state("POST /api/user/code")
   if (state === undefined || state.reset === 0) return
   const { note } = yield* Output.Output
-  yield* note(`${state.remaining} of ${state.limit} uploads per ${state.period} are left`)
+  yield* note(`${state.remaining} of ${state.limit} uploads per ${state.period} remaining`)
 })
 
 const unconfirmed = ({ activation, code }: CodeSync.Pushed) =>
@@ -53,22 +55,22 @@ const unconfirmed = ({ activation, code }: CodeSync.Pushed) =>
 
 const flags = {
   folder: Argument.Directory("folder", { mustExist: true }).pipe(
-    Argument.withDescription("Its .js files are modules, its .wasm files binaries")
+    Argument.withDescription("Folder whose .js files are modules and .wasm files binary modules")
   ),
   branch: Flag.String("branch").pipe(
     Flag.withAlias("b"),
     Flag.withDefault("$activeWorld"),
-    Flag.withDescription("Where to; made when missing; otherwise the branch that runs")
+    Flag.withDescription("Branch, created if it does not exist (default: the active branch)")
   ),
-  activate: toggle("activate", "Make the branch the one that runs"),
-  confirm: toggle("confirm", "Wait until the socket confirms it, at most 10 seconds"),
+  activate: toggle("activate", "Activate the branch after the upload"),
+  confirm: toggle("confirm", "Wait up to 10 seconds until the socket confirms the upload"),
   dryRun: Flag.Boolean("dry-run").pipe(
     Flag.withAlias("n"),
     Flag.withoutNegation,
     Flag.withDefault(false),
-    Flag.withDescription("Tell what would be done, and do nothing")
+    Flag.withDescription("Show what would be uploaded without uploading it")
   ),
-  empty: toggle("allow-empty", "Let no code at all replace the code of the branch"),
+  empty: toggle("allow-empty", "Allow an empty folder to replace the code of the branch"),
   watch: Flag.Boolean("watch").pipe(
     Flag.withAlias("w"),
     Flag.withoutNegation,
@@ -85,10 +87,10 @@ const once = <E, R>(pushing: Effect.Effect<CodeSync.Pushed, E, R>) =>
     yield* unconfirmed(pushed)
   })
 
-const onAndOn = <W, E, R>(folder: string, pushes: Stream.Stream<CodeSync.Watched<W>, E, R>) =>
+const repeatedly = <W, E, R>(folder: string, pushes: Stream.Stream<CodeSync.Watched<W>, E, R>) =>
   Effect.gen(function* () {
     const { isJson, line, note, paint } = yield* Output.Output
-    yield* note(`Watching ${folder}; Ctrl-C ends it.`)
+    yield* note(`Watching ${folder}; press Ctrl-C to stop.`)
     yield* Stream.runForEach(pushes, (one) => {
       if (Result.isSuccess(one)) return Effect.andThen(show(one.success), showLimit)
       const { kind, message } = describe(one.failure)
@@ -102,7 +104,7 @@ export const push = Command.make(
   flags,
   ({ activate, branch, confirm: confirms, dryRun, empty, folder, watch }) =>
     Effect.gen(function* () {
-      if (watch && dryRun) return yield* new Usage({ message: "--watch and --dry-run do not go together" })
+      if (watch && dryRun) return yield* new Usage({ message: "--watch and --dry-run cannot be combined" })
       const options = {
         branch,
         activate: activate ? ("activeWorld" as const) : undefined,
@@ -110,11 +112,13 @@ export const push = Command.make(
       }
       const confirm = "10 seconds"
       const modules = CodeSync.readFolder(folder)
-      // The socket is not even loaded where nobody listens to it.
+      // The socket is loaded only with --confirm.
       if (watch) {
         return yield* confirms
-          ? onAndOn(folder, CodeSync.watch(folder, { ...options, confirm })).pipe(Effect.provide(client.both))
-          : onAndOn(folder, CodeSync.watch(folder, options)).pipe(Effect.provide(client.http))
+          ? repeatedly(folder, CodeSync.watch(folder, { ...options, confirm })).pipe(
+              Effect.provide(client.both)
+            )
+          : repeatedly(folder, CodeSync.watch(folder, options)).pipe(Effect.provide(client.http))
       }
       return yield* confirms
         ? once(
@@ -125,9 +129,9 @@ export const push = Command.make(
           )
     })
 ).pipe(
-  Command.withDescription("Upload a folder's modules when they differ from the branch"),
+  Command.withDescription("Upload the modules of a folder if they differ from the branch"),
   Command.withExamples([
-    { command: "screeps code push dist", description: "to the branch that runs" },
+    { command: "screeps code push dist", description: "Upload to the active branch" },
     { command: "screeps code push dist --branch next --activate --confirm" },
     { command: "screeps code push dist --watch" }
   ])

@@ -1,4 +1,4 @@
-/** Where lines are typed, and where what comes meanwhile is shown. */
+/** Reads lines from a prompt or standard input, and prints output above the prompt. */
 import { stdin, stdout } from "node:process"
 import { createInterface, cursorTo, clearScreenDown, moveCursor } from "node:readline"
 import * as Cause from "effect/Cause"
@@ -9,30 +9,30 @@ import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import { Output } from "../../output/output.ts"
 
-/** @internal */
+/** A source of lines, and the place for output. @internal */
 export interface Prompt {
-  /** Whether somebody types here. */
+  /** Whether lines are typed at a terminal. */
   readonly isInteractive: boolean
-  /** Lines as they are typed; ends with the input. Ctrl-C interrupts the reader. */
+  /** Emits lines as they are typed; ends with the input. Ctrl-C interrupts the reader. */
   readonly lines: Stream.Stream<string, PlatformError | Cause.UnknownError>
   /** Shows a text above the line that is being typed. */
   readonly show: (text: string) => Effect.Effect<void>
 }
 
-/** A prompt at the bottom of the terminal, with the line editor and history of Node. */
+/** Creates a prompt at the bottom of the terminal, with Node's line editor and history. */
 const atTerminal = Effect.fnUntraced(function* (prompt: string, line: Output["Service"]["line"]) {
-  let isLeft = false
+  let isInterrupted = false
   const editor = yield* Effect.acquireRelease(
     Effect.sync(() => createInterface({ input: stdin, output: stdout, prompt, terminal: true })),
     (editor) => Effect.sync(() => editor.close())
   )
-  // As in a shell: the first Ctrl-C takes the line away.
+  // As in a shell, Ctrl-C first clears the line.
   editor.on("SIGINT", () => {
     if (editor.line !== "") return editor.write(null, { ctrl: true, name: "u" })
-    isLeft = true
+    isInterrupted = true
     editor.close()
   })
-  // After Ctrl-D the shell's own prompt begins on a line of its own.
+  // After Ctrl-D, the shell's prompt starts on a new line.
   editor.once("close", () => stdout.write("\n"))
   let isOpen = true
   editor.once("close", () => (isOpen = false))
@@ -48,7 +48,7 @@ const atTerminal = Effect.fnUntraced(function* (prompt: string, line: Output["Se
       return Stream.fromAsyncIterable(editor, (cause) => new Cause.UnknownError(cause))
     }).pipe(
       Stream.concat(
-        Stream.unwrap(Effect.suspend(() => (isLeft ? Effect.interrupt : Effect.succeed(Stream.empty))))
+        Stream.unwrap(Effect.suspend(() => (isInterrupted ? Effect.interrupt : Effect.succeed(Stream.empty))))
       )
     ),
     show: (text) =>
@@ -64,7 +64,7 @@ const atTerminal = Effect.fnUntraced(function* (prompt: string, line: Output["Se
   return shown
 })
 
-/** Lines of standard input, without a prompt. */
+/** Reads lines of standard input, without a prompt. */
 const piped = Effect.gen(function* () {
   const { stdin } = yield* Stdio.Stdio
   const { line } = yield* Output
@@ -76,7 +76,7 @@ const piped = Effect.gen(function* () {
   return shown
 })
 
-/** A prompt where somebody types at a terminal and reads there; plain lines elsewhere. @internal */
+/** Creates a prompt if input and output are a terminal; reads plain lines otherwise. @internal */
 export const make: Effect.Effect<Prompt, never, Output | Stdio.Stdio | Scope.Scope> = Effect.gen(
   function* () {
     const { isJson, isTerminal, line, paint } = yield* Output

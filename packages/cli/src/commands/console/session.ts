@@ -1,4 +1,4 @@
-/** A console: what is typed runs in the game, and the script's output is shown. */
+/** A console session: runs lines in the game and shows console output. */
 import * as Auth from "@screeps-effect/api/Auth"
 import { Server } from "@screeps-effect/api/Server"
 import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
@@ -15,7 +15,7 @@ import { Output, toJson } from "../../output/output.ts"
 import * as Settings from "../../config/settings.ts"
 import * as Prompt from "./prompt.ts"
 
-/** One thing to show: console output, or the result of a line. */
+/** An entry of the console: output of the script, or the outcome of a line. */
 interface Entry {
   readonly kind: "log" | "result" | "error" | "unanswered"
   readonly text: string
@@ -25,8 +25,8 @@ interface Entry {
 
 const styles = { log: "reset", result: "green", error: "red", unanswered: "yellow" } as const
 
-/** Without the places of what was typed, and of what runs it; those of the script say where it failed. */
-const withoutOwnPlaces = (text: string): string =>
+/** Removes stack frames of the line and of the code that evaluates it; those of the script show where it failed. */
+const withoutConsoleFrames = (text: string): string =>
   text
     .split("\n")
     .filter((line) => !/^\s+at .*(?:\beval\b|_console|<anonymous>|<runtime>)/.test(line))
@@ -36,16 +36,16 @@ const withoutOwnPlaces = (text: string): string =>
 const render = ({ isJson, paint }: Output["Service"], entry: Entry): string => {
   if (isJson) return toJson(entry)
   const { kind, shard, text } = entry
-  const place = shard === undefined ? "" : `${paint("dim", shard)} `
-  if (kind === "log") return `${place}${text}`
-  const said = kind === "result" ? `= ${text}` : withoutOwnPlaces(text)
-  return `${place}${paint(styles[kind], said)}`
+  const prefix = shard === undefined ? "" : `${paint("dim", shard)} `
+  if (kind === "log") return `${prefix}${text}`
+  const message = kind === "result" ? `= ${text}` : withoutConsoleFrames(text)
+  return `${prefix}${paint(styles[kind], message)}`
 }
 
-/** The shard that was asked for; output of others is left out then. */
+/** The shard in the flags; output of other shards is then omitted. */
 const chosenShard = Effect.map(Settings.Shard, Option.getOrUndefined)
 
-/** Output of the account's scripts: results belong to the lines that were sent, unless none are sent here. */
+/** Emits the output of the account's scripts, without results, which `runLine` returns. */
 const outputOf = (shard: string | undefined) =>
   ScreepsSocket.subscribe(Channels.console()).pipe(
     Stream.filter((event) => shard === undefined || (event.shard ?? shard) === shard),
@@ -62,8 +62,8 @@ const outputOf = (shard: string | undefined) =>
     )
   )
 
-/** Runs one line, and gives what became of it. */
-const answer = (expression: string, within: Duration.Input) =>
+/** Runs one line and returns its outcome. */
+const runLine = (expression: string, within: Duration.Input) =>
   Console.run(expression, { within }).pipe(
     Effect.map((text): Entry => ({ kind: "result", text: ConsoleText.printable(text), expression })),
     Effect.catchTags({
@@ -75,13 +75,13 @@ const answer = (expression: string, within: Duration.Input) =>
     })
   )
 
-/** A line that a server would not take, or that did not reach it: the prompt continues. */
-const unsent =
+/** Returns the entry of a line that was rejected or not sent, after which the prompt continues. */
+const failedLine =
   (expression: string) =>
   ({ message }: Error) =>
     Effect.succeed<Entry>({ kind: "unanswered", text: ConsoleText.printable(message), expression })
 
-/** Shows console output, and nothing else, until it ends. @internal */
+/** Shows console output until the stream ends. @internal */
 export const follow = Effect.gen(function* () {
   const output = yield* Output
   const lines = Console.lines({ shard: yield* chosenShard })
@@ -89,12 +89,12 @@ export const follow = Effect.gen(function* () {
 })
 
 /**
- * Runs lines as they are typed, or come from standard input, until these end.
+ * Runs lines from a prompt or standard input until the input ends.
  *
  * **Details**
  *
- * At a prompt a failure is shown and the prompt continues. When a program sends the lines, all are run, and it fails
- * at the end when one of them did.
+ * At a prompt, a failure is shown and the prompt continues. From standard input, all lines run, and the command fails at
+ * the end if a line failed.
  *
  * @internal
  */
@@ -106,10 +106,11 @@ export const session = (within: Duration.Input) =>
     const { isInteractive, lines, show } = yield* Prompt.make
     const print = (entry: Entry) => show(render(output, entry))
     const watching = Stream.runForEach(outputOf(yield* chosenShard), print)
-    if (isInteractive) yield* show(output.paint("dim", `${username} at ${url}: JavaScript, Ctrl-D to leave`))
+    if (isInteractive)
+      yield* show(output.paint("dim", `${username} at ${url}: type JavaScript, Ctrl-D to exit`))
     let failed = 0
     const send = (line: string) =>
-      isInteractive ? Effect.catch(answer(line, within), unsent(line)) : answer(line, within)
+      isInteractive ? Effect.catch(runLine(line, within), failedLine(line)) : runLine(line, within)
     const reading = lines.pipe(
       Stream.filter((line) => line.trim() !== ""),
       Stream.mapEffect(send),

@@ -1,15 +1,15 @@
-/** What runs console lines on the server in memory: JavaScript contexts that hold nothing of this process. */
+/** Runs console lines for the in-memory server in JavaScript contexts without access to this process. */
 import { constants, createContext, runInContext, type Context } from "node:vm"
 import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as Predicate from "effect/Predicate"
 
-/** How long one tick's lines may take, in milliseconds. */
+/** The time limit for the lines of one tick, in milliseconds. */
 const timeout = 500
 
-/** What a context begins with; `tick` is called for each tick with data as JSON, and answers so. */
+/** The first script of a context; its function `tick` runs once per tick and exchanges data as JSON. */
 const prelude = `"use strict";
 globalThis.global = globalThis;
-// Places would be those of this process.
+// Stack frames would be those of this process.
 Error.stackTraceLimit = 0;
 (() => {
   const { parse, stringify } = JSON;
@@ -39,7 +39,7 @@ Error.stackTraceLimit = 0;
   };
 })();`
 
-const begin = (): Context => {
+const createGlobal = (): Context => {
   const context = createContext(constants.DONT_CONTEXTIFY)
   runInContext(prelude, context)
   return context
@@ -49,11 +49,11 @@ interface Ran extends ScreepsWorld.Outcome {
   readonly memory?: Readonly<Record<string, unknown>>
 }
 
-/** Keeps one context for each player, as the game keeps its global. @internal */
+/** Creates a runner that keeps one context per player, as the game keeps its global. @internal */
 export const make = (): ((run: ScreepsWorld.Run) => ScreepsWorld.Outcome) => {
   const contexts = new Map<string, Context>()
   return ({ expressions, memory, shard, time, user }) => {
-    const context = contexts.get(user) ?? begin()
+    const context = contexts.get(user) ?? createGlobal()
     contexts.set(user, context)
     const given = JSON.stringify(JSON.stringify({ expressions, memory, shard, time }))
     try {
@@ -64,10 +64,10 @@ export const make = (): ((run: ScreepsWorld.Run) => ScreepsWorld.Outcome) => {
       Object.assign(memory, next)
       return outcome
     } catch (error) {
-      // The lines took too long, or broke what they run in: as in the game, a new global is made.
+      // The lines timed out or damaged their context: as in the game, a new global is created.
       contexts.delete(user)
-      const why = Predicate.hasProperty(error, "message") ? error.message : undefined
-      return { error: typeof why === "string" ? why : "the script was ended" }
+      const message = Predicate.hasProperty(error, "message") ? error.message : undefined
+      return { error: typeof message === "string" ? message : "the script was aborted" }
     }
   }
 }

@@ -1,4 +1,4 @@
-/** A first account on the game's own server, with a room and a script, so that there is something to see. */
+/** Creates a first account on the game's own server, with a room and a script. */
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Game from "@screeps-effect/api/Game"
 import * as Register from "@screeps-effect/api/Register"
@@ -34,7 +34,7 @@ const main = `module.exports.loop = () => {
 const isOpen = (land: Terrain, x: number, y: number) =>
   [-1, 0, 1].every((dx) => [-1, 0, 1].every((dy) => land.isWalkable(x + dx, y + dy)))
 
-/** Squares with room around them, nearest to the middle first. */
+/** Returns squares with free neighbours, nearest to the centre first. */
 const spots = (land: Terrain) => {
   const inner = Array.from({ length: 36 }, (_, i) => i + 7)
   return inner
@@ -44,7 +44,7 @@ const spots = (land: Terrain) => {
     .slice(0, 8)
 }
 
-/** Places a first spawn in the nearest room that takes one. */
+/** Places a first spawn in the nearest room where the server accepts it. */
 const placeSpawn = Effect.gen(function* () {
   const [named = ""] = (yield* User.worldStartRoom()).room
   const rooms = around(RoomName.is(named) ? named : "W5N5", 4).flat()
@@ -55,12 +55,12 @@ const placeSpawn = Effect.gen(function* () {
       if (placed._tag === "Some") return room
     }
   }
-  return yield* new Refused({ message: "no room of the new world takes a spawn" })
+  return yield* new Refused({ message: "the server accepted no spawn in the rooms around the start room" })
 })
 
 const { password, username } = SampleWorld.account
 
-/** Registers the sample account, gives it a script and a room, and returns which. @internal */
+/** Registers the sample account with a script, places its spawn, and returns the room. @internal */
 export const settle = Effect.gen(function* () {
   yield* Register.submit({ username, password: Redacted.make(password), modules: { main } })
   return yield* placeSpawn

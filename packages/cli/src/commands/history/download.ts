@@ -16,13 +16,13 @@ interface Counts {
   missing: number
 }
 
-const fateOf = (chunk: HistoryReplay.Chunk): keyof Counts =>
+const outcomeOf = (chunk: HistoryReplay.Chunk): keyof Counts =>
   chunk._tag === "Missing" ? "missing" : chunk.isCached ? "kept" : "downloaded"
 
 const widest = 40
 const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"] as const
 
-/** A bar that moves by eighths of a character. */
+/** Draws a progress bar in steps of an eighth of a character. */
 const bar = (number: number, of: number, width: number, paint: Paint): string => {
   const done = (width * number) / of
   const full = `${"█".repeat(Math.floor(done))}${eighths[Math.floor((done % 1) * eighths.length)] ?? ""}`
@@ -36,7 +36,7 @@ const summary = ({ downloaded, kept, missing }: Counts, paint: Paint): string =>
     ...(missing === 0 ? [] : [paint("yellow", `${missing} missing`)])
   ].join(", ")
 
-/** The line that is drawn over and over: the bar takes the room that the numbers leave. */
+/** Returns the progress line: the bar fills the width that the numbers leave. */
 const progress = (
   room: string,
   { number, of }: HistoryReplay.Chunk,
@@ -60,29 +60,26 @@ export const command = Command.make("download", Span.config, ({ concurrency, fol
     const counts: Counts = { downloaded: 0, kept: 0, missing: 0 }
     const hasBar = output.isTerminal && !output.isJson
     const report = (chunk: HistoryReplay.Chunk) => {
-      const fate = fateOf(chunk)
-      counts[fate] += 1
+      const outcome = outcomeOf(chunk)
+      counts[outcome] += 1
       if (hasBar) return Effect.ignore(terminal.display(progress(room, chunk, counts, output)))
       if (!output.isJson) return Effect.void
-      const what = { downloaded: "downloaded", kept: "kept", missing: "missing" } as const
-      return output.line(
-        toJson({ room, from: chunk.from, to: chunk.to, base: chunk.base, chunk: what[fate] })
-      )
+      return output.line(toJson({ room, from: chunk.from, to: chunk.to, base: chunk.base, chunk: outcome }))
     }
     yield* HistoryReplay.chunks(room, from, to, { cache, chunkSize, concurrency }).pipe(
       Stream.runForEach(report),
       Effect.ensuring(hasBar ? Effect.ignore(terminal.display("\n")) : Effect.void),
-      Effect.onInterrupt(() => output.note("What is downloaded is kept: the same command goes on from here."))
+      Effect.onInterrupt(() => output.note("Downloaded chunks are kept: run the same command to continue."))
     )
     if (counts.downloaded + counts.kept === 0) {
       return yield* Span.nothing(room, from, to)
     }
     if (output.isJson) return
-    const place = `what is recorded of ${room} from tick ${from} to ${to} is in ${folder}`
-    yield* output.line(hasBar ? place : `${place}: ${summary(counts, output.paint)}`)
+    const saved = `history of ${room} from tick ${from} to ${to} saved in ${folder}`
+    yield* output.line(hasBar ? saved : `${saved}: ${summary(counts, output.paint)}`)
   }).pipe(Effect.provide(client.http))
 ).pipe(
-  Command.withDescription("Download a room's past into a folder; existing chunks are not downloaded again"),
+  Command.withDescription("Download a room's history into a folder; skips chunks that are already there"),
   Command.withExamples([
     { command: "screeps history download W7N3 --last 2000" },
     { command: "screeps history download W7N3 71000000 71000999 --folder battle" }

@@ -1,4 +1,4 @@
-/** A folder of chunks: one file for each, by server, room and first tick. */
+/** Caches history chunks in a folder: one file per chunk, by server, room and first tick. */
 import type { ChunkCache } from "@screeps-effect/socket/workflows/HistoryReplay"
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
@@ -6,7 +6,7 @@ import { Path } from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
 import { Refused } from "../../runner/failure.ts"
 
-/** The parts of a key as names that every file system takes. */
+/** Returns the parts of a key as names that are valid in every file system. */
 const namesOf = (key: string): ReadonlyArray<string> =>
   key
     .replace(/^\w+:\/\//, "")
@@ -16,7 +16,7 @@ const namesOf = (key: string): ReadonlyArray<string> =>
 
 const refused = ({ message }: PlatformError) => new Refused({ message })
 
-/** Keeps chunks in a folder; a file is there whole or not at all. @internal */
+/** Creates a cache in a folder; files are written atomically. @internal */
 export const make = (folder: string): Effect.Effect<ChunkCache<Refused>, never, FileSystem | Path> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem

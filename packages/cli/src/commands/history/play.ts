@@ -20,11 +20,11 @@ export const command = Command.make(
     ...Span.config,
     speed: Flag.Finite("speed").pipe(
       Flag.withMetavar("<ticks per second>"),
-      positive("more than nothing"),
+      positive("a number above 0"),
       Flag.optional,
-      Flag.withDescription("10 on a terminal, as fast as possible when piped")
+      Flag.withDescription("Ticks per second (default: 10 at a terminal, as fast as possible when piped)")
     ),
-    changes: toggle("changes", "Tell what changes instead of drawing the map")
+    changes: toggle("changes", "Print changes instead of drawing the map")
   },
   ({ changes, concurrency, folder, room, speed, ...given }) =>
     Effect.gen(function* () {
@@ -48,7 +48,7 @@ export const command = Command.make(
       if (!isRecorded) return yield* Span.nothing(room, from, to)
     }).pipe(Effect.scoped, Effect.provide(client.http))
 ).pipe(
-  Command.withDescription("Play a room's past as if it were live; JSON lines when piped"),
+  Command.withDescription("Replay a room's history as if it were live; prints JSON lines when piped"),
   Command.withExamples([
     { command: "screeps history play W7N3 --last 200 --speed 25" },
     { command: "screeps history play W7N3 --changes --json | jq .gone" }

@@ -1,4 +1,4 @@
-/** Which ticks of which room: the arguments that downloading and playing have in common. */
+/** The arguments of `download` and `play`: a room and a range of ticks. */
 import * as Capabilities from "@screeps-effect/api/Capabilities"
 import * as Game from "@screeps-effect/api/Game"
 import * as Argument from "effect/cli/Argument"
@@ -13,25 +13,25 @@ const tick = (name: string) =>
   Argument.Int(name).pipe(
     Argument.filter(
       (tick) => tick >= 0,
-      () => "a tick, 0 or later"
+      () => "a tick, at least 0"
     ),
     Argument.optional
   )
 
 /** @internal */
 export const config = {
-  room: Room.argument,
-  from: tick("from").pipe(Argument.withDescription("The first tick; otherwise --last before the end")),
-  to: tick("to").pipe(Argument.withDescription("The last tick; otherwise the last one that is recorded")),
+  room: Room.argument.pipe(Argument.withDescription("Name of the room, such as W7N3")),
+  from: tick("from").pipe(Argument.withDescription("First tick; default: computed from --last")),
+  to: tick("to").pipe(Argument.withDescription("Last tick; default: the last recorded tick")),
   last: Flag.Int("last").pipe(
     Flag.withMetavar("<ticks>"),
     positive("at least one tick"),
     Flag.withDefault(100),
-    Flag.withDescription("How many ticks, without a first one")
+    Flag.withDescription("Number of ticks if <from> is omitted (default: 100)")
   ),
   folder: Flag.Directory("folder").pipe(
     Flag.withDefault("history"),
-    Flag.withDescription("Where chunks are kept: existing ones are not downloaded again")
+    Flag.withDescription("Folder for downloaded chunks (default: history)")
   ),
   concurrency: Flag.Int("concurrency").pipe(
     Flag.filter(
@@ -39,30 +39,31 @@ export const config = {
       () => "between 1 and 16"
     ),
     Flag.withDefault(4),
-    Flag.withDescription("How many chunks are downloaded at once")
+    Flag.withDescription("Number of simultaneous downloads, 1 to 16 (default: 4)")
   )
 }
 
-/** How a command ends that finds nothing at all of the ticks that were meant. @internal */
+/** Creates the failure of a command that finds no history in its range. @internal */
 export const nothing = (room: string, from: number, to: number): Refused =>
-  new Refused({ message: `nothing is recorded of ${room} from tick ${from} to ${to}` })
+  new Refused({ message: `no history of ${room} is recorded from tick ${from} to ${to}` })
 
-/** @internal */
+/** The range of ticks in the arguments. @internal */
 export interface Given {
   readonly from: Option.Option<number>
   readonly to: Option.Option<number>
   readonly last: number
 }
 
-/** The ticks that are meant, and how many of them a chunk of this server holds. @internal */
+/** Returns the range of ticks, and the number of ticks in a chunk of this server. @internal */
 export const find = ({ from, last, to }: Given) =>
   Effect.gen(function* () {
     const { historyChunkSize: chunkSize } = yield* Capabilities.read
     const { time } = yield* Game.time()
-    // The chunk that is being written is not there yet.
+    // The server has not written the current chunk yet.
     const end = Option.getOrElse(to, () => time - (time % chunkSize) - 1)
     const begin = Option.getOrElse(from, () => Math.max(0, end - last + 1))
-    if (end < 0) return yield* new Usage({ message: "nothing is recorded yet" })
-    if (begin > end) return yield* new Usage({ message: `tick ${begin} is after tick ${end}, the last one` })
+    if (end < 0) return yield* new Usage({ message: "no history is recorded yet" })
+    if (begin > end)
+      return yield* new Usage({ message: `the first tick (${begin}) is after the last tick (${end})` })
     return { from: begin, to: end, chunkSize }
   })

@@ -1,13 +1,13 @@
-/** Rooms as a grid of small cells: who holds them, and what lies in them. */
+/** Draws rooms as a grid of cells with their owners and minerals. */
 import * as MapStats from "@screeps-effect/schema/MapStats"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as UserId from "@screeps-effect/schema/UserId"
 import { type Paint, plain } from "../../output/output.ts"
 
-/** What is known of one room of the map. @internal */
+/** One room of the map. @internal */
 export interface Cell {
   readonly room: RoomName.RoomName
-  /** Whether the server has it. */
+  /** Whether the room exists on the server. */
   readonly exists: boolean
   readonly status: string | null
   readonly holding: MapStats.Holding
@@ -57,7 +57,7 @@ export const cellOf = (
   }
 }
 
-/** The rooms around one, row by row from north to south. @internal */
+/** Returns the rooms around a room, row by row from north to south. @internal */
 export const around = (
   room: RoomName.RoomName,
   radius: number
@@ -79,7 +79,7 @@ interface Owner {
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 const lettersOf = (name: string) => `${name.toUpperCase()}${letters}`.match(/[A-Z]/g) ?? []
 
-/** A letter and a colour for each owner: oneself first, then those with the most rooms. */
+/** Assigns a letter and a colour to each owner: first the user, then the owners with the most rooms. */
 const ownersOf = (cells: ReadonlyArray<Cell>, me: string | undefined): ReadonlyMap<string, Owner> => {
   const rooms = new Map<string, number>()
   for (const { owner } of cells) if (owner !== null) rooms.set(owner, (rooms.get(owner) ?? 0) + 1)
@@ -110,8 +110,8 @@ const textOf = (
   if (!exists) return ""
   if (owner === null) return mineral === null ? place : `${place} ${mineral}`
   const letter = owners.get(owner)?.letter ?? "?"
-  const who = holding === "reserved" ? letter.toLowerCase() : `${letter}${level ?? ""}`
-  return mineral === null ? who : `${who} ${mineral}`
+  const held = holding === "reserved" ? letter.toLowerCase() : `${letter}${level ?? ""}`
+  return mineral === null ? held : `${held} ${mineral}`
 }
 
 const drawn = (cell: Cell, isCentre: boolean, owners: ReadonlyMap<string, Owner>, paint: Paint): string => {
@@ -122,13 +122,13 @@ const drawn = (cell: Cell, isCentre: boolean, owners: ReadonlyMap<string, Owner>
   return paint(isCentre || cell.holding === "owned" ? ["bold", color] : color, framed)
 }
 
-/** Leaves out what lies beyond the world. */
+/** Removes rows and columns outside of the world. */
 const within = (rows: ReadonlyArray<ReadonlyArray<Cell>>): ReadonlyArray<ReadonlyArray<Cell>> => {
-  const there = rows.filter((row) => row.some(({ exists }) => exists))
-  return there.map((row) => row.filter((_, i) => there.some((other) => other[i]?.exists)))
+  const existing = rows.filter((row) => row.some(({ exists }) => exists))
+  return existing.map((row) => row.filter((_, i) => existing.some((other) => other[i]?.exists)))
 }
 
-/** The map: a row of cells for each row of rooms, and who is who. @internal */
+/** Draws the map: a row of cells for each row of rooms, and a legend. @internal */
 export const draw = (
   all: ReadonlyArray<ReadonlyArray<Cell>>,
   centre: RoomName.RoomName,
@@ -151,10 +151,10 @@ export const draw = (
     return `${label(name)} ${line.map((cell) => drawn(cell, cell.room === centre, owners, paint)).join("")}`
   })
   const many = (name: string) => cells.filter(({ owner }) => owner === name).length
-  const who = [...owners].map(
+  const legend = [...owners].map(
     ([name, { color, letter }]) =>
       `${paint(["bold", color], letter)} ${plain(name)} ${paint("dim", `(${many(name)})`)}`
   )
-  const signs = paint("dim", "A3 level 3   a reserved   · free   × keepers   ─ highway   H its mineral")
-  return [`     ${heads.join("")}`, ...grid, "", ...(who.length === 0 ? [] : [who.join("  ")]), signs]
+  const signs = paint("dim", "A3 level 3   a reserved   · free   × keepers   ─ highway   H mineral")
+  return [`     ${heads.join("")}`, ...grid, "", ...(legend.length === 0 ? [] : [legend.join("  ")]), signs]
 }

@@ -15,7 +15,7 @@ import { positive } from "../../input/flags.ts"
 
 interface Row {
   readonly resource: Resource.MarketResource
-  /** The best prices in credits; `null` without an order. */
+  /** The best prices, in credits; `null` without an order. */
   readonly buy: number | null
   readonly sell: number | null
   readonly orders: number
@@ -42,7 +42,7 @@ const rowOf = (resource: Resource.MarketResource) =>
 
 const ticks = "▁▂▃▄▅▆▇█"
 
-/** The mean prices of the last days, oldest first, as a line of small bars. */
+/** Draws the average prices of the last days, oldest first, as a line of small bars. */
 const spark = (days: ReadonlyArray<number>): string => {
   const [least, most] = [Math.min(...days), Math.max(...days)]
   return days
@@ -65,19 +65,19 @@ const sparkOf = (resource: Resource.MarketResource) =>
 
 const price = (credits: number | null) => (credits === null ? "-" : credits.toFixed(3))
 
-const gap = ({ buy, sell }: Row) =>
+const spread = ({ buy, sell }: Row) =>
   buy === null || sell === null ? "-" : `${(((sell - buy) / sell) * 100).toFixed(1)} %`
 
 const columns = (sparks: ReadonlyMap<string, string>): ReadonlyArray<Output.Column<Row>> => [
   { head: "resource", of: ({ resource }) => resource },
-  { head: "buys at", of: ({ buy }) => price(buy), align: "right", paint: () => "yellow" },
-  { head: "sells at", of: ({ sell }) => price(sell), align: "right", paint: () => "green" },
-  { head: "gap", of: gap, align: "right" },
+  { head: "best buy", of: ({ buy }) => price(buy), align: "right", paint: () => "yellow" },
+  { head: "best sell", of: ({ sell }) => price(sell), align: "right", paint: () => "green" },
+  { head: "spread", of: spread, align: "right" },
   { head: "orders", of: ({ orders }) => orders, align: "right" },
-  { head: "two weeks", of: ({ resource }) => sparks.get(resource), paint: () => "cyan" }
+  { head: "14 days", of: ({ resource }) => sparks.get(resource), paint: () => "cyan" }
 ]
 
-/** So many rounds fit into an hour where orders are limited; elsewhere one in ten seconds. */
+/** Returns the pause between rounds: as short as the hourly quota allows, or ten seconds without a quota. */
 const pauseFor = (resources: number, limit: number | undefined) =>
   limit === undefined ? Duration.seconds(10) : Duration.seconds(Math.ceil((3600 * resources) / limit))
 
@@ -103,9 +103,9 @@ const watch = (
       if (screen === undefined) {
         yield* Effect.forEach(rows, (row) => output.line(Output.toJson(row)), { discard: true })
       } else {
-        const admitted =
-          left === undefined ? "" : `, ${left.remaining} of ${left.limit} requests left this hour`
-        const foot = output.paint("dim", `asked ${round}×, every ${Duration.format(pause)}${admitted}`)
+        const quota =
+          left === undefined ? "" : `, ${left.remaining} of ${left.limit} requests remaining this hour`
+        const foot = output.paint("dim", `refreshed ${round}×, every ${Duration.format(pause)}${quota}`)
         const table = Output.table(rows, columns(new Map(pairs)), output)
         yield* screen.draw([...table.split("\n"), "", foot], table)
       }
@@ -120,18 +120,18 @@ export const command = Command.make(
   {
     resources: Argument.Literals("resource", Resource.marketResources).pipe(
       Argument.variadic({ min: 1 }),
-      Argument.withDescription("Such as energy or XGH2O")
+      Argument.withDescription("Resource, such as energy or XGH2O")
     ),
     every: Flag.Int("every").pipe(
       Flag.withMetavar("<seconds>"),
       positive("at least one second"),
       Flag.optional,
-      Flag.withDescription("Otherwise as often as the limits allow for hours on end")
+      Flag.withDescription("Seconds between two refreshes (default: 10, or what the rate limits allow)")
     ),
     rounds: Flag.Int("rounds").pipe(
       positive("at least one round"),
       Flag.optional,
-      Flag.withDescription("End after so many rounds; otherwise with Ctrl-C")
+      Flag.withDescription("Number of refreshes (default: until Ctrl-C)")
     )
   },
   ({ every, resources, rounds }) =>
@@ -141,6 +141,6 @@ export const command = Command.make(
       Option.getOrElse(rounds, () => Infinity)
     ).pipe(Effect.scoped, Effect.provide(client.http))
 ).pipe(
-  Command.withDescription("Watch the best prices of some resources; JSON lines when piped"),
+  Command.withDescription("Watch the best prices of resources; prints JSON lines when piped"),
   Command.withExamples([{ command: "screeps market watch energy H XGH2O" }])
 )

@@ -11,7 +11,7 @@ import * as client from "../../config/client.ts"
 import * as Output from "../../output/output.ts"
 import { positive } from "../../input/flags.ts"
 
-/** What is known of a value beforehand: what the socket sends as text then needs no request. */
+/** Schemas of values; a known type can be decoded from the socket's text without a request. */
 const kinds = {
   json: Schema.Json,
   number: Schema.Finite,
@@ -23,16 +23,22 @@ const kinds = {
 export const command = Command.make(
   "watch",
   {
-    path: Argument.String("path").pipe(Argument.withDescription("Such as stats or rooms.W7N3.plan")),
+    path: Argument.String("path").pipe(
+      Argument.withDescription("Path in Memory, such as stats or rooms.W7N3.plan")
+    ),
     as: Flag.Literals("as", ["json", "number", "text", "boolean"]).pipe(
       Flag.withDefault("json"),
-      Flag.withDescription("What the value is: all but json are read from the socket without requests")
+      Flag.withDescription(
+        "Type of the value (default: json); all others are read from the socket without requests"
+      )
     ),
     every: Flag.Int("every").pipe(
       Flag.withMetavar("<seconds>"),
       positive("at least one second"),
       Flag.optional,
-      Flag.withDescription("The least time between two requests; a minute on official servers, else a second")
+      Flag.withDescription(
+        "Shortest time between two requests in seconds (default: 60 on official servers, else 1)"
+      )
     )
   },
   ({ as, every, path }) =>
@@ -49,6 +55,6 @@ export const command = Command.make(
       )
     }).pipe(Effect.provide(client.both))
 ).pipe(
-  Command.withDescription("Print a part of Memory whenever it changes, null while it is not there"),
+  Command.withDescription("Print a value of Memory whenever it changes; null while it is missing"),
   Command.withExamples([{ command: "screeps memory watch stats.cpu --as number" }])
 )

@@ -1,4 +1,4 @@
-/** What changed in a room, as lines for people and data for programs. */
+/** Formats changes of a room, as lines for people and data for programs. */
 import type { RoomChange, RoomSignal, RoomView } from "@screeps-effect/socket/RoomFeed"
 import type { HistorySignal } from "@screeps-effect/socket/workflows/HistoryReplay"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
@@ -6,10 +6,10 @@ import * as RoomPatch from "@screeps-effect/schema/RoomPatch"
 import type { ChangedObject } from "@screeps-effect/schema/RoomState"
 import { plain } from "../../output/output.ts"
 
-/** An update of a room, live or from its history. @internal */
+/** An update of a room, live or from history. @internal */
 export type Update = RoomSignal | HistorySignal
 
-/** Something that is no state: a gap, or a refusal. @internal */
+/** An update that is not a state: a gap or a rejection. @internal */
 export type Remark = Exclude<Update, { readonly _tag: "State" }>
 
 const documentOf = (object: RoomObject.RoomObject): RoomPatch.Document => {
@@ -30,7 +30,7 @@ const placeOf = (object: RoomObject.RoomObject): string => {
   return typeof x === "number" && typeof y === "number" ? `${x},${y}` : ""
 }
 
-/** A value in a word, where it is one. */
+/** Formats a scalar value; `undefined` for all others. */
 const word = (value: unknown, none: string): string | undefined => {
   if (value === null || value === undefined) return none
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
@@ -38,10 +38,10 @@ const word = (value: unknown, none: string): string | undefined => {
     : undefined
 }
 
-/** Shown as a move, or of no interest to people. */
+/** Fields that are not shown: they are shown as a move, or are irrelevant to people. */
 const silent: ReadonlySet<string> = new Set(["x", "y", "_isMoving", "interRoom", "fatigue"])
 
-/** What one field says, in a few words; nothing where it says nothing to people. */
+/** Describes the change of one field in a few words; empty for fields that are not shown. */
 const wordsOf = (
   field: string,
   before: RoomPatch.Document,
@@ -69,17 +69,17 @@ const changeOf = ({ after, before, fields }: ChangedObject): string | undefined 
   const [had, has] = [documentOf(before), documentOf(after)]
   const hasMoved = fields.includes("x") || fields.includes("y")
   const words = fields.flatMap((field) => wordsOf(field, had, has))
-  const told = [...(hasMoved ? [`→ ${placeOf(after)}`] : []), ...words.map(plain)]
-  return told.length === 0 ? undefined : `${nameOf(after)} ${told.join(", ")}`
+  const parts = [...(hasMoved ? [`→ ${placeOf(after)}`] : []), ...words.map(plain)]
+  return parts.length === 0 ? undefined : `${nameOf(after)} ${parts.join(", ")}`
 }
 
-/** A line of news; its sign is `+` for what appeared, `-` for what is gone, `·` for what changed. @internal */
+/** A line about a change: `+` for a new object, `-` for a removed one, `·` for a changed one. @internal */
 export interface News {
   readonly sign: "+" | "-" | "·"
   readonly text: string
 }
 
-/** What changed, for people. At first everything is new, which is no news. @internal */
+/** Returns the changes as lines for people; for the first state, only the number of objects. @internal */
 export const lines = ({ after, appeared, before, changed, gone }: RoomChange): ReadonlyArray<News> => {
   if (before === undefined) return [{ sign: "·", text: `${after.objects.size} objects` }]
   const at = (object: RoomObject.RoomObject) => `${nameOf(object)} at ${placeOf(object)}`
@@ -93,9 +93,7 @@ export const lines = ({ after, appeared, before, changed, gone }: RoomChange): R
   ]
 }
 
-/**
- * What changed, for programs: whole documents of what is new, and values before and after of what changed. @internal
- */
+/** Returns the changes as data: documents of new and removed objects, and old and new values of changed fields. @internal */
 export const changeData = ({ after, appeared, changed, gone }: RoomChange) => ({
   room: after.room,
   tick: after.tick ?? null,
@@ -109,7 +107,7 @@ export const changeData = ({ after, appeared, changed, gone }: RoomChange) => ({
   gone: [...gone.values()].map(RoomObject.toDocument)
 })
 
-/** A state, for programs: the documents as the server has them. @internal */
+/** Returns a state as data: the documents as the server has them. @internal */
 export const stateData = ({ receivedAt, afterGap, objects, room, tick }: RoomView) => ({
   room,
   tick: tick ?? null,
@@ -118,15 +116,18 @@ export const stateData = ({ receivedAt, afterGap, objects, room, tick }: RoomVie
   objects: [...objects.values()].map(RoomObject.toDocument)
 })
 
-/** What is no state, for people. @internal */
+/** Describes a gap or a rejection, for people. @internal */
 export const remark = (one: Remark): string => {
-  if (one._tag === "Refused") return `the server refuses: ${plain(one.text)}`
-  if ("from" in one) return `nothing is recorded of ${one.from} to ${one.to}`
-  return `nothing is update: ${one.reason}`
+  if (one._tag === "Refused") return `the server did not send the room: ${plain(one.text)}`
+  if ("from" in one) return `no history is recorded from tick ${one.from} to ${one.to}`
+  return `no updates: ${one.reason}`
 }
 
-/** What is no state, for programs. @internal */
+/** Returns a gap or a rejection as data. @internal */
 export const remarkData = (room: string, one: Remark) => {
   if (one._tag === "Refused") return { room, refused: one.text }
-  return { room, gap: "from" in one ? { from: one.from, to: one.to } : { why: one.reason, since: one.since } }
+  return {
+    room,
+    gap: "from" in one ? { from: one.from, to: one.to } : { reason: one.reason, since: one.since }
+  }
 }

@@ -1,4 +1,4 @@
-/** A room as it is drawn: the map, and beside it what can be said of it. */
+/** Draws a room: the map, with facts, legend and changes beside it. */
 import type { RoomView } from "@screeps-effect/socket/RoomFeed"
 import * as Controller from "@screeps-effect/schema/Controller"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
@@ -11,17 +11,17 @@ import type { Paint } from "../../output/output.ts"
 import type { Size } from "../../output/screen.ts"
 import type { News } from "./news.ts"
 
-/** What the drawing knows beside the room's state. @internal */
+/** The data for the drawing besides the room's state. @internal */
 export interface Scene {
   readonly land: Terrain
-  /** Whose creeps are one's own; `undefined` for guests. */
+  /** The signed-in user, whose creeps are counted as own; `undefined` for guests. */
   readonly user: UserId | undefined
   /** Whether the terminal has 256 colours. */
   readonly colors: boolean
   readonly paint: Paint
 }
 
-/** A line of news and the tick in which it happened. @internal */
+/** A line about a change and its tick. @internal */
 export interface Dated extends News {
   readonly tick: string
 }
@@ -49,12 +49,12 @@ const controllerOf = (objects: ReadonlyArray<RoomObject.RoomObject>, paint: Pain
 }
 
 const energyOf = (objects: ReadonlyArray<RoomObject.RoomObject>): ReadonlyArray<string> => {
-  const holders = objects.filter(RoomObject.hasStore).filter(RoomObject.isStructure)
-  const energy = holders.reduce((sum, holder) => sum + Store.amount(holder, "energy"), 0)
-  return holders.length === 0 ? [] : [`${grouped(energy)} energy`]
+  const structures = objects.filter(RoomObject.hasStore).filter(RoomObject.isStructure)
+  const energy = structures.reduce((sum, structure) => sum + Store.amount(structure, "energy"), 0)
+  return structures.length === 0 ? [] : [`${grouped(energy)} energy`]
 }
 
-/** What is said of a room above its legend; what it is called and which tick it is comes first. @internal */
+/** Returns the lines above the legend, beginning with the room's name and the tick. @internal */
 export const facts = (
   { afterGap, objects, room, tick }: RoomView,
   { paint, user }: Scene
@@ -68,7 +68,7 @@ export const facts = (
   ]
 }
 
-/** Takes the legend that a row has to its right, if it has one, from the row. */
+/** Splits a row into the map and the legend to its right, if there is one. */
 const split = (row: string, colors: boolean): readonly [row: string, legend: string | undefined] => {
   const end = colors ? row.indexOf("\x1b[0m") + "\x1b[0m".length : size
   const legend = row.slice(end).trimStart()
@@ -77,10 +77,10 @@ const split = (row: string, colors: boolean): readonly [row: string, legend: str
 
 const styles = { "+": "green", "-": "red", "·": "reset" } as const
 
-/** How many rows the legend leaves to the news. */
+/** The number of rows that the legend leaves for changes. */
 const fewest = 4
 
-/** News with the tick before the first line of each, cut where there is no more room. */
+/** Formats changes, each tick before its first line, cut at the width. */
 const dated = (news: ReadonlyArray<Dated>, width: number, paint: Paint): ReadonlyArray<string> =>
   news.map(({ sign, text, tick }, i) => {
     const when = news[i - 1]?.tick === tick ? " ".repeat(tick.length) : paint("dim", tick)
@@ -90,7 +90,7 @@ const dated = (news: ReadonlyArray<Dated>, width: number, paint: Paint): Readonl
   })
 
 /**
- * The lines of the screen: the map, and to its right facts, legend and the latest news, as far as the rows go.
+ * Returns the lines of the screen: the map, and to its right facts, legend and the latest changes, as far as they fit.
  *
  * @internal
  */
@@ -106,13 +106,13 @@ export const lines = (
   )
   const map = drawn.map(([row]) => row)
   const legend = drawn.flatMap(([, one]) => (one === undefined ? [] : [one]))
-  const said = facts(view, scene)
-  // Where the map is higher than the screen, the last row says so.
+  const factLines = facts(view, scene)
+  // If the map is higher than the screen, the last row says so.
   const height = map.length > rows ? rows - 1 : Number.isFinite(rows) ? rows : map.length
-  const room = Math.max(0, height - said.length - 2)
+  const room = Math.max(0, height - factLines.length - 2)
   const shownLegend = legend.slice(0, Math.max(0, room - fewest))
   const latest = dated(news.slice(0, room - shownLegend.length), columns - size - 3, paint)
-  const beside = [...said, "", ...shownLegend, "", ...latest]
+  const beside = [...factLines, "", ...shownLegend, "", ...latest]
   const nothing = " ".repeat(size)
   return Array.from({ length: Math.max(map.length, beside.length) }, (_, i) => {
     const row = map[i] ?? nothing

@@ -1,4 +1,4 @@
-/** Shows a room, live or from its past: drawn in place, as a list of events, or as data. */
+/** Shows a room, live or from history: drawn in place, as a list of changes, or as data. */
 import * as Auth from "@screeps-effect/api/Auth"
 import * as Game from "@screeps-effect/api/Game"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
@@ -14,7 +14,7 @@ import * as Screen from "../../output/screen.ts"
 import * as News from "./news.ts"
 import * as Picture from "./picture.ts"
 
-/** Handles one update of a room after another. @internal */
+/** Handles an update of a room. @internal */
 export type Show = (update: News.Update) => Effect.Effect<void>
 
 const changeTo = (before: RoomView | undefined, after: RoomView) => ({
@@ -23,7 +23,7 @@ const changeTo = (before: RoomView | undefined, after: RoomView) => ({
   ...RoomState.changes(before ?? RoomState.empty, after)
 })
 
-/** How many lines of news are remembered. */
+/** The number of lines about changes that are kept. */
 const kept = 60
 
 const onScreen = Effect.fnUntraced(function* (room: RoomName, land: Picture.Scene["land"]) {
@@ -35,8 +35,8 @@ const onScreen = Effect.fnUntraced(function* (room: RoomName, land: Picture.Scen
     colors: yield* Screen.hasManyColors,
     paint
   }
-  const screen = yield* Screen.make(", or --changes")
-  yield* screen.draw([`${paint("bold", room)}  waiting for its first tick`], "")
+  const screen = yield* Screen.make(", or use --changes")
+  yield* screen.draw([`${paint("bold", room)}  waiting for the first tick`], "")
   let last: RoomView | undefined
   let news: ReadonlyArray<Picture.Dated> = []
   const show: Show = (update) =>
@@ -88,11 +88,11 @@ const asLines = Effect.fnUntraced(function* (room: RoomName, hasChanges: boolean
 })
 
 /**
- * Makes what shows a room: on a terminal its map, unless changes are asked for; elsewhere one JSON value per line.
+ * Creates the output for a room: at a terminal its map, or its changes with `--changes`; otherwise JSON lines.
  *
  * **Details**
  *
- * Asks for the room's terrain in any case, so that a room that does not exist is refused and not waited for.
+ * Always requests the room's terrain, so that the command fails for a room that does not exist instead of waiting.
  *
  * @internal
  */
