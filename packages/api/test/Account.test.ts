@@ -4,24 +4,24 @@ import * as DbUpdate from "@screeps-effect/schema/DbUpdate"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { always, asGuest, ask, html } from "./support/fake.ts"
+import { always, asGuest, run, html } from "./support/fake.ts"
 import {
   alwaysReported,
   type Call,
-  checkNothingSent,
-  checkRefusal,
+  checkInvalidInput,
+  checkFailure,
   checkRequest,
   official,
-  requests,
+  linesWithBody,
   untyped
-} from "./support/asking.ts"
+} from "./support/calls.ts"
 
 const badge = { type: 16, color1: "#112233", color2: "#abcdef", color3: "#FF8800", param: 100, flip: false }
 const acknowledge = "a wrong old password ends the server"
 const oldPassword = Redacted.make("pw12345")
 const password = Redacted.make("pw67890")
 
-const told: ReadonlyArray<readonly [call: Call, answer: string, request: string]> = [
+const calls: ReadonlyArray<readonly [call: Call, response: string, request: string]> = [
   [
     Account.notifyPrefs({ disabled: false, sendOnline: true, interval: 60, errorsInterval: 100000 }),
     "user/notify-prefs.all",
@@ -73,7 +73,7 @@ const told: ReadonlyArray<readonly [call: Call, answer: string, request: string]
 
 const absent = "does not exist on this server; available on official servers"
 
-const refused: ReadonlyArray<readonly [call: Call, answer: string, reason: string]> = [
+const rejected: ReadonlyArray<readonly [call: Call, response: string, reason: string]> = [
   [Account.badge({ badge }), "user/badge-set.custom-paths-not-granted", "Rejected: invalid params"],
   [Account.badgeSvg({ username: "nobody" }), "user/badge-svg.unknown-user", "Rejected: Not Found"],
   [Account.email({ email: "carol@example.com" }), "user/email.taken", "Rejected: email already exists"],
@@ -99,131 +99,133 @@ const refused: ReadonlyArray<readonly [call: Call, answer: string, reason: strin
   ]
 ]
 
-const limits: ReadonlyArray<readonly [what: string, call: Call, field: string]> = [
+const invalid: ReadonlyArray<readonly [what: string, call: Call, field: string]> = [
   ["mails every 7 minutes", untyped(Account.notifyPrefs, { interval: 7 }), "interval"],
   [
     "mails about errors every 3 minutes",
     untyped(Account.notifyPrefs, { errorsInterval: 3 }),
     "errorsInterval"
   ],
-  ["mails that are 1", untyped(Account.notifyPrefs, { disabled: 1 }), "disabled"],
-  ["mails of another name", untyped(Account.notifyPrefs, { enabled: true }), "enabled"],
-  ["no badge", untyped(Account.badge, {}), "badge"],
+  ["the number 1 for disabled", untyped(Account.notifyPrefs, { disabled: 1 }), "disabled"],
+  ["an unknown field for mails", untyped(Account.notifyPrefs, { enabled: true }), "enabled"],
+  ["a missing badge", untyped(Account.badge, {}), "badge"],
   ["a badge of shape 25", Account.badge({ badge: { ...badge, type: 25 } }), "badge"],
   ["a badge of shape 0", Account.badge({ badge: { ...badge, type: 0 } }), "badge"],
-  ["a badge of half a shape", Account.badge({ badge: { ...badge, type: 1.5 } }), "badge"],
-  ["a badge bent by 101", Account.badge({ badge: { ...badge, param: 101 } }), "badge"],
-  ["a badge bent by -101", Account.badge({ badge: { ...badge, param: -101 } }), "badge"],
+  ["a badge with a fractional shape", Account.badge({ badge: { ...badge, type: 1.5 } }), "badge"],
+  ["a badge with param 101", Account.badge({ badge: { ...badge, param: 101 } }), "badge"],
+  ["a badge with param -101", Account.badge({ badge: { ...badge, param: -101 } }), "badge"],
   [
     "a badge with a colour of the old palette",
     untyped(Account.badge, { badge: { ...badge, color1: 1 } }),
     "badge"
   ],
   ["a badge with a short colour", Account.badge({ badge: { ...badge, color3: "#f80" } }), "badge"],
-  ["the picture of nobody", Account.badgeSvg({ username: "" }), "username"],
-  ["the picture of undefined", untyped(Account.badgeSvg, {}), "username"],
-  ["no mail address", untyped(Account.email, {}), "email"],
+  ["an empty username for a badge picture", Account.badgeSvg({ username: "" }), "username"],
+  ["a missing username for a badge picture", untyped(Account.badgeSvg, {}), "username"],
+  ["a missing mail address", untyped(Account.email, {}), "email"],
   ["an empty mail address", Account.email({ email: "" }), "email"],
   ["a mail address without a host", Account.email({ email: "not-an-email" }), "email"],
-  ["visibility that is neither", untyped(Account.setSteamVisible, {}), "visible"],
-  ["CPU for no shard", Account.cpuShards({ cpu: {} }), "cpu"],
-  ["CPU below zero", Account.cpuShards({ cpu: { shard3: -1 } }), "cpu"],
-  ["half a millisecond of CPU", Account.cpuShards({ cpu: { shard3: 0.5 } }), "cpu"],
-  ["CPU under another name", untyped(Account.cpuShards, { cpuShard: { shard3: 20 } }), "cpuShard"]
+  ["a missing visible flag", untyped(Account.setSteamVisible, {}), "visible"],
+  ["a CPU distribution without shards", Account.cpuShards({ cpu: {} }), "cpu"],
+  ["a negative CPU share", Account.cpuShards({ cpu: { shard3: -1 } }), "cpu"],
+  ["a fractional CPU share", Account.cpuShards({ cpu: { shard3: 0.5 } }), "cpu"],
+  ["an unknown field for CPU shares", untyped(Account.cpuShards, { cpuShard: { shard3: 20 } }), "cpuShard"]
 ]
 
-describe("what the account is told", () => {
-  for (const [call, answer, request] of told) {
-    it.effect(`${request.split(" {")[0]} (${answer})`, () => checkRequest(call, answer, request))
+describe("account operations", () => {
+  for (const [call, response, request] of calls) {
+    it.effect(`sends the recorded request ${request.split(" {")[0]} (${response})`, () =>
+      checkRequest(call, response, request)
+    )
   }
 })
 
-describe("what a server refuses", () => {
-  for (const [call, answer, reason] of refused) {
-    it.effect(`is told as ${reason} (${answer})`, () => checkRefusal(call, answer, reason))
+describe("account operations that a server rejects", () => {
+  for (const [call, response, reason] of rejected) {
+    it.effect(`fails with ${reason} (${response})`, () => checkFailure(call, response, reason))
   }
 })
 
-describe("nothing is sent", () => {
-  for (const [what, call, field] of limits) {
-    it.effect(`for ${what}`, () => checkNothingSent(call, field))
+describe("invalid input of account operations", () => {
+  for (const [what, call, field] of invalid) {
+    it.effect(`is rejected without a request: ${what}`, () => checkInvalidInput(call, field))
   }
 })
 
-describe("a change", () => {
-  it.effect("is counted alike in the dialects of servers", () =>
+describe("Account.notifyPrefs", () => {
+  it.effect("returns a change count that DbUpdate.changed reads for private and official servers", () =>
     Effect.gen(function* () {
       const call = Account.notifyPrefs({ disabled: true })
-      assert.strictEqual(DbUpdate.changed(yield* ask(call, always("user/notify-prefs.one"))), 1)
+      assert.strictEqual(DbUpdate.changed(yield* run(call, always("user/notify-prefs.one"))), 1)
       const server = alwaysReported("account.notify-prefs.official")
-      assert.strictEqual(DbUpdate.changed(yield* ask(call, server, official)), 1)
+      assert.strictEqual(DbUpdate.changed(yield* run(call, server, official)), 1)
     })
   )
 })
 
-describe("a badge", () => {
-  it.effect("is drawn as a picture, for anybody (badge-svg.ok)", () =>
+describe("Account.badgeSvg", () => {
+  it.effect("returns an SVG without a sign-in (badge-svg.ok)", () =>
     Effect.gen(function* () {
       const server = always("user/badge-svg.ok")
-      const svg = yield* ask(Account.badgeSvg({ username: "bob" }), server, { who: asGuest })
+      const svg = yield* run(Account.badgeSvg({ username: "bob" }), server, { credentials: asGuest })
       assert.match(svg, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="128"[^]*#112233[^]*<\/svg>$/)
     })
   )
 
-  it.effect("of a user who has none is an empty picture (badge-svg.no-badge)", () =>
+  it.effect("returns an empty SVG for a user without a badge (badge-svg.no-badge)", () =>
     Effect.gen(function* () {
-      const svg = yield* ask(Account.badgeSvg({ username: "Carol" }), always("user/badge-svg.no-badge"))
+      const svg = yield* run(Account.badgeSvg({ username: "Carol" }), always("user/badge-svg.no-badge"))
       assert.strictEqual(svg, '<svg xmlns="http://www.w3.org/2000/svg"></svg>')
     })
   )
 
-  it.effect("is no page for people", () =>
+  it.effect("fails with UnexpectedResponse when the server returns an HTML page", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(ask(Account.badgeSvg({ username: "bob" }), html("<p>Hello</p>", 200)))
+      const error = yield* Effect.flip(run(Account.badgeSvg({ username: "bob" }), html("<p>Hello</p>", 200)))
       assert.strictEqual(error.reason._tag, "UnexpectedResponse")
       assert.notInclude(error.message, "Hello")
     })
   )
 })
 
-describe("a password", () => {
-  it.effect("is changed only by those who say that they know the danger; the words do not travel", () =>
+describe("Account.changePassword", () => {
+  it.effect("requires the acknowledge text and does not send it", () =>
     Effect.gen(function* () {
       const server = always("user/password.ok")
-      yield* ask(Account.changePassword({ oldPassword, password, acknowledge }), server)
-      assert.notInclude(requests(server).join(), "wrong")
+      yield* run(Account.changePassword({ oldPassword, password, acknowledge }), server)
+      assert.notInclude(linesWithBody(server).join(), "wrong")
       for (const words of [undefined, true, "yes", "a wrong old password ends the world"])
-        yield* checkNothingSent(
+        yield* checkInvalidInput(
           untyped(Account.changePassword, { oldPassword, password, acknowledge: words }),
           "acknowledge"
         )
     })
   )
 
-  it.effect("that is missing, empty or bare is not sent", () =>
+  it.effect("rejects missing, empty and unredacted passwords without a request", () =>
     Effect.gen(function* () {
       const change = (input: object) => untyped(Account.changePassword, { acknowledge, ...input })
-      yield* checkNothingSent(change({ oldPassword }), "password")
-      yield* checkNothingSent(change({ oldPassword, password: Redacted.make("") }), "password")
-      yield* checkNothingSent(change({ oldPassword, password: "pw67890" }), "password")
-      yield* checkNothingSent(change({ oldPassword: Redacted.make(""), password }), "oldPassword")
-      yield* checkNothingSent(change({ oldPassword: "pw12345", password }), "oldPassword")
+      yield* checkInvalidInput(change({ oldPassword }), "password")
+      yield* checkInvalidInput(change({ oldPassword, password: Redacted.make("") }), "password")
+      yield* checkInvalidInput(change({ oldPassword, password: "pw67890" }), "password")
+      yield* checkInvalidInput(change({ oldPassword: Redacted.make(""), password }), "oldPassword")
+      yield* checkInvalidInput(change({ oldPassword: "pw12345", password }), "oldPassword")
     })
   )
 
-  it.effect("is shown in no refusal", () =>
+  it.effect("shows no password in the InvalidInput failure", () =>
     Effect.gen(function* () {
       const change = untyped(Account.changePassword, {
         oldPassword: "pw12345",
         password: "pw67890",
         acknowledge
       })
-      const error = yield* Effect.flip(ask(change, always({ ok: 1 })))
+      const error = yield* Effect.flip(run(change, always({ ok: 1 })))
       assert.notMatch(inspect(error, { depth: 5 }) + JSON.stringify(error), /pw12345|pw67890/)
     })
   )
 
-  it("is never changed twice by itself", () => {
+  it("is not idempotent, so that it is never retried", () => {
     assert.isFalse(Account.changePassword.idempotent)
   })
 })

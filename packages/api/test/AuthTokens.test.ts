@@ -4,24 +4,24 @@ import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { ask } from "./support/fake.ts"
+import { run } from "./support/fake.ts"
 import {
   alwaysReported,
-  checkNothingSent,
-  checkRefusal,
+  checkInvalidInput,
+  checkFailure,
   checkRequest,
   official,
-  requests,
+  linesWithBody,
   untyped
-} from "./support/asking.ts"
+} from "./support/calls.ts"
 
 const tokenId = ObjectId.make("5bbcab9f9099fc012e632447")
 
 describe("the account's API tokens", () => {
-  it.effect("are listed without being shown", () =>
+  it.effect("are listed by AuthTokens.list without a readable token", () =>
     Effect.gen(function* () {
       yield* checkRequest(AuthTokens.list(), "auth-tokens.list", "GET /api/user/auth-token", official)
-      const { tokens } = yield* ask(AuthTokens.list(), alwaysReported("auth-tokens.list"), official)
+      const { tokens } = yield* run(AuthTokens.list(), alwaysReported("auth-tokens.list"), official)
       assert.deepStrictEqual(
         tokens.map(({ _id, description, full }) => [_id, full, description]),
         [
@@ -33,7 +33,7 @@ describe("the account's API tokens", () => {
     })
   )
 
-  it.effect("are deleted by identity", () =>
+  it.effect("are deleted by _id", () =>
     checkRequest(
       AuthTokens.remove({ tokenId }),
       "auth-tokens.delete",
@@ -42,23 +42,23 @@ describe("the account's API tokens", () => {
     )
   )
 
-  it.effect("are not deleted by nothing", () =>
+  it.effect("are not deleted when tokenId is missing or empty", () =>
     Effect.gen(function* () {
       for (const input of [undefined, {}, { tokenId: "" }])
-        yield* checkNothingSent(untyped(AuthTokens.remove, input), "tokenId", official)
+        yield* checkInvalidInput(untyped(AuthTokens.remove, input), "tokenId", official)
     })
   )
 
-  it.effect("are not known to private servers (absent.GET.auth-token)", () =>
+  it.effect("fail with EndpointNotFound on private servers (absent.GET.auth-token)", () =>
     Effect.gen(function* () {
       const absent = (path: string) =>
         `EndpointNotFound: /api/user/${path} does not exist on this server; available on official servers`
       const create = AuthTokens.create({ type: "full" })
       const noratelimit = AuthTokens.noratelimit({ token: Redacted.make("11111111") })
-      yield* checkRefusal(AuthTokens.list(), "user/absent.GET.auth-token", absent("auth-token"))
-      yield* checkRefusal(create, "user/absent.POST.auth-token", absent("auth-token"))
-      yield* checkRefusal(noratelimit, "user/absent.POST.noratelimit", absent("noratelimit"))
-      yield* checkRefusal(
+      yield* checkFailure(AuthTokens.list(), "user/absent.GET.auth-token", absent("auth-token"))
+      yield* checkFailure(create, "user/absent.POST.auth-token", absent("auth-token"))
+      yield* checkFailure(noratelimit, "user/absent.POST.noratelimit", absent("noratelimit"))
+      yield* checkFailure(
         AuthTokens.remove({ tokenId }),
         "user/absent.POST.delete-auth-token",
         absent("delete-auth-token")
@@ -67,12 +67,12 @@ describe("the account's API tokens", () => {
   )
 })
 
-describe("a new API token", () => {
-  it.effect("is told once, and not shown", () =>
+describe("AuthTokens.create", () => {
+  it.effect("returns the new token redacted", () =>
     Effect.gen(function* () {
       const server = alwaysReported("auth-tokens.create")
-      const { token } = yield* ask(AuthTokens.create({ type: "full", description: "CI" }), server, official)
-      assert.deepStrictEqual(requests(server), [
+      const { token } = yield* run(AuthTokens.create({ type: "full", description: "CI" }), server, official)
+      assert.deepStrictEqual(linesWithBody(server), [
         'POST /api/user/auth-token {"type":"full","description":"CI","endpoints":{},' +
           '"websockets":{"console":false,"rooms":false},"memorySegments":""}'
       ])
@@ -81,7 +81,7 @@ describe("a new API token", () => {
     })
   )
 
-  it.effect("may be restricted to endpoints, sockets and segments", () =>
+  it.effect("sends the endpoints, channels and segments of a restricted token", () =>
     checkRequest(
       AuthTokens.create({
         type: "selected",
@@ -96,24 +96,28 @@ describe("a new API token", () => {
     )
   )
 
-  it.effect("is not made for nothing, nor for what is none", () =>
+  it.effect("rejects missing, unknown and misspelt fields without a request", () =>
     Effect.gen(function* () {
       const create = (input: object) => untyped(AuthTokens.create, input)
-      yield* checkNothingSent(create({}), "type", official)
-      yield* checkNothingSent(create({ type: "half" }), "type", official)
-      yield* checkNothingSent(create({ type: "selected" }), "endpoints", official)
+      yield* checkInvalidInput(create({}), "type", official)
+      yield* checkInvalidInput(create({ type: "half" }), "type", official)
+      yield* checkInvalidInput(create({ type: "selected" }), "endpoints", official)
       const none = { "GET /api/user/name": false }
-      yield* checkNothingSent(create({ type: "selected", endpoints: none }), "endpoints", official)
+      yield* checkInvalidInput(create({ type: "selected", endpoints: none }), "endpoints", official)
       const misspelt = { "/api/user/name": true }
-      yield* checkNothingSent(create({ type: "selected", endpoints: misspelt }), "endpoints", official)
-      yield* checkNothingSent(create({ type: "full", memorySegments: "1;5" }), "memorySegments", official)
-      yield* checkNothingSent(create({ type: "full", websockets: { console: true } }), "websockets", official)
+      yield* checkInvalidInput(create({ type: "selected", endpoints: misspelt }), "endpoints", official)
+      yield* checkInvalidInput(create({ type: "full", memorySegments: "1;5" }), "memorySegments", official)
+      yield* checkInvalidInput(
+        create({ type: "full", websockets: { console: true } }),
+        "websockets",
+        official
+      )
     })
   )
 })
 
-describe("the limits of an API token", () => {
-  it.effect("are suspended by its beginning", () =>
+describe("AuthTokens.noratelimit", () => {
+  it.effect("sends the first 8 characters of the token", () =>
     checkRequest(
       AuthTokens.noratelimit({ token: Redacted.make("11111111") }),
       "auth-tokens.noratelimit",
@@ -122,11 +126,11 @@ describe("the limits of an API token", () => {
     )
   )
 
-  it.effect("are not suspended by the whole of it, which does not travel", () =>
+  it.effect("rejects a whole, short or empty token without a request", () =>
     Effect.gen(function* () {
       for (const token of ["11111111-2222-3333-4444-555555555555", "1111111", ""])
-        yield* checkNothingSent(AuthTokens.noratelimit({ token: Redacted.make(token) }), "token", official)
-      yield* checkNothingSent(untyped(AuthTokens.noratelimit, { token: "11111111" }), "token", official)
+        yield* checkInvalidInput(AuthTokens.noratelimit({ token: Redacted.make(token) }), "token", official)
+      yield* checkInvalidInput(untyped(AuthTokens.noratelimit, { token: "11111111" }), "token", official)
     })
   )
 })

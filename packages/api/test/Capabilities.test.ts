@@ -5,20 +5,20 @@ import * as Server from "@screeps-effect/api/Server"
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { byPath, requests } from "./support/asking.ts"
-import { ask, asGuest, html, why } from "./support/fake.ts"
+import { byPath, linesWithBody } from "./support/calls.ts"
+import { run, asGuest, html, reasonOf } from "./support/fake.ts"
 
-const guest = { who: asGuest }
+const guest = { credentials: asGuest }
 const plain = byPath({ "/api/version": recording("game/version.vanilla") })
 const modded = byPath({
   "/api/version": recording("game/version.admin-utils"),
   "/api/game/time": { ok: 1, time: 5 }
 })
 
-describe("read", () => {
-  it.effect("tells what a plain private server can do", () =>
+describe("Capabilities.read", () => {
+  it.effect("returns the capabilities of a private server without mods", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* ask(Capabilities.read, plain, guest), {
+      assert.deepStrictEqual(yield* run(Capabilities.read, plain, guest), {
         kind: "private",
         protocol: 14,
         features: new Map(),
@@ -30,14 +30,14 @@ describe("read", () => {
         package: undefined,
         currentSeason: undefined
       })
-      assert.deepStrictEqual(requests(plain), ["GET /api/version"])
+      assert.deepStrictEqual(linesWithBody(plain), ["GET /api/version"])
     })
   )
 
-  it.effect("tells what an official server can do", () =>
+  it.effect("returns the capabilities of an official server", () =>
     Effect.gen(function* () {
       const server = byPath({ "/api/version": reported("version.official") })
-      assert.deepStrictEqual(yield* ask(Capabilities.read, server, { ...guest, server: Server.official() }), {
+      assert.deepStrictEqual(yield* run(Capabilities.read, server, { ...guest, server: Server.official() }), {
         kind: "official",
         protocol: 14,
         features: new Map([["seasons", 1]]),
@@ -55,24 +55,24 @@ describe("read", () => {
   it.effect("drops shards without a name", () =>
     Effect.gen(function* () {
       const server = byPath({ "/api/version": recording("game/version.admin-utils.shard-name-unset") })
-      const capabilities = yield* ask(Capabilities.read, server, guest)
+      const capabilities = yield* run(Capabilities.read, server, guest)
       assert.deepStrictEqual(capabilities.shards, [])
       assert.isFalse(Capabilities.isSharded(capabilities))
     })
   )
 
-  it.effect("fails as any other call does", () =>
+  it.effect("fails with EndpointNotFound when the server has no version endpoint", () =>
     Effect.gen(function* () {
-      const reason = yield* why(Capabilities.read, html("<pre>Not Found</pre>", 404), guest)
+      const reason = yield* reasonOf(Capabilities.read, html("<pre>Not Found</pre>", 404), guest)
       assert.strictEqual(reason._tag, "EndpointNotFound")
     })
   )
 })
 
-describe("a feature", () => {
-  it.effect("is there when the server announces it, whatever its version", () =>
+describe("Capabilities.has", () => {
+  it.effect("returns true for announced features with number and text versions", () =>
     Effect.gen(function* () {
-      const capabilities = yield* ask(Capabilities.read, modded, guest)
+      const capabilities = yield* run(Capabilities.read, modded, guest)
       assert.isTrue(Capabilities.has(capabilities, "auth"))
       assert.isTrue(Capabilities.has(capabilities, "screepsmod-auth"))
       assert.isFalse(Capabilities.has(capabilities, "seasons"))
@@ -87,7 +87,7 @@ describe("a feature", () => {
     })
   )
 
-  it("is there without a version, too", () => {
+  it("keeps features without a version in the map of features", () => {
     const serverData = { historyChunkSize: 20, features: [{ name: "a" }, { name: "b", version: null }] }
     const { features } = Capabilities.fromVersion("private", { ok: 1, protocol: 14, serverData })
     assert.deepStrictEqual(
@@ -101,7 +101,7 @@ describe("a feature", () => {
 })
 
 describe("a private server that names shards", () => {
-  it.effect("is sharded, and is still never sent a shard", () =>
+  it.effect("is sharded, but is never sent a shard", () =>
     Effect.gen(function* () {
       const program = Effect.gen(function* () {
         const capabilities = yield* Capabilities.read
@@ -111,8 +111,8 @@ describe("a private server that names shards", () => {
         yield* Game.time()
       })
       const server = Server.privateServer("http://127.0.0.1:21025", { shard: "privSrv" })
-      yield* ask(program, modded, { ...guest, server })
-      assert.deepStrictEqual(requests(modded).slice(-3), [
+      yield* run(program, modded, { ...guest, server })
+      assert.deepStrictEqual(linesWithBody(modded).slice(-3), [
         "GET /api/version",
         "GET /api/game/time",
         "GET /api/game/time"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Catalogue, Endpoints } from "@screeps-effect/api"
 
 describe("the catalogue", () => {
-  it("names every operation once, with a sentence", () => {
+  it("lists every operation once, with a sentence", () => {
     const entries = Catalogue.entries()
     const keys = entries.map(({ method, path }) => `${method} ${path}`)
     assert.sameMembers(

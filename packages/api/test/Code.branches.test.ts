@@ -2,13 +2,20 @@ import * as Code from "@screeps-effect/api/Code"
 import { recording } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { ask, why } from "./support/fake.ts"
-import { byPath, checkNothingSent, checkRefusal, checkRequest, requests, untyped } from "./support/asking.ts"
+import { run, reasonOf } from "./support/fake.ts"
+import {
+  byPath,
+  checkInvalidInput,
+  checkFailure,
+  checkRequest,
+  linesWithBody,
+  untyped
+} from "./support/calls.ts"
 
 const look = "GET /api/user/branches"
 const branch = (name: string, active: object = {}) => ({ _id: `id-${name}`, branch: name, ...active })
 
-/** A server with three branches: `default` is simulated, `dev` runs in the world, `old` rests. */
+/** A server with three branches: `default` is active in the simulation, `dev` in the world, `old` nowhere. */
 const server = () =>
   byPath({
     "/api/user/branches": {
@@ -24,40 +31,40 @@ const server = () =>
     "/api/user/set-active-branch": recording("user/set-active-branch.ok")
   })
 
-describe("the active branch", () => {
-  it.effect("is chosen for the world or the simulation", () =>
+describe("Code.setActiveBranch", () => {
+  it.effect("sends the branch for the world or the simulation", () =>
     Effect.gen(function* () {
-      const asking = server()
-      yield* ask(Code.setActiveBranch({ branch: "dev", activeName: "activeWorld" }), asking)
-      yield* ask(Code.setActiveBranch({ branch: "dev", activeName: "activeSim" }), asking)
-      assert.deepStrictEqual(requests(asking), [
+      const fakeServer = server()
+      yield* run(Code.setActiveBranch({ branch: "dev", activeName: "activeWorld" }), fakeServer)
+      yield* run(Code.setActiveBranch({ branch: "dev", activeName: "activeSim" }), fakeServer)
+      assert.deepStrictEqual(linesWithBody(fakeServer), [
         'POST /api/user/set-active-branch {"branch":"dev","activeName":"activeWorld"}',
         'POST /api/user/set-active-branch {"branch":"dev","activeName":"activeSim"}'
       ])
     })
   )
 
-  it.effect("is one that exists (set-active-branch.unknown-branch)", () =>
-    checkRefusal(
+  it.effect("fails with Rejected for an unknown branch (set-active-branch.unknown-branch)", () =>
+    checkFailure(
       Code.setActiveBranch({ branch: "nope", activeName: "activeWorld" }),
       "user/set-active-branch.unknown-branch",
       "Rejected: no branch"
     )
   )
 
-  it.effect("is not chosen for anything else", () =>
+  it.effect("rejects missing and unknown fields without a request", () =>
     Effect.gen(function* () {
       const choose = (input: object) => untyped(Code.setActiveBranch, input)
-      yield* checkNothingSent(choose({ branch: "dev", activeName: "world" }), "activeName")
-      yield* checkNothingSent(choose({ branch: "dev" }), "activeName")
-      yield* checkNothingSent(choose({ branch: "", activeName: "activeSim" }), "branch")
-      yield* checkNothingSent(choose({ activeName: "activeSim" }), "branch")
+      yield* checkInvalidInput(choose({ branch: "dev", activeName: "world" }), "activeName")
+      yield* checkInvalidInput(choose({ branch: "dev" }), "activeName")
+      yield* checkInvalidInput(choose({ branch: "", activeName: "activeSim" }), "branch")
+      yield* checkInvalidInput(choose({ activeName: "activeSim" }), "branch")
     })
   )
 })
 
-describe("a branch is copied by the operation", () => {
-  it.effect("for callers who say that it may overwrite another; the word does not travel", () =>
+describe("Code.cloneBranch", () => {
+  it.effect("requires the caller's consent to overwrite and does not send it", () =>
     checkRequest(
       Code.cloneBranch({ branch: "default", newName: "dev", existing: "overwrite" }),
       "user/clone-branch.copy",
@@ -65,7 +72,7 @@ describe("a branch is copied by the operation", () => {
     )
   )
 
-  it.effect("with code of its own where there is nothing to copy", () =>
+  it.effect("sends the default modules for a new branch without a source", () =>
     checkRequest(
       Code.cloneBranch({
         branch: "",
@@ -79,56 +86,56 @@ describe("a branch is copied by the operation", () => {
     )
   )
 
-  it("by no alias, of which a server made an empty branch (clone-branch.alias-is-no-source)", () => {
+  it("refuses aliases, from which a server made an empty branch (clone-branch.alias-is-no-source)", () => {
     const { request } = recording("user/clone-branch.alias-is-no-source")
     assert.deepStrictEqual(request.body, { branch: "$activeWorld", newName: "alias" })
     const { response } = recording("user/code-get.after-clone-alias")
     assert.deepInclude(response.body, { branch: "alias", modules: { main: "" } })
   })
 
-  it.effect("30 times at most (clone-branch.too-many)", () =>
-    checkRefusal(
+  it.effect("fails with Rejected after 30 branches (clone-branch.too-many)", () =>
+    checkFailure(
       Code.cloneBranch({ branch: "default", newName: "one-more", existing: "overwrite" }),
       "user/clone-branch.too-many",
       "Rejected: too many branches"
     )
   )
 
-  it.effect("under a name that can be used again only", () =>
+  it.effect("rejects unusable names and missing consent without a request", () =>
     Effect.gen(function* () {
       const clone = (input: object) =>
         untyped(Code.cloneBranch, { branch: "default", existing: "overwrite", ...input })
       for (const newName of [undefined, null, "", 5, "$activeWorld", "$x", "x".repeat(31), "😀".repeat(16)])
-        yield* checkNothingSent(clone({ newName }), "newName")
-      yield* checkNothingSent(clone({ newName: "dev", branch: "x".repeat(31) }), "branch")
-      yield* checkNothingSent(clone({ newName: "dev", existing: undefined }), "existing")
-      yield* checkNothingSent(clone({ newName: "dev", branch: "$activeWorld" }), "branch")
-      yield* checkNothingSent(clone({ newName: "dev", existing: true }), "existing")
-      yield* checkNothingSent(clone({ newName: "dev", defaultModules: { $main: "" } }), "defaultModules")
+        yield* checkInvalidInput(clone({ newName }), "newName")
+      yield* checkInvalidInput(clone({ newName: "dev", branch: "x".repeat(31) }), "branch")
+      yield* checkInvalidInput(clone({ newName: "dev", existing: undefined }), "existing")
+      yield* checkInvalidInput(clone({ newName: "dev", branch: "$activeWorld" }), "branch")
+      yield* checkInvalidInput(clone({ newName: "dev", existing: true }), "existing")
+      yield* checkInvalidInput(clone({ newName: "dev", defaultModules: { $main: "" } }), "defaultModules")
     })
   )
 })
 
-describe("a branch is copied after looking", () => {
-  it.effect("when there is one to copy and none of the new name", () =>
+describe("Code.clone", () => {
+  it.effect("copies an existing branch to an unused name after listing the branches", () =>
     Effect.gen(function* () {
-      const asking = server()
-      const { timestamp } = yield* ask(Code.clone({ branch: "old", newName: "older" }), asking)
+      const fakeServer = server()
+      const { timestamp } = yield* run(Code.clone({ branch: "old", newName: "older" }), fakeServer)
       assert.strictEqual(timestamp, 1795266665508)
-      assert.deepStrictEqual(requests(asking), [
+      assert.deepStrictEqual(linesWithBody(fakeServer), [
         look,
         'POST /api/user/clone-branch {"branch":"old","newName":"older"}'
       ])
     })
   )
 
-  it.effect("by the alias of an active one", () =>
+  it.effect("resolves the aliases of the active branches", () =>
     Effect.gen(function* () {
-      const asking = server()
-      yield* ask(Code.clone({ branch: "$activeWorld", newName: "a" }), asking)
-      yield* ask(Code.clone({ branch: "$activeSim", newName: "b" }), asking)
+      const fakeServer = server()
+      yield* run(Code.clone({ branch: "$activeWorld", newName: "a" }), fakeServer)
+      yield* run(Code.clone({ branch: "$activeSim", newName: "b" }), fakeServer)
       assert.deepStrictEqual(
-        requests(asking).filter((line) => line !== look),
+        linesWithBody(fakeServer).filter((line) => line !== look),
         [
           'POST /api/user/clone-branch {"branch":"dev","newName":"a"}',
           'POST /api/user/clone-branch {"branch":"default","newName":"b"}'
@@ -137,124 +144,127 @@ describe("a branch is copied after looking", () => {
     })
   )
 
-  it.effect("over another only when said so", () =>
+  it.effect("overwrites an existing branch only with existing: overwrite", () =>
     Effect.gen(function* () {
-      const asking = server()
-      const error = yield* Effect.flip(ask(Code.clone({ branch: "dev", newName: "old" }), asking))
+      const fakeServer = server()
+      const error = yield* Effect.flip(run(Code.clone({ branch: "dev", newName: "old" }), fakeServer))
       assert.strictEqual(
         error.message,
         "POST /api/user/clone-branch: InvalidInput (newName: a branch of this name exists: " +
           'say existing: "overwrite" to lose its code)'
       )
-      assert.deepStrictEqual(requests(asking), [look])
-      yield* ask(Code.clone({ branch: "dev", newName: "old", existing: "overwrite" }), asking)
+      assert.deepStrictEqual(linesWithBody(fakeServer), [look])
+      yield* run(Code.clone({ branch: "dev", newName: "old", existing: "overwrite" }), fakeServer)
       assert.strictEqual(
-        requests(asking).at(-1),
+        linesWithBody(fakeServer).at(-1),
         'POST /api/user/clone-branch {"branch":"dev","newName":"old"}'
       )
     })
   )
 
-  it.effect("not when there is nothing to copy", () =>
+  it.effect("fails with InvalidInput when the source branch does not exist", () =>
     Effect.gen(function* () {
-      const asking = server()
+      const fakeServer = server()
       for (const name of ["nope", ""]) {
-        const reason = yield* why(Code.clone({ branch: name, newName: "new" }), asking)
+        const reason = yield* reasonOf(Code.clone({ branch: name, newName: "new" }), fakeServer)
         assert.strictEqual(reason.message, "branch: there is no such branch")
       }
-      assert.deepStrictEqual(requests(asking), [look, look])
+      assert.deepStrictEqual(linesWithBody(fakeServer), [look, look])
     })
   )
 
-  it.effect("not under a name that is none, and then nothing is asked at all", () =>
+  it.effect("rejects an invalid new name without any request", () =>
     Effect.gen(function* () {
       const clone = (input: object) => untyped(Code.clone, { branch: "default", ...input })
-      yield* checkNothingSent(clone({}), "newName")
-      yield* checkNothingSent(clone({ newName: "" }), "newName")
-      yield* checkNothingSent(clone({ newName: "$dev" }), "newName")
-      yield* checkNothingSent(clone({ newName: "dev", existing: "yes" }), "existing")
+      yield* checkInvalidInput(clone({}), "newName")
+      yield* checkInvalidInput(clone({ newName: "" }), "newName")
+      yield* checkInvalidInput(clone({ newName: "$dev" }), "newName")
+      yield* checkInvalidInput(clone({ newName: "dev", existing: "yes" }), "existing")
     })
   )
 })
 
-describe("a branch is made", () => {
-  it.effect("with code of its own where there is none of its name", () =>
+describe("Code.createBranch", () => {
+  it.effect("creates a branch with the given modules after listing the branches", () =>
     Effect.gen(function* () {
-      const asking = server()
-      yield* ask(Code.createBranch({ newName: "fresh", modules: { main: "// hello" } }), asking)
-      assert.deepStrictEqual(requests(asking), [
+      const fakeServer = server()
+      yield* run(Code.createBranch({ newName: "fresh", modules: { main: "// hello" } }), fakeServer)
+      assert.deepStrictEqual(linesWithBody(fakeServer), [
         look,
         'POST /api/user/clone-branch {"branch":"","newName":"fresh","defaultModules":{"main":"// hello"}}'
       ])
     })
   )
 
-  it.effect("over another only when said so, without looking then", () =>
+  it.effect("overwrites an existing branch only with existing: overwrite, without listing first", () =>
     Effect.gen(function* () {
-      const asking = server()
+      const fakeServer = server()
       const wanted = { newName: "old", modules: { main: "" } }
-      assert.strictEqual((yield* why(Code.createBranch(wanted), asking))._tag, "InvalidInput")
-      assert.deepStrictEqual(requests(asking), [look])
-      yield* ask(Code.createBranch({ ...wanted, existing: "overwrite" }), asking)
-      assert.lengthOf(asking.asked, 2)
+      assert.strictEqual((yield* reasonOf(Code.createBranch(wanted), fakeServer))._tag, "InvalidInput")
+      assert.deepStrictEqual(linesWithBody(fakeServer), [look])
+      yield* run(Code.createBranch({ ...wanted, existing: "overwrite" }), fakeServer)
+      assert.lengthOf(fakeServer.requests, 2)
     })
   )
 
-  it.effect("of modules that servers keep, and then only something is asked", () =>
+  it.effect("rejects modules that a server would drop or refuse, without any request", () =>
     Effect.gen(function* () {
       const create = (input: object) => untyped(Code.createBranch, { modules: {}, newName: "a", ...input })
-      yield* checkNothingSent(create({ newName: undefined }), "newName")
-      yield* checkNothingSent(create({ modules: { $main: "" } }), "defaultModules")
-      yield* checkNothingSent(create({ modules: { main: "x".repeat(5 * 1024 * 1024) } }), "defaultModules")
+      yield* checkInvalidInput(create({ newName: undefined }), "newName")
+      yield* checkInvalidInput(create({ modules: { $main: "" } }), "defaultModules")
+      yield* checkInvalidInput(create({ modules: { main: "x".repeat(5 * 1024 * 1024) } }), "defaultModules")
     })
   )
 })
 
-describe("a branch is deleted", () => {
-  it.effect("by the operation without looking, which is answered alike when it is kept", () =>
+describe("Code.deleteBranch and Code.removeBranch", () => {
+  it.effect("deleteBranch succeeds for an active branch that the server keeps", () =>
     Effect.gen(function* () {
       const line = 'POST /api/user/delete-branch {"branch":"dev"}'
       const call = Code.deleteBranch({ branch: "dev" })
       yield* checkRequest(call, "user/delete-branch.active-is-silently-kept", line)
-      yield* checkRefusal(call, "user/delete-branch.noauth", "Unauthorized: the API token was rejected")
+      yield* checkFailure(call, "user/delete-branch.noauth", "Unauthorized: the API token was rejected")
     })
   )
 
-  it.effect("after looking that it is not active", () =>
+  it.effect("removeBranch deletes an inactive branch after listing the branches", () =>
     Effect.gen(function* () {
-      const asking = server()
-      yield* ask(Code.removeBranch({ branch: "old" }), asking)
-      assert.deepStrictEqual(requests(asking), [look, 'POST /api/user/delete-branch {"branch":"old"}'])
+      const fakeServer = server()
+      yield* run(Code.removeBranch({ branch: "old" }), fakeServer)
+      assert.deepStrictEqual(linesWithBody(fakeServer), [
+        look,
+        'POST /api/user/delete-branch {"branch":"old"}'
+      ])
     })
   )
 
-  it.effect("not while it is active in the world or the simulation", () =>
+  it.effect("removeBranch fails with InvalidInput for a branch active in the world or the simulation", () =>
     Effect.gen(function* () {
-      const asking = server()
+      const fakeServer = server()
       for (const name of ["dev", "default", "$activeWorld", "$activeSim"]) {
-        const error = yield* Effect.flip(ask(Code.removeBranch({ branch: name }), asking))
+        const error = yield* Effect.flip(run(Code.removeBranch({ branch: name }), fakeServer))
         assert.strictEqual(
           error.message,
           "POST /api/user/delete-branch: InvalidInput (branch: the branch is active: a server would keep it)"
         )
       }
-      assert.deepStrictEqual(requests(asking), [look, look, look, look])
+      assert.deepStrictEqual(linesWithBody(fakeServer), [look, look, look, look])
     })
   )
 
-  it.effect("once more when it is gone already", () =>
+  it.effect("removeBranch succeeds for a branch that does not exist", () =>
     Effect.gen(function* () {
-      const asking = server()
-      yield* ask(Code.removeBranch({ branch: "nope" }), asking)
-      assert.lengthOf(asking.asked, 2)
+      const fakeServer = server()
+      yield* run(Code.removeBranch({ branch: "nope" }), fakeServer)
+      assert.lengthOf(fakeServer.requests, 2)
     })
   )
 
-  it.effect("not without a name, and then nothing is asked at all", () =>
+  it.effect("both reject a missing or empty name without any request", () =>
     Effect.gen(function* () {
       for (const call of [Code.removeBranch, Code.deleteBranch])
         for (const input of [{}, { branch: "" }, { branch: undefined }])
-          yield* checkNothingSent(untyped(call, input), "branch")
+          yield* checkInvalidInput(untyped(call, input), "branch")
     })
   )
 })

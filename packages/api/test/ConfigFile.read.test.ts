@@ -11,13 +11,13 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { always, apiToken, lines } from "./support/fake.ts"
-import { type Files, files, type Thing } from "./support/files.ts"
+import { type Files, files, type Entry } from "./support/files.ts"
 
-/** A file whose only server is called as told. */
+/** A file whose only server has this host. */
 const yaml = (host: string) => `servers: { main: { host: ${host}, token: ${apiToken} } }`
 const json = (host: string) => JSON.stringify({ main: { host, token: apiToken } })
 
-/** The host of the server that is found. */
+/** The host of the server in the first file found. */
 const found = ({ layer }: Files, options?: ConfigFile.Options) =>
   Effect.map(
     Effect.provide(Server.Server, Server.layerFile(options).pipe(Layer.provide(layer))),
@@ -25,7 +25,7 @@ const found = ({ layer }: Files, options?: ConfigFile.Options) =>
   )
 const variables = { HOME: "/home/alice", XDG_CONFIG_HOME: "/xdg", APPDATA: "/appdata" }
 
-/** Where a file is searched, first to last. */
+/** The places where a file is searched, in order. */
 const order = [
   ".screeps.yaml",
   ".screeps.yml",
@@ -53,8 +53,8 @@ const order = [
   "/home/alice/Library/Application Support/screeps.json"
 ]
 
-describe("the search", () => {
-  it.effect("finds a file wherever it may be, and the first one decides", () =>
+describe("the search for a configuration file", () => {
+  it.effect("reads the first file found in the documented order of places", () =>
     Effect.gen(function* () {
       for (const [i, path] of order.entries()) {
         const host = `host${i}.example`
@@ -67,7 +67,7 @@ describe("the search", () => {
     })
   )
 
-  it.effect("names every place when there is no file at all", () =>
+  it.effect("fails with NotFound and lists every place when there is no file", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(found(files({}, variables)))
       assert.strictEqual(error.reason._tag, "NotFound")
@@ -76,7 +76,7 @@ describe("the search", () => {
     })
   )
 
-  it.effect("stays here when no folder is known, and looks nowhere twice", () =>
+  it.effect("searches only the current folder without environment variables, and no place twice", () =>
     Effect.gen(function* () {
       const here = files({})
       yield* Effect.flip(found(here))
@@ -87,14 +87,14 @@ describe("the search", () => {
     })
   )
 
-  it.effect("takes the home folder of Windows", () =>
+  it.effect("searches USERPROFILE, the home folder of Windows", () =>
     Effect.gen(function* () {
       const all = files({ "/users/alice/.screeps.yaml": yaml("a.example") }, { USERPROFILE: "/users/alice" })
       assert.strictEqual(yield* found(all), "a.example")
     })
   )
 
-  it.effect("does not go on when the first file lacks the wanted server", () =>
+  it.effect("fails when the first file lacks the requested server, without reading further files", () =>
     Effect.gen(function* () {
       const all = files({ ".screeps.yaml": yaml("a.example"), "screeps.json": `{ "other": {} }` })
       const error = yield* Effect.flip(found(all, { server: "other" }))
@@ -102,7 +102,7 @@ describe("the search", () => {
     })
   )
 
-  it.effect("passes over a path that leads through a file", () =>
+  it.effect("skips a place whose parent is a file", () =>
     Effect.gen(function* () {
       const all = files(
         { "/xdg/screeps/config.yaml": { is: "below a file" }, "screeps.json": json("a.example") },
@@ -112,7 +112,7 @@ describe("the search", () => {
     })
   )
 
-  it.effect("fails when the variables cannot be read", () =>
+  it.effect("fails when environment variables cannot be read", () =>
     Effect.gen(function* () {
       const broken = ConfigProvider.make(() =>
         Effect.fail(new ConfigProvider.SourceError({ message: "the vault is closed" }))
@@ -128,10 +128,10 @@ describe("the search", () => {
   )
 })
 
-describe("a file that is named", () => {
+describe("a file named by option or SCREEPS_CONFIG", () => {
   const both = { "a.yaml": yaml("a.example"), "b.yml": yaml("b.example"), ".screeps.yaml": yaml("c.example") }
 
-  it.effect("is read in place of any other: that of the options first, then that of SCREEPS_CONFIG", () =>
+  it.effect("is read instead of any other: the option wins over SCREEPS_CONFIG", () =>
     Effect.gen(function* () {
       const all = files(both, { SCREEPS_CONFIG: "b.yml" })
       assert.strictEqual(yield* found(all, { file: "a.yaml" }), "a.example")
@@ -140,13 +140,13 @@ describe("a file that is named", () => {
     })
   )
 
-  it.effect("is not named by an empty variable", () =>
+  it.effect("is not searched for when SCREEPS_CONFIG is empty", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* found(files(both, { SCREEPS_CONFIG: "" })), "c.example")
     })
   )
 
-  it.effect("and is not there is a failure that names it, and no other is read", () =>
+  it.effect("fails with NotFound when it is missing, without reading another file", () =>
     Effect.gen(function* () {
       const all = files(both, { SCREEPS_CONFIG: "gone.yaml" })
       const byVariable = yield* Effect.flip(found(all))
@@ -161,31 +161,31 @@ describe("a file that is named", () => {
     })
   )
 
-  const unreadable: ReadonlyArray<readonly [what: string, thing: Thing, told: string]> = [
+  const unreadable: ReadonlyArray<readonly [what: string, entry: Entry, detail: string]> = [
     ["a directory", { is: "directory" }, "this is a directory, not a file"],
     ["locked", { is: "locked" }, "permission denied"],
-    ["no text", { is: "binary" }, "cannot be read (BadArgument)"]
+    ["not text", { is: "binary" }, "cannot be read (BadArgument)"]
   ]
-  for (const [what, thing, told] of unreadable) {
-    it.effect(`and is ${what} is a failure, named or found`, () =>
+  for (const [what, entry, detail] of unreadable) {
+    it.effect(`fails with Unreadable when it is ${what}, named or found`, () =>
       Effect.gen(function* () {
-        const things = { ".screeps.yaml": thing, "screeps.json": json("a.example") }
-        const all = files(things)
+        const entries = { ".screeps.yaml": entry, "screeps.json": json("a.example") }
+        const all = files(entries)
         for (const call of [
           found(all),
           found(all, { file: ".screeps.yaml" }),
-          found(files(things, { SCREEPS_CONFIG: ".screeps.yaml" }))
+          found(files(entries, { SCREEPS_CONFIG: ".screeps.yaml" }))
         ]) {
           const error = yield* Effect.flip(call)
           assert.strictEqual(error.reason._tag, "Unreadable")
-          assert.strictEqual(error.message, `.screeps.yaml: ${told}`)
+          assert.strictEqual(error.message, `.screeps.yaml: ${detail}`)
         }
       })
     )
   }
 })
 
-describe("the layers", () => {
+describe("the layers of a configuration file", () => {
   const text = `
 servers:
   main: { host: screeps.com, token: ${apiToken}, shard: shard3 }
@@ -194,63 +194,64 @@ servers:
 `
   const all = () => files({ ".screeps.yaml": text })
 
-  it.effect("provide server and account, and read the file once", () =>
+  it.effect("provide Server and Credentials from one read of the file", () =>
     Effect.gen(function* () {
       const one = all()
       const program = Effect.all([Server.Server, Credentials.Credentials])
-      const [server, who] = yield* Effect.provide(
+      const [server, credentials] = yield* Effect.provide(
         program,
         ConfigFile.layer({ server: "local" }).pipe(Layer.provide(one.layer))
       )
       assert.strictEqual(server.url, "http://127.0.0.1:21025")
-      assert.strictEqual(who._tag === "Password" && who.username, "alice")
+      assert.strictEqual(credentials._tag === "Password" && credentials.username, "alice")
       assert.deepStrictEqual(one.read, [".screeps.yaml"])
     })
   )
 
-  it.effect("stand below the door to the server", () =>
+  it.effect("provide what ScreepsClient.layer requires", () =>
     Effect.gen(function* () {
-      const { http, asked } = always("game/version.vanilla")
-      const door = ScreepsClient.layer.pipe(
+      const { http, requests } = always("game/version.vanilla")
+      const client = ScreepsClient.layer.pipe(
         Layer.provide(ConfigFile.layer()),
         Layer.provide(all().layer),
         Layer.provide(Layer.succeed(HttpClient.HttpClient, http))
       )
-      yield* Effect.provide(Game.version(), door)
-      assert.deepStrictEqual(lines({ http, asked }), ["GET /api/version"])
-      assert.strictEqual(asked[0]?.url.host, "screeps.com")
-      assert.strictEqual(asked[0]?.headers["x-token"], apiToken)
+      yield* Effect.provide(Game.version(), client)
+      assert.deepStrictEqual(lines({ http, requests }), ["GET /api/version"])
+      assert.strictEqual(requests[0]?.url.host, "screeps.com")
+      assert.strictEqual(requests[0]?.headers["x-token"], apiToken)
     })
   )
 
-  it.effect("provide a server without an account on its own", () =>
+  it.effect("provide a Server without credentials, but fail when Credentials are required", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* found(all(), { server: "public" }), "example.com")
-      const who = Effect.provide(
+      const credentials = Effect.provide(
         Credentials.Credentials,
         Credentials.layerFile({ server: "public" }).pipe(Layer.provide(all().layer))
       )
-      const told = ".screeps.yaml: servers.public: expected a token, or a username (or email) with a password"
-      assert.strictEqual((yield* Effect.flip(who)).message, told)
+      const expected =
+        ".screeps.yaml: servers.public: expected a token, or a username (or email) with a password"
+      assert.strictEqual((yield* Effect.flip(credentials)).message, expected)
       const both = Effect.provide(
         Server.Server,
         ConfigFile.layer({ server: "public" }).pipe(Layer.provide(all().layer))
       )
-      assert.strictEqual((yield* Effect.flip(both)).message, told)
+      assert.strictEqual((yield* Effect.flip(both)).message, expected)
     })
   )
 
-  it.effect("provide the account on its own", () =>
+  it.effect("provide Credentials alone", () =>
     Effect.gen(function* () {
-      const who = yield* Effect.provide(
+      const credentials = yield* Effect.provide(
         Credentials.Credentials,
         Credentials.layerFile().pipe(Layer.provide(all().layer))
       )
-      assert.strictEqual(who._tag === "Token" && Redacted.value(who.token), apiToken)
+      assert.strictEqual(credentials._tag === "Token" && Redacted.value(credentials.token), apiToken)
     })
   )
 
-  it.effect("fail for one reason that a program can catch", () =>
+  it.effect("fail with a ConfigFileError whose reason can be caught", () =>
     Effect.gen(function* () {
       const url = yield* found(files({})).pipe(
         Effect.catchReason("ConfigFileError", "NotFound", () => Effect.succeed("none"))
@@ -260,7 +261,7 @@ servers:
   )
 })
 
-describe("a section", () => {
+describe("ConfigFile.section", () => {
   const Settings = Schema.Struct({
     branch: Schema.optional(Schema.String),
     shards: Schema.Array(Schema.Struct({ name: Schema.String, limit: Schema.Int }))
@@ -270,7 +271,7 @@ describe("a section", () => {
   const read = (configs: string) =>
     Effect.provide(ConfigFile.section("my-tool", Settings), file(configs).layer)
 
-  it.effect("is read by the tool's schema, without keys that it does not name", () =>
+  it.effect("decodes the tool's settings and drops unknown keys", () =>
     Effect.gen(function* () {
       const settings = yield* read(
         "  other: 5\n  my-tool: { branch: main, extra: 1, shards: [{ name: shard3, limit: 20 }] }"
@@ -279,7 +280,7 @@ describe("a section", () => {
     })
   )
 
-  it.effect("is found in JSON, too", () =>
+  it.effect("reads settings from a JSON file", () =>
     Effect.gen(function* () {
       const value = { servers: { main: {} }, configs: { tool: { branch: "x" } } }
       const { layer } = files({ "a.json": JSON.stringify(value) })
@@ -289,20 +290,20 @@ describe("a section", () => {
     })
   )
 
-  it.effect("names the key that is wrong, and what was expected", () =>
+  it.effect("names the invalid key and the expected type", () =>
     Effect.gen(function* () {
-      const told = (configs: string) => Effect.map(Effect.flip(read(configs)), ({ message }) => message)
+      const messageFor = (configs: string) => Effect.map(Effect.flip(read(configs)), ({ message }) => message)
       const at = ".screeps.yaml: configs.my-tool"
-      assert.strictEqual(yield* told("  my-tool: {}"), `${at}.shards: expected a value`)
+      assert.strictEqual(yield* messageFor("  my-tool: {}"), `${at}.shards: expected a value`)
       assert.strictEqual(
-        yield* told("  my-tool: { shards: [{ name: a, limit: many }] }"),
+        yield* messageFor("  my-tool: { shards: [{ name: a, limit: many }] }"),
         `${at}.shards.0.limit: expected number`
       )
-      assert.strictEqual(yield* told("  my-tool: hello"), `${at}: expected object`)
+      assert.strictEqual(yield* messageFor("  my-tool: hello"), `${at}: expected object`)
     })
   )
 
-  it.effect("that is absent, or nothing, is read as none at all", () =>
+  it.effect("decodes an absent or empty section as an empty object", () =>
     Effect.gen(function* () {
       const schema = Schema.Struct({
         branch: Schema.String.pipe(Schema.withDecodingDefaultKey(Effect.succeed("default")))

@@ -1,4 +1,4 @@
-/** Secrets in configuration files are marked; the mark must turn up where it is unwrapped, and nowhere else. */
+/** Secrets in configuration files contain a mark, which must appear only where it is unwrapped. */
 import { inspect } from "node:util"
 import * as ConfigFile from "@screeps-effect/api/ConfigFile"
 import * as Credentials from "@screeps-effect/api/Credentials"
@@ -18,7 +18,7 @@ const digits = "98765432101"
 const yaml = ".screeps.yaml"
 const json = "screeps.json"
 
-/** Files that hold secrets and are wrong in every way. */
+/** Malformed and invalid files that contain secrets. */
 const wrong: Readonly<Record<string, readonly [file: string, text: string]>> = {
   "a word": [yaml, mark],
   "a list": [yaml, `- ${mark}`],
@@ -30,7 +30,7 @@ const wrong: Readonly<Record<string, readonly [file: string, text: string]>> = {
   "an unknown alias": [yaml, `servers:\n  main:\n    token: *${mark}`],
   "an unknown alias in braces": [yaml, `servers: { main: { token: *${mark} } }`],
   "a colon in a password": [yaml, `servers:\n  main:\n    password: a: ${mark}`],
-  "something behind a quote": [yaml, `servers:\n  main:\n    token: "a" ${mark}`],
+  "text after a closing quote": [yaml, `servers:\n  main:\n    token: "a" ${mark}`],
   "a token for a server": [yaml, `servers: { main: ${mark} }`],
   "a token for servers": [yaml, `servers: ${mark}`],
   "a token for settings": [yaml, `servers: { main: { token: a } }\nconfigs: ${mark}`],
@@ -47,8 +47,8 @@ const wrong: Readonly<Record<string, readonly [file: string, text: string]>> = {
   "a token for a protocol": [yaml, `servers: { main: { token: a, protocol: ${mark} } }`],
   "a token for a flag": [yaml, `servers: { main: { token: a, ptr: ${mark} } }`],
   "a JSON text": [json, JSON.stringify(mark)],
-  "no JSON": [json, `x${mark}`],
-  "JSON that breaks off": [json, `{ "main": { "token": "${mark}" `],
+  "text that is not JSON": [json, `x${mark}`],
+  "truncated JSON": [json, `{ "main": { "token": "${mark}" `],
   "JSON without a comma": [json, `{ "main": { "token": "${mark}" "b": 1 } }`],
   "JSON with a bare word": [json, `{ "main": { "token": x${mark} } }`],
   "JSON with a password without a user": [json, `{ "password": "${mark}" }`],
@@ -58,7 +58,7 @@ const wrong: Readonly<Record<string, readonly [file: string, text: string]>> = {
     yaml,
     `servers: { main: { token: a } }\nconfigs: { tool: { key: a, limit: ${mark}, mode: a } }`
   ],
-  "a word that is none of those admitted": [
+  "a word that is not one of the literals": [
     yaml,
     `servers: { main: { token: a } }\nconfigs: { tool: { key: a, limit: 1, mode: ${mark} } }`
   ],
@@ -78,12 +78,12 @@ const Settings = Schema.Struct({
   mode: Schema.Literals(["a", "b"])
 })
 
-const show = (thing: unknown) =>
-  [String(thing), inspect(thing, { depth: 10, showHidden: true }), JSON.stringify(thing) ?? ""].join("\n")
+const show = (value: unknown) =>
+  [String(value), inspect(value, { depth: 10, showHidden: true }), JSON.stringify(value) ?? ""].join("\n")
 
-describe("a secret in a file", () => {
+describe("a secret in a configuration file", () => {
   for (const [what, [file, text]] of Object.entries(wrong)) {
-    it.effect(`is part of no failure: ${what}`, () =>
+    it.effect(`is not part of the failure for ${what}`, () =>
       Effect.gen(function* () {
         const both = ConfigFile.layer({ file })
         const settings = ConfigFile.section("tool", Settings, { file })
@@ -111,7 +111,7 @@ describe("a secret in a file", () => {
     )
   }
 
-  it("is hidden in the file as data, settings included", () => {
+  it("is redacted in the parsed file, including settings", () => {
     const text = `
 servers:
   main: { token: ${mark}, serverPassword: ${mark} }
@@ -125,7 +125,7 @@ configs:
       assert.notInclude(show(entry), mark)
       assert.notInclude(show([Result.getOrThrow(entry.server), Result.getOrThrow(entry.credentials)]), mark)
     }
-    const who = Result.getOrThrow(ConfigFile.credentials(file))
-    assert.strictEqual(who._tag === "Token" && Redacted.value(who.token), mark)
+    const credentials = Result.getOrThrow(ConfigFile.credentials(file))
+    assert.strictEqual(credentials._tag === "Token" && Redacted.value(credentials.token), mark)
   })
 })

@@ -10,7 +10,7 @@ const failure = <A>(result: Result.Result<A, ConfigFile.ConfigFileError>) =>
   Result.getOrThrow(Result.flip(result))
 const message = <A>(result: Result.Result<A, ConfigFile.ConfigFileError>) => failure(result).message
 
-/** A YAML file with one server, whose fields are written in a line each. */
+/** A YAML file with one server, one line per field. */
 const one = (...fields: ReadonlyArray<string>) =>
   yaml(["servers:", "  main:", ...fields.map((field) => `    ${field}`)].join("\n"))
 const address = (...fields: ReadonlyArray<string>) =>
@@ -42,17 +42,17 @@ configs:
 `)
   )
 
-  it("knows its servers by name, and none is preferred but main", () => {
+  it("lists its servers by name and uses main by default", () => {
     assert.deepStrictEqual([...file.servers.keys()], ["main", "ptr", "season", "local"])
     assert.strictEqual(Result.getOrThrow(ConfigFile.server(file)).url, "https://screeps.com")
   })
 
-  it("tells address, kind and default shard of each", () => {
-    const told = ["main", "ptr", "season", "local"].map((name) => {
+  it("returns the URL, kind and default shard of each server", () => {
+    const servers = ["main", "ptr", "season", "local"].map((name) => {
       const { kind, shard, url } = Result.getOrThrow(ConfigFile.server(file, name))
       return [kind, url, shard]
     })
-    assert.deepStrictEqual(told, [
+    assert.deepStrictEqual(servers, [
       ["official", "https://screeps.com", "shard3"],
       ["official", "https://screeps.com/ptr", undefined],
       ["official", "https://screeps.com/season", "shardSeason"],
@@ -60,7 +60,7 @@ configs:
     ])
   })
 
-  it("tells who the program is, and the server's own password", () => {
+  it("returns the credentials of a server, and the server password", () => {
     assert.deepStrictEqual(Result.getOrThrow(ConfigFile.credentials(file, "main")), {
       _tag: "Token",
       token: Redacted.make("the-token", { label: "screeps-token" })
@@ -74,7 +74,7 @@ configs:
     assert.strictEqual(password && Redacted.value(password), "open")
   })
 
-  it("names the known servers when the wanted one is unknown", () => {
+  it("lists the known servers when the requested one is unknown", () => {
     const error = failure(ConfigFile.server(file, "mian"))
     assert.strictEqual(error.reason._tag, "UnknownServer")
     const expected = `.screeps.yaml: there is no server "mian": choose one of main, ptr, season, local`
@@ -82,7 +82,7 @@ configs:
     assert.strictEqual(message(ConfigFile.credentials(file, "mian")), expected)
   })
 
-  it("takes the only server, whatever its name, and asks for a name among several without main", () => {
+  it("uses the only server by default, and requires a name among several without main", () => {
     const only = Result.getOrThrow(yaml("servers:\n  home: { token: a }"))
     assert.strictEqual(Result.getOrThrow(ConfigFile.server(only)).url, "https://screeps.com")
     const several = Result.getOrThrow(yaml("servers:\n  home: { token: a }\n  work: { token: b }"))
@@ -93,7 +93,7 @@ configs:
     )
   })
 
-  it("judges a server only when it is asked for", () => {
+  it("validates a server only when it is requested", () => {
     const mixed = Result.getOrThrow(
       yaml("servers:\n  main: { token: a }\n  broken: { host: 5 }\n  public: { host: example.com }")
     )
@@ -102,14 +102,14 @@ configs:
     assert.isTrue(Result.isSuccess(ConfigFile.server(mixed, "public")))
   })
 
-  it("takes names that every object has for what they are", () => {
-    const odd = Result.getOrThrow(yaml("servers:\n  __proto__: { token: a }\n  constructor: { token: b }"))
-    assert.deepStrictEqual([...odd.servers.keys()], ["__proto__", "constructor"])
-    assert.strictEqual(failure(ConfigFile.server(odd, "toString")).reason._tag, "UnknownServer")
+  it("treats __proto__ and constructor as ordinary server names", () => {
+    const file = Result.getOrThrow(yaml("servers:\n  __proto__: { token: a }\n  constructor: { token: b }"))
+    assert.deepStrictEqual([...file.servers.keys()], ["__proto__", "constructor"])
+    assert.strictEqual(failure(ConfigFile.server(file, "toString")).reason._tag, "UnknownServer")
   })
 })
 
-describe("an address", () => {
+describe("ConfigFile.server", () => {
   const addresses: ReadonlyArray<readonly [string, ...ReadonlyArray<string>]> = [
     ["https://screeps.com", "token: a"],
     ["https://127.0.0.1", "host: 127.0.0.1"],
@@ -130,10 +130,10 @@ describe("an address", () => {
     ["https://screeps.com", "host: screeps.com", "port: 443"]
   ]
   for (const [url, ...fields] of addresses) {
-    it(`is ${url} for ${fields.join(", ")}`, () => assert.strictEqual(urlOf(...fields), url))
+    it(`returns ${url} for ${fields.join(", ")}`, () => assert.strictEqual(urlOf(...fields), url))
   }
 
-  it("is official by its host only", () => {
+  it("decides by the host alone whether a server is official", () => {
     const kind = (...fields: ReadonlyArray<string>) => Result.getOrThrow(address(...fields)).kind
     assert.strictEqual(kind("host: SCREEPS.com"), "official")
     assert.strictEqual(kind("host: s1.screeps.com"), "official")
@@ -142,12 +142,12 @@ describe("an address", () => {
     assert.strictEqual(kind("url: https://evil.example/screeps.com"), "private")
   })
 
-  it("of the seasonal world brings its shard, which another may replace", () => {
+  it("uses shardSeason for the seasonal world unless another shard is given", () => {
     assert.strictEqual(Result.getOrThrow(address("season: true")).shard, "shardSeason")
     assert.strictEqual(Result.getOrThrow(address("season: true", "shard: shardNext")).shard, "shardNext")
   })
 
-  const wrong: ReadonlyArray<readonly [told: string, ...fields: ReadonlyArray<string>]> = [
+  const wrong: ReadonlyArray<readonly [detail: string, ...fields: ReadonlyArray<string>]> = [
     ["servers.main.port: expected a whole number from 1 to 65535", "port: 70000"],
     ["servers.main.port: expected a whole number from 1 to 65535", "port: 21025.5"],
     ["servers.main.port: expected a whole number from 1 to 65535", "port: many"],
@@ -181,30 +181,30 @@ describe("an address", () => {
     ],
     ["servers.main: expected a valid address: a server address has no query and no fragment", "path: a?b"]
   ]
-  for (const [told, ...fields] of wrong) {
-    it(`is refused for ${fields.join(", ")}`, () =>
-      assert.strictEqual(message(address(...fields)), `.screeps.yaml: ${told}`))
+  for (const [detail, ...fields] of wrong) {
+    it(`fails with InvalidValue for ${fields.join(", ")}`, () =>
+      assert.strictEqual(message(address(...fields)), `.screeps.yaml: ${detail}`))
   }
 })
 
-describe("an account", () => {
+describe("ConfigFile.credentials", () => {
   const tag = (...fields: ReadonlyArray<string>) => Result.getOrThrow(account(...fields))
 
-  it("is the token, even beside a password", () => {
+  it("prefers the token to a password", () => {
     assert.strictEqual(tag("token: a", "username: alice", "password: 12")._tag, "Token")
   })
 
-  it("is the mail address before the name", () => {
-    const who = tag("username: alice", "email: alice@example.com", "password: a")
-    assert.strictEqual(who._tag === "Password" && who.username, "alice@example.com")
+  it("prefers the mail address to the username", () => {
+    const credentials = tag("username: alice", "email: alice@example.com", "password: a")
+    assert.strictEqual(credentials._tag === "Password" && credentials.username, "alice@example.com")
   })
 
-  it("passes over what is empty or nothing", () => {
+  it("ignores empty and null fields", () => {
     assert.strictEqual(tag("token:", "email: ''", "username: alice", "password: a")._tag, "Password")
   })
 
   const neither = "servers.main: expected a token, or a username (or email) with a password"
-  const wrong: ReadonlyArray<readonly [told: string, ...fields: ReadonlyArray<string>]> = [
+  const wrong: ReadonlyArray<readonly [detail: string, ...fields: ReadonlyArray<string>]> = [
     [neither, "host: 127.0.0.1"],
     [neither, "username: alice"],
     [neither, "password: a"],
@@ -214,57 +214,54 @@ describe("an account", () => {
     ["servers.main.token: expected text: put it in quotes", "token: 1e9"],
     ["servers.main.token: expected text", "token: { a: b }"]
   ]
-  for (const [told, ...fields] of wrong) {
-    it(`is refused for ${fields.join(", ")}`, () =>
-      assert.strictEqual(message(account(...fields)), `.screeps.yaml: ${told}`))
+  for (const [detail, ...fields] of wrong) {
+    it(`fails with InvalidValue for ${fields.join(", ")}`, () =>
+      assert.strictEqual(message(account(...fields)), `.screeps.yaml: ${detail}`))
   }
 })
 
 describe("a YAML file", () => {
   const document = "expected a mapping with the key servers"
-  const wrong: Readonly<Record<string, readonly [text: string, told: string]>> = {
-    "that is empty": ["", document],
-    "of a comment": ["# nothing yet\n", document],
-    "that is a word": ["screeps", document],
-    "that is a number": ["5", document],
-    "that is a list": ["- servers", document],
-    "without servers": [
+  const wrong: Readonly<Record<string, readonly [text: string, detail: string]>> = {
+    "is empty": ["", document],
+    "contains only a comment": ["# nothing yet\n", document],
+    "is a word": ["screeps", document],
+    "is a number": ["5", document],
+    "is a list": ["- servers", document],
+    "has no servers": [
       "configs: { tool: { a: 1 } }",
       "servers: expected a mapping from server names to settings"
     ],
-    "with a server at the top": [
+    "has a server at the top level": [
       "main: { token: a }",
       "servers: expected a mapping from server names to settings"
     ],
-    "with empty servers": ["servers:", "servers: expected a mapping from server names to settings"],
-    "with a list of servers": [
-      "servers: [main]",
-      "servers: expected a mapping from server names to settings"
-    ],
-    "with a word for servers": ["servers: main", "servers: expected a mapping from server names to settings"],
-    "with no servers": ["servers: {}", "servers: expected at least one server"],
-    "with a word for settings": [
+    "has null servers": ["servers:", "servers: expected a mapping from server names to settings"],
+    "has a list of servers": ["servers: [main]", "servers: expected a mapping from server names to settings"],
+    "has a word for servers": ["servers: main", "servers: expected a mapping from server names to settings"],
+    "has zero servers": ["servers: {}", "servers: expected at least one server"],
+    "has a word for settings": [
       "servers: { main: { token: a } }\nconfigs: 5",
       "configs: expected a mapping from tool names to settings"
     ]
   }
-  for (const [what, [text, told]] of Object.entries(wrong)) {
-    it(`${what} is refused`, () => {
+  for (const [what, [text, detail]] of Object.entries(wrong)) {
+    it(`fails with InvalidValue when it ${what}`, () => {
       assert.strictEqual(failure(yaml(text)).reason._tag, "InvalidValue")
-      assert.strictEqual(message(yaml(text)), `.screeps.yaml: ${told}`)
+      assert.strictEqual(message(yaml(text)), `.screeps.yaml: ${detail}`)
     })
   }
 
-  it("with a server that is nothing, or a word, is refused for that server", () => {
-    const told = ".screeps.yaml: servers.main: expected a mapping with host, token and the like"
+  it("fails for a server that is null, a word or a list only when that server is read", () => {
+    const expected = ".screeps.yaml: servers.main: expected a mapping with host, token and the like"
     for (const text of ["servers:\n  main:\n", "servers:\n  main: hello", "servers: { main: [a] }"]) {
       const file = Result.getOrThrow(yaml(text))
-      assert.strictEqual(message(ConfigFile.server(file)), told)
-      assert.strictEqual(message(ConfigFile.credentials(file)), told)
+      assert.strictEqual(message(ConfigFile.server(file)), expected)
+      assert.strictEqual(message(ConfigFile.credentials(file)), expected)
     }
   })
 
-  const malformed: Readonly<Record<string, readonly [text: string, told: string]>> = {
+  const malformed: Readonly<Record<string, readonly [text: string, detail: string]>> = {
     "a tab": ["servers:\n\tmain:\n", "line 2: not valid YAML: tabs cannot be used for indentation"],
     "a key twice": ["servers:\n  a: 1\n  a: 2", "line 3: not valid YAML: duplicate key"],
     "two documents": [
@@ -272,25 +269,25 @@ describe("a YAML file", () => {
       "line 2: not valid YAML: multiple documents are not supported"
     ],
     "an open quote": ["servers:\n  a: 'b\n", "not valid YAML: unterminated quote"],
-    "something behind a quote": ["a: 'b' c", "not valid YAML: unexpected text after a closing quote"],
+    "text after a closing quote": ["a: 'b' c", "not valid YAML: unexpected text after a closing quote"],
     "a colon in text": ["a: b: c", "line 1: not valid YAML: text with a colon needs quotes"],
     "an open brace": ["servers: { a: b\n", "not valid YAML"],
     "an unknown alias": ["servers: *there", "not valid YAML"]
   }
-  for (const [what, [text, told]] of Object.entries(malformed)) {
-    it(`with ${what} is malformed`, () => {
+  for (const [what, [text, detail]] of Object.entries(malformed)) {
+    it(`fails with Malformed for ${what}`, () => {
       const error = failure(yaml(text))
       assert.strictEqual(error.reason._tag, "Malformed")
-      assert.strictEqual(error.message, `.screeps.yaml: ${told}`)
+      assert.strictEqual(error.message, `.screeps.yaml: ${detail}`)
     })
   }
 
-  it("may begin with a byte order mark, and end its lines as on Windows", () => {
+  it("accepts a byte order mark and Windows line endings", () => {
     const file = Result.getOrThrow(yaml("\uFEFFservers:\r\n  main:\r\n    token: a\r\n"))
     assert.isTrue(Result.isSuccess(ConfigFile.credentials(file)))
   })
 
-  it("nested without end is malformed, not a crash", () => {
+  it("fails with Malformed for extreme nesting instead of crashing", () => {
     const error = failure(yaml(`servers: ${"[".repeat(100_000)}`))
     assert.strictEqual(error.reason._tag, "Malformed")
   })
@@ -299,14 +296,14 @@ describe("a YAML file", () => {
 describe("a JSON file", () => {
   const entry = { email: "a@b.c", password: "p", protocol: "http", hostname: "10.0.0.1", port: 80, path: "/" }
 
-  it("holds servers by name", () => {
+  it("accepts servers by name at the top level", () => {
     const file = Result.getOrThrow(json({ main: { token: "t", path: "/ptr" }, pserver: entry }))
     assert.deepStrictEqual([...file.servers.keys()], ["main", "pserver"])
     assert.strictEqual(Result.getOrThrow(ConfigFile.server(file)).url, "https://screeps.com/ptr")
     assert.strictEqual(Result.getOrThrow(ConfigFile.server(file, "pserver")).url, "http://10.0.0.1")
   })
 
-  it("holds servers and settings as the YAML file does", () => {
+  it("accepts servers and configs as in the YAML file", () => {
     const file = Result.getOrThrow(json({ servers: { a: entry }, configs: { tool: { b: 1 } } }))
     assert.deepStrictEqual([...file.servers.keys()], ["a"])
     assert.deepStrictEqual([...Redacted.value(file.configs)], [["tool", { b: 1 }]])
@@ -332,7 +329,7 @@ describe("a JSON file", () => {
     ["https://host.example", { hostname: null, protocol: null, server: { host: "host.example" } }]
   ]
   for (const [url, fields] of flat) {
-    it(`holds one server alone, called main: ${url} for ${JSON.stringify(fields)}`, () => {
+    it(`accepts a single server as main: ${url} for ${JSON.stringify(fields)}`, () => {
       const file = Result.getOrThrow(json({ ...entry, ...fields }))
       assert.deepStrictEqual([...file.servers.keys()], ["main"])
       assert.strictEqual(Result.getOrThrow(ConfigFile.server(file)).url, url)
@@ -341,14 +338,11 @@ describe("a JSON file", () => {
   }
 
   const document = "expected a JSON object of servers"
-  const wrong: Readonly<Record<string, readonly [value: unknown, told: string]>> = {
+  const wrong: Readonly<Record<string, readonly [value: unknown, detail: string]>> = {
     null: [null, document],
     "a list": [[], document],
     "a text": [`"servers"`, document],
-    "servers that are nothing": [
-      { servers: null },
-      "servers: expected a mapping from server names to settings"
-    ],
+    "null servers": [{ servers: null }, "servers: expected a mapping from server names to settings"],
     "a list of servers": [{ servers: [] }, "servers: expected a mapping from server names to settings"],
     "no servers": [{ servers: {} }, "servers: expected at least one server"],
     "an empty object": [{}, "expected at least one server"],
@@ -357,14 +351,14 @@ describe("a JSON file", () => {
       "server: expected persistent, ptr, season, or an object with host"
     ]
   }
-  for (const [what, [value, told]] of Object.entries(wrong)) {
-    it(`of ${what} is refused`, () => {
+  for (const [what, [value, detail]] of Object.entries(wrong)) {
+    it(`fails with InvalidValue for ${what}`, () => {
       assert.strictEqual(failure(json(value)).reason._tag, "InvalidValue")
-      assert.strictEqual(message(json(value)), `screeps.json: ${told}`)
+      assert.strictEqual(message(json(value)), `screeps.json: ${detail}`)
     })
   }
 
-  it("tells the keys of one server alone as they stand", () => {
+  it("names the keys of a single server without a prefix", () => {
     const file = Result.getOrThrow(json({ email: "a", password: 5 }))
     assert.strictEqual(
       message(ConfigFile.credentials(file)),
@@ -372,7 +366,7 @@ describe("a JSON file", () => {
     )
   })
 
-  it("that is no JSON names the line where the engine does", () => {
+  it("names the line of a JSON syntax error where the engine reports it", () => {
     const error = failure(json(`{\n  "a": {\n    "b": 1\n    "c": 2\n  }\n}`))
     assert.deepStrictEqual(
       [error.reason._tag, error.message],
@@ -381,7 +375,7 @@ describe("a JSON file", () => {
     assert.strictEqual(message(json("")), "screeps.json: not valid JSON")
   })
 
-  it("may begin with a byte order mark, and have any name when it is said to be JSON", () => {
+  it("accepts a byte order mark, and any file name with format JSON", () => {
     const text = `\uFEFF{ "main": { "token": "t" } }`
     const file = Result.getOrThrow(ConfigFile.parse(text, { file: "settings", format: "JSON" }))
     assert.isTrue(Result.isSuccess(ConfigFile.credentials(file)))

@@ -11,43 +11,43 @@ const configured = (values: Record<string, string>) =>
 
 const account = { SCREEPS_USERNAME: "alice", SCREEPS_PASSWORD: "correct-password" }
 
-describe("layerConfig", () => {
-  it.effect("is the token when there is one, even beside an account", () =>
+describe("Credentials.layerConfig", () => {
+  it.effect("prefers the token to username and password", () =>
     Effect.gen(function* () {
-      const who = yield* configured({ ...account, SCREEPS_TOKEN: "the-token" })
-      assert.strictEqual(who._tag, "Token")
-      assert.strictEqual(who._tag === "Token" && Redacted.value(who.token), "the-token")
+      const credentials = yield* configured({ ...account, SCREEPS_TOKEN: "the-token" })
+      assert.strictEqual(credentials._tag, "Token")
+      assert.strictEqual(credentials._tag === "Token" && Redacted.value(credentials.token), "the-token")
     })
   )
 
-  it.effect("is the account when there is no token", () =>
+  it.effect("uses username and password when no token is set", () =>
     Effect.gen(function* () {
-      const who = yield* configured(account)
-      assert.strictEqual(who._tag, "Password")
-      assert.deepStrictEqual(who._tag === "Password" && [who.username, Redacted.value(who.password)], [
-        "alice",
-        "correct-password"
-      ])
+      const credentials = yield* configured(account)
+      assert.strictEqual(credentials._tag, "Password")
+      assert.deepStrictEqual(
+        credentials._tag === "Password" && [credentials.username, Redacted.value(credentials.password)],
+        ["alice", "correct-password"]
+      )
     })
   )
 
-  it.effect("fails when there is neither", () =>
+  it.effect("fails when neither token nor account is set", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(configured({}))
       assert.strictEqual(error._tag, "ConfigError")
       assert.strictEqual(
         error.message,
-        'SchemaError(no credentials: set SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD on servers with passwords\n  at ["SCREEPS_TOKEN"])'
+        'SchemaError(a token is missing (or SCREEPS_USERNAME and SCREEPS_PASSWORD, where servers know passwords)\n  at ["SCREEPS_TOKEN"])'
       )
     })
   )
 
-  it.effect("fails for half an account, naming the other half", () =>
+  it.effect("fails for half an account and names the missing variable", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(configured({ SCREEPS_USERNAME: "alice" }))
       assert.strictEqual(
         error.message,
-        'SchemaError(SCREEPS_USERNAME is set, but SCREEPS_PASSWORD is not\n  at ["SCREEPS_PASSWORD"])'
+        'SchemaError(the account\'s password is missing\n  at ["SCREEPS_PASSWORD"])'
       )
       const other = yield* Effect.flip(configured({ SCREEPS_PASSWORD: "correct-password" }))
       assert.match(other.message, /SCREEPS_USERNAME/)
@@ -56,8 +56,8 @@ describe("layerConfig", () => {
   )
 })
 
-describe("the layers", () => {
-  it.effect("are who they are given", () =>
+describe("Credentials layers", () => {
+  it.effect("provide the given credentials", () =>
     Effect.gen(function* () {
       const token = Redacted.make("the-token")
       const password = Redacted.make("correct-password")

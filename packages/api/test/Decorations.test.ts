@@ -4,21 +4,21 @@ import * as Decoration from "@screeps-effect/schema/Decoration"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { ask } from "./support/fake.ts"
+import { run } from "./support/fake.ts"
 import {
   alwaysReported,
   type Call,
-  checkNothingSent,
-  checkRefusal,
+  checkInvalidInput,
+  checkFailure,
   checkRequest,
   official,
   untyped
-} from "./support/asking.ts"
+} from "./support/calls.ts"
 
 const first = ObjectId.make("5d0000000000000000000001")
 const folder = "/api/user/decorations"
 
-const told: ReadonlyArray<readonly [call: Call, answer: string, request: string]> = [
+const calls: ReadonlyArray<readonly [call: Call, response: string, request: string]> = [
   [Decorations.inventory(), "decorations.inventory", `GET ${folder}/inventory`],
   [Decorations.themes(), "decorations.themes", `GET ${folder}/themes`],
   [
@@ -52,40 +52,48 @@ const told: ReadonlyArray<readonly [call: Call, answer: string, request: string]
   ]
 ]
 
-const limits: ReadonlyArray<readonly [what: string, call: Call, field: string]> = [
-  ["no decoration made of pixels", Decorations.pixelize({ count: 0 }), "count"],
-  ["half a decoration", Decorations.pixelize({ count: 1.5 }), "count"],
-  ["decorations without a number", untyped(Decorations.pixelize, {}), "count"],
-  ["decorations of a theme that is no text", untyped(Decorations.pixelize, { count: 1, theme: 5 }), "theme"],
-  ["nothing turned back", Decorations.convert({ decorations: [] }), "decorations"],
-  ["undefined turned back", untyped(Decorations.convert, {}), "decorations"],
-  ["one turned back that is no list", untyped(Decorations.convert, { decorations: first }), "decorations"],
-  ["nothing taken away", Decorations.deactivate({ decorations: [] }), "decorations"],
-  ["nameless things taken away", untyped(Decorations.deactivate, { decorations: [""] }), "decorations"],
-  ["nothing placed", untyped(Decorations.activate, { active: {} }), "_id"],
-  ["something placed nowhere", untyped(Decorations.activate, { _id: first }), "active"],
-  ["something placed in a way", untyped(Decorations.activate, { _id: first, active: { x: {} } }), "active"]
+const invalid: ReadonlyArray<readonly [what: string, call: Call, field: string]> = [
+  ["pixelize with count 0", Decorations.pixelize({ count: 0 }), "count"],
+  ["pixelize with a fractional count", Decorations.pixelize({ count: 1.5 }), "count"],
+  ["pixelize without a count", untyped(Decorations.pixelize, {}), "count"],
+  ["pixelize with a theme that is not text", untyped(Decorations.pixelize, { count: 1, theme: 5 }), "theme"],
+  ["convert with an empty list", Decorations.convert({ decorations: [] }), "decorations"],
+  ["convert without a list", untyped(Decorations.convert, {}), "decorations"],
+  [
+    "convert with an _id that is not in a list",
+    untyped(Decorations.convert, { decorations: first }),
+    "decorations"
+  ],
+  ["deactivate with an empty list", Decorations.deactivate({ decorations: [] }), "decorations"],
+  ["deactivate with an empty _id", untyped(Decorations.deactivate, { decorations: [""] }), "decorations"],
+  ["activate without an _id", untyped(Decorations.activate, { active: {} }), "_id"],
+  ["activate without a place", untyped(Decorations.activate, { _id: first }), "active"],
+  [
+    "activate with an object as a coordinate",
+    untyped(Decorations.activate, { _id: first, active: { x: {} } }),
+    "active"
+  ]
 ]
 
-describe("what official servers are told", () => {
-  for (const [call, answer, request] of told) {
-    it.effect(`${request} (${answer})`, () => checkRequest(call, answer, request, official))
+describe("decoration operations", () => {
+  for (const [call, response, request] of calls) {
+    it.effect(`sends ${request} (${response})`, () => checkRequest(call, response, request, official))
   }
 })
 
-describe("nothing is sent", () => {
-  for (const [what, call, field] of limits) {
-    it.effect(`for ${what}`, () => checkNothingSent(call, field, official))
+describe("invalid input of decoration operations", () => {
+  for (const [what, call, field] of invalid) {
+    it.effect(`is rejected without a request: ${what}`, () => checkInvalidInput(call, field, official))
   }
 })
 
 describe("private servers", () => {
-  it.effect("have no decorations (absent.GET.decorations-themes)", () =>
+  it.effect("have no decoration endpoints: EndpointNotFound (absent.GET.decorations-themes)", () =>
     Effect.gen(function* () {
       const absent = (path: string) =>
         `EndpointNotFound: ${folder}/${path} does not exist on this server; available on official servers`
-      yield* checkRefusal(Decorations.themes(), "user/absent.GET.decorations-themes", absent("themes"))
-      yield* checkRefusal(
+      yield* checkFailure(Decorations.themes(), "user/absent.GET.decorations-themes", absent("themes"))
+      yield* checkFailure(
         Decorations.pixelize({ count: 1 }),
         "user/absent.POST.decorations-pixelize",
         absent("pixelize")
@@ -94,19 +102,19 @@ describe("private servers", () => {
   )
 })
 
-describe("the inventory", () => {
-  it.effect("tells what is placed and where", () =>
+describe("Decorations.inventory", () => {
+  it.effect("returns which decorations are placed, and their rooms", () =>
     Effect.gen(function* () {
-      const { list } = yield* ask(Decorations.inventory(), alwaysReported("decorations.inventory"), official)
+      const { list } = yield* run(Decorations.inventory(), alwaysReported("decorations.inventory"), official)
       assert.deepStrictEqual(list.map(Decoration.isPlaced), [true, false, false])
       assert.strictEqual(ActiveState.room(list[0]?.active ?? {}), "E41N1")
       assert.strictEqual(ActiveState.number(list[0]?.active ?? {}, "strokeWidth"), 12)
     })
   )
 
-  it.effect("tells badges from pictures, and what can be chosen", () =>
+  it.effect("returns each decoration's type and properties", () =>
     Effect.gen(function* () {
-      const { list } = yield* ask(Decorations.inventory(), alwaysReported("decorations.inventory"), official)
+      const { list } = yield* run(Decorations.inventory(), alwaysReported("decorations.inventory"), official)
       assert.deepStrictEqual(
         list.map(({ decoration }) => [decoration.type, Decoration.isBadge(decoration)]),
         [
@@ -126,11 +134,11 @@ describe("the inventory", () => {
   )
 })
 
-describe("pixels", () => {
-  it.effect("become decorations, which are told", () =>
+describe("Decorations.pixelize", () => {
+  it.effect("returns the new decorations", () =>
     Effect.gen(function* () {
       const server = alwaysReported("decorations.pixelize")
-      const { decorations } = yield* ask(Decorations.pixelize({ count: 1 }), server, official)
+      const { decorations } = yield* run(Decorations.pixelize({ count: 1 }), server, official)
       assert.deepStrictEqual(
         decorations?.map(({ decoration }) => decoration.name),
         ["C-00001"]
@@ -138,7 +146,7 @@ describe("pixels", () => {
     })
   )
 
-  it("are never spent twice, nor decorations turned back twice, by themselves", () => {
+  it("is not idempotent, and neither is Decorations.convert", () => {
     assert.isFalse(Decorations.pixelize.idempotent)
     assert.isFalse(Decorations.convert.idempotent)
   })

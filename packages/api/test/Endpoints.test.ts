@@ -8,19 +8,19 @@ import { described, named, notYet, otherAddress } from "./specification.ts"
 const specified: ReadonlyArray<string> = [...described, ...named]
 const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`
 const operations = all.map(nameOf)
-/** Answers from which it follows whether a token is needed: a success, or the refusal of who is nobody. */
+/** Whether a response shows if a token is needed: a success, or a rejection of a request without one. */
 const isClear = ({ response: { body, status } }: Recording): boolean =>
   status === 401 || (status === 200 && !(typeof body === "object" && body !== null && "error" in body))
 const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === "function" && "limitKey" in value
 
 describe("the specification", () => {
-  it("names 66 endpoints, each once", () => {
+  it("lists 66 endpoints, each once", () => {
     assert.lengthOf(specified, 66)
     assert.lengthOf(new Set(specified), 66)
   })
 
-  it("has every operation that says so, and no other", () => {
+  it("contains exactly the operations with inSpecification", () => {
     assert.deepStrictEqual(
       all
         .filter((operation) => {
@@ -32,21 +32,21 @@ describe("the specification", () => {
     )
   })
 
-  it("has an operation for everything that is not listed as missing", () => {
+  it("has an operation for every endpoint that is not listed as missing", () => {
     const missing = specified.filter((name) => !operations.includes(name))
     assert.deepStrictEqual(missing.toSorted(), notYet.toSorted())
   })
 })
 
-describe("the table of operations", () => {
-  it("holds every operation that a module exports", () => {
+describe("Endpoints.all", () => {
+  it("contains every operation that a module exports", () => {
     const exported = Object.values(api).flatMap((module) =>
       Object.values<unknown>(module).filter(isOperation)
     )
     assert.sameMembers(exported, [...all])
   })
 
-  it("names no method and path twice", () => {
+  it("contains no method and path twice", () => {
     assert.lengthOf(new Set(operations), operations.length)
   })
 
@@ -58,8 +58,8 @@ describe("the table of operations", () => {
       )
       .map(({ request }) => nameOf(request))
   )
-  for (const operation of all.filter(({ provenance: evidence }) => evidence.private === "recorded")) {
-    it(`calls ${nameOf(operation)} recorded because a success was`, () => {
+  for (const operation of all.filter(({ provenance }) => provenance.private === "recorded")) {
+    it(`has a recorded success for ${nameOf(operation)}, whose provenance is "recorded"`, () => {
       assert.isTrue(succeeded.has(nameOf(operation)))
     })
   }
@@ -71,29 +71,29 @@ describe("the table of operations", () => {
       !Object.keys(headers).some((header) => header.toLowerCase() === "x-token")
   )
 
-  it("says that no token is needed where requests without one were answered, and that one is elsewhere", () => {
+  it("requires a token exactly where recorded requests without one were rejected", () => {
     const wrong = all
       .filter(({ basicAuth }) => basicAuth === undefined)
       .flatMap((operation) => {
-        const isRefused = ({ response: { body, status } }: Recording) =>
+        const isRejected = ({ response: { body, status } }: Recording) =>
           status === 401 && JSON.stringify(body) === '{"error":"unauthorized"}'
         const isNeeded = operation.auth.private === "always"
-        const says = bare.filter(
+        const contradicting = bare.filter(
           (recording) =>
             nameOf(recording.request) === nameOf(operation) &&
-            isRefused(recording) !== isNeeded &&
+            isRejected(recording) !== isNeeded &&
             isClear(recording)
         )
-        return says.map(({ name }) => `${nameOf(operation)}: ${operation.auth.private}, but ${name}`)
+        return contradicting.map(({ name }) => `${nameOf(operation)}: ${operation.auth.private}, but ${name}`)
       })
     assert.deepStrictEqual(wrong, [])
   })
 
-  it("says that an endpoint is absent, or needs a mod, where a plain private server was seen without it", () => {
-    const seen = recordings().filter(
+  it("marks endpoints absent, or names their mod, where a recorded private server lacks them", () => {
+    const recorded404s = recordings().filter(
       ({ name, response }) => /unmodded-404|no-auth-mod|absent\./.test(name) && response.status === 404
     )
-    const missing = new Set(seen.map(({ request }) => nameOf(request)))
+    const missing = new Set(recorded404s.map(({ request }) => nameOf(request)))
     const claimed = all.filter(({ mod, provenance }) => mod === undefined && provenance.private !== "absent")
     assert.deepStrictEqual(
       claimed.map(nameOf).filter((name) => missing.has(name)),
@@ -101,14 +101,11 @@ describe("the table of operations", () => {
     )
   })
 
-  it("calls nothing recorded on official servers", () => {
-    assert.deepStrictEqual(
-      all.filter(({ provenance: evidence }) => evidence.official === "recorded").map(nameOf),
-      []
-    )
+  it("has no operation recorded on official servers", () => {
+    assert.deepStrictEqual(all.filter(({ provenance }) => provenance.official === "recorded").map(nameOf), [])
   })
 
-  it("counts requests of an endpoint with a quota of its own apart from all others", () => {
+  it("uses the endpoint as limitKey exactly when it has its own quota", () => {
     for (const operation of all) {
       assert.strictEqual(operation.limitKey, operation.quota === undefined ? "global" : nameOf(operation))
     }

@@ -3,30 +3,30 @@ import * as NukeInfo from "@screeps-effect/schema/NukeInfo"
 import * as Pvp from "@screeps-effect/schema/Pvp"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { assertExchange, assertFails, assertRefused } from "./support/exchange.ts"
+import { assertExchange, assertFails, assertInvalidInput } from "./support/exchange.ts"
 import { asGuest } from "./support/fake.ts"
 
-const rooms = (answer: Pvp.Pvp) =>
-  Pvp.shards(answer).map(({ rooms, shard, time }) => [
+const rooms = (response: Pvp.Pvp) =>
+  Pvp.shards(response).map(({ rooms, shard, time }) => [
     shard,
     Number(time),
     ...rooms.map(({ _id, lastPvpTime }) => `${_id} ${lastPvpTime}`)
   ])
 
-describe("rooms in which players fight", () => {
-  it.effect("are told by the mod with nothing else of the rooms", () =>
+describe("Experimental.pvp", () => {
+  it.effect("returns only room and last tick of a mod's room documents", () =>
     Effect.gen(function* () {
-      const answer = yield* assertExchange(
+      const response = yield* assertExchange(
         Experimental.pvp({ interval: 100 }),
         "game/experimental-pvp.admin-utils.interval",
-        { who: asGuest }
+        { credentials: asGuest }
       )
-      assert.deepStrictEqual(rooms(answer), [["privSrv", 12932, "W5N8 12931"]])
-      assert.deepStrictEqual<unknown>(answer.pvp?.["privSrv"]?.rooms, [{ _id: "W5N8", lastPvpTime: 12931 }])
+      assert.deepStrictEqual(rooms(response), [["privSrv", 12932, "W5N8 12931"]])
+      assert.deepStrictEqual<unknown>(response.pvp?.["privSrv"]?.rooms, [{ _id: "W5N8", lastPvpTime: 12931 }])
     })
   )
 
-  it.effect("are told from a tick on, or for as long as the server likes", () =>
+  it.effect("returns rooms since a start tick, or of the server's default interval", () =>
     Effect.gen(function* () {
       const none = yield* assertExchange(
         Experimental.pvp({ start: 100 }),
@@ -38,10 +38,10 @@ describe("rooms in which players fight", () => {
     })
   )
 
-  it.effect("are told by official servers with a time for each shard, and long ago without shards", () =>
+  it.effect("returns rooms by shard on official servers, and without shards from old responses", () =>
     Effect.gen(function* () {
-      const answer = yield* assertExchange(Experimental.pvp({ interval: 50 }), "experimental.pvp.official")
-      assert.deepStrictEqual(rooms(answer), [
+      const response = yield* assertExchange(Experimental.pvp({ interval: 50 }), "experimental.pvp.official")
+      assert.deepStrictEqual(rooms(response), [
         ["shard0", 60000000],
         ["shard3", 50000000, "E1S1 49999990"]
       ])
@@ -50,20 +50,21 @@ describe("rooms in which players fight", () => {
     })
   )
 
-  it.effect("are asked for in whole ticks of this mod", () =>
+  it.effect("rejects invalid intervals and starts without a request, and fails without the mod", () =>
     Effect.gen(function* () {
-      for (const interval of [0, -1, 1.5]) yield* assertRefused(Experimental.pvp({ interval }), "interval")
-      for (const start of [-1, 1.5]) yield* assertRefused(Experimental.pvp({ start }), "start")
+      for (const interval of [0, -1, 1.5])
+        yield* assertInvalidInput(Experimental.pvp({ interval }), "interval")
+      for (const start of [-1, 1.5]) yield* assertInvalidInput(Experimental.pvp({ start }), "start")
       yield* assertFails(Experimental.pvp(), "game/experimental-pvp.unmodded-404", "EndpointNotFound")
     })
   )
 })
 
-describe("nukes in flight", () => {
-  it.effect("are told with where and when they land", () =>
+describe("Experimental.nukes", () => {
+  it.effect("returns where and when nukes land", () =>
     Effect.gen(function* () {
       const { nukes } = yield* assertExchange(Experimental.nukes(), "game/experimental-nukes.admin-utils", {
-        who: asGuest
+        credentials: asGuest
       })
       const nuke = nukes["privSrv"]?.[0]
       assert.isDefined(nuke)
@@ -72,7 +73,7 @@ describe("nukes in flight", () => {
     })
   )
 
-  it.effect("are told by official servers in the same words", () =>
+  it.effect("returns nukes by shard on official servers, and fails without the mod on private ones", () =>
     Effect.gen(function* () {
       const { nukes } = yield* assertExchange(Experimental.nukes(), "experimental.nukes.official")
       assert.deepStrictEqual(

@@ -7,46 +7,46 @@ import { recording, recordings } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import {
-  answering,
+  serverReturning,
   assertExchange,
   assertFails,
   assertNeedsShard,
-  assertRefused
+  assertInvalidInput
 } from "./support/exchange.ts"
-import { always, asGuest, ask, lines } from "./support/fake.ts"
+import { always, asGuest, run, lines } from "./support/fake.ts"
 
-const strange = (objects: ReadonlyArray<RoomObject.RoomObject>) => objects.filter(RoomObject.is("unknown"))
+const unknown = (objects: ReadonlyArray<RoomObject.RoomObject>) => objects.filter(RoomObject.is("unknown"))
 
-describe("what stands in a room", () => {
-  it.effect("is told with its kinds and owners, and nothing else of the users", () =>
+describe("Game.roomObjects", () => {
+  it.effect("returns classified objects, and of users only _id and username", () =>
     Effect.gen(function* () {
       const room = Game.roomObjects({ room: "W5N8" })
       const { objects, ok, users } = yield* assertExchange(room, "game/game-room-objects.admin-utils.W5N8")
       assert.isUndefined(ok)
       assert.isAbove(objects.length, 10)
-      assert.isEmpty(strange(objects))
+      assert.isEmpty(unknown(objects))
       assert.strictEqual(objects.find(RoomObject.is("controller"))?.level, 8)
       assert.deepStrictEqual(Object.keys(users["fa9de3cf09818e6"] ?? {}).toSorted(), ["_id", "username"])
       assert.notInclude(JSON.stringify(users), "@example.com")
     })
   )
 
-  it.effect("is known in every room that was recorded, and kept as it came", () =>
+  it.effect("classifies every recorded object and keeps its document unchanged", () =>
     Effect.gen(function* () {
       const names = recordings()
         .filter(({ name, response }) => name.startsWith("game/game-room-objects.") && response.status === 200)
         .map(({ name }) => name)
       assert.isAbove(names.length, 10)
       for (const name of names) {
-        const { objects } = yield* ask(Game.roomObjects({ room: "W5N8" }), answering(name))
-        assert.isEmpty(strange(objects), name)
+        const { objects } = yield* run(Game.roomObjects({ room: "W5N8" }), serverReturning(name))
+        assert.isEmpty(unknown(objects), name)
         const { body } = recording(name).response as { readonly body: { readonly objects: unknown } }
         assert.deepStrictEqual<unknown>(objects.map(RoomObject.toDocument), body.objects, name)
       }
     })
   )
 
-  it.effect("is nothing in a room that does not exist", () =>
+  it.effect("returns no objects for a room that does not exist", () =>
     Effect.gen(function* () {
       const room = Game.roomObjects({ room: "W99N99" })
       const { objects, users } = yield* assertExchange(
@@ -58,10 +58,12 @@ describe("what stands in a room", () => {
     })
   )
 
-  it.effect("is told to guests of official servers, things of seasons among it", () =>
+  it.effect("works without a sign-in on official servers and returns seasonal objects as unknown", () =>
     Effect.gen(function* () {
       const room = Game.roomObjects({ room: "E1S1" })
-      const { objects, ok } = yield* assertExchange(room, "game.room-objects.official", { who: asGuest })
+      const { objects, ok } = yield* assertExchange(room, "game.room-objects.official", {
+        credentials: asGuest
+      })
       assert.strictEqual(ok, 1)
       assert.deepStrictEqual(
         objects.map(({ type }) => type),
@@ -70,21 +72,21 @@ describe("what stands in a room", () => {
     })
   )
 
-  it.effect("needs the mod, a room and a shard", () =>
+  it.effect("fails without the mod, a valid room name or a shard", () =>
     Effect.gen(function* () {
       yield* assertFails(
         Game.roomObjects({ room: "W1N8" }),
         "game/game-room-objects.unmodded-404",
         "EndpointNotFound"
       )
-      yield* assertRefused(Game.roomObjects({ room: "W1.5N1" }), "room")
+      yield* assertInvalidInput(Game.roomObjects({ room: "W1.5N1" }), "room")
       yield* assertNeedsShard(Game.roomObjects({ room: "W1N8" }))
     })
   )
 })
 
-describe("the decorations of a room", () => {
-  it.effect("are told with what was chosen about them", () =>
+describe("Game.roomDecorations", () => {
+  it.effect("returns decorations with their placement", () =>
     Effect.gen(function* () {
       const { decorations } = yield* assertExchange(
         Game.roomDecorations({ room: "E1S1" }),
@@ -97,7 +99,7 @@ describe("the decorations of a room", () => {
     })
   )
 
-  it.effect("have neither identity nor user in seasons", () =>
+  it.effect("returns decorations without _id and user in the seasonal world", () =>
     Effect.gen(function* () {
       const { decorations } = yield* assertExchange(
         Game.roomDecorations({ room: "E1S1", shard: "shardSeason" }),
@@ -110,18 +112,18 @@ describe("the decorations of a room", () => {
     })
   )
 
-  it.effect("do not exist on private servers, and need a room and a shard", () =>
+  it.effect("fails on private servers, and without a valid room name or a shard", () =>
     Effect.gen(function* () {
       const ofRoom = Game.roomDecorations({ room: "W1N8" })
       yield* assertFails(ofRoom, "game/game-room-decorations.unmodded-404", "EndpointNotFound")
-      yield* assertRefused(Game.roomDecorations({ room: "W1.5N1" }), "room")
+      yield* assertInvalidInput(Game.roomDecorations({ room: "W1.5N1" }), "room")
       yield* assertNeedsShard(ofRoom)
     })
   )
 })
 
-describe("the map", () => {
-  it.effect("tells owners, reservations, strongholds and signs", () =>
+describe("Game.mapStats", () => {
+  it.effect("returns owners, reservations, strongholds and signs", () =>
     Effect.gen(function* () {
       const { gameTime, stats, users } = yield* assertExchange(
         Game.mapStats({ rooms: ["W5N8", "W4N8", "W4N4", "W7N4", "W1N1"], statName: "owner0" }),
@@ -143,7 +145,7 @@ describe("the map", () => {
     })
   )
 
-  it.effect("and rooms are told although an owner has no name, or a badge that is none", () =>
+  it.effect("returns rooms whose owner has no name or a malformed badge", () =>
     Effect.gen(function* () {
       const owned = { W1N1: { status: "normal", own: { user: "a1", level: 1 } } }
       const colors = { color1: "#ff0000", color2: "#00ff00", color3: "#0000ff" }
@@ -153,20 +155,20 @@ describe("the map", () => {
         [{ username: undefined }, undefined]
       ] as const
       for (const [owner, type] of owners) {
-        const told = { ok: 1, gameTime: 5, stats: owned, users: { a1: { _id: "a1", ...owner } } }
+        const body = { ok: 1, gameTime: 5, stats: owned, users: { a1: { _id: "a1", ...owner } } }
         const map = Game.mapStats({ rooms: ["W1N1"], statName: "owner0" })
-        const { stats, users } = yield* ask(map, always(told))
+        const { stats, users } = yield* run(map, always(body))
         assert.strictEqual(stats["W1N1"]?.own?.level, 1)
         assert.strictEqual(users["a1"]?.username, owner.username)
         assert.strictEqual(Badge.parse(users["a1"]?.badge)?.type, type)
         const overview = { ok: 1, owner, stats: {}, statsMax: {}, totals: {} }
-        const { owner: known } = yield* ask(Game.roomOverview({ room: "W1N1" }), always(overview))
+        const { owner: known } = yield* run(Game.roomOverview({ room: "W1N1" }), always(overview))
         assert.strictEqual(known?.username, owner.username)
       }
     })
   )
 
-  it.effect("tells one statistic on official servers", () =>
+  it.effect("returns one statistic on official servers", () =>
     Effect.gen(function* () {
       const { decorations, stats, statsMax } = yield* assertExchange(
         Game.mapStats({ rooms: ["E1S1", "E2S1"], statName: "energyHarvested180" }),
@@ -185,7 +187,7 @@ describe("the map", () => {
     })
   )
 
-  it.effect("leaves out rooms that do not exist", () =>
+  it.effect("omits rooms that do not exist", () =>
     Effect.gen(function* () {
       const { stats } = yield* assertExchange(
         Game.mapStats({ rooms: ["W1N8", "W1N1", "W2N2", "W10N10", "W99N99"], statName: "owner0" }),
@@ -196,29 +198,29 @@ describe("the map", () => {
     })
   )
 
-  it.effect("needs an account, names of rooms, a known statistic and a shard", () =>
+  it.effect("fails without an account, valid room names, a known statistic or a shard", () =>
     Effect.gen(function* () {
       const ofRoom = Game.mapStats({ rooms: ["W1N8"], statName: "owner0" })
       yield* assertFails(ofRoom, "game/game-map-stats.no-token", "Unauthorized")
       yield* assertFails(ofRoom, "game/game-map-stats.bad-stat-name", "Rejected", "invalid params")
       yield* assertFails(ofRoom, "game/game-map-stats.missing-stat-name", "ServerFault")
-      yield* assertRefused(Game.mapStats({ rooms: ["W1N8", "W1.5N1"], statName: "owner0" }), "rooms")
+      yield* assertInvalidInput(Game.mapStats({ rooms: ["W1N8", "W1.5N1"], statName: "owner0" }), "rooms")
       yield* assertNeedsShard(ofRoom)
     })
   )
 
-  it("may be asked again when nobody knows what became of the first request", () => {
+  it("is idempotent, and so is Game.rooms", () => {
     assert.isTrue(Game.mapStats.idempotent)
     assert.isTrue(Game.rooms.idempotent)
   })
 })
 
-describe("the terrain of many rooms", () => {
-  it.effect("is told to guests, without the rooms that do not exist", () =>
+describe("Game.rooms", () => {
+  it.effect("returns terrain without a sign-in and omits rooms that do not exist", () =>
     Effect.gen(function* () {
-      const server = answering("game/game-rooms.ok")
-      const { rooms } = yield* ask(Game.rooms({ rooms: ["W1N8", "W1N7", "W99N99"] }), server, {
-        who: asGuest
+      const server = serverReturning("game/game-rooms.ok")
+      const { rooms } = yield* run(Game.rooms({ rooms: ["W1N8", "W1N7", "W99N99"] }), server, {
+        credentials: asGuest
       })
       assert.deepStrictEqual(
         rooms.map(({ room, terrain }) => [room, terrain.length]),
@@ -228,50 +230,50 @@ describe("the terrain of many rooms", () => {
         ]
       )
       assert.deepStrictEqual(lines(server), ["POST /api/game/rooms?encoded=true"])
-      assert.deepStrictEqual(server.asked[0]?.body, { rooms: ["W1N8", "W1N7", "W99N99"] })
+      assert.deepStrictEqual(server.requests[0]?.body, { rooms: ["W1N8", "W1N7", "W99N99"] })
     })
   )
 
-  it.effect("is asked of official servers with the shard in the query", () =>
+  it.effect("sends the shard in the query on official servers", () =>
     Effect.gen(function* () {
       const { rooms } = yield* assertExchange(Game.rooms({ rooms: ["E1S1"] }), "game.rooms.official")
       assert.strictEqual(rooms[0]?.room, "E1S1")
     })
   )
 
-  it.effect("needs names of rooms and a shard", () =>
+  it.effect("fails without valid room names or a shard", () =>
     Effect.gen(function* () {
-      yield* assertRefused(Game.rooms({ rooms: ["W1.5N1"] }), "rooms")
+      yield* assertInvalidInput(Game.rooms({ rooms: ["W1.5N1"] }), "rooms")
       yield* assertNeedsShard(Game.rooms({ rooms: ["W1N8"] }))
     })
   )
 
-  it.effect("is an answer that the server refuses to give without rooms", () =>
+  it.effect("fails with Rejected for an empty list of rooms", () =>
     assertFails(Game.rooms({ rooms: [] }), "game/game-rooms.no-body", "Rejected", "fun is not a function")
   )
 })
 
-describe("the length of a tick", () => {
-  it.effect("is told in milliseconds", () =>
+describe("Game.tick", () => {
+  it.effect("returns the tick length in milliseconds", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* assertExchange(Game.tick(), "game/game-tick"), { ok: 1, tick: 909 })
     })
   )
 
-  it.effect("is null before the first one", () =>
+  it.effect("returns null before the first tick", () =>
     Effect.gen(function* () {
       const { tick } = yield* assertExchange(Game.tick(), "game/game-tick.before-first-tick")
       assert.isNull(tick)
     })
   )
 
-  it.effect("is told elsewhere on official servers", () =>
+  it.effect("fails with EndpointNotFound where the endpoint is missing", () =>
     assertFails(Game.tick(), "game/game-room-objects.unmodded-404", "EndpointNotFound")
   )
 })
 
-describe("the version of an official server", () => {
-  it.effect("tells seasons and costs", () =>
+describe("Game.version on an official server", () => {
+  it.effect("returns the current season and its access cost", () =>
     Effect.gen(function* () {
       const version = yield* assertExchange(Game.version(), "version.official")
       assert.strictEqual(version.currentSeason, "season9")
@@ -281,8 +283,8 @@ describe("the version of an official server", () => {
   )
 })
 
-describe("the names of what is new", () => {
-  it.effect("are made up for spawns and flags", () =>
+describe("unique names", () => {
+  it.effect("are generated for spawns and flags", () =>
     Effect.gen(function* () {
       const first = yield* assertExchange(
         Game.genUniqueObjectName({ type: "spawn" }),
@@ -293,7 +295,7 @@ describe("the names of what is new", () => {
     })
   )
 
-  it.effect("are free or taken", () =>
+  it.effect("are checked, and fail with Rejected when taken", () =>
     Effect.gen(function* () {
       const spawn = Game.checkUniqueObjectName({ type: "spawn", name: "Spawn1" })
       assert.deepStrictEqual(yield* assertExchange(spawn, "game/game-check-unique-object-name.free"), {
@@ -305,7 +307,7 @@ describe("the names of what is new", () => {
     })
   )
 
-  it.effect("are made up for no flag by private servers as if it were an object", () =>
+  it.effect("fail with Rejected when genUniqueObjectName is called for a flag on a private server", () =>
     assertFails(
       Game.genUniqueObjectName({ type: "flag" }),
       "game/game-gen-unique-object-name.flag",
@@ -314,15 +316,15 @@ describe("the names of what is new", () => {
     )
   )
 
-  it.effect("have a length, and belong to a shard", () =>
+  it.effect("are rejected when empty or too long, and require a shard", () =>
     Effect.gen(function* () {
       const names = (text: string) => [
         Game.checkUniqueObjectName({ type: "spawn", name: text }),
         Game.checkUniqueFlagName({ name: text })
       ]
-      for (const call of names("")) yield* assertRefused(call, "name")
-      for (const call of names("x".repeat(61))) yield* assertRefused(call, "name")
-      yield* assertRefused(Game.checkUniqueObjectName({ type: "spawn", name: "x".repeat(51) }), "name")
+      for (const call of names("")) yield* assertInvalidInput(call, "name")
+      for (const call of names("x".repeat(61))) yield* assertInvalidInput(call, "name")
+      yield* assertInvalidInput(Game.checkUniqueObjectName({ type: "spawn", name: "x".repeat(51) }), "name")
       for (const call of [
         ...names("x"),
         Game.genUniqueFlagName(),
@@ -332,12 +334,12 @@ describe("the names of what is new", () => {
     })
   )
 
-  it.effect("name their shard in the body", () =>
+  it.effect("send the shard in the body", () =>
     Effect.gen(function* () {
-      const server = answering("game/game-gen-unique-flag-name.first")
-      yield* ask(Game.genUniqueFlagName({ shard: "shard1" }), server, { server: Server.official() })
+      const server = serverReturning("game/game-gen-unique-flag-name.first")
+      yield* run(Game.genUniqueFlagName({ shard: "shard1" }), server, { server: Server.official() })
       assert.deepStrictEqual(lines(server), ["POST /api/game/gen-unique-flag-name"])
-      assert.deepStrictEqual(server.asked[0]?.body, { shard: "shard1" })
+      assert.deepStrictEqual(server.requests[0]?.body, { shard: "shard1" })
     })
   )
 })

@@ -7,13 +7,13 @@ import * as UserId from "@screeps-effect/schema/UserId"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import {
-  answering,
+  serverReturning,
   assertExchange,
   assertFails,
   assertNeedsShard,
-  assertRefused
+  assertInvalidInput
 } from "./support/exchange.ts"
-import { ask } from "./support/fake.ts"
+import { run } from "./support/fake.ts"
 
 const untyped = (operation: unknown) =>
   operation as (input: unknown) => ReturnType<typeof Intents.addObjectIntent>
@@ -22,8 +22,8 @@ const bob = UserId.make("fa9de3cf09818e6")
 const room = "W5N8" as const
 const removed = "game/game-add-object-intent.remove-site-by-room"
 
-describe("an object", () => {
-  it.effect("is asked for something by name", () =>
+describe("Intents.addObjectIntent", () => {
+  it.effect("sends an intent by name", () =>
     Effect.gen(function* () {
       const call = Intents.addObjectIntent({ _id: controller, room, name: "activateSafeMode", intent: {} })
       assert.deepStrictEqual(yield* assertExchange(call, "game/game-add-object-intent.activate-safe-mode"), {
@@ -32,15 +32,15 @@ describe("an object", () => {
     })
   )
 
-  it.effect("is asked in the words of the schemas", () =>
+  it.effect("sends intents made with the Intent module", () =>
     Effect.gen(function* () {
-      const server = answering(removed)
+      const server = serverReturning(removed)
       const _id = ObjectId.make("1")
       const id = ObjectId.make("2")
-      yield* ask(Intents.addObjectIntent({ _id, room, ...Intent.attack({ id }) }), server)
-      yield* ask(Intents.addObjectIntent({ _id, room, ...Intent.move({ direction: 3 }) }), server)
+      yield* run(Intents.addObjectIntent({ _id, room, ...Intent.attack({ id }) }), server)
+      yield* run(Intents.addObjectIntent({ _id, room, ...Intent.move({ direction: 3 }) }), server)
       assert.deepStrictEqual(
-        server.asked.map(({ body }) => body),
+        server.requests.map(({ body }) => body),
         [
           { _id: "1", room, name: "attack", intent: { id: "2" } },
           { _id: "1", room, name: "move", intent: { direction: 3 } }
@@ -49,22 +49,22 @@ describe("an object", () => {
     })
   )
 
-  it.effect("is asked for what a mod knows, too", () =>
+  it.effect("sends intents with unknown names, which mods may handle", () =>
     Effect.gen(function* () {
       const fly = { _id: ObjectId.make("16c7e4210511e86"), room, name: "fly", intent: {} } as const
       yield* assertExchange(Intents.addObjectIntent(fly), "game/game-add-object-intent.unknown-name")
     })
   )
 
-  it.effect("is told by official servers in the driver's words", () =>
+  it.effect("returns the database driver's result of official servers", () =>
     Effect.gen(function* () {
       const creep = ObjectId.make("5c3f000000000000000002bd")
-      const answer = yield* assertExchange(Intents.suicide({ creep, room: "E1S1" }), "intents.object")
-      assert.strictEqual(DbUpsert.createdId(answer), "5c3f000000000000000002bc")
+      const response = yield* assertExchange(Intents.suicide({ creep, room: "E1S1" }), "intents.object")
+      assert.strictEqual(DbUpsert.createdId(response), "5c3f000000000000000002bc")
     })
   )
 
-  it.effect("is asked by a user, in a room that exists", () =>
+  it.effect("fails without a token, a shard, or when the server rejects the intent", () =>
     Effect.gen(function* () {
       const call = Intents.unclaim({ controller, room })
       yield* assertFails(call, "game/game-add-object-intent.no-token", "Unauthorized")
@@ -78,14 +78,14 @@ describe("an object", () => {
     })
   )
 
-  it("is not asked twice when nobody knows what became of the first request", () => {
+  it("is not idempotent, and neither is addGlobalIntent", () => {
     assert.isFalse(Intents.addObjectIntent.idempotent)
     assert.isFalse(Intents.addGlobalIntent.idempotent)
   })
 })
 
-describe("what was seen to work", () => {
-  it.effect("destroys several structures at once", () =>
+describe("intents recorded from a real server", () => {
+  it.effect("destroy several structures with one request", () =>
     assertExchange(
       Intents.destroyStructures({
         room,
@@ -96,27 +96,27 @@ describe("what was seen to work", () => {
     )
   )
 
-  it.effect("removes construction sites by a list that is asked of the room", () =>
+  it.effect("remove construction sites with a list addressed to the room", () =>
     assertExchange(Intents.removeSites({ room, sites: [ObjectId.make("0a1ae4333b2fc90")] }), removed)
   )
 
-  it.effect("puts a room into safe mode", () =>
+  it.effect("activate safe mode", () =>
     assertExchange(
       Intents.activateSafeMode({ controller, room }),
       "game/game-add-object-intent.activate-safe-mode"
     )
   )
 
-  it.effect("removes flags, ends creeps and gives up rooms", () =>
+  it.effect("remove flags, end creeps and unclaim rooms", () =>
     Effect.gen(function* () {
-      const server = answering(removed)
+      const server = serverReturning(removed)
       const options = { server: Server.official() }
       const creep = ObjectId.make("1")
-      yield* ask(Intents.removeFlag({ room, name: "a|b", shard: "shard1" }), server, options)
-      yield* ask(Intents.suicide({ creep, room, shard: "shard1" }), server, options)
-      yield* ask(Intents.unclaim({ controller, room, shard: "shard1" }), server, options)
+      yield* run(Intents.removeFlag({ room, name: "a|b", shard: "shard1" }), server, options)
+      yield* run(Intents.suicide({ creep, room, shard: "shard1" }), server, options)
+      yield* run(Intents.unclaim({ controller, room, shard: "shard1" }), server, options)
       assert.deepStrictEqual(
-        server.asked.map(({ body }) => body),
+        server.requests.map(({ body }) => body),
         [
           {
             _id: "room",
@@ -133,49 +133,49 @@ describe("what was seen to work", () => {
   )
 })
 
-describe("what servers accept and pass over in silence", () => {
+describe("an intent that servers accept and silently ignore", () => {
   const add = untyped(Intents.addObjectIntent)
   const site = { id: "bc51e4333b7a55d", roomName: room }
   const sites = { _id: "room", room, name: "removeConstructionSite" }
-  const refused: ReadonlyArray<readonly [what: string, input: unknown, field: string]> = [
+  const ignored: ReadonlyArray<readonly [what: string, input: unknown, field: string]> = [
     ["JSON as text", { ...sites, intent: JSON.stringify([site]) }, "intent"],
-    ["nothing", sites, "intent"],
+    ["no intent field", sites, "intent"],
     ["null", { ...sites, intent: null }, "intent"],
     ["a number", { ...sites, intent: 5 }, "intent"],
-    ["a list of texts", { ...sites, intent: [site.id] }, "intent"],
+    ["a list of strings", { ...sites, intent: [site.id] }, "intent"],
     ["an empty list", { ...sites, intent: [] }, "intent"],
     ["a single object for a room", { ...sites, intent: site }, "intent"],
     ["a function as a field", { ...sites, intent: [{ ...site, f: () => 1 }] }, "intent"],
-    ["a list that is asked of a site", { ...sites, _id: site.id, intent: [site] }, "_id"],
-    ["an object's intent, asked of a room", { ...sites, name: "suicide", intent: [{}] }, "_id"],
-    ["an account's intent, asked of a room", { ...sites, name: "createOrder", intent: [{}] }, "name"],
+    ["a room's list addressed to a site", { ...sites, _id: site.id, intent: [site] }, "_id"],
+    ["an object's intent addressed to a room", { ...sites, name: "suicide", intent: [{}] }, "_id"],
+    ["an account's intent addressed to a room", { ...sites, name: "createOrder", intent: [{}] }, "name"],
     ["an intent without a name", { ...sites, name: "", intent: [site] }, "name"]
   ]
-  for (const [what, input, field] of refused) {
-    it.effect(`is refused: ${what}`, () => assertRefused(add(input), field))
+  for (const [what, input, field] of ignored) {
+    it.effect(`is rejected without a request: ${what}`, () => assertInvalidInput(add(input), field))
   }
 
-  it.effect("is refused: an object's intent, asked of the account", () =>
-    assertRefused(Intents.addGlobalIntent({ name: "suicide", intent: {} }), "name")
+  it.effect("is rejected without a request: an object's intent addressed to the account", () =>
+    assertInvalidInput(Intents.addGlobalIntent({ name: "suicide", intent: {} }), "name")
   )
 
-  it.effect("is refused: a list, asked of the account", () =>
-    assertRefused(untyped(Intents.addGlobalIntent)({ name: "cancelOrder", intent: [{}] }), "intent")
+  it.effect("is rejected without a request: a list addressed to the account", () =>
+    assertInvalidInput(untyped(Intents.addGlobalIntent)({ name: "cancelOrder", intent: [{}] }), "intent")
   )
 
-  it.effect("is refused: no site, no structure at all", () =>
+  it.effect("is rejected without a request: an empty list of sites or structures", () =>
     Effect.gen(function* () {
-      yield* assertRefused(Intents.removeSites({ room, sites: [] }), "intent")
-      yield* assertRefused(Intents.destroyStructures({ room, structures: [], user: bob }), "intent")
+      yield* assertInvalidInput(Intents.removeSites({ room, sites: [] }), "intent")
+      yield* assertInvalidInput(Intents.destroyStructures({ room, structures: [], user: bob }), "intent")
     })
   )
 })
 
-describe("a list that names another room than the request", () => {
-  it.effect("is refused, since the server would act there", () =>
+describe("an intent list for another room than the request's", () => {
+  it.effect("is rejected without a request, because the server would act in that room", () =>
     Effect.gen(function* () {
       const item = { id: ObjectId.make("1"), roomName: "W5N9" } as const
-      yield* assertRefused(
+      yield* assertInvalidInput(
         Intents.addObjectIntent({ _id: "room", room, ...Intent.destroyStructure([item]) }),
         "intent"
       )
@@ -183,8 +183,8 @@ describe("a list that names another room than the request", () => {
   )
 })
 
-describe("the account", () => {
-  it.effect("is asked by name; what the server does not know leaves nothing behind", () =>
+describe("Intents.addGlobalIntent", () => {
+  it.effect("returns no intents when the server does not know the name", () =>
     Effect.gen(function* () {
       const { intents, user } = yield* assertExchange(
         Intents.addGlobalIntent({ name: "fly", intent: {} }),
@@ -195,16 +195,16 @@ describe("the account", () => {
     })
   )
 
-  it.effect("is asked without a shard, or with one", () =>
+  it.effect("sends a shard only when one is given", () =>
     Effect.gen(function* () {
-      const server = answering("game/game-add-global-intent.unknown-name")
+      const server = serverReturning("game/game-add-global-intent.unknown-name")
       const cancel = Intent.cancelOrder({ orderId: ObjectId.make("1") })
-      yield* ask(Intents.addGlobalIntent(cancel), server, { server: Server.official() })
-      yield* ask(Intents.addGlobalIntent({ ...cancel, shard: "shard1" }), server, {
+      yield* run(Intents.addGlobalIntent(cancel), server, { server: Server.official() })
+      yield* run(Intents.addGlobalIntent({ ...cancel, shard: "shard1" }), server, {
         server: Server.official()
       })
       assert.deepStrictEqual(
-        server.asked.map(({ body }) => body),
+        server.requests.map(({ body }) => body),
         [
           { name: "cancelOrder", intent: { orderId: "1" } },
           { name: "cancelOrder", intent: { orderId: "1" }, shard: "shard1" }
@@ -213,7 +213,7 @@ describe("the account", () => {
     })
   )
 
-  it.effect("is the signed-in user's", () =>
+  it.effect("fails with Unauthorized without a token", () =>
     assertFails(
       Intents.addGlobalIntent({ name: "fly", intent: {} }),
       "game/game-add-object-intent.no-token",

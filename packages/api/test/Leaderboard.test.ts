@@ -5,27 +5,34 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import { answering, assertExchange, assertFails, assertRefused, fixture, told } from "./support/exchange.ts"
-import { asGuest, ask, type Asked, fake, lines } from "./support/fake.ts"
+import {
+  serverReturning,
+  assertExchange,
+  assertFails,
+  assertInvalidInput,
+  fixture,
+  sentRequests
+} from "./support/exchange.ts"
+import { asGuest, run, type ReceivedRequest, fake, lines } from "./support/fake.ts"
 
 const untyped = (operation: unknown) => operation as (input: unknown) => ReturnType<typeof Leaderboard.list>
 const november = Date.UTC(2026, 10, 21)
 
-/** Three ranks, told two at a time. */
+/** Three ranks in pages of two. */
 const paged = () =>
   fake(({ url }) => {
     const offset = Number(url.searchParams.get("offset"))
     return toResponse(fixture(offset === 0 ? "leaderboard.list.first" : "leaderboard.list.last"))
   })
 
-describe("a leaderboard", () => {
-  it.effect("is of this month, ten ranks from the first, unless told otherwise", () =>
+describe("Leaderboard.list", () => {
+  it.effect("requests the first ten ranks of the current month by default", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(november)
-      const server = answering("game/leaderboard-list.default")
-      const page = yield* ask(Leaderboard.list(), server, { who: asGuest })
+      const server = serverReturning("game/leaderboard-list.default")
+      const page = yield* run(Leaderboard.list(), server, { credentials: asGuest })
       assert.deepStrictEqual(page, { ok: 1, list: [], count: 0, users: {} })
-      assert.deepStrictEqual(told(server), [
+      assert.deepStrictEqual(sentRequests(server), [
         {
           line: "GET /api/leaderboard/list",
           query: { limit: "10", mode: "world", offset: "0", season: "2026-11" },
@@ -35,15 +42,15 @@ describe("a leaderboard", () => {
     })
   )
 
-  it.effect("begins with the first rank for null, too", () =>
+  it.effect("requests offset 0 for a null offset", () =>
     Effect.gen(function* () {
-      const server = answering("game/leaderboard-list.default")
-      yield* ask(Leaderboard.list({ offset: null }), server)
-      assert.strictEqual(server.asked[0]?.url.searchParams.get("offset"), "0")
+      const server = serverReturning("game/leaderboard-list.default")
+      yield* run(Leaderboard.list({ offset: null }), server)
+      assert.strictEqual(server.requests[0]?.url.searchParams.get("offset"), "0")
     })
   )
 
-  it.effect("is of the month that it is in UTC", () =>
+  it.effect("uses the current month in UTC by default", () =>
     Effect.gen(function* () {
       for (const [time, month] of [
         [Date.UTC(2026, 10, 1), "2026-11"],
@@ -51,21 +58,21 @@ describe("a leaderboard", () => {
         [Date.UTC(2027, 0, 1), "2027-01"]
       ] as const) {
         yield* TestClock.setTime(time)
-        const server = answering("game/leaderboard-list.default")
-        yield* ask(Leaderboard.list(), server)
-        assert.strictEqual(server.asked[0]?.url.searchParams.get("season"), month)
+        const server = serverReturning("game/leaderboard-list.default")
+        yield* run(Leaderboard.list(), server)
+        assert.strictEqual(server.requests[0]?.url.searchParams.get("season"), month)
       }
     })
   )
 
-  it.effect("is of power and of another month when told so", () =>
+  it.effect("sends the given mode and month", () =>
     assertExchange(
       Leaderboard.list({ mode: "power", season: "2026-11" }),
       "game/leaderboard-list.with-season"
     )
   )
 
-  it.effect("has ranks counted from 0, and users", () =>
+  it.effect("returns ranks with their users", () =>
     Effect.gen(function* () {
       const { count, list, users } = yield* assertExchange(
         Leaderboard.list({ limit: 2, season: "2026-11" }),
@@ -82,26 +89,26 @@ describe("a leaderboard", () => {
     })
   )
 
-  it.effect("has two modes, months, and no rank before the first", () =>
+  it.effect("rejects invalid limits, offsets, modes and months without a request", () =>
     Effect.gen(function* () {
       const list = untyped(Leaderboard.list)
-      yield* assertRefused(list({ limit: 0 }), "limit")
-      yield* assertRefused(list({ limit: 1.5 }), "limit")
-      yield* assertRefused(list({ offset: -1 }), "offset")
-      yield* assertRefused(list({ mode: "credits" }), "mode")
+      yield* assertInvalidInput(list({ limit: 0 }), "limit")
+      yield* assertInvalidInput(list({ limit: 1.5 }), "limit")
+      yield* assertInvalidInput(list({ offset: -1 }), "offset")
+      yield* assertInvalidInput(list({ mode: "credits" }), "mode")
       for (const season of ["", "2026-13", "2026-1", "November", "season9"])
-        yield* assertRefused(list({ season }), "season")
+        yield* assertInvalidInput(list({ season }), "season")
       yield* assertFails(Leaderboard.list(), "game/seasons-current.unmodded-404", "EndpointNotFound")
     })
   )
 })
 
-describe("a walk through a leaderboard", () => {
-  it.effect("tells every rank with its user, page by page, and ends", () =>
+describe("Leaderboard.entries and Leaderboard.pages", () => {
+  it.effect("emit every rank with its user, page by page, and end", () =>
     Effect.gen(function* () {
       const server = paged()
       const walk = Leaderboard.entries({ season: "2026-11", limit: 2 })
-      const entries = yield* ask(Stream.runCollect(walk), server)
+      const entries = yield* run(Stream.runCollect(walk), server)
       assert.deepStrictEqual(
         entries.map(({ rank, user }) => [rank.rank, user?.username]),
         [
@@ -111,7 +118,7 @@ describe("a walk through a leaderboard", () => {
         ]
       )
       assert.deepStrictEqual(
-        told(server).map(({ query }) => [query["offset"], query["limit"]]),
+        sentRequests(server).map(({ query }) => [query["offset"], query["limit"]]),
         [
           ["0", "2"],
           ["2", "2"]
@@ -120,62 +127,62 @@ describe("a walk through a leaderboard", () => {
     })
   )
 
-  it.effect("asks for no page that is not wanted", () =>
+  it.effect("request no page that the consumer does not take", () =>
     Effect.gen(function* () {
       const server = paged()
       const first = Stream.take(Leaderboard.entries({ season: "2026-11", limit: 2 }), 2)
-      assert.lengthOf(yield* ask(Stream.runCollect(first), server), 2)
-      assert.lengthOf(server.asked, 1)
+      assert.lengthOf(yield* run(Stream.runCollect(first), server), 2)
+      assert.lengthOf(server.requests, 1)
     })
   )
 
-  it.effect("begins where it is told to", () =>
+  it.effect("start at the given offset", () =>
     Effect.gen(function* () {
       const server = paged()
       const walk = Leaderboard.pages({ season: "2026-11", limit: 2, offset: 2 })
-      assert.lengthOf(yield* ask(Stream.runCollect(walk), server), 1)
-      assert.strictEqual(server.asked[0]?.url.searchParams.get("offset"), "2")
+      assert.lengthOf(yield* run(Stream.runCollect(walk), server), 1)
+      assert.strictEqual(server.requests[0]?.url.searchParams.get("offset"), "2")
     })
   )
 
-  it.effect("ends at the first empty page, whatever the server counts", () =>
+  it.effect("end at the first empty page, whatever count the server reports", () =>
     Effect.gen(function* () {
       const server = fake(() => Response.json({ ok: 1, list: [], count: 1000, users: {} }))
-      assert.lengthOf(yield* ask(Stream.runCollect(Leaderboard.pages()), server), 1)
-      assert.lengthOf(server.asked, 1)
+      assert.lengthOf(yield* run(Stream.runCollect(Leaderboard.pages()), server), 1)
+      assert.lengthOf(server.requests, 1)
     })
   )
 
-  it.effect("stays in the month in which it began", () =>
+  it.effect("stay in the month in which they started", () =>
     Effect.gen(function* () {
       const evening = Date.UTC(2026, 10, 30, 23, 59, 59)
       yield* TestClock.setTime(evening)
       const months: Array<string | null> = []
-      const server = fake(({ url }: Asked) => {
+      const server = fake(({ url }: ReceivedRequest) => {
         months.push(url.searchParams.get("season"))
         const first = url.searchParams.get("offset") === "0"
         return toResponse(fixture(first ? "leaderboard.list.first" : "leaderboard.list.last"))
       })
       const walk = Stream.tap(Leaderboard.pages({ limit: 2 }), () => TestClock.adjust("1 day"))
-      yield* ask(Stream.runDrain(walk), server)
+      yield* run(Stream.runDrain(walk), server)
       assert.deepStrictEqual(months, ["2026-11", "2026-11"])
     })
   )
 
-  it.effect("fails where a page fails, and refuses what a page refuses", () =>
+  it.effect("fail when a page fails, and reject invalid input as list does", () =>
     Effect.gen(function* () {
       yield* assertFails(
         Stream.runDrain(Leaderboard.entries()),
         "game/leaderboard-find.with-season",
         "Rejected"
       )
-      yield* assertRefused(Stream.runDrain(Leaderboard.pages({ limit: 0 })), "limit")
+      yield* assertInvalidInput(Stream.runDrain(Leaderboard.pages({ limit: 0 })), "limit")
     })
   )
 })
 
-describe("a user's rank", () => {
-  it.effect("is one in a month", () =>
+describe("Leaderboard.find", () => {
+  it.effect("returns one rank for a month", () =>
     Effect.gen(function* () {
       const found = yield* assertExchange(
         Leaderboard.find({ username: "Dana", season: "2026-11" }),
@@ -188,7 +195,7 @@ describe("a user's rank", () => {
     })
   )
 
-  it.effect("is a list over all months", () =>
+  it.effect("returns a list of ranks over all months", () =>
     Effect.gen(function* () {
       const found = yield* assertExchange(
         Leaderboard.find({ username: "Dana", mode: "power" }),
@@ -209,7 +216,7 @@ describe("a user's rank", () => {
     })
   )
 
-  it.effect("may not be there", () =>
+  it.effect("fails with Rejected for a user without a rank", () =>
     assertFails(
       Leaderboard.find({ username: "alice", season: "2026-11" }),
       "game/leaderboard-find.with-season",
@@ -218,25 +225,25 @@ describe("a user's rank", () => {
     )
   )
 
-  it.effect("is that of a name in one of two modes", () =>
+  it.effect("rejects invalid names, months and modes without a request", () =>
     Effect.gen(function* () {
       const find = untyped(Leaderboard.find)
-      yield* assertRefused(find({}), "username")
-      yield* assertRefused(find({ username: "" }), "username")
-      yield* assertRefused(find({ username: "alice", season: "" }), "season")
-      yield* assertRefused(find({ username: "alice", mode: "credits" }), "mode")
-      const server = answering("game/leaderboard-find.no-season")
-      yield* ask(Leaderboard.find({ username: "alice" }), server)
+      yield* assertInvalidInput(find({}), "username")
+      yield* assertInvalidInput(find({ username: "" }), "username")
+      yield* assertInvalidInput(find({ username: "alice", season: "" }), "season")
+      yield* assertInvalidInput(find({ username: "alice", mode: "credits" }), "mode")
+      const server = serverReturning("game/leaderboard-find.no-season")
+      yield* run(Leaderboard.find({ username: "alice" }), server)
       assert.deepStrictEqual(lines(server), ["GET /api/leaderboard/find?username=alice&mode=world"])
     })
   )
 })
 
-describe("the months of a leaderboard", () => {
-  it.effect("are listed from the newest on", () =>
+describe("Leaderboard.seasons", () => {
+  it.effect("returns months, newest first", () =>
     Effect.gen(function* () {
       const { seasons } = yield* assertExchange(Leaderboard.seasons(), "leaderboard.seasons.official", {
-        who: asGuest
+        credentials: asGuest
       })
       assert.deepStrictEqual(
         seasons.map((season) => [season._id, Rank.isMonth(season)]),
@@ -248,7 +255,7 @@ describe("the months of a leaderboard", () => {
     })
   )
 
-  it.effect("are placeholders on private servers", () =>
+  it.effect("returns placeholders on private servers", () =>
     Effect.gen(function* () {
       const { seasons } = yield* assertExchange(Leaderboard.seasons(), "game/leaderboard-seasons")
       assert.deepStrictEqual(

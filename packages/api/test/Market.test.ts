@@ -5,18 +5,18 @@ import * as Resource from "@screeps-effect/schema/Resource"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import {
-  answering,
+  serverReturning,
   assertExchange,
   assertFails,
   assertNeedsShard,
-  assertRefused
+  assertInvalidInput
 } from "./support/exchange.ts"
-import { ask, lines } from "./support/fake.ts"
+import { run, lines } from "./support/fake.ts"
 
 const untyped = (operation: unknown) => operation as (input: unknown) => ReturnType<typeof Market.orders>
 
-describe("what is on the market", () => {
-  it.effect("is counted by private servers", () =>
+describe("Market.ordersIndex", () => {
+  it.effect("returns counts of orders on private servers", () =>
     Effect.gen(function* () {
       const { list } = yield* assertExchange(Market.ordersIndex(), "game/market-orders-index")
       assert.deepStrictEqual(list[0], { _id: "energy", count: 2, buying: 0, selling: 2 })
@@ -24,7 +24,7 @@ describe("what is on the market", () => {
     })
   )
 
-  it.effect("is priced by official servers", () =>
+  it.effect("returns average prices on official servers", () =>
     Effect.gen(function* () {
       const { list } = yield* assertExchange(Market.ordersIndex(), "market.orders-index.official")
       assert.deepStrictEqual(list[0], { _id: "energy", count: 120, avgPrice: 12.345, stddevPrice: 1.25 })
@@ -32,7 +32,7 @@ describe("what is on the market", () => {
     })
   )
 
-  it.effect("is told to users, by shard", () =>
+  it.effect("fails without a token or a shard", () =>
     Effect.gen(function* () {
       yield* assertFails(Market.ordersIndex(), "game/market-orders-index.no-token", "Unauthorized")
       yield* assertNeedsShard(Market.ordersIndex())
@@ -40,8 +40,8 @@ describe("what is on the market", () => {
   )
 })
 
-describe("the orders for a resource", () => {
-  it.effect("are listed with prices in credits", () =>
+describe("Market.orders", () => {
+  it.effect("returns prices in credits", () =>
     Effect.gen(function* () {
       const { list } = yield* assertExchange(
         Market.orders({ resourceType: "energy" }),
@@ -53,7 +53,7 @@ describe("the orders for a resource", () => {
     })
   )
 
-  it.effect("are nobody's where non-player traders stand", () =>
+  it.effect("returns NPC orders with room and creation tick", () =>
     Effect.gen(function* () {
       const { list } = yield* assertExchange(
         Market.orders({ resourceType: "X" }),
@@ -66,7 +66,7 @@ describe("the orders for a resource", () => {
     })
   )
 
-  it.effect("leave the resource out on official servers", () =>
+  it.effect("returns orders without resourceType on official servers", () =>
     Effect.gen(function* () {
       const { list } = yield* assertExchange(
         Market.orders({ resourceType: "energy" }),
@@ -79,31 +79,31 @@ describe("the orders for a resource", () => {
     })
   )
 
-  it.effect("name the shard that is asked for", () =>
+  it.effect("sends the given shard", () =>
     Effect.gen(function* () {
-      const server = answering("market.orders.official")
+      const server = serverReturning("market.orders.official")
       const options = { server: Server.official() }
-      yield* ask(Market.orders({ resourceType: "energy", shard: "shard1" }), server, options)
+      yield* run(Market.orders({ resourceType: "energy", shard: "shard1" }), server, options)
       assert.deepStrictEqual(lines(server), ["GET /api/game/market/orders?resourceType=energy&shard=shard1"])
     })
   )
 
-  it.effect("may be none", () =>
+  it.effect("returns an empty list when there are no orders", () =>
     Effect.gen(function* () {
-      const server = answering("game/market-orders.empty")
-      assert.isEmpty((yield* ask(Market.orders({ resourceType: "H" }), server)).list)
+      const server = serverReturning("game/market-orders.empty")
+      assert.isEmpty((yield* run(Market.orders({ resourceType: "H" }), server)).list)
     })
   )
 
-  it.effect("are for a resource of the market", () =>
+  it.effect("accepts every market resource and rejects others without a request", () =>
     Effect.gen(function* () {
       const orders = untyped(Market.orders)
       for (const resourceType of ["Hydrogen", "", "score", undefined, null])
-        yield* assertRefused(orders({ resourceType }), "resourceType")
+        yield* assertInvalidInput(orders({ resourceType }), "resourceType")
       for (const resourceType of Resource.marketResources) {
-        const server = answering("game/market-orders.empty")
-        yield* ask(Market.orders({ resourceType }), server)
-        assert.lengthOf(server.asked, 1)
+        const server = serverReturning("game/market-orders.empty")
+        yield* run(Market.orders({ resourceType }), server)
+        assert.lengthOf(server.requests, 1)
       }
       yield* assertFails(
         Market.orders({ resourceType: "X" }),
@@ -114,8 +114,8 @@ describe("the orders for a resource", () => {
   )
 })
 
-describe("the orders for a resource of the account", () => {
-  it.effect("are in no room", () =>
+describe("Market.accountOrders", () => {
+  it.effect("returns orders without a room", () =>
     Effect.gen(function* () {
       const { list } = yield* assertExchange(
         Market.accountOrders({ resourceType: "pixel" }),
@@ -128,7 +128,7 @@ describe("the orders for a resource of the account", () => {
     })
   )
 
-  it.effect("are asked for without a shard, the server's default included", () =>
+  it.effect("sends no shard, not even the server's default", () =>
     Effect.gen(function* () {
       const { list } = yield* assertExchange(
         Market.accountOrders({ resourceType: "pixel" }),
@@ -139,8 +139,8 @@ describe("the orders for a resource of the account", () => {
   )
 })
 
-describe("the days of a resource", () => {
-  it.effect("are told from the newest on", () =>
+describe("Market.stats", () => {
+  it.effect("returns days, newest first", () =>
     Effect.gen(function* () {
       const call = Market.stats({ resourceType: "energy" })
       const { stats } = yield* assertExchange(call, "game/market-stats.energy")
@@ -155,10 +155,10 @@ describe("the days of a resource", () => {
     })
   )
 
-  it.effect("are those of a resource of the market on a shard", () =>
+  it.effect("fails without a market resource, a shard or a token", () =>
     Effect.gen(function* () {
-      yield* assertRefused(untyped(Market.stats)({ resourceType: "Hydrogen" }), "resourceType")
-      yield* assertRefused(untyped(Market.stats)({}), "resourceType")
+      yield* assertInvalidInput(untyped(Market.stats)({ resourceType: "Hydrogen" }), "resourceType")
+      yield* assertInvalidInput(untyped(Market.stats)({}), "resourceType")
       yield* assertNeedsShard(Market.stats({ resourceType: "energy" }))
       yield* assertFails(
         Market.stats({ resourceType: "energy" }),
@@ -169,12 +169,12 @@ describe("the days of a resource", () => {
   )
 })
 
-describe("own orders", () => {
-  it.effect("are a list on private servers", () =>
+describe("Market.myOrders", () => {
+  it.effect("returns a list without shards on private servers", () =>
     Effect.gen(function* () {
-      const answer = yield* assertExchange(Market.myOrders(), "game/market-my-orders")
-      const placed = Market.withShards(answer)
-      assert.strictEqual(placed.length, answer.list?.length)
+      const response = yield* assertExchange(Market.myOrders(), "game/market-my-orders")
+      const placed = Market.withShards(response)
+      assert.strictEqual(placed.length, response.list?.length)
       assert.isAbove(placed.length, 2)
       assert.isTrue(placed.every(({ shard }) => shard === undefined))
       assert.isEmpty(
@@ -183,9 +183,9 @@ describe("own orders", () => {
     })
   )
 
-  it.effect("are lists by shard on official servers, those for the account under none", () =>
+  it.effect("returns lists by shard on official servers, with account orders under no shard", () =>
     Effect.gen(function* () {
-      const answer = yield* assertExchange(
+      const response = yield* assertExchange(
         Market.myOrders({ shard: undefined }),
         "market.my-orders.official",
         {
@@ -193,7 +193,7 @@ describe("own orders", () => {
         }
       )
       assert.deepStrictEqual(
-        Market.withShards(answer).map(({ order, shard }) => [shard, order.resourceType, order.active]),
+        Market.withShards(response).map(({ order, shard }) => [shard, order.resourceType, order.active]),
         [
           ["shard3", "energy", true],
           [undefined, "pixel", false]
@@ -202,10 +202,10 @@ describe("own orders", () => {
     })
   )
 
-  it.effect("are those of one shard when it is named", () =>
+  it.effect("sends the given shard, and fails without a token", () =>
     Effect.gen(function* () {
-      const server = answering("market.my-orders.official")
-      yield* ask(Market.myOrders({ shard: "shard1" }), server, { server: Server.official() })
+      const server = serverReturning("market.my-orders.official")
+      yield* run(Market.myOrders({ shard: "shard1" }), server, { server: Server.official() })
       assert.deepStrictEqual(lines(server), ["GET /api/game/market/my-orders?shard=shard1"])
       yield* assertFails(Market.myOrders(), "game/market-orders-index.no-token", "Unauthorized")
     })

@@ -4,53 +4,53 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { always, ask, lines, text, why } from "./support/fake.ts"
+import { always, run, lines, text, reasonOf } from "./support/fake.ts"
 
 const Flag = Schema.Struct({ a: Schema.Int })
 
-/** A key that may be a token, though no test signs in with it. */
-const likeToken = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
+/** A key that looks like a token; no test signs in with it. */
+const tokenLikeKey = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
 
-describe("read", () => {
-  it.effect("gives the part that is there, unpacked and checked (memory-get.path)", () =>
+describe("Memory.read", () => {
+  it.effect("returns the decompressed and decoded value at a path (memory-get.path)", () =>
     Effect.gen(function* () {
       const server = always("user/memory-get.path")
-      const flag = yield* ask(Memory.read({ path: "flags.Flag1" }, Flag), server)
+      const flag = yield* run(Memory.read({ path: "flags.Flag1" }, Flag), server)
       assert.deepStrictEqual(flag, Option.some({ a: 1 }))
       assert.deepStrictEqual(lines(server), ["GET /api/user/memory?path=flags.Flag1"])
     })
   )
 
-  it.effect("gives null that is there (memory-get.path-null)", () =>
+  it.effect("returns Some of null for a stored null (memory-get.path-null)", () =>
     Effect.gen(function* () {
-      const nul = yield* ask(Memory.read({ path: "nul" }, Schema.Null), always("user/memory-get.path-null"))
+      const nul = yield* run(Memory.read({ path: "nul" }, Schema.Null), always("user/memory-get.path-null"))
       assert.deepStrictEqual(nul, Option.some(null))
     })
   )
 
-  it.effect("gives all of Memory without a path (memory-get.after-writes)", () =>
+  it.effect("returns the whole Memory without a path (memory-get.after-writes)", () =>
     Effect.gen(function* () {
       const server = always("user/memory-get.after-writes")
-      const memory = yield* ask(Memory.read({}, Schema.Record(Schema.String, Schema.Json)), server)
+      const memory = yield* run(Memory.read({}, Schema.Record(Schema.String, Schema.Json)), server)
       assert.includeMembers(Object.keys(Option.getOrThrow(memory)), ["creeps", "flags", "it's"])
       assert.deepStrictEqual(lines(server), ["GET /api/user/memory"])
     })
   )
 
-  it.effect("gives nothing where the last key is missing (memory-get.path-missing-leaf)", () =>
+  it.effect("returns None when the last key is missing (memory-get.path-missing-leaf)", () =>
     Effect.gen(function* () {
       const server = always("user/memory-get.path-missing-leaf")
-      assert.deepStrictEqual(yield* ask(Memory.read({ path: "flags.nope" }, Flag), server), Option.none())
+      assert.deepStrictEqual(yield* run(Memory.read({ path: "flags.nope" }, Flag), server), Option.none())
       assert.deepStrictEqual(
-        yield* ask(Memory.read({ path: "x" }, Flag), always({ ok: 1, data: null })),
+        yield* run(Memory.read({ path: "x" }, Flag), always({ ok: 1, data: null })),
         Option.none()
       )
     })
   )
 
-  it.effect("is rejected where an earlier key is missing (memory-get.path-missing-parent)", () =>
+  it.effect("fails with Rejected when an earlier key is missing (memory-get.path-missing-parent)", () =>
     Effect.gen(function* () {
-      const reason = yield* why(
+      const reason = yield* reasonOf(
         Memory.read({ path: "a.b.c" }, Flag),
         always("user/memory-get.path-missing-parent")
       )
@@ -59,38 +59,44 @@ describe("read", () => {
     })
   )
 
-  it.effect("is unexpected where something else is there, told by place without the data", () =>
+  it.effect("fails with UnexpectedResponse that names the path but not the data", () =>
     Effect.gen(function* () {
       const other = Schema.Struct({ a: Schema.Literal("secretly other") })
-      const reason = yield* why(Memory.read({ path: "flags.Flag1" }, other), always("user/memory-get.path"))
+      const reason = yield* reasonOf(
+        Memory.read({ path: "flags.Flag1" }, other),
+        always("user/memory-get.path")
+      )
       assert.strictEqual(reason._tag, "UnexpectedResponse")
       assert.match(reason.message, /\["a"\]/)
     })
   )
 
-  it.effect("is unexpected in one line, without keys that look like secrets", () =>
+  it.effect("fails with one line that redacts keys that look like secrets", () =>
     Effect.gen(function* () {
-      const data = yield* GzipJson.encode({ flags: { [likeToken]: "x" } })
+      const data = yield* GzipJson.encode({ flags: { [tokenLikeKey]: "x" } })
       const numbers = Schema.Record(Schema.String, Schema.Finite)
-      const reason = yield* why(Memory.read({}, Schema.Struct({ flags: numbers })), always({ ok: 1, data }))
+      const reason = yield* reasonOf(
+        Memory.read({}, Schema.Struct({ flags: numbers })),
+        always({ ok: 1, data })
+      )
       assert.strictEqual(reason._tag, "UnexpectedResponse")
       assert.match(reason.message, /^200: Expected number +at \["flags"\]\["<redacted>"\]$/)
     })
   )
 
-  it.effect("is unexpected where the packing is broken", () =>
+  it.effect("fails with UnexpectedResponse for malformed compressed data", () =>
     Effect.gen(function* () {
-      const reason = yield* why(Memory.read({}, Flag), always({ ok: 1, data: "gz:AAAA" }))
+      const reason = yield* reasonOf(Memory.read({}, Flag), always({ ok: 1, data: "gz:AAAA" }))
       assert.strictEqual(reason._tag, "UnexpectedResponse")
       assert.strictEqual(reason.message, "200: the packed JSON is not gzip")
-      const bare = yield* why(Memory.read({}, Flag), always({ ok: 1, data: '{"a":1}' }))
+      const bare = yield* reasonOf(Memory.read({}, Flag), always({ ok: 1, data: '{"a":1}' }))
       assert.strictEqual(bare.message, "200: packed JSON begins with gz:")
     })
   )
 
-  it.effect("fails with the reasons of the operation, and its name", () =>
+  it.effect("fails with the operation's reason and name", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(ask(Memory.read({}, Flag), text("busy", { status: 503 })))
+      const error = yield* Effect.flip(run(Memory.read({}, Flag), text("busy", { status: 503 })))
       assert.strictEqual(error.message, "GET /api/user/memory: ServerFault (503: busy)")
     })
   )

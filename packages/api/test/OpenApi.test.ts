@@ -15,22 +15,25 @@ const responses = document.components["responses"] as Record<
   { readonly content: Record<string, unknown> } | undefined
 >
 
-/** What a document says of a text. */
+/** The constraints of a string schema in the document. */
 interface Text {
   readonly pattern?: string
   readonly maxLength?: number
 }
 
-const texts = {
-  RoomName: { yes: ["W0N0", "E12S3", "W127N127"], no: ["", "W01N1", "w1n1", "sim", "W1N1\n", "xW1N1"] },
-  ShardName: { yes: ["shard3", "my_shard-2"], no: ["", "shard 3", "shard0/E4S61", "shard3\n"] },
-  MemoryPath: { yes: ["creeps.Bob", "häß.✓😀", "$x"], no: ["", "it's", "a\\b", "a\nb", "a\u2028b"] },
-  NewBranchName: { yes: ["dev", "a$", "😀", "\n"], no: ["", "$activeWorld"] },
-  LeaderboardMonth: { yes: ["2026-11"], no: ["2026-13", "2026-1", "x2026-11", "２０２６-11"] },
-  BadgeColorInput: { yes: ["#00ff0A"], no: ["#00ff0", "00ff00", "#00ff00g", "#gg0000"] }
+const stringSchemas = {
+  RoomName: {
+    valid: ["W0N0", "E12S3", "W127N127"],
+    invalid: ["", "W01N1", "w1n1", "sim", "W1N1\n", "xW1N1"]
+  },
+  ShardName: { valid: ["shard3", "my_shard-2"], invalid: ["", "shard 3", "shard0/E4S61", "shard3\n"] },
+  MemoryPath: { valid: ["creeps.Bob", "häß.✓😀", "$x"], invalid: ["", "it's", "a\\b", "a\nb", "a\u2028b"] },
+  NewBranchName: { valid: ["dev", "a$", "😀", "\n"], invalid: ["", "$activeWorld"] },
+  LeaderboardMonth: { valid: ["2026-11"], invalid: ["2026-13", "2026-1", "x2026-11", "２０２６-11"] },
+  BadgeColorInput: { valid: ["#00ff0A"], invalid: ["#00ff0", "00ff00", "#00ff00g", "#gg0000"] }
 }
 
-/** The patterns by which texts are checked, wherever they stand in what a schema is made of. */
+/** All patterns in the representation of a schema. */
 const patternsOf = (value: unknown): ReadonlyArray<{ readonly source: string; readonly flags: string }> => {
   if (typeof value !== "object" || value === null) return []
   const { id, payload } = value as { readonly id?: unknown; readonly payload?: unknown }
@@ -40,35 +43,35 @@ const patternsOf = (value: unknown): ReadonlyArray<{ readonly source: string; re
 }
 
 describe("the OpenAPI document", () => {
-  it("passes a validator", async () => {
+  it("is valid OpenAPI", async () => {
     const { errors, valid } = await new Validator().validate({ ...document })
     assert.isTrue(valid, JSON.stringify(errors, undefined, 1)?.slice(0, 2000))
   })
 
-  it("holds every operation once", () => {
+  it("contains every operation once", () => {
     assert.strictEqual(operations.length, Endpoints.all.length)
     const ids = operations.map((operation) => operation["operationId"])
     assert.strictEqual(new Set(ids).size, ids.length)
   })
 
-  it("describes every operation by one sentence", () => {
+  it("describes every operation with one sentence", () => {
     for (const operation of operations) {
       assert.match(String(operation["summary"]), /^[A-Z`].*[.!?]$/, String(operation["operationId"]))
     }
   })
 
-  it("refers to nothing that it does not hold", () => {
+  it("contains every schema that it refers to", () => {
     const text = JSON.stringify(document)
     const schemas = Object.keys(document.components["schemas"] as object)
     for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) assert.include(schemas, name)
     assert.notInclude(text, "$defs")
   })
 
-  it("closes nothing, since servers add fields at any time", () => {
+  it("allows additional properties everywhere, because servers add fields at any time", () => {
     assert.notInclude(JSON.stringify(document), '"additionalProperties":false')
   })
 
-  it("writes out every kind of room object", () => {
+  it("contains a schema for every kind of room object", () => {
     const schemas = document.components["schemas"] as Record<string, unknown>
     for (const name of ["Creep", "Controller", "Wall"]) assert.property(schemas, name)
     assert.include(JSON.stringify(schemas["RoomObject"]), "#/components/schemas/Creep")
@@ -78,27 +81,27 @@ describe("the OpenAPI document", () => {
     })
   })
 
-  it("sends optional fields not as null, and what is not sent not at all", () => {
+  it("makes no optional field nullable, and lists the defaults of an operation", () => {
     const terrain = JSON.stringify(document.paths["/api/game/room-terrain"]?.get?.["parameters"])
     assert.notInclude(terrain, "null")
     const overview = document.paths["/api/game/room-overview"]?.get
     assert.deepInclude(overview, { "x-screeps-defaults": { interval: 8 } })
   })
 
-  it("tells which texts are taken, in patterns that other languages read alike", () => {
+  it("contains portable patterns that accept valid strings and reject invalid ones", () => {
     const schemas = document.components["schemas"] as Record<string, Text | undefined>
-    for (const [name, { no, yes }] of Object.entries(texts)) {
+    for (const [name, { invalid, valid }] of Object.entries(stringSchemas)) {
       const { pattern } = schemas[name] ?? {}
       assert.isDefined(pattern, name)
-      for (const text of yes) assert.match(text, new RegExp(pattern, "u"), name)
-      for (const text of no) assert.notMatch(text, new RegExp(pattern, "u"), name)
+      for (const text of valid) assert.match(text, new RegExp(pattern, "u"), name)
+      for (const text of invalid) assert.notMatch(text, new RegExp(pattern, "u"), name)
     }
     assert.strictEqual(schemas["NewBranchName"]?.maxLength, 30)
     const { requestBody } = document.paths["/api/register/set-username"]?.post ?? {}
     assert.include(JSON.stringify(requestBody), '"pattern":"^[a-zA-Z0-9_-]{3,}$"')
   })
 
-  it("tells what stands in records under the names that they take", () => {
+  it("contains the key patterns of records", () => {
     const schemas = document.components["schemas"] as Record<string, unknown>
     assert.deepInclude(schemas["PowerLevels"], {
       patternProperties: { "^([1-9]|1\\d)$": { type: "integer", minimum: 0, maximum: 5 } }
@@ -108,17 +111,17 @@ describe("the OpenAPI document", () => {
     })
   })
 
-  it("loses no pattern of an operation: each has the flag under which documents may hold it", () => {
+  it("can contain every pattern of an operation, because each has only the flag u", () => {
     const patterns = Endpoints.all
-      .flatMap(({ output: answer, input }) => [answer, input])
+      .flatMap(({ output, input }) => [output, input])
       .flatMap((schema) => patternsOf(Schema.toRepresentation(schema)))
     assert.isAbove(new Set(patterns.map(({ source }) => source)).size, 8)
     for (const { flags, source } of patterns) assert.strictEqual(flags, "u", source)
   })
 
-  it("declares every recorded refusal: its status, its kind of text, and the error in its JSON", () => {
-    const told = recordings().filter(({ response: { status } }) => status >= 400)
-    const known = told.flatMap(({ name, request: { method, path }, response }) => {
+  it("declares the status, content type and JSON error of every recorded rejection", () => {
+    const rejections = recordings().filter(({ response: { status } }) => status >= 400)
+    const known = rejections.flatMap(({ name, request: { method, path }, response }) => {
       const { get, post } = document.paths[path] ?? {}
       const operation = method === "GET" ? get : method === "POST" ? post : undefined
       return operation === undefined ? [] : [{ name, operation, ...response }]
@@ -131,9 +134,9 @@ describe("the OpenAPI document", () => {
       const [media = ""] = headers["content-type"]?.split(";") ?? ["text/plain"]
       assert.property(content, media, name)
       if (media !== "application/json") continue
-      const isRefusal = JSON.stringify(content?.[media]).includes("#/components/schemas/Refusal")
-      assert.strictEqual(isRefusal, status < 500, name)
-      if (isRefusal) assert.isString((body as { readonly error?: unknown }).error, name)
+      const isRejection = JSON.stringify(content?.[media]).includes("#/components/schemas/Refusal")
+      assert.strictEqual(isRejection, status < 500, name)
+      if (isRejection) assert.isString((body as { readonly error?: unknown }).error, name)
     }
   })
 })

@@ -1,4 +1,4 @@
-/** What travels in the path and in the header of HTTP Basic authorization; inputs that are only checked. */
+/** Path fields, HTTP Basic authorization, `check`, and the search for an operation by its path. */
 import * as Endpoints from "@screeps-effect/api/Endpoints"
 import * as Game from "@screeps-effect/api/Game"
 import * as History from "@screeps-effect/api/History"
@@ -9,69 +9,74 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { always, ask, lines, why } from "./support/fake.ts"
+import { always, run, lines, reasonOf } from "./support/fake.ts"
 
-describe("a field in the path", () => {
-  const thing = Operation.get("/api/things/{name}/{count}.json", {
+describe("a path field", () => {
+  const operation = Operation.get("/api/things/{name}/{count}.json", {
     input: { name: Schema.String, count: Schema.Finite, page: Schema.optional(Schema.Int) },
     output: Ok
   })
 
-  it("is read from the path by its declaration", () => {
-    assert.deepStrictEqual(thing.pathFields, ["name", "count"])
-    assert.strictEqual(thing.path, "/api/things/{name}/{count}.json")
+  it("is found in the path template of the definition", () => {
+    assert.deepStrictEqual(operation.pathFields, ["name", "count"])
+    assert.strictEqual(operation.path, "/api/things/{name}/{count}.json")
     assert.isEmpty(Game.time.pathFields)
   })
 
-  it("has to be declared", () => {
+  it("throws when the input does not declare it as required", () => {
     assert.throws(() => Operation.get("/api/things/{id}", { output: Ok }), /no required field "id"/)
     assert.throws(() => Operation.get("/api/{shard}", { output: Ok, shard: "optional" }), /"shard"/)
   })
 
-  it.effect("is percent-encoded, and travels nowhere else", () =>
+  it.effect("is percent-encoded and sent in the path only", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1 })
-      yield* ask(thing({ name: "a b?c=d&#ä%2f", count: 5, page: 2 }), server)
+      yield* run(operation({ name: "a b?c=d&#ä%2f", count: 5, page: 2 }), server)
       assert.deepStrictEqual(lines(server), ["GET /api/things/a%20b%3Fc%3Dd%26%23%C3%A4%252f/5.json?page=2"])
     })
   )
 
-  it.effect("never becomes another path", () =>
+  it.effect("cannot change the path: unsafe values are rejected without a request", () =>
     Effect.gen(function* () {
       for (const name of ["", ".", "..", "a/b", "..\\", "a\nb", "\ud800"]) {
         const server = always({ ok: 1 })
-        const reason = yield* why(thing({ name, count: 5 }), server)
+        const reason = yield* reasonOf(operation({ name, count: 5 }), server)
         assert.strictEqual("field" in reason ? reason.field : undefined, "name", JSON.stringify(name))
-        assert.isEmpty(server.asked)
+        assert.isEmpty(server.requests)
       }
     })
   )
 
-  it.effect("is no part of the names in errors and spans", () =>
+  it.effect("is not part of the operation's name in errors", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(ask(thing({ name: "x", count: 1 }), always({ error: "no" })))
+      const error = yield* Effect.flip(run(operation({ name: "x", count: 1 }), always({ error: "no" })))
       assert.strictEqual(error.operation, "GET /api/things/{name}/{count}.json")
     })
   )
 
-  it.effect("names a shard on official servers only", () =>
-    Effect.gen(function* () {
-      const server = always({ ok: 1 })
-      const chunk = History.officialChunk({ room: "W1N1", tick: 20 })
-      const options = { server: Server.privateServer("http://127.0.0.1:21025") }
-      const reason = yield* why(chunk, server, options)
-      assert.strictEqual(
-        reason.message.replace(/^.*does/, "does"),
-        "does not exist on this server; available on official servers"
-      )
-      assert.strictEqual((yield* why(chunk, server, { server: Server.official() }))._tag, "ShardRequired")
-      assert.isEmpty(server.asked)
-    })
+  it.effect(
+    "requires a shard on official servers, and fails on private ones when the endpoint is official",
+    () =>
+      Effect.gen(function* () {
+        const server = always({ ok: 1 })
+        const chunk = History.officialChunk({ room: "W1N1", tick: 20 })
+        const options = { server: Server.privateServer("http://127.0.0.1:21025") }
+        const reason = yield* reasonOf(chunk, server, options)
+        assert.strictEqual(
+          reason.message.replace(/^.*does/, "does"),
+          "does not exist on this server; available on official servers"
+        )
+        assert.strictEqual(
+          (yield* reasonOf(chunk, server, { server: Server.official() }))._tag,
+          "ShardRequired"
+        )
+        assert.isEmpty(server.requests)
+      })
   )
 })
 
-describe("a check of an input", () => {
-  it("finds what a call would refuse, and sends nothing", () => {
+describe("Operation.check", () => {
+  it("returns the reason with which a call would fail, without a request", () => {
     const official = Server.official()
     assert.strictEqual(Game.roomTerrain.check({ room: "W1N1", shard: "shard3" }, official), undefined)
     assert.strictEqual(Game.roomTerrain.check({ room: "W1N1" }, official)?._tag, "ShardRequired")
@@ -92,39 +97,39 @@ describe("HTTP Basic authorization", () => {
   })
   const password = Redacted.make("se:cret")
 
-  it.effect("travels in its header only, without a token", () =>
+  it.effect("is sent in its header only, without a token", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1 })
-      yield* ask(list({ user: "admin", password }), server)
+      yield* run(list({ user: "admin", password }), server)
       assert.deepStrictEqual(lines(server), ["GET /api/mod/list"])
-      const headers = server.asked[0]?.headers
+      const headers = server.requests[0]?.headers
       assert.strictEqual(headers?.["authorization"], `Basic ${btoa("admin:se:cret")}`)
       assert.isUndefined(headers?.["x-token"])
     })
   )
 
-  it.effect("is not shown when the server repeats it, in any form", () =>
+  it.effect("is redacted when the server repeats it, encoded or plain", () =>
     Effect.gen(function* () {
-      const spoken = `Basic ${btoa("admin:se:cret")} means se:cret`
+      const joined = `Basic ${btoa("admin:se:cret")} means se:cret`
       const { message } = yield* Effect.flip(
-        ask(list({ user: "admin", password }), always({ error: spoken }))
+        run(list({ user: "admin", password }), always({ error: joined }))
       )
       assert.include(message, "<redacted> means <redacted>")
     })
   )
 
-  it.effect("needs a name that has an end", () =>
+  it.effect("rejects a user name with a colon without a request", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1 })
-      const reason = yield* why(list({ user: "ad:min", password }), server)
+      const reason = yield* reasonOf(list({ user: "ad:min", password }), server)
       assert.strictEqual("field" in reason ? reason.field : undefined, "user")
-      assert.isEmpty(server.asked)
+      assert.isEmpty(server.requests)
     })
   )
 })
 
-describe("the operation of a method and path", () => {
-  it("is found by the template, and by a filled path", () => {
+describe("Endpoints.find", () => {
+  it("returns the operation for a path template and for a filled path", () => {
     assert.strictEqual(Endpoints.find("GET", "/api/game/time"), Game.time)
     for (const path of [History.officialChunk.path, "/room-history/shard3/E1S1/50000000.json"]) {
       assert.strictEqual(Endpoints.find("GET", path), History.officialChunk)

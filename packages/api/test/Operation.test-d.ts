@@ -14,13 +14,13 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { describe, expectTypeOf, it } from "vitest"
 
-type Asked<A> = Effect.Effect<A, ScreepsError, ScreepsClient>
+type Call<A> = Effect.Effect<A, ScreepsError, ScreepsClient>
 
-describe("an operation that takes nothing", () => {
-  it("is called with nothing", () => {
-    expectTypeOf(Game.version()).toEqualTypeOf<Asked<Game.Version>>()
-    expectTypeOf(Auth.me()).toEqualTypeOf<Asked<Auth.Me>>()
-    expectTypeOf<ReturnType<typeof User.branches>>().toEqualTypeOf<Asked<User.Branches>>()
+describe("an operation without input", () => {
+  it("accepts no argument", () => {
+    expectTypeOf(Game.version()).toEqualTypeOf<Call<Game.Version>>()
+    expectTypeOf(Auth.me()).toEqualTypeOf<Call<Auth.Me>>()
+    expectTypeOf<ReturnType<typeof User.branches>>().toEqualTypeOf<Call<User.Branches>>()
     // @ts-expect-error a version belongs to no shard
     void Game.version({ shard: "x" })
     // @ts-expect-error not even an empty input
@@ -28,13 +28,13 @@ describe("an operation that takes nothing", () => {
   })
 })
 
-describe("an operation that may be told something", () => {
-  it("is called with and without", () => {
-    expectTypeOf(Game.time()).toEqualTypeOf<Asked<Game.GameTime>>()
-    expectTypeOf(Game.time({ shard: "shard3" })).toEqualTypeOf<Asked<Game.GameTime>>()
-    expectTypeOf(Game.time({ shard: undefined })).toEqualTypeOf<Asked<Game.GameTime>>()
-    expectTypeOf(Code.get()).toEqualTypeOf<Asked<Code.Code>>()
-    expectTypeOf(Memory.get({ path: "creeps" })).toEqualTypeOf<Asked<Memory.MemoryData>>()
+describe("an operation with optional input", () => {
+  it("is called with or without an argument", () => {
+    expectTypeOf(Game.time()).toEqualTypeOf<Call<Game.GameTime>>()
+    expectTypeOf(Game.time({ shard: "shard3" })).toEqualTypeOf<Call<Game.GameTime>>()
+    expectTypeOf(Game.time({ shard: undefined })).toEqualTypeOf<Call<Game.GameTime>>()
+    expectTypeOf(Code.get()).toEqualTypeOf<Call<Code.Code>>()
+    expectTypeOf(Memory.get({ path: "creeps" })).toEqualTypeOf<Call<Memory.MemoryData>>()
     // @ts-expect-error a misspelt key
     void Game.time({ shrad: "shard3" })
     // @ts-expect-error a shard is text
@@ -42,43 +42,43 @@ describe("an operation that may be told something", () => {
   })
 })
 
-describe("an operation that must be told something", () => {
-  it("is called with it", () => {
+describe("an operation with required input", () => {
+  it("requires its input", () => {
     const text: string = "W1N1"
-    expectTypeOf(Game.roomTerrain({ room: "W1N1" })).toEqualTypeOf<Asked<Game.RoomTerrain>>()
+    expectTypeOf(Game.roomTerrain({ room: "W1N1" })).toEqualTypeOf<Call<Game.RoomTerrain>>()
     expectTypeOf(Game.roomTerrain({ room: "W1N1", encoded: 1, shard: "shard0" })).toEqualTypeOf<
-      Asked<Game.RoomTerrain>
+      Call<Game.RoomTerrain>
     >()
-    // @ts-expect-error which room?
+    // @ts-expect-error room is required
     void Game.roomTerrain()
-    // @ts-expect-error which room?
+    // @ts-expect-error room is required
     void Game.roomTerrain({})
     // @ts-expect-error a misspelt key
     void Game.roomTerrain({ room: "W1N1", encodd: 1 })
-    // @ts-expect-error a kitchen is no room of the game
+    // @ts-expect-error kitchen is not a room name
     void Game.roomTerrain({ room: "kitchen" })
-    // @ts-expect-error unchecked text is no room yet
+    // @ts-expect-error a string is not a RoomName before it is checked
     void Game.roomTerrain({ room: text })
   })
 
-  it("takes closed sets as such", () => {
-    expectTypeOf(Game.roomOverview({ room: "W1N1", interval: 180 })).toEqualTypeOf<Asked<Game.RoomOverview>>()
-    // @ts-expect-error slots are of 8, 180 or 1440 minutes
+  it("accepts only the members of a closed set", () => {
+    expectTypeOf(Game.roomOverview({ room: "W1N1", interval: 180 })).toEqualTypeOf<Call<Game.RoomOverview>>()
+    // @ts-expect-error an interval is 8, 180 or 1440 minutes
     void Game.roomOverview({ room: "W1N1", interval: 7 })
   })
 
-  it("takes secrets in wrapping only", () => {
+  it("accepts secrets only as Redacted", () => {
     const password = Redacted.make("correct-password")
-    expectTypeOf(Register.submit({ username: "alice", password })).toEqualTypeOf<Asked<Ok>>()
-    // @ts-expect-error a server without a password for the new account would stop
+    expectTypeOf(Register.submit({ username: "alice", password })).toEqualTypeOf<Call<Ok>>()
+    // @ts-expect-error a server stops when the new account's password is missing
     void Register.submit({ username: "alice" })
-    // @ts-expect-error a bare password ends up in logs
+    // @ts-expect-error an unredacted password would appear in logs
     void Auth.signIn({ email: "alice", password: "correct-password" })
     expectTypeOf<Auth.SignedIn["token"]>().toEqualTypeOf<Redacted.Redacted>()
   })
 
-  it("writes Memory with a value, never with nothing", () => {
-    expectTypeOf(Memory.set({ path: "flags", value: null })).toExtend<Asked<unknown>>()
+  it("requires a value for Memory.set", () => {
+    expectTypeOf(Memory.set({ path: "flags", value: null })).toExtend<Call<unknown>>()
     // @ts-expect-error without a value the server would delete
     void Memory.set({ path: "flags" })
     // @ts-expect-error undefined would delete, too
@@ -86,34 +86,34 @@ describe("an operation that must be told something", () => {
   })
 })
 
-describe("a declaration", () => {
-  it("chooses the call shape by the input", () => {
+describe("a definition of an operation", () => {
+  it("determines the call signature by its input", () => {
     expectTypeOf(Operation.get("/x", { output: Ok })).toEqualTypeOf<Operation.NullaryOperation<Ok>>()
     expectTypeOf(Operation.get("/x", { output: Ok, shard: "optional" })).toExtend<
-      (input?: { shard?: string }) => Asked<Ok>
+      (input?: { shard?: string }) => Call<Ok>
     >()
-    const needy = Operation.post("/x", { input: { text: Schema.String }, output: Ok })
-    expectTypeOf(needy).toEqualTypeOf<Operation.Operation<{ readonly text: string }, Ok>>()
-    expectTypeOf(needy).parameters.toEqualTypeOf<[input: { readonly text: string }]>()
+    const required = Operation.post("/x", { input: { text: Schema.String }, output: Ok })
+    expectTypeOf(required).toEqualTypeOf<Operation.Operation<{ readonly text: string }, Ok>>()
+    expectTypeOf(required).parameters.toEqualTypeOf<[input: { readonly text: string }]>()
   })
 
-  it("has no defaults for fields that must be told", () => {
+  it("has no defaults for required fields", () => {
     const input = { room: Schema.String, interval: Schema.optional(Schema.Int) }
     const declared = Operation.get("/x", { input, output: Ok, defaults: { interval: 8 } })
     expectTypeOf(declared).toExtend<Operation.AnyOperation>()
-    // @ts-expect-error a default would hide that the room is needed
+    // @ts-expect-error a default would hide that room is required
     Operation.get("/x", { input, output: Ok, defaults: { room: "W1N1" } })
   })
 
   it("begins its path with a slash", () => {
     expectTypeOf(Operation.get("/api/version", { output: Ok })).toExtend<Operation.AnyOperation>()
-    // @ts-expect-error addresses are made by appending
+    // @ts-expect-error a path without a slash cannot be appended to a server's URL
     Operation.get("api/version", { output: Ok })
   })
 })
 
 describe("operations as data", () => {
-  it("cannot be called, since their inputs differ", () => {
+  it("cannot be called, because their inputs differ", () => {
     expectTypeOf(all).toEqualTypeOf<ReadonlyArray<Operation.AnyOperation>>()
     expectTypeOf<Operation.AnyOperation>().not.toExtend<(...input: ReadonlyArray<never>) => unknown>()
   })

@@ -9,82 +9,82 @@ import { Ok } from "@screeps-effect/schema/Envelope"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { always, ask, lines, request, why } from "./support/fake.ts"
+import { always, run, lines, request, reasonOf } from "./support/fake.ts"
 
 const time = { ok: 1, time: 5 }
 
-describe("what a GET is told", () => {
-  it.effect("travels in the query", () =>
+describe("the input of a GET", () => {
+  it.effect("is sent in the query", () =>
     Effect.gen(function* () {
       const server = always("game/game-room-terrain.encoded")
-      yield* ask(Game.roomTerrain({ room: "W1N8", encoded: 1 }), server)
+      yield* run(Game.roomTerrain({ room: "W1N8", encoded: 1 }), server)
       assert.deepStrictEqual(lines(server), ["GET /api/game/room-terrain?room=W1N8&encoded=1"])
-      assert.isUndefined(server.asked[0]?.body)
+      assert.isUndefined(server.requests[0]?.body)
     })
   )
 
-  it.effect("is escaped", () =>
+  it.effect("is percent-encoded", () =>
     Effect.gen(function* () {
       const server = always("user/memory-get.path-missing-leaf")
-      yield* ask(Memory.get({ path: "a&b=c d.häß" }), server)
-      assert.strictEqual(server.asked[0]?.url.searchParams.get("path"), "a&b=c d.häß")
-      assert.lengthOf([...(server.asked[0]?.url.searchParams.keys() ?? [])], 1)
+      yield* run(Memory.get({ path: "a&b=c d.häß" }), server)
+      assert.strictEqual(server.requests[0]?.url.searchParams.get("path"), "a&b=c d.häß")
+      assert.lengthOf([...(server.requests[0]?.url.searchParams.keys() ?? [])], 1)
     })
   )
 
-  it.effect("is left out where it is undefined", () =>
+  it.effect("omits undefined fields", () =>
     Effect.gen(function* () {
       const server = always("user/code-get.branch")
-      yield* ask(Code.get({ branch: undefined }), server)
+      yield* run(Code.get({ branch: undefined }), server)
       assert.deepStrictEqual(lines(server), ["GET /api/user/code"])
     })
   )
 })
 
-describe("what a POST is told", () => {
-  it.effect("travels as a JSON body", () =>
+describe("the input of a POST", () => {
+  it.effect("is sent as a JSON body", () =>
     Effect.gen(function* () {
       const server = always("game/game-place-spawn.ok")
-      yield* ask(Game.placeSpawn({ room: "W1N8", x: 20, y: 21, name: "Spawn1" }), server)
+      yield* run(Game.placeSpawn({ room: "W1N8", x: 20, y: 21, name: "Spawn1" }), server)
       assert.deepStrictEqual(lines(server), ["POST /api/game/place-spawn"])
-      assert.deepStrictEqual(server.asked[0]?.body, { room: "W1N8", x: 20, y: 21, name: "Spawn1" })
-      assert.strictEqual(server.asked[0]?.headers["content-type"], "application/json")
+      assert.deepStrictEqual(server.requests[0]?.body, { room: "W1N8", x: 20, y: 21, name: "Spawn1" })
+      assert.strictEqual(server.requests[0]?.headers["content-type"], "application/json")
     })
   )
 
-  it.effect("is left out where it is undefined, not turned into null", () =>
+  it.effect("omits undefined fields instead of sending null", () =>
     Effect.gen(function* () {
       const server = always("game/game-place-spawn.ok")
-      yield* ask(Game.placeSpawn({ room: "W1N8", x: 20, y: 21, name: undefined }), server)
-      assert.deepStrictEqual(server.asked[0]?.body, { room: "W1N8", x: 20, y: 21 })
+      yield* run(Game.placeSpawn({ room: "W1N8", x: 20, y: 21, name: undefined }), server)
+      assert.deepStrictEqual(server.requests[0]?.body, { room: "W1N8", x: 20, y: 21 })
     })
   )
 
-  it.effect("is null where it is null", () =>
+  it.effect("sends null for null", () =>
     Effect.gen(function* () {
       const server = always("user/memory-set.path")
-      yield* ask(Memory.set({ path: "flags", value: null }), server)
-      assert.deepStrictEqual(server.asked[0]?.body, { path: "flags", value: null })
+      yield* run(Memory.set({ path: "flags", value: null }), server)
+      assert.deepStrictEqual(server.requests[0]?.body, { path: "flags", value: null })
     })
   )
 })
 
-describe("a default", () => {
+describe("a default of an input field", () => {
   const overview = (input: { readonly interval?: 8 | 180 | 1440 | undefined }) =>
     Effect.gen(function* () {
       const server = always("game/game-room-overview.own-room")
-      yield* ask(Game.roomOverview({ room: "W1N8", ...input }), server)
-      return server.asked[0]?.url.searchParams.get("interval")
+      yield* run(Game.roomOverview({ room: "W1N8", ...input }), server)
+      return server.requests[0]?.url.searchParams.get("interval")
     })
 
-  it.effect("is sent when nothing is asked", () =>
+  it.effect("is sent when the field is missing or undefined", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* overview({}), "8")
       assert.strictEqual(yield* overview({ interval: undefined }), "8")
     })
   )
 
-  it.effect("gives way to what is asked", () =>
+  it.effect("is replaced by the given value", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* overview({ interval: 180 }), "180")
     })
@@ -92,14 +92,14 @@ describe("a default", () => {
 })
 
 describe("a shard", () => {
-  const shardOf = (server: Server.Description, asked?: { readonly shard: string }) =>
+  const shardOf = (server: Server.Description, input?: { readonly shard: string }) =>
     Effect.gen(function* () {
-      const answering = always(time)
-      yield* ask(Game.time(asked), answering, { server })
-      return answering.asked[0]?.url.searchParams.get("shard")
+      const fakeServer = always(time)
+      yield* run(Game.time(input), fakeServer, { server })
+      return fakeServer.requests[0]?.url.searchParams.get("shard")
     })
 
-  it.effect("is never named to a private server, even when it is asked for", () =>
+  it.effect("is never sent to a private server, even when it is given", () =>
     Effect.gen(function* () {
       const server = Server.privateServer("http://127.0.0.1:21025", { shard: "shard1" })
       assert.isNull(yield* shardOf(server))
@@ -107,7 +107,7 @@ describe("a shard", () => {
     })
   )
 
-  it.effect("is the one that is asked for, else the server's own", () =>
+  it.effect("is the given one, or else the server's default", () =>
     Effect.gen(function* () {
       const server = Server.official({ shard: "shard1" })
       assert.strictEqual(yield* shardOf(server), "shard1")
@@ -116,20 +116,20 @@ describe("a shard", () => {
     })
   )
 
-  it.effect("is needed on official servers: nothing is sent without one", () =>
+  it.effect("is required on official servers: the call fails with ShardRequired without a request", () =>
     Effect.gen(function* () {
       const server = always(time)
-      const reason = yield* why(Game.time(), server, { server: Server.official() })
+      const reason = yield* reasonOf(Game.time(), server, { server: Server.official() })
       assert.strictEqual(reason._tag, "ShardRequired")
-      assert.isEmpty(server.asked)
+      assert.isEmpty(server.requests)
     })
   )
 
-  it.effect("is left out where it may be", () =>
+  it.effect("is optional where the operation says so", () =>
     Effect.gen(function* () {
       const server = always("user/world-start-room.owned")
-      yield* ask(User.worldStartRoom(), server, { server: Server.official() })
-      yield* ask(User.worldStartRoom({ shard: "shard2" }), server, { server: Server.official() })
+      yield* run(User.worldStartRoom(), server, { server: Server.official() })
+      yield* run(User.worldStartRoom({ shard: "shard2" }), server, { server: Server.official() })
       assert.deepStrictEqual(lines(server), [
         "GET /api/user/world-start-room",
         "GET /api/user/world-start-room?shard=shard2"
@@ -137,41 +137,41 @@ describe("a shard", () => {
     })
   )
 
-  it.effect("is not named by operations of the whole server", () =>
+  it.effect("is not sent by operations without a shard", () =>
     Effect.gen(function* () {
       const server = always("game/version.vanilla")
-      yield* ask(Game.version(), server, { server: Server.official({ shard: "shard1" }) })
+      yield* run(Game.version(), server, { server: Server.official({ shard: "shard1" }) })
       assert.deepStrictEqual(lines(server), ["GET /api/version"])
     })
   )
 
-  it.effect("travels in the body of a POST", () =>
+  it.effect("is sent in the body of a POST", () =>
     Effect.gen(function* () {
       const server = always("user/console.ok")
-      yield* ask(User.console({ expression: "Game.time" }), server, {
+      yield* run(User.console({ expression: "Game.time" }), server, {
         server: Server.official({ shard: "shard1" })
       })
-      assert.deepStrictEqual(server.asked[0]?.body, { expression: "Game.time", shard: "shard1" })
+      assert.deepStrictEqual(server.requests[0]?.body, { expression: "Game.time", shard: "shard1" })
     })
   )
 
-  it.effect("has a well-formed name, on private servers, too", () =>
+  it.effect("is rejected when malformed, on private servers too", () =>
     Effect.gen(function* () {
       const server = always(time)
-      const reason = yield* why(Game.time({ shard: "shard 3" }), server)
+      const reason = yield* reasonOf(Game.time({ shard: "shard 3" }), server)
       assert.strictEqual(reason._tag, "InvalidInput")
       assert.strictEqual(reason.message, "shard: Expected a shard name such as shard3")
-      assert.isEmpty(server.asked)
+      assert.isEmpty(server.requests)
     })
   )
 })
 
-describe("the address", () => {
+describe("the URL of a request", () => {
   const addressOf = (server: Server.Description, path: `/${string}` = "/api/version") =>
     Effect.gen(function* () {
-      const answering = always({ ok: 1 })
-      yield* ask(request({ method: "GET", path, auth: "never" }), answering, { server })
-      return answering.asked[0]?.url.href
+      const fakeServer = always({ ok: 1 })
+      yield* run(request({ method: "GET", path, auth: "never" }), fakeServer, { server })
+      return fakeServer.requests[0]?.url.href
     })
 
   it.effect("keeps the path prefix of the server", () =>
@@ -184,7 +184,7 @@ describe("the address", () => {
     })
   )
 
-  it.effect("of room history is at the host's root on official servers only", () =>
+  it.effect("omits the path prefix for room history on official servers only", () =>
     Effect.gen(function* () {
       const chunk = "/room-history/shardSeason/W1N1/20.json"
       assert.strictEqual(yield* addressOf(Server.season(), chunk), `https://screeps.com${chunk}`)
@@ -198,61 +198,51 @@ describe("the address", () => {
 })
 
 describe("an operation", () => {
-  it.effect("sends each time its effect is run, and not when it is called", () =>
+  it.effect("sends a request each time its effect runs, not when it is called", () =>
     Effect.gen(function* () {
       const server = always(time)
       const call = Game.time()
-      assert.isEmpty(server.asked)
-      yield* ask(Effect.andThen(call, call), server)
-      assert.lengthOf(server.asked, 2)
+      assert.isEmpty(server.requests)
+      yield* run(Effect.andThen(call, call), server)
+      assert.lengthOf(server.requests, 2)
     })
   )
 
-  it.effect("answers without what its schema does not name", () =>
+  it.effect("returns no fields that its output schema does not name", () =>
     Effect.gen(function* () {
-      const answer = yield* ask(User.branches(), always("user/branches.initial"))
-      assert.isNotEmpty(answer.list)
-      for (const branch of answer.list)
+      const response = yield* run(User.branches(), always("user/branches.initial"))
+      assert.isNotEmpty(response.list)
+      for (const branch of response.list)
         assert.doesNotHaveAnyKeys(branch, ["modules", "user", "$loki", "meta"])
     })
   )
 
-  it.effect("that takes nothing sends nothing of what a pipeline hands it", () =>
+  it.effect("without input ignores the value that a pipeline passes to it", () =>
     Effect.gen(function* () {
       const server = always("game/version.vanilla")
-      yield* ask(Effect.flatMap(Effect.succeed({ email: "alice@example.com" }), Game.version), server)
+      yield* run(Effect.flatMap(Effect.succeed({ email: "alice@example.com" }), Game.version), server)
       assert.deepStrictEqual(lines(server), ["GET /api/version"])
     })
   )
 
-  it("is called by its method and path", () => {
+  it("has its method and path as its name", () => {
     assert.strictEqual(Game.roomTerrain.name, "GET /api/game/room-terrain")
     assert.strictEqual(Memory.set.name, "POST /api/user/memory")
   })
 
-  it("cannot be changed", () => {
+  it("is frozen", () => {
     for (const operation of Endpoints.all) assert.isTrue(Object.isFrozen(operation), operation.path)
     assert.throws(() => Object.assign(Game.time, { path: "/api/game/tick" }), TypeError)
   })
 
-  it("tells what it is", () => {
-    const {
-      auth,
-      defaults,
-      provenance: evidence,
-      idempotent,
-      limitKey,
-      method,
-      path,
-      quota,
-      shard
-    } = Game.roomTerrain
+  it("has its metadata as properties", () => {
+    const { auth, defaults, provenance, idempotent, limitKey, method, path, quota, shard } = Game.roomTerrain
     assert.deepStrictEqual(
-      { auth, defaults, evidence, idempotent, limitKey, method, path, quota, shard },
+      { auth, defaults, provenance, idempotent, limitKey, method, path, quota, shard },
       {
         auth: { private: "optional", official: "optional" },
         defaults: {},
-        evidence: { private: "recorded", official: "reported" },
+        provenance: { private: "recorded", official: "reported" },
         idempotent: true,
         limitKey: "GET /api/game/room-terrain",
         method: "GET",
@@ -265,32 +255,32 @@ describe("an operation", () => {
     assert.strictEqual(Game.time.limitKey, "global")
   })
 
-  it("is repeated in doubt when it asks, and not when it tells, unless it says so", () => {
+  it("is idempotent for GET and not for POST, unless its definition says otherwise", () => {
     assert.isTrue(Game.time.idempotent)
     assert.isFalse(User.console.idempotent)
     assert.isTrue(Code.set.idempotent)
   })
 })
 
-describe("a declaration", () => {
-  it.effect("looks at its answer's schema when the first answer comes, not before", () =>
+describe("a definition", () => {
+  it.effect("compiles its output schema at the first response, not before", () =>
     Effect.gen(function* () {
-      let looks = 0
-      const answer = new Proxy(Ok, {
+      let reads = 0
+      const response = new Proxy(Ok, {
         get: (target, key, receiver) => {
-          if (key === "ast") looks++
+          if (key === "ast") reads++
           return Reflect.get(target, key, receiver)
         }
       })
-      const operation = Operation.get("/api/mine", { output: answer })
+      const operation = Operation.get("/api/mine", { output: response })
       const call = operation()
-      assert.strictEqual(looks, 0)
-      yield* ask(call, always({ ok: 1 }))
-      assert.isAbove(looks, 0)
+      assert.strictEqual(reads, 0)
+      yield* run(call, always({ ok: 1 }))
+      assert.isAbove(reads, 0)
     })
   )
 
-  it.effect("may refuse what the fields together say", () =>
+  it.effect("rejects input by validate, which sees all fields together", () =>
     Effect.gen(function* () {
       const operation = Operation.post("/api/mine", {
         input: { from: Schema.Int, to: Schema.Int },
@@ -299,11 +289,11 @@ describe("a declaration", () => {
       })
       const server = always({ ok: 1 })
       assert.strictEqual(
-        (yield* why(operation({ from: 2, to: 1 }), server)).message,
+        (yield* reasonOf(operation({ from: 2, to: 1 }), server)).message,
         "to: it lies before from"
       )
-      assert.isEmpty(server.asked)
-      assert.deepStrictEqual(yield* ask(operation({ from: 1, to: 2 }), server), { ok: 1 })
+      assert.isEmpty(server.requests)
+      assert.deepStrictEqual(yield* run(operation({ from: 1, to: 2 }), server), { ok: 1 })
     })
   )
 })

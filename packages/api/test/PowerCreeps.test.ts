@@ -5,16 +5,16 @@ import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as PowerCreepRecord from "@screeps-effect/schema/PowerCreepRecord"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { answering, assertExchange, assertFails, assertRefused } from "./support/exchange.ts"
-import { ask } from "./support/fake.ts"
+import { serverReturning, assertExchange, assertFails, assertInvalidInput } from "./support/exchange.ts"
+import { run } from "./support/fake.ts"
 
 const untyped = (operation: unknown) => operation as (input: unknown) => ReturnType<typeof PowerCreeps.rename>
 const id = ObjectId.make("976fe46027b0186")
 const spawned = ObjectId.make("3457e460274bf04")
 const recorded = "game/power-creeps"
 
-describe("power creeps", () => {
-  it.effect("are listed in rooms and out of them", () =>
+describe("PowerCreeps.list", () => {
+  it.effect("returns spawned and unspawned power creeps", () =>
     Effect.gen(function* () {
       const { list } = yield* assertExchange(PowerCreeps.list(), `${recorded}-list.spawned`)
       assert.deepStrictEqual(
@@ -27,7 +27,7 @@ describe("power creeps", () => {
     })
   )
 
-  it.effect("are none at first, and nobody's without an account", () =>
+  it.effect("returns an empty list for a new account, and fails without a token", () =>
     Effect.gen(function* () {
       assert.isEmpty((yield* assertExchange(PowerCreeps.list(), `${recorded}-list.empty`)).list)
       yield* assertFails(PowerCreeps.list(), `${recorded}-list.no-token`, "Unauthorized")
@@ -35,33 +35,33 @@ describe("power creeps", () => {
   )
 })
 
-describe("a power creep", () => {
-  it.effect("is made, and told by its identity", () =>
+describe("PowerCreeps", () => {
+  it.effect("create returns the _id of the new power creep", () =>
     Effect.gen(function* () {
       const create = PowerCreeps.create({ name: "Op2", className: "operator" })
-      const answer = yield* assertExchange(create, `${recorded}-create.second`)
-      assert.strictEqual(DbInsert.createdId(answer), id)
+      const response = yield* assertExchange(create, `${recorded}-create.second`)
+      assert.strictEqual(DbInsert.createdId(response), id)
       yield* assertFails(create, `${recorded}-create.not-enough`, "Rejected", "not enough power level")
       yield* assertFails(create, `${recorded}-create.name-exists`, "Rejected", "name already exists")
     })
   )
 
-  it.effect("has a name of 1 to 50 characters and one class", () =>
+  it.effect("create and rename reject invalid names and classes without a request", () =>
     Effect.gen(function* () {
       const create = untyped(PowerCreeps.create)
-      yield* assertRefused(create({ name: "x".repeat(51), className: "operator" }), "name")
-      yield* assertRefused(create({ name: "", className: "operator" }), "name")
-      yield* assertRefused(create({ name: "Op1", className: "warrior" }), "className")
-      yield* assertRefused(create({ name: "Op1" }), "className")
-      yield* assertRefused(PowerCreeps.rename({ id, name: "x".repeat(51) }), "name")
-      yield* assertRefused(PowerCreeps.rename({ id, name: "" }), "name")
-      const server = answering(`${recorded}-rename.ok`)
-      yield* ask(PowerCreeps.rename({ id, name: "x".repeat(50) }), server)
-      assert.lengthOf(server.asked, 1)
+      yield* assertInvalidInput(create({ name: "x".repeat(51), className: "operator" }), "name")
+      yield* assertInvalidInput(create({ name: "", className: "operator" }), "name")
+      yield* assertInvalidInput(create({ name: "Op1", className: "warrior" }), "className")
+      yield* assertInvalidInput(create({ name: "Op1" }), "className")
+      yield* assertInvalidInput(PowerCreeps.rename({ id, name: "x".repeat(51) }), "name")
+      yield* assertInvalidInput(PowerCreeps.rename({ id, name: "" }), "name")
+      const server = serverReturning(`${recorded}-rename.ok`)
+      yield* run(PowerCreeps.rename({ id, name: "x".repeat(50) }), server)
+      assert.lengthOf(server.requests, 1)
     })
   )
 
-  it.effect("learns powers", () =>
+  it.effect("upgrade sends levels by power", () =>
     Effect.gen(function* () {
       const upgrade = PowerCreeps.upgrade({ id: spawned, powers: { 1: 2, 2: 1 } })
       assert.deepStrictEqual(yield* assertExchange(upgrade, `${recorded}-upgrade.spawned-creep`), { ok: 1 })
@@ -75,22 +75,22 @@ describe("a power creep", () => {
     })
   )
 
-  it.effect("learns the powers 1 to 19 up to level 5", () =>
+  it.effect("upgrade rejects unknown powers and levels without a request", () =>
     Effect.gen(function* () {
       const upgrade = untyped(PowerCreeps.upgrade)
       for (const power of ["0", "20", "99", "01", "operateSpawn"])
-        yield* assertRefused(upgrade({ id, powers: { [power]: 1 } }), "powers")
+        yield* assertInvalidInput(upgrade({ id, powers: { [power]: 1 } }), "powers")
       for (const level of [6, -1, 1.5, "2", null])
-        yield* assertRefused(upgrade({ id, powers: { "1": level } }), "powers")
-      yield* assertRefused(upgrade({ id }), "powers")
-      yield* assertRefused(upgrade({ powers: { "1": 1 } }), "id")
-      const server = answering(`${recorded}-upgrade.spawned-creep`)
-      yield* ask(PowerCreeps.upgrade({ id, powers: { 19: 5, 9: 0 } }), server)
-      assert.deepStrictEqual(server.asked[0]?.body, { id, powers: { 19: 5, 9: 0 } })
+        yield* assertInvalidInput(upgrade({ id, powers: { "1": level } }), "powers")
+      yield* assertInvalidInput(upgrade({ id }), "powers")
+      yield* assertInvalidInput(upgrade({ powers: { "1": 1 } }), "id")
+      const server = serverReturning(`${recorded}-upgrade.spawned-creep`)
+      yield* run(PowerCreeps.upgrade({ id, powers: { 19: 5, 9: 0 } }), server)
+      assert.deepStrictEqual(server.requests[0]?.body, { id, powers: { 19: 5, 9: 0 } })
     })
   )
 
-  it.effect("takes another name while it is in no room", () =>
+  it.effect("rename fails with Rejected for a spawned power creep", () =>
     Effect.gen(function* () {
       yield* assertExchange(PowerCreeps.rename({ id, name: "Second" }), `${recorded}-rename.ok`)
       yield* assertFails(
@@ -102,7 +102,7 @@ describe("a power creep", () => {
     })
   )
 
-  it.effect("is deleted in a day, unless that is cancelled", () =>
+  it.effect("remove schedules the deletion, and cancelDelete cancels it", () =>
     Effect.gen(function* () {
       yield* assertExchange(PowerCreeps.remove({ id }), `${recorded}-delete.schedules`)
       yield* assertFails(
@@ -121,11 +121,11 @@ describe("a power creep", () => {
     })
   )
 
-  it.effect("has an identity", () =>
+  it.effect("remove and cancelDelete reject a missing or empty _id without a request", () =>
     Effect.gen(function* () {
       for (const operation of [PowerCreeps.remove, PowerCreeps.cancelDelete]) {
-        yield* assertRefused(untyped(operation)({}), "id")
-        yield* assertRefused(untyped(operation)({ id: "" }), "id")
+        yield* assertInvalidInput(untyped(operation)({}), "id")
+        yield* assertInvalidInput(untyped(operation)({ id: "" }), "id")
       }
       yield* assertFails(
         PowerCreeps.remove({ id }),
@@ -137,11 +137,11 @@ describe("a power creep", () => {
   )
 })
 
-describe("power experimentation", () => {
-  it.effect("begins while there are resets left", () =>
+describe("PowerCreeps on a server", () => {
+  it.effect("experimentation starts while resets are left", () =>
     Effect.gen(function* () {
-      const answer = yield* assertExchange(PowerCreeps.experimentation(), `${recorded}-experimentation.ok`)
-      assert.strictEqual(DbUpdate.changed(answer), 1)
+      const response = yield* assertExchange(PowerCreeps.experimentation(), `${recorded}-experimentation.ok`)
+      assert.strictEqual(DbUpdate.changed(response), 1)
       yield* assertFails(
         PowerCreeps.experimentation(),
         `${recorded}-experimentation.none-left`,
@@ -151,13 +151,13 @@ describe("power experimentation", () => {
     })
   )
 
-  it.effect("lets private servers stumble over deleting", () =>
+  it.effect("remove fails with ServerFault on private servers that delete immediately", () =>
     assertFails(PowerCreeps.remove({ id }), `${recorded}-delete.immediate`, "ServerFault")
   )
 })
 
-describe("what nobody knows the fate of", () => {
-  it("is not sent again, but for lists and whole sets of powers", () => {
+describe("operations of power creeps", () => {
+  it("are not idempotent, except list and upgrade", () => {
     const { cancelDelete, create, experimentation, list, remove, rename, upgrade } = PowerCreeps
     assert.isTrue([list, upgrade].every(({ idempotent }) => idempotent))
     assert.isFalse(

@@ -1,4 +1,4 @@
-/** The promise: who alone uses a token and begins with full quotas meets no 429, and uses 99 % of every quota. */
+/** A program that is the only user of a token and starts with full quotas receives no 429 and uses 99 % of every quota. */
 import type { LimitedRequest } from "@screeps-effect/api/RateLimits"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -21,7 +21,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Bursts at random moments of an hour, of requests of every kind; one of eight is given up on the way. */
+/** Bursts of requests of every kind at random times; one of eight calls is interrupted. */
 const mix = (server: ReturnType<typeof official>, seed: number, count: number) =>
   Effect.gen(function* () {
     const random = randomOf(seed)
@@ -40,26 +40,26 @@ const mix = (server: ReturnType<typeof official>, seed: number, count: number) =
     return yield* Effect.forEach(fibers, Fiber.join)
   })
 
-/** How much of a quota callers use who ask again and again: time of so many whole quotas, at best and really. */
+/** The share of a quota that continuous callers use: the shortest possible time divided by the real one. */
 const usage = (dialect: Dialect, call: LimitedRequest, limit: number, per: number, time: number) =>
   Effect.gen(function* () {
     const server = official(dialect)
     for (let i = 0; i < 30; i++) yield* Effect.forkScoped(Effect.forever(server.call(call)))
     yield* pass(time)
-    assert.isEmpty(server.refused())
-    const taken = server.taken().map(({ at }) => at)
+    assert.isEmpty(server.rejected())
+    const taken = server.accepted().map(({ at }) => at)
     const quotas = Math.floor((taken.length - 1) / limit)
     return (quotas * per) / ((taken.at(-1) ?? Infinity) - (taken.at(-1 - quotas * limit) ?? 0))
   }).pipe(Effect.scoped, Effect.provide(limits()))
 
-describe("a program that alone uses a token and begins with full quotas", () => {
+describe("a program that is the only user of a token and starts with full quotas", () => {
   dialects.forEach((dialect, index) => {
-    it.effect(`is never refused: ${dialectName(dialect)}`, () =>
+    it.effect(`receives no 429: ${dialectName(dialect)}`, () =>
       Effect.gen(function* () {
         const server = official(dialect, index)
-        const answers = yield* mix(server, 31 * index + 1, 500)
-        assert.isEmpty(server.refused())
-        assert.isAbove(answers.length, 400)
+        const responses = yield* mix(server, 31 * index + 1, 500)
+        assert.isEmpty(server.rejected())
+        assert.isAbove(responses.length, 400)
         assert.isAtMost(server.mostInFlight(), 16)
       }).pipe(Effect.provide(limits()))
     )

@@ -15,22 +15,22 @@ import { Redis } from "effect/persistence/Redis"
 import * as Scope from "effect/Scope"
 import { apiToken } from "./support/fake.ts"
 import { fastNow, speed } from "./support/fastTime.ts"
-import { answered, dialectName, limits, official, someDialects, time } from "./support/limiter.ts"
+import { responseWithRate, dialectName, limits, official, someDialects, time } from "./support/limiter.ts"
 import { serve } from "./support/officialHttp.ts"
 import { connection, isMissing, startRedis } from "./support/redisServer.ts"
-import type { Orders, Report } from "./support/redisWorker.ts"
+import type { WorkerOptions, Report } from "./support/redisWorker.ts"
 
 const quota = 120
 const minute = 60_000 / speed
 
-/** How long the processes may take to start, and how long they then ask. */
+/** How long the processes may take to start, and how long they then send requests, in milliseconds. */
 const starting = 2500
-const asking = 3 * minute
+const sending = 3 * minute
 
-const worker = (orders: Orders) =>
+const worker = (workerOptions: WorkerOptions) =>
   Effect.callback<Report>((resume) => {
     const file = new URL("support/redisWorker.ts", import.meta.url).pathname
-    const options = ["--disable-warning=ExperimentalWarning", file, JSON.stringify(orders)]
+    const options = ["--disable-warning=ExperimentalWarning", file, JSON.stringify(workerOptions)]
     const child = spawn(process.execPath, options, { stdio: ["ignore", "pipe", "inherit"] })
     let text = ""
     child.stdout.on("data", (more: Buffer) => {
@@ -38,19 +38,21 @@ const worker = (orders: Orders) =>
     })
     child.once("close", (code) => {
       resume(
-        code === 0 ? Effect.sync(() => JSON.parse(text)) : Effect.die(new Error(`it ended with ${code}`))
+        code === 0
+          ? Effect.sync(() => JSON.parse(text))
+          : Effect.die(new Error(`the worker exited with ${code}`))
       )
     })
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
 /**
- * How much later than possible slots were used, in milliseconds on the average. The first requests of all come as fast
- * as the machine makes them, and their slots are free as fast again: what that costs comes once.
+ * The average delay in milliseconds with which slots were used. The first requests are sent as fast as the machine
+ * can, and their slots become free just as fast, so that this cost occurs once.
  */
 const delayOf = (server: ReturnType<typeof official>) => {
   const taken = server
-    .taken()
+    .accepted()
     .slice(quota)
     .map(({ at }) => at / speed)
   const delays = taken.slice(quota).map((at, i) => at - (taken[i] ?? 0) - minute)
@@ -58,10 +60,10 @@ const delayOf = (server: ReturnType<typeof official>) => {
   return delays.reduce((sum, delay) => sum + delay, 0) / delays.length
 }
 
-/** How many were refused before the server's time came, at most. */
-const mostRefused = (server: ReturnType<typeof official>) => {
+/** The largest number of requests rejected before the server's announced time. */
+const mostRejected = (server: ReturnType<typeof official>) => {
   let [most, count, until] = [0, 0, 0]
-  for (const one of server.refused()) {
+  for (const one of server.rejected()) {
     count = one.at < until ? count + 1 : 1
     until = one.at < until ? until : one.until
     most = Math.max(most, count)
@@ -69,7 +71,7 @@ const mostRefused = (server: ReturnType<typeof official>) => {
   return most
 }
 
-/** A server on which somebody has used most of the quota when the first request comes. */
+/** A server on which another client has used most of the quota before the first request. */
 const coldServer = () => {
   const server = official({ windows: "sliding", headers: "always", body: "text" })
   let isFresh = true
@@ -84,20 +86,20 @@ const coldServer = () => {
 }
 
 /**
- * Asserts that quotas were used, on a machine that kept up: one that is busy with other tests proves nothing about it,
- * as round trips tell. The best of the servers has to be near the 99 % that simulations hold each to.
+ * Asserts that quotas were used. A machine that is busy with other tests (seen in its round trips) proves nothing and
+ * is skipped. The best of the servers must be near the 99 % that simulations require of each.
  */
 const assertUsed = (servers: ReadonlyArray<ReturnType<typeof official>>, trip: number) => {
   if (trip > minute / 200) return
   const delays = servers.map(delayOf)
-  const said = `${delays.join(", ")} ms were lost, with round trips of ${trip} ms`
-  assert.isAtMost(Math.max(...delays), minute / 3, said)
-  assert.isAtMost(Math.min(...delays), Math.max(minute / 100, 3 * trip), said)
+  const detail = `${delays.join(", ")} ms were lost, with round trips of ${trip} ms`
+  assert.isAtMost(Math.max(...delays), minute / 3, detail)
+  assert.isAtMost(Math.min(...delays), Math.max(minute / 100, 3 * trip), detail)
 }
 
 describe.skipIf(isMissing)("two processes that share a token through Redis", () => {
   it.live(
-    "keep the promise of one, whatever the server's windows, headers and words",
+    "receive no 429 and use the quota, whatever the server's windows, headers and texts",
     () =>
       Effect.gen(function* () {
         const fresh = someDialects.map((dialect) => official(dialect))
@@ -114,14 +116,14 @@ describe.skipIf(isMissing)("two processes that share a token through Redis", () 
           begin: begin + (i * minute) / 2 / urls.length,
           ...(i < fresh.length ? {} : { calls })
         }))
-        const orders = { redis, programs, end: begin + asking }
+        const workerOptions = { redis, programs, end: begin + sending }
 
         const visit = Effect.sync(() => {
           for (let i = 0; i < 5; i++) visited.arrive(time.path, false, fastNow())
         })
         const visits = Effect.forever(Effect.andThen(visit, Effect.sleep(minute / 10)))
         const [one, other] = yield* Effect.raceFirst(
-          Effect.all([worker(orders), worker(orders)], { concurrency: 2 }),
+          Effect.all([worker(workerOptions), worker(workerOptions)], { concurrency: 2 }),
           visits
         )
 
@@ -131,26 +133,26 @@ describe.skipIf(isMissing)("two processes that share a token through Redis", () 
         someDialects.forEach((dialect, i) => {
           const server = fresh[i] ?? cold
           const name = dialectName(dialect)
-          assert.isEmpty(server.refused(), name)
-          const shares = [one.answered[i] ?? 0, other.answered[i] ?? 0]
+          assert.isEmpty(server.rejected(), name)
+          const shares = [one.completed[i] ?? 0, other.completed[i] ?? 0]
           assert.isAbove(Math.min(...shares), 0, name)
           if (trip <= minute / 200) assert.isAbove(Math.min(...shares), Math.max(...shares) / 4, name)
         })
         assertUsed(fresh, trip)
         for (const [i, server] of [cold, visited].entries()) {
           assert.strictEqual(
-            (one.answered[fresh.length + i] ?? 0) + (other.answered[fresh.length + i] ?? 0),
+            (one.completed[fresh.length + i] ?? 0) + (other.completed[fresh.length + i] ?? 0),
             2 * calls
           )
-          assert.isAtMost(mostRefused(server), 16)
+          assert.isAtMost(mostRejected(server), 16)
         }
-        assert.isNotEmpty(cold.refused())
+        assert.isNotEmpty(cold.rejected())
       }).pipe(Effect.scoped),
     60_000
   )
 
   it.live(
-    "are known to Redis by a hash of their token, and go on when Redis forgets or dies",
+    "store only a hash of their token, and continue when Redis loses its data or stops",
     () =>
       Effect.gen(function* () {
         const warnings: Array<string> = []
@@ -167,8 +169,8 @@ describe.skipIf(isMissing)("two processes that share a token through Redis", () 
           Layer.provideMerge(Logger.layer([logger]))
         )
         yield* Effect.gen(function* () {
-          const { state, withLimit: through } = yield* RateLimits.RateLimits
-          const call = through(time, answered({}))
+          const { state, withLimit } = yield* RateLimits.RateLimits
+          const call = withLimit(time, responseWithRate({}))
           const left = Effect.map(state("global"), (state) => state?.remaining)
           yield* call
           const keys = (yield* send<ReadonlyArray<string>>("KEYS", "*")).join(" ")

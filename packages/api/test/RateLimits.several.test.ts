@@ -1,4 +1,4 @@
-/** Several programs share one token through a store: together they keep the promise of one. */
+/** Several programs that share one token through a store receive no 429 and use 99 % of the quotas, as one program does. */
 import type { LimitedRequest } from "@screeps-effect/api/RateLimits"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -20,7 +20,7 @@ import { callFrom, programs, store } from "./support/programs.ts"
 const minute = 60_000
 const hour = 60 * minute
 
-/** Bursts at random moments, of requests of every kind, by any of the programs; one of eight is given up. */
+/** Bursts of requests of every kind at random times by any of the programs; one of eight calls is interrupted. */
 const mix = (server: ReturnType<typeof official>, seed: number, count: number) =>
   Effect.gen(function* () {
     const all = yield* programs(3)
@@ -40,7 +40,7 @@ const mix = (server: ReturnType<typeof official>, seed: number, count: number) =
     return yield* Effect.forEach(fibers, Fiber.join)
   }).pipe(Effect.scoped)
 
-/** How much of a quota two programs use that ask again and again: time of so many whole quotas, at best and really. */
+/** The share of a quota that two programs use continuously: the shortest possible time divided by the real one. */
 const usage = (dialect: Dialect, call: LimitedRequest, limit: number, per: number, time: number) =>
   Effect.gen(function* () {
     const server = official(dialect)
@@ -50,23 +50,23 @@ const usage = (dialect: Dialect, call: LimitedRequest, limit: number, per: numbe
       for (let i = 0; i < 15; i++) yield* Effect.forkScoped(Effect.forever(callFrom(program, server, call)))
     }
     yield* pass(time)
-    shared.hurry()
-    assert.isEmpty(server.refused())
-    const taken = server.taken().map(({ at }) => at)
+    shared.removeDelay()
+    assert.isEmpty(server.rejected())
+    const taken = server.accepted().map(({ at }) => at)
     const quotas = Math.floor((taken.length - 1) / limit)
     return (quotas * per) / ((taken.at(-1) ?? Infinity) - (taken.at(-1 - quotas * limit) ?? 0))
   }).pipe(Effect.scoped)
 
-describe("programs that share a token through a store and begin with full quotas", () => {
+describe("programs that share a token through a store and start with full quotas", () => {
   someDialects.forEach((dialect, index) => {
     it.effect(
-      `are never refused: ${dialectName(dialect)}`,
+      `receive no 429: ${dialectName(dialect)}`,
       () =>
         Effect.gen(function* () {
           const server = official(dialect, index)
-          const answers = yield* mix(server, 37 * index + 1, 400)
-          assert.isEmpty(server.refused())
-          assert.isAbove(answers.length, 320)
+          const responses = yield* mix(server, 37 * index + 1, 400)
+          assert.isEmpty(server.rejected())
+          assert.isAbove(responses.length, 320)
           assert.isAtMost(server.mostInFlight(), 16)
         }),
       30_000

@@ -1,4 +1,4 @@
-/** What programs are told of the quotas. */
+/** The state of quotas that programs can read. */
 import { inspect } from "node:util"
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as Server from "@screeps-effect/api/Server"
@@ -11,13 +11,13 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { apiToken, asAlice, asGuest, asToken, privateServer } from "./support/fake.ts"
-import { answered, answering, failing, limits, pass, segment, times } from "./support/limiter.ts"
+import { responseWithRate, constantServer, failing, limits, pass, segment, times } from "./support/limiter.ts"
 
 const service = RateLimits.RateLimits
 const segmentKey = "POST /api/user/memory-segment"
 
-describe("the state of the quotas", () => {
-  it.effect("is full in the beginning, and told for every quota that servers publish", () =>
+describe("the state of quotas", () => {
+  it.effect("is full at first, and exists for every published quota", () =>
     Effect.gen(function* () {
       const { state, states } = yield* service
       assert.deepStrictEqual(yield* state("global"), {
@@ -34,52 +34,55 @@ describe("the state of the quotas", () => {
     }).pipe(Effect.provide(limits()))
   )
 
-  it.effect("is corrected by the headers of answers", () =>
+  it.effect("is updated from the rate headers of responses", () =>
     Effect.gen(function* () {
       const { changes, state } = yield* service
-      const heard = yield* Effect.forkChild(Stream.runCollect(Stream.take(changes, 2)))
+      const events = yield* Effect.forkChild(Stream.runCollect(Stream.take(changes, 2)))
       yield* pass(500_000)
       const headers = { "x-ratelimit-limit": "50", "x-ratelimit-remaining": "7", "x-ratelimit-reset": "2000" }
-      yield* answering(200, headers).ask(segment)
+      yield* constantServer(200, headers).call(segment)
       const expected = { limit: 50, period: "hour", remaining: 7, reset: 2000, toReset: 1500 } as const
-      assert.deepStrictEqual((yield* Fiber.join(heard))[0], {
+      assert.deepStrictEqual((yield* Fiber.join(events))[0], {
         limitKey: segmentKey,
         state: expected
       })
       assert.deepStrictEqual(yield* state(segmentKey), expected)
-      yield* times(7, answering(200).ask(segment))
-      const { retryAfter } = yield* Effect.flip(failing(answering(200).ask(segment)))
+      yield* times(7, constantServer(200).call(segment))
+      const { retryAfter } = yield* Effect.flip(failing(constantServer(200).call(segment)))
       assert.strictEqual(Duration.toMillis(retryAfter), 1_500_000)
     }).pipe(Effect.provide(limits()))
   )
 
-  it.effect("is that of the latest answer, though an earlier one comes later", () =>
+  it.effect("keeps the headers of the latest period when responses arrive out of order", () =>
     Effect.gen(function* () {
-      const { state, withLimit: through } = yield* service
-      const answerAfter = (wait: number, remaining: number, reset: number) =>
+      const { state, withLimit } = yield* service
+      const respondAfter = (wait: number, remaining: number, reset: number) =>
         Effect.forkChild(
-          through(
+          withLimit(
             segment,
-            Effect.delay(answered({ remaining: `${remaining}`, reset: `${reset}`, limit: "60" }), wait)
+            Effect.delay(
+              responseWithRate({ remaining: `${remaining}`, reset: `${reset}`, limit: "60" }),
+              wait
+            )
           )
         )
-      yield* answerAfter(300, 40, 3600)
-      yield* answerAfter(200, 39, 3600)
-      yield* answerAfter(100, 38, 3600)
+      yield* respondAfter(300, 40, 3600)
+      yield* respondAfter(200, 39, 3600)
+      yield* respondAfter(100, 38, 3600)
       yield* pass(1000)
       assert.strictEqual((yield* state(segmentKey))?.remaining, 38)
-      yield* answerAfter(100, 20, 7200)
-      yield* answerAfter(200, 37, 3600)
+      yield* respondAfter(100, 20, 7200)
+      yield* respondAfter(200, 37, 3600)
       yield* pass(1000)
       const later = yield* state(segmentKey)
       assert.deepStrictEqual([later?.remaining, later?.reset], [20, 7200])
     }).pipe(Effect.provide(limits()))
   )
 
-  it.effect("is never harmed by answers without headers, or with odd ones", () =>
+  it.effect("stays valid after responses with missing or malformed headers", () =>
     Effect.gen(function* () {
       const { states } = yield* service
-      const odd = [
+      const malformed = [
         {},
         { "x-ratelimit-limit": "many", "x-ratelimit-remaining": "", "x-ratelimit-reset": "soon" },
         { "x-ratelimit-limit": "60", "x-ratelimit-remaining": "59" },
@@ -87,7 +90,7 @@ describe("the state of the quotas", () => {
         { "x-ratelimit-limit": "60", "x-ratelimit-remaining": "-1", "x-ratelimit-reset": "1e99" },
         { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "99999999999999" }
       ]
-      for (const headers of odd) yield* answering(200, headers).ask(segment)
+      for (const headers of malformed) yield* constantServer(200, headers).call(segment)
       const all = yield* states
       for (const state of Object.values(all)) assert.isTrue(Schema.is(RateLimit)(state))
       assert.strictEqual(all[segmentKey]?.remaining, 54)
@@ -95,7 +98,7 @@ describe("the state of the quotas", () => {
     }).pipe(Effect.provide(limits()))
   )
 
-  it.effect("knows nothing of private servers, of guests and of accounts with a password", () =>
+  it.effect("is empty for private servers, guests and accounts with a password", () =>
     Effect.gen(function* () {
       for (const layer of [
         limits(privateServer),
@@ -103,8 +106,8 @@ describe("the state of the quotas", () => {
         limits(privateServer, asAlice)
       ]) {
         yield* Effect.gen(function* () {
-          const server = answering(200)
-          yield* times(500, server.ask(segment))
+          const server = constantServer(200)
+          yield* times(500, server.call(segment))
           assert.strictEqual(server.sent.length, 500)
           assert.deepStrictEqual(yield* (yield* service).states, {})
         }).pipe(Effect.provide(layer))
@@ -113,10 +116,10 @@ describe("the state of the quotas", () => {
   )
 })
 
-describe("the page on which a person suspends the limits", () => {
+describe("RateLimits.resetUrl", () => {
   const url = Effect.flatMap(service, ({ resetUrl }) => resetUrl)
 
-  it.effect("names the beginning of the API token, and is hidden", () =>
+  it.effect("contains the first 8 characters of the API token and is redacted", () =>
     Effect.gen(function* () {
       const page = yield* Effect.provide(url, limits(Server.season(), asToken))
       assert.strictEqual(
@@ -127,10 +130,10 @@ describe("the page on which a person suspends the limits", () => {
     })
   )
 
-  it.effect("does not exist without an API token", () =>
+  it.effect("fails with Unauthorized without an API token", () =>
     Effect.gen(function* () {
-      for (const who of [asGuest, asAlice]) {
-        const { reason } = yield* Effect.flip(Effect.provide(url, limits(Server.official(), who)))
+      for (const credentials of [asGuest, asAlice]) {
+        const { reason } = yield* Effect.flip(Effect.provide(url, limits(Server.official(), credentials)))
         assert.strictEqual(reason._tag, "Unauthorized")
       }
     })

@@ -1,4 +1,4 @@
-/** What is shared, by whom, and what happens when a store or a program is gone. */
+/** What clients and programs share through a store, and what happens when a store or a program stops. */
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as Server from "@screeps-effect/api/Server"
 import * as Credentials from "@screeps-effect/api/Credentials"
@@ -15,7 +15,7 @@ import * as Stream from "effect/Stream"
 import { makeSharedStore } from "../src/limits/sharedStore.ts"
 import { apiToken } from "./support/fake.ts"
 import {
-  answered,
+  responseWithRate,
   dialectName,
   failing,
   limits,
@@ -33,7 +33,7 @@ const [dialect = { windows: "sliding", headers: "always", body: "text" }] = some
 
 const token = (text: string) => Credentials.layerToken(Redacted.make(text))
 
-/** Two clients of one program. */
+/** Builds two clients in one program. */
 const clients = (
   ...layers: readonly [Layer.Layer<RateLimits.RateLimits>, Layer.Layer<RateLimits.RateLimits>]
 ) =>
@@ -51,7 +51,7 @@ const sharingMemory = Effect.provide(RateLimits.layerStoreMemory)
 const remaining = (program: Program, key = "global") =>
   Effect.map(program.state(key), (state) => state?.remaining)
 
-/** Many calls at once, by the programs in turn. */
+/** Forks many calls at once, from the programs in turn. */
 const many = (
   count: number,
   all: ReadonlyArray<Program>,
@@ -64,43 +64,43 @@ const many = (
 
 describe("two clients with one token", () => {
   for (const dialect of someDialects) {
-    it.effect(`that share their memory are never refused: ${dialectName(dialect)}`, () =>
+    it.effect(`receive no 429 with a store in memory: ${dialectName(dialect)}`, () =>
       Effect.gen(function* () {
         const server = official(dialect)
         const both = yield* sharingMemory(clients(limits(), limits()))
         const calls = [...(yield* many(300, both, server)), ...(yield* many(80, both, server, segment))]
         yield* pass(3 * hour)
         yield* Effect.forEach(calls, Fiber.join)
-        assert.isEmpty(server.refused())
+        assert.isEmpty(server.rejected())
         assert.isAtMost(server.mostInFlight(), 16)
         assert.deepStrictEqual(yield* remaining(both[0]), yield* remaining(both[1]))
       })
     )
   }
 
-  it.effect("hear of each other's calls", () =>
+  it.effect("see each other's calls and suspended limits with a store in memory", () =>
     Effect.gen(function* () {
       const [first, second] = yield* sharingMemory(clients(limits(), limits()))
-      const heard = yield* Effect.forkChild(Stream.runCollect(Stream.take(second.changes, 1)))
+      const events = yield* Effect.forkChild(Stream.runCollect(Stream.take(second.changes, 1)))
       yield* pass(1)
-      yield* first.withLimit(time, answered({}))
-      assert.strictEqual((yield* Fiber.join(heard))[0]?.state.remaining, 119)
+      yield* first.withLimit(time, responseWithRate({}))
+      assert.strictEqual((yield* Fiber.join(events))[0]?.state.remaining, 119)
       yield* first.suspendUntil(hour)
       assert.strictEqual(yield* remaining(second), 120)
     })
   )
 
-  it.effect("are strangers to each other without a store", () =>
+  it.effect("have separate quotas without a store", () =>
     Effect.gen(function* () {
       const [first, second] = yield* clients(limits(), limits())
-      yield* first.withLimit(time, answered({}))
+      yield* first.withLimit(time, responseWithRate({}))
       assert.strictEqual(yield* remaining(second), 120)
     })
   )
 })
 
-describe("clients that share their memory", () => {
-  it.effect("have quotas of their own when their tokens or servers differ", () =>
+describe("clients with a store in memory", () => {
+  it.effect("have separate quotas when their tokens or servers differ", () =>
     Effect.gen(function* () {
       const main = Server.official()
       const elsewhere = { ...main, url: "https://other.screeps.com" }
@@ -111,7 +111,7 @@ describe("clients that share their memory", () => {
       ] as const) {
         const both = clients(limits(main, token("a token")), limits(server, token(text)))
         const [first, second] = yield* sharingMemory(both)
-        yield* first.withLimit(time, answered({}))
+        yield* first.withLimit(time, responseWithRate({}))
         assert.strictEqual(yield* remaining(second), left)
       }
     })
@@ -119,21 +119,21 @@ describe("clients that share their memory", () => {
 })
 
 describe("programs that share a store", () => {
-  it.effect("count the calls of all their clients, also of those that have one token", () =>
+  it.effect("count the calls of all their clients, also of several clients with one token", () =>
     Effect.gen(function* () {
       const shared = store(0)
-      const kept = yield* makeSharedStore(shared.run, { prefix: "test:", timeout: 2000 })
-      const client = Effect.provideService(limitsAlone, RateLimits.Store, kept)
+      const ownStore = yield* makeSharedStore(shared.run, { prefix: "test:", timeout: 2000 })
+      const client = Effect.provideService(limitsAlone, RateLimits.Store, ownStore)
       const both = [yield* client, yield* client]
       const [elsewhere] = yield* programs(1, shared)
       assert.isDefined(elsewhere)
-      for (const one of both) for (let i = 0; i < 5; i++) yield* one.withLimit(time, answered({}))
-      yield* elsewhere.withLimit(time, answered({}))
+      for (const one of both) for (let i = 0; i < 5; i++) yield* one.withLimit(time, responseWithRate({}))
+      yield* elsewhere.withLimit(time, responseWithRate({}))
       assert.strictEqual(yield* remaining(elsewhere), 109)
     }).pipe(Effect.scoped)
   )
 
-  it.effect("take turns by the time of arrival", () =>
+  it.effect("are served in the order in which their calls arrived", () =>
     Effect.gen(function* () {
       const server = official(dialect)
       const all = yield* programs(2)
@@ -149,7 +149,7 @@ describe("programs that share a store", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("ask it no more often than slots are free, and every 10 seconds while they wait", () =>
+  it.effect("poll the store only for free slots, and every 10 seconds while calls wait", () =>
     Effect.gen(function* () {
       const server = official(dialect)
       const shared = store()
@@ -159,74 +159,74 @@ describe("programs that share a store", () => {
       yield* many(60, all, server, segment)
       const before = shared.steps.length
       yield* pass(50 * minute)
-      const asked = shared.steps.length - before
-      assert.isAtMost(asked, 2 * 50 * 6 + 4)
-      assert.isAtLeast(asked, 2 * 50 * 5)
+      const polls = shared.steps.length - before
+      assert.isAtMost(polls, 2 * 50 * 6 + 4)
+      assert.isAtLeast(polls, 2 * 50 * 5)
       yield* pass(20 * minute)
-      assert.strictEqual(server.taken().length, 120)
-      // Both ask for each of the 60 slots, whose requests ask, check and settle twice.
-      assert.isAtMost(shared.steps.length - before - asked, 60 * 12 + 20 * 60)
+      assert.strictEqual(server.accepted().length, 120)
+      // Both poll for each of the 60 slots, whose requests take, check and settle twice.
+      assert.isAtMost(shared.steps.length - before - polls, 60 * 12 + 20 * 60)
     }).pipe(Effect.scoped)
   )
 
-  it.effect("tell a caller who would rather fail how long all others make it wait", () =>
+  it.effect("fail a call with OnLimit fail with the wait that all programs cause", () =>
     Effect.gen(function* () {
       const shared = store(0)
       const [first, second] = yield* programs(2, shared)
       assert.isDefined(first)
       assert.isDefined(second)
-      yield* Effect.forEach(Array.from({ length: 60 }), () => first.withLimit(segment, answered({})))
+      yield* Effect.forEach(Array.from({ length: 60 }), () => first.withLimit(segment, responseWithRate({})))
       yield* pass(10 * minute)
-      const error = yield* Effect.flip(failing(second.withLimit(segment, answered({}))))
+      const error = yield* Effect.flip(failing(second.withLimit(segment, responseWithRate({}))))
       assert.strictEqual(error._tag, "RateLimited")
       assert.strictEqual(Duration.toMillis(error.retryAfter), 50 * minute)
-      yield* failing(second.withLimit(time, answered({})))
-      const waiting = yield* Effect.forkChild(second.withLimit(segment, answered({})))
+      yield* failing(second.withLimit(time, responseWithRate({})))
+      const waiting = yield* Effect.forkChild(second.withLimit(segment, responseWithRate({})))
       yield* pass(50 * minute)
       assert.isDefined(waiting.pollUnsafe())
     }).pipe(Effect.scoped)
   )
 
-  it.effect("know of each other's refusals and suspended limits", () =>
+  it.effect("share 429s and suspended limits", () =>
     Effect.gen(function* () {
       const [first, second] = yield* programs(2, store(0))
       assert.isDefined(first)
       assert.isDefined(second)
-      const refused = Effect.map(Clock.currentTimeMillis, (at) => ({
+      const rejected = Effect.map(Clock.currentTimeMillis, (at) => ({
         status: 429,
         text: "retry after 30000ms",
         receivedAt: at,
         headers: {}
       }))
-      yield* Effect.flip(failing(first.withLimit(time, refused)))
-      const { retryAfter } = yield* Effect.flip(failing(second.withLimit(time, answered({}))))
+      yield* Effect.flip(failing(first.withLimit(time, rejected)))
+      const { retryAfter } = yield* Effect.flip(failing(second.withLimit(time, responseWithRate({}))))
       assert.strictEqual(Duration.toMillis(retryAfter), 30_000)
       yield* pass(30_000)
       yield* first.suspendUntil(hour)
-      for (let i = 0; i < 500; i++) yield* failing(second.withLimit(time, answered({})))
+      for (let i = 0; i < 500; i++) yield* failing(second.withLimit(time, responseWithRate({})))
       assert.strictEqual((yield* second.states)["global"]?.remaining, 120)
     }).pipe(Effect.scoped)
   )
 
-  it.effect("leave their places when they are interrupted", () =>
+  it.effect("free the places of interrupted calls", () =>
     Effect.gen(function* () {
       const server = official(dialect)
       const all = yield* programs(2)
       const [first, second] = all
       yield* many(60, all, server, segment)
       yield* pass(10_000)
-      const given = yield* many(60, first === undefined ? [] : [first], server, segment)
+      const interrupted = yield* many(60, first === undefined ? [] : [first], server, segment)
       yield* pass(1000)
-      const kept = yield* many(1, second === undefined ? [] : [second], server, segment)
+      const last = yield* many(1, second === undefined ? [] : [second], server, segment)
       yield* pass(minute)
-      yield* Effect.forkChild(Effect.forEach(given, Fiber.interrupt, { concurrency: "unbounded" }))
+      yield* Effect.forkChild(Effect.forEach(interrupted, Fiber.interrupt, { concurrency: "unbounded" }))
       yield* pass(hour)
-      assert.isDefined(kept[0]?.pollUnsafe())
-      assert.strictEqual(server.taken().length, 61)
+      assert.isDefined(last[0]?.pollUnsafe())
+      assert.strictEqual(server.accepted().length, 61)
     }).pipe(Effect.scoped)
   )
 
-  it.effect("go on when one of them dies: what it had on its way counts as sent", () =>
+  it.effect("continue when one of them dies, and count its requests in flight as sent", () =>
     Effect.gen(function* () {
       const server = official(dialect)
       const shared = store()
@@ -242,16 +242,18 @@ describe("programs that share a store", () => {
       const calls = yield* many(300, [living], server)
       yield* pass(5 * minute)
       yield* Effect.forEach(calls, Fiber.join)
-      assert.isEmpty(server.refused())
+      assert.isEmpty(server.rejected())
     }).pipe(Effect.scoped)
   )
 
-  it.effect("keep a request that takes long, or waits for something else, in flight", () =>
+  it.effect("keep the slot of a slow request until it ends, and for one period after", () =>
     Effect.gen(function* () {
       const [first, second] = yield* programs(2, store(0))
       assert.isDefined(first)
       assert.isDefined(second)
-      const slow = yield* Effect.forkChild(first.withLimit(time, Effect.delay(answered({}), 5 * minute)))
+      const slow = yield* Effect.forkChild(
+        first.withLimit(time, Effect.delay(responseWithRate({}), 5 * minute))
+      )
       yield* pass(4 * minute)
       assert.strictEqual(yield* remaining(second), 119)
       yield* pass(minute)
@@ -263,64 +265,66 @@ describe("programs that share a store", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("are known to it by the server's host and a hash of the token", () =>
+  it.effect("use the server's host and a hash of the token as keys", () =>
     Effect.gen(function* () {
       const shared = store(0)
       const [program] = yield* programs(1, shared)
-      yield* program?.withLimit(time, answered({})) ?? Effect.void
+      yield* program?.withLimit(time, responseWithRate({})) ?? Effect.void
       assert.match(shared.keys().join(" "), /^test:\{screeps\.com:[0-9a-f]{64}\}:global$/)
       assert.notInclude(shared.keys().join(" "), apiToken.slice(0, 8))
     }).pipe(Effect.scoped)
   )
 })
 
-describe("programs whose store is gone", () => {
-  it.effect("go on with a part of the quotas each, warn once, and tell the store afterwards", () =>
-    Effect.gen(function* () {
-      const said: Array<string> = []
-      const logger = Logger.make(({ logLevel, message }) => {
-        said.push(`${logLevel}: ${String(message)}`)
-      })
-      const server = official(dialect)
-      const shared = store()
-      yield* Effect.gen(function* () {
-        const both = yield* programs(2, shared)
-        yield* many(60, both, server)
-        yield* pass(10_000)
-        shared.goAway()
-        const calls = yield* many(400, both, server)
-        yield* pass(2 * minute)
-        assert.strictEqual(said.filter((line) => line.startsWith("Warn")).length, 2)
-        assert.isAtLeast(server.taken().length, 300)
-        shared.comeBack()
-        yield* pass(5 * minute)
-        yield* Effect.forEach(calls, Fiber.join)
-      }).pipe(Effect.provide(Logger.layer([logger])))
-      assert.isEmpty(server.refused())
-      assert.isAtMost(server.mostInFlight(), 16)
-      assert.strictEqual(said.filter((line) => line.startsWith("Info")).length, 2)
-      assert.notInclude(said.join(" "), apiToken.slice(0, 8))
-    }).pipe(Effect.scoped)
+describe("programs whose store does not respond", () => {
+  it.effect(
+    "continue with a part of the quotas each, warn once, and report their use to the store afterwards",
+    () =>
+      Effect.gen(function* () {
+        const logged: Array<string> = []
+        const logger = Logger.make(({ logLevel, message }) => {
+          logged.push(`${logLevel}: ${String(message)}`)
+        })
+        const server = official(dialect)
+        const shared = store()
+        yield* Effect.gen(function* () {
+          const both = yield* programs(2, shared)
+          yield* many(60, both, server)
+          yield* pass(10_000)
+          shared.disconnect()
+          const calls = yield* many(400, both, server)
+          yield* pass(2 * minute)
+          assert.strictEqual(logged.filter((line) => line.startsWith("Warn")).length, 2)
+          assert.isAtLeast(server.accepted().length, 300)
+          shared.reconnect()
+          yield* pass(5 * minute)
+          yield* Effect.forEach(calls, Fiber.join)
+        }).pipe(Effect.provide(Logger.layer([logger])))
+        assert.isEmpty(server.rejected())
+        assert.isAtMost(server.mostInFlight(), 16)
+        assert.strictEqual(logged.filter((line) => line.startsWith("Info")).length, 2)
+        assert.notInclude(logged.join(" "), apiToken.slice(0, 8))
+      }).pipe(Effect.scoped)
   )
 
-  it.effect("wait no longer for it than was said", () =>
+  it.effect("wait no longer than the configured timeout", () =>
     Effect.gen(function* () {
       const program = yield* start(() => Effect.never)
-      const call = yield* Effect.forkChild(program.withLimit(time, answered({})))
+      const call = yield* Effect.forkChild(program.withLimit(time, responseWithRate({})))
       yield* pass(2000)
       assert.isDefined(call.pollUnsafe())
-      yield* program.withLimit(time, answered({}))
+      yield* program.withLimit(time, responseWithRate({}))
       assert.strictEqual(yield* remaining(program), 118)
-      // Whether it is back is asked without making anybody wait.
+      // The store is checked in the background, and no call waits for the check.
       yield* pass(20_000)
-      yield* program.withLimit(time, answered({}))
+      yield* program.withLimit(time, responseWithRate({}))
       yield* pass(3000)
-      yield* program.withLimit(time, answered({}))
+      yield* program.withLimit(time, responseWithRate({}))
       assert.strictEqual(yield* remaining(program), 116)
     }).pipe(Effect.scoped)
   )
 
-  it.effect("ask for it no longer when they end", () =>
+  it.effect("stop checking the store when they end", () =>
     Effect.gen(function* () {
       const steps: Array<string> = []
       yield* Effect.gen(function* () {
@@ -328,11 +332,11 @@ describe("programs whose store is gone", () => {
         const program = yield* start((key, values) =>
           Effect.suspend(() => {
             steps.push(String(values[0]))
-            if (values[0] !== "take") shared.goAway()
+            if (values[0] !== "take") shared.disconnect()
             return shared.run(key, values)
           })
         )
-        yield* program.withLimit(time, answered({}))
+        yield* program.withLimit(time, responseWithRate({}))
         yield* pass(12_000)
       }).pipe(Effect.scoped)
       yield* pass(minute)
@@ -340,19 +344,19 @@ describe("programs whose store is gone", () => {
     })
   )
 
-  it.effect("tell it what they have used when it has forgotten", () =>
+  it.effect("report their use to a store that has lost its data", () =>
     Effect.gen(function* () {
       const shared = store(0)
       const [first, second] = yield* programs(2, shared)
       assert.isDefined(first)
       assert.isDefined(second)
       yield* pass(1000)
-      for (let i = 0; i < 50; i++) yield* first.withLimit(time, answered({}))
-      for (let i = 0; i < 20; i++) yield* second.withLimit(time, answered({}))
-      shared.forget()
+      for (let i = 0; i < 50; i++) yield* first.withLimit(time, responseWithRate({}))
+      for (let i = 0; i < 20; i++) yield* second.withLimit(time, responseWithRate({}))
+      shared.clear()
       yield* pass(1000)
-      yield* first.withLimit(time, answered({}))
-      yield* second.withLimit(time, answered({}))
+      yield* first.withLimit(time, responseWithRate({}))
+      yield* second.withLimit(time, responseWithRate({}))
       assert.strictEqual(yield* remaining(first), 120 - 72)
     }).pipe(Effect.scoped)
   )

@@ -18,8 +18,8 @@ import { describe, expectTypeOf, it } from "vitest"
 
 type Limits = RateLimits.RateLimits["Service"]
 
-describe("the layer of the client", () => {
-  it("provides the quotas, too", () => {
+describe("ScreepsClient.layer", () => {
+  it("provides RateLimits", () => {
     expectTypeOf(ScreepsClient.layer).toEqualTypeOf<
       Layer.Layer<
         ScreepsClient.ScreepsClient | Session.Session | RateLimits.RateLimits | ScreepsEvents.ScreepsEvents,
@@ -30,8 +30,8 @@ describe("the layer of the client", () => {
   })
 })
 
-describe("the quotas", () => {
-  it("tell what is left as the schema's record", () => {
+describe("RateLimits", () => {
+  it("returns the state as a RateLimit record", () => {
     expectTypeOf<Limits["state"]>().toEqualTypeOf<
       (limitKey: string) => Effect.Effect<RateLimit | undefined>
     >()
@@ -42,25 +42,25 @@ describe("the quotas", () => {
     expectTypeOf<Limits["resetUrl"]>().toEqualTypeOf<Effect.Effect<Redacted.Redacted, ScreepsError>>()
   })
 
-  it("add one reason to what a request fails with", () => {
-    const through = (
+  it("adds RateLimited to the errors of a request", () => {
+    const limited = (
       limits: Limits,
       exchange: Effect.Effect<RateLimits.LimitedResponse, "broken", "needed">
     ) => limits.withLimit({ method: "GET", path: "/api/anything" }, exchange)
-    expectTypeOf(through).returns.toEqualTypeOf<
+    expectTypeOf(limited).returns.toEqualTypeOf<
       Effect.Effect<RateLimits.LimitedResponse, "broken" | RateLimited, "needed">
     >()
   })
 })
 
-describe("the policy", () => {
-  it("is to wait or to fail", () => {
+describe("RateLimits.OnLimit", () => {
+  it("is wait or fail", () => {
     expectTypeOf(RateLimits.OnLimit).toEqualTypeOf<Context.Reference<"wait" | "fail">>()
   })
 })
 
-describe("the stores", () => {
-  it("are layers that add nothing to what a program needs, but for Redis", () => {
+describe("stores", () => {
+  it("are layers without requirements, except Redis", () => {
     expectTypeOf(RateLimits.layerStoreMemory).toEqualTypeOf<Layer.Layer<never>>()
     expectTypeOf(layerStoreRedis()).toEqualTypeOf<Layer.Layer<never, never, Redis>>()
     expectTypeOf(RateLimits.layer).toEqualTypeOf<

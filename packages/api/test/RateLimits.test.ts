@@ -5,7 +5,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import {
-  answering,
+  constantServer,
   dialects,
   failing,
   limits,
@@ -25,37 +25,37 @@ assert.isDefined(dialect)
 const service = RateLimits.RateLimits
 const segmentKey = "POST /api/user/memory-segment"
 
-describe("callers who wait", () => {
-  it.effect("are served in the order of arrival: nobody starves", () =>
+describe("waiting calls", () => {
+  it.effect("are sent in the order of arrival", () =>
     Effect.gen(function* () {
       const server = official(dialect)
       const served: Array<number> = []
       for (let i = 0; i < 400; i++) {
-        const call = Effect.tap(server.ask(time, true), () => Effect.sync(() => served.push(i)))
-        const { withLimit: through } = yield* service
-        yield* Effect.forkChild(through(time, call))
+        const call = Effect.tap(server.send(time, true), () => Effect.sync(() => served.push(i)))
+        const { withLimit } = yield* service
+        yield* Effect.forkChild(withLimit(time, call))
       }
       yield* pass(4 * minute)
-      // Requests overtake each other on their way by as many as may be in flight.
+      // Requests overtake each other by at most the number that may be in flight.
       assert.strictEqual(served.length, 400)
       served.forEach((i, place) => assert.isAtMost(Math.abs(i - place), 32))
     }).pipe(Effect.provide(limits()))
   )
 
-  it.effect("keep their places when they are refused", () =>
+  it.effect("keep their places after a 429", () =>
     Effect.gen(function* () {
-      const { withLimit: through } = yield* service
+      const { withLimit } = yield* service
       const served: Array<number> = []
-      let refusals = 16
+      let rejections = 16
       for (let i = 0; i < 20; i++) {
-        const answer = Effect.gen(function* () {
+        const response = Effect.gen(function* () {
           yield* Effect.sleep(500)
-          const status = refusals-- > 0 ? 429 : 200
+          const status = rejections-- > 0 ? 429 : 200
           if (status === 200) served.push(i)
           const at = yield* Clock.currentTimeMillis
           return { status, text: "retry after 5000ms", receivedAt: at, headers: {} }
         })
-        yield* Effect.forkChild(through(time, answer))
+        yield* Effect.forkChild(withLimit(time, response))
       }
       yield* pass(minute)
       assert.deepStrictEqual(
@@ -65,37 +65,37 @@ describe("callers who wait", () => {
     }).pipe(Effect.provide(limits()))
   )
 
-  it.effect("for one endpoint hold up nobody else", () =>
+  it.effect("for one endpoint do not block calls to others", () =>
     Effect.gen(function* () {
       const server = official(dialect)
       for (let i = 0; i < 100; i++) yield* Effect.forkChild(server.call(segment))
       yield* pass(minute + 10_000)
-      const before = server.seen.length
+      const before = server.log.length
       for (let i = 0; i < 120; i++) yield* Effect.forkChild(server.call(i % 2 === 0 ? time : terrain))
       yield* pass(10_000)
-      assert.strictEqual(server.seen.length - before, 120)
-      assert.isEmpty(server.refused())
+      assert.strictEqual(server.log.length - before, 120)
+      assert.isEmpty(server.rejected())
     }).pipe(Effect.provide(limits()))
   )
 
-  it.effect("leave their place when they are interrupted", () =>
+  it.effect("free their places when they are interrupted", () =>
     Effect.gen(function* () {
       const server = official(dialect)
       for (let i = 0; i < 60; i++) yield* Effect.forkChild(server.call(segment))
       yield* pass(10_000)
-      const given = yield* Effect.forEach(Array.from({ length: 60 }), () =>
+      const interrupted = yield* Effect.forEach(Array.from({ length: 60 }), () =>
         Effect.forkChild(server.call(segment))
       )
-      const kept = yield* Effect.forkChild(server.call(segment))
+      const last = yield* Effect.forkChild(server.call(segment))
       yield* pass(minute)
-      yield* Effect.forEach(given, Fiber.interrupt)
+      yield* Effect.forEach(interrupted, Fiber.interrupt)
       yield* pass(hour)
-      assert.isDefined(kept.pollUnsafe())
-      assert.strictEqual(server.taken().length, 61)
+      assert.isDefined(last.pollUnsafe())
+      assert.strictEqual(server.accepted().length, 61)
     }).pipe(Effect.provide(limits()))
   )
 
-  it.effect("give the slot of the endpoint back when they are interrupted before they are sent", () =>
+  it.effect("return the endpoint's slot when they are interrupted before they are sent", () =>
     Effect.gen(function* () {
       const limits = yield* service
       const server = official(dialect)
@@ -111,49 +111,49 @@ describe("callers who wait", () => {
   )
 })
 
-describe("callers who would rather fail", () => {
-  it.effect("are told at once how long the wait would be, and nothing is sent", () =>
+describe("calls with OnLimit fail", () => {
+  it.effect("fail at once with the time to wait, without a request", () =>
     Effect.gen(function* () {
-      const server = answering(200)
-      yield* times(60, server.ask(segment))
+      const server = constantServer(200)
+      yield* times(60, server.call(segment))
       yield* pass(20 * minute)
-      const error = yield* Effect.flip(failing(server.ask(segment)))
+      const error = yield* Effect.flip(failing(server.call(segment)))
       assert.strictEqual(error._tag, "RateLimited")
       assert.strictEqual(Duration.toMillis(error.retryAfter), 40 * minute)
       assert.strictEqual(error.retries, 0)
       assert.strictEqual(server.sent.length, 60)
-      yield* failing(server.ask(time))
+      yield* failing(server.call(time))
       yield* pass(40 * minute)
-      yield* failing(server.ask(segment))
+      yield* failing(server.call(segment))
       assert.strictEqual(server.sent.length, 62)
     }).pipe(Effect.provide(limits()))
   )
 
-  it.effect("stand behind those who wait: these take the next slots", () =>
+  it.effect("count the waiting calls, which take the next slots", () =>
     Effect.gen(function* () {
-      const server = answering(200)
-      yield* times(60, server.ask(segment))
+      const server = constantServer(200)
+      yield* times(60, server.call(segment))
       yield* pass(10_000)
-      for (let i = 0; i < 61; i++) yield* Effect.forkChild(server.ask(segment))
+      for (let i = 0; i < 61; i++) yield* Effect.forkChild(server.call(segment))
       yield* pass(20_000)
-      const { retryAfter } = yield* Effect.flip(failing(server.ask(segment)))
+      const { retryAfter } = yield* Effect.flip(failing(server.call(segment)))
       assert.strictEqual(Duration.toMillis(retryAfter), 2 * hour - 30_000)
     }).pipe(Effect.provide(limits()))
   )
 
-  it.effect("are told of a refusal without a second attempt", () =>
+  it.effect("fail after a 429 without a second attempt", () =>
     Effect.gen(function* () {
-      const server = answering(429, {}, "Rate limit exceeded, retry after 51243ms")
-      const first = yield* Effect.flip(failing(server.ask()))
+      const server = constantServer(429, {}, "Rate limit exceeded, retry after 51243ms")
+      const first = yield* Effect.flip(failing(server.call()))
       assert.strictEqual(Duration.toMillis(first.retryAfter), 51_243)
       yield* pass(1243)
-      const second = yield* Effect.flip(failing(server.ask()))
+      const second = yield* Effect.flip(failing(server.call()))
       assert.strictEqual(Duration.toMillis(second.retryAfter), 50_000)
       assert.deepStrictEqual(server.sent, [0])
     }).pipe(Effect.provide(limits()))
   )
 
-  it.effect("wait for those in flight all the same: that takes no time to speak of", () =>
+  it.effect("still wait for requests in flight", () =>
     Effect.gen(function* () {
       const server = official(dialect)
       yield* times(40, failing(server.call(time))).pipe(
@@ -161,19 +161,19 @@ describe("callers who would rather fail", () => {
         Effect.tap(pass(10_000)),
         Effect.flatMap(Fiber.join)
       )
-      assert.strictEqual(server.taken().length, 40)
+      assert.strictEqual(server.accepted().length, 40)
       assert.isAtMost(server.mostInFlight(), 16)
     }).pipe(Effect.provide(limits()))
   )
 })
 
-describe("limits that a person has suspended", () => {
-  it.effect("hold up nobody until their time is over", () =>
+describe("suspended limits", () => {
+  it.effect("let all calls pass until the suspension ends", () =>
     Effect.gen(function* () {
-      const server = answering(200)
+      const server = constantServer(200)
       const { state, suspendUntil } = yield* service
-      yield* times(60, server.ask(segment))
-      yield* Effect.forkChild(times(100, server.ask(segment)))
+      yield* times(60, server.call(segment))
+      yield* Effect.forkChild(times(100, server.call(segment)))
       yield* pass(1000)
       assert.strictEqual(server.sent.length, 60)
       yield* suspendUntil(2 * hour)
@@ -181,17 +181,17 @@ describe("limits that a person has suspended", () => {
       assert.strictEqual(server.sent.length, 160)
       assert.strictEqual((yield* state(segmentKey))?.remaining, 60)
       yield* pass(2 * hour)
-      assert.isTrue((yield* Effect.exit(times(60, failing(server.ask(segment)))))._tag === "Success")
-      yield* Effect.flip(failing(server.ask(segment)))
+      assert.isTrue((yield* Effect.exit(times(60, failing(server.call(segment)))))._tag === "Success")
+      yield* Effect.flip(failing(server.call(segment)))
     }).pipe(Effect.provide(limits()))
   )
 
-  it.effect("still wait when the server refuses", () =>
+  it.effect("still wait after a 429", () =>
     Effect.gen(function* () {
-      const server = answering(429, {}, "retry after 30000ms")
+      const server = constantServer(429, {}, "retry after 30000ms")
       const { suspendUntil } = yield* service
       yield* suspendUntil(hour)
-      const call = yield* Effect.forkChild(Effect.flip(server.ask()))
+      const call = yield* Effect.forkChild(Effect.flip(server.call()))
       yield* pass(2 * minute)
       assert.strictEqual((yield* Fiber.join(call)).retries, 3)
       assert.deepStrictEqual(server.sent, [0, 30_000, 60_000, 90_000])

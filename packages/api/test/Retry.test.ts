@@ -10,8 +10,8 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Tracer from "effect/Tracer"
-import { always, ask, type Fake, fake, request, retries, why } from "./support/fake.ts"
-import { fine, hangUp, passing, sick, waits } from "./support/sick.ts"
+import { always, run, type Fake, fake, request, retries, reasonOf } from "./support/fake.ts"
+import { okResponse, closeConnection, transientFailures, failingServer, waits } from "./support/failing.ts"
 import { pass, within } from "./support/time.ts"
 
 const time = Game.time()
@@ -19,26 +19,26 @@ const line = User.console({ expression: "Game.notify('hello')" })
 const upload = Code.set({ modules: { main: "" } })
 const post = { method: "POST", path: "/api/anything" } as const
 
-/** Asks while time passes, with repeats as by default. */
-const patiently = <A, E>(call: Parameters<typeof ask<A, E>>[0], server: Fake) =>
-  within(ask(call, server, retries), 10)
+/** Runs a call while time passes, with the default retries. */
+const runWithRetries = <A, E>(call: Parameters<typeof run<A, E>>[0], server: Fake) =>
+  within(run(call, server, retries), 10)
 
-describe("a call that may be repeated", () => {
-  for (const [what, how] of Object.entries(passing)) {
-    it.effect(`outlives ${what}`, () =>
+describe("an idempotent call", () => {
+  for (const [what, how] of Object.entries(transientFailures)) {
+    it.effect(`is retried after ${what}`, () =>
       Effect.gen(function* () {
-        const server = sick(1, how)
-        const answer = yield* within(ask(time, server, retries), 100)
-        assert.strictEqual(Number(answer.time), 5)
-        assert.lengthOf(server.asked, 2)
+        const server = failingServer(1, how)
+        const response = yield* within(run(time, server, retries), 100)
+        assert.strictEqual(Number(response.time), 5)
+        assert.lengthOf(server.requests, 2)
       })
     )
   }
 
-  it.effect("is repeated three times, after waits that double, give or take a fifth", () =>
+  it.effect("is retried three times, after delays that double, with 20 % jitter", () =>
     Effect.gen(function* () {
-      const server = sick(Infinity)
-      const error = yield* patiently(Effect.flip(time), server)
+      const server = failingServer(Infinity)
+      const error = yield* runWithRetries(Effect.flip(time), server)
       const [first, second, third, ...more] = waits(server)
       const near = (wait: number | undefined, expected: number) => {
         assert.isAtLeast(wait ?? 0, expected * 0.8)
@@ -53,29 +53,29 @@ describe("a call that may be repeated", () => {
     })
   )
 
-  it.effect("does not return at the same moment as others", () =>
+  it.effect("is not retried at the same time as others", () =>
     Effect.gen(function* () {
-      const server = sick(5)
-      yield* patiently(
+      const server = failingServer(5)
+      yield* runWithRetries(
         Effect.all(
           Array.from({ length: 5 }, () => time),
           { concurrency: 5 }
         ),
         server
       )
-      assert.isAbove(new Set(server.asked.slice(5).map(({ at }) => at)).size, 1)
+      assert.isAbove(new Set(server.requests.slice(5).map(({ at }) => at)).size, 1)
     })
   )
 
-  it.effect("tells the last failure, and how often it was repeated before a refusal", () =>
+  it.effect("fails with the last reason and the number of retries", () =>
     Effect.gen(function* () {
-      const server = sick(1, hangUp, () => Response.json({ error: "no" }))
-      const error = yield* patiently(Effect.flip(time), server)
+      const server = failingServer(1, closeConnection, () => Response.json({ error: "no" }))
+      const error = yield* runWithRetries(Effect.flip(time), server)
       assert.strictEqual(error.message, "GET /api/game/time: Rejected (no) after 1 retry")
     })
   )
 
-  it.effect("is an operation that says so, a raw GET, or a raw POST that says so", () =>
+  it.effect("is an idempotent operation, a raw GET, or a raw POST with idempotent: true", () =>
     Effect.gen(function* () {
       const calls = [
         upload,
@@ -83,40 +83,40 @@ describe("a call that may be repeated", () => {
         request({ ...post, idempotent: true })
       ]
       for (const call of calls) {
-        const server = sick(1)
-        yield* patiently(call, server)
-        assert.lengthOf(server.asked, 2)
-        assert.deepStrictEqual(server.asked[0]?.body, server.asked[1]?.body)
+        const server = failingServer(1)
+        yield* runWithRetries(call, server)
+        assert.lengthOf(server.requests, 2)
+        assert.deepStrictEqual(server.requests[0]?.body, server.requests[1]?.body)
       }
     })
   )
 })
 
-describe("a call that is not repeated", () => {
-  for (const [what, how] of Object.entries(passing)) {
-    it.effect(`is one to the console, whose line may have run: ${what}`, () =>
+describe("a call that is not retried", () => {
+  for (const [what, how] of Object.entries(transientFailures)) {
+    it.effect(`is a console command, which may have run before ${what}`, () =>
       Effect.gen(function* () {
-        const server = sick(1, how)
-        const error = yield* within(ask(Effect.flip(line), server, retries), 1000)
+        const server = failingServer(1, how)
+        const error = yield* within(run(Effect.flip(line), server, retries), 1000)
         assert.isTrue(Retry.isTransient(error))
         assert.isUndefined(error.retries)
-        assert.lengthOf(server.asked, 1)
+        assert.lengthOf(server.requests, 1)
       })
     )
   }
 
-  it.effect("is a raw POST, a raw GET that says so, and what is sent only once", () =>
+  it.effect("is a raw POST, a raw GET with idempotent: false, and a call with neverRetry", () =>
     Effect.gen(function* () {
       const get = { method: "GET", path: "/api/anything" } as const
       for (const call of [post, { ...get, idempotent: false }, { ...get, neverRetry: true }]) {
-        const server = sick(1)
-        assert.strictEqual((yield* why(request(call), server, retries))._tag, "ServerFault")
-        assert.lengthOf(server.asked, 1)
+        const server = failingServer(1)
+        assert.strictEqual((yield* reasonOf(request(call), server, retries))._tag, "ServerFault")
+        assert.lengthOf(server.requests, 1)
       }
     })
   )
 
-  it.effect("is one whose failure does not pass", () =>
+  it.effect("is one whose failure is not transient", () =>
     Effect.gen(function* () {
       for (const [body, status] of [
         ['{"error":"no"}', 200],
@@ -129,38 +129,38 @@ describe("a call that is not repeated", () => {
         ["not implemented", 501]
       ] as const) {
         const server = fake(() => new Response(body, { status }))
-        const error = yield* Effect.flip(ask(time, server, retries))
+        const error = yield* Effect.flip(run(time, server, retries))
         assert.isUndefined(error.retries)
-        assert.lengthOf(server.asked, 1)
+        assert.lengthOf(server.requests, 1)
       }
     })
   )
 })
 
-describe("the policy", () => {
+describe("the retry policy", () => {
   it.effect("is replaced for one call", () =>
     Effect.gen(function* () {
-      const server = sick(Infinity)
+      const server = failingServer(Infinity)
       const once = Effect.provideService(time, Retry.Retry, Retry.none)
       const often = Effect.provideService(time, Retry.Retry, Schedule.recurs(5))
-      const errors = yield* patiently(Effect.all([Effect.flip(once), Effect.flip(often)]), server)
+      const errors = yield* runWithRetries(Effect.all([Effect.flip(once), Effect.flip(often)]), server)
       assert.deepStrictEqual(
         errors.map(({ retries }) => retries),
         [undefined, 5]
       )
-      assert.lengthOf(server.asked, 7)
+      assert.lengthOf(server.requests, 7)
     })
   )
 
-  it.effect("is replaced for one client, whose calls may still say otherwise", () =>
+  it.effect("is replaced for one client, and again for one of its calls", () =>
     Effect.gen(function* () {
-      const server = sick(Infinity)
+      const server = failingServer(Infinity)
       const settings = Layer.succeed(Retry.Retry, Schedule.recurs(2))
       const program = Effect.all([
         Effect.flip(time),
         Effect.flip(Effect.provideService(time, Retry.Retry, Schedule.recurs(1)))
       ])
-      const errors = yield* within(ask(program, server, { settings }))
+      const errors = yield* within(run(program, server, { settings }))
       assert.deepStrictEqual(
         errors.map(({ retries }) => retries),
         [2, 1]
@@ -170,10 +170,10 @@ describe("the policy", () => {
 
   it.effect("is replaced for one program", () =>
     Effect.gen(function* () {
-      const server = sick(Infinity)
+      const server = failingServer(Infinity)
       const program = Effect.all([Effect.flip(time), Effect.flip(upload)])
       const set = Effect.provide(program, Layer.succeed(Retry.Retry, Schedule.recurs(1)))
-      const errors = yield* patiently(set, server)
+      const errors = yield* runWithRetries(set, server)
       assert.deepStrictEqual(
         errors.map(({ retries }) => retries),
         [1, 1]
@@ -182,35 +182,35 @@ describe("the policy", () => {
   )
 
   it.effect(
-    "admits calls that may not be repeated when the user asks for it, but none that is sent once",
+    "retries calls that are not idempotent with RetryableRequests all, but none with neverRetry",
     () =>
       Effect.gen(function* () {
-        const server = sick(3)
+        const server = failingServer(3)
         const all = Effect.provideService(Retry.RetryableRequests, "all")
-        yield* patiently(all(line), server)
-        assert.lengthOf(server.asked, 4)
-        const other = sick(1)
-        yield* all(why(request({ ...post, neverRetry: true }), other, retries))
-        assert.lengthOf(other.asked, 1)
+        yield* runWithRetries(all(line), server)
+        assert.lengthOf(server.requests, 4)
+        const other = failingServer(1)
+        yield* all(reasonOf(request({ ...post, neverRetry: true }), other, retries))
+        assert.lengthOf(other.requests, 1)
       })
   )
 
-  it.effect("is asked about those failures alone that may be repeated", () =>
+  it.effect("receives only failures of calls that may be retried", () =>
     Effect.gen(function* () {
-      const heard: Array<string> = []
+      const events: Array<string> = []
       const policy = Retry.standard.pipe(
-        Schedule.tap(({ input }) => Effect.sync(() => heard.push(input.reason._tag)))
+        Schedule.tap(({ input }) => Effect.sync(() => events.push(input.reason._tag)))
       )
-      const heeding = Effect.provideService(Retry.Retry, policy)
-      yield* patiently(heeding(time), sick(1))
-      yield* patiently(heeding(Effect.flip(line)), sick(1))
-      yield* patiently(heeding(Effect.flip(time)), always({ error: "no" }))
-      assert.deepStrictEqual(heard, ["ServerFault"])
+      const withPolicy = Effect.provideService(Retry.Retry, policy)
+      yield* runWithRetries(withPolicy(time), failingServer(1))
+      yield* runWithRetries(withPolicy(Effect.flip(line)), failingServer(1))
+      yield* runWithRetries(withPolicy(Effect.flip(time)), always({ error: "no" }))
+      assert.deepStrictEqual(events, ["ServerFault"])
     })
   )
 })
 
-describe("a server that says when to come back", () => {
+describe("a server that sends Retry-After", () => {
   const busy = (retryAfter: string) => () =>
     new Response("busy", { status: 503, headers: { "retry-after": retryAfter } })
 
@@ -218,10 +218,10 @@ describe("a server that says when to come back", () => {
     seconds: "7",
     "a date": "Thu, 01 Jan 1970 00:00:07 GMT"
   })) {
-    it.effect(`is not asked before that, nor by everybody at once: ${form}`, () =>
+    it.effect(`receives the retry after that time, with jitter: ${form}`, () =>
       Effect.gen(function* () {
-        const server = sick(1, busy(header))
-        yield* patiently(time, server)
+        const server = failingServer(1, busy(header))
+        yield* runWithRetries(time, server)
         const [wait] = waits(server)
         assert.isAtLeast(wait ?? 0, 7400)
         assert.isAtMost(wait ?? 0, 7610)
@@ -229,22 +229,22 @@ describe("a server that says when to come back", () => {
     )
   }
 
-  it.effect("is not waited for longer than a minute: the failure tells how long", () =>
+  it.effect("receives no retry when the time is more than a minute; the failure contains it", () =>
     Effect.gen(function* () {
-      const server = sick(1, busy("61"))
-      const reason = yield* why(time, server, retries)
+      const server = failingServer(1, busy("61"))
+      const reason = yield* reasonOf(time, server, retries)
       assert.strictEqual(reason._tag, "ServerFault")
       const { retryAfter } = reason as ServerFault
       assert.strictEqual(retryAfter === undefined ? 0 : Duration.toSeconds(retryAfter), 61)
-      assert.lengthOf(server.asked, 1)
+      assert.lengthOf(server.requests, 1)
     })
   )
 
-  it.effect("is asked as any other when what it says is no time, or has passed", () =>
+  it.effect("receives the retry after the default delay when the value is malformed or in the past", () =>
     Effect.gen(function* () {
       for (const header of ["soon", "-5", "1.5", "Wed, 31 Dec 1969 23:59:00 GMT"]) {
-        const server = sick(1, busy(header))
-        yield* patiently(time, server)
+        const server = failingServer(1, busy(header))
+        yield* runWithRetries(time, server)
         assert.isAtMost(waits(server)[0] ?? 0, 610)
       }
     })
@@ -252,38 +252,38 @@ describe("a server that says when to come back", () => {
 })
 
 describe("interrupting a call", () => {
-  it.effect("aborts the repeat in flight", () =>
+  it.effect("aborts the retry in flight", () =>
     Effect.gen(function* () {
-      const server = sick(1, hangUp, () => Effect.never)
+      const server = failingServer(1, closeConnection, () => Effect.never)
       const program = Effect.gen(function* () {
         const fiber = yield* Effect.forkChild(time)
         yield* pass("1 second")
-        assert.lengthOf(server.asked, 2)
-        assert.isFalse(server.asked[1]?.signal.aborted)
+        assert.lengthOf(server.requests, 2)
+        assert.isFalse(server.requests[1]?.signal.aborted)
         yield* Fiber.interrupt(fiber)
-        assert.isTrue(server.asked[1]?.signal.aborted)
+        assert.isTrue(server.requests[1]?.signal.aborted)
       })
-      yield* ask(program, server, retries)
+      yield* run(program, server, retries)
     })
   )
 
-  it.effect("ends a wait: the server is not asked again", () =>
+  it.effect("ends the delay before a retry, so that none is sent", () =>
     Effect.gen(function* () {
-      const server = sick(Infinity)
+      const server = failingServer(Infinity)
       const program = Effect.gen(function* () {
         const fiber = yield* Effect.forkChild(time)
         yield* pass(100)
         yield* Fiber.interrupt(fiber)
         yield* pass("1 minute")
       })
-      yield* ask(program, server, retries)
-      assert.lengthOf(server.asked, 1)
+      yield* run(program, server, retries)
+      assert.lengthOf(server.requests, 1)
     })
   )
 })
 
-describe("a repeat", () => {
-  it.effect("is told by the span of the call", () =>
+describe("a retry", () => {
+  it.effect("is counted in the span of the call", () =>
     Effect.gen(function* () {
       const spans: Array<Tracer.Span> = []
       const tracer = Tracer.make({
@@ -293,29 +293,29 @@ describe("a repeat", () => {
           return span
         }
       })
-      yield* Effect.provideService(patiently(time, sick(2)), Tracer.Tracer, tracer)
-      const told = spans.map(({ attributes }) => attributes.get("http.request.resend_count"))
-      assert.deepStrictEqual(told, [2])
+      yield* Effect.provideService(runWithRetries(time, failingServer(2)), Tracer.Tracer, tracer)
+      const counts = spans.map(({ attributes }) => attributes.get("http.request.resend_count"))
+      assert.deepStrictEqual(counts, [2])
     })
   )
 
-  it.effect("waits for a 429 as a first attempt does", () =>
+  it.effect("waits after a 429 as a first attempt does", () =>
     Effect.gen(function* () {
       let n = 0
       const server = fake(() => {
         n++
         if (n === 1) return new Response("", { status: 502 })
-        return n === 2 ? new Response("retry after 51243ms", { status: 429 }) : fine()
+        return n === 2 ? new Response("retry after 51243ms", { status: 429 }) : okResponse()
       })
-      yield* within(ask(time, server, retries), 100)
+      yield* within(run(time, server, retries), 100)
       assert.isAtLeast(waits(server)[1] ?? 0, 51_243)
-      assert.lengthOf(server.asked, 3)
+      assert.lengthOf(server.requests, 3)
     })
   )
 })
 
-describe("a passing failure", () => {
-  it("is told by its reason", () => {
+describe("Retry.isTransient", () => {
+  it("returns true for network failures, timeouts and statuses from 500, except 501", () => {
     const error = (reason: ScreepsError["reason"]) => new ScreepsError({ operation: "GET /api/any", reason })
     const fault = (status: number) => error(new ServerFault({ status, detail: "" }))
     assert.isTrue(Retry.isTransient(error(new Unreachable({ detail: "" }))))

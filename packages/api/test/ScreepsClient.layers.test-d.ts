@@ -22,7 +22,7 @@ describe("ready-made clients", () => {
     >()
   })
 
-  it("require an account, whole", () => {
+  it("require complete credentials", () => {
     const url = "http://127.0.0.1:21025"
     expectTypeOf({ url, token: "t" }).toExtend<ScreepsClient.Options>()
     expectTypeOf({ url, username: "bob", password: "p" }).toExtend<ScreepsClient.Options>()

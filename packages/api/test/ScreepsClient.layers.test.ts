@@ -13,7 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { files } from "./support/files.ts"
 
-/** A `fetch` that answers as a server with one account, and the requests that it was sent. */
+/** A `fetch` that responds as a server with one account, and the requests that it received. */
 const platform = () => {
   const sent: Array<{ readonly url: URL; readonly headers: Headers; readonly body: string }> = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -53,21 +53,19 @@ describe("layerFetch", () => {
     })
   )
 
-  it.effect(
-    "sends a token to the official main world by default, with the shard of calls that name none",
-    () =>
-      Effect.gen(function* () {
-        const [status, time] = yield* sentBy(
-          { token: "main-token", shard: "shard3" },
-          Effect.andThen(User.worldStatus(), Game.time())
-        )
-        assert.strictEqual(status?.url.href, "https://screeps.com/api/user/world-status")
-        assert.strictEqual(status?.headers.get("x-token"), "main-token")
-        assert.strictEqual(time?.url.search, "?shard=shard3")
-      })
+  it.effect("sends a token to the official main world by default, with the default shard", () =>
+    Effect.gen(function* () {
+      const [status, time] = yield* sentBy(
+        { token: "main-token", shard: "shard3" },
+        Effect.andThen(User.worldStatus(), Game.time())
+      )
+      assert.strictEqual(status?.url.href, "https://screeps.com/api/user/world-status")
+      assert.strictEqual(status?.headers.get("x-token"), "main-token")
+      assert.strictEqual(time?.url.search, "?shard=shard3")
+    })
   )
 
-  it.effect("sends the server's own password", () =>
+  it.effect("sends the server password", () =>
     Effect.gen(function* () {
       const [time] = yield* sentBy({ url, serverPassword: "open-sesame", guest: true }, Game.time())
       assert.strictEqual(time?.headers.get("x-server-password"), "open-sesame")
@@ -82,7 +80,7 @@ describe("layerFetch", () => {
     })
   )
 
-  it.effect("chooses the sign-in by what it is given, a token before a password", () =>
+  it.effect("chooses the kind of credentials by the given options, a token before a password", () =>
     Effect.gen(function* () {
       const method = Effect.map(Session.Session, ({ method }) => method)
       const methodOf = (options: ScreepsClient.Options) =>

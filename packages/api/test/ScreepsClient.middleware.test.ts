@@ -10,8 +10,8 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import { inspect } from "node:util"
-import { always, asAlice, ask, fake, lines, request } from "./support/fake.ts"
-import { livingServer } from "./support/session.ts"
+import { always, asAlice, run, fake, lines, request } from "./support/fake.ts"
+import { serverWithTokens } from "./support/session.ts"
 import { within } from "./support/time.ts"
 
 const withMiddleware = (...middleware: ReadonlyArray<ScreepsClient.Middleware>) => ({
@@ -32,10 +32,10 @@ describe("middleware of a client", () => {
     Effect.gen(function* () {
       const server = always({ ok: 1, time: 5 })
       const options = withMiddleware(addHeader("x-proxy-key", "key-1"))
-      yield* ask(Game.time(), server, options)
-      yield* ask(request({ method: "GET", path: "/api/anything" }), server, options)
+      yield* run(Game.time(), server, options)
+      yield* run(request({ method: "GET", path: "/api/anything" }), server, options)
       assert.deepStrictEqual(
-        server.asked.map(({ headers }) => headers["x-proxy-key"]),
+        server.requests.map(({ headers }) => headers["x-proxy-key"]),
         ["key-1", "key-1"]
       )
     })
@@ -44,10 +44,10 @@ describe("middleware of a client", () => {
   it.effect("cannot replace the headers that carry the token", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1, status: "normal" })
-      yield* ask(User.worldStatus(), server, withMiddleware(addHeader("x-token", "other"))).pipe(
+      yield* run(User.worldStatus(), server, withMiddleware(addHeader("x-token", "other"))).pipe(
         Effect.ignore
       )
-      assert.strictEqual(server.asked[0]?.headers["x-token"], "11111111-2222-3333-4444-555555555555")
+      assert.strictEqual(server.requests[0]?.headers["x-token"], "11111111-2222-3333-4444-555555555555")
     })
   )
 
@@ -60,13 +60,13 @@ describe("middleware of a client", () => {
           urlParams: { ...request.urlParams, mark: "1" },
           text: request.text === undefined ? undefined : JSON.stringify({ changed: true })
         })
-      yield* ask(
+      yield* run(
         request({ method: "POST", path: "/api/anything", query: { a: 2 }, body: { b: 3 } }),
         server,
         withMiddleware(changed)
       )
       assert.deepStrictEqual(lines(server), ["POST /api/anything?a=2&mark=1"])
-      assert.deepStrictEqual(server.asked[0]?.body, { changed: true })
+      assert.deepStrictEqual(server.requests[0]?.body, { changed: true })
     })
   )
 
@@ -87,11 +87,11 @@ describe("middleware of a client", () => {
       const server = fake(() =>
         ++n === 1 ? new Response("", { status: 503 }) : Response.json({ ok: 1, time: 5 })
       )
-      const { time } = yield* ask(Game.time(), server, {
+      const { time } = yield* run(Game.time(), server, {
         settings: Layer.succeed(ScreepsClient.Middleware, [logged("first"), logged("second")])
       }).pipe(Effect.provideService(Retry.Retry, Schedule.recurs(3)))
       assert.strictEqual(time, 5)
-      assert.lengthOf(server.asked, 2)
+      assert.lengthOf(server.requests, 2)
       assert.deepStrictEqual(log, [
         "first sends GET /api/game/time",
         "second sends GET /api/game/time",
@@ -103,11 +103,11 @@ describe("middleware of a client", () => {
 
   it.effect("responds in place of the server", () =>
     Effect.gen(function* () {
-      const server = always({ error: "not asked" })
+      const server = always({ error: "unexpected request" })
       const canned: ScreepsClient.Middleware = () => () =>
         Effect.succeed(new ScreepsClient.Response({ status: 200, body: { ok: 1, time: 7 } }))
-      assert.deepStrictEqual(yield* ask(Game.time(), server, withMiddleware(canned)), { ok: 1, time: 7 })
-      assert.isEmpty(server.asked)
+      assert.deepStrictEqual(yield* run(Game.time(), server, withMiddleware(canned)), { ok: 1, time: 7 })
+      assert.isEmpty(server.requests)
     })
   )
 
@@ -120,48 +120,48 @@ describe("middleware of a client", () => {
           ? Effect.tap(send(request), (response) => Effect.sync(() => (known = response)))
           : Effect.succeed(known)
       const twice = Effect.all([Game.time(), Game.time()])
-      const [first, second] = yield* ask(twice, server, withMiddleware(cached))
+      const [first, second] = yield* run(twice, server, withMiddleware(cached))
       assert.deepStrictEqual(first, second)
-      assert.lengthOf(server.asked, 1)
+      assert.lengthOf(server.requests, 1)
     })
   )
 
-  it.effect("receives refusals as errors of the call", () =>
+  it.effect("receives rejections as errors of the call", () =>
     Effect.gen(function* () {
-      const seen: Array<string> = []
+      const messages: Array<string> = []
       const watched: ScreepsClient.Middleware = (send) => (request) =>
-        Effect.tapError(send(request), (error) => Effect.sync(() => seen.push(error.message)))
-      yield* Effect.flip(ask(Game.time(), always({ error: "no" }), withMiddleware(watched)))
-      assert.deepStrictEqual(seen, ["GET /api/game/time: Rejected (no)"])
+        Effect.tapError(send(request), (error) => Effect.sync(() => messages.push(error.message)))
+      yield* Effect.flip(run(Game.time(), always({ error: "no" }), withMiddleware(watched)))
+      assert.deepStrictEqual(messages, ["GET /api/game/time: Rejected (no)"])
     })
   )
 
   it.effect("is replaced for a single call", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1, time: 5 })
-      yield* ask(
+      yield* run(
         Effect.all([
           Game.time(),
-          Effect.provideService(Game.time(), ScreepsClient.Middleware, [addHeader("x-who", "call")])
+          Effect.provideService(Game.time(), ScreepsClient.Middleware, [addHeader("x-source", "call")])
         ]),
         server,
-        withMiddleware(addHeader("x-who", "client"))
+        withMiddleware(addHeader("x-source", "client"))
       )
       assert.deepStrictEqual(
-        server.asked.map(({ headers }) => headers["x-who"]),
+        server.requests.map(({ headers }) => headers["x-source"]),
         ["client", "call"]
       )
     })
   )
 
-  it.effect("does not reveal a redacted header, also when the server repeats it", () =>
+  it.effect("does not reveal a redacted header, even when the server repeats it", () =>
     Effect.gen(function* () {
       const secret = "proxy-secret-6789"
       const server = always({ error: `wrong key ${secret}` })
       const error = yield* Effect.flip(
-        ask(Game.time(), server, withMiddleware(addHeader("x-proxy-key", Redacted.make(secret))))
+        run(Game.time(), server, withMiddleware(addHeader("x-proxy-key", Redacted.make(secret))))
       )
-      assert.strictEqual(server.asked[0]?.headers["x-proxy-key"], secret)
+      assert.strictEqual(server.requests[0]?.headers["x-proxy-key"], secret)
       assert.strictEqual(error.message, "GET /api/game/time: Rejected (wrong key <redacted>)")
       assert.notInclude(inspect(error, { depth: 10 }), secret)
     })
@@ -169,16 +169,16 @@ describe("middleware of a client", () => {
 })
 
 describe("a transformed HttpClient", () => {
-  it.effect("carries every attempt of the client and its session, sign-ins included", () =>
+  it.effect("sends every request of the client and its session, including sign-ins", () =>
     Effect.gen(function* () {
-      const server = livingServer()
+      const server = serverWithTokens()
       const settings = Layer.succeed(ScreepsClient.TransformClient, (client) =>
         HttpClient.mapRequest(client, HttpClientRequest.setHeader("x-proxy-key", "key-1"))
       )
-      yield* within(ask(User.worldStatus(), server, { who: asAlice, settings }))
+      yield* within(run(User.worldStatus(), server, { credentials: asAlice, settings }))
       assert.deepStrictEqual(lines(server), ["POST /api/auth/signin", "GET /api/user/world-status"])
       assert.deepStrictEqual(
-        server.asked.map(({ headers }) => headers["x-proxy-key"]),
+        server.requests.map(({ headers }) => headers["x-proxy-key"]),
         ["key-1", "key-1"]
       )
     })

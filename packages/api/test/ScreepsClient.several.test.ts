@@ -7,30 +7,30 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
-import { door, type Fake, fake } from "./support/fake.ts"
+import { clientLayer, type Fake, fake } from "./support/fake.ts"
 
-/** A server that keeps its own time and what it was asked. */
+/** A fake server with its own time, and a client layer for it. */
 const serverAt = (host: string, time: number) => {
   const server = fake(() => Response.json({ ok: 1, time }))
-  return { server, layer: door(server, { server: Server.privateServer(`http://${host}.test`) }) }
+  return { server, layer: clientLayer(server, { server: Server.privateServer(`http://${host}.test`) }) }
 }
 
-const hosts = ({ asked }: Fake) => asked.map(({ url }) => url.hostname)
+const hosts = ({ requests }: Fake) => requests.map(({ url }) => url.hostname)
 
-const time = Effect.map(Game.time(), (told) => Number(told.time))
+const time = Effect.map(Game.time(), ({ time }) => Number(time))
 
-describe("a program of one server that provides another one inside", () => {
-  it.effect("goes on with the first: its client is there already", () =>
+describe("a program of one server that provides another server's layer inside", () => {
+  it.effect("still uses the first server's client", () =>
     Effect.gen(function* () {
       const live = serverAt("live", 1)
       const trial = serverAt("trial", 2)
       const program = Effect.all([time, Effect.provide(time, trial.layer)])
       assert.deepStrictEqual(yield* Effect.provide(program, live.layer), [1, 1])
-      assert.isEmpty(trial.server.asked)
+      assert.isEmpty(trial.server.requests)
     })
   )
 
-  const cures = {
+  const remedies = {
     "a layer provided with `local`": <A, E, R, A2>(
       effect: Effect.Effect<A, E, R>,
       layer: Layer.Layer<A2>
@@ -40,8 +40,8 @@ describe("a program of one server that provides another one inside", () => {
       layer: Layer.Layer<A2>
     ): Effect.Effect<A, E, Exclude<R, A2>> => Effect.provide(effect, Layer.fresh(layer))
   }
-  for (const [name, provide] of Object.entries(cures)) {
-    it.effect(`asks the other one by ${name}, and then the first again`, () =>
+  for (const [name, provide] of Object.entries(remedies)) {
+    it.effect(`uses the other server with ${name}, and then the first again`, () =>
       Effect.gen(function* () {
         const live = serverAt("live", 1)
         const trial = serverAt("trial", 2)
@@ -53,7 +53,7 @@ describe("a program of one server that provides another one inside", () => {
     )
   }
 
-  it.effect("asks the other one of the configuration with `local`, too", () =>
+  it.effect("uses the other configured server with `local`", () =>
     Effect.gen(function* () {
       const server = fake(() => Response.json({ ok: 1, time: 1 }))
       const configured = (host: string) =>
@@ -97,7 +97,7 @@ describe("two services in one layer", () => {
     })
   )
 
-  it.effect("have a server each by fresh layers", () =>
+  it.effect("use separate servers with fresh layers", () =>
     Effect.gen(function* () {
       const live = serverAt("live", 1)
       const trial = serverAt("trial", 2)
@@ -112,8 +112,8 @@ describe("two services in one layer", () => {
   )
 })
 
-describe("layers that are provided one beside the other", () => {
-  it.effect("ask their own servers, at once, too", () =>
+describe("layers that are provided side by side", () => {
+  it.effect("use their own servers, also concurrently", () =>
     Effect.gen(function* () {
       const servers = [serverAt("live", 1), serverAt("trial", 2), serverAt("season", 3)]
       const times = Effect.forEach(servers, ({ layer }) => Effect.provide(time, layer), {

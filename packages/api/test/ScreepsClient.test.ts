@@ -6,89 +6,92 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
-import { always, ask, door, lines, request, text, why } from "./support/fake.ts"
-import { livingServer } from "./support/session.ts"
+import { always, run, clientLayer, lines, request, text, reasonOf } from "./support/fake.ts"
+import { serverWithTokens } from "./support/session.ts"
 import { within } from "./support/time.ts"
 
 describe("a raw request", () => {
-  it.effect("answers the body as data, whatever its shape", () =>
+  it.effect("returns the body as data, whatever its shape", () =>
     Effect.gen(function* () {
       const get = request({ method: "GET", path: "/api/anything" })
       for (const body of [{ ok: 1, more: [1] }, [1, 2], { timestamp: 5 }]) {
-        assert.deepStrictEqual(yield* ask(get, always(body)), body)
+        assert.deepStrictEqual(yield* run(get, always(body)), body)
       }
-      assert.isNull(yield* ask(get, text("null")))
+      assert.isNull(yield* run(get, text("null")))
     })
   )
 
-  it.effect("is made with a token unless it says otherwise", () =>
+  it.effect("sends the token unless auth is never", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1 })
-      yield* ask(request({ method: "GET", path: "/api/anything" }), server)
-      yield* ask(request({ method: "GET", path: "/api/anything", auth: "never" }), server)
+      yield* run(request({ method: "GET", path: "/api/anything" }), server)
+      yield* run(request({ method: "GET", path: "/api/anything", auth: "never" }), server)
       assert.deepStrictEqual(
-        server.asked.map(({ headers }) => "x-token" in headers),
+        server.requests.map(({ headers }) => "x-token" in headers),
         [true, false]
       )
     })
   )
 
-  it.effect("sends texts, numbers and booleans in the query, and leaves out what is undefined", () =>
+  it.effect("sends strings, numbers and booleans in the query, and omits undefined", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1 })
       const query = { name: "Bob", limit: 20, all: true, season: undefined }
-      yield* ask(request({ method: "GET", path: "/api/anything", query }), server)
+      yield* run(request({ method: "GET", path: "/api/anything", query }), server)
       assert.deepStrictEqual(lines(server), ["GET /api/anything?name=Bob&limit=20&all=true"])
     })
   )
 
-  it.effect("refuses anything else in the query: nothing is sent", () =>
+  it.effect("rejects other values in the query without a request", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1 })
       for (const rooms of [["W1N1"], { a: 1 }, null, () => 1]) {
-        const reason = yield* why(request({ method: "GET", path: "/api/anything", query: { rooms } }), server)
+        const reason = yield* reasonOf(
+          request({ method: "GET", path: "/api/anything", query: { rooms } }),
+          server
+        )
         assert.strictEqual(reason._tag, "InvalidInput")
         assert.strictEqual(reason.message, "rooms: query values must be strings, numbers or booleans")
       }
-      assert.isEmpty(server.asked)
+      assert.isEmpty(server.requests)
     })
   )
 
-  it.effect("sends an empty object when a POST has nothing to say", () =>
+  it.effect("sends an empty object for a POST without a body", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1 })
-      yield* ask(request({ method: "POST", path: "/api/anything" }), server)
-      assert.deepStrictEqual(server.asked[0]?.body, {})
-      assert.strictEqual(server.asked[0]?.headers["content-type"], "application/json")
+      yield* run(request({ method: "POST", path: "/api/anything" }), server)
+      assert.deepStrictEqual(server.requests[0]?.body, {})
+      assert.strictEqual(server.requests[0]?.headers["content-type"], "application/json")
     })
   )
 
-  it.effect("refuses a body without JSON text: nothing is sent", () =>
+  it.effect("rejects a body that cannot be written as JSON without a request", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1 })
       const cycle: { self?: unknown } = {}
       cycle.self = cycle
       for (const body of [cycle, 1n, () => 1, Symbol("body")]) {
-        const reason = yield* why(request({ method: "POST", path: "/api/anything", body }), server)
+        const reason = yield* reasonOf(request({ method: "POST", path: "/api/anything", body }), server)
         assert.strictEqual(reason._tag, "InvalidInput")
         assert.strictEqual(reason.message, "body: cannot be encoded as JSON")
       }
-      assert.isEmpty(server.asked)
+      assert.isEmpty(server.requests)
     })
   )
 
   it.effect("sends no body with a GET", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1 })
-      yield* ask(request({ method: "GET", path: "/api/anything", body: { a: 1 } }), server)
-      assert.isUndefined(server.asked[0]?.body)
+      yield* run(request({ method: "GET", path: "/api/anything", body: { a: 1 } }), server)
+      assert.isUndefined(server.requests[0]?.body)
     })
   )
 
-  it.effect("fails with the same reasons as an operation, under its own name", () =>
+  it.effect("fails with the same reasons as an operation, with its method and path as the name", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(
-        ask(request({ method: "GET", path: "/api/anything" }), always({ error: "no" }))
+        run(request({ method: "GET", path: "/api/anything" }), always({ error: "no" }))
       )
       assert.strictEqual(error.message, "GET /api/anything: Rejected (no)")
       assert.strictEqual(error.operation, "GET /api/anything")
@@ -96,8 +99,8 @@ describe("a raw request", () => {
   )
 })
 
-describe("the door", () => {
-  it.effect("tells the status beside the body, and the server behind it", () =>
+describe("ScreepsClient", () => {
+  it.effect("returns the status with the body, and has the server's description", () =>
     Effect.gen(function* () {
       const program = Effect.gen(function* () {
         const client = yield* ScreepsClient.ScreepsClient
@@ -105,32 +108,32 @@ describe("the door", () => {
         return [client.server.url, { status, body }]
       })
       const server = always({ ok: 1 }, { status: 201 })
-      assert.deepStrictEqual(yield* ask(program, server), [
+      assert.deepStrictEqual(yield* run(program, server), [
         "http://127.0.0.1:21025",
         { status: 201, body: { ok: 1 } }
       ])
     })
   )
 
-  it.effect("asks for JSON", () =>
+  it.effect("sends an Accept header for JSON", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1 })
-      yield* Effect.provide(request({ method: "GET", path: "/api/anything" }), door(server))
-      assert.strictEqual(server.asked[0]?.headers["accept"], "application/json")
+      yield* Effect.provide(request({ method: "GET", path: "/api/anything" }), clientLayer(server))
+      assert.strictEqual(server.requests[0]?.headers["accept"], "application/json")
     })
   )
 })
 
-describe("layerConfig", () => {
+describe("ScreepsClient.layerConfig", () => {
   const configured = (server: { readonly http: HttpClient.HttpClient }, values: Record<string, string>) =>
     ScreepsClient.layerConfig.pipe(
       Layer.provide(Layer.succeed(HttpClient.HttpClient, server.http)),
       Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnvRecord(values)))
     )
 
-  it.effect("opens the door to the server and account that are configured", () =>
+  it.effect("uses the configured server and account", () =>
     Effect.gen(function* () {
-      const server = livingServer({ password: "hunter2" })
+      const server = serverWithTokens({ password: "hunter2" })
       const layer = configured(server, {
         SCREEPS_URL: "http://127.0.0.1:21025/games/",
         SCREEPS_USERNAME: "alice",
@@ -152,21 +155,21 @@ describe("layerConfig", () => {
     })
   )
 
-  it.effect("opens the door to the official main world with nothing but a token", () =>
+  it.effect("uses the official main world when only a token is configured", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1, status: "normal" })
       yield* Effect.provide(User.worldStatus(), configured(server, { SCREEPS_TOKEN: "the-token" }))
-      assert.strictEqual(server.asked[0]?.url.href, "https://screeps.com/api/user/world-status")
-      assert.strictEqual(server.asked[0]?.headers["x-token"], "the-token")
+      assert.strictEqual(server.requests[0]?.url.href, "https://screeps.com/api/user/world-status")
+      assert.strictEqual(server.requests[0]?.headers["x-token"], "the-token")
     })
   )
 
-  it.effect("fails when nothing is configured, before anything is sent", () =>
+  it.effect("fails without a request when nothing is configured", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1 })
       const error = yield* Effect.flip(Effect.provide(User.worldStatus(), configured(server, {})))
       assert.strictEqual(error._tag, "ConfigError")
-      assert.isEmpty(server.asked)
+      assert.isEmpty(server.requests)
     })
   )
 })

@@ -9,32 +9,32 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
-import { asAlice, ask, fake, retries } from "./support/fake.ts"
-import { livingServer } from "./support/session.ts"
-import { fine, sick } from "./support/sick.ts"
+import { asAlice, run, fake, retries } from "./support/fake.ts"
+import { serverWithTokens } from "./support/session.ts"
+import { okResponse, failingServer } from "./support/failing.ts"
 import { pass, within } from "./support/time.ts"
 
-const alice = { who: asAlice }
+const alice = { credentials: asAlice }
 const within5 = Effect.provideService(ScreepsClient.CallTimeout, Duration.seconds(5))
-const slow = (delay: Duration.Input) => fake(() => Effect.delay(Effect.sync(fine), delay))
+const slow = (delay: Duration.Input) => fake(() => Effect.delay(Effect.sync(okResponse), delay))
 
 const checkTimedOut = ({ reason }: ScreepsError, after: number) => {
   assert.strictEqual(reason._tag, "TimedOut")
   assert.strictEqual(reason._tag === "TimedOut" ? Duration.toMillis(reason.after) : 0, after)
 }
 
-describe("the time for a whole call", () => {
-  it.effect("covers the request, which is aborted", () =>
+describe("CallTimeout", () => {
+  it.effect("includes the request, which is aborted", () =>
     Effect.gen(function* () {
       const server = slow("6 seconds")
-      const error = yield* within(ask(Effect.flip(within5(Game.time())), server), 100)
+      const error = yield* within(run(Effect.flip(within5(Game.time())), server), 100)
       checkTimedOut(error, 5000)
       assert.strictEqual(error.message, "GET /api/game/time: TimedOut (no response within 5s)")
-      assert.isTrue(server.asked[0]?.signal.aborted)
+      assert.isTrue(server.requests[0]?.signal.aborted)
     })
   )
 
-  it.effect("covers the sign-in, which goes on for others", () =>
+  it.effect("includes the sign-in, which continues for other calls", () =>
     Effect.gen(function* () {
       const server = fake(({ url }) =>
         url.pathname === "/api/auth/signin"
@@ -42,7 +42,7 @@ describe("the time for a whole call", () => {
               Effect.sync(() => Response.json({ ok: 1, token: "token-1" })),
               "8 seconds"
             )
-          : fine()
+          : okResponse()
       )
       const program = Effect.gen(function* () {
         const other = yield* Effect.forkChild(User.worldStatus())
@@ -52,65 +52,65 @@ describe("the time for a whole call", () => {
         yield* pass("5 seconds")
         return yield* Fiber.join(other)
       })
-      yield* ask(program, server, alice)
+      yield* run(program, server, alice)
       assert.deepStrictEqual(
-        server.asked.map(({ url }) => url.pathname),
+        server.requests.map(({ url }) => url.pathname),
         ["/api/auth/signin", "/api/user/world-status"]
       )
     })
   )
 
-  it.effect("covers the wait for a limit", () =>
+  it.effect("includes the wait after a 429", () =>
     Effect.gen(function* () {
       const server = fake(() => new Response("retry after 51243ms", { status: 429 }))
-      checkTimedOut(yield* within(ask(Effect.flip(within5(Game.time())), server), 100), 5000)
-      assert.lengthOf(server.asked, 1)
+      checkTimedOut(yield* within(run(Effect.flip(within5(Game.time())), server), 100), 5000)
+      assert.lengthOf(server.requests, 1)
     })
   )
 
-  it.effect("covers repeats and the waits between them, and tells how many there were", () =>
+  it.effect("includes retries and their delays, and counts the retries in the error", () =>
     Effect.gen(function* () {
-      const server = sick(Infinity)
+      const server = failingServer(Infinity)
       const often = Effect.provideService(Game.time(), Retry.Retry, Schedule.spaced("2 seconds"))
-      const error = yield* within(ask(Effect.flip(within5(often)), server), 100)
+      const error = yield* within(run(Effect.flip(within5(often)), server), 100)
       checkTimedOut(error, 5000)
       assert.strictEqual(error.retries, 2)
       assert.deepStrictEqual(
-        server.asked.map(({ at }) => at),
+        server.requests.map(({ at }) => at),
         [0, 2000, 4000]
       )
     })
   )
 
-  it.effect("is not up while each request has time of its own: a slow one is given up and repeated", () =>
+  it.effect("allows a retry after RequestTimeout has aborted a slow request", () =>
     Effect.gen(function* () {
-      const server = sick(1, () => Effect.never)
+      const server = failingServer(1, () => Effect.never)
       const call = Effect.provideService(Game.time(), ScreepsClient.RequestTimeout, Duration.seconds(1))
-      yield* within(ask(within5(call), server, retries), 100)
-      assert.lengthOf(server.asked, 2)
-      assert.isTrue(server.asked[0]?.signal.aborted)
+      yield* within(run(within5(call), server, retries), 100)
+      assert.lengthOf(server.requests, 2)
+      assert.isTrue(server.requests[0]?.signal.aborted)
     })
   )
 
-  it.effect("has no end by default: a call waits an hour for a limit", () =>
+  it.effect("is infinite by default: a call waits an hour after a 429", () =>
     Effect.gen(function* () {
-      const server = sick(1, () => new Response("retry after 3600000ms", { status: 429 }))
-      yield* within(ask(Game.time(), server), 10_000)
-      assert.isAtLeast(server.asked[1]?.at ?? 0, 3_600_000)
+      const server = failingServer(1, () => new Response("retry after 3600000ms", { status: 429 }))
+      yield* within(run(Game.time(), server), 10_000)
+      assert.isAtLeast(server.requests[1]?.at ?? 0, 3_600_000)
     })
   )
 
-  it.effect("is no concern of a call that is done in time", () =>
+  it.effect("does not affect a call that ends in time", () =>
     Effect.gen(function* () {
-      const server = livingServer()
-      assert.deepStrictEqual(yield* within(ask(within5(User.worldStatus()), server, alice)), {
+      const server = serverWithTokens()
+      assert.deepStrictEqual(yield* within(run(within5(User.worldStatus()), server, alice)), {
         ok: 1,
         status: "normal"
       })
     })
   )
 
-  it.effect("and that for a request are replaced for one client, whose calls may still say otherwise", () =>
+  it.effect("and RequestTimeout are set for one client, and again for one of its calls", () =>
     Effect.gen(function* () {
       const server = slow("10 minutes")
       const settings = Layer.mergeAll(
@@ -118,13 +118,13 @@ describe("the time for a whole call", () => {
         Layer.succeed(ScreepsClient.RequestTimeout, Duration.seconds(60)),
         Layer.succeed(ScreepsClient.CallTimeout, Duration.seconds(20))
       )
-      const forEver = Effect.provideService(ScreepsClient.CallTimeout, Duration.infinity)
+      const withoutTimeout = Effect.provideService(ScreepsClient.CallTimeout, Duration.infinity)
       const program = Effect.all([
         Effect.flip(Game.time()),
         Effect.flip(within5(Game.time())),
-        Effect.flip(forEver(Game.time()))
+        Effect.flip(withoutTimeout(Game.time()))
       ])
-      const errors = yield* within(ask(program, server, { settings }), 1000)
+      const errors = yield* within(run(program, server, { settings }), 1000)
       for (const [index, after] of [20_000, 5000, 60_000].entries()) {
         const error = errors[index]
         assert.isDefined(error)

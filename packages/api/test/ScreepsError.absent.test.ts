@@ -11,47 +11,57 @@ import * as User from "@screeps-effect/api/User"
 import * as Warpath from "@screeps-effect/api/Warpath"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { always, asAlice, ask, fake, html, lines, request, requestOf, why } from "./support/fake.ts"
+import {
+  always,
+  asAlice,
+  run,
+  fake,
+  html,
+  lines,
+  request,
+  recordedRequest,
+  reasonOf
+} from "./support/fake.ts"
 import { assertSame } from "./support/reasons.ts"
 
 const official = { server: Server.official({ shard: "shard3" }) }
 
 describe("EndpointNotFound", () => {
-  it.effect("is a page with status 404 (no-auth-mod.authmod)", () =>
+  it.effect("is the reason for an HTML page with status 404 (no-auth-mod.authmod)", () =>
     Effect.gen(function* () {
       assertSame(
-        yield* why(Auth.authmod(), always("game/no-auth-mod.authmod")),
+        yield* reasonOf(Auth.authmod(), always("game/no-auth-mod.authmod")),
         new EndpointNotFound({ path: "/api/authmod", foundOn: "private servers with screepsmod-auth" })
       )
     })
   )
 
-  it.effect("is room history on a server that keeps none (room-history.no-mod)", () =>
+  it.effect("is the reason for room history on a server that records none (room-history.no-mod)", () =>
     Effect.gen(function* () {
       const name = "game/room-history.no-mod"
       assertSame(
-        yield* why(requestOf(recording(name)), always(name)),
+        yield* reasonOf(recordedRequest(recording(name)), always(name)),
         new EndpointNotFound({ path: "/room-history" })
       )
     })
   )
 
-  it.effect("is room history on a private server without that path", () =>
+  it.effect("is the reason for room history on a private server without that path", () =>
     Effect.gen(function* () {
       const path = "/room-history/shard0/W1N1/20.json"
       const server = html("<!DOCTYPE html><pre>Cannot GET</pre>", 404)
       assertSame(
-        yield* why(request({ method: "GET", path, auth: "never" }), server),
+        yield* reasonOf(request({ method: "GET", path, auth: "never" }), server),
         new EndpointNotFound({ path })
       )
     })
   )
 })
 
-describe("an operation that this server lacks", () => {
+describe("an operation that the server lacks", () => {
   const page = () => html("<!DOCTYPE html><pre>Cannot GET</pre>", 404)
 
-  it.effect("tells who has it: official servers, a mod, or both", () =>
+  it.effect("fails with a message that names who has it: official servers, a mod, or both", () =>
     Effect.gen(function* () {
       for (const [call, message] of [
         [User.name(), "/api/user/name does not exist on this server; available on official servers"],
@@ -66,12 +76,12 @@ describe("an operation that this server lacks", () => {
         ],
         [Auth.me(), "/api/auth/me does not exist on this server"]
       ] as const) {
-        assert.strictEqual((yield* why<unknown>(call, page())).message, message)
+        assert.strictEqual((yield* reasonOf<unknown>(call, page())).message, message)
       }
     })
   )
 
-  it.effect("is asked for each time: the server may have been restarted with the mod", () =>
+  it.effect("is sent again each time, because the server may have been restarted with the mod", () =>
     Effect.gen(function* () {
       let hasMod = false
       const server = fake(() =>
@@ -84,13 +94,15 @@ describe("an operation that this server lacks", () => {
         hasMod = true
         return yield* Mods.list()
       })
-      assert.deepStrictEqual(yield* ask(program, server), ["screepsmod-admin-utils"])
+      assert.deepStrictEqual(yield* run(program, server), ["screepsmod-admin-utils"])
     })
   )
 
-  it.effect("is no more than the path of a sign-in, where that is what is missing", () =>
+  it.effect("fails with the sign-in's path when the sign-in is missing", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(ask(User.name(), always("game/no-auth-mod.signin"), { who: asAlice }))
+      const error = yield* Effect.flip(
+        run(User.name(), always("game/no-auth-mod.signin"), { credentials: asAlice })
+      )
       assert.strictEqual(
         error.message,
         "POST /api/auth/signin: EndpointNotFound (/api/auth/signin does not exist on this server)"
@@ -98,7 +110,7 @@ describe("an operation that this server lacks", () => {
     })
   )
 
-  it.effect("is refused unsent by official servers where only a mod has it: these run none", () =>
+  it.effect("fails on official servers without a request when only a mod has it", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1 })
       for (const call of [
@@ -108,19 +120,19 @@ describe("an operation that this server lacks", () => {
         Account.unlinkSteam(),
         Warpath.battles()
       ]) {
-        const reason = yield* why<unknown>(call, server, official)
+        const reason = yield* reasonOf<unknown>(call, server, official)
         assert.strictEqual(reason._tag, "EndpointNotFound")
         assert.match(reason.message, /; available on private servers with screepsmod-(auth|admin-utils)$/)
       }
-      assert.isEmpty(server.asked)
+      assert.isEmpty(server.requests)
     })
   )
 
-  it.effect("is asked for on official servers all the same where that is not sure, or by a raw request", () =>
+  it.effect("is sent to official servers when they may have it, or by a raw request", () =>
     Effect.gen(function* () {
       const server = page()
       const sent = [Game.tick(), Shards.info(), request({ method: "GET", path: "/api/authmod" })]
-      for (const call of sent) yield* why<unknown>(call, server, official)
+      for (const call of sent) yield* reasonOf<unknown>(call, server, official)
       assert.deepStrictEqual(lines(server), [
         "GET /api/game/tick",
         "GET /api/game/shards/info",
@@ -131,33 +143,33 @@ describe("an operation that this server lacks", () => {
 })
 
 describe("HistoryNotFound", () => {
-  it.effect("is room history with status 404 on official servers", () =>
+  it.effect("is the reason for room history with status 404 on official servers", () =>
     Effect.gen(function* () {
       const chunk = request({ method: "GET", path: "/room-history/shard3/W1N1/71000000.json", auth: "never" })
-      const told = yield* why(
+      const reason = yield* reasonOf(
         chunk,
         html("<html><head><title>404 Not Found</title></head></html>", 404),
         official
       )
-      assertSame(told, new HistoryNotFound({ base: 71_000_000 }))
+      assertSame(reason, new HistoryNotFound({ base: 71_000_000 }))
     })
   )
 
   for (const name of ["missing-chunk", "unknown-room", "unaligned-tick"]) {
-    it.effect(`is a missing file on private servers (room-history.mod.${name})`, () =>
+    it.effect(`is the reason for a missing file on private servers (room-history.mod.${name})`, () =>
       Effect.gen(function* () {
         const recorded = recording(`game/room-history.mod.${name}`)
-        const told = yield* why(requestOf(recorded), always(recorded.name))
-        assertSame(told, new HistoryNotFound({ base: Number(recorded.request.query?.["time"]) }))
+        const reason = yield* reasonOf(recordedRequest(recorded), always(recorded.name))
+        assertSame(reason, new HistoryNotFound({ base: Number(recorded.request.query?.["time"]) }))
       })
     )
   }
 
-  it.effect("is not told of other faults of room history (room-history.mod.no-params)", () =>
+  it.effect("is not the reason for other faults of room history (room-history.mod.no-params)", () =>
     Effect.gen(function* () {
       const recorded = recording("game/room-history.mod.no-params")
-      const told = yield* why(requestOf(recorded), always(recorded.name))
-      assert.strictEqual(told._tag, "ServerFault")
+      const reason = yield* reasonOf(recordedRequest(recorded), always(recorded.name))
+      assert.strictEqual(reason._tag, "ServerFault")
     })
   )
 })

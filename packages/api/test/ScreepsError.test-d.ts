@@ -22,7 +22,7 @@ describe("ScreepsError", () => {
     expectTypeOf<ScreepsError.ScreepsError["reason"]>().toEqualTypeOf<ScreepsError.Reason>()
   })
 
-  it("is caught by one reason, which tells its own data", () => {
+  it("is caught by one reason, with the fields of that reason", () => {
     const time = null as unknown as ReturnType<typeof Game.time>
     const caught = Effect.catchReason(time, "ScreepsError", "Rejected", (reason) => {
       expectTypeOf(reason.detail).toEqualTypeOf<string>()
@@ -33,7 +33,7 @@ describe("ScreepsError", () => {
     >()
   })
 
-  it("is caught by no reason that does not exist", () => {
+  it("is not caught by an unknown reason", () => {
     const time = null as unknown as ReturnType<typeof Game.time>
     expectTypeOf<Effect.Error<typeof time>>().toEqualTypeOf<ScreepsError.ScreepsError>()
     // @ts-expect-error there is no such reason

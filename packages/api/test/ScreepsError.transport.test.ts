@@ -17,14 +17,14 @@ import * as HttpClientError from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { always, apiToken, ask, asGuest, fake, text, why } from "./support/fake.ts"
+import { always, apiToken, run, asGuest, fake, text, reasonOf } from "./support/fake.ts"
 
 const official = { server: Server.official({ shard: "shard3" }) }
 
 describe("Unreachable", () => {
-  it.effect("is a port where nobody listens", () =>
+  it.effect("is the reason for a closed port", () =>
     Effect.gen(function* () {
-      // Bound once and closed again: nobody listens there now.
+      // A port that was bound and closed again.
       const port = yield* Effect.callback<number>((resume) => {
         const server = createServer()
         server.listen(0, "127.0.0.1", () => {
@@ -34,13 +34,13 @@ describe("Unreachable", () => {
       })
       const http = yield* Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer)
       const server = Server.privateServer(`http://127.0.0.1:${port}`)
-      const reason = yield* why(Game.version(), { http }, { server, who: asGuest })
+      const reason = yield* reasonOf(Game.version(), { http }, { server, credentials: asGuest })
       assert.strictEqual(reason._tag, "Unreachable")
       assert.match(reason.message, /ECONNREFUSED/)
     })
   )
 
-  it.effect("is a server without https that is asked by https, and says what to write instead", () =>
+  it.effect("says what to do when a server without https is requested by https", () =>
     Effect.gen(function* () {
       const http = yield* Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer)
       const plain = yield* Effect.acquireRelease(
@@ -52,7 +52,7 @@ describe("Unreachable", () => {
       )
       const { port } = plain.address() as AddressInfo
       const server = Server.privateServer(`https://127.0.0.1:${port}`)
-      const reason = yield* why(Game.version(), { http }, { server, who: asGuest })
+      const reason = yield* reasonOf(Game.version(), { http }, { server, credentials: asGuest })
       assert.strictEqual(reason._tag, "Unreachable")
       assert.strictEqual(
         reason.message,
@@ -61,7 +61,7 @@ describe("Unreachable", () => {
     })
   )
 
-  it.effect("tells the innermost cause, without tokens", () =>
+  it.effect("contains the innermost cause, without tokens", () =>
     Effect.gen(function* () {
       const cause = new Error("fetch failed", { cause: new Error(`socket hang up at ?token=${apiToken}`) })
       const failing = fake(({ url }) =>
@@ -71,13 +71,13 @@ describe("Unreachable", () => {
           })
         )
       )
-      const reason = yield* why(Game.version(), failing)
+      const reason = yield* reasonOf(Game.version(), failing)
       assert.strictEqual(reason._tag, "Unreachable")
       assert.strictEqual(reason.message, "socket hang up at ?token=<redacted>")
     })
   )
 
-  it.effect("is an answer that breaks off in its body", () =>
+  it.effect("is the reason for a response that ends within its body", () =>
     Effect.gen(function* () {
       const broken = fake(
         () =>
@@ -85,7 +85,7 @@ describe("Unreachable", () => {
             new ReadableStream({ pull: (controller) => controller.error(new Error("terminated")) })
           )
       )
-      const reason = yield* why(Game.version(), broken)
+      const reason = yield* reasonOf(Game.version(), broken)
       assert.strictEqual(reason._tag, "Unreachable")
       assert.strictEqual(reason.message, "terminated")
     })
@@ -95,39 +95,39 @@ describe("Unreachable", () => {
 describe("TimedOut", () => {
   const silent = () => fake(() => Effect.never)
 
-  it.effect("is no answer within 30 seconds; the request is aborted", () =>
+  it.effect("is the reason when no response arrives within 30 seconds; the request is aborted", () =>
     Effect.gen(function* () {
       const server = silent()
-      const fiber = yield* Effect.forkChild(why(Game.version(), server))
+      const fiber = yield* Effect.forkChild(reasonOf(Game.version(), server))
       yield* TestClock.adjust("29999 millis")
-      assert.lengthOf(server.asked, 1)
-      assert.isFalse(server.asked[0]?.signal.aborted)
+      assert.lengthOf(server.requests, 1)
+      assert.isFalse(server.requests[0]?.signal.aborted)
       assert.isUndefined(fiber.pollUnsafe())
       yield* TestClock.adjust(1)
       const reason = yield* Fiber.join(fiber)
       assert.strictEqual(reason._tag, "TimedOut")
       assert.strictEqual(Duration.toMillis((reason as TimedOut).after), 30_000)
       assert.strictEqual(reason.message, "no response within 30s")
-      assert.isTrue(server.asked[0]?.signal.aborted)
+      assert.isTrue(server.requests[0]?.signal.aborted)
     })
   )
 
-  it.effect("is no answer within the time that one call is given", () =>
+  it.effect("is the reason when no response arrives within RequestTimeout", () =>
     Effect.gen(function* () {
       const server = silent()
-      const hurried = Effect.provideService(Game.version(), RequestTimeout, Duration.seconds(2))
-      const fiber = yield* Effect.forkChild(why(hurried, server))
+      const limitedCall = Effect.provideService(Game.version(), RequestTimeout, Duration.seconds(2))
+      const fiber = yield* Effect.forkChild(reasonOf(limitedCall, server))
       yield* TestClock.adjust("2 seconds")
       const reason = yield* Fiber.join(fiber)
       assert.strictEqual(reason._tag, "TimedOut")
-      assert.isTrue(server.asked[0]?.signal.aborted)
+      assert.isTrue(server.requests[0]?.signal.aborted)
     })
   )
 
-  it.effect("is a body that never ends", () =>
+  it.effect("is the reason for a body that never ends", () =>
     Effect.gen(function* () {
       const fiber = yield* Effect.forkChild(
-        why(
+        reasonOf(
           Game.version(),
           fake(() => new Response(new ReadableStream({})))
         )
@@ -137,62 +137,62 @@ describe("TimedOut", () => {
     })
   )
 
-  it.effect("is not told to a caller who was interrupted; the request is aborted all the same", () =>
+  it.effect("is not needed when the caller is interrupted: the request is aborted", () =>
     Effect.gen(function* () {
       const server = silent()
-      const fiber = yield* Effect.forkChild(ask(Game.version(), server))
+      const fiber = yield* Effect.forkChild(run(Game.version(), server))
       yield* TestClock.adjust(1)
       yield* Fiber.interrupt(fiber)
-      assert.isTrue(server.asked[0]?.signal.aborted)
+      assert.isTrue(server.requests[0]?.signal.aborted)
     })
   )
 })
 
 describe("ShardRequired", () => {
-  it.effect("is a call to an official server that names no shard; nothing is sent", () =>
+  it.effect("is the reason for a call to an official server without a shard, and no request is sent", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1, time: 5 })
-      const reason = yield* why(Game.time(), server, { server: Server.official() })
+      const reason = yield* reasonOf(Game.time(), server, { server: Server.official() })
       assert.strictEqual(reason._tag, "ShardRequired")
       assert.strictEqual(
         reason.message,
         "official servers need a shard: pass { shard }, or set a default such as SCREEPS_SHARD"
       )
-      assert.isEmpty(server.asked)
+      assert.isEmpty(server.requests)
     })
   )
 })
 
 describe("InvalidInput", () => {
-  it.effect("is a call that the server would refuse, told by field; nothing is sent", () =>
+  it.effect("names the field with an invalid value, and no request is sent", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1 })
-      const error = yield* Effect.flip(ask(Game.placeSpawn({ room: "W1N1", x: 50, y: 0 }), server))
+      const error = yield* Effect.flip(run(Game.placeSpawn({ room: "W1N1", x: 50, y: 0 }), server))
       const message = "POST /api/game/place-spawn: InvalidInput (x: Expected a whole number from 0 to 49)"
       assert.strictEqual(error.message, message)
-      assert.isEmpty(server.asked)
+      assert.isEmpty(server.requests)
     })
   )
 })
 
 describe("RateLimited", () => {
-  const asked = Effect.provideService(Game.version(), OnLimit, "fail")
+  const call = Effect.provideService(Game.version(), OnLimit, "fail")
   const link = `https://screeps.com/a/#!/account/auth-tokens/noratelimit?token=${apiToken.slice(0, 8)}`
-  const words = `Rate limit exceeded, retry after 4321ms or disable rate limiting using this link: ${link}`
+  const detail = `Rate limit exceeded, retry after 4321ms or disable rate limiting using this link: ${link}`
   const headers = { "x-ratelimit-limit": "360", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "90" }
-  const told = (reason: { readonly _tag: string }): RateLimited => {
+  const rateLimited = (reason: { readonly _tag: string }): RateLimited => {
     assert.strictEqual(reason._tag, "RateLimited")
     return reason as RateLimited
   }
 
   const forms = {
-    text: text(words, { status: 429, headers: { ...headers, "content-type": "text/plain" } }),
-    JSON: always({ error: words }, { status: 429, headers })
+    text: text(detail, { status: 429, headers: { ...headers, "content-type": "text/plain" } }),
+    JSON: always({ error: detail }, { status: 429, headers })
   }
   for (const [form, server] of Object.entries(forms)) {
-    it.effect(`is a status 429 told as ${form}, with the wait of the body`, () =>
+    it.effect(`contains the retry time of a 429 with a ${form} body`, () =>
       Effect.gen(function* () {
-        const reason = told(yield* why(asked, server, official))
+        const reason = rateLimited(yield* reasonOf(call, server, official))
         assert.strictEqual(Duration.toMillis(reason.retryAfter), 4321)
         assert.strictEqual(reason.limit, 360)
         assert.strictEqual(reason.remaining, 0)
@@ -204,21 +204,21 @@ describe("RateLimited", () => {
     )
   }
 
-  it.effect("waits until the reset of the headers when the body tells no time", () =>
+  it.effect("contains the time until the reset of the headers when the body names no time", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(30_000)
-      const reason = told(yield* why(asked, text("Rate limit exceeded", { status: 429, headers })))
+      const reason = rateLimited(yield* reasonOf(call, text("Rate limit exceeded", { status: 429, headers })))
       assert.strictEqual(Duration.toMillis(reason.retryAfter), 60_000)
       assert.isUndefined(reason.resetUrl)
     })
   )
 
-  it.effect("believes the body first, then Retry-After, then the reset", () =>
+  it.effect("prefers the time of the body, then Retry-After, then the reset", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(30_000)
       const wait = (body: string, more: Record<string, string>) =>
-        Effect.map(why(asked, text(body, { status: 429, headers: { ...headers, ...more } })), (reason) =>
-          Duration.toMillis(told(reason).retryAfter)
+        Effect.map(reasonOf(call, text(body, { status: 429, headers: { ...headers, ...more } })), (reason) =>
+          Duration.toMillis(rateLimited(reason).retryAfter)
         )
       assert.strictEqual(yield* wait("retry after 4321ms", { "retry-after": "5" }), 4321)
       assert.strictEqual(yield* wait("no", { "retry-after": "5" }), 5000)
@@ -228,42 +228,46 @@ describe("RateLimited", () => {
     })
   )
 
-  it.effect("waits no negative time when the reset has passed", () =>
+  it.effect("contains a retry time of zero when the reset has passed", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(100_000)
-      const reason = told(yield* why(asked, text("", { status: 429, headers })))
+      const reason = rateLimited(yield* reasonOf(call, text("", { status: 429, headers })))
       assert.strictEqual(Duration.toMillis(reason.retryAfter), 0)
     })
   )
 
-  it.effect("waits a second when the server tells nothing", () =>
+  it.effect("contains a retry time of one second when the server names none", () =>
     Effect.gen(function* () {
-      const reason = told(yield* why(asked, text("", { status: 429 })))
+      const reason = rateLimited(yield* reasonOf(call, text("", { status: 429 })))
       assert.strictEqual(Duration.toMillis(reason.retryAfter), 1000)
       assert.isUndefined(reason.limit)
       assert.isUndefined(reason.remaining)
     })
   )
 
-  it.effect("is a page with status 429, too, and passes over headers that are no numbers", () =>
+  it.effect("ignores headers that are not numbers, and accepts an HTML page", () =>
     Effect.gen(function* () {
       const page = "<html><head><title>429 Too Many Requests</title></head></html>"
-      const odd = { "content-type": "text/html", "x-ratelimit-limit": "many", "x-ratelimit-reset": "soon" }
-      const reason = told(yield* why(asked, text(page, { status: 429, headers: odd })))
+      const malformed = {
+        "content-type": "text/html",
+        "x-ratelimit-limit": "many",
+        "x-ratelimit-reset": "soon"
+      }
+      const reason = rateLimited(yield* reasonOf(call, text(page, { status: 429, headers: malformed })))
       assert.strictEqual(Duration.toMillis(reason.retryAfter), 1000)
       assert.isUndefined(reason.limit)
     })
   )
 
-  it.effect("keeps the page that lifts the limits to itself, since it holds a part of the token", () =>
+  it.effect("redacts the link that suspends the limits, because it contains a part of the token", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(ask(asked, forms.JSON, official))
-      for (const thing of [error, error.reason]) {
+      const error = yield* Effect.flip(run(call, forms.JSON, official))
+      for (const value of [error, error.reason]) {
         for (const shown of [
-          String(thing),
-          thing.message,
-          JSON.stringify(thing),
-          inspect(thing, { depth: 10 })
+          String(value),
+          value.message,
+          JSON.stringify(value),
+          inspect(value, { depth: 10 })
         ]) {
           assert.notInclude(shown, apiToken.slice(0, 8))
         }

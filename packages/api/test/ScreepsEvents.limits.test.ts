@@ -8,141 +8,150 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { makeSharedStore } from "../src/limits/sharedStore.ts"
-import { changes, listening } from "./support/events.ts"
-import { ask, asToken, fake } from "./support/fake.ts"
+import { withoutResponses, collectEvents } from "./support/events.ts"
+import { run, asToken, fake } from "./support/fake.ts"
 import { store } from "./support/programs.ts"
 import { pass, within } from "./support/time.ts"
 
 const status = User.worldStatus()
 const normal = () => Response.json({ ok: 1, status: "normal" })
 
-describe("a limit", () => {
-  const refusing = (answer: () => Response) => {
+describe("the RateLimit event", () => {
+  const serverRejectingFirst = (response: () => Response) => {
     let n = 0
-    return fake(() => (++n === 1 ? answer() : normal()))
+    return fake(() => (++n === 1 ? response() : normal()))
   }
 
-  it.effect("that a server refuses by is told before the call waits", () =>
+  it.effect("is emitted after a 429, before the call waits", () =>
     Effect.gen(function* () {
-      const server = refusing(() => new Response("Rate limit exceeded, retry after 5000ms", { status: 429 }))
+      const server = serverRejectingFirst(
+        () => new Response("Rate limit exceeded, retry after 5000ms", { status: 429 })
+      )
       const program = Effect.gen(function* () {
-        const heard = yield* listening
+        const events = yield* collectEvents
         const call = yield* Effect.forkChild(status)
         yield* pass(1)
-        const told = heard.find(({ _tag }) => _tag === "RateLimit")
+        const event = events.find(({ _tag }) => _tag === "RateLimit")
         assert.isUndefined(call.pollUnsafe())
         yield* pass("5 seconds")
         yield* Fiber.join(call)
-        assert.deepStrictEqual(changes(heard), ["RateLimit global refused"])
-        return told
+        assert.deepStrictEqual(withoutResponses(events), ["RateLimit global refused"])
+        return event
       })
-      const told = yield* ask(program, server)
-      assert.strictEqual(told?._tag, "RateLimit")
-      if (told?._tag !== "RateLimit") return
-      assert.strictEqual(Duration.toMillis(told.retryAfter), 5000)
-      assert.isUndefined(told.state)
+      const event = yield* run(program, server)
+      assert.strictEqual(event?._tag, "RateLimit")
+      if (event?._tag !== "RateLimit") return
+      assert.strictEqual(Duration.toMillis(event.retryAfter), 5000)
+      assert.isUndefined(event.state)
     })
   )
 
-  it.effect("of an endpoint is told with its latest state", () =>
+  it.effect("contains the latest state of the endpoint's quota", () =>
     Effect.gen(function* () {
       const headers = { "x-ratelimit-limit": "360", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "60" }
-      const server = refusing(
+      const server = serverRejectingFirst(
         () => new Response("Rate limit exceeded, retry after 30000ms", { status: 429, headers })
       )
       const program = Effect.gen(function* () {
-        const heard = yield* listening
+        const events = yield* collectEvents
         const call = yield* Effect.forkChild(Effect.exit(Game.roomTerrain({ room: "W1N1" })))
         yield* pass(1)
         yield* Fiber.interrupt(call)
-        return heard.find(({ _tag }) => _tag === "RateLimit")
+        return events.find(({ _tag }) => _tag === "RateLimit")
       })
-      const told = yield* ask(program, server, { server: Server.official({ shard: "shard3" }), who: asToken })
-      assert.strictEqual(told?._tag, "RateLimit")
-      if (told?._tag !== "RateLimit") return
-      assert.isTrue(told.refused)
-      assert.strictEqual(told.limitKey, "GET /api/game/room-terrain")
-      assert.deepStrictEqual(told.state, { limit: 360, period: "hour", remaining: 0, reset: 60, toReset: 60 })
+      const event = yield* run(program, server, {
+        server: Server.official({ shard: "shard3" }),
+        credentials: asToken
+      })
+      assert.strictEqual(event?._tag, "RateLimit")
+      if (event?._tag !== "RateLimit") return
+      assert.isTrue(event.refused)
+      assert.strictEqual(event.limitKey, "GET /api/game/room-terrain")
+      assert.deepStrictEqual(event.state, {
+        limit: 360,
+        period: "hour",
+        remaining: 0,
+        reset: 60,
+        toReset: 60
+      })
     })
   )
 
-  const official = { server: Server.official({ shard: "shard3" }), who: asToken }
+  const official = { server: Server.official({ shard: "shard3" }), credentials: asToken }
   const times = (count: number) =>
     Effect.forEach(Array.from({ length: count }), () => status, { concurrency: "unbounded", discard: true })
 
-  it.effect(
-    "that is used up is told once while there is no end of waiting, and again when it is used up again",
-    () =>
-      Effect.gen(function* () {
-        const server = fake(normal)
-        const program = Effect.gen(function* () {
-          const heard = yield* listening
-          const calls = yield* Effect.forkChild(times(300))
-          yield* pass("50 seconds")
-          const first = changes(heard)
-          yield* pass("3 minutes")
-          yield* Fiber.join(calls)
-          const second = changes(heard)
-          yield* pass("2 minutes")
-          yield* Effect.forkChild(times(121))
-          yield* pass("10 seconds")
-          return [first, second, changes(heard)]
-        })
-        const [first, second, third] = yield* ask(program, server, official)
-        assert.deepStrictEqual(first, ["RateLimit global waits"])
-        assert.deepStrictEqual(second, first)
-        assert.deepStrictEqual(third, ["RateLimit global waits", "RateLimit global waits"])
-      })
-  )
-
-  it.effect("is told to nobody while nobody has to wait", () =>
+  it.effect("is emitted once while calls keep waiting, and again when the quota is used up again", () =>
     Effect.gen(function* () {
       const server = fake(normal)
       const program = Effect.gen(function* () {
-        const heard = yield* listening
-        yield* within(times(120))
-        const limits = yield* RateLimits
-        assert.strictEqual((yield* limits.state("global"))?.remaining, 0)
-        return changes(heard)
+        const events = yield* collectEvents
+        const calls = yield* Effect.forkChild(times(300))
+        yield* pass("50 seconds")
+        const first = withoutResponses(events)
+        yield* pass("3 minutes")
+        yield* Fiber.join(calls)
+        const second = withoutResponses(events)
+        yield* pass("2 minutes")
+        yield* Effect.forkChild(times(121))
+        yield* pass("10 seconds")
+        return [first, second, withoutResponses(events)]
       })
-      assert.isEmpty(yield* ask(program, server, official))
+      const [first, second, third] = yield* run(program, server, official)
+      assert.deepStrictEqual(first, ["RateLimit global waits"])
+      assert.deepStrictEqual(second, first)
+      assert.deepStrictEqual(third, ["RateLimit global waits", "RateLimit global waits"])
     })
   )
 
-  it.effect("is told when a call rather fails than waits", () =>
+  it.effect("is not emitted while no call waits", () =>
     Effect.gen(function* () {
       const server = fake(normal)
       const program = Effect.gen(function* () {
-        const heard = yield* listening
+        const events = yield* collectEvents
+        yield* within(times(120))
+        const limits = yield* RateLimits
+        assert.strictEqual((yield* limits.state("global"))?.remaining, 0)
+        return withoutResponses(events)
+      })
+      assert.isEmpty(yield* run(program, server, official))
+    })
+  )
+
+  it.effect("is emitted when a call with OnLimit fail fails", () =>
+    Effect.gen(function* () {
+      const server = fake(normal)
+      const program = Effect.gen(function* () {
+        const events = yield* collectEvents
         yield* within(times(120))
         const error = yield* Effect.flip(Effect.provideService(status, OnLimit, "fail"))
         assert.strictEqual(error.reason._tag, "RateLimited")
         yield* pass(1)
-        return changes(heard)
+        return withoutResponses(events)
       })
-      assert.deepStrictEqual(yield* ask(program, server, official), ["RateLimit global waits"])
-      assert.lengthOf(server.asked, 120)
+      assert.deepStrictEqual(yield* run(program, server, official), ["RateLimit global waits"])
+      assert.lengthOf(server.requests, 120)
     })
   )
 
-  it.effect("that programs share through a store is told as one that is kept in memory", () =>
+  it.effect("is emitted for a shared quota as for one in memory", () =>
     Effect.gen(function* () {
       const server = fake(normal)
       const shared = store()
       const program = Effect.gen(function* () {
-        const heard = yield* listening
+        const events = yield* collectEvents
         yield* within(times(120))
-        assert.isEmpty(changes(heard))
+        assert.isEmpty(withoutResponses(events))
         const waiting = yield* Effect.forkChild(status)
         yield* pass("10 seconds")
         assert.isUndefined(waiting.pollUnsafe())
-        const told = changes(heard)
-        shared.hurry()
+        const emitted = withoutResponses(events)
+        shared.removeDelay()
         yield* Fiber.interrupt(waiting)
-        return told
+        return emitted
       })
-      const kept = Layer.effect(Store, makeSharedStore(shared.run, { prefix: "test:", timeout: 2000 }))
-      assert.deepStrictEqual(yield* Effect.provide(ask(program, server, official), kept), [
+      const ownStore = Layer.effect(Store, makeSharedStore(shared.run, { prefix: "test:", timeout: 2000 }))
+      assert.deepStrictEqual(yield* Effect.provide(run(program, server, official), ownStore), [
         "RateLimit global waits"
       ])
       assert.include(shared.steps, "take")

@@ -1,6 +1,6 @@
 /**
- * Whatever a player writes, owns or signs in with is marked here and called with; the marks must turn up in the
- * requests, and in no event however it is shown.
+ * Calls every operation with marked secrets and texts of the player. The marks must appear in the requests, and in no
+ * event, however it is shown.
  */
 import { inspect } from "node:util"
 import * as Account from "@screeps-effect/api/Account"
@@ -25,9 +25,9 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
-import { type Call, untyped } from "./support/asking.ts"
-import { listening } from "./support/events.ts"
-import { asAlice, ask, fake, type Options, privateServer } from "./support/fake.ts"
+import { type Call, untyped } from "./support/calls.ts"
+import { collectEvents } from "./support/events.ts"
+import { asAlice, run, fake, type Options, privateServer } from "./support/fake.ts"
 import { pass } from "./support/time.ts"
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as ScreepsEvents from "@screeps-effect/api/ScreepsEvents"
@@ -38,7 +38,7 @@ const secret = Redacted.make(`${mark}-secret`)
 const short = Redacted.make(`${mark}00`)
 const at = { room: "W1N1", x: 5, y: 5 } as const
 
-interface Danger {
+interface SecretInput {
   readonly operation: { readonly method: string; readonly path: string }
   readonly input: Readonly<Record<string, unknown>>
   /** Fields that must not be shown. */
@@ -47,7 +47,7 @@ interface Danger {
   readonly shown?: ReadonlyArray<string>
 }
 
-const dangers: ReadonlyArray<Danger> = [
+const secretInputs: ReadonlyArray<SecretInput> = [
   {
     operation: Auth.signIn,
     input: { email: `${mark}@example.org`, password: secret },
@@ -183,15 +183,15 @@ const dangers: ReadonlyArray<Danger> = [
   { operation: AuthTokens.noratelimit, input: { token: short }, hidden: ["token"] }
 ]
 
-const nameOf = ({ method, path }: Danger["operation"]) => `${method} ${path}`
+const nameOf = ({ method, path }: SecretInput["operation"]) => `${method} ${path}`
 
-/** A server that repeats what it was told, and tells a token, a hash and a mail address besides. */
-const talkative = () =>
+/** A server that repeats the request, and sends a token, a hash and a mail address. */
+const leakingServer = () =>
   fake(({ body, url }) =>
     Response.json(
       {
         ok: 1,
-        heard: [body, url.search],
+        events: [body, url.search],
         token: `${mark}-token`,
         users: { "5f1a": { username: "alice", email: `${mark}@example.org`, salt: `${mark}-salt` } }
       },
@@ -199,49 +199,49 @@ const talkative = () =>
     )
   )
 
-const server = Server.privateServer(privateServer.url, { password: Redacted.make(`${mark}-door`) })
-const who = Credentials.layerPassword({ username: `${mark}-alice`, password: secret })
+const server = Server.privateServer(privateServer.url, { password: Redacted.make(`${mark}-server-password`) })
+const credentials = Credentials.layerPassword({ username: `${mark}-alice`, password: secret })
 
-/** Everything that a listener may show of what a call was told. */
-const caught = (call: Call, options: Options = { server, who }) =>
+/** Everything that a listener may show about a call. */
+const caught = (call: Call, options: Options = { server, credentials }) =>
   Effect.gen(function* () {
     const shown: Array<string> = []
-    const show = (thing: unknown) => {
-      shown.push(String(thing), inspect(thing, { depth: 10, showHidden: true }), JSON.stringify(thing) ?? "")
+    const show = (value: unknown) => {
+      shown.push(String(value), inspect(value, { depth: 10, showHidden: true }), JSON.stringify(value) ?? "")
     }
     const loggers = [Logger.formatJson, Logger.formatLogFmt, Logger.formatSimple, Logger.formatStructured]
-    const asking = talkative()
+    const fakeServer = leakingServer()
     const program = Effect.gen(function* () {
-      const heard = yield* listening
+      const events = yield* collectEvents
       yield* Effect.exit(Effect.provideService(call, ScreepsEvents.OnEvent, show))
       yield* pass(1)
-      show(heard)
-      for (const event of heard) {
+      show(events)
+      for (const event of events) {
         show(event)
         yield* Effect.logInfo("event", event).pipe(Effect.annotateLogs({ event }))
       }
-      return heard
+      return events
     })
-    const heard = yield* ask(program, asking, options).pipe(
+    const events = yield* run(program, fakeServer, options).pipe(
       Effect.provide(Logger.layer(loggers.map((logger) => Logger.map(logger, show))))
     )
-    return { asked: asking.asked, heard, shown }
+    return { requests: fakeServer.requests, events, shown }
   })
 
 const parametersOf = (event: ScreepsEvents.Event | undefined) =>
   event?._tag === "ResponseResult" ? event.parameters : {}
 
 describe("a parameter that may be a secret", () => {
-  for (const { hidden, input, operation, shown: admitted = [] } of dangers) {
-    it.effect(`is shown in no event: ${nameOf(operation)}`, () =>
+  for (const { hidden, input, operation, shown: admitted = [] } of secretInputs) {
+    it.effect(`is not shown in any event: ${nameOf(operation)}`, () =>
       Effect.gen(function* () {
-        const { asked, heard, shown } = yield* caught(untyped(operation, input))
+        const { requests, events, shown } = yield* caught(untyped(operation, input))
         assert.isAbove(shown.length, 20)
         assert.deepStrictEqual(
           shown.filter((text) => text.includes(mark)),
           []
         )
-        const result = heard.findLast(({ _tag }) => _tag === "ResponseResult")
+        const result = events.findLast(({ _tag }) => _tag === "ResponseResult")
         assert.strictEqual(
           result?._tag === "ResponseResult" ? `${result.response.method} ${result.response.path}` : "",
           nameOf(operation)
@@ -252,15 +252,15 @@ describe("a parameter that may be a secret", () => {
           assert.strictEqual(JSON.stringify(parameters[field]), `"<redacted:${field}>"`)
         }
         for (const field of admitted) assert.strictEqual(parameters[field], input[field])
-        // It did travel, and a listener who wants it has it.
-        const sent = asked.at(-1)
-        const travelled = `${decodeURIComponent(sent?.url.search ?? "")} ${JSON.stringify(sent?.body)}`
+        // It was sent, and a listener can read it by unwrapping.
+        const sent = requests.at(-1)
+        const sentText = `${decodeURIComponent(sent?.url.search ?? "")} ${JSON.stringify(sent?.body)}`
         for (const field of hidden) {
           const parameter = parameters[field]
           const value: unknown = Redacted.isRedacted(parameter) ? Redacted.value(parameter) : undefined
           assert.isDefined(value)
           assert.include(
-            travelled,
+            sentText,
             typeof value === "string" ? JSON.stringify(value).slice(1, -1) : JSON.stringify(value)
           )
         }
@@ -268,25 +268,25 @@ describe("a parameter that may be a secret", () => {
     )
   }
 
-  it.effect("is listed here for every operation: what is shown of the others is harmless", () =>
+  it.effect("is listed here for every operation; all other parameters are harmless", () =>
     Effect.gen(function* () {
-      const hiddenOf = new Map(dangers.map(({ hidden, operation }) => [nameOf(operation), hidden]))
+      const hiddenOf = new Map(secretInputs.map(({ hidden, operation }) => [nameOf(operation), hidden]))
       for (const operation of Endpoints.all) {
         const fields = Object.keys(fieldsOf(operation.input)).filter(
-          (field) => !unseen(operation).includes(field)
+          (field) => !notInEvents(operation).includes(field)
         )
-        const told = Object.fromEntries(fields.map((field) => [field, "plain"]))
+        const plain = Object.fromEntries(fields.map((field) => [field, "plain"]))
         const { method, path } = operation
         const call = Effect.flatMap(ScreepsClient, (client) =>
           client.send({
             method,
             path,
             auth: "never",
-            ...(method === "GET" ? { query: told } : { body: told })
+            ...(method === "GET" ? { query: plain } : { body: plain })
           })
         )
-        const { heard } = yield* caught(call, { who: asAlice })
-        const parameters = parametersOf(heard[1])
+        const { events } = yield* caught(call, { credentials: asAlice })
+        const parameters = parametersOf(events[1])
         assert.sameMembers(Object.keys(parameters), fields)
         assert.sameMembers(
           fields.filter((field) => parameters[field] !== "plain"),
@@ -295,11 +295,11 @@ describe("a parameter that may be a secret", () => {
         )
       }
       const known = new Set(Endpoints.all.map(nameOf))
-      for (const { operation } of dangers) assert.isTrue(known.has(nameOf(operation)))
+      for (const { operation } of secretInputs) assert.isTrue(known.has(nameOf(operation)))
     })
   )
 
-  it.effect("is hidden in raw requests, whatever they call it, and in lists and depths", () =>
+  it.effect("is redacted in raw requests under any name, also in lists and nested objects", () =>
     Effect.gen(function* () {
       const body = {
         apiKey: mark,
@@ -313,8 +313,8 @@ describe("a parameter that may be a secret", () => {
       const call = Effect.flatMap(ScreepsClient, (client) =>
         client.send({ method: "POST", path: "/api/mod", body, query: { key: mark }, auth: "never" })
       )
-      const { heard, shown } = yield* caught(call)
-      assert.deepStrictEqual(JSON.parse(JSON.stringify(parametersOf(heard[1]))), {
+      const { events, shown } = yield* caught(call)
+      assert.deepStrictEqual(JSON.parse(JSON.stringify(parametersOf(events[1]))), {
         key: "<redacted:key>",
         apiKey: "<redacted:apiKey>",
         room: "<redacted:room>",
@@ -328,7 +328,7 @@ describe("a parameter that may be a secret", () => {
     })
   )
 
-  it.effect("is hidden when its caller says so, though its name is harmless", () =>
+  it.effect("is redacted when the caller lists it as secret, despite a harmless name", () =>
     Effect.gen(function* () {
       const call = Effect.flatMap(ScreepsClient, (client) =>
         client.send({ method: "GET", path: "/api/mod", query: { id: mark }, secret: ["id"], auth: "never" })
@@ -339,8 +339,12 @@ describe("a parameter that may be a secret", () => {
   )
 })
 
-/** Fields that listeners are never shown: they travel in the path or in a header, or not at all. */
-const unseen = ({ basicAuth, clientOnly, pathFields }: AnyOperation): ReadonlyArray<string | undefined> => [
+/** Fields that events never contain: they are sent in the path, in a header, or not at all. */
+const notInEvents = ({
+  basicAuth,
+  clientOnly,
+  pathFields
+}: AnyOperation): ReadonlyArray<string | undefined> => [
   ...clientOnly,
   ...pathFields,
   basicAuth?.name,

@@ -6,49 +6,49 @@ import * as User from "@screeps-effect/api/User"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { changes, line, listening } from "./support/events.ts"
-import { always, asAlice, ask, asToken, type Fake, fake, request } from "./support/fake.ts"
-import { livingServer } from "./support/session.ts"
+import { withoutResponses, line, collectEvents } from "./support/events.ts"
+import { always, asAlice, run, asToken, type Fake, fake, request } from "./support/fake.ts"
+import { serverWithTokens } from "./support/session.ts"
 import { pass, within } from "./support/time.ts"
 
-const alice = { who: asAlice }
+const alice = { credentials: asAlice }
 const status = User.worldStatus()
 const normal = () => Response.json({ ok: 1, status: "normal" })
 
-/** What the session holds at every event, as a function sees it that is run in the middle of the call. */
-const watching = Effect.gen(function* () {
+/** Records every event with the session's token at that time, as a synchronous OnEvent function sees it. */
+const recordTokens = Effect.gen(function* () {
   const session = yield* Session
-  const seen: Array<readonly [event: string, token: string | undefined]> = []
+  const recorded: Array<readonly [event: string, token: string | undefined]> = []
   const hook = (event: ScreepsEvents.Event) => {
-    const loan = Effect.runSync(session.current)
-    seen.push([line(event), loan && Redacted.value(loan.token)])
+    const lease = Effect.runSync(session.current)
+    recorded.push([line(event), lease && Redacted.value(lease.token)])
   }
-  return { seen, hook }
+  return { recorded, hook }
 })
 
-const hooked =
+const withOnEvent =
   (hook: (event: ScreepsEvents.Event) => void) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.provideService(effect, ScreepsEvents.OnEvent, hook)
 
-describe("a sign-in", () => {
+describe("the events of a sign-in", () => {
   it.effect(
-    "is told before it comes true, after the answer that brought it and before the call goes on",
+    "are emitted after its response, before the session has the token and before the call continues",
     () =>
       Effect.gen(function* () {
-        const server = livingServer()
+        const server = serverWithTokens()
         const program = Effect.gen(function* () {
-          const { hook, seen } = yield* watching
-          const heard = yield* listening
-          yield* within(hooked(hook)(status))
+          const { hook, recorded } = yield* recordTokens
+          const events = yield* collectEvents
+          yield* within(withOnEvent(hook)(status))
           yield* pass(1)
           assert.deepStrictEqual(
-            heard.map(line),
-            seen.map(([event]) => event)
+            events.map(line),
+            recorded.map(([event]) => event)
           )
-          return seen
+          return recorded
         })
-        assert.deepStrictEqual(yield* ask(program, server, alice), [
+        assert.deepStrictEqual(yield* run(program, server, alice), [
           ["Response POST /api/auth/signin 200", undefined],
           [
             'ResponseResult /api/auth/signin {"email":"<redacted:email>","password":"<redacted:password>"}',
@@ -63,44 +63,47 @@ describe("a sign-in", () => {
       })
   )
 
-  it.effect("is told once for a hundred calls", () =>
+  it.effect("are emitted once for a hundred calls", () =>
     Effect.gen(function* () {
-      const server = livingServer({ renews: false })
+      const server = serverWithTokens({ renews: false })
       const program = Effect.gen(function* () {
-        const heard = yield* listening
+        const events = yield* collectEvents
         const hundred = Array.from({ length: 100 }, () => status)
         yield* within(Effect.all(hundred, { concurrency: "unbounded" }))
-        return heard
+        return events
       })
-      assert.deepStrictEqual(changes(yield* ask(program, server, alice)), ["Auth true", "Token token-1"])
+      assert.deepStrictEqual(withoutResponses(yield* run(program, server, alice)), [
+        "Auth true",
+        "Token token-1"
+      ])
     })
   )
 
-  it.effect("that is refused changes nothing: only its answer is told", () =>
+  it.effect("are only those of its response when it is rejected", () =>
     Effect.gen(function* () {
       const server = fake(() => Response.json({ error: "unauthorized" }, { status: 401 }))
       const program = Effect.gen(function* () {
-        const heard = yield* listening
+        const events = yield* collectEvents
         yield* Effect.exit(status)
         yield* pass(1)
-        return heard.map(({ _tag }) => _tag)
+        return events.map(({ _tag }) => _tag)
       })
-      assert.deepStrictEqual(yield* ask(program, server, alice), ["Response", "ResponseResult"])
+      assert.deepStrictEqual(yield* run(program, server, alice), ["Response", "ResponseResult"])
     })
   )
 
-  it.effect("anew is told as the end of the old one, and the beginning of the next", () =>
+  it.effect("are Auth false and then Auth true when the old token has expired", () =>
     Effect.gen(function* () {
-      const server = livingServer({ renews: false })
+      const server = serverWithTokens({ renews: false })
       const program = Effect.gen(function* () {
-        const { hook, seen } = yield* watching
-        yield* within(hooked(hook)(status))
+        const { hook, recorded } = yield* recordTokens
+        yield* within(withOnEvent(hook)(status))
         server.restart()
-        seen.splice(0)
-        yield* within(hooked(hook)(status))
-        return seen.filter(([event]) => !event.startsWith("Response"))
+        recorded.splice(0)
+        yield* within(withOnEvent(hook)(status))
+        return recorded.filter(([event]) => !event.startsWith("Response"))
       })
-      assert.deepStrictEqual(yield* ask(program, server, alice), [
+      assert.deepStrictEqual(yield* run(program, server, alice), [
         ["Auth false", "token-1"],
         ["Auth true", undefined],
         ["Token token-2", undefined]
@@ -109,16 +112,16 @@ describe("a sign-in", () => {
   )
 })
 
-describe("a token", () => {
-  it.effect("is told before it is used, each time that an answer brings another one", () =>
+describe("the Token event", () => {
+  it.effect("is emitted for each new token of a response, before the token is used", () =>
     Effect.gen(function* () {
-      const server = livingServer()
+      const server = serverWithTokens()
       const program = Effect.gen(function* () {
-        const { hook, seen } = yield* watching
-        yield* within(hooked(hook)(Effect.replicateEffect(status, 3)))
-        return seen.filter(([event]) => event.startsWith("Token"))
+        const { hook, recorded } = yield* recordTokens
+        yield* within(withOnEvent(hook)(Effect.replicateEffect(status, 3)))
+        return recorded.filter(([event]) => event.startsWith("Token"))
       })
-      assert.deepStrictEqual(yield* ask(program, server, alice), [
+      assert.deepStrictEqual(yield* run(program, server, alice), [
         ["Token token-1", undefined],
         ["Token token-2", "token-1"],
         ["Token token-3", "token-2"],
@@ -127,7 +130,7 @@ describe("a token", () => {
     })
   )
 
-  it.effect("that an answer repeats is not told again", () =>
+  it.effect("is not emitted again for a repeated token", () =>
     Effect.gen(function* () {
       const server = fake(({ url }) =>
         url.pathname === "/api/auth/signin"
@@ -135,27 +138,27 @@ describe("a token", () => {
           : Response.json({ ok: 1, status: "normal" }, { headers: { "x-token": "the-only-token" } })
       )
       const program = Effect.gen(function* () {
-        const heard = yield* listening
+        const events = yield* collectEvents
         yield* Effect.replicateEffect(status, 3)
         yield* pass(1)
-        return changes(heard)
+        return withoutResponses(events)
       })
-      assert.deepStrictEqual(yield* ask(program, server, alice), ["Auth true", "Token the-only-token"])
+      assert.deepStrictEqual(yield* run(program, server, alice), ["Auth true", "Token the-only-token"])
     })
   )
 
-  it.effect("that is an API token neither signs in nor changes", () =>
+  it.effect("is not emitted for an API token, and neither is Auth", () =>
     Effect.gen(function* () {
       const server = fake(() =>
         Response.json({ ok: 1, status: "normal" }, { headers: { "x-token": "another-token" } })
       )
       const program = Effect.gen(function* () {
-        const heard = yield* listening
+        const events = yield* collectEvents
         yield* status
         yield* pass(1)
-        return heard.map(line)
+        return events.map(line)
       })
-      assert.deepStrictEqual(yield* ask(program, server, { who: asToken }), [
+      assert.deepStrictEqual(yield* run(program, server, { credentials: asToken }), [
         "Response GET /api/user/world-status 200",
         "ResponseResult /api/user/world-status {}"
       ])
@@ -163,16 +166,16 @@ describe("a token", () => {
   )
 })
 
-describe("an answer", () => {
-  const told = (server: Pick<Fake, "http">) =>
+describe("the Response and ResponseResult events", () => {
+  const eventsOf = (server: Pick<Fake, "http">) =>
     Effect.gen(function* () {
-      const heard = yield* listening
+      const events = yield* collectEvents
       yield* Effect.exit(Game.roomTerrain({ room: "W1N1", encoded: 1 }))
       yield* pass(1)
-      return heard
-    }).pipe((program) => ask(program, server))
+      return events
+    }).pipe((program) => run(program, server))
 
-  it.effect("is told with status, time, and headers, of which the unknown are redacted", () =>
+  it.effect("contain status, time and headers, with unknown headers redacted", () =>
     Effect.gen(function* () {
       const server = fake(() =>
         Response.json(
@@ -180,7 +183,7 @@ describe("an answer", () => {
           { headers: { "x-token": "another-token", "x-ratelimit-limit": "360", via: "proxy-of-mine" } }
         )
       )
-      const [event] = yield* told(server)
+      const [event] = yield* eventsOf(server)
       assert.strictEqual(event?._tag, "Response")
       if (event?._tag !== "Response") return
       assert.deepStrictEqual(
@@ -197,9 +200,9 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("is told once more with the parameters of its request", () =>
+  it.effect("contain the parameters of the request", () =>
     Effect.gen(function* () {
-      const [response, result, ...more] = yield* told(always({ ok: 1 }))
+      const [response, result, ...more] = yield* eventsOf(always({ ok: 1 }))
       assert.isEmpty(more)
       assert.strictEqual(result?._tag, "ResponseResult")
       if (result?._tag !== "ResponseResult") return
@@ -208,21 +211,21 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("is told whatever its status; where none comes, none is told", () =>
+  it.effect("are emitted for every status, and not without a response", () =>
     Effect.gen(function* () {
       const statuses = [404, 500, "never"] as const
-      const told = yield* Effect.forEach(statuses, (status) => {
+      const emitted = yield* Effect.forEach(statuses, (status) => {
         const server = fake(() =>
           status === "never" ? Effect.never : Response.json({ error: "not today" }, { status })
         )
         const program = Effect.gen(function* () {
-          const heard = yield* listening
+          const events = yield* collectEvents
           yield* within(Effect.exit(Game.time()), 1000)
-          return heard.filter(({ _tag }) => _tag === "Response").map(line)
+          return events.filter(({ _tag }) => _tag === "Response").map(line)
         })
-        return ask(program, server)
+        return run(program, server)
       })
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(emitted, [
         ["Response GET /api/game/time 404"],
         ["Response GET /api/game/time 500"],
         []
@@ -230,24 +233,24 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("is told for every request of a call that is repeated", () =>
+  it.effect("are emitted for every attempt of a retried call", () =>
     Effect.gen(function* () {
       let n = 0
       const server = fake(() => (++n < 3 ? Response.json({ error: "busy" }, { status: 503 }) : normal()))
       const program = Effect.gen(function* () {
-        const heard = yield* listening
+        const events = yield* collectEvents
         yield* within(Effect.provideService(status, Retry.Retry, Retry.standard), 100)
-        return heard.filter(({ _tag }) => _tag === "Response").map((event) => line(event).slice(-3))
+        return events.filter(({ _tag }) => _tag === "Response").map((event) => line(event).slice(-3))
       })
-      assert.deepStrictEqual(yield* ask(program, server), ["503", "503", "200"])
+      assert.deepStrictEqual(yield* run(program, server), ["503", "503", "200"])
     })
   )
 
-  it.effect("is told for what the session asks by itself, and for raw requests", () =>
+  it.effect("are emitted for the session's own requests and for raw requests", () =>
     Effect.gen(function* () {
       const server = fake(() => Response.json({ ok: 1, _id: "57874d42" }))
       const program = Effect.gen(function* () {
-        const heard = yield* listening
+        const events = yield* collectEvents
         yield* Effect.flatMap(Session, ({ user }) => user)
         yield* request({
           method: "POST",
@@ -256,9 +259,9 @@ describe("an answer", () => {
         })
         yield* request({ method: "POST", path: "/api/mod/list", body: ["hush-hush"] })
         yield* pass(1)
-        return heard.map(line)
+        return events.map(line)
       })
-      assert.deepStrictEqual(yield* ask(program, server), [
+      assert.deepStrictEqual(yield* run(program, server), [
         "Response GET /api/auth/me 200",
         "ResponseResult /api/auth/me {}",
         "Response POST /api/mod/act 200",

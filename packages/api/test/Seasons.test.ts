@@ -4,8 +4,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { assertExchange, assertFails } from "./support/exchange.ts"
 
-describe("the current season", () => {
-  it.effect("is told with the user's rank", () =>
+describe("Seasons.current", () => {
+  it.effect("returns the season with the user's rank", () =>
     Effect.gen(function* () {
       const season = yield* assertExchange(Seasons.current(), "seasons.current.running")
       assert.isNotNull(season)
@@ -14,19 +14,19 @@ describe("the current season", () => {
     })
   )
 
-  it.effect("is null between seasons", () =>
+  it.effect("returns null between seasons", () =>
     Effect.gen(function* () {
       assert.isNull(yield* assertExchange(Seasons.current(), "seasons.current.none"))
     })
   )
 
-  it.effect("is not told by private servers", () =>
+  it.effect("fails with EndpointNotFound on private servers", () =>
     assertFails(Seasons.current(), "game/seasons-current.unmodded-404", "EndpointNotFound")
   )
 })
 
-describe("seasons", () => {
-  it.effect("are listed from the first on", () =>
+describe("Seasons.list", () => {
+  it.effect("returns seasons, first one first, and fails on private servers", () =>
     Effect.gen(function* () {
       const { list } = yield* assertExchange(Seasons.list(), "seasons.list")
       assert.deepStrictEqual(

@@ -4,30 +4,30 @@ import { recording, toResponse } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { always, ask, fake, type Options, why } from "./support/fake.ts"
+import { always, run, fake, type Options, reasonOf } from "./support/fake.ts"
 import {
   alwaysReported,
-  checkNothingSent,
-  checkRefusal,
+  checkInvalidInput,
+  checkFailure,
   checkRequest,
   official,
-  requests,
+  linesWithBody,
   untyped
-} from "./support/asking.ts"
+} from "./support/calls.ts"
 
 const path = "/api/user/memory-segment"
 const noShard: Options = { server: Server.official() }
 
-describe("the operation", () => {
-  it.effect("asks for one segment by its number", () =>
+describe("Segments.get and Segments.set", () => {
+  it.effect("get requests one segment by its number", () =>
     Effect.gen(function* () {
-      const answer = "user/segment-get.gz-looking-text"
-      yield* checkRequest(Segments.get({ segment: 9 }), answer, `GET ${path}?segment=9`)
-      yield* checkRequest(Segments.get({ segment: 0 }), answer, `GET ${path}?segment=0`)
+      const response = "user/segment-get.gz-looking-text"
+      yield* checkRequest(Segments.get({ segment: 9 }), response, `GET ${path}?segment=9`)
+      yield* checkRequest(Segments.get({ segment: 0 }), response, `GET ${path}?segment=0`)
     })
   )
 
-  it.effect("asks official servers for several at once, on a shard", () =>
+  it.effect("get requests several segments at once from official servers", () =>
     Effect.gen(function* () {
       const line = `GET ${path}?segment=7,13,30&shard=shard3`
       yield* checkRequest(Segments.get({ segment: [7, 13, 30] }), "segments.many", line, official)
@@ -35,26 +35,26 @@ describe("the operation", () => {
     })
   )
 
-  it.effect("asks for what is a segment only", () =>
+  it.effect("get rejects invalid segment numbers without a request", () =>
     Effect.gen(function* () {
       for (const segment of [-1, 100, 1.5, Number.NaN, [], [100], [1, -1], "", "7,", "abc", "100", "7;13"])
-        yield* checkNothingSent(Segments.get({ segment }), "segment")
+        yield* checkInvalidInput(Segments.get({ segment }), "segment")
       for (const input of [undefined, {}, { segment: null }])
-        yield* checkNothingSent(untyped(Segments.get, input), "segment")
+        yield* checkInvalidInput(untyped(Segments.get, input), "segment")
     })
   )
 
-  it.effect("needs a shard on official servers", () =>
+  it.effect("require a shard on official servers", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1 })
       for (const call of [Segments.get({ segment: 1 }), Segments.set({ segment: 1, data: "" })])
-        assert.strictEqual((yield* why(call, server, noShard))._tag, "ShardRequired")
-      assert.isEmpty(server.asked)
+        assert.strictEqual((yield* reasonOf(call, server, noShard))._tag, "ShardRequired")
+      assert.isEmpty(server.requests)
     })
   )
 
-  it.effect("is refused to nobody's token (segment-get.noauth)", () =>
-    checkRefusal(
+  it.effect("get fails with Unauthorized without a sign-in (segment-get.noauth)", () =>
+    checkFailure(
       Segments.get({ segment: 7 }),
       "user/segment-get.noauth",
       "Unauthorized: the API token was rejected"
@@ -63,7 +63,7 @@ describe("the operation", () => {
 })
 
 describe("a segment", () => {
-  it.effect("is written, the empty text, too (segment-set.text)", () =>
+  it.effect("is written by set, also with an empty text (segment-set.text)", () =>
     Effect.gen(function* () {
       const line = (data: string, shard = "") => `POST ${path} {"segment":7,"data":"${data}"${shard}}`
       const hello = Segments.set({ segment: 7, data: "hello segment" })
@@ -78,74 +78,74 @@ describe("a segment", () => {
     })
   )
 
-  it.effect("holds 100 KiB of text (segment-set.max-length-ok)", () =>
+  it.effect("holds up to 100 KiB of text (segment-set.max-length-ok)", () =>
     Effect.gen(function* () {
       const server = always("user/segment-set.max-length-ok")
-      yield* ask(Segments.set({ segment: 99, data: "x".repeat(102400) }), server)
-      assert.lengthOf(server.asked, 1)
-      yield* checkNothingSent(Segments.set({ segment: 99, data: "x".repeat(102401) }), "data")
+      yield* run(Segments.set({ segment: 99, data: "x".repeat(102400) }), server)
+      assert.lengthOf(server.requests, 1)
+      yield* checkInvalidInput(Segments.set({ segment: 99, data: "x".repeat(102401) }), "data")
     })
   )
 
-  it.effect("is not written when it is none, nor with what is no text", () =>
+  it.effect("is not written with an invalid number or with data that is not text", () =>
     Effect.gen(function* () {
       for (const segment of [-1, 100, 0.5]) {
-        yield* checkNothingSent(Segments.set({ segment, data: "x" }), "segment")
+        yield* checkInvalidInput(Segments.set({ segment, data: "x" }), "segment")
       }
       for (const data of [undefined, null, 5, { json: true }])
-        yield* checkNothingSent(untyped(Segments.set, { segment: 1, data }), "data")
-      yield* checkNothingSent(untyped(Segments.set, { segment: "13", data: "x" }), "segment")
-      yield* checkNothingSent(untyped(Segments.set, { segment: [1, 2], data: "x" }), "segment")
-      yield* checkNothingSent(untyped(Segments.set, { data: "x" }), "segment")
+        yield* checkInvalidInput(untyped(Segments.set, { segment: 1, data }), "data")
+      yield* checkInvalidInput(untyped(Segments.set, { segment: "13", data: "x" }), "segment")
+      yield* checkInvalidInput(untyped(Segments.set, { segment: [1, 2], data: "x" }), "segment")
+      yield* checkInvalidInput(untyped(Segments.set, { data: "x" }), "segment")
     })
   )
 
-  it.effect("is read as it was written, never unpacked (segment-get.gz-looking-text)", () =>
+  it.effect("is read as it was written, without decompression (segment-get.gz-looking-text)", () =>
     Effect.gen(function* () {
-      const text = yield* ask(Segments.read({ segment: 9 }), always("user/segment-get.gz-looking-text"))
+      const text = yield* run(Segments.read({ segment: 9 }), always("user/segment-get.gz-looking-text"))
       assert.deepStrictEqual(text, Option.some("gz:not really"))
     })
   )
 
-  it.effect("that was never written is nothing, the empty text is something", () =>
+  it.effect("is read as None when it was never written, and as Some for an empty text", () =>
     Effect.gen(function* () {
       const read = Segments.read({ segment: 12 })
-      assert.deepStrictEqual(yield* ask(read, always({ ok: 1 })), Option.none())
-      assert.deepStrictEqual(yield* ask(read, always("user/segment-get.no-data")), Option.none())
-      assert.deepStrictEqual(yield* ask(read, alwaysReported("segments.one-unset"), official), Option.none())
-      assert.deepStrictEqual(yield* ask(read, always("user/segment-get.empty-string")), Option.some(""))
+      assert.deepStrictEqual(yield* run(read, always({ ok: 1 })), Option.none())
+      assert.deepStrictEqual(yield* run(read, always("user/segment-get.no-data")), Option.none())
+      assert.deepStrictEqual(yield* run(read, alwaysReported("segments.one-unset"), official), Option.none())
+      assert.deepStrictEqual(yield* run(read, always("user/segment-get.empty-string")), Option.some(""))
     })
   )
 
-  it.effect("with another JSON value, which private servers keep, is read as its text", () =>
+  it.effect("is read as JSON text when a private server stores another JSON value", () =>
     Effect.gen(function* () {
-      const text = yield* ask(Segments.read({ segment: 12 }), always({ ok: 1, data: { json: true } }))
+      const text = yield* run(Segments.read({ segment: 12 }), always({ ok: 1, data: { json: true } }))
       assert.deepStrictEqual(text, Option.some('{"json":true}'))
     })
   )
 })
 
-describe("several segments", () => {
-  it.effect("are asked for at once on official servers, and come in the order of asking", () =>
+describe("Segments.readMany", () => {
+  it.effect("reads all segments with one request on official servers, in the given order", () =>
     Effect.gen(function* () {
       const server = alwaysReported("segments.many")
-      const texts = yield* ask(Segments.readMany({ segments: [7, 13, 30] }), server, official)
+      const texts = yield* run(Segments.readMany({ segments: [7, 13, 30] }), server, official)
       assert.deepStrictEqual(texts, [Option.some("hello segment"), Option.none(), Option.some("")])
-      assert.deepStrictEqual(requests(server), [`GET ${path}?segment=7,13,30&shard=shard3`])
+      assert.deepStrictEqual(linesWithBody(server), [`GET ${path}?segment=7,13,30&shard=shard3`])
     })
   )
 
-  it.effect("are asked for one by one on private servers, which answer the first only", () =>
+  it.effect("reads segments one by one on private servers, which return only the first", () =>
     Effect.gen(function* () {
-      const answers: Record<string, string> = {
+      const responses: Record<string, string> = {
         "7": "user/segment-get.multi-comma",
         "9": "user/segment-get.gz-looking-text",
         "12": "user/segment-get.no-data"
       }
       const server = fake(({ url }) =>
-        toResponse(recording(answers[url.searchParams.get("segment") ?? ""] ?? "user/segment-get.100"))
+        toResponse(recording(responses[url.searchParams.get("segment") ?? ""] ?? "user/segment-get.100"))
       )
-      const texts = yield* ask(Segments.readMany({ segments: [12, 7, 9, 7], shard: "shard3" }), server)
+      const texts = yield* run(Segments.readMany({ segments: [12, 7, 9, 7], shard: "shard3" }), server)
       assert.deepStrictEqual(texts, [
         Option.none(),
         Option.some("hello segment"),
@@ -153,13 +153,13 @@ describe("several segments", () => {
         Option.some("hello segment")
       ])
       assert.sameMembers(
-        [...requests(server)],
+        [...linesWithBody(server)],
         [12, 7, 9, 7].map((n) => `GET ${path}?segment=${n}`)
       )
     })
   )
 
-  it.effect("are at most a few requests at once on private servers", () =>
+  it.effect("sends at most 8 requests at once to private servers", () =>
     Effect.gen(function* () {
       let now = 0
       let most = 0
@@ -171,38 +171,38 @@ describe("several segments", () => {
           return Response.json({ ok: 1, data: "x" })
         })
       )
-      yield* ask(Segments.readMany({ segments: Array.from({ length: 100 }, (_, i) => i) }), server)
-      assert.lengthOf(server.asked, 100)
+      yield* run(Segments.readMany({ segments: Array.from({ length: 100 }, (_, i) => i) }), server)
+      assert.lengthOf(server.requests, 100)
       assert.isAtLeast(most, 2)
       assert.isAtMost(most, 8)
     })
   )
 
-  it.effect("that are none or one need no list", () =>
+  it.effect("sends no request for an empty list, and a single number for one segment", () =>
     Effect.gen(function* () {
       const server = alwaysReported("segments.one-unset")
-      assert.deepStrictEqual(yield* ask(Segments.readMany({ segments: [] }), server, official), [])
-      assert.isEmpty(server.asked)
-      const one = yield* ask(Segments.readMany({ segments: [12] }), server, official)
+      assert.deepStrictEqual(yield* run(Segments.readMany({ segments: [] }), server, official), [])
+      assert.isEmpty(server.requests)
+      const one = yield* run(Segments.readMany({ segments: [12] }), server, official)
       assert.deepStrictEqual(one, [Option.none()])
-      assert.deepStrictEqual(requests(server), [`GET ${path}?segment=12&shard=shard3`])
+      assert.deepStrictEqual(linesWithBody(server), [`GET ${path}?segment=12&shard=shard3`])
     })
   )
 
-  it.effect("are unexpected in any other number than asked for", () =>
+  it.effect("fails with UnexpectedResponse when the number of segments differs", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(
-        ask(Segments.readMany({ segments: [7, 13] }), alwaysReported("segments.many"), official)
+        run(Segments.readMany({ segments: [7, 13] }), alwaysReported("segments.many"), official)
       )
       assert.strictEqual(error.message, `GET ${path}: UnexpectedResponse (200: expected 2 segments, got 3)`)
     })
   )
 
-  it.effect("are refused whole when one of them is none", () =>
+  it.effect("rejects the whole call without a request when one number is invalid", () =>
     Effect.gen(function* () {
       for (const options of [{}, official]) {
-        yield* checkNothingSent(Segments.readMany({ segments: [7, 100] }), "segment", options)
-        yield* checkNothingSent(untyped(Segments.readMany, {}), "segment", options)
+        yield* checkInvalidInput(Segments.readMany({ segments: [7, 100] }), "segment", options)
+        yield* checkInvalidInput(untyped(Segments.readMany, {}), "segment", options)
       }
     })
   )

@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 
-const why = (text: string) => Result.getOrThrow(Result.flip(Server.parse(text))).detail
-const read = (text: string) => Result.getOrThrow(Server.parse(text))
+const detailOf = (text: string) => Result.getOrThrow(Result.flip(Server.parse(text))).detail
+const parse = (text: string) => Result.getOrThrow(Server.parse(text))
 
 describe("official servers", () => {
   it("are the main world, the test realm and the seasonal world", () => {
@@ -21,15 +21,15 @@ describe("official servers", () => {
     })
   })
 
-  it("take a default shard", () => {
+  it("accept a default shard", () => {
     assert.strictEqual(Server.official({ shard: "shard3" }).shard, "shard3")
     assert.strictEqual(Server.ptr({ shard: "shard1" }).shard, "shard1")
     assert.strictEqual(Server.season({ shard: "shardNext" }).shard, "shardNext")
   })
 })
 
-describe("privateServer", () => {
-  it("is private, wherever it is", () => {
+describe("Server.privateServer", () => {
+  it("returns a private server for any URL", () => {
     assert.deepStrictEqual(Server.privateServer("http://127.0.0.1:21025"), {
       kind: "private",
       url: "http://127.0.0.1:21025",
@@ -39,12 +39,12 @@ describe("privateServer", () => {
     assert.strictEqual(Server.privateServer(new URL("https://screeps.com")).kind, "private")
   })
 
-  it("throws when the address is malformed", () => {
+  it("throws when the URL is malformed", () => {
     assert.throws(() => Server.privateServer("127.0.0.1:21025"), "a server address looks like")
   })
 })
 
-describe("parse", () => {
+describe("Server.parse", () => {
   const addresses: Record<string, readonly [Server.Kind, string]> = {
     "https://screeps.com": ["official", "https://screeps.com"],
     "https://screeps.com/": ["official", "https://screeps.com"],
@@ -59,13 +59,13 @@ describe("parse", () => {
     "https://example.com:443/a/b/": ["private", "https://example.com/a/b"]
   }
   for (const [text, [kind, url]] of Object.entries(addresses)) {
-    it(`reads ${text} as a ${kind} server`, () => {
+    it(`parses ${text} as a ${kind} server`, () => {
       const shard = url.endsWith("/season") ? "shardSeason" : undefined
-      assert.deepStrictEqual(read(text), { kind, url, shard, password: undefined })
+      assert.deepStrictEqual(parse(text), { kind, url, shard, password: undefined })
     })
   }
 
-  it("refuses what is no address of the web", () => {
+  it("fails for text that is not an http or https URL", () => {
     for (const text of [
       "",
       "screeps",
@@ -75,25 +75,25 @@ describe("parse", () => {
       "file:///etc",
       "http://"
     ]) {
-      assert.strictEqual(why(text), "a server address looks like http://127.0.0.1:21025", text)
+      assert.strictEqual(detailOf(text), "a server address looks like http://127.0.0.1:21025", text)
     }
   })
 
-  it("refuses credentials in the address, without repeating them", () => {
-    const sentence = "a server address contains no username or password: pass them as Credentials"
-    assert.strictEqual(why("https://alice:secret@screeps.com"), sentence)
-    assert.strictEqual(why("https://alice@screeps.com"), sentence)
-    assert.strictEqual(why("https://screeps.com@evil.example"), sentence)
-    assert.strictEqual(why("https://:secret@screeps.com"), sentence)
+  it("fails for credentials in the URL, without repeating them", () => {
+    const detail = "a server address contains no username or password: pass them as Credentials"
+    assert.strictEqual(detailOf("https://alice:secret@screeps.com"), detail)
+    assert.strictEqual(detailOf("https://alice@screeps.com"), detail)
+    assert.strictEqual(detailOf("https://screeps.com@evil.example"), detail)
+    assert.strictEqual(detailOf("https://:secret@screeps.com"), detail)
   })
 
-  it("refuses a query and a fragment", () => {
-    const sentence = "a server address has no query and no fragment"
-    assert.strictEqual(why("https://screeps.com?token=secret"), sentence)
-    assert.strictEqual(why("https://screeps.com/#!/map"), sentence)
+  it("fails for a query and a fragment", () => {
+    const detail = "a server address has no query and no fragment"
+    assert.strictEqual(detailOf("https://screeps.com?token=secret"), detail)
+    assert.strictEqual(detailOf("https://screeps.com/#!/map"), detail)
   })
 
-  it("keeps what is said besides the address", () => {
+  it("keeps the given shard and password", () => {
     const password = Redacted.make("hunter2")
     const server = Result.getOrThrow(Server.parse("http://127.0.0.1:21025", { shard: "shard1", password }))
     assert.strictEqual(server.shard, "shard1")
@@ -101,19 +101,19 @@ describe("parse", () => {
   })
 })
 
-describe("layerConfig", () => {
+describe("Server.layerConfig", () => {
   const configured = (values: Record<string, string>) =>
     Effect.provide(Server.Server, Server.layerConfig).pipe(
       Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(values))
     )
 
-  it.effect("is the official main world when nothing is configured", () =>
+  it.effect("provides the official main world when nothing is configured", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* configured({}), Server.official())
     })
   )
 
-  it.effect("is the server that is configured", () =>
+  it.effect("provides the configured server", () =>
     Effect.gen(function* () {
       const server = yield* configured({
         SCREEPS_URL: "http://127.0.0.1:21025/",
@@ -133,7 +133,7 @@ describe("layerConfig", () => {
     "https://alice:secret@screeps.com",
     "https://screeps.com?token=secret"
   ]) {
-    it.effect(`fails for the address ${JSON.stringify(url)}, naming the variable and no secret`, () =>
+    it.effect(`fails for ${JSON.stringify(url)} with the variable's name and without the secret`, () =>
       Effect.gen(function* () {
         const error = yield* Effect.flip(configured({ SCREEPS_URL: url }))
         assert.strictEqual(error._tag, "ConfigError")
@@ -143,7 +143,7 @@ describe("layerConfig", () => {
     )
   }
 
-  it.effect("takes an empty variable as an absent one", () =>
+  it.effect("treats an empty variable as absent", () =>
     Effect.gen(function* () {
       const server = yield* configured({ SCREEPS_URL: "", SCREEPS_SHARD: "", SCREEPS_SERVER_PASSWORD: "" })
       assert.deepStrictEqual(server, Server.official())

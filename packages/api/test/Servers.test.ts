@@ -2,11 +2,11 @@ import * as Servers from "@screeps-effect/api/Servers"
 import * as ServerEntry from "@screeps-effect/schema/ServerEntry"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { answering, assertExchange, assertFails, official } from "./support/exchange.ts"
-import { ask } from "./support/fake.ts"
+import { serverReturning, assertExchange, assertFails, official } from "./support/exchange.ts"
+import { run } from "./support/fake.ts"
 
-describe("community servers", () => {
-  it.effect("are listed with their addresses, ports as text", () =>
+describe("Servers.list", () => {
+  it.effect("returns community servers with their URLs", () =>
     Effect.gen(function* () {
       const { servers } = yield* assertExchange(Servers.list(), "servers.list")
       assert.deepStrictEqual(
@@ -16,16 +16,16 @@ describe("community servers", () => {
     })
   )
 
-  it.effect("are asked for without a token, and once more when nobody knows what became of it", () =>
+  it.effect("sends no token and is idempotent", () =>
     Effect.gen(function* () {
-      const server = answering("servers.list")
-      yield* ask(Servers.list(), server, { server: official })
-      assert.isUndefined(server.asked[0]?.headers["x-token"])
+      const server = serverReturning("servers.list")
+      yield* run(Servers.list(), server, { server: official })
+      assert.isUndefined(server.requests[0]?.headers["x-token"])
       assert.isTrue(Servers.list.idempotent)
     })
   )
 
-  it.effect("are not listed by private servers", () =>
+  it.effect("fails with EndpointNotFound on private servers", () =>
     assertFails(Servers.list(), "game/servers-list.unmodded-404", "EndpointNotFound")
   )
 })

@@ -9,89 +9,89 @@ import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
 import {
   always,
-  type Answer,
+  type Handler,
   apiToken,
   asAlice,
-  ask,
-  type Asked,
+  run,
+  type ReceivedRequest,
   asGuest,
   asToken,
   fake,
   lines,
   privateServer,
   text,
-  why
+  reasonOf
 } from "./support/fake.ts"
-import { livingServer } from "./support/session.ts"
+import { serverWithTokens } from "./support/session.ts"
 import { pass, within } from "./support/time.ts"
 
-const alice = { who: asAlice }
-const token = { who: asToken }
+const alice = { credentials: asAlice }
+const token = { credentials: asToken }
 const user = Effect.flatMap(Session, (session) => session.user)
-const me = (asked: Asked) =>
-  asked.url.pathname === "/api/auth/me" ? { ok: 1, _id: "57874d42" } : { ok: 1, status: "normal" }
+const me = (request: ReceivedRequest) =>
+  request.url.pathname === "/api/auth/me" ? { ok: 1, _id: "57874d42" } : { ok: 1, status: "normal" }
 const unauthorized = () => Response.json({ error: "unauthorized" }, { status: 401 })
 const forbidden = () => Response.json({ error: "forbidden" }, { status: 403 })
-const paths = (server: { readonly asked: ReadonlyArray<Asked> }) =>
-  server.asked.map(({ url }) => url.pathname)
+const paths = (server: { readonly requests: ReadonlyArray<ReceivedRequest> }) =>
+  server.requests.map(({ url }) => url.pathname)
 
-/** A server that admits a token to some paths only. */
-const admitting =
-  (answers: Readonly<Record<string, object>>): Answer =>
+/** A server that allows a token to use some paths only. */
+const allowing =
+  (responses: Readonly<Record<string, object>>): Handler =>
   ({ url }) => {
-    const answer = answers[url.pathname]
-    return answer === undefined ? forbidden() : Response.json(answer)
+    const response = responses[url.pathname]
+    return response === undefined ? forbidden() : Response.json(response)
   }
 
-describe("the user of a session", () => {
-  it.effect("is asked for once, after signing in, by a hundred callers at once and by later ones", () =>
+describe("Session.user", () => {
+  it.effect("is requested once, after the sign-in, for a hundred concurrent callers and later ones", () =>
     Effect.gen(function* () {
-      const server = livingServer({ answer: me })
+      const server = serverWithTokens({ respond: me })
       const hundred = Array.from({ length: 100 }, () => user)
       const program = Effect.gen(function* () {
-        const told = yield* within(Effect.all(hundred, { concurrency: "unbounded" }))
-        return new Set([...told, yield* within(user)])
+        const found = yield* within(Effect.all(hundred, { concurrency: "unbounded" }))
+        return new Set([...found, yield* within(user)])
       })
-      assert.deepStrictEqual([...(yield* ask(program, server, alice))].map(String), ["57874d42"])
+      assert.deepStrictEqual([...(yield* run(program, server, alice))].map(String), ["57874d42"])
       assert.deepStrictEqual(paths(server), ["/api/auth/signin", "/api/auth/me"])
     })
   )
 
-  it.effect("is asked for with the token in both headers and with the server's password", () =>
+  it.effect("is requested with the token in both headers and the server password", () =>
     Effect.gen(function* () {
       const server = always("game/auth-me.ok")
       const described = Server.privateServer(privateServer.url, { password: Redacted.make("hunter2") })
-      assert.isNotEmpty(yield* ask(user, server, { server: described, who: asToken }))
-      const headers = server.asked[0]?.headers
+      assert.isNotEmpty(yield* run(user, server, { server: described, credentials: asToken }))
+      const headers = server.requests[0]?.headers
       assert.strictEqual(headers?.["x-token"], apiToken)
       assert.strictEqual(headers?.["x-username"], apiToken)
       assert.strictEqual(headers?.["x-server-password"], "hunter2")
     })
   )
 
-  it.effect("brings the next token", () =>
+  it.effect("receives the next token", () =>
     Effect.gen(function* () {
-      const server = livingServer({ answer: me })
-      yield* ask(Effect.andThen(within(user), within(User.worldStatus())), server, alice)
+      const server = serverWithTokens({ respond: me })
+      yield* run(Effect.andThen(within(user), within(User.worldStatus())), server, alice)
       assert.deepStrictEqual(server.tokens(), ["token-1", "token-2"])
     })
   )
 
-  it.effect("is asked for again after a failure", () =>
+  it.effect("is requested again after a failure", () =>
     Effect.gen(function* () {
       let n = 0
       const server = fake(() =>
         ++n === 1 ? new Response("busy", { status: 503 }) : Response.json({ ok: 1, _id: "57874d42" })
       )
       const program = Effect.all([Effect.flip(user), user, user])
-      const [{ reason }, ...told] = yield* ask(program, server, token)
+      const [{ reason }, ...users] = yield* run(program, server, token)
       assert.strictEqual(reason._tag, "ServerFault")
-      assert.deepStrictEqual(told.map(String), ["57874d42", "57874d42"])
-      assert.lengthOf(server.asked, 2)
+      assert.deepStrictEqual(users.map(String), ["57874d42", "57874d42"])
+      assert.lengthOf(server.requests, 2)
     })
   )
 
-  it.effect("is learnt even when the caller who asked first is interrupted", () =>
+  it.effect("is found even when the first caller is interrupted", () =>
     Effect.gen(function* () {
       const server = fake(() =>
         Effect.delay(
@@ -108,32 +108,32 @@ describe("the user of a session", () => {
         yield* pass("2 seconds")
         return yield* Fiber.join(second)
       })
-      assert.strictEqual(String(yield* ask(program, server, token)), "57874d42")
-      assert.lengthOf(server.asked, 1)
+      assert.strictEqual(String(yield* run(program, server, token)), "57874d42")
+      assert.lengthOf(server.requests, 1)
     })
   )
 
-  it.effect("is none for a guest: nothing is sent", () =>
+  it.effect("fails for a guest without a request", () =>
     Effect.gen(function* () {
-      const server = livingServer({ answer: me })
-      const error = yield* ask(Effect.flip(user), server, { who: asGuest })
+      const server = serverWithTokens({ respond: me })
+      const error = yield* run(Effect.flip(user), server, { credentials: asGuest })
       assert.strictEqual(
         error.message,
         "GET /api/auth/me: Unauthorized (an account is required: provide Credentials)"
       )
-      assert.isEmpty(server.asked)
+      assert.isEmpty(server.requests)
     })
   )
 
-  it.effect("is looked up by name for a token that may not read it", () =>
+  it.effect("is found by name for a token without access to /api/auth/me", () =>
     Effect.gen(function* () {
       const server = fake(
-        admitting({
+        allowing({
           "/api/user/name": { ok: 1, username: "Alice" },
           "/api/user/find": { ok: 1, user: { _id: "57874d42", username: "Alice", badge: null } }
         })
       )
-      assert.strictEqual(String(yield* ask(user, server, token)), "57874d42")
+      assert.strictEqual(String(yield* run(user, server, token)), "57874d42")
       assert.deepStrictEqual(lines(server), [
         "GET /api/auth/me",
         "GET /api/user/name",
@@ -142,75 +142,79 @@ describe("the user of a session", () => {
     })
   )
 
-  it.effect("is forbidden to a token that may not even read its name", () =>
+  it.effect("fails with Forbidden for a token without access to the name", () =>
     Effect.gen(function* () {
-      const reason = yield* why(user, fake(forbidden), token)
+      const reason = yield* reasonOf(user, fake(forbidden), token)
       assert.strictEqual(reason._tag, "Forbidden")
       assert.include(reason.message, "the token does not allow GET /api/user/name")
     })
   )
 
-  it.effect("is asked for once more after a fresh sign-in when the token has died", () =>
+  it.effect("is requested again after a new sign-in when the token has expired", () =>
     Effect.gen(function* () {
-      const server = livingServer({ answer: me })
+      const server = serverWithTokens({ respond: me })
       const program = Effect.gen(function* () {
         yield* within(User.worldStatus())
         server.restart()
         return yield* within(user)
       })
-      assert.strictEqual(String(yield* ask(program, server, alice)), "57874d42")
+      assert.strictEqual(String(yield* run(program, server, alice)), "57874d42")
       assert.strictEqual(server.signIns(), 2)
       assert.deepStrictEqual(paths(server).slice(2), ["/api/auth/me", "/api/auth/signin", "/api/auth/me"])
     })
   )
 
-  it.effect("is Unauthorized after one fresh sign-in and one repeat when the server always says 401", () =>
-    Effect.gen(function* () {
-      let n = 0
-      const server = fake(({ url }) =>
-        url.pathname === "/api/auth/signin" ? Response.json({ ok: 1, token: `token-${++n}` }) : unauthorized()
-      )
-      assert.strictEqual((yield* why(user, server, alice))._tag, "Unauthorized")
-      assert.deepStrictEqual(paths(server), [
-        "/api/auth/signin",
-        "/api/auth/me",
-        "/api/auth/signin",
-        "/api/auth/me"
-      ])
-    })
+  it.effect(
+    "fails with Unauthorized after one new sign-in and one retry when the server always returns 401",
+    () =>
+      Effect.gen(function* () {
+        let n = 0
+        const server = fake(({ url }) =>
+          url.pathname === "/api/auth/signin"
+            ? Response.json({ ok: 1, token: `token-${++n}` })
+            : unauthorized()
+        )
+        assert.strictEqual((yield* reasonOf(user, server, alice))._tag, "Unauthorized")
+        assert.deepStrictEqual(paths(server), [
+          "/api/auth/signin",
+          "/api/auth/me",
+          "/api/auth/signin",
+          "/api/auth/me"
+        ])
+      })
   )
 
-  it.effect("is Unauthorized at once for a refused API token", () =>
+  it.effect("fails with Unauthorized after one request for a rejected API token", () =>
     Effect.gen(function* () {
       const server = always("game/auth-me.no-token")
-      const reason = yield* why(user, server, token)
+      const reason = yield* reasonOf(user, server, token)
       assert.strictEqual(reason.message, "the API token was rejected")
-      assert.lengthOf(server.asked, 1)
+      assert.lengthOf(server.requests, 1)
     })
   )
 
-  it.effect("fails with the reasons of any other call", () =>
+  it.effect("fails with UnexpectedResponse, TimedOut or EndpointNotFound as any other call", () =>
     Effect.gen(function* () {
-      const odd = yield* why(user, always({ ok: 1, email: "alice@example.org" }), token)
-      assert.strictEqual(odd._tag, "UnexpectedResponse")
-      assert.notInclude(odd.message, "alice@example.org")
-      const late = yield* within(
-        why(
+      const malformed = yield* reasonOf(user, always({ ok: 1, email: "alice@example.org" }), token)
+      assert.strictEqual(malformed._tag, "UnexpectedResponse")
+      assert.notInclude(malformed.message, "alice@example.org")
+      const slow = yield* within(
+        reasonOf(
           user,
           fake(() => Effect.never),
           token
         ),
         1000
       )
-      assert.strictEqual(late._tag, "TimedOut")
+      assert.strictEqual(slow._tag, "TimedOut")
       assert.strictEqual(
-        (yield* why(user, text("<html></html>", { status: 404 }), token))._tag,
+        (yield* reasonOf(user, text("<html></html>", { status: 404 }), token))._tag,
         "EndpointNotFound"
       )
     })
   )
 
-  it.effect("counts towards the limits of an API token", () =>
+  it.effect("uses the quota of an API token", () =>
     Effect.gen(function* () {
       const server = fake(() => Response.json({ ok: 1, _id: "57874d42" }))
       const program = Effect.gen(function* () {
@@ -218,12 +222,12 @@ describe("the user of a session", () => {
         const limits = yield* RateLimits.RateLimits
         return yield* limits.state("global")
       })
-      const left = yield* ask(program, server, { server: Server.official(), who: asToken })
+      const left = yield* run(program, server, { server: Server.official(), credentials: asToken })
       assert.strictEqual(left?.remaining, 119)
     })
   )
 
-  it.effect("waits for a server that asks to wait", () =>
+  it.effect("waits after a 429", () =>
     Effect.gen(function* () {
       let n = 0
       const server = fake(() =>
@@ -231,17 +235,17 @@ describe("the user of a session", () => {
           ? new Response("Rate limit exceeded, retry after 5000ms", { status: 429 })
           : Response.json({ ok: 1, _id: "57874d42" })
       )
-      assert.strictEqual(String(yield* ask(within(user, 100), server, token)), "57874d42")
+      assert.strictEqual(String(yield* run(within(user, 100), server, token)), "57874d42")
       assert.deepStrictEqual(
-        server.asked.map(({ at }) => at),
+        server.requests.map(({ at }) => at),
         [0, 5000]
       )
     })
   )
 })
 
-describe("the asking for the user", () => {
-  it.effect("is a span of its own, which tells status and nothing secret, and sends no trace headers", () =>
+describe("the request for the user", () => {
+  it.effect("has its own span with the status and no secrets, and sends no trace headers", () =>
     Effect.gen(function* () {
       const spans: Array<Tracer.NativeSpan> = []
       const tracer = Tracer.make({
@@ -252,7 +256,7 @@ describe("the asking for the user", () => {
         }
       })
       const server = always("game/auth-me.ok")
-      yield* Effect.provideService(ask(user, server, token), Tracer.Tracer, tracer)
+      yield* Effect.provideService(run(user, server, token), Tracer.Tracer, tracer)
       assert.deepStrictEqual(
         spans.map(({ attributes, kind, name }) => [name, kind, Object.fromEntries(attributes)]),
         [
@@ -268,8 +272,8 @@ describe("the asking for the user", () => {
           ]
         ]
       )
-      assert.lengthOf(server.asked, 1)
-      assert.doesNotHaveAnyKeys(server.asked[0]?.headers, ["traceparent", "b3", "tracestate"])
+      assert.lengthOf(server.requests, 1)
+      assert.doesNotHaveAnyKeys(server.requests[0]?.headers, ["traceparent", "b3", "tracestate"])
     })
   )
 })

@@ -5,11 +5,11 @@ import * as Effect from "effect/Effect"
 import { assertExchange, assertFails, assertNeedsShard } from "./support/exchange.ts"
 import { asGuest } from "./support/fake.ts"
 
-describe("shards", () => {
-  it.effect("are one on a private server with the mod, perhaps without a name", () =>
+describe("Shards.info", () => {
+  it.effect("returns one shard on a private server with the mod, also without a name", () =>
     Effect.gen(function* () {
       const named = yield* assertExchange(Shards.info(), "game/game-shards-info.admin-utils", {
-        who: asGuest
+        credentials: asGuest
       })
       assert.deepStrictEqual(
         named.shards.map(({ cpuLimit, lastTicks, name, rooms }) => [name, rooms, lastTicks.length, cpuLimit]),
@@ -23,7 +23,7 @@ describe("shards", () => {
     })
   )
 
-  it.effect("are several on official servers", () =>
+  it.effect("returns several shards on official servers", () =>
     Effect.gen(function* () {
       const { shards } = yield* assertExchange(Shards.info(), "shards.info.official")
       assert.deepStrictEqual(
@@ -36,20 +36,20 @@ describe("shards", () => {
     })
   )
 
-  it.effect("are not told by a plain private server", () =>
+  it.effect("fails with EndpointNotFound on a private server without the mod", () =>
     assertFails(Shards.info(), "game/game-shards-info.unmodded-404", "EndpointNotFound")
   )
 })
 
-describe("the length of a shard's ticks", () => {
-  it.effect("is told in milliseconds", () =>
+describe("Shards.tick", () => {
+  it.effect("returns the tick length in milliseconds", () =>
     Effect.gen(function* () {
-      const { tick } = yield* assertExchange(Shards.tick(), "shards.tick", { who: asGuest })
+      const { tick } = yield* assertExchange(Shards.tick(), "shards.tick", { credentials: asGuest })
       assert.strictEqual(tick, 2075)
     })
   )
 
-  it.effect("is that of one shard of an official server", () =>
+  it.effect("requires a shard, and fails with EndpointNotFound on private servers", () =>
     Effect.gen(function* () {
       yield* assertNeedsShard(Shards.tick())
       yield* assertFails(Shards.tick(), "game/game-shards-info.unmodded-404", "EndpointNotFound")

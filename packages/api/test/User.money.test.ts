@@ -3,21 +3,21 @@ import * as MoneyEntry from "@screeps-effect/schema/MoneyEntry"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { always, ask, fake } from "./support/fake.ts"
+import { always, run, fake } from "./support/fake.ts"
 import {
   alwaysReported,
-  checkNothingSent,
-  checkRefusal,
+  checkInvalidInput,
+  checkFailure,
   checkRequest,
   official,
-  requests,
+  linesWithBody,
   untyped
-} from "./support/asking.ts"
+} from "./support/calls.ts"
 
 const path = "/api/user/money-history"
 
-describe("the history of credits", () => {
-  it.effect("is asked for by page (money-history.page-param)", () =>
+describe("User.moneyHistory", () => {
+  it.effect("sends the page (money-history.page-param)", () =>
     Effect.gen(function* () {
       yield* checkRequest(User.moneyHistory(), "user/money-history.some", `GET ${path}`)
       yield* checkRequest(
@@ -28,18 +28,18 @@ describe("the history of credits", () => {
     })
   )
 
-  it.effect("tells deals and fees, newest first (money-history.some)", () =>
+  it.effect("returns deals and fees, newest first (money-history.some)", () =>
     Effect.gen(function* () {
-      const { hasMore, list } = yield* ask(User.moneyHistory(), always("user/money-history.some"))
+      const { hasMore, list } = yield* run(User.moneyHistory(), always("user/money-history.some"))
       assert.isFalse(hasMore)
       assert.deepStrictEqual([list[0]?.type, list[0]?.balance, list[0]?.change], ["market.sell", 5080, 100])
       assert.isTrue(MoneyEntry.isFill(list[0]?.market))
     })
   )
 
-  it.effect("names the shard on official servers", () =>
+  it.effect("returns the shard of entries on official servers", () =>
     Effect.gen(function* () {
-      const { list } = yield* ask(
+      const { list } = yield* run(
         User.moneyHistory(),
         alwaysReported("user.money-history.official"),
         official
@@ -48,15 +48,15 @@ describe("the history of credits", () => {
     })
   )
 
-  it.effect("is the user's own, who has to be signed in", () =>
-    checkRefusal(User.moneyHistory(), "user/money-history.noauth", "Unauthorized: the API token was rejected")
+  it.effect("fails with Unauthorized without a sign-in", () =>
+    checkFailure(User.moneyHistory(), "user/money-history.noauth", "Unauthorized: the API token was rejected")
   )
 
-  it.effect("has whole pages, from 0 on", () =>
+  it.effect("rejects negative and fractional pages without a request", () =>
     Effect.gen(function* () {
       for (const page of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])
-        yield* checkNothingSent(User.moneyHistory({ page }), "page")
-      yield* checkNothingSent(untyped(User.moneyHistory, { page: "1" }), "page")
+        yield* checkInvalidInput(User.moneyHistory({ page }), "page")
+      yield* checkInvalidInput(untyped(User.moneyHistory, { page: "1" }), "page")
     })
   )
 })
@@ -70,7 +70,7 @@ const entry = (n: number) => ({
   change: -1
 })
 
-/** A history of so many entries, the highest number newest, on pages of 20; new ones come after each request. */
+/** A history in pages of 20 entries, the highest number newest, with `perRequest` new entries after each request. */
 const history = (entries: number, perRequest = 0) => {
   let made = entries
   return fake(({ url }) => {
@@ -82,11 +82,11 @@ const history = (entries: number, perRequest = 0) => {
   })
 }
 
-describe("the pages of the history", () => {
-  it.effect("come one after the other until there are no more", () =>
+describe("User.moneyHistoryPages", () => {
+  it.effect("emits pages in order until there are no more", () =>
     Effect.gen(function* () {
       const server = history(45)
-      const pages = yield* ask(Stream.runCollect(User.moneyHistoryPages()), server)
+      const pages = yield* run(Stream.runCollect(User.moneyHistoryPages()), server)
       assert.deepStrictEqual(
         pages.map(({ list, page }) => [page, list.length]),
         [
@@ -95,7 +95,7 @@ describe("the pages of the history", () => {
           [2, 5]
         ]
       )
-      assert.deepStrictEqual(requests(server), [
+      assert.deepStrictEqual(linesWithBody(server), [
         `GET ${path}?page=0`,
         `GET ${path}?page=1`,
         `GET ${path}?page=2`
@@ -103,10 +103,10 @@ describe("the pages of the history", () => {
     })
   )
 
-  it.effect("begin where they are told to", () =>
+  it.effect("starts at the given page", () =>
     Effect.gen(function* () {
       const server = history(45)
-      const pages = yield* ask(Stream.runCollect(User.moneyHistoryPages(2)), server)
+      const pages = yield* run(Stream.runCollect(User.moneyHistoryPages(2)), server)
       assert.deepStrictEqual(
         pages.map(({ page }) => page),
         [2]
@@ -114,39 +114,39 @@ describe("the pages of the history", () => {
     })
   )
 
-  it.effect("are asked for only when they are needed", () =>
+  it.effect("requests no page that the consumer does not take", () =>
     Effect.gen(function* () {
       const server = history(100)
-      yield* ask(Stream.runDrain(Stream.take(User.moneyHistoryPages(), 2)), server)
-      assert.lengthOf(server.asked, 2)
+      yield* run(Stream.runDrain(Stream.take(User.moneyHistoryPages(), 2)), server)
+      assert.lengthOf(server.requests, 2)
     })
   )
 
-  it.effect("end with an empty one, even when a server says that there are more", () =>
+  it.effect("ends after an empty page, even when the server reports more", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1, page: 0, list: [], hasMore: true })
-      yield* ask(Stream.runDrain(User.moneyHistoryPages()), server)
-      assert.lengthOf(server.asked, 1)
+      yield* run(Stream.runDrain(User.moneyHistoryPages()), server)
+      assert.lengthOf(server.requests, 1)
     })
   )
 
-  it.effect("fail as the operation does", () =>
+  it.effect("fails as the operation does", () =>
     Effect.gen(function* () {
       const server = always("user/money-history.noauth")
-      const error = yield* Effect.flip(ask(Stream.runDrain(User.moneyHistoryPages()), server))
+      const error = yield* Effect.flip(run(Stream.runDrain(User.moneyHistoryPages()), server))
       assert.strictEqual(error.message, `GET ${path}: Unauthorized (the API token was rejected)`)
     })
   )
 
-  it.effect("do not begin before the first", () =>
-    checkNothingSent(Stream.runDrain(User.moneyHistoryPages(-1)), "page")
+  it.effect("rejects a negative page without a request", () =>
+    checkInvalidInput(Stream.runDrain(User.moneyHistoryPages(-1)), "page")
   )
 })
 
-describe("the entries of the history", () => {
-  it.effect("come newest first over all pages", () =>
+describe("User.moneyHistoryEntries", () => {
+  it.effect("emits entries of all pages, newest first", () =>
     Effect.gen(function* () {
-      const entries = yield* ask(Stream.runCollect(User.moneyHistoryEntries()), history(45))
+      const entries = yield* run(Stream.runCollect(User.moneyHistoryEntries()), history(45))
       assert.deepStrictEqual(
         entries.map(({ balance }) => balance),
         Array.from({ length: 45 }, (_, i) => 45 - i)
@@ -154,9 +154,9 @@ describe("the entries of the history", () => {
     })
   )
 
-  it.effect("come once each, though new ones move them on", () =>
+  it.effect("emits each entry once while new entries shift the pages", () =>
     Effect.gen(function* () {
-      const entries = yield* ask(Stream.runCollect(User.moneyHistoryEntries()), history(45, 3))
+      const entries = yield* run(Stream.runCollect(User.moneyHistoryEntries()), history(45, 3))
       assert.deepStrictEqual(
         entries.map(({ balance }) => balance),
         Array.from({ length: 45 }, (_, i) => 45 - i)
@@ -164,12 +164,12 @@ describe("the entries of the history", () => {
     })
   )
 
-  it.effect("come anew each time they are asked for", () =>
+  it.effect("requests the pages again for each run", () =>
     Effect.gen(function* () {
       const entries = User.moneyHistoryEntries()
       const server = history(5)
-      assert.lengthOf(yield* ask(Stream.runCollect(entries), server), 5)
-      assert.lengthOf(yield* ask(Stream.runCollect(entries), server), 5)
+      assert.lengthOf(yield* run(Stream.runCollect(entries), server), 5)
+      assert.lengthOf(yield* run(Stream.runCollect(entries), server), 5)
     })
   )
 })

@@ -6,27 +6,27 @@ import * as UserId from "@screeps-effect/schema/UserId"
 import { recording, reported } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { always, asGuest, ask, why } from "./support/fake.ts"
+import { always, asGuest, run, reasonOf } from "./support/fake.ts"
 import {
   alwaysReported,
   byPath,
-  checkNothingSent,
-  checkRefusal,
+  checkInvalidInput,
+  checkFailure,
   checkRequest,
   official,
-  requests,
+  linesWithBody,
   untyped
-} from "./support/asking.ts"
+} from "./support/calls.ts"
 
 const bob = UserId.make("7c8fe39e74fdae1")
-const guest = { who: asGuest }
+const guest = { credentials: asGuest }
 
-describe("a user", () => {
-  it.effect("is found by name, by anybody (find.username)", () =>
+describe("User.find", () => {
+  it.effect("finds a user by name without a sign-in (find.username)", () =>
     Effect.gen(function* () {
       const call = User.find({ username: "MichaelBot" })
       yield* checkRequest(call, "user/find.username", "GET /api/user/find?username=MichaelBot", guest)
-      const { user } = yield* ask(call, always("user/find.username"))
+      const { user } = yield* run(call, always("user/find.username"))
       assert.deepStrictEqual(
         [user._id, Badge.parse(user.badge)?.type, user.gcl],
         ["a1123272b261687", 18, 1584]
@@ -34,65 +34,69 @@ describe("a user", () => {
     })
   )
 
-  it.effect("is found by identity, computer players, too (find.npc-source-keeper)", () =>
+  it.effect("finds users by _id, including computer players (find.npc-source-keeper)", () =>
     Effect.gen(function* () {
       const call = User.find({ id: UserId.sourceKeeper })
       yield* checkRequest(call, "user/find.npc-source-keeper", "GET /api/user/find?id=3", guest)
-      const { user } = yield* ask(call, always("user/find.npc-source-keeper"))
+      const { user } = yield* run(call, always("user/find.npc-source-keeper"))
       assert.deepStrictEqual([user.username, user.badge], ["Source Keeper", undefined])
     })
   )
 
-  it.effect("may have no name, and a badge that is none", () =>
+  it.effect("returns a user without a name and with a malformed badge", () =>
     Effect.gen(function* () {
       const badge = { color1: "#ff0000", color2: "#00ff00", color3: "#0000ff", param: 0, flip: false }
       const server = always({ ok: 1, user: { _id: bob, badge, gcl: 0 } })
-      const { user } = yield* ask(User.find({ id: bob }), server)
+      const { user } = yield* run(User.find({ id: bob }), server)
       assert.deepStrictEqual([user.username, Badge.parse(user.badge)], [undefined, undefined])
     })
   )
 
-  it.effect("has lifetime points on official servers, from which levels follow", () =>
+  it.effect("returns lifetime points on official servers, from which levels are computed", () =>
     Effect.gen(function* () {
-      const { user } = yield* ask(User.find({ username: "Alice" }), alwaysReported("user.find.official"))
+      const { user } = yield* run(User.find({ username: "Alice" }), alwaysReported("user.find.official"))
       assert.isAbove(UserFound.controlLevel(user), 10)
       assert.strictEqual(user.steam?.id, "76561190000000000")
     })
   )
 
-  it.effect("that is unknown is a fault of private servers, and rejected by official ones", () =>
-    Effect.gen(function* () {
-      const call = User.find({ username: "nobody" })
-      const fault = yield* why(call, always("user/find.unknown-username"))
-      assert.strictEqual(fault._tag, "ServerFault")
-      yield* checkRefusal(call, "user.find.unknown", "Rejected: user not found", official)
-    })
+  it.effect(
+    "fails for an unknown user with ServerFault on private servers and Rejected on official ones",
+    () =>
+      Effect.gen(function* () {
+        const call = User.find({ username: "nobody" })
+        const fault = yield* reasonOf(call, always("user/find.unknown-username"))
+        assert.strictEqual(fault._tag, "ServerFault")
+        yield* checkFailure(call, "user.find.unknown", "Rejected: user not found", official)
+      })
   )
 
-  it.effect("is looked for by one of name and identity: an arbitrary one would come otherwise", () =>
-    Effect.gen(function* () {
-      for (const input of [undefined, {}, { username: undefined }, { username: "bob", id: bob }])
-        yield* checkNothingSent(untyped(User.find, input), "username")
-      yield* checkNothingSent(User.find({ username: "" }), "username")
-      yield* checkNothingSent(untyped(User.find, { id: "" }), "id")
-      yield* checkNothingSent(untyped(User.find, { name: "bob" }), "name")
-    })
+  it.effect(
+    "requires exactly one of username and id, because servers would return an arbitrary user otherwise",
+    () =>
+      Effect.gen(function* () {
+        for (const input of [undefined, {}, { username: undefined }, { username: "bob", id: bob }])
+          yield* checkInvalidInput(untyped(User.find, input), "username")
+        yield* checkInvalidInput(User.find({ username: "" }), "username")
+        yield* checkInvalidInput(untyped(User.find, { id: "" }), "id")
+        yield* checkInvalidInput(untyped(User.find, { name: "bob" }), "name")
+      })
   )
 })
 
-describe("the user's own name", () => {
-  it.effect("is told by official servers", () =>
+describe("User.name", () => {
+  it.effect("returns the user's name on official servers", () =>
     Effect.gen(function* () {
       yield* checkRequest(User.name(), "user.name.ok", "GET /api/user/name", official)
       assert.strictEqual(
-        (yield* ask(User.name(), alwaysReported("user.name.ok"), official)).username,
+        (yield* run(User.name(), alwaysReported("user.name.ok"), official)).username,
         "Alice"
       )
     })
   )
 
-  it.effect("is not told by private servers (absent.GET.name)", () =>
-    checkRefusal(
+  it.effect("fails with EndpointNotFound on private servers (absent.GET.name)", () =>
+    checkFailure(
       User.name(),
       "user/absent.GET.name",
       "EndpointNotFound: /api/user/name does not exist on this server; available on official servers"
@@ -100,32 +104,32 @@ describe("the user's own name", () => {
   )
 })
 
-describe("who am I", () => {
-  it.effect("is answered at once where the token may know", () =>
+describe("User.whoAmI", () => {
+  it.effect("reads /api/auth/me when the token has access to it", () =>
     Effect.gen(function* () {
       const server = always("user/auth-me.after-badge")
-      const { badge, ...who } = yield* ask(User.whoAmI(), server)
-      assert.deepStrictEqual(who, { _id: bob, username: "bob", restricted: false })
+      const { badge, ...user } = yield* run(User.whoAmI(), server)
+      assert.deepStrictEqual(user, { _id: bob, username: "bob", restricted: false })
       assert.strictEqual(badge?.color1, "#112233")
-      assert.deepStrictEqual(requests(server), ["GET /api/auth/me"])
+      assert.deepStrictEqual(linesWithBody(server), ["GET /api/auth/me"])
     })
   )
 
-  it.effect("is answered by name and look-up where the token is restricted", () =>
+  it.effect("finds the user by name when the token is restricted", () =>
     Effect.gen(function* () {
       const server = byPath({
         "/api/auth/me": reported("auth.me.forbidden"),
         "/api/user/name": reported("user.name.ok"),
         "/api/user/find": reported("user.find.official")
       })
-      const { badge, ...who } = yield* ask(User.whoAmI(), server, official)
-      assert.deepStrictEqual(who, {
+      const { badge, ...user } = yield* run(User.whoAmI(), server, official)
+      assert.deepStrictEqual(user, {
         _id: UserId.make("57874d42d0ae911e3bd15bbc"),
         username: "Alice",
         restricted: true
       })
       assert.strictEqual(badge?.type, 12)
-      assert.deepStrictEqual(requests(server), [
+      assert.deepStrictEqual(linesWithBody(server), [
         "GET /api/auth/me",
         "GET /api/user/name",
         "GET /api/user/find?username=Alice"
@@ -133,11 +137,11 @@ describe("who am I", () => {
     })
   )
 
-  it.effect("is forbidden where the token may not even know the name", () =>
+  it.effect("fails with Forbidden when the token has no access to the name", () =>
     Effect.gen(function* () {
       const forbidden = reported("auth.me.forbidden")
       const server = byPath({ "/api/auth/me": forbidden, "/api/user/name": forbidden })
-      const error = yield* Effect.flip(ask(User.whoAmI(), server, official))
+      const error = yield* Effect.flip(run(User.whoAmI(), server, official))
       assert.strictEqual(
         error.message,
         "GET /api/user/name: Forbidden (the token does not allow GET /api/user/name: use one that does, " +
@@ -146,25 +150,25 @@ describe("who am I", () => {
     })
   )
 
-  it.effect("is not asked in another way for any other reason", () =>
+  it.effect("does not find the user by name after another failure", () =>
     Effect.gen(function* () {
       const server = byPath({ "/api/auth/me": recording("user/auth-me.no-headers") })
-      assert.strictEqual((yield* why(User.whoAmI(), server))._tag, "Unauthorized")
-      assert.deepStrictEqual(requests(server), ["GET /api/auth/me"])
+      assert.strictEqual((yield* reasonOf(User.whoAmI(), server))._tag, "Unauthorized")
+      assert.deepStrictEqual(linesWithBody(server), ["GET /api/auth/me"])
     })
   )
 
-  it.effect("may have a badge that is none", () =>
+  it.effect("returns undefined for a malformed badge", () =>
     Effect.gen(function* () {
       const badge = { color1: "#ff0000", color2: "#00ff00", color3: "#0000ff", param: 0, flip: false }
       const me = { ok: 1, _id: bob, username: "bob", cpu: 100, password: false, money: 0, badge }
-      assert.isUndefined((yield* ask(User.whoAmI(), always(me))).badge)
+      assert.isUndefined((yield* run(User.whoAmI(), always(me))).badge)
       const restricted = byPath({
         "/api/auth/me": reported("auth.me.forbidden"),
         "/api/user/name": reported("user.name.ok"),
         "/api/user/find": { ok: 1, user: { _id: bob, badge, gcl: 0 } }
       })
-      assert.deepStrictEqual(yield* ask(User.whoAmI(), restricted, official), {
+      assert.deepStrictEqual(yield* run(User.whoAmI(), restricted, official), {
         _id: bob,
         username: "Alice",
         badge: undefined,
@@ -173,10 +177,10 @@ describe("who am I", () => {
     })
   )
 
-  it.effect("may be someone without a name", () =>
+  it.effect("returns undefined for a missing username", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1, _id: "1830e3d77c31799", cpu: 100, password: false, money: 0 })
-      assert.deepStrictEqual(yield* ask(User.whoAmI(), server), {
+      assert.deepStrictEqual(yield* run(User.whoAmI(), server), {
         _id: UserId.make("1830e3d77c31799"),
         username: undefined,
         badge: undefined,
@@ -186,58 +190,58 @@ describe("who am I", () => {
   )
 })
 
-describe("a user's rooms", () => {
-  it.effect("come in one list from private servers (rooms.ok)", () =>
+describe("User.rooms", () => {
+  it.effect("returns one list on private servers (rooms.ok)", () =>
     Effect.gen(function* () {
       const call = User.rooms({ id: bob })
       yield* checkRequest(call, "user/rooms.ok", "GET /api/user/rooms?id=7c8fe39e74fdae1", guest)
-      assert.deepStrictEqual(User.roomsByShard(yield* ask(call, always("user/rooms.ok"))), [
+      assert.deepStrictEqual(User.roomsByShard(yield* run(call, always("user/rooms.ok"))), [
         { shard: undefined, rooms: ["W7N3"], reservations: [] }
       ])
     })
   )
 
-  it.effect("are none for an unknown user (rooms.unknown-id)", () =>
+  it.effect("returns an empty list for an unknown user (rooms.unknown-id)", () =>
     Effect.gen(function* () {
-      const answer = yield* ask(User.rooms({ id: UserId.make("nope") }), always("user/rooms.unknown-id"))
-      assert.deepStrictEqual(User.roomsByShard(answer), [{ shard: undefined, rooms: [], reservations: [] }])
+      const response = yield* run(User.rooms({ id: UserId.make("nope") }), always("user/rooms.unknown-id"))
+      assert.deepStrictEqual(User.roomsByShard(response), [{ shard: undefined, rooms: [], reservations: [] }])
     })
   )
 
-  it.effect("come by shard from official servers", () =>
+  it.effect("returns rooms by shard on official servers", () =>
     Effect.gen(function* () {
       const call = User.rooms({ id: bob })
-      const answer = yield* ask(call, alwaysReported("user.rooms.by-shard"), official)
-      assert.deepStrictEqual(User.roomsByShard(answer), [
+      const response = yield* run(call, alwaysReported("user.rooms.by-shard"), official)
+      assert.deepStrictEqual(User.roomsByShard(response), [
         { shard: "shard0", rooms: [], reservations: [] },
         { shard: "shard3", rooms: ["E41N1", "E41N2"], reservations: [] }
       ])
     })
   )
 
-  it.effect("come with the reserved ones when they are asked for, on other shards, too", () =>
+  it.effect("returns reservations when requested, also on shards without rooms", () =>
     Effect.gen(function* () {
       const call = User.rooms({ id: bob, reservation: 1 })
-      const answer = "user.rooms.with-reservations"
-      yield* checkRequest(call, answer, "GET /api/user/rooms?id=7c8fe39e74fdae1&reservation=1", official)
-      assert.deepStrictEqual(User.roomsByShard(yield* ask(call, alwaysReported(answer), official)), [
+      const response = "user.rooms.with-reservations"
+      yield* checkRequest(call, response, "GET /api/user/rooms?id=7c8fe39e74fdae1&reservation=1", official)
+      assert.deepStrictEqual(User.roomsByShard(yield* run(call, alwaysReported(response), official)), [
         { shard: "shard3", rooms: ["E41N1", "E41N2"], reservations: ["E41N3"] },
         { shard: "shard2", rooms: [], reservations: ["W1N1"] }
       ])
     })
   )
 
-  it.effect("are of one user: everybody's would come otherwise", () =>
+  it.effect("requires an id, because servers would return all users' rooms otherwise", () =>
     Effect.gen(function* () {
       for (const input of [undefined, {}, { id: undefined }, { id: "" }, { reservation: 1 }])
-        yield* checkNothingSent(untyped(User.rooms, input), "id")
-      yield* checkNothingSent(untyped(User.rooms, { id: bob, reservation: 2 }), "reservation")
+        yield* checkInvalidInput(untyped(User.rooms, input), "id")
+      yield* checkInvalidInput(untyped(User.rooms, { id: bob, reservation: 2 }), "reservation")
     })
   )
 })
 
-describe("a user's statistics", () => {
-  it.effect("are none on private servers (stats.180)", () =>
+describe("User.stats", () => {
+  it.effect("returns no statistics on private servers (stats.180)", () =>
     Effect.gen(function* () {
       const call = User.stats({ id: bob, interval: 180 })
       yield* checkRequest(
@@ -246,16 +250,16 @@ describe("a user's statistics", () => {
         "GET /api/user/stats?id=7c8fe39e74fdae1&interval=180",
         guest
       )
-      assert.deepStrictEqual((yield* ask(call, always("user/stats.180"))).stats, {})
+      assert.deepStrictEqual((yield* run(call, always("user/stats.180"))).stats, {})
     })
   )
 
-  it.effect("are totals, or slots", () =>
+  it.effect("returns totals or slots", () =>
     Effect.gen(function* () {
       const call = User.stats({ id: bob, interval: 180 })
-      const totals = yield* ask(call, alwaysReported("user.stats.totals"), official)
+      const totals = yield* run(call, alwaysReported("user.stats.totals"), official)
       assert.strictEqual(totals.stats["energyControl"], 30720)
-      const slots = yield* ask(call, alwaysReported("user.stats.slots"), official)
+      const slots = yield* run(call, alwaysReported("user.stats.slots"), official)
       assert.deepStrictEqual(slots.stats["energyControl"], [
         { value: 3840, endTime: 166213 },
         { value: 4800, endTime: 166214 }
@@ -263,22 +267,22 @@ describe("a user's statistics", () => {
     })
   )
 
-  it.effect("are of one user and over one of three intervals", () =>
+  it.effect("requires an id and one of three intervals", () =>
     Effect.gen(function* () {
-      yield* checkRefusal(
+      yield* checkFailure(
         User.stats({ id: bob, interval: 8 }),
         "user/stats.bad-interval",
         "Rejected: invalid params"
       )
-      yield* checkNothingSent(untyped(User.stats, { interval: 8 }), "id")
-      yield* checkNothingSent(untyped(User.stats, { id: bob }), "interval")
-      yield* checkNothingSent(untyped(User.stats, { id: bob, interval: 7 }), "interval")
+      yield* checkInvalidInput(untyped(User.stats, { interval: 8 }), "id")
+      yield* checkInvalidInput(untyped(User.stats, { id: bob }), "interval")
+      yield* checkInvalidInput(untyped(User.stats, { id: bob, interval: 7 }), "interval")
     })
   )
 })
 
-describe("an overview", () => {
-  it.effect("is of slots of 8 minutes and of energy for control unless told otherwise", () =>
+describe("User.overview", () => {
+  it.effect("requests 8-minute slots of energyControl by default", () =>
     Effect.gen(function* () {
       const defaults = "GET /api/user/overview?interval=8&statName=energyControl"
       yield* checkRequest(User.overview(), "user/overview.8", defaults)
@@ -291,22 +295,22 @@ describe("an overview", () => {
     })
   )
 
-  it.effect("has rooms only on private servers (overview.defaults)", () =>
+  it.effect("returns only rooms on private servers (overview.defaults)", () =>
     Effect.gen(function* () {
-      const answer = yield* ask(User.overview(), always("user/overview.defaults"))
-      assert.deepStrictEqual(User.overviewByShard(answer), [
+      const response = yield* run(User.overview(), always("user/overview.defaults"))
+      assert.deepStrictEqual(User.overviewByShard(response), [
         { shard: undefined, rooms: ["W7N3"], stats: {}, gameTimes: [] }
       ])
     })
   )
 
   for (const spelling of ["gametimes", "game-times"]) {
-    it.effect(`is read in one form when its times are spelt ${spelling}`, () =>
+    it.effect(`returns the same value when the response names its times ${spelling}`, () =>
       Effect.gen(function* () {
-        const answer = yield* ask(User.overview(), alwaysReported(`user.overview.${spelling}`), official)
-        assert.strictEqual(answer.statsMax, 1020)
-        assert.strictEqual(answer.totals?.["energyControl"], 1980)
-        assert.deepStrictEqual(User.overviewByShard(answer).at(-1), {
+        const response = yield* run(User.overview(), alwaysReported(`user.overview.${spelling}`), official)
+        assert.strictEqual(response.statsMax, 1020)
+        assert.strictEqual(response.totals?.["energyControl"], 1980)
+        assert.deepStrictEqual(User.overviewByShard(response).at(-1), {
           shard: "shard3",
           rooms: ["E41N1"],
           stats: {
@@ -321,36 +325,36 @@ describe("an overview", () => {
     )
   }
 
-  it.effect("is of the user, who has to be signed in", () =>
-    checkRefusal(User.overview(), "user/overview.noauth", "Unauthorized: the API token was rejected")
+  it.effect("fails with Unauthorized without a sign-in", () =>
+    checkFailure(User.overview(), "user/overview.noauth", "Unauthorized: the API token was rejected")
   )
 
-  it.effect("is not asked for with what servers do not count", () =>
+  it.effect("rejects unknown intervals and statistics without a request", () =>
     Effect.gen(function* () {
-      yield* checkNothingSent(untyped(User.overview, { interval: 7 }), "interval")
-      yield* checkNothingSent(untyped(User.overview, { statName: "nonsense" }), "statName")
+      yield* checkInvalidInput(untyped(User.overview, { interval: 7 }), "interval")
+      yield* checkInvalidInput(untyped(User.overview, { statName: "nonsense" }), "statName")
     })
   )
 })
 
-describe("starting anew", () => {
-  it.effect("is not possible in these rooms", () =>
+describe("respawning", () => {
+  it.effect("is prohibited in the rooms of respawnProhibitedRooms", () =>
     Effect.gen(function* () {
       const path = "/api/user/respawn-prohibited-rooms"
       yield* checkRequest(User.respawnProhibitedRooms(), "user/respawn-prohibited-rooms", `GET ${path}`)
       const server = alwaysReported("user.respawn-prohibited-rooms.one")
-      assert.deepStrictEqual((yield* ask(User.respawnProhibitedRooms(), server)).rooms, ["shard3/E41N1"])
+      assert.deepStrictEqual((yield* run(User.respawnProhibitedRooms(), server)).rooms, ["shard3/E41N1"])
     })
   )
 
-  it.effect("gives up what the user owns", () =>
+  it.effect("sends User.respawn without a body", () =>
     Effect.gen(function* () {
       yield* checkRequest(User.respawn(), "user/respawn.ok", "POST /api/user/respawn {}")
-      assert.strictEqual(DbUpdate.changed(yield* ask(User.respawn(), always("user/respawn.ok"))), 1)
+      assert.strictEqual(DbUpdate.changed(yield* run(User.respawn(), always("user/respawn.ok"))), 1)
     })
   )
 
-  it.effect("is refused to those who own nothing (respawn.twice)", () =>
-    checkRefusal(User.respawn(), "user/respawn.twice", "Rejected: invalid status")
+  it.effect("fails with Rejected when the user owns nothing (respawn.twice)", () =>
+    checkFailure(User.respawn(), "user/respawn.twice", "Rejected: invalid status")
   )
 })

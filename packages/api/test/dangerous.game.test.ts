@@ -1,6 +1,6 @@
 /**
- * Requests of the game's side that would do damage, or are taken and do nothing: refused at run time for callers
- * without types, who pass whatever they like. Nothing is sent.
+ * Game requests that would do damage, or that servers accept without effect: rejected at run time for callers without
+ * types, without a request.
  */
 import * as Construction from "@screeps-effect/api/Construction"
 import * as Flags from "@screeps-effect/api/Flags"
@@ -14,14 +14,14 @@ import * as History from "@screeps-effect/api/History"
 import * as Scoreboard from "@screeps-effect/api/Scoreboard"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { untyped } from "./support/asking.ts"
-import { assertNeedsShard, assertRefused } from "./support/exchange.ts"
-import { always, ask } from "./support/fake.ts"
+import { untyped } from "./support/calls.ts"
+import { assertNeedsShard, assertInvalidInput } from "./support/exchange.ts"
+import { always, run } from "./support/fake.ts"
 
-/** What callers without types pass in place of a text that is needed. */
-const nothings = [undefined, null, "", 0, false, [], {}] as const
-/** What is no room, but looks like one to somebody. */
-const noRooms = [...nothings, "sim", "w1n1", "W1N", "W01N1", "W1.5N-2", "shard0/W1N1", "../W1N1"] as const
+/** Values that callers without types pass instead of a required string. */
+const notStrings = [undefined, null, "", 0, false, [], {}] as const
+/** Values that are not room names. */
+const notRooms = [...notStrings, "sim", "w1n1", "W1N", "W01N1", "W1.5N-2", "shard0/W1N1", "../W1N1"] as const
 
 const flag = { room: "W1N1", name: "Flag1", color: 1, secondaryColor: 1 }
 const site = { room: "W1N1", x: 5, y: 5, structureType: "road" }
@@ -29,77 +29,86 @@ const invader = { room: "W1N1", x: 0, y: 5, size: "small", type: "Melee" }
 const order = { _id: "room", room: "W1N1", name: "destroyStructure" }
 const structure = { id: "1", roomName: "W1N1", user: "2" }
 
-interface Danger {
-  /** What a server would do. */
+interface DangerousCall {
+  /** What a server does with such a request. */
   readonly would: string
   readonly operation: unknown
   readonly inputs: ReadonlyArray<unknown>
   readonly field: string
 }
 
-const inNoRoom = (operation: unknown, input: object) => ({
+const withoutRoom = (operation: unknown, input: object) => ({
   operation,
-  inputs: [undefined, {}, ...noRooms.map((room) => ({ ...input, room }))],
+  inputs: [undefined, {}, ...notRooms.map((room) => ({ ...input, room }))],
   field: "room"
 })
 
-const dangers: Readonly<Record<string, Danger>> = {
-  "terrain of no room": { would: "answers that of all rooms", ...inNoRoom(Game.roomTerrain, {}) },
-  "the objects of no room": { would: "answers nothing, or a fault", ...inNoRoom(Game.roomObjects, {}) },
-  "the status of no room": { would: "answers that of some room", ...inNoRoom(Game.roomStatus, {}) },
-  "the decorations of no room": { would: "does what nobody knows", ...inNoRoom(Game.roomDecorations, {}) },
-  "terrain of rooms that are no list": {
-    would: "stumbles",
+const dangers: Readonly<Record<string, DangerousCall>> = {
+  "terrain without a room": { would: "would return all rooms", ...withoutRoom(Game.roomTerrain, {}) },
+  "room objects without a room": {
+    would: "would return nothing or a fault",
+    ...withoutRoom(Game.roomObjects, {})
+  },
+  "a room status without a room": {
+    would: "would return that of another room",
+    ...withoutRoom(Game.roomStatus, {})
+  },
+  "room decorations without a room": {
+    would: "would respond in an unknown way",
+    ...withoutRoom(Game.roomDecorations, {})
+  },
+  "terrain of rooms that are not a list of room names": {
+    would: "would fail with a fault",
     operation: Game.rooms,
     inputs: [
       undefined,
       {},
       { rooms: "W1N1" },
       { rooms: { 0: "W1N1" } },
-      ...noRooms.map((room) => ({ rooms: [room] }))
+      ...notRooms.map((room) => ({ rooms: [room] }))
     ],
     field: "rooms"
   },
-  "a map of rooms that are no list": {
-    would: "stumbles, or refuses",
+  "map statistics of rooms that are not a list of room names": {
+    would: "would fail with a fault or reject it",
     operation: Game.mapStats,
-    inputs: [{ rooms: "W1N1" }, ...noRooms.map((room) => ({ rooms: [room] }))].map((input) => ({
+    inputs: [{ rooms: "W1N1" }, ...notRooms.map((room) => ({ rooms: [room] }))].map((input) => ({
       ...input,
       statName: "owner0"
     })),
     field: "rooms"
   },
-  "a map without a statistic": {
-    would: "stumbles",
+  "map statistics without a known statistic": {
+    would: "would fail with a fault",
     operation: Game.mapStats,
-    inputs: [...nothings, "owner", "energyHarvested", "energyHarvested7", "0"].map((statName) => ({
+    inputs: [...notStrings, "owner", "energyHarvested", "energyHarvested7", "0"].map((statName) => ({
       rooms: ["W1N1"],
       statName
     })),
     field: "statName"
   },
-  "a flag's colours without room": {
-    would: "says ok and changes nothing",
-    ...inNoRoom(Flags.changeColor, flag)
+  "a change of a flag's colors without a room": {
+    would: "would return ok and change nothing",
+    ...withoutRoom(Flags.changeColor, flag)
   },
-  "a flag removed without room": {
-    would: "says ok and removes nothing",
-    ...inNoRoom(Flags.remove, { name: "Flag1" })
+  "a removal of a flag without a room": {
+    would: "would return ok and remove nothing",
+    ...withoutRoom(Flags.remove, { name: "Flag1" })
   },
-  "a flag's colours without name": {
-    would: "says ok and changes nothing",
+  "a change of a flag's colors without a name": {
+    would: "would return ok and change nothing",
     operation: Flags.changeColor,
-    inputs: nothings.map((name) => ({ ...flag, name })),
+    inputs: notStrings.map((name) => ({ ...flag, name })),
     field: "name"
   },
-  "a flag removed without name": {
-    would: "says ok and removes nothing",
+  "a removal of a flag without a name": {
+    would: "would return ok and remove nothing",
     operation: Flags.remove,
-    inputs: nothings.map((name) => ({ room: "W1N1", name })),
+    inputs: notStrings.map((name) => ({ room: "W1N1", name })),
     field: "name"
   },
-  "a flag in colours that do not exist": {
-    would: "refuses",
+  "a flag with unknown colors": {
+    would: "would reject it",
     operation: Flags.create,
     inputs: [null, 0, 11, 1.5, "1", "red"].map((color) => ({
       room: "W1N1",
@@ -110,35 +119,35 @@ const dangers: Readonly<Record<string, Danger>> = {
     })),
     field: "color"
   },
-  "a site of something that nobody builds": {
-    would: "refuses",
+  "a construction site of a type that players cannot build": {
+    would: "would reject it",
     operation: Construction.create,
-    inputs: [...nothings, "controller", "keeperLair", "Spawn"].map((structureType) => ({
+    inputs: [...notStrings, "controller", "keeperLair", "Spawn"].map((structureType) => ({
       ...site,
       structureType
     })),
     field: "structureType"
   },
-  "a site of a spawn without name": {
-    would: "refuses",
+  "a construction site of a spawn without a name": {
+    would: "would reject it",
     operation: Construction.create,
-    inputs: nothings.map((name) => ({ ...site, structureType: "spawn", name })),
+    inputs: notStrings.map((name) => ({ ...site, structureType: "spawn", name })),
     field: "name"
   },
-  "an invader of a size that does not exist": {
-    would: "stumbles",
+  "an invader of an unknown size": {
+    would: "would fail with a fault",
     operation: Invaders.create,
-    inputs: [...nothings, "huge", "Small"].map((size) => ({ ...invader, size })),
+    inputs: [...notStrings, "huge", "Small"].map((size) => ({ ...invader, size })),
     field: "size"
   },
-  "an invader of a type that does not exist": {
-    would: "stumbles",
+  "an invader of an unknown type": {
+    would: "would fail with a fault",
     operation: Invaders.create,
-    inputs: [...nothings, "melee", "Boss"].map((type) => ({ ...invader, type })),
+    inputs: [...notStrings, "melee", "Boss"].map((type) => ({ ...invader, type })),
     field: "type"
   },
-  "an intent as text, or as nothing": {
-    would: "says ok and does nothing",
+  "an intent that is text or missing": {
+    would: "would return ok and do nothing",
     operation: Intents.addObjectIntent,
     inputs: [undefined, null, "", "{}", "[]", JSON.stringify([structure]), 0, false, [], [null], ["{}"]].map(
       (intent) => ({
@@ -148,8 +157,8 @@ const dangers: Readonly<Record<string, Danger>> = {
     ),
     field: "intent"
   },
-  "a room's intent that is no list": {
-    would: "says ok and does nothing; for flags, costs everybody in the room that tick",
+  "a room's intent that is not a list": {
+    would: "would return ok and do nothing; for flags, all players in the room would lose that tick",
     operation: Intents.addObjectIntent,
     inputs: ["destroyStructure", "removeConstructionSite", "removeFlag", "createFlag"].map((name) => ({
       ...order,
@@ -159,7 +168,7 @@ const dangers: Readonly<Record<string, Danger>> = {
     field: "intent"
   },
   "a room's intent that names another room": {
-    would: "acts in that other room",
+    would: "would act in that other room",
     operation: Intents.addObjectIntent,
     inputs: [[{ ...structure, roomName: "W2N2" }], [structure, { ...structure, roomName: "W2N2" }]].map(
       (intent) => ({
@@ -169,14 +178,14 @@ const dangers: Readonly<Record<string, Danger>> = {
     ),
     field: "intent"
   },
-  "a room's intent that is asked of an object": {
-    would: "says ok and does nothing",
+  "a room's intent addressed to an object": {
+    would: "would return ok and do nothing",
     operation: Intents.addObjectIntent,
     inputs: ["1", "flag_Flag1", "rooms"].map((_id) => ({ ...order, _id, intent: [structure] })),
     field: "_id"
   },
-  "an object's intent that is asked of a room": {
-    would: "says ok and does nothing",
+  "an object's intent addressed to a room": {
+    would: "would return ok and do nothing",
     operation: Intents.addObjectIntent,
     inputs: ["suicide", "unclaim", "activateSafeMode", "remove"].map((name) => ({
       ...order,
@@ -185,84 +194,84 @@ const dangers: Readonly<Record<string, Danger>> = {
     })),
     field: "_id"
   },
-  "an intent that is asked of nobody": {
-    would: "says ok and does nothing",
+  "an intent without an _id": {
+    would: "would return ok and do nothing",
     operation: Intents.addObjectIntent,
-    inputs: nothings.map((_id) => ({ ...order, _id, intent: [structure] })),
+    inputs: notStrings.map((_id) => ({ ...order, _id, intent: [structure] })),
     field: "_id"
   },
-  "an intent in no room": {
-    would: "refuses, or stumbles",
-    ...inNoRoom(Intents.addObjectIntent, { _id: "1", name: "suicide", intent: {} }),
-    inputs: noRooms.map((room) => ({ _id: "1", name: "suicide", intent: {}, room }))
+  "an intent without a room": {
+    would: "would reject it or fail with a fault",
+    ...withoutRoom(Intents.addObjectIntent, { _id: "1", name: "suicide", intent: {} }),
+    inputs: notRooms.map((room) => ({ _id: "1", name: "suicide", intent: {}, room }))
   },
-  "an account's intent as text, or as nothing": {
-    would: "says ok and does nothing",
+  "an account's intent that is text or missing": {
+    would: "would return ok and do nothing",
     operation: Intents.addGlobalIntent,
     inputs: [undefined, null, "", "{}", 0, false].map((intent) => ({ name: "cancelOrder", intent })),
     field: "intent"
   },
-  "a power creep that learns by text": {
-    would: "refuses",
+  "an upgrade of a power creep with invalid levels": {
+    would: "would reject it",
     operation: PowerCreeps.upgrade,
     inputs: [undefined, null, "", 5, { 1: "2" }, { 99: 1 }, { 1: 6 }].map((powers) => ({ id: "1", powers })),
     field: "powers"
   },
-  "a power creep deleted without identity": {
-    would: "refuses",
+  "a deletion of a power creep without an id": {
+    would: "would reject it",
     operation: PowerCreeps.remove,
-    inputs: [undefined, {}, ...nothings.map((id) => ({ id }))],
+    inputs: [undefined, {}, ...notStrings.map((id) => ({ id }))],
     field: "id"
   },
-  "orders for no resource": {
-    would: "answers all orders",
+  "orders without a resource": {
+    would: "would return all orders",
     operation: Market.orders,
-    inputs: [undefined, {}, ...nothings.map((resourceType) => ({ resourceType }))],
+    inputs: [undefined, {}, ...notStrings.map((resourceType) => ({ resourceType }))],
     field: "resourceType"
   },
-  "days of no resource": {
-    would: "answers those of all resources",
+  "market statistics without a resource": {
+    would: "would return those of all resources",
     operation: Market.stats,
-    inputs: [undefined, {}, ...nothings.map((resourceType) => ({ resourceType }))],
+    inputs: [undefined, {}, ...notStrings.map((resourceType) => ({ resourceType }))],
     field: "resourceType"
   },
-  "the rank of nobody": {
-    would: "does what nobody knows",
+  "a rank without a username": {
+    would: "would respond in an unknown way",
     operation: Leaderboard.find,
-    inputs: [undefined, {}, ...nothings.map((username) => ({ username }))],
+    inputs: [undefined, {}, ...notStrings.map((username) => ({ username }))],
     field: "username"
   },
-  "a rank in an empty month": {
-    would: "does what nobody knows",
+  "a rank in a malformed month": {
+    would: "would respond in an unknown way",
     operation: Leaderboard.find,
     inputs: ["", "now", "2026", "2026-00"].map((season) => ({ username: "alice", season })),
     field: "season"
   },
-  "more players than a scoreboard gives": {
-    would: "does what nobody knows",
+  "a scoreboard page of an invalid size": {
+    would: "would respond in an unknown way",
     operation: Scoreboard.list,
     inputs: [{ limit: 21 }, { limit: 0 }, { limit: null }, { limit: "20" }],
     field: "limit"
   },
-  "a chunk of history of no room": {
-    would: "stumbles",
-    ...inNoRoom(History.privateChunk, { time: 20 }),
-    inputs: noRooms.map((room) => ({ room, time: 20 }))
+  "a chunk of history without a room": {
+    would: "would fail with a fault",
+    ...withoutRoom(History.privateChunk, { time: 20 }),
+    inputs: notRooms.map((room) => ({ room, time: 20 }))
   },
-  "a chunk of history at no tick": {
-    would: "stumbles",
+  "a chunk of history without a valid tick": {
+    would: "would fail with a fault",
     operation: History.privateChunk,
     inputs: [undefined, null, "", "20", -1, 0.5, Number.NaN].map((time) => ({ room: "W1N1", time })),
     field: "time"
   },
-  "a chunk of an official server's history in a path": {
-    would: "serve another file",
+  "a chunk of an official server's history with a path as the room": {
+    would: "would serve another file",
     operation: History.officialChunk,
-    inputs: noRooms.map((room) => ({ room, tick: 20, shard: "shard3" })),
+    inputs: notRooms.map((room) => ({ room, tick: 20, shard: "shard3" })),
     field: "room"
   },
-  "a chunk of an official server's history of no shard": {
-    would: "serve another file",
+  "a chunk of an official server's history without a valid shard": {
+    would: "would serve another file",
     operation: History.officialChunk,
     inputs: ["", ".", "..", "../shard3", "shard3/W1N1", "a b"].map((shard) => ({
       room: "W1N1",
@@ -271,8 +280,8 @@ const dangers: Readonly<Record<string, Danger>> = {
     })),
     field: "shard"
   },
-  "a chunk of an official server's history at no tick": {
-    would: "serve another file",
+  "a chunk of an official server's history without a valid tick": {
+    would: "would serve another file",
     operation: History.officialChunk,
     inputs: [undefined, null, "", "20", "../20", -1, 0.5, 1e21, Number.NaN].map((tick) => ({
       room: "W1N1",
@@ -281,50 +290,52 @@ const dangers: Readonly<Record<string, Danger>> = {
     })),
     field: "tick"
   },
-  "a field that does not exist": {
-    would: "pass over it",
+  "an unknown field": {
+    would: "would ignore it",
     operation: Flags.remove,
     inputs: [{ room: "W1N1", name: "Flag1", rooom: "W1N1" }],
     field: "rooom"
   }
 }
 
-describe("nothing is sent", () => {
+describe("a dangerous game request", () => {
   for (const [what, { field, inputs, operation, would }] of Object.entries(dangers)) {
-    it.effect(`for ${what}: a server ${would}`, () =>
+    it.effect(`is rejected without a request: ${what} (a server ${would})`, () =>
       Effect.gen(function* () {
-        for (const input of inputs) yield* assertRefused(untyped(operation, input), field)
+        for (const input of inputs) yield* assertInvalidInput(untyped(operation, input), field)
       })
     )
   }
 })
 
-describe("nothing is sent without a shard", () => {
+describe("a game request without a shard", () => {
   const calls: Readonly<Record<string, unknown>> = {
     "a flag": untyped(Flags.create, { room: "W1N1", x: 1, y: 1, name: "Flag1" }),
-    "a flag's colours": untyped(Flags.changeColor, flag),
-    "a flag's end": untyped(Flags.remove, { room: "W1N1", name: "Flag1" }),
-    "a site": untyped(Construction.create, site),
+    "a flag's colors": untyped(Flags.changeColor, flag),
+    "a flag's removal": untyped(Flags.remove, { room: "W1N1", name: "Flag1" }),
+    "a construction site": untyped(Construction.create, site),
     "an invader": untyped(Invaders.create, invader),
     "an intent": untyped(Intents.addObjectIntent, { ...order, intent: [structure] })
   }
   for (const [what, call] of Object.entries(calls)) {
-    it.effect(`to an official server: ${what}`, () => assertNeedsShard(call as ReturnType<typeof untyped>))
+    it.effect(`is not sent to an official server: ${what}`, () =>
+      assertNeedsShard(call as ReturnType<typeof untyped>)
+    )
   }
 })
 
-describe("what is right", () => {
-  it.effect("is sent, so that the refusals above mean something", () =>
+describe("a valid game request", () => {
+  it.effect("is sent, which shows that the rejections above have the stated cause", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1 })
-      yield* ask(untyped(Flags.changeColor, flag), server)
-      yield* ask(untyped(Flags.remove, { room: "W1N1", name: "Flag1" }), server)
-      yield* ask(untyped(Construction.create, site), server)
-      yield* ask(untyped(Construction.create, { ...site, structureType: "spawn", name: "Spawn1" }), server)
-      yield* ask(untyped(Invaders.create, invader), server)
-      yield* ask(untyped(Intents.addObjectIntent, { ...order, intent: [structure] }), server)
-      yield* ask(untyped(PowerCreeps.upgrade, { id: "1", powers: { 1: 2 } }), server)
-      assert.lengthOf(server.asked, 7)
+      yield* run(untyped(Flags.changeColor, flag), server)
+      yield* run(untyped(Flags.remove, { room: "W1N1", name: "Flag1" }), server)
+      yield* run(untyped(Construction.create, site), server)
+      yield* run(untyped(Construction.create, { ...site, structureType: "spawn", name: "Spawn1" }), server)
+      yield* run(untyped(Invaders.create, invader), server)
+      yield* run(untyped(Intents.addObjectIntent, { ...order, intent: [structure] }), server)
+      yield* run(untyped(PowerCreeps.upgrade, { id: "1", powers: { 1: 2 } }), server)
+      assert.lengthOf(server.requests, 7)
     })
   )
 })

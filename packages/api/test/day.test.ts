@@ -1,20 +1,20 @@
-/** A day of work and rest on a private server, whose tokens live a minute: bursts of calls, short and long pauses. */
+/** A simulated day on a private server, whose tokens live a minute: bursts of calls with short and long pauses. */
 import * as User from "@screeps-effect/api/User"
 import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { asAlice, ask, request, retries } from "./support/fake.ts"
+import { asAlice, run, request, retries } from "./support/fake.ts"
 import { randomOf } from "./support/limiter.ts"
-import { livingServer } from "./support/session.ts"
+import { serverWithTokens } from "./support/session.ts"
 import { within } from "./support/time.ts"
 
 const second = 1000
 const minute = 60 * second
 const day = 24 * 60 * minute
 
-/** Everything by chance, the same in every run. */
-const chance = (seed: number) => {
+/** Random whole numbers, the same in every run. */
+const randomBetween = (seed: number) => {
   const random = randomOf(seed)
   return (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
 }
@@ -22,14 +22,14 @@ const chance = (seed: number) => {
 describe("a day of calls on a private server", () => {
   for (const seed of [1, 2]) {
     it.effect(
-      `signs in once after each rest longer than a token lives, and never else (day ${seed})`,
+      `signs in only after pauses longer than a token's lifetime (day ${seed})`,
       () => {
-        const between = chance(seed)
-        // Requests and answers travel for up to a second each, so that they overtake each other.
-        const server = livingServer({ delay: () => between(10, second) })
+        const between = randomBetween(seed)
+        // Requests and responses take up to a second each, so that they overtake each other.
+        const server = serverWithTokens({ delay: () => between(10, second) })
         const kinds = [User.worldStatus(), request({ method: "POST", path: "/api/user/console", body: {} })]
         let calls = 0
-        let rests = 0
+        let longPauses = 0
         let pauses = 0
 
         const burst = Effect.suspend(() => {
@@ -41,7 +41,7 @@ describe("a day of calls on a private server", () => {
         const program = Effect.gen(function* () {
           yield* burst
           while ((yield* Clock.currentTimeMillis) < day) {
-            // Working, a program pauses for less than a token lives, the way there and back included.
+            // Short pauses are shorter than a token's lifetime, including the round trip.
             for (let bursts = between(0, 40); bursts > 0; bursts--) {
               yield* TestClock.adjust(between(1, 55 * second))
               yield* burst
@@ -49,20 +49,20 @@ describe("a day of calls on a private server", () => {
             }
             yield* TestClock.adjust(between(minute, 60 * minute))
             yield* burst
-            rests++
+            longPauses++
           }
         })
 
         return Effect.gen(function* () {
-          yield* ask(program, server, { ...retries, who: asAlice })
-          // No call failed: a failure would have ended the day.
-          assert.strictEqual(server.signIns(), 1 + rests)
-          const answered = server.tokens().length
-          assert.isAtLeast(answered, calls)
-          // After a rest the calls of one burst may be sent twice, all others are sent once.
-          assert.isAtMost(answered - calls, rests * 8)
+          yield* run(program, server, { ...retries, credentials: asAlice })
+          // No call failed, because a failure would have ended the program.
+          assert.strictEqual(server.signIns(), 1 + longPauses)
+          const requestCount = server.tokens().length
+          assert.isAtLeast(requestCount, calls)
+          // After a long pause the calls of one burst may be sent twice, all others are sent once.
+          assert.isAtMost(requestCount - calls, longPauses * 8)
           for (const [count, least] of [
-            [rests, 20],
+            [longPauses, 20],
             [pauses, 400],
             [calls, 1500]
           ] as const) {

@@ -14,21 +14,21 @@ const named = (modules: object) =>
   )
 const ours = named(index)
 
-describe("a schema", () => {
+describe("the identifier of a schema", () => {
   for (const { name, path, schema } of ours) {
-    it(`is called ${path} in documents, too`, () => {
+    it(`is the exported name: ${path}`, () => {
       assert.strictEqual(SchemaAST.resolveIdentifier(schema.ast), name)
     })
   }
 
-  it("is among those that were looked at", () => {
+  it("is checked for known schemas, so that the list is not empty", () => {
     assert.includeMembers(
       ours.map(({ path }) => path),
       ["Auth.Me", "Game.RoomTerrain", "Memory.MemoryData", "User.Branches", "ScreepsError.ScreepsError"]
     )
   })
 
-  it("has a name that no other has, in either package", () => {
+  it("is unique in both packages", () => {
     const names = [...ours, ...named(schemas)].map(({ name }) => name)
     assert.deepStrictEqual(
       names.filter((name, i) => names.indexOf(name) !== i),

@@ -1,4 +1,4 @@
-/** What a program counts and measures, and that no label is a secret or has no bound. */
+/** Metrics of the client, whose labels contain no secrets and have a bounded number of values. */
 import * as Auth from "@screeps-effect/api/Auth"
 import * as Code from "@screeps-effect/api/Code"
 import * as Credentials from "@screeps-effect/api/Credentials"
@@ -14,15 +14,15 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
-import { always, asAlice, ask, asToken, fake, request } from "./support/fake.ts"
-import { livingServer } from "./support/session.ts"
+import { always, asAlice, run, asToken, fake, request } from "./support/fake.ts"
+import { serverWithTokens } from "./support/session.ts"
 import { pass, within } from "./support/time.ts"
 
 const status = User.worldStatus()
 const normal = () => Response.json({ ok: 1, status: "normal" })
-const official = { server: Server.official({ shard: "shard3" }), who: asToken }
+const official = { server: Server.official({ shard: "shard3" }), credentials: asToken }
 
-/** A program with metrics of its own. */
+/** Runs a program with its own metric registry. */
 const counted = <A, E, R>(program: Effect.Effect<A, E, R>) =>
   Effect.provideService(program, Metric.MetricRegistry, new Map())
 
@@ -50,12 +50,12 @@ const read = (name: string) =>
     return values
   })
 
-describe("requests", () => {
-  it.effect("are counted by operation and outcome, the sign-in and every repeat among them", () =>
+describe("the metric of requests", () => {
+  it.effect("counts requests by operation and outcome, including sign-ins and retries", () =>
     counted(
       Effect.gen(function* () {
-        const server = livingServer({
-          answer: ({ url }) =>
+        const server = serverWithTokens({
+          respond: ({ url }) =>
             url.pathname.endsWith("code") ? { error: "no code" } : { ok: 1, status: "normal" }
         })
         const program = Effect.gen(function* () {
@@ -65,7 +65,7 @@ describe("requests", () => {
           yield* within(Effect.exit(Code.get()))
           return yield* read("screeps_requests_total")
         })
-        assert.deepStrictEqual(yield* ask(program, server, { who: asAlice }), {
+        assert.deepStrictEqual(yield* run(program, server, { credentials: asAlice }), {
           "operation=GET /api/user/code outcome=Rejected": 1,
           "operation=GET /api/user/world-status outcome=Unauthorized": 1,
           "operation=GET /api/user/world-status outcome=ok": 2,
@@ -75,7 +75,7 @@ describe("requests", () => {
     )
   )
 
-  it.effect("without an answer are counted, too, and so are those that were given up", () =>
+  it.effect("counts requests that timed out or were interrupted", () =>
     counted(
       Effect.gen(function* () {
         const program = Effect.gen(function* () {
@@ -86,7 +86,7 @@ describe("requests", () => {
           return yield* read("screeps_requests_total")
         })
         assert.deepStrictEqual(
-          yield* ask(
+          yield* run(
             program,
             fake(() => Effect.never)
           ),
@@ -99,19 +99,19 @@ describe("requests", () => {
     )
   )
 
-  it.effect("that no operation makes are counted as raw, however many paths there are", () =>
+  it.effect("counts raw requests under one label, however many paths there are", () =>
     counted(
       Effect.gen(function* () {
         const program = Effect.gen(function* () {
           for (let n = 0; n < 50; n++) yield* request({ method: "GET", path: `/api/mod/${n}` })
           return yield* read("screeps_requests_total")
         })
-        assert.deepStrictEqual(yield* ask(program, always({ ok: 1 })), { "operation=raw outcome=ok": 50 })
+        assert.deepStrictEqual(yield* run(program, always({ ok: 1 })), { "operation=raw outcome=ok": 50 })
       })
     )
   )
 
-  it.effect("of room history are counted as one, though every chunk has an address of its own", () =>
+  it.effect("counts all chunks of room history under one path template", () =>
     counted(
       Effect.gen(function* () {
         const chunkAt = (base: number) => History.chunkAt({ room: "W1N1", base })
@@ -119,14 +119,14 @@ describe("requests", () => {
           for (const base of [0, 100, 200]) yield* Effect.exit(chunkAt(base))
           return yield* read("screeps_requests_total")
         })
-        assert.deepStrictEqual(yield* ask(program, always({ ok: 1 }), official), {
+        assert.deepStrictEqual(yield* run(program, always({ ok: 1 }), official), {
           "operation=GET /room-history/{shard}/{room}/{tick}.json outcome=ok": 3
         })
       })
     )
   )
 
-  it.effect("have no other labels than the names of operations and of reasons", () =>
+  it.effect("has only operation names and reasons as labels, and no secrets", () =>
     counted(
       Effect.gen(function* () {
         const secret = "5ec4e70000000000000000000000000000001111"
@@ -140,9 +140,9 @@ describe("requests", () => {
           yield* Effect.exit(request({ method: "GET", path: `/api/mod?token=${secret}`, auth: "never" }))
           return yield* Metric.snapshot
         })
-        const who = Credentials.layerPassword({ username: "alice", password: Redacted.make(secret) })
+        const credentials = Credentials.layerPassword({ username: "alice", password: Redacted.make(secret) })
         const known = new Set(["raw", ...Endpoints.all.map(({ method, path }) => `${method} ${path}`)])
-        const all = yield* ask(program, server, { who })
+        const all = yield* run(program, server, { credentials })
         assert.isAtLeast(all.length, 4)
         for (const { attributes, id } of all) {
           assert.notInclude(labelsOf(attributes), "5ec4e7")
@@ -153,8 +153,8 @@ describe("requests", () => {
   )
 })
 
-describe("sign-ins", () => {
-  it.effect("are counted by method and outcome", () =>
+describe("the metric of sign-ins", () => {
+  it.effect("counts sign-ins by method and outcome", () =>
     counted(
       Effect.gen(function* () {
         let n = 0
@@ -170,7 +170,7 @@ describe("sign-ins", () => {
           yield* status
           return yield* read("screeps_sign_ins_total")
         })
-        assert.deepStrictEqual(yield* ask(program, server, { who: asAlice }), {
+        assert.deepStrictEqual(yield* run(program, server, { credentials: asAlice }), {
           "method=Password outcome=Unauthorized": 1,
           "method=Password outcome=ok": 1
         })
@@ -178,7 +178,7 @@ describe("sign-ins", () => {
     )
   )
 
-  it.effect("are none with an API token", () =>
+  it.effect("counts nothing with an API token", () =>
     counted(
       Effect.gen(function* () {
         const server = always("game/auth-me.no-token")
@@ -186,17 +186,17 @@ describe("sign-ins", () => {
           yield* Effect.exit(Effect.flatMap(Session, ({ user }) => user))
           return yield* read("screeps_sign_ins_total")
         })
-        assert.deepStrictEqual(yield* ask(program, server, { who: asToken }), {})
+        assert.deepStrictEqual(yield* run(program, server, { credentials: asToken }), {})
       })
     )
   )
 })
 
-describe("repeats", () => {
-  it.effect("are counted by operation and by what failed before", () =>
+describe("the metric of retries", () => {
+  it.effect("counts retries by operation and by the reason of the previous failure", () =>
     counted(
       Effect.gen(function* () {
-        const answers = [
+        const responses = [
           () => Response.json({ error: "busy" }, { status: 503 }),
           () => new Response("Rate limit exceeded, retry after 100ms", { status: 429 }),
           () => Response.json({ error: "unauthorized" }, { status: 401 })
@@ -204,13 +204,13 @@ describe("repeats", () => {
         const server = fake(({ url }) =>
           url.pathname === "/api/auth/signin"
             ? Response.json({ ok: 1, token: "a-new-token" })
-            : (answers.shift() ?? normal)()
+            : (responses.shift() ?? normal)()
         )
         const program = Effect.gen(function* () {
           yield* within(Effect.provideService(status, Retry.Retry, Retry.standard), 100)
           return yield* read("screeps_retries_total")
         })
-        assert.deepStrictEqual(yield* ask(program, server, { who: asAlice }), {
+        assert.deepStrictEqual(yield* run(program, server, { credentials: asAlice }), {
           "operation=GET /api/user/world-status reason=RateLimited": 1,
           "operation=GET /api/user/world-status reason=ServerFault": 1,
           "operation=GET /api/user/world-status reason=Unauthorized": 1
@@ -220,8 +220,8 @@ describe("repeats", () => {
   )
 })
 
-describe("limits", () => {
-  it.effect("tell how much is left, by their keys", () =>
+describe("the metrics of rate limits", () => {
+  it.effect("contain the remaining requests by limit key", () =>
     counted(
       Effect.gen(function* () {
         const server = fake(() => Response.json({ ok: 1, modules: {}, branch: "default", time: 5 }))
@@ -231,7 +231,7 @@ describe("limits", () => {
           yield* request({ method: "GET", path: "/api/mod/1" })
           return yield* read("screeps_limit_remaining")
         })
-        assert.deepStrictEqual(yield* ask(program, server, official), {
+        assert.deepStrictEqual(yield* run(program, server, official), {
           "limit_key=GET /api/user/code": 59,
           "limit_key=global": 117
         })
@@ -239,7 +239,7 @@ describe("limits", () => {
     )
   )
 
-  it.effect("that a server tells for raw requests have no metric of their own", () =>
+  it.effect("contain no limits of raw requests", () =>
     counted(
       Effect.gen(function* () {
         const headers = { "x-ratelimit-limit": "10", "x-ratelimit-remaining": "9", "x-ratelimit-reset": "60" }
@@ -250,12 +250,12 @@ describe("limits", () => {
           yield* status
           return yield* read("screeps_limit_remaining")
         })
-        assert.deepStrictEqual(yield* ask(program, server), { "limit_key=GET /api/user/world-status": 9 })
+        assert.deepStrictEqual(yield* run(program, server), { "limit_key=GET /api/user/world-status": 9 })
       })
     )
   )
 
-  it.effect("tell in seconds how long calls had to wait, and nothing of those that did not", () =>
+  it.effect("contain the waiting time in seconds, only of calls that waited", () =>
     counted(
       Effect.gen(function* () {
         const server = fake(() => Response.json({ ok: 1, modules: {}, branch: "default" }))
@@ -265,7 +265,7 @@ describe("limits", () => {
           yield* within(Code.get(), 60_000)
           return yield* read("screeps_limit_wait_seconds")
         })
-        assert.deepStrictEqual(yield* ask(program, server, official), {
+        assert.deepStrictEqual(yield* run(program, server, official), {
           "limit_key=GET /api/user/code": { count: 1, sum: 3600 }
         })
       })

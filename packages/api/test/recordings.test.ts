@@ -1,38 +1,51 @@
-/** What is recorded, and what of it the replay treats as an exception. */
+/** The recordings, and the exceptions that the replay makes for them. */
 import type { Recording } from "@screeps-effect/fixtures"
 import { all } from "@screeps-effect/api/Endpoints"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
-import { decode } from "./replay/asking.ts"
+import { decode } from "./replay/run.ts"
 import { bodies, sizes } from "./replay/bodies.ts"
-import { classes, classOf, everything, ofClass, refusals, silent, unsaid } from "./replay/classes.ts"
+import {
+  classes,
+  classOf,
+  allRecordings,
+  ofClass,
+  invalidInputs,
+  responseOnlyNames,
+  rawOnlyNames
+} from "./replay/classes.ts"
 import { dropped } from "./replay/dropped.ts"
-import { added, beyond, otherDoors, untypable } from "./replay/exceptions.ts"
-import { encoded, losses, outcome, recordedToken, written } from "./replay/outcomes.ts"
-import { beyondWords, lineOf, operationOf } from "./replay/requests.ts"
+import { added, notReproducible, otherFunctions, acceptedByServersOnly } from "./replay/exceptions.ts"
+import { encoded, differences, outcome, recordedToken, writtenOutcomes } from "./replay/outcomes.ts"
+import { whyNotReproducible, lineOf, operationOf } from "./replay/requests.ts"
 
-describe("an exception", () => {
-  const names = new Set(everything.map(({ name }) => name))
+describe("an exception of the replay", () => {
+  const names = new Set(allRecordings.map(({ name }) => name))
 
-  it("is there for a recording, and for each once", () => {
-    const listed = [...unsaid, ...Object.keys(untypable), ...refusals.keys(), ...silent]
+  it("exists for recordings only, and at most one per recording", () => {
+    const listed = [
+      ...rawOnlyNames,
+      ...Object.keys(acceptedByServersOnly),
+      ...invalidInputs.keys(),
+      ...responseOnlyNames
+    ]
     assert.lengthOf(new Set(listed), listed.length)
-    const known = [...listed, ...Object.keys(bodies), ...Object.keys(otherDoors), ...written]
+    const known = [...listed, ...Object.keys(bodies), ...Object.keys(otherFunctions), ...writtenOutcomes]
     assert.deepStrictEqual(
       known.filter((name) => !names.has(name)),
       []
     )
   })
 
-  it("has the size that was recorded where its body is built again", () => {
+  it("has the recorded size when its body is rebuilt", () => {
     for (const [name, size] of Object.entries(sizes)) {
-      const recording = everything.find((one) => one.name === name)
+      const recording = allRecordings.find((one) => one.name === name)
       assert.strictEqual(recording?.request.rawBody, `<${size} bytes>`, name)
       assert.lengthOf(JSON.stringify(bodies[name]?.()), size, name)
     }
   })
 
-  it("is needed: recorded requests lack each field that their operation adds", () => {
+  it("lists an added field only when recorded requests lack it", () => {
     for (const [line, { query }] of Object.entries(added)) {
       const recorded = ofClass("by its operation").filter(({ request }) => lineOf(request) === line)
       for (const field of Object.keys(query)) {
@@ -44,35 +57,39 @@ describe("an exception", () => {
     }
   })
 
-  it("of the keys that operations drop is dropped from a recorded answer", () => {
-    const seen = new Map<string, Set<string>>()
-    for (const recording of everything) {
+  it("lists a dropped key only when an operation drops it from a recorded response", () => {
+    const droppedKeys = new Map<string, Set<string>>()
+    for (const recording of allRecordings) {
       const operation = operationOf(recording)
-      if (operation === undefined || outcome(recording, recordedToken(recording)) !== "answer") continue
+      if (operation === undefined || outcome(recording, recordedToken(recording)) !== "success") continue
       const { body } = recording.response
-      const lost = losses(encoded(operation, Result.getOrThrow(decode(operation, body))), body).dropped
+      const droppedNow = differences(
+        encoded(operation, Result.getOrThrow(decode(operation, body))),
+        body
+      ).dropped
       const line = lineOf(operation)
-      if (lost.length > 0) seen.set(line, new Set([...(seen.get(line) ?? []), ...lost]))
+      if (droppedNow.length > 0)
+        droppedKeys.set(line, new Set([...(droppedKeys.get(line) ?? []), ...droppedNow]))
     }
     const table = (entries: Iterable<readonly [string, Iterable<string>]>) =>
       Object.fromEntries([...entries].map(([line, keys]) => [line, [...keys].toSorted()]))
-    assert.deepStrictEqual(table(seen), table(Object.entries(dropped)))
+    assert.deepStrictEqual(table(droppedKeys), table(Object.entries(dropped)))
   })
 
-  it("is beyond words for what is in its way, and nothing else is", () => {
+  it("lists exactly the requests that cannot be reproduced, with the cause", () => {
     const found = new Map<string, Array<string>>()
-    for (const recording of everything) {
-      const what = beyondWords(recording)
-      if (what !== undefined) found.set(what, [...(found.get(what) ?? []), recording.name])
+    for (const recording of allRecordings) {
+      const cause = whyNotReproducible(recording)
+      if (cause !== undefined) found.set(cause, [...(found.get(cause) ?? []), recording.name])
     }
     assert.deepStrictEqual(
       Object.fromEntries(found),
-      Object.fromEntries(Object.entries(beyond).map(([what, { names }]) => [what, [...names]]))
+      Object.fromEntries(Object.entries(notReproducible).map(([cause, { names }]) => [cause, [...names]]))
     )
   })
 })
 
-describe("the recordings", () => {
+describe("recordings", () => {
   const groupOf = ({ request: { path } }: Recording) => /^\/api\/([^?]+)\/[^/]+$/.exec(path)?.[1] ?? "others"
 
   /** A table: classes and their counts, per group of endpoints. */
@@ -81,11 +98,11 @@ describe("the recordings", () => {
       ...classes.map((wanted) => of.filter((one) => classOf(one) === wanted).length),
       of.length
     ]
-    const groups = [...new Set(everything.map(groupOf))].toSorted()
+    const groups = [...new Set(allRecordings.map(groupOf))].toSorted()
     const rows = [
       ["", ...classes, "all"],
-      ...groups.map((group) => [group, ...counts(everything.filter((one) => groupOf(one) === group))]),
-      ["all", ...counts(everything)]
+      ...groups.map((group) => [group, ...counts(allRecordings.filter((one) => groupOf(one) === group))]),
+      ["all", ...counts(allRecordings)]
     ]
     return rows
       .map(([group, ...cells]) =>
@@ -94,19 +111,19 @@ describe("the recordings", () => {
       .join("\n")
   }
 
-  it("are in one class each, and none is left out", () => {
+  it("are in one class each, and none is missing", () => {
     const counts = classes.map((wanted) => ofClass(wanted).length)
     assert.isAtLeast(counts[0] ?? 0, 400)
     assert.strictEqual(
       counts.reduce((sum, count) => sum + count, 0),
-      everything.length
+      allRecordings.length
     )
     console.log(table())
   })
 
-  it("hold eight reasons besides answers", () => {
+  it("contain the expected seven reasons besides successes", () => {
     const tags = new Set(
-      everything.map((recording) => outcome(recording, recordedToken(recording)).split(":")[0] ?? "")
+      allRecordings.map((recording) => outcome(recording, recordedToken(recording)).split(":")[0] ?? "")
     )
     assert.deepStrictEqual([...tags].toSorted(), [
       "EndpointNotFound",
@@ -116,20 +133,20 @@ describe("the recordings", () => {
       "Unauthorized",
       "UnexpectedResponse",
       "Unreachable",
-      "answer"
+      "success"
     ])
   })
 
-  it("hold an answer for every operation that is called recorded", () => {
-    const answered = new Set(
-      everything
-        .filter((recording) => outcome(recording, recordedToken(recording)) === "answer")
+  it("contain a success for every operation with provenance recorded", () => {
+    const succeeded = new Set(
+      allRecordings
+        .filter((recording) => outcome(recording, recordedToken(recording)) === "success")
         .map(({ request }) => lineOf(request))
     )
     const missing = all
-      .filter(({ provenance: evidence }) => evidence.private === "recorded")
+      .filter(({ provenance }) => provenance.private === "recorded")
       .map(lineOf)
-      .filter((line) => !answered.has(line))
+      .filter((line) => !succeeded.has(line))
     assert.deepStrictEqual(missing, [])
   })
 })

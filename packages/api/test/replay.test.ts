@@ -1,6 +1,6 @@
 /**
- * Every recorded request, made again: by its operation, by a raw request, or not at all because the operation refuses;
- * and every recorded answer, through the whole client.
+ * Replays every recorded request by its operation, by a raw request, or not at all because the operation rejects it,
+ * and every recorded response through the whole client.
  */
 import type { Recording } from "@screeps-effect/fixtures"
 import * as Server from "@screeps-effect/api/Server"
@@ -8,125 +8,133 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import {
-  answering,
-  askAs,
-  assertKept,
+  serverReturning,
+  runAs,
+  assertUnchanged,
   callOf,
   checkRaw,
-  checkRefusal,
+  checkInvalidInput,
   outcomeOf,
   tokenOf
-} from "./replay/asking.ts"
-import { everything, ofClass } from "./replay/classes.ts"
-import { added, beyond, noOperation, otherDoors, unsayable, untypable } from "./replay/exceptions.ts"
+} from "./replay/run.ts"
+import { allRecordings, ofClass } from "./replay/classes.ts"
+import {
+  added,
+  notReproducible,
+  noOperation,
+  otherFunctions,
+  rawOnly,
+  acceptedByServersOnly
+} from "./replay/exceptions.ts"
 import { type Outcome, outcome, recordedToken } from "./replay/outcomes.ts"
 import { refused } from "./replay/refused.ts"
 import {
-  expected,
+  expectedContent,
   inputOf,
   lineOf,
   operationOf,
-  recorded,
+  recordedContent,
   serverPassword,
-  travelled
+  contentOf
 } from "./replay/requests.ts"
-import { untyped } from "./support/asking.ts"
-import { ask } from "./support/fake.ts"
+import { untyped } from "./support/calls.ts"
+import { run } from "./support/fake.ts"
 
-const says = (told: Outcome) => (told === "answer" ? "answered" : told.split(":")[0])
+const verb = (outcome: Outcome) =>
+  outcome === "success" ? "succeeds" : `fails with ${outcome.split(":")[0]}`
 
-/** An answer that brings the next token is one to a token. */
+/** Whether a response brings the next token, which is so only for requests with a token. */
 const renewsToken = ({ response }: Recording) => response.headers["x-token"] !== undefined
 
-describe("a request that is made again by its operation", () => {
+describe("a recorded request replayed by its operation", () => {
   for (const recording of ofClass("by its operation")) {
     it.effect(
-      `travels unchanged and is ${says(outcome(recording, recordedToken(recording)))}: ${recording.name}`,
+      `is sent unchanged and ${verb(outcome(recording, recordedToken(recording)))}: ${recording.name}`,
       () =>
         Effect.gen(function* () {
           const operation = operationOf(recording)
           assert.isDefined(operation)
-          const server = answering(recording)
-          const call = otherDoors[recording.name]?.call ?? callOf(recording, operation)
-          const result = yield* Effect.result(askAs(recording, call, server, operation))
-          const [asked] = server.asked
-          assert.lengthOf(server.asked, 1)
-          assert.deepStrictEqual(server.asked.map(travelled), [
-            expected(recording, added[lineOf(operation)]?.query)
+          const server = serverReturning(recording)
+          const call = otherFunctions[recording.name]?.call ?? callOf(recording, operation)
+          const result = yield* Effect.result(runAs(recording, call, server, operation))
+          const [request] = server.requests
+          assert.lengthOf(server.requests, 1)
+          assert.deepStrictEqual(server.requests.map(contentOf), [
+            expectedContent(recording, added[lineOf(operation)]?.query)
           ])
-          assert.strictEqual(asked?.headers["x-server-password"], serverPassword(recording))
-          if (renewsToken(recording)) assert.isDefined(asked?.headers["x-token"], "the token travels")
+          assert.strictEqual(request?.headers["x-server-password"], serverPassword(recording))
+          if (renewsToken(recording)) assert.isDefined(request?.headers["x-token"], "the token is sent")
           assert.strictEqual(outcomeOf(result), outcome(recording, tokenOf(server, operation)))
-          if (Result.isSuccess(result)) assertKept(result.success, recording, operation)
+          if (Result.isSuccess(result)) assertUnchanged(result.success, recording, operation)
         })
     )
   }
 })
 
-describe("a request that only a raw request makes", () => {
+describe("a recorded request replayed by a raw request", () => {
   for (const recording of ofClass("by a raw request")) {
     it.effect(
-      `travels unchanged and is ${says(outcome(recording, recordedToken(recording)))}: ${recording.name}`,
+      `is sent unchanged and ${verb(outcome(recording, recordedToken(recording)))}: ${recording.name}`,
       () =>
         Effect.gen(function* () {
-          assert.deepStrictEqual(yield* checkRaw(recording), [recorded(recording)])
+          assert.deepStrictEqual(yield* checkRaw(recording), [recordedContent(recording)])
         })
     )
 
-    it.effect(`is made by no operation: ${recording.name}`, () =>
+    it.effect(`cannot be sent by an operation: ${recording.name}`, () =>
       Effect.gen(function* () {
-        const why = untypable[recording.name]
-        if (why !== undefined) return yield* checkRefusal(recording, why)
+        const detail = acceptedByServersOnly[recording.name]
+        if (detail !== undefined) return yield* checkInvalidInput(recording, detail)
         const operation = operationOf(recording)
-        assert.strictEqual(operation === undefined, unsayable[noOperation]?.includes(recording.name))
+        assert.strictEqual(operation === undefined, rawOnly[noOperation]?.includes(recording.name))
         if (operation === undefined) return
-        const server = answering(recording)
-        yield* Effect.result(askAs(recording, callOf(recording, operation), server, operation))
-        assert.notDeepEqual(server.asked.map(travelled), [recorded(recording)])
+        const server = serverReturning(recording)
+        yield* Effect.result(runAs(recording, callOf(recording, operation), server, operation))
+        assert.notDeepEqual(server.requests.map(contentOf), [recordedContent(recording)])
       })
     )
   }
 })
 
-describe("a request that is refused before it is sent", () => {
+describe("a recorded request that its operation rejects", () => {
   for (const [rule, cases] of Object.entries(refused)) {
-    for (const recording of everything.filter(({ name }) => cases[name] !== undefined)) {
-      it.effect(`because ${rule}: ${recording.name}`, () =>
-        checkRefusal(recording, cases[recording.name] ?? "")
+    for (const recording of allRecordings.filter(({ name }) => cases[name] !== undefined)) {
+      it.effect(`is not sent because ${rule}: ${recording.name}`, () =>
+        checkInvalidInput(recording, cases[recording.name] ?? "")
       )
 
-      it.effect(`is understood when it is sent raw all the same: ${recording.name}`, () =>
+      it.effect(`is handled when it is sent as a raw request: ${recording.name}`, () =>
         Effect.gen(function* () {
-          assert.deepStrictEqual(yield* checkRaw(recording), [recorded(recording)])
+          assert.deepStrictEqual(yield* checkRaw(recording), [recordedContent(recording)])
         })
       )
     }
   }
 
-  it.effect("because an official server must be told a shard", () =>
+  it.effect("is not sent to an official server without a shard", () =>
     Effect.gen(function* () {
-      let refusals = 0
+      let rejections = 0
       for (const recording of ofClass("by its operation")) {
         const operation = operationOf(recording)
         if (operation?.shard !== "required" || recording.request.query?.["shard"] !== undefined) continue
         const input = inputOf(recording, operation)
         if ("shard" in input) continue
-        const server = answering(recording)
-        const call = otherDoors[recording.name]?.call ?? untyped(operation, input)
-        const result = yield* Effect.result(ask(call, server, { server: Server.official() }))
+        const server = serverReturning(recording)
+        const call = otherFunctions[recording.name]?.call ?? untyped(operation, input)
+        const result = yield* Effect.result(run(call, server, { server: Server.official() }))
         assert.strictEqual(outcomeOf(result).split(":")[0], "ShardRequired", recording.name)
-        assert.isEmpty(server.asked)
-        refusals++
+        assert.isEmpty(server.requests)
+        rejections++
       }
-      assert.isAbove(refusals, 50)
+      assert.isAbove(rejections, 50)
     })
   )
 })
 
-describe("a request that no raw request can say", () => {
-  for (const [what, { names, why }] of Object.entries(beyond)) {
-    for (const recording of everything.filter(({ name }) => names.includes(name))) {
-      it.effect(`has an answer that is understood (${what}: ${why}): ${recording.name}`, () =>
+describe("a recorded request that cannot be reproduced", () => {
+  for (const [what, { names, why }] of Object.entries(notReproducible)) {
+    for (const recording of allRecordings.filter(({ name }) => names.includes(name))) {
+      it.effect(`has a response that is handled (${what}: ${why}): ${recording.name}`, () =>
         Effect.gen(function* () {
           const { method, path } = recording.request
           const line = { method: method === "POST" ? "POST" : "GET", path }

@@ -1,4 +1,4 @@
-/** Every reported answer to an operation of the user's side, through the whole client. */
+/** Every reported response of auth, register and user operations, through the whole client. */
 import { allReported, type Reported, toResponse } from "@screeps-effect/fixtures"
 import { all } from "@screeps-effect/api/Endpoints"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
@@ -7,14 +7,14 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
-import { ask, fake } from "./support/fake.ts"
-import { official } from "./support/asking.ts"
+import { run, fake } from "./support/fake.ts"
+import { official } from "./support/calls.ts"
 
-const isOurs = ({ path }: { readonly path: string }) => /^\/api\/(auth|register|user)\//.test(path)
+const isUserSide = ({ path }: { readonly path: string }) => /^\/api\/(auth|register|user)\//.test(path)
 const operationOf = ({ request }: Reported) =>
   all.find(({ method, path }) => method === request.method && path === request.path)
 
-const ours = allReported().filter(({ request }) => isOurs(request))
+const reportedResponses = allReported().filter(({ request }) => isUserSide(request))
 
 const send = (reported: Reported) =>
   Effect.flatMap(ScreepsClient, (client) =>
@@ -27,25 +27,27 @@ const send = (reported: Reported) =>
     })
   )
 
-const isRefusal = ({ response: { body, status } }: Reported) =>
+const isRejection = ({ response: { body, status } }: Reported) =>
   status !== 200 || (typeof body === "object" && body !== null && "error" in body)
 
-describe("a reported answer", () => {
-  for (const reported of ours) {
+describe("a reported response", () => {
+  for (const reported of reportedResponses) {
     it.effect(
-      isRefusal(reported) ? `is a refusal: ${reported.name}` : `fits its operation: ${reported.name}`,
+      isRejection(reported)
+        ? `is a rejection: ${reported.name}`
+        : `is decoded by its operation: ${reported.name}`,
       () =>
         Effect.gen(function* () {
           const operation = operationOf(reported)
           assert.isDefined(operation)
           const result = yield* Effect.result(
-            ask(
+            run(
               send(reported),
               fake(() => toResponse(reported)),
               official
             )
           )
-          if (isRefusal(reported)) {
+          if (isRejection(reported)) {
             assert.include(["Rejected", "Forbidden"], Result.getOrThrow(Result.flip(result)).reason._tag)
             return
           }
@@ -55,29 +57,31 @@ describe("a reported answer", () => {
     )
   }
 
-  it("says by whom it is reported, and is called after the operation's group", () => {
-    for (const { name, note } of ours) {
+  it("names its source and the operation's group", () => {
+    for (const { name, note } of reportedResponses) {
       assert.match(note, /^reported: \w/, name)
       assert.match(name, /^(account|auth|auth-tokens|decorations|messages|segments|user)\.[a-z-]+/, name)
     }
   })
 
-  it("is asked for as its operation asks", () => {
-    for (const reported of ours) {
+  it("has only fields of its operation in the request", () => {
+    for (const reported of reportedResponses) {
       const { body, query } = reported.request
       const operation = operationOf(reported)
       assert.isDefined(operation)
-      const given = operation.method === "GET" ? (query ?? {}) : (body ?? {})
+      const fields = operation.method === "GET" ? (query ?? {}) : (body ?? {})
       const names = Object.keys((operation.input as Schema.Struct<Schema.Struct.Fields>).fields)
-      assert.includeMembers(names, Object.keys(given), reported.name)
+      assert.includeMembers(names, Object.keys(fields), reported.name)
     }
   })
 })
 
-describe("an operation that private servers were not recorded to answer", () => {
-  for (const operation of all.filter((one) => isOurs(one) && one.provenance.private !== "recorded")) {
-    it(`has a reported answer: ${operation.method} ${operation.path}`, () => {
-      assert.isTrue(ours.some((reported) => operationOf(reported) === operation && !isRefusal(reported)))
+describe("an operation without a recorded response of a private server", () => {
+  for (const operation of all.filter((one) => isUserSide(one) && one.provenance.private !== "recorded")) {
+    it(`has a reported response: ${operation.method} ${operation.path}`, () => {
+      assert.isTrue(
+        reportedResponses.some((reported) => operationOf(reported) === operation && !isRejection(reported))
+      )
     })
   }
 })

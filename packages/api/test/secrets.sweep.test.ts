@@ -1,6 +1,6 @@
 /**
- * Every operation, failing in every way, at servers that repeat every secret they were told: what a program may show
- * of it is searched for the secrets' mark.
+ * Runs every operation against servers that fail in every way and repeat every secret that they received, and searches
+ * everything that a program may show for the mark of the secrets.
  */
 import { inspect } from "node:util"
 import * as Credentials from "@screeps-effect/api/Credentials"
@@ -26,24 +26,24 @@ import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import * as Tracer from "effect/Tracer"
-import { type Call, untyped } from "./support/asking.ts"
-import { type Answer, type Asked, door, fake, request } from "./support/fake.ts"
-import { looks, mark, principal, talkative, told } from "./support/talkative.ts"
+import { type Call, untyped } from "./support/calls.ts"
+import { type Handler, type ReceivedRequest, clientLayer, fake, request } from "./support/fake.ts"
+import { secretsByFormat, mark, oneLeakPerReason, leakingServers, secretsFromInput } from "./support/leaks.ts"
 import { within } from "./support/time.ts"
 
-/** Everything that is looked into, counted, with what was found. */
-const makeLedger = () => {
+/** Searches values for the mark, counts them, and collects the leaks found. */
+const makeSearch = () => {
   const leaks: Array<string> = []
   let places = 0
   return {
     leaks,
     places: () => places,
-    look: (thing: unknown) => {
+    search: (value: unknown) => {
       places++
       const texts =
-        typeof thing === "string"
-          ? [thing]
-          : [String(thing), inspect(thing, { depth: 10 }), JSON.stringify(thing) ?? ""]
+        typeof value === "string"
+          ? [value]
+          : [String(value), inspect(value, { depth: 10 }), JSON.stringify(value) ?? ""]
       for (const text of texts) {
         const at = text.indexOf(mark)
         if (at >= 0) leaks.push(text.slice(Math.max(0, at - 80), at + 60))
@@ -51,10 +51,10 @@ const makeLedger = () => {
     }
   }
 }
-type Look = ReturnType<typeof makeLedger>["look"]
+type Search = ReturnType<typeof makeSearch>["search"]
 
-/** Runs a call and looks into everything that it shows: logs, events, metrics, spans, causes, the error itself. */
-const watched = (look: Look, call: Call) =>
+/** Runs a call and searches everything that it shows: logs, events, metrics, spans, causes, the error itself. */
+const watched = (search: Search, call: Call) =>
   Effect.gen(function* () {
     const spans: Array<Tracer.NativeSpan> = []
     const tracer = Tracer.make({
@@ -64,53 +64,59 @@ const watched = (look: Look, call: Call) =>
         return span
       }
     })
-    const loggers = [Logger.formatJson, Logger.formatLogFmt].map((logger) => Logger.map(logger, look))
+    const loggers = [Logger.formatJson, Logger.formatLogFmt].map((logger) => Logger.map(logger, search))
     const { server } = yield* ScreepsClient
     const exit = yield* call.pipe(
       Effect.tapCause((cause) =>
         Effect.annotateLogs(Effect.logTrace("failed", Cause.squash(cause), cause), { server })
       ),
       Effect.exit,
-      Effect.tap(() => Effect.map(Metric.snapshot, look)),
+      Effect.tap(() => Effect.map(Metric.snapshot, search)),
       Effect.provideService(References.MinimumLogLevel, "Trace"),
       Effect.provideService(Tracer.Tracer, tracer),
-      Effect.provideService(ScreepsEvents.OnEvent, look),
+      Effect.provideService(ScreepsEvents.OnEvent, search),
       Effect.provideService(Metric.MetricRegistry, new Map()),
       Effect.provide(Logger.layer(loggers))
     )
-    // Tracers export why a span failed; the value of one that succeeded stays in the program.
+    // Tracers export the cause of a failed span, but not the value of a successful one.
     for (const { attributes, events, name, status } of spans) {
-      look([name, [...attributes], events])
-      if (status._tag === "Ended" && Exit.isFailure(status.exit)) look(Cause.pretty(status.exit.cause))
+      search([name, [...attributes], events])
+      if (status._tag === "Ended" && Exit.isFailure(status.exit)) search(Cause.pretty(status.exit.cause))
     }
     if (Exit.isSuccess(exit)) return undefined
     const error = Cause.squash(exit.cause)
     assert.instanceOf(error, ScreepsError)
-    for (const thing of [error, error.stack ?? "", Cause.pretty(exit.cause)]) look(thing)
-    look(Schema.encodeSync(ScreepsError)(error))
+    for (const value of [error, error.stack ?? "", Cause.pretty(exit.cause)]) search(value)
+    search(Schema.encodeSync(ScreepsError)(error))
     return error.reason._tag
   })
 
 const privateServer = Server.privateServer("http://127.0.0.1:21025", {
-  password: Redacted.make(told.serverPassword)
+  password: Redacted.make(secretsFromInput.serverPassword)
 })
 
-/** Ways in, and the secrets that were told at the door. */
-const doors = [
+/** Kinds of credentials, each with a server and the secrets sent to it. */
+const accounts = [
   {
-    who: Credentials.layerPassword({ username: looks.mail, password: Redacted.make(told.password) }),
+    credentials: Credentials.layerPassword({
+      username: secretsByFormat.mail,
+      password: Redacted.make(secretsFromInput.password)
+    }),
     server: privateServer,
-    secrets: [told.password, told.serverPassword]
+    secrets: [secretsFromInput.password, secretsFromInput.serverPassword]
   },
   {
-    who: Credentials.layerToken(Redacted.make(looks.apiToken)),
+    credentials: Credentials.layerToken(Redacted.make(secretsByFormat.apiToken)),
     server: Server.official({ shard: "shard3" }),
     secrets: []
   },
   {
-    who: Credentials.layerSteamTicket({ ticket: Redacted.make(told.ticket), useNativeAuth: false }),
+    credentials: Credentials.layerSteamTicket({
+      ticket: Redacted.make(secretsFromInput.ticket),
+      useNativeAuth: false
+    }),
     server: privateServer,
-    secrets: [told.ticket, told.serverPassword]
+    secrets: [secretsFromInput.ticket, secretsFromInput.serverPassword]
   }
 ]
 
@@ -119,40 +125,40 @@ const settings = Layer.mergeAll(
   Layer.succeed(RequestTimeout, Duration.millis(50))
 )
 
-const isSignIn = ({ url }: Asked) => /\/auth\/(signin|steam-ticket)$/.test(url.pathname)
+const isSignIn = ({ url }: ReceivedRequest) => /\/auth\/(signin|steam-ticket)$/.test(url.pathname)
 
-/** A server that signs everybody in, and then fails so. */
-const afterSigningIn =
-  (answer: Answer): Answer =>
-  (asked) =>
-    isSignIn(asked) ? Response.json({ ok: 1, token: looks.sessionToken }) : answer(asked)
+/** A server that accepts every sign-in and then fails with `response`. */
+const afterSignIn =
+  (response: Handler): Handler =>
+  (received) =>
+    isSignIn(received) ? Response.json({ ok: 1, token: secretsByFormat.sessionToken }) : response(received)
 
-/** A field with a secret in it, where it is one for a secret. */
-const confide = (field: string, value: unknown): unknown => {
-  if (field === "email") return looks.mail
+/** The value of a field, replaced by a marked secret when the field holds one. */
+const withSecret = (field: string, value: unknown): unknown => {
+  if (field === "email") return secretsByFormat.mail
   if (!Redacted.isRedacted(value)) return value
-  if (field === "password") return Redacted.make(told.newPassword)
-  if (field === "oldPassword") return Redacted.make(told.password)
-  if (field === "ticket") return Redacted.make(told.ticket)
+  if (field === "password") return Redacted.make(secretsFromInput.newPassword)
+  if (field === "oldPassword") return Redacted.make(secretsFromInput.password)
+  if (field === "ticket") return Redacted.make(secretsFromInput.ticket)
   // One endpoint takes the first eight characters.
-  return Redacted.make(String(Redacted.value(value)).length === 8 ? `${mark}00` : looks.apiToken)
+  return Redacted.make(String(Redacted.value(value)).length === 8 ? `${mark}00` : secretsByFormat.apiToken)
 }
 
-/** An input that the operation sends, with secrets in the fields that are for secrets. */
+/** A valid input of an operation, with marked secrets in the fields that hold secrets. */
 const inputOf = (operation: AnyOperation) =>
   Effect.gen(function* () {
     const arbitrary = Arbitrary.schema(operation.input)
     const samples = yield* Effect.orDie(Arbitrary.sampleEffect(arbitrary, { count: 30, seed: 7, size: 3 }))
     for (const sample of samples) {
-      const given = Object.entries(sample as Readonly<Record<string, unknown>>)
-      const input = Object.fromEntries(given.map(([field, value]) => [field, confide(field, value)]))
-      for (const { server } of doors) {
-        const answering = fake(() => Response.json({ error: "no" }))
-        yield* Effect.ignore(Effect.provide(untyped(operation, input), door(answering, { server })))
-        if (answering.asked.length > 0) return { operation, input }
+      const fields = Object.entries(sample as Readonly<Record<string, unknown>>)
+      const input = Object.fromEntries(fields.map(([field, value]) => [field, withSecret(field, value)]))
+      for (const { server } of accounts) {
+        const fakeServer = fake(() => Response.json({ error: "no" }))
+        yield* Effect.ignore(Effect.provide(untyped(operation, input), clientLayer(fakeServer, { server })))
+        if (fakeServer.requests.length > 0) return { operation, input }
       }
     }
-    return yield* Effect.die(new Error(`${operation.method} ${operation.path} sends nothing`))
+    return yield* Effect.die(new Error(`${operation.method} ${operation.path} sends no request`))
   })
 
 /** Secrets among the fields of an input. */
@@ -164,158 +170,169 @@ const secretsIn = (input: object): ReadonlyArray<string> =>
 /** Inputs for all operations, made once. */
 const inputs = Effect.runSync(Effect.cached(Effect.forEach(all, inputOf)))
 
-/** Time for a machine that has much else to do. */
-const patience = 60_000
+/** A time limit for busy machines. */
+const timeout = 60_000
 
-/** Runs an operation with its input at a server that fails so, behind one of the doors. */
+/** Runs an operation with its input against a server that fails with `response`, with one of the accounts. */
 const failing = (
-  look: Look,
+  search: Search,
   { input, operation }: { readonly input: object; readonly operation: AnyOperation },
-  answer: (everything: ReadonlyArray<string>) => Answer,
-  { secrets, server, who }: (typeof doors)[number],
+  response: (secrets: ReadonlyArray<string>) => Handler,
+  { secrets, server, credentials }: (typeof accounts)[number],
   signsIn = true
 ) => {
-  const answered = answer([...Object.values(looks), ...secrets, ...secretsIn(input)])
-  const http = fake(signsIn ? afterSigningIn(answered) : answered)
+  const handler = response([...Object.values(secretsByFormat), ...secrets, ...secretsIn(input)])
+  const http = fake(signsIn ? afterSignIn(handler) : handler)
   const call = Effect.provideService(untyped(operation, input), OnLimit, "fail")
-  // A sign-in has half a minute.
+  // A sign-in times out after 30 seconds.
   return within(
-    Effect.provide(watched(look, call), door(http, { server, who, settings })),
+    Effect.provide(watched(search, call), clientLayer(http, { server, credentials, settings })),
     signsIn ? 10 : 100
   )
 }
 
-describe("no secret is shown", () => {
-  for (const [turn, [what, answer]] of talkative.entries()) {
-    const isPrincipal = principal.has(what)
+describe("a marked secret", () => {
+  for (const [turn, [what, response]] of leakingServers.entries()) {
+    const isPrincipal = oneLeakPerReason.has(what)
     it.effect(
-      `by ${isPrincipal ? "any operation" : "operations"} after ${what}`,
+      `is not shown by ${isPrincipal ? "any operation" : "operations"} after ${what}`,
       () =>
         Effect.gen(function* () {
-          const { leaks, look, places } = makeLedger()
+          const { leaks, search, places } = makeSearch()
           const each = (yield* inputs).filter((_, index) => isPrincipal || (index + turn) % 8 === 0)
           for (const [index, one] of each.entries()) {
-            yield* failing(look, one, answer, doors[(index + turn) % doors.length] ?? assert.fail())
+            yield* failing(search, one, response, accounts[(index + turn) % accounts.length] ?? assert.fail())
           }
           assert.deepStrictEqual([...new Set(leaks)].slice(0, 10), [])
           assert.isAbove(places(), each.length * 8)
         }),
-      patience
+      timeout
     )
   }
 
   it.effect(
-    "by a sign-in that fails in any way",
+    "is not shown by a failed sign-in",
     () =>
       Effect.gen(function* () {
-        const { leaks, look, places } = makeLedger()
+        const { leaks, search, places } = makeSearch()
         const [one] = (yield* inputs).filter(({ operation }) => operation.path === "/api/user/world-status")
-        for (const [, answer] of talkative) {
-          for (const way of doors) yield* failing(look, one ?? assert.fail(), answer, way, false)
+        for (const [, response] of leakingServers) {
+          for (const account of accounts)
+            yield* failing(search, one ?? assert.fail(), response, account, false)
         }
         assert.deepStrictEqual([...new Set(leaks)].slice(0, 10), [])
-        assert.isAbove(places(), talkative.length * doors.length * 8)
+        assert.isAbove(places(), leakingServers.length * accounts.length * 8)
       }),
-    patience
+    timeout
   )
 
   it.effect(
-    "by a raw request, wherever its secrets travel",
+    "is not shown by a raw request with secrets in path, query or body",
     () =>
       Effect.gen(function* () {
-        const { leaks, look } = makeLedger()
-        const fields = { password: told.newPassword, email: looks.mail, ticket: told.ticket }
+        const { leaks, search } = makeSearch()
+        const fields = {
+          password: secretsFromInput.newPassword,
+          email: secretsByFormat.mail,
+          ticket: secretsFromInput.ticket
+        }
         const calls = [
           { call: request({ method: "POST", path: "/api/register/submit", body: fields }), secrets: fields },
           { call: request({ method: "GET", path: "/api/user/badge-svg", query: fields }), secrets: fields },
-          { call: request({ method: "GET", path: `/api/auth/me?_token=${looks.apiToken}` }), secrets: {} }
+          {
+            call: request({ method: "GET", path: `/api/auth/me?_token=${secretsByFormat.apiToken}` }),
+            secrets: {}
+          }
         ]
-        const { secrets: known, server, who } = doors[0] ?? assert.fail()
-        for (const [, answer] of talkative) {
+        const { secrets: known, server, credentials } = accounts[0] ?? assert.fail()
+        for (const [, response] of leakingServers) {
           for (const { call, secrets } of calls) {
-            const answered = answer([...Object.values(looks), ...known, ...Object.values(secrets)])
-            const layer = door(fake(afterSigningIn(answered)), { server, who, settings })
-            yield* within(Effect.provide(watched(look, Effect.provideService(call, OnLimit, "fail")), layer))
+            const handler = response([...Object.values(secretsByFormat), ...known, ...Object.values(secrets)])
+            const layer = clientLayer(fake(afterSignIn(handler)), { server, credentials, settings })
+            yield* within(
+              Effect.provide(watched(search, Effect.provideService(call, OnLimit, "fail")), layer)
+            )
           }
         }
         assert.deepStrictEqual([...new Set(leaks)].slice(0, 10), [])
       }),
-    patience
+    timeout
   )
 
   it.effect(
-    "by an input that is refused",
+    "is not shown by invalid input",
     () =>
       Effect.gen(function* () {
-        const { leaks, look, places } = makeLedger()
-        const met = new Set<unknown>()
-        const silent = fake(() => Response.json({ ok: 1 }))
+        const { leaks, search, places } = makeSearch()
+        const reasons = new Set<unknown>()
+        const okServer = fake(() => Response.json({ ok: 1 }))
         for (const { input, operation } of yield* inputs) {
-          const wrong = Object.values(told).flatMap((secret) =>
+          const wrong = Object.values(secretsFromInput).flatMap((secret) =>
             Object.entries({ ...input, more: 1 }).map(([field, value]) => ({
               ...input,
               [field]: Redacted.isRedacted(value) ? Redacted.make({ secret }) : { secret, [secret]: secret }
             }))
           )
           for (const one of wrong) {
-            const layer = door(silent, { server: Server.official(), settings })
-            met.add(yield* within(Effect.provide(watched(look, untyped(operation, one)), layer)))
+            const layer = clientLayer(okServer, { server: Server.official(), settings })
+            reasons.add(yield* within(Effect.provide(watched(search, untyped(operation, one)), layer)))
           }
         }
         assert.deepStrictEqual([...new Set(leaks)].slice(0, 10), [])
         assert.isAbove(places(), 1000)
-        assert.includeMembers([...met], ["InvalidInput", "ShardRequired"])
+        assert.includeMembers([...reasons], ["InvalidInput", "ShardRequired"])
       }),
-    patience
+    timeout
   )
 
   it.effect(
-    "whatever the reason is: there is none that these failures do not give",
+    "is searched for after every reason of ScreepsError",
     () =>
       Effect.gen(function* () {
-        const { look } = makeLedger()
+        const { search } = makeSearch()
         const paths = ["/api/game/time", "/api/user/world-status", "/room-history"]
         const some = (yield* inputs).filter(({ operation }) => paths.includes(operation.path))
-        const met = new Set<unknown>(["InvalidInput", "ShardRequired"])
-        for (const [, answer] of talkative) {
-          for (const one of some) met.add(yield* failing(look, one, answer, doors[0] ?? assert.fail()))
+        const reasons = new Set<unknown>(["InvalidInput", "ShardRequired"])
+        for (const [, response] of leakingServers) {
+          for (const one of some)
+            reasons.add(yield* failing(search, one, response, accounts[0] ?? assert.fail()))
         }
-        met.delete(undefined)
+        reasons.delete(undefined)
         assert.sameMembers(
-          [...met],
+          [...reasons],
           Reason.members.map(({ fields }) => fields._tag.schema.literal)
         )
       }),
-    patience
+    timeout
   )
 })
 
-describe("a refusal that repeats secrets", () => {
-  const refusing = (error: string) =>
-    door(
+describe("a rejection that repeats secrets", () => {
+  const rejectingWith = (error: string) =>
+    clientLayer(
       fake(() => Response.json({ error })),
-      { server: privateServer, who: Credentials.layerPassword({ username: "alice", password }) }
+      { server: privateServer, credentials: Credentials.layerPassword({ username: "alice", password }) }
     )
-  const password = Redacted.make(told.password)
+  const password = Redacted.make(secretsFromInput.password)
   const submit = Register.submit({
     username: "bob",
-    email: looks.mail,
-    password: Redacted.make(told.newPassword)
+    email: secretsByFormat.mail,
+    password: Redacted.make(secretsFromInput.newPassword)
   })
 
-  it.effect("is told without them, and otherwise as it was", () =>
+  it.effect("redacts the secrets and keeps the other text", () =>
     Effect.gen(function* () {
-      const error = `${told.newPassword} of ${looks.mail} is too short (${told.password}, ${told.serverPassword})`
-      const { reason } = yield* Effect.flip(Effect.provide(submit, refusing(error)))
+      const error = `${secretsFromInput.newPassword} of ${secretsByFormat.mail} is too short (${secretsFromInput.password}, ${secretsFromInput.serverPassword})`
+      const { reason } = yield* Effect.flip(Effect.provide(submit, rejectingWith(error)))
       const hidden = "<redacted>"
       assert.strictEqual(reason.message, `${hidden} of ${hidden} is too short (${hidden}, ${hidden})`)
     })
   )
 
-  it.effect("keeps what is no secret: names of rooms, objects and fields", () =>
+  it.effect("keeps names of rooms, objects and versions", () =>
     Effect.gen(function* () {
       const error = "invalid room W7N3: 5bbcab9a9099fc012e6353ee at 25@13, version 4.3.0"
-      const { reason } = yield* Effect.flip(Effect.provide(submit, refusing(error)))
+      const { reason } = yield* Effect.flip(Effect.provide(submit, rejectingWith(error)))
       assert.strictEqual(reason.message, error)
     })
   )

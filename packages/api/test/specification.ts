@@ -1,6 +1,6 @@
-/** The endpoints of the specification, both tables: what there is to build. */
+/** The endpoints of both tables of the specification. */
 
-/** A method and a path, as operations write them. */
+/** A method and a path, as in operations. */
 export type Endpoint = `${"GET" | "POST"} /${string}`
 
 /** Endpoints whose parameters the specification describes. */
@@ -30,7 +30,7 @@ export const described: ReadonlyArray<Endpoint> = [
   "POST /api/user/messages/send"
 ]
 
-/** Endpoints that the specification only names. */
+/** Endpoints that the specification only lists. */
 export const named: ReadonlyArray<Endpoint> = [
   "GET /api/auth/me",
   "GET /api/auth/query-token",
@@ -77,10 +77,10 @@ export const named: ReadonlyArray<Endpoint> = [
   "GET /api/warpath/battles"
 ]
 
-/** Endpoints that have no operation yet. */
+/** Endpoints without an operation. */
 export const notYet: ReadonlyArray<Endpoint> = []
 
-/** Endpoints that the specification names by another address: official servers have the fields in the path. */
+/** Operations whose endpoint has another path in the specification, because official servers have the fields in the path. */
 export const otherAddress: Readonly<Record<string, Endpoint>> = {
   "GET /room-history/{shard}/{room}/{tick}.json": "GET /room-history"
 }

@@ -24,194 +24,194 @@ import * as Schema from "effect/Schema"
 import type * as Stream from "effect/Stream"
 import { describe, expectTypeOf, it } from "vitest"
 
-type Asked<A> = Effect.Effect<A, ScreepsError, ScreepsClient>
+type Call<A> = Effect.Effect<A, ScreepsError, ScreepsClient>
 
 const id = UserId.make("7c8fe39e74fdae1")
 const secret = Redacted.make("secret")
 const text: string = "text"
 
-describe("a user", () => {
-  it("is found by name or by identity, never by both or by neither", () => {
-    expectTypeOf(User.find({ username: "bob" })).toEqualTypeOf<Asked<User.FoundUser>>()
-    expectTypeOf(User.find({ id })).toEqualTypeOf<Asked<User.FoundUser>>()
+describe("User", () => {
+  it("requires exactly one of username and id for find", () => {
+    expectTypeOf(User.find({ username: "bob" })).toEqualTypeOf<Call<User.FoundUser>>()
+    expectTypeOf(User.find({ id })).toEqualTypeOf<Call<User.FoundUser>>()
     expectTypeOf(User.find).toExtend<Operation.AnyOperation>()
-    // @ts-expect-error a server would answer an arbitrary user
+    // @ts-expect-error a server would return an arbitrary user
     void User.find()
-    // @ts-expect-error a server would answer an arbitrary user
+    // @ts-expect-error a server would return an arbitrary user
     void User.find({})
-    // @ts-expect-error a server would pass over the name
+    // @ts-expect-error a server would ignore the name
     void User.find({ username: "bob", id })
-    // @ts-expect-error a name is no identity
+    // @ts-expect-error a string is not a UserId
     void User.find({ id: text })
   })
 
-  it("owns rooms, nobody owns none", () => {
-    expectTypeOf(User.rooms({ id, reservation: 1 })).toEqualTypeOf<Asked<User.UserRooms>>()
-    // @ts-expect-error a server would answer everybody's rooms
+  it("requires an id for rooms", () => {
+    expectTypeOf(User.rooms({ id, reservation: 1 })).toEqualTypeOf<Call<User.UserRooms>>()
+    // @ts-expect-error a server would return the rooms of all users
     void User.rooms({})
-    // @ts-expect-error the endpoint knows 1 and nothing else
+    // @ts-expect-error the only value is 1
     void User.rooms({ id, reservation: true })
   })
 
-  it("has statistics of closed names and intervals", () => {
-    expectTypeOf(User.overview()).toEqualTypeOf<Asked<User.Overview>>()
-    expectTypeOf(User.stats({ id, interval: 180 })).toEqualTypeOf<Asked<User.UserStats>>()
-    // @ts-expect-error slots are of 8, 180 or 1440 minutes
+  it("accepts only known statistics and intervals", () => {
+    expectTypeOf(User.overview()).toEqualTypeOf<Call<User.Overview>>()
+    expectTypeOf(User.stats({ id, interval: 180 })).toEqualTypeOf<Call<User.UserStats>>()
+    // @ts-expect-error an interval is 8, 180 or 1440 minutes
     void User.overview({ interval: 7 })
-    // @ts-expect-error nothing of this name is counted
+    // @ts-expect-error fun is not a statistic
     void User.overview({ statName: "fun" })
-    // @ts-expect-error which interval?
+    // @ts-expect-error interval is required
     void User.stats({ id })
   })
 
-  it("is oneself, and has a history of credits in pages", () => {
-    expectTypeOf(User.whoAmI()).toEqualTypeOf<Asked<User.WhoAmI>>()
-    expectTypeOf(User.moneyHistory()).toEqualTypeOf<Asked<User.MoneyHistory>>()
+  it("has named outputs for whoAmI, respawn and the history of credits", () => {
+    expectTypeOf(User.whoAmI()).toEqualTypeOf<Call<User.WhoAmI>>()
+    expectTypeOf(User.moneyHistory()).toEqualTypeOf<Call<User.MoneyHistory>>()
     expectTypeOf(User.moneyHistoryPages()).toEqualTypeOf<
       Stream.Stream<User.MoneyHistory, ScreepsError, ScreepsClient>
     >()
     expectTypeOf(User.moneyHistoryEntries()).toEqualTypeOf<
       Stream.Stream<MoneyEntry, ScreepsError, ScreepsClient>
     >()
-    expectTypeOf(User.respawn()).toEqualTypeOf<Asked<DbUpdate>>()
-    // @ts-expect-error it takes nothing
+    expectTypeOf(User.respawn()).toEqualTypeOf<Call<DbUpdate>>()
+    // @ts-expect-error respawn has no input
     void User.respawn({})
   })
 })
 
-describe("a message", () => {
-  it("goes to an identity, not to a name", () => {
-    expectTypeOf(Messages.send({ respondent: id, text })).toEqualTypeOf<Asked<Ok>>()
-    expectTypeOf(Messages.list({ respondent: id })).toEqualTypeOf<Asked<Messages.MessageList>>()
+describe("Messages", () => {
+  it("address users by UserId, not by name", () => {
+    expectTypeOf(Messages.send({ respondent: id, text })).toEqualTypeOf<Call<Ok>>()
+    expectTypeOf(Messages.list({ respondent: id })).toEqualTypeOf<Call<Messages.MessageList>>()
     // @ts-expect-error a server would send it to an arbitrary user
     void Messages.send({ text })
-    // @ts-expect-error a name is no identity
+    // @ts-expect-error a string is not a UserId
     void Messages.send({ respondent: text, text })
-    // @ts-expect-error with whom?
+    // @ts-expect-error respondent is required
     void Messages.list()
-    // @ts-expect-error a name is no identity
+    // @ts-expect-error a string is not a UserId
     void Messages.list({ respondent: text })
   })
 
-  it("is marked as read by its identity", () => {
-    expectTypeOf(Messages.markRead({ id: ObjectId.make("1") })).toEqualTypeOf<Asked<Ok>>()
+  it("are marked as read by ObjectId", () => {
+    expectTypeOf(Messages.markRead({ id: ObjectId.make("1") })).toEqualTypeOf<Call<Ok>>()
     // @ts-expect-error a server would mark every message of every user
     void Messages.markRead()
     // @ts-expect-error a server would mark every message of every user
     void Messages.markRead({})
-    // @ts-expect-error a user is no message
+    // @ts-expect-error a UserId is not an ObjectId
     void Messages.markRead({ id })
   })
 })
 
-describe("a branch", () => {
-  it("is copied over another only by callers who say so", () => {
-    expectTypeOf(Code.clone({ branch: "dev", newName: "old" })).toEqualTypeOf<Asked<Code.CodeStored>>()
-    expectTypeOf(Code.createBranch({ newName: "old", modules: {} })).toEqualTypeOf<Asked<Code.CodeStored>>()
+describe("Code", () => {
+  it("requires consent to overwrite a branch", () => {
+    expectTypeOf(Code.clone({ branch: "dev", newName: "old" })).toEqualTypeOf<Call<Code.CodeStored>>()
+    expectTypeOf(Code.createBranch({ newName: "old", modules: {} })).toEqualTypeOf<Call<Code.CodeStored>>()
     void Code.clone({ branch: "dev", newName: "old", existing: "overwrite" })
     void Code.cloneBranch({ branch: "dev", newName: "old", existing: "overwrite" })
-    // @ts-expect-error the operation does not look whether there is one
+    // @ts-expect-error existing is required, because the operation does not list branches
     void Code.cloneBranch({ branch: "dev", newName: "old" })
-    // @ts-expect-error a server would make a branch without a name
+    // @ts-expect-error a server would create a branch without a name
     void Code.cloneBranch({ branch: "dev", existing: "overwrite" })
-    // @ts-expect-error a server would make a branch without a name
+    // @ts-expect-error a server would create a branch without a name
     void Code.clone({ branch: "dev" })
-    // @ts-expect-error there is one word for it
+    // @ts-expect-error the only value is overwrite
     void Code.clone({ branch: "dev", newName: "old", existing: true })
   })
 
-  it("is active in the world or the simulation", () => {
-    expectTypeOf(Code.setActiveBranch({ branch: "dev", activeName: "activeSim" })).toEqualTypeOf<Asked<Ok>>()
-    // @ts-expect-error there is no third
+  it("sets the active branch of the world or the simulation", () => {
+    expectTypeOf(Code.setActiveBranch({ branch: "dev", activeName: "activeSim" })).toEqualTypeOf<Call<Ok>>()
+    // @ts-expect-error names are activeWorld and activeSim
     void Code.setActiveBranch({ branch: "dev", activeName: "world" })
-    expectTypeOf(Code.removeBranch({ branch: "old" })).toEqualTypeOf<Asked<Code.CodeStored>>()
-    // @ts-expect-error which?
+    expectTypeOf(Code.removeBranch({ branch: "old" })).toEqualTypeOf<Call<Code.CodeStored>>()
+    // @ts-expect-error branch is required
     void Code.removeBranch({})
   })
 })
 
 describe("Memory", () => {
-  it("is removed by path, emptied by name", () => {
-    expectTypeOf(Memory.remove({ path: "flags" })).toEqualTypeOf<Asked<DbInsert>>()
-    expectTypeOf(Memory.clear()).toEqualTypeOf<Asked<DbInsert>>()
-    // @ts-expect-error a server would empty all of it
+  it("is removed with a path and cleared without one", () => {
+    expectTypeOf(Memory.remove({ path: "flags" })).toEqualTypeOf<Call<DbInsert>>()
+    expectTypeOf(Memory.clear()).toEqualTypeOf<Call<DbInsert>>()
+    // @ts-expect-error a server would empty the whole Memory
     void Memory.remove({})
-    // @ts-expect-error a server would empty all of it
+    // @ts-expect-error a server would empty the whole Memory
     void Memory.remove()
-    // @ts-expect-error that would be a write
+    // @ts-expect-error remove has no value
     void Memory.remove({ path: "flags", value: 1 })
-    // @ts-expect-error that would be a removal
+    // @ts-expect-error clear has no path
     void Memory.clear({ path: "flags" })
   })
 
   it("is written with values that fit their schema", () => {
-    expectTypeOf(Memory.write({ path: "level", value: 3 }, Schema.Int)).toEqualTypeOf<Asked<DbInsert>>()
-    // @ts-expect-error a text is no number
+    expectTypeOf(Memory.write({ path: "level", value: 3 }, Schema.Int)).toEqualTypeOf<Call<DbInsert>>()
+    // @ts-expect-error a string is not a number
     void Memory.write({ path: "level", value: "3" }, Schema.Int)
-    // @ts-expect-error with what?
+    // @ts-expect-error value is required
     void Memory.write({ path: "level" }, Schema.Int)
   })
 })
 
-describe("a segment", () => {
-  it("is written one at a time and read one or many", () => {
-    expectTypeOf(Segments.set({ segment: 1, data: text })).toEqualTypeOf<Asked<Ok>>()
-    expectTypeOf(Segments.read({ segment: 1 })).toEqualTypeOf<Asked<Option.Option<string>>>()
+describe("Segments", () => {
+  it("are written one per call and read one or several per call", () => {
+    expectTypeOf(Segments.set({ segment: 1, data: text })).toEqualTypeOf<Call<Ok>>()
+    expectTypeOf(Segments.read({ segment: 1 })).toEqualTypeOf<Call<Option.Option<string>>>()
     expectTypeOf(Segments.readMany({ segments: [1, 2] })).toEqualTypeOf<
-      Asked<ReadonlyArray<Option.Option<string>>>
+      Call<ReadonlyArray<Option.Option<string>>>
     >()
-    expectTypeOf(Segments.get({ segment: [1, 2] })).toEqualTypeOf<Asked<Segments.SegmentData>>()
+    expectTypeOf(Segments.get({ segment: [1, 2] })).toEqualTypeOf<Call<Segments.SegmentData>>()
     // @ts-expect-error one per call
     void Segments.set({ segment: [1, 2], data: text })
     // @ts-expect-error segments hold text
     void Segments.set({ segment: 1, data: { json: true } })
-    // @ts-expect-error which?
+    // @ts-expect-error segment is required
     void Segments.get({})
   })
 })
 
-describe("an account", () => {
-  it("changes its password only after thinking", () => {
+describe("account operations", () => {
+  it("require the acknowledge text to change a password", () => {
     const acknowledge = "a wrong old password ends the server"
-    expectTypeOf(Account.changePassword({ password: secret, acknowledge })).toEqualTypeOf<Asked<Ok>>()
-    // @ts-expect-error a wrong old password ends the server
+    expectTypeOf(Account.changePassword({ password: secret, acknowledge })).toEqualTypeOf<Call<Ok>>()
+    // @ts-expect-error acknowledge is required
     void Account.changePassword({ oldPassword: secret, password: secret })
-    // @ts-expect-error these are other words
+    // @ts-expect-error the text must be the exact one
     void Account.changePassword({ password: secret, acknowledge: "yes" })
-    // @ts-expect-error a bare password ends up in logs
+    // @ts-expect-error an unredacted password would appear in logs
     void Account.changePassword({ password: "secret", acknowledge })
-    // @ts-expect-error to which password?
+    // @ts-expect-error password is required
     void Account.changePassword({ oldPassword: secret, acknowledge })
   })
 
-  it("has preferences out of closed sets", () => {
-    expectTypeOf(Account.notifyPrefs({ interval: 60 })).toEqualTypeOf<Asked<DbUpdate>>()
-    // @ts-expect-error servers would pass it over in silence
+  it("accept only known preferences", () => {
+    expectTypeOf(Account.notifyPrefs({ interval: 60 })).toEqualTypeOf<Call<DbUpdate>>()
+    // @ts-expect-error servers would ignore it silently
     void Account.notifyPrefs({ interval: 7 })
-    expectTypeOf(Account.badgeSvg({ username: "bob" })).toEqualTypeOf<Asked<Account.BadgePicture>>()
+    expectTypeOf(Account.badgeSvg({ username: "bob" })).toEqualTypeOf<Call<Account.BadgePicture>>()
     expectTypeOf<Account.BadgePicture>().toExtend<string>()
   })
 
-  it("gets a name, and secrets in wrapping only", () => {
-    expectTypeOf(Register.setUsername({ username: "dave" })).toEqualTypeOf<Asked<DbUpdate>>()
+  it("accept secrets only as Redacted", () => {
+    expectTypeOf(Register.setUsername({ username: "dave" })).toEqualTypeOf<Call<DbUpdate>>()
     expectTypeOf(Auth.platformTicket({ platform: "steam", ticket: secret })).toEqualTypeOf<
-      Asked<Auth.PlatformSignedIn>
+      Call<Auth.PlatformSignedIn>
     >()
     expectTypeOf<Auth.PlatformSignedIn["token"]>().toEqualTypeOf<Redacted.Redacted>()
     expectTypeOf<AuthTokens.NewToken["token"]>().toEqualTypeOf<Redacted.Redacted>()
-    // @ts-expect-error the only platform that is known is steam
+    // @ts-expect-error the only platform is steam
     void Auth.platformTicket({ platform: "club", ticket: secret })
-    // @ts-expect-error a bare ticket ends up in logs
+    // @ts-expect-error an unredacted ticket would appear in logs
     void Auth.platformTicket({ platform: "steam", ticket: "14000000" })
-    // @ts-expect-error a bare token ends up in logs
+    // @ts-expect-error an unredacted token would appear in logs
     void Auth.queryToken({ token: text })
-    // @ts-expect-error full or selected
+    // @ts-expect-error types are full and selected
     void AuthTokens.create({ type: "half" })
   })
 
-  it("pays with pixels for a number of decorations", () => {
-    expectTypeOf(Decorations.pixelize({ count: 1 })).toEqualTypeOf<Asked<Decorations.Pixelized>>()
-    // @ts-expect-error how many?
+  it("require a count for pixelize", () => {
+    expectTypeOf(Decorations.pixelize({ count: 1 })).toEqualTypeOf<Call<Decorations.Pixelized>>()
+    // @ts-expect-error count is required
     void Decorations.pixelize({ theme: "" })
   })
 })

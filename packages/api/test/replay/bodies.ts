@@ -1,4 +1,4 @@
-/** Bodies that were recorded by their size only, built again; a test holds them to that size. */
+/** Rebuilt bodies of which only the size was recorded; a test checks their size. */
 
 const x = (length: number) => "x".repeat(length)
 

@@ -1,27 +1,29 @@
-/** All recordings, in one class each: by what makes their request. */
+/** All recordings, in one class each by how their request is replayed. */
 import { type Recording, recordings } from "@screeps-effect/fixtures"
-import { beyond, unsayable, untypable } from "./exceptions.ts"
+import { notReproducible, rawOnly, acceptedByServersOnly } from "./exceptions.ts"
 import { refused } from "./refused.ts"
 
-/** Whatever no list names is asked again by its operation. */
+/** A recording that no list contains is replayed by its operation. */
 export const classes = [
   "by its operation",
   "by a raw request",
-  "refused before sending",
-  "answer only"
+  "rejected before sending",
+  "response only"
 ] as const
 
 export type Class = (typeof classes)[number]
 
-export const everything = recordings()
-export const unsaid = Object.values(unsayable).flat()
-export const refusals = new Map(Object.values(refused).flatMap((rule) => Object.entries(rule)))
-export const silent = Object.values(beyond).flatMap(({ names }) => names)
+export const allRecordings = recordings()
+export const rawOnlyNames = Object.values(rawOnly).flat()
+export const invalidInputs = new Map(Object.values(refused).flatMap((rule) => Object.entries(rule)))
+export const responseOnlyNames = Object.values(notReproducible).flatMap(({ names }) => names)
 
 export const classOf = ({ name }: Recording): Class => {
-  if (silent.includes(name)) return "answer only"
-  if (refusals.has(name)) return "refused before sending"
-  return unsaid.includes(name) || untypable[name] !== undefined ? "by a raw request" : "by its operation"
+  if (responseOnlyNames.includes(name)) return "response only"
+  if (invalidInputs.has(name)) return "rejected before sending"
+  return rawOnlyNames.includes(name) || acceptedByServersOnly[name] !== undefined
+    ? "by a raw request"
+    : "by its operation"
 }
 
-export const ofClass = (wanted: Class) => everything.filter((recording) => classOf(recording) === wanted)
+export const ofClass = (wanted: Class) => allRecordings.filter((recording) => classOf(recording) === wanted)

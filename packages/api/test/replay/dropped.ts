@@ -1,12 +1,12 @@
 /**
- * What operations drop of recorded answers: the storage's own keys, what only a mod adds, and of users everything
- * but their names and badges. Identities, numbers and room names as keys are written `*`.
+ * The keys that operations drop from recorded responses: the storage's own, those that only a mod adds, and of users
+ * everything except names and badges. Ids, numbers and room names as keys are written `*`.
  */
 
 const stored = ["meta", "$loki"]
 const under = (path: string, ...keys: ReadonlyArray<string>) => keys.map((key) => `${path}.${key}`)
 
-/** Private servers tell mail addresses and hashes of passwords, too. */
+/** Private servers also return mail addresses and password hashes. */
 const users = [
   "active",
   "authTouched",

@@ -1,55 +1,55 @@
 /**
- * Recorded requests that no operation repeats: sent raw, refused before sending, or beyond words. Everything that is
- * not named here is asked again by its operation.
+ * Recorded requests that are not replayed by an operation: sent as raw requests, rejected before sending, or not
+ * reproducible. All other requests are replayed by their operation.
  */
 import * as Memory from "@screeps-effect/api/Memory"
-import type { Call } from "../support/asking.ts"
+import type { Call } from "../support/calls.ts"
 
-/** Fields that operations add where a recorded request has none, and why. The clock of tests stands at 1970. */
+/** Fields that operations add when a recorded request has none, and why. The test clock stands at 1970. */
 export const added: Readonly<
   Record<string, { readonly why: string; readonly query: Readonly<Record<string, string>> }>
 > = {
   "GET /api/leaderboard/list": {
-    why: "servers without seasons ignore them, official ones demand them",
+    why: "servers without seasons ignore them, official ones require them",
     query: { limit: "10", mode: "world", offset: "0", season: "1970-01" }
   },
   "GET /api/user/overview": {
-    why: "the server's own statistic is another one than that of its client",
+    why: "the server's default statistic differs from that of its own client",
     query: { interval: "8", statName: "energyControl" }
   },
   "POST /api/game/rooms": {
-    why: "rooms are told as digits, not as lists of squares",
+    why: "terrain is requested as digits, not as lists of squares",
     query: { encoded: "true" }
   }
 }
 
-/** Operations that are sent once: of their 401s only `unauthorized` speaks of the token. */
-export const once: ReadonlyArray<string> = ["POST /api/user/password"]
+/** Operations with neverRetry: of their 401s only `unauthorized` reports a rejected token. */
+export const neverRetried: ReadonlyArray<string> = ["POST /api/user/password"]
 
-/** Fields that callers give and servers are never told, and why. */
-export const demanded: Readonly<Record<string, { readonly why: string; readonly fields: object }>> = {
+/** Fields that callers give and that are never sent, and why. */
+export const callerOnlyFields: Readonly<Record<string, { readonly why: string; readonly fields: object }>> = {
   "POST /api/user/clone-branch": {
-    why: "callers say that a branch of the new name is overwritten",
+    why: "callers consent to overwriting a branch of the new name",
     fields: { existing: "overwrite" }
   },
   "POST /api/user/password": {
-    why: "callers say that they know the danger",
+    why: "callers acknowledge the danger",
     fields: { acknowledge: "a wrong old password ends the server" }
   }
 }
 
-/** Requests of another door to the same endpoint than its operation. */
-export const otherDoors: Readonly<Record<string, { readonly why: string; readonly call: Call }>> = {
+/** Requests that another function than the endpoint's operation sends. */
+export const otherFunctions: Readonly<Record<string, { readonly why: string; readonly call: Call }>> = {
   "user/memory-set.path-no-value-deletes": {
-    why: "writing nothing deletes: `Memory.set` refuses, `Memory.remove` does it",
+    why: "a write without a value deletes: `Memory.set` rejects it, `Memory.remove` sends it",
     call: Memory.remove({ path: "list" })
   }
 }
 
 export const noOperation = "no operation has this method and path"
 
-/** Requests that raw requests can say and operations cannot, and why. */
-export const unsayable: Readonly<Record<string, ReadonlyArray<string>>> = {
+/** Requests that only raw requests can send, and why. */
+export const rawOnly: Readonly<Record<string, ReadonlyArray<string>>> = {
   [noOperation]: [
     "game/auth-platform-ticket.literal",
     "game/auth-signin.get",
@@ -67,27 +67,27 @@ export const unsayable: Readonly<Record<string, ReadonlyArray<string>>> = {
     "user/unknown-endpoint.noauth",
     "user/wrong-method"
   ],
-  "tokens travel in headers": [
+  "tokens are sent in headers": [
     "game/auth-me.token-in-query",
     "game/auth-me.underscore-token-in-query",
     "user/auth-me._token-in-query",
     "user/auth-me.token-in-body",
     "user/auth-me.token-in-query"
   ],
-  "the fields of a POST travel in its body": [
+  "the fields of a POST are sent in its body": [
     "game/auth-signin.query-string",
     "user/auth-signin.query-params",
     "user/post.params-in-query-are-ignored"
   ],
-  "the operation takes nothing": ["user/branches.unknown-query-param-ignored"],
-  "several segments travel joined by commas, not in several fields": ["user/segment-get.multi-repeat"]
+  "the operation has no input": ["user/branches.unknown-query-param-ignored"],
+  "several segments are joined by commas, not sent in several fields": ["user/segment-get.multi-repeat"]
 }
 
 /**
- * Requests that servers answer all the same, or would answer but for the account or the mod, though they lack a field
- * that operations demand, have one that they do not know, or one of another kind: how the operation refuses.
+ * Requests that servers accept, or would accept with another account or mod, although they lack a field that operations
+ * require, or have an unknown or differently typed one: the message with which the operation rejects them.
  */
-export const untypable: Readonly<Record<string, string>> = {
+export const acceptedByServersOnly: Readonly<Record<string, string>> = {
   "game/game-add-object-intent.no-intent-field": "intent: Missing key",
   "game/game-change-flag.unmodded-404": "_id: Missing key",
   "game/game-create-construction.container": "name: Expected string | undefined",
@@ -107,13 +107,16 @@ export const untypable: Readonly<Record<string, string>> = {
   "user/segment-set.string-id": "segment: Expected MemorySegment"
 }
 
-/** Requests that a raw request cannot say either: only their answers are read. By what is in the way, and why. */
-export const beyond: Readonly<
+/** Requests that a raw request cannot reproduce either, by cause and reason: only their responses are replayed. */
+export const notReproducible: Readonly<
   Record<string, { readonly why: string; readonly names: ReadonlyArray<string> }>
 > = {
-  "body of a GET": { why: "GET has no body here", names: ["user/get.params-in-body-are-ignored"] },
+  "body of a GET": {
+    why: "the client sends no body with a GET",
+    names: ["user/get.params-in-body-are-ignored"]
+  },
   "content type": {
-    why: "bodies are JSON and say so",
+    why: "the client sends JSON only",
     names: [
       "game/auth-signin.form-encoded",
       "game/form-encoded-body",
@@ -123,11 +126,11 @@ export const beyond: Readonly<
     ]
   },
   "header accept-encoding": {
-    why: "what is unpacked on the way is the HTTP client's business",
+    why: "the HTTP client handles compression",
     names: ["user/gzip-not-offered"]
   },
   "header authorization": {
-    why: "a password is told to the sign-in only, never by Basic",
+    why: "the client sends a password to the sign-in only, not by HTTP Basic",
     names: [
       "game/auth-signin.basic",
       "user/auth-signin.basic-header",
@@ -138,7 +141,7 @@ export const beyond: Readonly<
       "user/server-password.basic-code-post"
     ]
   },
-  "header if-none-match": { why: "nothing is kept that could be current", names: ["user/etag-304"] },
+  "header if-none-match": { why: "the client has no cache", names: ["user/etag-304"] },
   "malformed JSON": {
     why: "bodies are written by JSON.stringify",
     names: [
@@ -149,11 +152,11 @@ export const beyond: Readonly<
     ]
   },
   method: {
-    why: "GET and POST are all methods; the answer is given to a GET",
+    why: "the client sends GET and POST only; the response is returned to a GET",
     names: ["game/head-time", "game/options-preflight", "user/cors-preflight"]
   },
   "token headers": {
-    why: "the token travels in both headers, or in none",
+    why: "the token is sent in both headers or in none",
     names: [
       "game/auth-me.token-without-x-username",
       "game/auth-me.x-username-arbitrary",

@@ -1,18 +1,18 @@
-/** The table of the design (5), read once more: what an answer is, told from the recording alone. */
+/** The expected outcome of a recording, computed independently of the client. */
 import type { Recording } from "@screeps-effect/fixtures"
 import * as Schema from "effect/Schema"
 import type { AnyOperation } from "@screeps-effect/api/Operation"
 import type { Reason } from "@screeps-effect/api/ScreepsError"
 import { sentToken } from "./requests.ts"
 
-/** `answer`, or why there is none, with its text. */
-export type Outcome = "answer" | `${Reason["_tag"]}: ${string}`
+/** `success`, or the reason of the failure with its text. */
+export type Outcome = "success" | `${Reason["_tag"]}: ${string}`
 
-/** What a page for people comes down to: the first line of what it shows. */
-const gist = (page: string): string =>
+/** The first line of text of an HTML page. */
+const pageText = (page: string): string =>
   (/<pre>(.*?)(?:<br>|<\/pre>)/s.exec(page)?.[1] ?? page).replaceAll("&#39;", "'").replaceAll("&quot;", '"')
 
-/** Answers that are neither data nor a reason of the game's. */
+/** Responses that are neither data nor an error of the game. */
 const unexpected: Readonly<Record<string, string>> = {
   "game/head-time": "expected JSON, got an empty body",
   "game/options-preflight": "expected JSON, got text/html; charset=utf-8: GET,HEAD",
@@ -21,8 +21,8 @@ const unexpected: Readonly<Record<string, string>> = {
   "user/etag-304": "expected a response, got a redirect"
 }
 
-/** The names of all recordings whose outcome is written down here rather than told by the table. */
-export const written = Object.keys(unexpected)
+/** The names of all recordings whose outcome is listed here instead of computed. */
+export const writtenOutcomes = Object.keys(unexpected)
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
@@ -32,13 +32,13 @@ const errorOf = (body: unknown): string | undefined => {
   return typeof body["error"] === "string" ? body["error"] : undefined
 }
 
-/** The first line, without the name that errors of JavaScript carry. */
+/** The first line, without the prefix of a JavaScript error. */
 const textOf = (error: string) => (error.split("\n")[0] ?? "").replace(/^Error: /, "")
 
 const isPage = (body: unknown) => typeof body === "string" && /^\s*<(!doctype|html)/i.test(body)
 
-/** Room history has its own words for "not here". */
-const history = ({
+/** The outcome of missing room history, which has its own responses. */
+const outcomeOfHistory = ({
   request: { path, query },
   response: { body, status }
 }: Recording): Outcome | undefined => {
@@ -50,35 +50,35 @@ const history = ({
 }
 
 /**
- * How a request travelled: without a token, with an API token, or with one in a call that is sent only once, whose
- * refusal speaks of the token by one word alone.
+ * How the token was sent: not at all, with an API token, or with one in a call with neverRetry. Of such a
+ * call only the error `unauthorized` reports a rejected token.
  */
 export type Token = "none" | "sent" | "sent once"
 
-/** How a recorded request travelled. */
+/** How the token of a recorded request was sent. */
 export const recordedToken = (recording: Recording): Token => (sentToken(recording) ? "sent" : "none")
 
-/** What a recording's answer is to a program. */
+/** The expected outcome of a recording. */
 export const outcome = (recording: Recording, token: Token): Outcome => {
   const { name, request, response } = recording
   const { body, status } = response
   const error = errorOf(body)
-  const told =
-    error === undefined ? (isRecord(body) ? JSON.stringify(body) : gist(String(body))) : textOf(error)
+  const detail =
+    error === undefined ? (isRecord(body) ? JSON.stringify(body) : pageText(String(body))) : textOf(error)
   if (status === 0) return `Unreachable: ${isRecord(body) ? String(body["transportError"]) : ""}`
   if (unexpected[name] !== undefined) return `UnexpectedResponse: ${status}: ${unexpected[name]}`
   const isToken = token === "sent" || (token === "sent once" && error === "unauthorized")
-  if (status === 401) return `Unauthorized: ${isToken ? "the API token was rejected" : told}`
+  if (status === 401) return `Unauthorized: ${isToken ? "the API token was rejected" : detail}`
   if (status === 404 && isPage(body)) return `EndpointNotFound: ${request.path} does not exist on this server`
-  const kept = history(recording)
-  if (kept !== undefined) return kept
-  if (status >= 500) return `ServerFault: ${status}: ${told}`
-  if (status >= 400) return `Rejected: ${told}`
-  if (error === undefined) return "answer"
-  if (error.startsWith("TypeError:")) return `ServerFault: ${status}: ${told}`
+  const historyOutcome = outcomeOfHistory(recording)
+  if (historyOutcome !== undefined) return historyOutcome
+  if (status >= 500) return `ServerFault: ${status}: ${detail}`
+  if (status >= 400) return `Rejected: ${detail}`
+  if (error === undefined) return "success"
+  if (error.startsWith("TypeError:")) return `ServerFault: ${status}: ${detail}`
   return error === "incorrect server password" && token !== "none"
     ? `Unauthorized: ${error}`
-    : `Rejected: ${told}`
+    : `Rejected: ${detail}`
 }
 
 const child = (path: string, key: string) => {
@@ -86,34 +86,34 @@ const child = (path: string, key: string) => {
   return path === "" ? name : `${path}.${name}`
 }
 
-/** What a schema did to an answer: the paths of keys that it dropped, and of whatever it changed. */
-export const losses = (
-  kept: unknown,
-  whole: unknown,
+/** The paths of keys that a schema dropped from a body, and of values that it changed. */
+export const differences = (
+  actual: unknown,
+  recorded: unknown,
   path = ""
 ): { readonly dropped: ReadonlyArray<string>; readonly changed: ReadonlyArray<string> } => {
-  if (Array.isArray(kept) && Array.isArray(whole) && kept.length === whole.length) {
-    return together(kept.map((item, i) => losses(item, whole[i], `${path}[]`)))
+  if (Array.isArray(actual) && Array.isArray(recorded) && actual.length === recorded.length) {
+    return merge(actual.map((item, i) => differences(item, recorded[i], `${path}[]`)))
   }
-  if (isRecord(kept) && isRecord(whole) && Array.isArray(kept) === Array.isArray(whole)) {
-    const added = Object.keys(kept).filter((key) => !Object.hasOwn(whole, key))
-    return together([
+  if (isRecord(actual) && isRecord(recorded) && Array.isArray(actual) === Array.isArray(recorded)) {
+    const added = Object.keys(actual).filter((key) => !Object.hasOwn(recorded, key))
+    return merge([
       { dropped: [], changed: added.map((key) => child(path, key)) },
-      ...Object.entries(whole).map(([key, value]) =>
-        Object.hasOwn(kept, key)
-          ? losses(kept[key], value, child(path, key))
+      ...Object.entries(recorded).map(([key, value]) =>
+        Object.hasOwn(actual, key)
+          ? differences(actual[key], value, child(path, key))
           : { dropped: [child(path, key)], changed: [] }
       )
     ])
   }
-  return { dropped: [], changed: Object.is(kept, whole) ? [] : [path] }
+  return { dropped: [], changed: Object.is(actual, recorded) ? [] : [path] }
 }
 
-const together = (all: ReadonlyArray<ReturnType<typeof losses>>) => ({
+const merge = (all: ReadonlyArray<ReturnType<typeof differences>>) => ({
   dropped: [...new Set(all.flatMap(({ dropped }) => dropped))],
   changed: [...new Set(all.flatMap(({ changed }) => changed))]
 })
 
-/** An answer as an operation gives it, written again as a server would. */
-export const encoded = (operation: AnyOperation, answer: unknown): unknown =>
-  Schema.encodeUnknownSync(operation.output as Schema.Codec<unknown, unknown>)(answer)
+/** Encodes an operation's output as the server's JSON. */
+export const encoded = (operation: AnyOperation, output: unknown): unknown =>
+  Schema.encodeUnknownSync(operation.output as Schema.Codec<unknown, unknown>)(output)

@@ -1,4 +1,4 @@
-/** Recorded requests that operations refuse before anything is sent: by the rule, the field and why. */
+/** Recorded requests that operations reject before sending, by rule, with the message. */
 
 export const refused: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "it would do damage": {
@@ -24,7 +24,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, string>>>>
     "user/messages-mark-read.no-id": "id: Missing key",
     "user/messages-send.no-respondent": "respondent: Missing key"
   },
-  "it would be called a success and do nothing": {
+  "the server would report success and do nothing": {
     "game/game-add-object-intent.remove-site-by-room-single":
       "intent: what a room is asked for is a list: a single object has no effect",
     "game/game-room-overview.bad-interval": "interval: Expected StatInterval | undefined",
@@ -40,7 +40,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, string>>>>
     "user/overview.bad-interval": "interval: Expected StatInterval",
     "user/overview.stat-nonsense": "statName: Expected RoomStat"
   },
-  "it lacks a field without which servers refuse": {
+  "it lacks a field that servers require": {
     "game/auth-signin.missing-fields": "email: Missing key",
     "game/game-create-construction.missing-type": "structureType: Missing key",
     "game/game-create-construction.spawn-no-name": "name: a spawn needs a name",
@@ -67,7 +67,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, string>>>>
     "user/segment-get.missing-param": "segment: Missing key",
     "user/stats.no-interval": "interval: Missing key"
   },
-  "it holds a value of another kind": {
+  "it contains a value of another type": {
     "game/game-create-flag.string-coords": "x: Expected Coordinate",
     "game/game-map-stats.rooms-not-array": "rooms: Expected array",
     "game/maptool-set.not-a-list": "rooms: Expected array",
@@ -76,7 +76,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, string>>>>
     "user/memory-set.path-not-string": "path: Expected MemoryPath | undefined",
     "user/messages-send.text-not-string": "text: Expected MessageText"
   },
-  "it holds a value that is none of the few": {
+  "it contains a value outside a closed set": {
     "game/game-change-flag-color.bad-color": "color: Expected FlagColor",
     "game/game-check-unique-object-name.type-creep": 'type: Expected "spawn"',
     "game/game-check-unique-object-name.type-flag": 'type: Expected "spawn"',
@@ -89,7 +89,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, string>>>>
     "user/set-active-branch.bad-activeName": "activeName: Expected ActiveName",
     "user/stats.bad-interval": "interval: Expected StatInterval"
   },
-  "it holds a value out of its bounds": {
+  "it contains a value out of bounds": {
     "game/game-place-spawn.bad-coords": "x: Expected a whole number from 0 to 49",
     "game/register-set-username.invalid-name":
       "username: Expected at least 3 characters: letters, digits, _ and -",

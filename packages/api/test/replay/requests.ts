@@ -1,15 +1,15 @@
-/** What a recorded request told the server, and how an operation is called to tell it the same. */
+/** The content of recorded requests, and the input with which an operation sends the same. */
 import type { Recording } from "@screeps-effect/fixtures"
 import { all } from "@screeps-effect/api/Endpoints"
 import type { AnyOperation, Fields } from "@screeps-effect/api/Operation"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { Asked } from "../support/fake.ts"
+import type { ReceivedRequest } from "../support/fake.ts"
 import { bodies } from "./bodies.ts"
 
-/** A request without headers: method and path, and the fields by the way they travel. */
-export interface Told {
+/** A request without headers: method and path, query and body. */
+export interface RequestContent {
   readonly line: string
   readonly query: ReadonlyArray<readonly [string, string]>
   readonly body: unknown
@@ -23,7 +23,7 @@ const isRecord = (value: unknown): value is Record_ =>
 export const lineOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
   `${method} ${path}`
 
-/** The operation of a request's endpoint; one request was recorded with its fields in the path. */
+/** The operation of a request's endpoint; one request was recorded with its query in the path. */
 export const operationOf = ({ request: { method, path } }: Recording): AnyOperation | undefined =>
   all.find((operation) => lineOf(operation) === lineOf({ method, path: path.replace(/\?.*$/, "") }))
 
@@ -32,19 +32,19 @@ const header = ({ request }: Recording, wanted: string): string | undefined =>
 
 export const sentToken = (recording: Recording) => header(recording, "x-token") !== undefined
 
-/** The password of the server itself. */
+/** The server password. */
 export const serverPassword = (recording: Recording) => header(recording, "x-server-password")
 
-/** The recorded body as data; bodies that were too large to be kept are built again. */
+/** The recorded body as data; bodies that were too large to record are rebuilt. */
 export const bodyOf = ({ name, request }: Recording): unknown => bodies[name]?.() ?? request.body
 
 const sorted = (entries: Iterable<readonly [string, string]>) =>
   [...entries].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 
-/** The recorded request. A POST without a body tells the same as one with an empty object. */
-export const recorded = (recording: Recording): Told => {
+/** The content of a recorded request. A POST without a body is equal to one with an empty object. */
+export const recordedContent = (recording: Recording): RequestContent => {
   const { method, path } = recording.request
-  const query: Record_ = recording.request.query ?? {} // numbers occur, whatever its type says
+  const query: Record_ = recording.request.query ?? {} // numbers occur despite the type
   const url = new URL(path, "http://127.0.0.1")
   const fields = Object.entries(query).map(([field, value]) => [field, String(value)] as const)
   return {
@@ -54,37 +54,40 @@ export const recorded = (recording: Recording): Told => {
   }
 }
 
-/** The request that travelled. */
-export const travelled = ({ body, method, url }: Asked): Told => ({
+/** The content of a request that was sent. */
+export const contentOf = ({ body, method, url }: ReceivedRequest): RequestContent => ({
   line: `${method} ${url.pathname}`,
   query: sorted(url.searchParams),
   body
 })
 
-/** What an operation is expected to send: private servers are never told a shard; it may add what is named. */
-export const expected = (recording: Recording, added: Readonly<Record<string, string>> = {}): Told => {
-  const { body, line, query } = recorded(recording)
-  const told = ([field]: readonly [string, unknown]) => field !== "shard"
+/** The content that an operation is expected to send, with the fields that it adds; private servers are never sent a shard. */
+export const expectedContent = (
+  recording: Recording,
+  added: Readonly<Record<string, string>> = {}
+): RequestContent => {
+  const { body, line, query } = recordedContent(recording)
+  const isSent = ([field]: readonly [string, unknown]) => field !== "shard"
   const missing = Object.entries(added).filter(([field]) => !query.some(([name]) => name === field))
   return {
     line,
-    query: sorted([...query.filter(told), ...missing]),
-    body: isRecord(body) ? Object.fromEntries(Object.entries(body).filter(told)) : body
+    query: sorted([...query.filter(isSent), ...missing]),
+    body: isRecord(body) ? Object.fromEntries(Object.entries(body).filter(isSent)) : body
   }
 }
 
-/** Numbers and booleans are text in a query. */
-const readings = (value: unknown): ReadonlyArray<unknown> =>
+/** The values that a query's text may stand for, because numbers and booleans are text there. */
+const possibleValues = (value: unknown): ReadonlyArray<unknown> =>
   typeof value === "string" ? [value, Number(value), value === "true"] : [value]
 
-/** A field as a program would hold it; as it was recorded where the operation would not take it. */
+/** A field's value as a program would pass it, or as recorded when the operation rejects it. */
 const decoded = (schema: Fields[string] | undefined, candidates: ReadonlyArray<unknown>): unknown => {
   if (schema === undefined) return candidates[0]
   const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
   return candidates.map((value) => decode(value)).find(Result.isSuccess)?.success ?? candidates[0]
 }
 
-/** The input that makes an operation tell what was recorded. */
+/** The input with which an operation sends the recorded request. */
 export const inputOf = (recording: Recording, operation: AnyOperation): Record_ => {
   const { fields } = operation.input as Schema.Struct<Fields>
   const { query = {} } = recording.request
@@ -92,14 +95,14 @@ export const inputOf = (recording: Recording, operation: AnyOperation): Record_ 
   const sent = operation.method === "POST" ? bodyOf(recording) : undefined
   const body = bodyField === undefined || sent === undefined ? sent : { [bodyField]: sent }
   return Object.fromEntries([
-    // Recordings do not keep whose name and password travelled.
+    // Recordings do not contain the name and password that were sent.
     ...(basicAuth === undefined
       ? []
       : [
           [basicAuth.name, "admin"],
           [basicAuth.password, Redacted.make("correct-password")]
         ]),
-    ...Object.entries(query).map(([field, value]) => [field, decoded(fields[field], readings(value))]),
+    ...Object.entries(query).map(([field, value]) => [field, decoded(fields[field], possibleValues(value))]),
     ...Object.entries(isRecord(body) ? body : {}).map(([field, value]) => [
       field,
       decoded(fields[field], [value])
@@ -110,8 +113,8 @@ export const inputOf = (recording: Recording, operation: AnyOperation): Record_ 
 const tokenHeaders = new Set(["x-token", "x-username"])
 const isJson = (type: string | undefined) => type === undefined || type.startsWith("application/json")
 
-/** What of a request a raw request cannot say: nothing, for most. */
-export const beyondWords = (recording: Recording): string | undefined => {
+/** The part of a request that a raw request cannot reproduce, if any. */
+export const whyNotReproducible = (recording: Recording): string | undefined => {
   const { body, headers = {}, method, rawBody } = recording.request
   if (method !== "GET" && method !== "POST") return "method"
   const type = header(recording, "content-type")

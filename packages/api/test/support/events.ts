@@ -1,11 +1,11 @@
-/** Events as lines, in the order in which they were told. */
+/** Collects events and formats them as lines. */
 import { type Event, ScreepsEvents } from "@screeps-effect/api/ScreepsEvents"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { pass } from "./time.ts"
 
-/** An event in short, secrets included: for comparing only. */
+/** An event as one line, including secrets, for comparison only. */
 export const line = (event: Event): string => {
   switch (event._tag) {
     case "Auth":
@@ -21,15 +21,15 @@ export const line = (event: Event): string => {
   }
 }
 
-/** Listens until the program ends; the list grows as events come. */
-export const listening = Effect.gen(function* () {
+/** Collects events in a list until the program ends. */
+export const collectEvents = Effect.gen(function* () {
   const { stream } = yield* ScreepsEvents
-  const heard: Array<Event> = []
-  yield* Effect.forkChild(Stream.runForEach(stream, (event) => Effect.sync(() => heard.push(event))))
+  const events: Array<Event> = []
+  yield* Effect.forkChild(Stream.runForEach(stream, (event) => Effect.sync(() => events.push(event))))
   yield* pass(1)
-  return heard
+  return events
 })
 
-/** Without the two events of every answer. */
-export const changes = (events: ReadonlyArray<Event>): ReadonlyArray<string> =>
+/** Events as lines, without `Response` and `ResponseResult`. */
+export const withoutResponses = (events: ReadonlyArray<Event>): ReadonlyArray<string> =>
   events.filter(({ _tag }) => !_tag.startsWith("Response")).map(line)

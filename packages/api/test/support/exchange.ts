@@ -1,64 +1,66 @@
-/** An operation and a fixture: what travels is the fixture's request, what comes back its answer. */
+/** Assertions that an operation sends a fixture's request and handles its response. */
 import { type Recording, recording, reported, toResponse } from "@screeps-effect/fixtures"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { Reason, ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as Server from "@screeps-effect/api/Server"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { ask, type Fake, fake, type Options, privateServer, why } from "./fake.ts"
+import { always, run, type Fake, fake, type Options, privateServer, reasonOf } from "./fake.ts"
 
 type Call<A> = Effect.Effect<A, ScreepsError, ScreepsClient>
 
 const isRecorded = (name: string) => name.startsWith("game/") || name.startsWith("user/")
 
-/** A fixture by its name: recorded ones are called `game/…`, reported ones `<group>.<case>`. */
+/** A fixture by its name: `game/…` and `user/…` are recorded, `<group>.<case>` is reported. */
 export const fixture = (name: string): Recording => (isRecorded(name) ? recording(name) : reported(name))
 
 /** The official main world with a default shard. */
 export const official = Server.official({ shard: "shard3" })
 
-/** A server that gives a fixture's answer again and again. */
-export const answering = (name: string): Fake => fake(() => toResponse(fixture(name)))
+/** A server that always returns a fixture's response. */
+export const serverReturning = (name: string): Fake => fake(() => toResponse(fixture(name)))
 
 const optionsFor = (name: string, options: Options): Options => ({
   server: isRecorded(name) ? privateServer : official,
   ...options
 })
 
-/** What a fixture's request told the server; private servers are never told a shard. */
-const toldBy = ({ request: { body, method, path, query } }: Recording, kind: Server.Kind) => {
-  const isTold = ([field]: readonly [string, unknown]) => kind === "official" || field !== "shard"
-  const told = (fields: object = {}) => Object.fromEntries(Object.entries(fields).filter(isTold))
+/** The expected request of a fixture; private servers are never sent a shard. */
+const expectedRequest = ({ request: { body, method, path, query } }: Recording, kind: Server.Kind) => {
+  const isSent = ([field]: readonly [string, unknown]) => kind === "official" || field !== "shard"
+  const sentFields = (fields: object = {}) => Object.fromEntries(Object.entries(fields).filter(isSent))
   return {
     line: `${method} ${path}`,
-    query: told(query),
-    body: method === "GET" ? undefined : told(typeof body === "object" && body !== null ? body : {})
+    query: sentFields(query),
+    body: method === "GET" ? undefined : sentFields(typeof body === "object" && body !== null ? body : {})
   }
 }
 
-/** What was told a server, request by request. */
-export const told = ({ asked }: Fake) =>
-  asked.map(({ body, method, url }) => ({
+/** The requests that a fake server received. */
+export const sentRequests = ({ requests }: Fake) =>
+  requests.map(({ body, method, url }) => ({
     line: `${method} ${url.pathname}`,
     query: Object.fromEntries(url.searchParams),
     body
   }))
 
-/** Asserts that exactly the fixture's request travels; gives what its answer becomes. */
+/** Asserts that a call sends exactly the fixture's request, and returns its result. */
 export const assertExchange = <A>(
   call: Call<A>,
   name: string,
   options: Options = {}
 ): Effect.Effect<A, ScreepsError> =>
   Effect.gen(function* () {
-    const server = answering(name)
+    const server = serverReturning(name)
     const chosen = optionsFor(name, options)
-    const answer = yield* ask(call, server, chosen)
-    assert.deepStrictEqual(told(server), [toldBy(fixture(name), chosen.server?.kind ?? "private")])
-    return answer
+    const response = yield* run(call, server, chosen)
+    assert.deepStrictEqual(sentRequests(server), [
+      expectedRequest(fixture(name), chosen.server?.kind ?? "private")
+    ])
+    return response
   })
 
-/** Asserts that a fixture's answer is a failure for a reason; gives it. */
+/** Asserts that a call fails with a reason after a fixture's response. */
 export const assertFails = (
   call: Call<unknown>,
   name: string,
@@ -66,34 +68,42 @@ export const assertFails = (
   text?: string
 ): Effect.Effect<void> =>
   Effect.gen(function* () {
-    const reason = yield* Effect.catch(why(call, answering(name), optionsFor(name, {})), () =>
-      Effect.die(new Error("it is no failure"))
+    const reason = yield* Effect.catch(reasonOf(call, serverReturning(name), optionsFor(name, {})), () =>
+      Effect.die(new Error("the call succeeds"))
     )
     assert.strictEqual(reason._tag, tag)
     if (text !== undefined) assert.strictEqual(reason.message, text)
   })
 
-/** Asserts that a call is refused for a field before anything is sent, on a private and on an official server. */
-export const assertRefused = (call: Call<unknown>, field: string): Effect.Effect<void> =>
+/** Asserts that a call fails with InvalidInput for a field, without a request, on a private and an official server. */
+export const assertInvalidInput = (call: Call<unknown>, field: string): Effect.Effect<void> =>
   Effect.gen(function* () {
     for (const server of [privateServer, official]) {
-      const door = fake(() => Response.json({ ok: 1 }))
-      const reason = yield* Effect.catch(why(call, door, { server }), () =>
-        Effect.die(new Error("it is not refused"))
+      const fakeServer = fake(() => Response.json({ ok: 1 }))
+      const reason = yield* Effect.catch(reasonOf(call, fakeServer, { server }), () =>
+        Effect.die(new Error("the call succeeds"))
       )
       assert.strictEqual(reason._tag, "InvalidInput")
       assert.strictEqual("field" in reason ? reason.field.split(".")[0] : undefined, field)
-      assert.isEmpty(door.asked)
+      assert.isEmpty(fakeServer.requests)
     }
   })
 
-/** Asserts that an official server is not asked without a shard. */
+/** Asserts that a call to an official server fails with ShardRequired, without a request. */
 export const assertNeedsShard = (call: Call<unknown>): Effect.Effect<void> =>
   Effect.gen(function* () {
-    const door = fake(() => Response.json({ ok: 1 }))
-    const reason = yield* Effect.catch(why(call, door, { server: Server.official() }), () =>
-      Effect.die(new Error("it is asked"))
+    const fakeServer = fake(() => Response.json({ ok: 1 }))
+    const reason = yield* Effect.catch(reasonOf(call, fakeServer, { server: Server.official() }), () =>
+      Effect.die(new Error("the call succeeds"))
     )
     assert.strictEqual(reason._tag, "ShardRequired")
-    assert.isEmpty(door.asked)
+    assert.isEmpty(fakeServer.requests)
+  })
+
+/** The requests that a call sends. */
+export const requestsOf = (call: Call<unknown>, options?: Options) =>
+  Effect.gen(function* () {
+    const server = always({ ok: 1 })
+    yield* Effect.exit(run(call, server, options))
+    return sentRequests(server)
   })

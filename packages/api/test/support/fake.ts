@@ -1,4 +1,4 @@
-/** Fake servers as values: what is asked is kept, what is answered is a function. */
+/** Fake servers that record requests and respond by a function, and clients for them. */
 import { type Recording, recording, toResponse } from "@screeps-effect/fixtures"
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
@@ -16,8 +16,8 @@ import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 
-/** A request as the server sees it. */
-export interface Asked {
+/** A request as the server receives it. */
+export interface ReceivedRequest {
   readonly method: string
   readonly url: URL
   /** Names in lower case. */
@@ -29,21 +29,21 @@ export interface Asked {
   readonly signal: AbortSignal
 }
 
-export type Answer = (asked: Asked) => Response | Effect.Effect<Response, HttpClientError>
+export type Handler = (received: ReceivedRequest) => Response | Effect.Effect<Response, HttpClientError>
 
 export interface Fake {
   readonly http: HttpClient.HttpClient
-  readonly asked: Array<Asked>
+  readonly requests: Array<ReceivedRequest>
 }
 
-/** A server that answers by a function. */
-export const fake = (answer: Answer): Fake => {
-  const asked: Array<Asked> = []
+/** A server that responds by a function. */
+export const fake = (handler: Handler): Fake => {
+  const requests: Array<ReceivedRequest> = []
   const http = HttpClient.make((request, url, signal) =>
     Effect.gen(function* () {
       const text =
         request.body._tag === "Uint8Array" ? new TextDecoder().decode(request.body.body) : undefined
-      const one: Asked = {
+      const one: ReceivedRequest = {
         method: request.method,
         url,
         headers: request.headers,
@@ -51,19 +51,19 @@ export const fake = (answer: Answer): Fake => {
         at: yield* Clock.currentTimeMillis,
         signal
       }
-      asked.push(one)
-      const response = answer(one)
+      requests.push(one)
+      const response = handler(one)
       return HttpClientResponse.fromWeb(request, Effect.isEffect(response) ? yield* response : response)
     })
   )
-  return { http, asked }
+  return { http, requests }
 }
 
-/** A server that gives one answer again and again: a recorded one by its name, or data as JSON. */
+/** A server that always returns one response: a recorded one by its name, or data as JSON. */
 export const always = (body: string | object, init?: ResponseInit): Fake =>
   fake(() => (typeof body === "string" ? toResponse(recording(body)) : Response.json(body, init)))
 
-/** A server that gives one text again and again, without saying what it is. */
+/** A server that always returns one text, without a content type by default. */
 export const text = (body: string, init?: ResponseInit): Fake =>
   fake(() => {
     const response = new Response(body, init)
@@ -71,7 +71,7 @@ export const text = (body: string, init?: ResponseInit): Fake =>
     return response
   })
 
-/** A page for people, as servers send it. */
+/** A server that always returns one HTML page. */
 export const html = (body: string, status: number): Fake =>
   text(body, { status, headers: { "content-type": "text/html; charset=utf-8" } })
 
@@ -87,54 +87,60 @@ export const privateServer = Server.privateServer("http://127.0.0.1:21025")
 
 export interface Options {
   readonly server?: Server.Description
-  readonly who?: Layer.Layer<Credentials.Credentials>
-  /** What is set for the client; nothing is repeated when not told. */
+  readonly credentials?: Layer.Layer<Credentials.Credentials>
+  /** References of the client; no retries by default. */
   readonly settings?: Layer.Layer<never>
 }
 
-/** A client as it is by default: it repeats what fails for a passing cause. */
+/** A client with default settings, which retries transient failures. */
 export const retries: Options = { settings: Layer.empty }
 
-/** What the client's layer provides. */
-type Door =
+/** The services of the client's layer. */
+type Services =
   | ScreepsClient.ScreepsClient
   | Session.Session
   | RateLimits.RateLimits
   | ScreepsEvents.ScreepsEvents
 
-/** The door to a fake server; by default a private one, entered with an API token. */
-export const door = (
+/** The client of a fake server; by default a private server with an API token. */
+export const clientLayer = (
   { http }: { readonly http: HttpClient.HttpClient },
-  { server = privateServer, settings = Layer.succeed(Retry.Retry, Retry.none), who = asToken }: Options = {}
-): Layer.Layer<Door> =>
+  {
+    server = privateServer,
+    settings = Layer.succeed(Retry.Retry, Retry.none),
+    credentials = asToken
+  }: Options = {}
+): Layer.Layer<Services> =>
   ScreepsClient.layer.pipe(
     Layer.provide(settings),
-    Layer.provide(Layer.mergeAll(Server.layer(server), who, Layer.succeed(HttpClient.HttpClient, http)))
+    Layer.provide(
+      Layer.mergeAll(Server.layer(server), credentials, Layer.succeed(HttpClient.HttpClient, http))
+    )
   )
 
-/** Asks a fake server. */
-export const ask = <A, E>(
-  effect: Effect.Effect<A, E, Door>,
+/** Runs an effect with the client of a fake server. */
+export const run = <A, E>(
+  effect: Effect.Effect<A, E, Services>,
   server: { readonly http: HttpClient.HttpClient },
   options?: Options
-): Effect.Effect<A, E> => Effect.provide(effect, door(server, options))
+): Effect.Effect<A, E> => Effect.provide(effect, clientLayer(server, options))
 
-/** The reason why a fake server's answer is a failure. */
-export const why = <A>(
-  effect: Effect.Effect<A, ScreepsError, Door>,
+/** The reason with which an effect fails. */
+export const reasonOf = <A>(
+  effect: Effect.Effect<A, ScreepsError, Services>,
   server: { readonly http: HttpClient.HttpClient },
   options?: Options
 ): Effect.Effect<ScreepsError["reason"], A> =>
-  Effect.map(Effect.flip(ask(effect, server, options)), ({ reason }) => reason)
+  Effect.map(Effect.flip(run(effect, server, options)), ({ reason }) => reason)
 
 /** A raw request. */
 export const request = (call: ScreepsClient.RequestOptions) =>
   Effect.flatMap(ScreepsClient.ScreepsClient, (client) => client.request(call))
 
-/** The raw request that was recorded. */
-export const requestOf = ({ request: { body, method, path, query } }: Recording) =>
+/** A recorded request as a raw request. */
+export const recordedRequest = ({ request: { body, method, path, query } }: Recording) =>
   request({ method: method as "GET" | "POST", path: path as `/${string}`, query, body, auth: "never" })
 
-/** What was asked, as short lines: `GET /api/game/time?shard=shard3`. */
-export const lines = ({ asked }: Fake): ReadonlyArray<string> =>
-  asked.map(({ method, url }) => `${method} ${url.pathname}${url.search}`)
+/** The requests that a fake server received, as lines: `GET /api/game/time?shard=shard3`. */
+export const lines = ({ requests }: Fake): ReadonlyArray<string> =>
+  requests.map(({ method, url }) => `${method} ${url.pathname}${url.search}`)

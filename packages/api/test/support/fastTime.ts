@@ -1,14 +1,14 @@
-/** Real time, but 10 times as fast: a minute of the quotas is 6 seconds of a test. */
+/** Real time, 10 times as fast: a quota's minute takes 6 seconds of a test. */
 import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
 export const speed = 10
 
-/** The moment, in fast milliseconds; the same in all processes. */
+/** The current time in fast milliseconds, the same in all processes. */
 export const fastNow = () => Math.floor((performance.timeOrigin + performance.now()) * speed)
 
-/** The same moment, in Lua. */
+/** The same time in Lua. */
 export const luaNow = `(function()
   local time = redis.call("TIME")
   return math.floor((time[1] * 1000000 + time[2]) * ${speed} / 1000)
@@ -16,7 +16,7 @@ end)()`
 
 const nanos = () => BigInt(fastNow()) * 1_000_000n
 
-/** A clock for programs. */
+/** A clock that runs at that speed. */
 export const fastClock: Clock.Clock = {
   currentTimeMillisUnsafe: fastNow,
   currentTimeMillis: Effect.sync(fastNow),

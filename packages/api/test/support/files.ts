@@ -1,4 +1,4 @@
-/** Files in memory: what a platform's file system would give, and the variables around it. */
+/** A file system in memory, with environment variables. */
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
@@ -6,8 +6,8 @@ import * as Layer from "effect/Layer"
 import * as Path from "effect/Path"
 import { badArgument, systemError, type SystemErrorTag } from "effect/PlatformError"
 
-/** A file's text, or what stands in its place. */
-export type Thing =
+/** A file's text, or another kind of entry. */
+export type Entry =
   | string
   | { readonly is: "directory" }
   | { readonly is: "locked" }
@@ -16,16 +16,16 @@ export type Thing =
 
 export interface Files {
   readonly layer: Layer.Layer<FileSystem.FileSystem | Path.Path>
-  /** What was read, found or not. */
+  /** The paths that were read, found or not. */
   readonly read: Array<string>
 }
 
 const failing = (_tag: SystemErrorTag, method: string, path: string) =>
   Effect.fail(systemError({ _tag, module: "FileSystem", method, pathOrDescriptor: path }))
 
-/** A file system of a few files, by path. */
+/** A file system with the given entries by path. */
 export const files = (
-  things: Readonly<Record<string, Thing>>,
+  entries: Readonly<Record<string, Entry>>,
   variables: Readonly<Record<string, string>> = {}
 ): Files => {
   const read: Array<string> = []
@@ -33,10 +33,10 @@ export const files = (
     readFileString: (path) =>
       Effect.suspend(() => {
         read.push(path)
-        const thing = things[path]
-        if (thing === undefined) return failing("NotFound", "readFileString", path)
-        if (typeof thing === "string") return Effect.succeed(thing)
-        switch (thing.is) {
+        const entry = entries[path]
+        if (entry === undefined) return failing("NotFound", "readFileString", path)
+        if (typeof entry === "string") return Effect.succeed(entry)
+        switch (entry.is) {
           case "locked":
             return failing("PermissionDenied", "readFileString", path)
           case "binary":
@@ -46,11 +46,11 @@ export const files = (
         }
       }),
     stat: (path) => {
-      const thing = things[path]
-      if (thing === undefined) return failing("NotFound", "stat", path)
-      if (typeof thing === "object" && thing.is === "below a file")
+      const entry = entries[path]
+      if (entry === undefined) return failing("NotFound", "stat", path)
+      if (typeof entry === "object" && entry.is === "below a file")
         return failing("BadResource", "stat", path)
-      const type = typeof thing === "object" && thing.is === "directory" ? "Directory" : "File"
+      const type = typeof entry === "object" && entry.is === "directory" ? "Directory" : "File"
       return Effect.succeed({ type } as FileSystem.File.Info)
     }
   })

@@ -1,4 +1,4 @@
-/** Official servers' limits in small, asked without HTTP: one answer costs no promise, so that days pass in a second. */
+/** A model of official servers' limits without HTTP: responses need no promises, so that days pass in a second. */
 import type * as Credentials from "@screeps-effect/api/Credentials"
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import type { RateLimited } from "@screeps-effect/api/ScreepsError"
@@ -13,15 +13,15 @@ import { asToken } from "./fake.ts"
 export const randomOf = (seed: number) => () =>
   (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
 
-/** How a server counts. */
+/** How a server's windows are aligned. */
 export type Windows = "at phase 0" | "shifted" | "sliding"
 
 /** One limit of the server. */
 interface Limit {
-  /** Counts a request, unless it is one too many. */
+  /** Counts a request and returns `true`, unless the limit is reached. */
   readonly admits: (now: number) => boolean
   readonly remaining: (now: number) => number
-  /** When a request would be admitted again, or when the window ends. */
+  /** When the next request is admitted, or when the window ends. */
   readonly end: (now: number) => number
 }
 
@@ -45,14 +45,14 @@ const makeLimit = (limit: number, window: number, windows: Windows): Limit => {
   }
 }
 
-/** How a server counts and tells. */
+/** How a server counts requests and reports limits. */
 export interface Dialect {
   readonly windows: Windows
   readonly headers: "always" | "only on 429"
   readonly body: "text" | "JSON"
 }
 
-/** Every way to count and to tell. */
+/** Every combination of windows, headers and bodies. */
 export const dialects: ReadonlyArray<Dialect> = (["at phase 0", "shifted", "sliding"] as const).flatMap(
   (windows) =>
     (["always", "only on 429"] as const).flatMap((headers) =>
@@ -60,7 +60,7 @@ export const dialects: ReadonlyArray<Dialect> = (["at phase 0", "shifted", "slid
     )
 )
 
-/** Every way to count, and each way to tell: half of them all. */
+/** Half of all dialects, with every kind of window, header and body. */
 export const someDialects = dialects.filter(
   ({ body, headers }) => (body === "text") === (headers === "always")
 )
@@ -72,27 +72,27 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** The endpoints of the game that the tests ask. */
+/** The endpoints that the tests call. */
 export const time = { method: "GET", path: "/api/game/time" } as const
 export const segment = { method: "POST", path: "/api/user/memory-segment" } as const
 export const terrain = { method: "GET", path: "/api/game/room-terrain" } as const
 export const setCode = { method: "POST", path: "/api/user/code" } as const
 
-/** A request that came to the server. */
-export interface Seen {
+/** A request that the server received. */
+export interface LoggedRequest {
   readonly path: string
   readonly isMine: boolean
-  /** When it was sent, and when it came to the server. */
+  /** When it was sent, and when the server received it. */
   readonly sent: number
   readonly at: number
-  /** The limit that refused it, and when the server said that it may be asked again. */
-  readonly refusedBy?: string
+  /** The limit that rejected it, and the announced time of the next attempt. */
+  readonly rejectedBy?: string
   readonly until: number
-  /** When its answer was back. */
-  heard: number
+  /** When the client received its response. */
+  respondedAt: number
 }
 
-/** A server that limits a token as official ones do; requests travel for up to 300 ms each way. */
+/** A server that limits a token as official ones do; a request and its response take up to 300 ms each. */
 export const official = (dialect: Dialect, seed = 7) => {
   const random = randomOf(seed)
   const global = makeLimit(120, minute, dialect.windows)
@@ -101,39 +101,39 @@ export const official = (dialect: Dialect, seed = 7) => {
     [terrain.path]: [360, makeLimit(360, hour, dialect.windows)],
     [setCode.path]: [240, makeLimit(240, day, dialect.windows)]
   }
-  const seen: Array<Seen> = []
+  const log: Array<LoggedRequest> = []
   let inFlight = 0
   let most = 0
 
-  const reply = (path: string, isMine: boolean, sent: number, now: number): RateLimits.LimitedResponse => {
+  const respond = (path: string, isMine: boolean, sent: number, now: number): RateLimits.LimitedResponse => {
     const [limit, endpoint] = endpoints[path] ?? []
     const headers: Record<string, string> = {}
-    const answer = (status: number, text: string): RateLimits.LimitedResponse => ({
+    const response = (status: number, text: string): RateLimits.LimitedResponse => ({
       status,
       text,
       receivedAt: now,
       headers
     })
-    const one = { path, isMine, sent, at: now, heard: Infinity }
-    const refuse = (refusedBy: string, until: number) => {
-      seen.push({ ...one, refusedBy, until })
-      const words = `Rate limit exceeded, retry after ${until - now}ms`
-      return answer(429, dialect.body === "text" ? words : JSON.stringify({ error: words }))
+    const one = { path, isMine, sent, at: now, respondedAt: Infinity }
+    const reject = (rejectedBy: string, until: number) => {
+      log.push({ ...one, rejectedBy, until })
+      const message = `Rate limit exceeded, retry after ${until - now}ms`
+      return response(429, dialect.body === "text" ? message : JSON.stringify({ error: message }))
     }
-    if (!global.admits(now)) return refuse("global", global.end(now))
+    if (!global.admits(now)) return reject("global", global.end(now))
     const admitted = endpoint?.admits(now) ?? true
     if (endpoint !== undefined && (dialect.headers === "always" || !admitted)) {
       headers["x-ratelimit-limit"] = String(limit)
       headers["x-ratelimit-remaining"] = String(endpoint.remaining(now))
       headers["x-ratelimit-reset"] = String(Math.ceil(endpoint.end(now) / 1000))
     }
-    if (!admitted && endpoint !== undefined) return refuse(path, endpoint.end(now))
-    seen.push({ ...one, until: now })
-    return answer(200, "{}")
+    if (!admitted && endpoint !== undefined) return reject(path, endpoint.end(now))
+    log.push({ ...one, until: now })
+    return response(200, "{}")
   }
 
-  /** One request of anybody who has the token; a stranger when nothing else is said. */
-  const ask = (
+  /** Sends one request with the token, from another client by default. */
+  const send = (
     { path }: { readonly path: string },
     isMine = false
   ): Effect.Effect<RateLimits.LimitedResponse> =>
@@ -141,12 +141,12 @@ export const official = (dialect: Dialect, seed = 7) => {
       const sent = yield* Clock.currentTimeMillis
       if (isMine) most = Math.max(most, ++inFlight)
       yield* Effect.sleep(1 + Math.floor(random() * 299))
-      const answer = reply(path, isMine, sent, yield* Clock.currentTimeMillis)
-      const one = seen.at(-1)
+      const response = respond(path, isMine, sent, yield* Clock.currentTimeMillis)
+      const one = log.at(-1)
       yield* Effect.sleep(1 + Math.floor(random() * 299))
       const at = yield* Clock.currentTimeMillis
-      if (one !== undefined) one.heard = at
-      return { ...answer, at }
+      if (one !== undefined) one.respondedAt = at
+      return { ...response, at }
     }).pipe(
       Effect.ensuring(
         Effect.sync(() => {
@@ -156,15 +156,15 @@ export const official = (dialect: Dialect, seed = 7) => {
     )
 
   return {
-    ask,
-    /** A request comes by HTTP. */
-    arrive: (path: string, isMine: boolean, now: number) => reply(path, isMine, now, now),
-    /** The same request through the quotas of the program. */
+    send,
+    /** Receives a request by HTTP. */
+    arrive: (path: string, isMine: boolean, now: number) => respond(path, isMine, now, now),
+    /** Sends a request through the quotas of the program. */
     call: (call: RateLimits.LimitedRequest) =>
-      Effect.flatMap(RateLimits.RateLimits, (limits) => limits.withLimit(call, ask(call, true))),
-    seen,
-    refused: () => seen.filter(({ isMine, refusedBy }) => isMine && refusedBy !== undefined),
-    taken: () => seen.filter(({ isMine, refusedBy }) => isMine && refusedBy === undefined),
+      Effect.flatMap(RateLimits.RateLimits, (limits) => limits.withLimit(call, send(call, true))),
+    log,
+    rejected: () => log.filter(({ isMine, rejectedBy }) => isMine && rejectedBy !== undefined),
+    accepted: () => log.filter(({ isMine, rejectedBy }) => isMine && rejectedBy === undefined),
     mostInFlight: () => most
   }
 }
@@ -176,26 +176,30 @@ export const limits = (
 ): Layer.Layer<RateLimits.RateLimits> =>
   RateLimits.layer.pipe(Layer.provide(Layer.mergeAll(Server.layer(server), who)))
 
-/** Lets so many milliseconds pass at once: nothing here waits for promises. */
+/** Advances the clock in one step, because nothing here waits for promises. */
 export const pass = (millis: number) => TestClock.adjust(millis)
 
-/** A server that gives the same answer at once, and counts how often it was asked. */
-export const answering = (status: number, headers: Readonly<Record<string, string>> = {}, text = "{}") => {
+/** A server that always returns the same response at once, and records the times of requests. */
+export const constantServer = (
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+  text = "{}"
+) => {
   const sent: Array<number> = []
-  const answer = Effect.clockWith((clock) =>
+  const response = Effect.clockWith((clock) =>
     Effect.sync(() => {
       const at = clock.currentTimeMillisUnsafe()
       sent.push(at)
       return { status, text, receivedAt: at, headers }
     })
   )
-  const ask = (call: RateLimits.LimitedRequest = time) =>
-    Effect.flatMap(RateLimits.RateLimits, (limits) => limits.withLimit(call, answer))
-  return { ask, sent }
+  const call = (request: RateLimits.LimitedRequest = time) =>
+    Effect.flatMap(RateLimits.RateLimits, (limits) => limits.withLimit(request, response))
+  return { call, sent }
 }
 
-/** An answer with rate headers. */
-export const answered = (rate: Readonly<Record<string, string>>) =>
+/** A response with rate headers. */
+export const responseWithRate = (rate: Readonly<Record<string, string>>) =>
   Effect.map(Clock.currentTimeMillis, (at) => ({
     status: 200,
     text: "{}",
@@ -203,9 +207,9 @@ export const answered = (rate: Readonly<Record<string, string>>) =>
     headers: Object.fromEntries(Object.entries(rate).map(([name, value]) => [`x-ratelimit-${name}`, value]))
   }))
 
-/** So many at once. */
+/** Runs an effect `count` times concurrently. */
 export const times = (count: number, effect: Effect.Effect<unknown, RateLimited, RateLimits.RateLimits>) =>
   Effect.forEach(Array.from({ length: count }), () => effect, { concurrency: "unbounded" })
 
-/** A call that would rather fail than wait. */
+/** Makes a call fail instead of waiting for quota. */
 export const failing = Effect.provideService(RateLimits.OnLimit, "fail")

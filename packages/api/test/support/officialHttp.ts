@@ -1,15 +1,15 @@
-/** Servers that limit tokens as official ones do, on one loopback port: each begins its paths with its number. */
+/** Servers that limit tokens as official ones do, on one loopback port; the paths of each start with its number. */
 import { createServer } from "node:http"
 import * as Effect from "effect/Effect"
 import { fastNow } from "./fastTime.ts"
 import type { official } from "./limiter.ts"
 
-/** How long a request and an answer travel. */
-const way = 3
+/** The latency of a request and of a response, in milliseconds. */
+const latency = 3
 
 const names = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"]
 
-/** Serves; gives the addresses, and how many requests each server had on its way at most. */
+/** Starts the servers; returns their URLs and the largest number of requests in flight of each. */
 export const serve = (servers: ReadonlyArray<ReturnType<typeof official>>) => {
   const open = servers.map(() => 0)
   const most = servers.map(() => 0)
@@ -22,17 +22,17 @@ export const serve = (servers: ReadonlyArray<ReturnType<typeof official>>) => {
     }
     count(1)
     setTimeout(() => {
-      const answer = servers[index]?.arrive(path, true, fastNow())
-      response.statusCode = answer?.status ?? 404
+      const result = servers[index]?.arrive(path, true, fastNow())
+      response.statusCode = result?.status ?? 404
       for (const name of names) {
-        const value = answer?.headers[name]
+        const value = result?.headers[name]
         if (value !== undefined) response.setHeader(name, value)
       }
       setTimeout(() => {
         count(-1)
-        response.end(answer?.text)
-      }, way)
-    }, way)
+        response.end(result?.text)
+      }, latency)
+    }, latency)
   })
   const listening = Effect.callback<{ readonly urls: ReadonlyArray<string>; readonly most: typeof most }>(
     (resume) => {

@@ -1,4 +1,4 @@
-/** Programs that share a store, each as if it ran in a process of its own; the store is in memory, some way off. */
+/** Programs that share a store, each as if in its own process; the store is in memory and has a latency. */
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -9,49 +9,49 @@ import { makeSharedStore } from "../../src/limits/sharedStore.ts"
 import { limits, type official } from "./limiter.ts"
 import { sharedLedger } from "./sharedLedger.ts"
 
-/** The store is not there. */
-class Away extends Data.TaggedError("Away") {}
+/** The store does not respond. */
+class StoreUnreachable extends Data.TaggedError("Alatency") {}
 
-/** A store that answers after some milliseconds. */
+/** A store that responds after `millis` milliseconds each latency. */
 export const store = (millis = 2) => {
-  let way = Effect.sleep(millis)
+  let latency = Effect.sleep(millis)
   const quotas = new Map<string, ReturnType<typeof sharedLedger>>()
   const steps: Array<string> = []
-  let isAway = false
-  /** What one program asks the store. */
+  let isDisconnected = false
+  /** Takes one step for a program. */
   const run = (key: string, values: ReadonlyArray<string | number>) =>
     Effect.gen(function* () {
-      yield* way
-      if (isAway) return yield* new Away()
+      yield* latency
+      if (isDisconnected) return yield* new StoreUnreachable()
       steps.push(String(values[0]))
       const quota = quotas.get(key) ?? sharedLedger()
       quotas.set(key, quota)
-      const answer = quota(yield* Clock.currentTimeMillis, values)
-      yield* way
-      return answer
+      const response = quota(yield* Clock.currentTimeMillis, values)
+      yield* latency
+      return response
     })
   return {
     run,
-    /** The steps taken, by their names. */
+    /** The names of the steps taken. */
     steps,
     keys: () => [...quotas.keys()],
-    goAway: () => {
-      isAway = true
+    disconnect: () => {
+      isDisconnected = true
     },
-    comeBack: () => {
-      isAway = false
+    reconnect: () => {
+      isDisconnected = false
     },
-    forget: () => quotas.clear(),
-    /** From now on it answers at once: a test's clock stands still when the test ends. */
-    hurry: () => {
-      way = Effect.void
+    clear: () => quotas.clear(),
+    /** Removes the latency, because a test's clock stands still when the test ends. */
+    removeDelay: () => {
+      latency = Effect.void
     }
   }
 }
 
 export type Program = RateLimits.RateLimits["Service"]
 
-/** Starts a program; `run` is its way to the store. */
+/** Starts a program whose store takes steps with `run`. */
 export const start = (run: ReturnType<typeof store>["run"]) =>
   Layer.build(
     limits().pipe(
@@ -60,15 +60,15 @@ export const start = (run: ReturnType<typeof store>["run"]) =>
     )
   ).pipe(Effect.map(Context.get(RateLimits.RateLimits)))
 
-/** Starts so many programs. */
+/** Starts `count` programs. */
 export const programs = (count: number, shared = store()) =>
   Effect.all(Array.from({ length: count }, () => start(shared.run)))
 
-/** One program that shares nothing. */
+/** One program without a store. */
 export const alone = () =>
   Effect.map(Layer.build(Layer.fresh(limits())), (all) => [Context.get(all, RateLimits.RateLimits)])
 
-/** A call of one program, sent to the server through its quotas. */
+/** Sends a call to the server through the quotas of one program. */
 export const callFrom = (
   program: Program | undefined,
   server: ReturnType<typeof official>,
@@ -76,4 +76,4 @@ export const callFrom = (
 ) =>
   program === undefined
     ? Effect.die(new Error("no such program"))
-    : program.withLimit(call, server.ask(call, true))
+    : program.withLimit(call, server.send(call, true))

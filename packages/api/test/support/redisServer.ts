@@ -1,4 +1,4 @@
-/** A Redis of the tests' own: a process that keeps nothing on disk and listens on a socket file only. */
+/** A Redis process for tests that stores nothing on disk and listens on a socket file only. */
 import { spawn, spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -7,7 +7,7 @@ import { NodeRedis } from "@effect/platform-node"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** Tests that need Redis are skipped, and counted as such, where there is none; where all must run they fail. */
+/** Whether Redis is not installed; tests that need it are skipped then, except in CI, where they fail. */
 export const isMissing = !process.env["CI"] && spawnSync("redis-server", ["--version"]).status !== 0
 
 const begin = (socket: string) =>
@@ -16,7 +16,7 @@ const begin = (socket: string) =>
       const options = ["--port", "0", "--unixsocket", socket, "--save", "", "--appendonly", "no"]
       const server = spawn("redis-server", options, { stdio: ["ignore", "pipe", "inherit"] })
       server.once("error", (error) => resume(Effect.die(error)))
-      server.once("exit", (code) => resume(Effect.die(new Error(`redis-server ended with ${code}`))))
+      server.once("exit", (code) => resume(Effect.die(new Error(`redis-server exited with ${code}`))))
       server.stdout.on("data", (text: Buffer) => {
         if (text.includes("Ready to accept connections") || text.includes("ready to accept connections")) {
           resume(Effect.succeed(server))
@@ -30,7 +30,7 @@ const begin = (socket: string) =>
       })
   )
 
-/** Starts Redis and gives the path of its socket file. */
+/** Starts Redis and returns the path of its socket file. */
 export const startRedis = Effect.gen(function* () {
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "redis-"))),
@@ -41,9 +41,9 @@ export const startRedis = Effect.gen(function* () {
   return socket
 })
 
-/** A connection to the Redis with this socket file; without Redis steps fail rather than wait for it. */
+/** A connection to the Redis with this socket file; steps fail instead of waiting when Redis does not run. */
 export const connection = (socket: string) =>
   NodeRedis.layer({ socket: { path: socket, tls: false }, disableOfflineQueue: true })
 
 /** A Redis, and a connection to it. */
-export const ownRedis = Layer.unwrap(Effect.map(startRedis, connection))
+export const layerRedis = Layer.unwrap(Effect.map(startRedis, connection))

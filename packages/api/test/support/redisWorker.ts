@@ -1,4 +1,4 @@
-/** A process of its own with several programs, each of which asks a server of its own; it tells at the end how it went. */
+/** A process with several programs, each with its own server; it prints a report at the end. */
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
@@ -15,29 +15,29 @@ import { makeRun } from "../../src/limits/redisScript.ts"
 import { fastClock, luaNow } from "./fastTime.ts"
 import { connection } from "./redisServer.ts"
 
-/** What one program is to do. */
-export interface Order {
+/** What one program does. */
+export interface ProgramOptions {
   readonly url: string
   readonly token: string
-  /** When to begin, in milliseconds since 1970. */
+  /** When to start, in milliseconds since 1970. */
   readonly begin: number
-  /** How many calls to make, all at once; 10 again and again until the end where it is not said. */
+  /** The number of concurrent calls; without it, 10 callers repeat calls until the end. */
   readonly calls?: number
 }
 
-export interface Orders {
+export interface WorkerOptions {
   /** The socket file of Redis. */
   readonly redis: string
-  readonly programs: ReadonlyArray<Order>
+  readonly programs: ReadonlyArray<ProgramOptions>
   /** When to end, in milliseconds since 1970. */
   readonly end: number
 }
 
 export interface Report {
-  /** How many calls of each program were answered. */
-  readonly answered: ReadonlyArray<number>
+  /** The number of completed calls of each program. */
+  readonly completed: ReadonlyArray<number>
   readonly failures: ReadonlyArray<string>
-  /** How long a request and a step of the store took, and how late timers were; milliseconds on the average. */
+  /** The average duration of a request and of a store step, and the average delay of timers, in milliseconds. */
   readonly request: number
   readonly step: number
   readonly late: number
@@ -64,16 +64,16 @@ const makeMean = () => {
 const sleepUntil = (moment: number) =>
   Effect.promise(() => new Promise<void>((resume) => setTimeout(resume, Math.max(0, moment - Date.now()))))
 
-const obey = ({ end, programs }: Omit<Orders, "redis">) =>
+const runPrograms = ({ end, programs }: Omit<WorkerOptions, "redis">) =>
   Effect.gen(function* () {
     const run = yield* makeRun(luaNow)
     const request = makeMean()
     const step = makeMean()
     const late = makeMean()
-    const answered = programs.map(() => 0)
+    const completed = programs.map(() => 0)
     const failures: Array<string> = []
 
-    const work = ({ begin, calls, token, url }: Order, index: number) => {
+    const work = ({ begin, calls, token, url }: ProgramOptions, index: number) => {
       const store = makeSharedStore((key, values) => step.measured(run(key, values)), {
         prefix: "test:",
         timeout: "10 minutes"
@@ -93,7 +93,7 @@ const obey = ({ end, programs }: Omit<Orders, "redis">) =>
         const client = yield* ScreepsClient.ScreepsClient
         const path = ++made % 8 === 0 ? "/api/game/room-terrain" : "/api/game/time"
         yield* client.request({ method: "GET", path })
-        answered[index] = (answered[index] ?? 0) + 1
+        completed[index] = (completed[index] ?? 0) + 1
       }).pipe(Effect.catch(({ reason }) => Effect.sync(() => failures.push(`${url} ${reason._tag}`))))
       const callers = (count: number, call: Effect.Effect<unknown, never, ScreepsClient.ScreepsClient>) =>
         Effect.all(
@@ -119,7 +119,7 @@ const obey = ({ end, programs }: Omit<Orders, "redis">) =>
     )
     yield* Effect.forEach(programs, work, { concurrency: "unbounded", discard: true })
     const report: Report = {
-      answered,
+      completed,
       failures,
       request: request.value(),
       step: step.value(),
@@ -128,8 +128,8 @@ const obey = ({ end, programs }: Omit<Orders, "redis">) =>
     return report
   }).pipe(Effect.scoped)
 
-const { redis, ...orders }: Orders = JSON.parse(process.argv[2] ?? "")
-const report = obey(orders).pipe(
+const { redis, ...options }: WorkerOptions = JSON.parse(process.argv[2] ?? "")
+const report = runPrograms(options).pipe(
   Effect.provide(connection(redis)),
   Effect.provideService(Clock.Clock, fastClock)
 )

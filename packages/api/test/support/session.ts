@@ -1,41 +1,41 @@
-/** A private server in small: tokens live 60 seconds, authenticated answers bring the next one, sign-in takes 200 ms. */
+/** A private server with tokens: they live 60 seconds, authenticated responses bring the next one, a sign-in takes 200 ms. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type Asked, type Fake, fake } from "./fake.ts"
+import { type ReceivedRequest, type Fake, fake } from "./fake.ts"
 
 const lifetime = 60_000
 const isPublic = (path: string) => ["/api/version", "/api/authmod"].includes(path)
 
 export interface Options {
-  /** How long a request travels, and how long its answer, in milliseconds; 10 when not told. */
-  readonly delay?: (asked: Asked, n: number) => number
-  /** A server with a password of its own asks for it before it looks at a dead token. */
+  /** The time of a request, and of its response, in milliseconds; 10 by default. */
+  readonly delay?: (request: ReceivedRequest, n: number) => number
+  /** The server password, which is checked before an expired token. */
   readonly password?: string
-  /** What an authenticated request is answered; `{ ok: 1, status: "normal" }` when not told. */
-  readonly answer?: (asked: Asked) => object
-  /** Whether an authenticated answer brings the next token; `true` when not told. */
+  /** The body of responses to authenticated requests; `{ ok: 1, status: "normal" }` by default. */
+  readonly respond?: (request: ReceivedRequest) => object
+  /** Whether an authenticated response brings the next token; `true` by default. */
   readonly renews?: boolean
 }
 
-export interface LivingServer extends Fake {
-  /** How many sign-ins were asked for. */
+export interface ServerWithTokens extends Fake {
+  /** The number of sign-ins received. */
   readonly signIns: () => number
-  /** Tokens of the requests that were not sign-ins, in the order in which they were sent. */
+  /** The tokens of all requests except sign-ins, in the order in which they were sent. */
   readonly tokens: () => ReadonlyArray<string | undefined>
-  /** How many tokens were handed out. */
+  /** The number of tokens issued. */
   readonly minted: () => number
-  /** All tokens die at once, as when the server restarts. */
+  /** Revokes all tokens, as a restart of the server does. */
   readonly restart: () => void
 }
 
-const isSignIn = ({ url }: Asked) => url.pathname.endsWith("/api/auth/signin")
+const isSignIn = ({ url }: ReceivedRequest) => url.pathname.endsWith("/api/auth/signin")
 
-export const livingServer = ({
-  answer,
+export const serverWithTokens = ({
+  respond,
   delay = () => 10,
   password,
   renews = true
-}: Options = {}): LivingServer => {
+}: Options = {}): ServerWithTokens => {
   const alive = new Map<string, number>()
   let minted = 0
   const mint = (now: number) => {
@@ -45,16 +45,19 @@ export const livingServer = ({
   }
   const unauthorized = () => Response.json({ error: "unauthorized" }, { status: 401 })
   let n = 0
-  const server = fake((asked) =>
+  const server = fake((request) =>
     Effect.gen(function* () {
-      const travel = isSignIn(asked) ? 100 : delay(asked, n++)
+      const travel = isSignIn(request) ? 100 : delay(request, n++)
       yield* Effect.sleep(travel)
       const now = yield* Clock.currentTimeMillis
-      const { "x-server-password": given, "x-token": token, "x-username": username } = asked.headers
+      const { "x-server-password": given, "x-token": token, "x-username": username } = request.headers
       const known = token !== undefined && username !== undefined && (alive.get(token) ?? 0) > now
       const reply = () => {
-        if (isSignIn(asked)) {
-          const { email, password } = asked.body as { readonly email?: unknown; readonly password?: unknown }
+        if (isSignIn(request)) {
+          const { email, password } = request.body as {
+            readonly email?: unknown
+            readonly password?: unknown
+          }
           return email === "alice" && password === "correct-password"
             ? Response.json({ ok: 1, token: mint(now) })
             : new Response("Unauthorized", { status: 401 })
@@ -62,7 +65,7 @@ export const livingServer = ({
         if (password !== undefined && given !== password && !known) {
           return Response.json({ error: "incorrect server password" })
         }
-        if (isPublic(asked.url.pathname)) {
+        if (isPublic(request.url.pathname)) {
           return Response.json({
             ok: 1,
             protocol: 14,
@@ -72,7 +75,7 @@ export const livingServer = ({
         }
         if (!known) return unauthorized()
         const headers: Record<string, string> = renews ? { "x-token": mint(now) } : {}
-        return Response.json(answer?.(asked) ?? { ok: 1, status: "normal" }, { headers })
+        return Response.json(respond?.(request) ?? { ok: 1, status: "normal" }, { headers })
       }
       const response = reply()
       yield* Effect.sleep(travel)
@@ -81,8 +84,9 @@ export const livingServer = ({
   )
   return {
     ...server,
-    signIns: () => server.asked.filter(isSignIn).length,
-    tokens: () => server.asked.filter((asked) => !isSignIn(asked)).map(({ headers }) => headers["x-token"]),
+    signIns: () => server.requests.filter(isSignIn).length,
+    tokens: () =>
+      server.requests.filter((request) => !isSignIn(request)).map(({ headers }) => headers["x-token"]),
     minted: () => minted,
     restart: () => alive.clear()
   }

@@ -1,6 +1,6 @@
 /**
- * The script that Redis runs, once more: the arithmetic of the sources, and around it what only a shared quota knows.
- * A test compares it with the script; simulations use it instead of Redis.
+ * The Redis script in TypeScript: the arithmetic of the sources, and the state that only a shared quota has.
+ * A test compares it with the script, and simulations use it instead of Redis.
  */
 import { periodSeconds } from "@screeps-effect/schema/RateLimit"
 import * as Ledger from "../../src/limits/ledger.ts"
@@ -12,17 +12,17 @@ const grace = 1000
 const perOf = (period: number) =>
   (["minute", "hour", "day"] as const).find((per) => periodSeconds(per) * 1000 === period)
 
-/** A quota that takes steps as the script does. */
+/** A quota that takes the same steps as the script. */
 export const sharedLedger = () => {
-  let kept: Ledger.Ledger | undefined
-  let born = 0
-  /** By request: when its lease ends. */
+  let stored: Ledger.Ledger | undefined
+  let createdAt = 0
+  /** When the lease of a request ends, by request. */
   const inFlight = new Map<string, number>()
-  /** By request: until when it uses a slot. */
+  /** Until when a request uses a slot, by request. */
   const used = new Map<string, number>()
-  /** By program: when the first of its waiting came, and until when it keeps its place. */
+  /** When the first waiting call of a program arrived, and until when the program keeps its place, by program. */
   const waiting = new Map<string, number>()
-  const asked = new Map<string, number>()
+  const keptUntil = new Map<string, number>()
   const programs = new Map<string, number>()
 
   const ranked = () =>
@@ -35,9 +35,9 @@ export const sharedLedger = () => {
       inFlight.delete(id)
       if (period > 0 && until + period > now) used.set(id, until + period)
     }
-    for (const [program, until] of asked) {
+    for (const [program, until] of keptUntil) {
       if (until > now) continue
-      asked.delete(program)
+      keptUntil.delete(program)
       waiting.delete(program)
     }
     for (const [program, at] of programs) if (at <= now - minute) programs.delete(program)
@@ -48,16 +48,16 @@ export const sharedLedger = () => {
     const [period = 0, limit = 0, most = 0] = numbers.slice(0, 3).map(Number)
     const [id = "", ...rest] = numbers.slice(3)
     const [a = 0, b = 0, c = 0, d = 0] = [Number(id), ...rest.map(Number)].slice(1)
-    if (program === undefined) throw new Error("nobody asks")
+    if (program === undefined) throw new Error("no program given")
     clean(now, period)
-    const ledger = kept ?? Ledger.makeLedger({ key: "", limit, concurrency: most, per: perOf(period) })
-    if (kept === undefined) born = now
-    // Whoever only looks leaves nothing behind.
+    const ledger = stored ?? Ledger.makeLedger({ key: "", limit, concurrency: most, per: perOf(period) })
+    if (stored === undefined) createdAt = now
+    // Steps that only read change nothing.
     if (step !== "look" && step !== "check") {
-      kept = ledger
+      stored = ledger
       programs.set(program, now)
     }
-    /** The arithmetic knows numbers, not names. */
+    /** Copies the numbers of requests to the ledger. */
     const count = () => {
       ledger.inFlight = inFlight.size
       ledger.freeAt.splice(0, Infinity, ...[...used.values()].toSorted((x, y) => x - y))
@@ -69,7 +69,7 @@ export const sharedLedger = () => {
     let wait: number | undefined
     if (step === "take") {
       const arrived = now - a
-      if (d > 0 && d !== born) verdict = 2
+      if (d > 0 && d !== createdAt) verdict = 2
       else {
         if (b === 1) {
           waiting.set(program, arrived)
@@ -81,9 +81,9 @@ export const sharedLedger = () => {
           inFlight.set(id, now + lease)
           if (b === 1) {
             waiting.delete(program)
-            asked.delete(program)
+            keptUntil.delete(program)
           }
-        } else if (b === 1) asked.set(program, now + Math.min(Math.max(wait, 0), longestPoll) + grace)
+        } else if (b === 1) keptUntil.set(program, now + Math.min(Math.max(wait, 0), longestPoll) + grace)
       }
     } else if (step === "renew") {
       used.delete(id)
@@ -106,7 +106,7 @@ export const sharedLedger = () => {
     } else if (step === "leave") {
       inFlight.delete(id)
       waiting.delete(program)
-      asked.delete(program)
+      keptUntil.delete(program)
     } else if (step === "report") {
       const pairs = numbers.slice(3)
       for (let i = 0; i < pairs.length; i += 2) {
@@ -124,7 +124,7 @@ export const sharedLedger = () => {
       1 - suspended,
       refusals,
       programs.size,
-      born,
+      createdAt,
       admits,
       used.size,
       inFlight.size,
