@@ -37,7 +37,7 @@ describe("Credentials.layerConfig", () => {
       assert.strictEqual(error._tag, "ConfigError")
       assert.strictEqual(
         error.message,
-        'SchemaError(a token is missing (or SCREEPS_USERNAME and SCREEPS_PASSWORD, where servers know passwords)\n  at ["SCREEPS_TOKEN"])'
+        'SchemaError(no credentials: set SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD on servers with passwords\n  at ["SCREEPS_TOKEN"])'
       )
     })
   )
@@ -47,7 +47,7 @@ describe("Credentials.layerConfig", () => {
       const error = yield* Effect.flip(configured({ SCREEPS_USERNAME: "alice" }))
       assert.strictEqual(
         error.message,
-        'SchemaError(the account\'s password is missing\n  at ["SCREEPS_PASSWORD"])'
+        'SchemaError(SCREEPS_USERNAME is set, but SCREEPS_PASSWORD is not\n  at ["SCREEPS_PASSWORD"])'
       )
       const other = yield* Effect.flip(configured({ SCREEPS_PASSWORD: "correct-password" }))
       assert.match(other.message, /SCREEPS_USERNAME/)
