@@ -1,4 +1,4 @@
-/** The words of the contract about the socket. */
+/** Helpers of the contract tests for the socket. */
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as User from "@screeps-effect/api/User"
@@ -38,10 +38,10 @@ const connect = (credentials: Layer.Layer<Credentials.Credentials>, options: Scr
         Effect.provideContext(program, context)
   )
 
-/** Listens as nobody. @internal */
+/** Connects without signing in. @internal */
 export const stranger = connect(Credentials.layerGuest)
 
-/** A new account that asks and listens. @internal */
+/** Registers an account and connects as it. @internal */
 export const listener = Effect.gen(function* () {
   const { credentials, username } = yield* account
   const as = yield* connect(credentials)
@@ -50,7 +50,7 @@ export const listener = Effect.gen(function* () {
   return { username, id, as, again }
 })
 
-/** The first item of a stream that is as it should be. @internal */
+/** Returns the first item that matches. @internal */
 export const first = <A, E, R>(
   stream: Stream.Stream<A, E, R>,
   isIt: (item: A) => boolean,
@@ -62,11 +62,11 @@ export const first = <A, E, R>(
     Effect.timeoutOption("30 seconds"),
     Effect.map(Option.flatten),
     Effect.flatMap((found) =>
-      Option.isSome(found) ? Effect.succeed(found.value) : failTest(`never emitted: ${what}`)
+      Option.isSome(found) ? Effect.succeed(found.value) : failTest(`Not emitted within 30 seconds: ${what}`)
     )
   )
 
-/** The first so many items of a stream. @internal */
+/** Returns the first `count` items of a stream. @internal */
 export const several = <A, E, R>(
   stream: Stream.Stream<A, E, R>,
   count: number,
@@ -79,7 +79,7 @@ export const several = <A, E, R>(
     Effect.flatMap((found) => some(Option.getOrUndefined(found), `${what}: ${count} times`))
   )
 
-/** Returns what a channel emits for an action done after subscribing. @internal */
+/** Returns what a channel emits for an action that runs after the subscription. @internal */
 export const toldOf = <A, B, E, R>(
   channel: Channel<A>,
   deed: Effect.Effect<B, E, R>,
@@ -108,20 +108,20 @@ export const listen = <A, E, R>(
     return emitted
   })
 
-/** What is in a room now: nobody else on the same connection may listen to it. @internal */
+/** Returns the present state of a room; the connection must have no other subscription to it. @internal */
 export const look = (room: RoomName) =>
   Effect.map(
     first(ScreepsSocket.subscribe(Channels.room(room)), RoomFrame.isFull, `the room ${room}`),
     (frame) => RoomState.fold(RoomState.empty, frame)
   )
 
-/** The one thing of a kind in a room. @internal */
+/** Returns the only object of a type in a room. @internal */
 export const theOnly = (room: RoomName, type: string) =>
   Effect.flatMap(look(room), ({ objects }) => {
     const [found, ...more] = [...objects.values()].filter((object) => object.type === type)
     return more.length > 0 ? failTest(`more than one ${type} in ${room}`) : some(found, type)
   })
 
-/** Asks and listens as a user who has just registered. @internal */
+/** Runs a program with HTTP and the socket as a newly registered user. @internal */
 export const asListener = <A, E, R>(program: Effect.Effect<A, E, R | Roads>) =>
   Effect.flatMap(listener, ({ as }) => as(program))

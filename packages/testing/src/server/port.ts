@@ -1,6 +1,5 @@
 /**
- * The server on a real port: Effect's HTTP server at one end, a function of the Web's types and the socket at the
- * other.
+ * The server on a real port: connects Effect's HTTP server to a handler of Web types and to the socket.
  */
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
@@ -16,10 +15,10 @@ import * as Socket from "effect/socket/Socket"
 import { type Handler, Unanswered } from "./router.ts"
 import type { Hub } from "../socket/hub.ts"
 
-/** 1005 and 1006 say how a connection ended without a word: nobody can send them. */
+/** 1005 and 1006 describe a connection that broke without a close frame: they cannot be sent. */
 const sendable = (code: number) => (code === 1005 || code === 1006 ? 1012 : code)
 
-/** What `Effect.die` was called with, as an answer: one missing operation must not end the others. */
+/** Returns a response for a defect: one unhandled request must not end the server. */
 const stumbled = (defect: unknown) =>
   HttpServerResponse.text(defect instanceof Error ? defect.message : String(defect), {
     status: defect instanceof Unanswered ? 501 : 500
@@ -27,11 +26,11 @@ const stumbled = (defect: unknown) =>
 
 interface Port {
   readonly hub: Hub
-  /** Comes when nobody is to be served any more. */
+  /** Completes when the server shuts down. */
   readonly closing: Deferred.Deferred<void>
 }
 
-/** One conversation, from the handshake to its end. */
+/** Serves one socket connection from the handshake to its end. */
 const converse = (
   request: HttpServerRequest.HttpServerRequest,
   path: string,
@@ -45,7 +44,7 @@ const converse = (
       close: (code, reason) =>
         void Deferred.doneUnsafe(ended, Effect.succeed(new Socket.CloseEvent(sendable(code), reason)))
     })
-    // Real servers keep who knocks elsewhere waiting.
+    // Real servers never respond to a handshake at another path.
     if (party === "silent") return yield* Deferred.await(closing)
     if (party === "refused") return
     yield* Effect.addFinalizer(() => Effect.sync(party.leave))
@@ -66,7 +65,7 @@ const converse = (
     ])
   })
 
-/** Ends a connection without an answer, where the platform lets one: else it is one of a proxy. */
+/** Destroys a connection without a response where the platform can; elsewhere it responds with 502 as a proxy does. */
 const hangUp = ({ source }: HttpServerRequest.HttpServerRequest) =>
   Effect.sync(() => {
     const socket: unknown = "socket" in source ? source.socket : undefined
@@ -85,24 +84,24 @@ const app = (serve: Handler, port: Port) =>
       )
       return HttpServerResponse.empty({ status: 503 })
     }
-    if (port.hub.isDown) return HttpServerResponse.text("the server is not running", { status: 503 })
+    if (port.hub.isDown) return HttpServerResponse.text("the server is stopped", { status: 503 })
     const received = yield* HttpServerRequest.toWeb(request)
     // HEAD is a GET whose body is not sent.
     const web =
       received.method === "HEAD" ? new Request(received.url, { headers: received.headers }) : received
-    // Platforms wait for what they serve, even when the client has disconnected.
+    // Platforms wait for a handler to end, even after the client has disconnected.
     const gone = Effect.as(Deferred.await(port.closing), Response.error())
     const answer = yield* Effect.interruptible(Effect.raceFirst(serve(web), gone))
     return answer.type === "error" ? yield* hangUp(request) : HttpServerResponse.fromWeb(answer)
   })
 
-/** Lets pages of all origins ask, and read the headers that clients need. */
+/** Allows requests from pages of all origins, and access to the headers that clients need. */
 const cors = HttpMiddleware.cors({
   exposedHeaders: ["X-Token", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"],
   maxAge: 600
 })
 
-/** Serves until the scope ends; gives the address. @internal */
+/** Serves until the scope ends; returns the address. @internal */
 export const serveHttp = (
   serve: Handler,
   hub: Hub,
@@ -119,7 +118,7 @@ export const serveHttp = (
       )
     )
     yield* isOpen ? server.serve(safe, cors) : server.serve(safe)
-    // Servers wait for all connections when they close.
+    // Closing the HTTP server waits for all connections.
     yield* Effect.addFinalizer(() => {
       hub.drop(1006, "")
       return Deferred.succeed(closing, undefined)

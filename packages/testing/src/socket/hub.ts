@@ -1,4 +1,4 @@
-/** A server's socket: all its connections, and the frames that a world's events cause. */
+/** A server's socket: its connections, and the frames for the world's events. */
 import type { ConsoleEvent } from "@screeps-effect/schema/ConsoleEvent"
 import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import type { UserId } from "@screeps-effect/schema/UserId"
@@ -22,17 +22,16 @@ export interface Surroundings {
   /** Mods of a private server. */
   readonly mods: ReadonlySet<string>
   readonly now: () => number
-  /** Called with what would have ended or wedged a real server. */
+  /** Called for input that would end or block a real server. */
   readonly onMistake: (mistake: Error) => void
 }
 
-/** A mistake that a real server does not forgive. @internal */
+/** Input that would end or block a real server. @internal */
 export class Mistake extends Error {
   override readonly name = "Mistake"
 }
 
-const binary =
-  "the client sent a binary frame: on a real server nothing more would ever come on this connection"
+const binary = "The client sent a binary frame: a real server would send nothing more on this connection."
 
 /** @internal */
 export class Hub implements ServerState {
@@ -42,9 +41,9 @@ export class Hub implements ServerState {
   readonly hasAdminMod: boolean
   readonly #surroundings: Surroundings
   readonly #connections = new Set<Connection>()
-  /** By shard: who was refused a room in the last tick. */
+  /** Users with a rejected room in the last tick, by shard. */
   readonly #over = new Map<World, ReadonlySet<UserId>>()
-  /** Paths that were watched since the server started, given up or not. */
+  /** Paths that were watched since the server started, including those no longer watched. */
   readonly #watched = new Map<UserId, Set<string>>()
   /** When a throttled channel was last sent, by channel. */
   readonly #toldAt = new Map<string, number>()
@@ -62,12 +61,12 @@ export class Hub implements ServerState {
     return [...this.#connections]
   }
 
-  /** Starts sending events; returns how to stop. */
+  /** Starts sending events; returns a function that stops it. */
   listen(): () => void {
     return this.first.events.listen((event) => this.#onEvent(event))
   }
 
-  /** Who is at the other end of an address; real servers do not answer those that they do not know at all. */
+  /** Opens a connection at a path; real servers never respond to a handshake at another path. */
   answer(path: string, out: ClientSide): ServerSide | "refused" | "silent" {
     if (this.isDown) return "refused"
     const served = this.isPrivate ? /^\/socket\/websocket\/?$/ : /\/socket\/websocket\/?$/
@@ -90,7 +89,7 @@ export class Hub implements ServerState {
     }
   }
 
-  /** Ends connections, all or those of a user. */
+  /** Closes all connections, or those of a user. */
   drop(code: number, reason: string, username?: string) {
     for (const connection of this.connections) {
       if (username !== undefined && connection.username !== username) continue
@@ -99,7 +98,7 @@ export class Hub implements ServerState {
     }
   }
 
-  /** What a server forgets that ends. */
+  /** Clears the state that a server loses when it ends. */
   forget() {
     this.#over.clear()
     this.#watched.clear()
@@ -107,7 +106,7 @@ export class Hub implements ServerState {
   }
 
   crash(path: string) {
-    this.#mistake(`the client watches the path "${path}": a real server would have ended`)
+    this.#mistake(`The client watches the Memory path "${path}", which crashes a real server.`)
     this.drop(1006, "")
     this.forget()
   }
@@ -189,7 +188,7 @@ export class Hub implements ServerState {
       case "newMessage":
         return this.#tellUser("NewMessage", event.user, { message: event.message })
       case "money":
-        // Private servers let one subscribe, and never say anything.
+        // Private servers accept the subscription but never send an event.
         return this.isPrivate ? undefined : this.#tellUser("Money", event.user, event.credits)
       case "serverMessage":
         return this.#broadcast(ChannelName.format({ _tag: "ServerMessage" }), event.text)
@@ -204,12 +203,12 @@ export class Hub implements ServerState {
     this.#broadcast(ChannelName.format({ _tag, user }), payload)
   }
 
-  /** Official servers say in which shard it was. */
+  /** Official servers add the shard to an event. */
   #origin(shard: string) {
     return this.isPrivate ? {} : { shard }
   }
 
-  /** Whether something is sent again, and not throttled. */
+  /** Whether an item may be sent now under the throttle; records the time. */
   #isDue(what: string): boolean {
     const now = this.#surroundings.now()
     const last = this.#toldAt.get(what)
@@ -246,7 +245,7 @@ export class Hub implements ServerState {
     this.#serveRooms(world, time)
   }
 
-  /** Rooms in another order every tick; of each account as many as it may have, the others are refused. */
+  /** Sends rooms in a different order every tick, up to the limit per account; the others are rejected. */
   #serveRooms(world: World, time: number) {
     const watched = this.connections.flatMap((connection) =>
       connection.rooms.flatMap((feed) => (feed.world === world ? [{ connection, feed }] : []))

@@ -22,7 +22,7 @@ import {
 import { asListener, look, theOnly } from "../listening.ts"
 import { nowhere, settle } from "../places.ts"
 
-/** The identities of things of a kind in a room. */
+/** Returns the ids of objects of a type in a room. */
 const ofType = (room: RoomName, type: string) =>
   Effect.map(look(room), ({ objects }) =>
     [...objects].flatMap(([id, object]) => (object.type === type ? [id] : []))
@@ -31,16 +31,16 @@ const ofType = (room: RoomName, type: string) =>
 const controllerOf = (room: RoomName) =>
   Effect.flatMap(theOnly(room, "controller"), (found) => some(RoomObject.id(found), "controller"))
 
-/** What is asked for, and done in the next tick. @internal */
+/** Intents, which take effect in the next tick. @internal */
 export const intents: ReadonlyArray<Test> = [
   test(
-    "removes construction sites, those that were named and no others",
+    "removes the named construction sites and keeps the others",
     asListener(
       Effect.gen(function* () {
         const { room, spots } = yield* settle
         const sites = yield* Effect.forEach(spots.slice(0, 3), (spot) =>
           Effect.flatMap(Construction.create({ room, ...spot, structureType: "road" }), (placed) =>
-            some(DbInsert.createdId(placed), "identity of a site")
+            some(DbInsert.createdId(placed), "id of a site")
           )
         )
         const [kept, ...named] = sites
@@ -52,7 +52,7 @@ export const intents: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "removes a flag, the one that was named and no other",
+    "removes the named flag and keeps the others",
     asNewUser(
       Effect.gen(function* () {
         const { room } = yield* settle
@@ -73,7 +73,7 @@ export const intents: ReadonlyArray<Test> = [
         const { room, x, y } = yield* settle
         const { _id: user } = yield* User.whoAmI()
         const structures = yield* ofType(room, "spawn")
-        // The room may have been somebody else's before.
+        // An earlier test may have left ruins in the room.
         const earlier = yield* ofType(room, "ruin")
         const destroy = Intents.destroyStructures({ room, structures, user })
         yield* repeatUntil(destroy, ofType(room, "spawn"), ({ length }) => length === 0, "the spawn is gone")
@@ -88,7 +88,7 @@ export const intents: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "puts no room into safe mode that is in it already, and none outside its world",
+    "rejects a second safe mode and one outside the world",
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settle
@@ -99,28 +99,28 @@ export const intents: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "has a player give up a room",
+    "releases a room that its player unclaims",
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settle
         const controller = yield* controllerOf(room)
         const owner = Effect.map(Game.roomOverview({ room }), (overview) => overview.owner)
         const unclaim = Intents.unclaim({ room, controller })
-        yield* repeatUntil(unclaim, owner, (found) => found === null, "the room is nobody's")
+        yield* repeatUntil(unclaim, owner, (found) => found === null, "the room has no owner")
         yield* has(yield* theOnly(room, "controller"), { level: 0 }, "the controller")
         yield* same((yield* User.worldStatus()).status, "lost", "the status")
       })
     )
   ),
   test(
-    "passes over intents that it does not know",
+    "ignores unknown intents",
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settle
         const controller = yield* controllerOf(room)
         yield* Intents.addObjectIntent({ _id: controller, room, name: "fly", intent: {} })
         const { intents } = yield* Intents.addGlobalIntent({ name: "fly", intent: {} })
-        yield* same(intents, {}, "the status of them")
+        yield* same(intents, {}, "the stored intents")
       })
     )
   )

@@ -9,7 +9,7 @@ import { ServerAdmin } from "../serverAdmin.ts"
 const nobody = ObjectId.make("0123456789abcde")
 const { cancelDelete, create, experimentation, list, remove, rename, upgrade } = PowerCreeps
 
-/** Asks as somebody with power for so many levels. */
+/** Runs a program as a new user with power for so many levels. */
 const asPowerful = <A, E, R>(levels: number, program: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const { as, username } = yield* account
@@ -28,7 +28,7 @@ const theOnly = Effect.flatMap(list(), ({ list: [creep] }) => some(creep, "power
 /** Power creeps. @internal */
 export const powerCreeps: ReadonlyArray<Test> = [
   test(
-    "makes no power creeps without power, and lists none",
+    "rejects creating power creeps without power and lists none",
     asNewUser(
       Effect.gen(function* () {
         yield* same((yield* list()).list, [], "the power creeps")
@@ -39,7 +39,7 @@ export const powerCreeps: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "makes, teaches and names power creeps as far as the account's power goes",
+    "creates, upgrades and renames power creeps within the account's power",
     asPowerful(
       4,
       Effect.gen(function* () {
@@ -59,7 +59,7 @@ export const powerCreeps: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "deletes a power creep a day later, unless that is taken back",
+    "schedules the deletion of a power creep and cancels it",
     asPowerful(
       2,
       Effect.gen(function* () {

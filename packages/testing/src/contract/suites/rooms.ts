@@ -17,10 +17,10 @@ import { awake, nowhere, settle, settleNameless, wild } from "../places.ts"
 
 const Document = Schema.Record(Schema.String, Schema.Unknown)
 
-/** What the storage keeps for itself, and what the engine notes on an object while a tick is worked on. */
+/** The storage's own fields, and what the engine notes on an object while it processes a tick. */
 const isBookkeeping = (field: string) => field === "meta" || field === "$loki" || /^_(?!id$)/.test(field)
 
-/** The objects of a room as the game sees them. */
+/** Returns the objects of a room as the game sees them. */
 const documents = ({ objects }: RoomState) =>
   Effect.map(
     Effect.forEach(objects, ([id, object]) =>
@@ -35,7 +35,7 @@ const documents = ({ objects }: RoomState) =>
 /** Rooms on the socket. @internal */
 export const rooms: ReadonlyArray<Test> = [
   test(
-    "sends a room whole, then what changes, tick by tick",
+    "sends a room in full, then its changes, tick by tick",
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settle
@@ -43,7 +43,7 @@ export const rooms: ReadonlyArray<Test> = [
         const frames = yield* several(subscribe(Channels.room(room)), 5, "frames of the room")
         const [whole, ...patches] = frames
         const { objects } = yield* some(whole, "frame")
-        yield* isTrue(whole !== undefined && RoomFrame.isFull(whole), "the first one is whole")
+        yield* isTrue(whole !== undefined && RoomFrame.isFull(whole), "the first frame is full")
         const kinds = Object.values(objects ?? {}).map((document) => RoomObject.classify(document).type)
         for (const type of ["spawn", "controller", "source"]) {
           yield* isTrue(
@@ -55,7 +55,7 @@ export const rooms: ReadonlyArray<Test> = [
         const ticks = patches.map(({ gameTime }) => gameTime ?? 0)
         const inOrder = [...new Set(ticks)].toSorted((a, b) => a - b)
         yield* same(ticks, inOrder, "the ticks")
-        yield* isTrue((ticks[0] ?? 0) > 0, "they are sent")
+        yield* isTrue((ticks[0] ?? 0) > 0, "ticks are sent")
       })
     )
   ),
@@ -75,7 +75,7 @@ export const rooms: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "sends changes that add up to the room as a later subscriber receives it",
+    "sends changes that add up to the state that a later subscriber receives",
     Effect.gen(function* () {
       const ann = yield* listener
       const room = yield* ann.as(Effect.map(Effect.tap(settle, awake()), ({ room }) => room))
@@ -93,7 +93,7 @@ export const rooms: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "sends players their own flags in a room, and nobody else's",
+    "sends players only their own flags in a room",
     Effect.gen(function* () {
       const room = wild
       const ann = yield* listener
@@ -118,7 +118,7 @@ export const rooms: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "serves two rooms of an account in a tick, and refuses the others in turns",
+    "sends two rooms of an account per tick and rejects the others in turn",
     asListener(
       Effect.gen(function* () {
         const names = [wild, "W7N4", "W8N3"] as const
@@ -131,18 +131,18 @@ export const rooms: ReadonlyArray<Test> = [
         )
         const inTurns = (list: ReadonlyArray<{ payloads: number; refused: number }>) =>
           list.every(({ payloads, refused }) => payloads > 1 && refused > 0)
-        yield* eventually(all, inTurns, "each is served and refused")
+        yield* eventually(all, inTurns, "each room is sent and rejected")
         const texts = received.flat().flatMap((signal) => (signal._tag === "Refused" ? [signal.text] : []))
-        yield* same([...new Set(texts)], ["subscribe limit reached"], "the refusal")
+        yield* same([...new Set(texts)], ["subscribe limit reached"], "the rejection")
       })
     )
   ),
   test(
-    "sends a room of the coarse map whole in every tick",
+    "sends a room of the coarse map in full in every tick",
     Effect.gen(function* () {
       const { as, id } = yield* listener
       const { room, x, y } = yield* as(settle)
-      // A real server may not notice a spawn that was placed until somebody orders something in the room.
+      // A real server may not notice a new spawn until the room gets an intent.
       yield* as(awake())
       const received = subscribe(Channels.roomMap(room))
       const hasSpawn = (map: RoomMapEvent.RoomMapEvent) =>
@@ -154,7 +154,7 @@ export const rooms: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "sends nothing of rooms that do not exist",
+    "sends nothing for rooms that do not exist",
     asListener(
       Effect.gen(function* () {
         const received = yield* listen(signals(Channels.room(nowhere)))
@@ -162,13 +162,13 @@ export const rooms: ReadonlyArray<Test> = [
         yield* sameItems(
           received.map(({ _tag }) => _tag),
           ["Connected"],
-          "what is sent"
+          "the payloads"
         )
       })
     )
   ),
   test(
-    "compresses on request, and sends the same",
+    "sends the same content compressed on request",
     Effect.gen(function* () {
       const room = wild
       const { again, as } = yield* listener

@@ -13,10 +13,10 @@ const History = Schema.Struct({
 })
 const Kind = Schema.Struct({ type: Schema.String })
 
-/** Who lives where, and what has happened there. @internal */
+/** First spawns, and the history of rooms. @internal */
 export const settling: ReadonlyArray<Test> = [
   test(
-    "gives a room to who places a first spawn in it",
+    "assigns a room to the player who places a first spawn in it",
     Effect.gen(function* () {
       const user = yield* account
       yield* user.as(
@@ -32,7 +32,7 @@ export const settling: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "refuses spawns at the border of a room, outside of it, and outside the world",
+    "rejects spawns at a room's border, at invalid coordinates and outside the world",
     asNewUser(
       Effect.gen(function* () {
         yield* rejects(Game.placeSpawn({ room: wild, x: 0, y: 0 }), "invalid location")
@@ -46,7 +46,7 @@ export const settling: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "records the history of rooms in which somebody lives",
+    "records the history of rooms in which players live",
     asNewUser(
       Effect.gen(function* () {
         const { room, x, y } = yield* settle
@@ -61,7 +61,7 @@ export const settling: ReadonlyArray<Test> = [
         const spawn = objects.find((object) => Schema.is(Kind)(object) && object.type === "spawn")
         yield* isTrue(
           Schema.is(Schema.Struct({ x: Schema.Literal(x), y: Schema.Literal(y) }))(spawn),
-          "the spawn stands in it"
+          "the chunk contains the spawn"
         )
       })
     )

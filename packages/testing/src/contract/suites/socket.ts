@@ -20,7 +20,7 @@ import { asListener, first, listen, listener, several, stranger, toldOf } from "
 import { ServerAdmin } from "../serverAdmin.ts"
 import { awake, settle } from "../places.ts"
 
-/** Somebody who listens, with a room, whose script runs and does this besides. */
+/** Connects as a new player with a room, whose script runs this code. */
 const settler = (script: (room: string) => string = () => "") =>
   Effect.gen(function* () {
     const player = yield* listener
@@ -30,13 +30,13 @@ const settler = (script: (room: string) => string = () => "") =>
 
 const counts = () => "Memory.ticks = (Memory.ticks || 0) + 1"
 
-/** Whether a line of this kind says so. */
+/** Whether a console event has a line that matches. */
 const line =
   (kind: ConsoleEvent.ConsoleLine["kind"], part: string) =>
   (event: ConsoleEvent.ConsoleEvent): boolean =>
     ConsoleEvent.lines(event).some((line) => line.kind === kind && line.text.includes(part))
 
-/** The channel of this name, whosever it is. */
+/** The channel with this name, for any user. */
 const named = (name: ChannelName) =>
   Channel.make(
     Channel.family({ topic: "Console", delivery: "every", access: "authenticated", schema: Schema.Unknown }),
@@ -46,7 +46,7 @@ const named = (name: ChannelName) =>
 /** The player's own channels. @internal */
 export const socket: ReadonlyArray<Test> = [
   test(
-    "sends its clock and its protocol, and lets a player in",
+    "sends its clock and its protocol version, and accepts a sign-in",
     asListener(
       Effect.gen(function* () {
         const { events } = yield* ScreepsSocket
@@ -54,7 +54,7 @@ export const socket: ReadonlyArray<Test> = [
         yield* same(
           received.map(({ _tag }) => _tag).toSorted(),
           ["Auth", "Protocol", "Time"],
-          "what is sent at first"
+          "the first frames"
         )
         const protocol = received.find((event) => event._tag === "Protocol")
         yield* same(protocol?.version, 14, "the protocol")
@@ -62,7 +62,7 @@ export const socket: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "sends results of console lines, and what they log, of every run of a script",
+    "sends the results of console lines and the log lines of every run of a script",
     Effect.gen(function* () {
       const { as } = yield* settler()
       const say = (expression: string, isIt: (event: ConsoleEvent.ConsoleEvent) => boolean) =>
@@ -74,12 +74,12 @@ export const socket: ReadonlyArray<Test> = [
       const text = event.messages.log.join("\n").toLowerCase()
       yield* isTrue(
         text.includes("&#x3c;&#xe9;&#x3e; &#x26; &#x1f600;"),
-        `markup and signs are escaped: ${text}`
+        `markup and special characters are escaped: ${text}`
       )
     })
   ),
   test(
-    "sends what a console line throws, apart from what runs well",
+    "sends the error that a console line throws as an event of its own",
     Effect.gen(function* () {
       const { as } = yield* settler()
       const deed = User.console({ expression: "throw new Error('<boom>')" })
@@ -89,7 +89,7 @@ export const socket: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "sends what a write to Memory throws: below a missing key, and of all of Memory",
+    "sends the error of a write to Memory: below a missing key, and of all of Memory",
     Effect.gen(function* () {
       const { as } = yield* settler()
       const writes = [
@@ -105,7 +105,7 @@ export const socket: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "sends what a script costs, and how large Memory is",
+    "sends the CPU that a script uses and the size of Memory",
     Effect.gen(function* () {
       const { as } = yield* settler()
       const spent = (event: { readonly cpu: number | "error" }) => event.cpu !== 0 && event.cpu !== "error"
@@ -114,7 +114,7 @@ export const socket: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "sends a value of Memory as text in every tick, and that there is none",
+    "sends a watched value of Memory as text in every tick, and a text for an absent one",
     Effect.gen(function* () {
       const { as } = yield* settler(counts)
       yield* as(
@@ -146,7 +146,7 @@ export const socket: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "sends code as it is saved, also by a copy, and the branch that is chosen",
+    "sends code when it is saved or copied, and the branch when it is activated",
     asListener(
       Effect.gen(function* () {
         const modules = { main: "module.exports.loop = () => {}", wasm: { binary: "AGFzbQEAAAA=" } }
@@ -166,7 +166,7 @@ export const socket: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "sends messages to both who write, and that they were read",
+    "sends messages to both players, and a notice when one is read",
     Effect.gen(function* () {
       const ann = yield* listener
       const bob = yield* listener
@@ -181,11 +181,11 @@ export const socket: ReadonlyArray<Test> = [
       if (!ConversationEvent.isMessage(received.message)) return yield* failTest("no message is sent")
       const id = received.message._id
       const mark = yield* bob.as(toldOf(withAnn, ann.as(Messages.markRead({ id }))))
-      yield* has(mark.message, { unread: false }, "that it was read")
+      yield* has(mark.message, { unread: false }, "the notice")
     })
   ),
   test(
-    "sends credits and what the account owns in every tick, and nothing of money",
+    "sends credits and resources in every tick, and nothing on the money channel",
     Effect.gen(function* () {
       const { as, username } = yield* settler()
       const { setBalance: endow } = yield* ServerAdmin
@@ -198,12 +198,12 @@ export const socket: ReadonlyArray<Test> = [
       yield* same(
         money.map(({ _tag }) => _tag),
         ["Connected"],
-        "what is sent of money"
+        "the signals of the money channel"
       )
     })
   ),
   test(
-    "sends the operator's messages to everybody, strangers too",
+    "sends the administrator's messages to every connection, signed in or not",
     Effect.gen(function* () {
       const { announce } = yield* ServerAdmin
       const asStranger = yield* stranger
@@ -212,11 +212,11 @@ export const socket: ReadonlyArray<Test> = [
       const both = asStranger(
         toldOf(Channels.serverMessage(), player.as(toldOf(Channels.serverMessage(), announce(text))))
       )
-      yield* same(yield* both, text, "what the stranger receives")
+      yield* same(yield* both, text, "what the guest receives")
     })
   ),
   test(
-    "sends a player's own channels to nobody else",
+    "sends a player's own channels to no other player",
     Effect.gen(function* () {
       const ann = yield* settler(counts)
       const bob = yield* listener
@@ -236,7 +236,11 @@ export const socket: ReadonlyArray<Test> = [
       const annReceives = yield* Effect.forEach(names, (name) => ann.as(listen(signals(named(name)))))
       const bobReceives = yield* Effect.forEach(names, (name) => bob.as(listen(signals(named(name)))))
       const connected = Effect.sync(() => [...annReceives, ...bobReceives])
-      yield* eventually(connected, (all) => all.every(({ length }) => length > 0), "both ask for all of it")
+      yield* eventually(
+        connected,
+        (all) => all.every(({ length }) => length > 0),
+        "both are subscribed to all channels"
+      )
       const deeds = Effect.gen(function* () {
         yield* ann.as(Code.set({ modules: { main: "module.exports.loop = () => { Memory.ticks = 1 }" } }))
         yield* ann.as(Code.setActiveBranch({ branch: "default", activeName: "activeSim" }))

@@ -19,7 +19,7 @@ import {
 } from "../test.ts"
 import { nowhere, settle, wild } from "../places.ts"
 
-/** Clock, rooms and their terrain. @internal */
+/** The clock, rooms and their terrain. @internal */
 export const world: ReadonlyArray<Test> = [
   test(
     "returns its protocol and the size of its history chunks",
@@ -33,7 +33,7 @@ export const world: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "lets time pass, and ignores shards",
+    "advances its tick and ignores the shard of a request",
     asGuest(
       Effect.gen(function* () {
         const { time } = yield* Game.time()
@@ -42,7 +42,7 @@ export const world: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "returns how long the shortest of the last ticks was",
+    "returns the shortest duration of the last ticks",
     asGuest(eventually(Game.tick(), ({ tick }) => (tick ?? -1) >= 0, "a number of milliseconds"))
   ),
   test(
@@ -50,7 +50,7 @@ export const world: ReadonlyArray<Test> = [
     asGuest(
       Effect.gen(function* () {
         const { height, width } = yield* Game.worldSize()
-        yield* isTrue(width >= 11 && height >= 11, "the world has eleven rows and columns at least")
+        yield* isTrue(width >= 11 && height >= 11, "the world has at least eleven rows and columns")
       })
     )
   ),
@@ -67,11 +67,11 @@ export const world: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "knows no terrain of rooms outside its world",
+    "rejects requests for the terrain of rooms outside its world",
     asGuest(rejects(Game.roomTerrain({ room: nowhere, encoded: 1 }), "invalid room"))
   ),
   test(
-    "returns the terrain of many rooms at once, and passes over those outside its world",
+    "returns the terrain of several rooms at once and leaves out those outside its world",
     asGuest(
       Effect.gen(function* () {
         const land = Terrain.encode(yield* Game.terrain({ room: wild }))
@@ -86,7 +86,7 @@ export const world: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "returns on the map whose rooms are, and passes over those outside its world",
+    "returns the owners of rooms on the map and leaves out rooms outside its world",
     Effect.gen(function* () {
       const { as, username } = yield* account
       yield* as(
@@ -104,7 +104,7 @@ export const world: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "returns the status of rooms, and nothing about rooms outside its world",
+    "returns the status of a room, and an empty object for one outside its world",
     asNewUser(
       Effect.gen(function* () {
         yield* same((yield* Game.roomStatus({ room: wild })).room?.status, "normal", "the status")
@@ -113,7 +113,7 @@ export const world: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "returns that nobody owns a room outside its world",
+    "returns no owner for a room outside its world",
     asNewUser(
       Effect.gen(function* () {
         const { owner, stats, totals } = yield* Game.roomOverview({ room: nowhere })
@@ -122,7 +122,7 @@ export const world: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "names W5N5 as the first room to those who have none",
+    "returns W5N5 as the start room of a player without rooms",
     asNewUser(
       Effect.gen(function* () {
         yield* same((yield* User.worldStartRoom()).room, ["W5N5"], "the room")
@@ -130,7 +130,7 @@ export const world: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "has no history of what has not happened yet",
+    "responds with a missing chunk to a request for history of the future",
     asGuest(
       Effect.gen(function* () {
         const path = "/room-history"

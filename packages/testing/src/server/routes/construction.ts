@@ -1,4 +1,4 @@
-/** Construction sites, and whether objects report attacks. */
+/** Construction sites, and reports of attacks. */
 import * as Construction from "@screeps-effect/api/Construction"
 import { BuildableInput } from "@screeps-effect/schema/StructureType"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ import { maxSites, placeSite, refusalOf } from "../../world/rules/siting.ts"
 import { openRoom } from "./places.ts"
 import { refuse } from "./words.ts"
 
-/** What servers read: coordinates may be text, a name `null`. */
+/** What servers read: coordinates may be text, a name may be `null`. */
 const Site = Schema.Struct({
   room: Schema.optional(Schema.String),
   x: Schema.Union([Schema.Finite, Schema.String]),

@@ -1,4 +1,4 @@
-/** Invaders that players summon. */
+/** Invaders summoned by players. */
 import * as Invaders from "@screeps-effect/api/Invaders"
 import type { BodyPartType } from "@screeps-effect/schema/BodyPartType"
 import * as RoomName from "@screeps-effect/schema/RoomName"

@@ -26,7 +26,7 @@ const Trained = Schema.Struct({
 
 const cut = (name: unknown) => String(name).slice(0, PowerCreepRecord.maxNameLength)
 
-/** Fails where the real server does: it asks its storage for something that the storage cannot do. */
+/** The real server's error: it calls a function that its storage does not have. */
 const unable = "TypeError: db.users.power_creeps.remove is not a function"
 
 /** @internal */
@@ -34,7 +34,7 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
   const { dialect, signedIn, world } = context
   const all = world.powerCreeps
   const isTaken = (user: User, name: string) => all.of(user._id).some((creep) => creep.name === name)
-  /** The record, with the object that stands for it while it is in a room. */
+  /** Returns a power creep with the fields of its room object while it is in a room. */
   const toRecord = (creep: StoredPowerCreep) => {
     const object = world.shards.flatMap(({ rooms }) => rooms.object(creep._id) ?? [])[0]
     const shard = (creep.shard ?? "") === "" || dialect.kind === "official" ? creep.shard : ""

@@ -1,14 +1,18 @@
-/** Players' scripts: nothing here runs code. A function that the test provides returns what a run does. */
+/** Runs players' scripts with a function that the test provides; no JavaScript runs here. */
 import type { User } from "../state/accounts.ts"
 import { findBranch } from "../state/code.ts"
 import type { Events } from "../state/events.ts"
 import type { UserMemory } from "../state/memory.ts"
 import type { Evaluate } from "../state/script.ts"
 
-/** Gives console lines back as their own results. @internal */
+/** Returns console lines as their own results. @internal */
 export const echo: Evaluate = ({ expressions }) => ({ results: expressions })
 
-/** Escapes a printed line: marks of HTML, tabs and everything beyond ASCII become hexadecimal references. @internal */
+/**
+ * Escapes a log line: HTML special characters, tabs and everything beyond ASCII become hexadecimal references.
+ *
+ * @internal
+ */
 const escapeLine = (line: string): string =>
   line === ""
     ? "&#x22;&#x22;"
@@ -17,7 +21,7 @@ const escapeLine = (line: string): string =>
         return code > 126 || "<>&\"'`\t".includes(sign) ? `&#x${code.toString(16).toUpperCase()};` : sign
       }).join("")
 
-/** Makes the writes that wait: what one throws is given, and keeps the later ones from being made. */
+/** Performs the queued writes; an error is returned and drops the later writes. */
 const perform = ({ memory, writes }: UserMemory): string | undefined => {
   for (const write of writes.splice(0)) {
     const thrown = write(memory)
@@ -27,8 +31,8 @@ const perform = ({ memory, writes }: UserMemory): string | undefined => {
 }
 
 /**
- * One run of a player's script: the script, the console lines and writes that wait for it, and the events that follow.
- * Whatever throws ends the run: what comes later is lost.
+ * Runs a player's script once: the script, its queued console lines and writes, and the resulting events. An error ends
+ * the run, and what follows it is lost.
  *
  * @internal
  */

@@ -1,16 +1,16 @@
-/** What power creeps may learn, in the order in which a server 4.3.0 checks it. */
+/** Upgrades of power creeps, checked in the order of a server 4.3.0. */
 import * as Power from "@screeps-effect/schema/Power"
 import type { StoredPowerCreep } from "../state/powerCreeps.ts"
 
 type Levels = StoredPowerCreep["powers"]
 
-/** A power at another level; when it can be used again stays. @internal */
+/** Returns a power at another level; its cooldown stays. */
 export const learntTo = (learnt: Levels[string] | undefined, level: number): Levels[string] => {
   const cooldownTime = learnt?.cooldownTime ?? undefined
   return cooldownTime === undefined ? { level } : { level, cooldownTime }
 }
 
-/** Whether the powers can be learnt one level after another. */
+/** Whether the powers can be reached one level at a time. */
 const isReachable = (wanted: ReadonlyArray<readonly [Power.Power, number]>, total: number): boolean => {
   const learnt = new Map<Power.Power, number>()
   for (let level = 0; level < total; level++) {
@@ -25,7 +25,7 @@ const isReachable = (wanted: ReadonlyArray<readonly [Power.Power, number]>, tota
   return true
 }
 
-/** What a power creep knows after it was taught, or the server's refusal. @internal */
+/** Returns a power creep's powers after an upgrade, or the server's rejection. @internal */
 export const taught = (creep: StoredPowerCreep, powers: unknown, free: number): Levels | string => {
   if (typeof powers !== "object" || powers === null) return "invalid powers"
   const wanted: Array<readonly [Power.Power, number]> = []

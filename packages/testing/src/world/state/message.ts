@@ -4,15 +4,15 @@ import type { UserId } from "@screeps-effect/schema/UserId"
 /** One copy of a message. */
 export interface StoredMessage {
   readonly _id: ObjectId
-  /** Whose copy it is. */
+  /** The owner of the copy. */
   readonly user: UserId
-  /** The other one. */
+  /** The other user. */
   readonly respondent: UserId
   readonly date: string
   readonly type: "in" | "out"
   readonly text: string
-  /** Of the sender's copy: the receiver has not read it. */
+  /** In the sender's copy: whether the receiver has not read it. */
   readonly unread: boolean
-  /** On the receiver's copy: the sender's. */
+  /** In the receiver's copy: the id of the sender's. */
   readonly outMessage?: ObjectId
 }
