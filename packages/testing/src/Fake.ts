@@ -89,7 +89,7 @@ export const layer = (
       router.handler(
         fakes.filter((fake) => "answer" in fake),
         (request, path, known) =>
-          Effect.die(new router.Unanswered({ request: `${request.method} ${path}`, known }))
+          Effect.die(new router.UnhandledRequest({ request: `${request.method} ${path}`, known }))
       )
     ),
     Layer.effect(

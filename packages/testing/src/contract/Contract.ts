@@ -18,7 +18,7 @@ import { intents } from "./suites/intents.ts"
 import { market } from "./suites/market.ts"
 import { memory } from "./suites/memory.ts"
 import { messages } from "./suites/messages.ts"
-import * as Operators from "./serverAdmin.ts"
+import * as Admin from "./serverAdmin.ts"
 import { powerCreeps } from "./suites/powerCreeps.ts"
 import { rooms } from "./suites/rooms.ts"
 import * as Scripts from "./scripts.ts"
@@ -54,7 +54,7 @@ export interface Skip {
 export type { ServerAdminActions } from "./serverAdmin.ts"
 
 /** Actions of a server administrator that some tests need. Without this service these tests fail. */
-export const ServerAdmin: Context.Reference<Operators.ServerAdminActions> = Operators.ServerAdmin
+export const ServerAdmin: Context.Reference<Admin.ServerAdminActions> = Admin.ServerAdmin
 
 /**
  * Runs the suite's scripts in an in-memory world: `ScreepsWorld.make({ evaluate: Contract.evaluate })`.

@@ -19,9 +19,12 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { account, failTest, some } from "./test.ts"
 
-type Roads = Layer.Success<typeof ScreepsClient.layer> | ScreepsSocket.ScreepsSocket | RoomFeed.RoomFeed
+type ClientServices =
+  | Layer.Success<typeof ScreepsClient.layer>
+  | ScreepsSocket.ScreepsSocket
+  | RoomFeed.RoomFeed
 
-const roads = (credentials: Layer.Layer<Credentials.Credentials>, options: ScreepsSocket.Options) =>
+const clientLayer = (credentials: Layer.Layer<Credentials.Credentials>, options: ScreepsSocket.Options) =>
   RoomFeed.layer.pipe(
     Layer.provideMerge(ScreepsSocket.layerWith(options)),
     Layer.provideMerge(ScreepsClient.layer),
@@ -32,14 +35,16 @@ const roads = (credentials: Layer.Layer<Credentials.Credentials>, options: Scree
 /** Sends requests and subscribes on one connection, which ends with the test. @internal */
 const connect = (credentials: Layer.Layer<Credentials.Credentials>, options: ScreepsSocket.Options = {}) =>
   Effect.map(
-    Layer.build(roads(credentials, options)),
+    Layer.build(clientLayer(credentials, options)),
     (context) =>
-      <A, E, R>(program: Effect.Effect<A, E, R | Roads>): Effect.Effect<A, E, Exclude<R, Roads>> =>
+      <A, E, R>(
+        program: Effect.Effect<A, E, R | ClientServices>
+      ): Effect.Effect<A, E, Exclude<R, ClientServices>> =>
         Effect.provideContext(program, context)
   )
 
 /** Connects without signing in. @internal */
-export const stranger = connect(Credentials.layerGuest)
+export const guest = connect(Credentials.layerGuest)
 
 /** Registers an account and connects as it. @internal */
 export const listener = Effect.gen(function* () {
@@ -80,9 +85,9 @@ export const several = <A, E, R>(
   )
 
 /** Returns what a channel emits for an action that runs after the subscription. @internal */
-export const toldOf = <A, B, E, R>(
+export const emittedAfter = <A, B, E, R>(
   channel: Channel<A>,
-  deed: Effect.Effect<B, E, R>,
+  action: Effect.Effect<B, E, R>,
   isIt: (payload: A) => boolean = () => true
 ): Effect.Effect<A, E | SocketError, R | ScreepsSocket.ScreepsSocket> =>
   Effect.gen(function* () {
@@ -94,7 +99,7 @@ export const toldOf = <A, B, E, R>(
       Effect.forkScoped
     )
     yield* Effect.raceFirst(ready.await, Fiber.join(listening))
-    yield* deed
+    yield* action
     return yield* Fiber.join(listening)
   }).pipe(Effect.scoped)
 
@@ -123,5 +128,5 @@ export const theOnly = (room: RoomName, type: string) =>
   })
 
 /** Runs a program with HTTP and the socket as a newly registered user. @internal */
-export const asListener = <A, E, R>(program: Effect.Effect<A, E, R | Roads>) =>
+export const asListener = <A, E, R>(program: Effect.Effect<A, E, R | ClientServices>) =>
   Effect.flatMap(listener, ({ as }) => as(program))

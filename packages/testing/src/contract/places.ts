@@ -84,7 +84,7 @@ export const settleNameless = place({})
  *
  * @internal
  */
-export const awake = (script = "") =>
+export const activate = (script = "") =>
   Effect.gen(function* () {
     const order = "for (const name in Game.spawns) Game.spawns[name].spawnCreep([MOVE], 'Scout' + Game.time)"
     yield* Code.set({ modules: { main: `module.exports.loop = function () { ${order}; ${script} }` } })

@@ -65,9 +65,9 @@ export const evaluate = ({ expressions, memory, modules, time }: Run): Outcome =
   const results: Array<string> = []
   const names = { ...game(time, drawn, log), Memory: memory }
   let error: string | undefined
-  const attempt = (deed: () => void) => {
+  const attempt = (action: () => void) => {
     try {
-      deed()
+      action()
     } catch (thrown) {
       error ??= first(thrown)
     }

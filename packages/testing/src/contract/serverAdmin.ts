@@ -13,7 +13,7 @@ export interface ServerAdminActions {
   readonly announce: (text: string) => Effect.Effect<void>
 }
 
-const nobody = Effect.die(
+const notProvided = Effect.die(
   new Error("This test needs Contract.ServerAdmin: provide the service, or skip the test.")
 )
 
@@ -21,6 +21,6 @@ const nobody = Effect.die(
 export const ServerAdmin = Context.Reference<ServerAdminActions>(
   "@screeps-effect/testing/Contract/ServerAdmin",
   {
-    defaultValue: () => ({ setBalance: () => nobody, announce: () => nobody })
+    defaultValue: () => ({ setBalance: () => notProvided, announce: () => notProvided })
   }
 )

@@ -28,7 +28,7 @@ export const fault = (name: string, inject: Fault["inject"]): Fault => ({ name, 
 export const respond = (name: string, answer: (request: Request) => Response): Fault =>
   fault(name, (_, request) => Effect.sync(() => answer(request)))
 
-/** Lets the server process the request before the fault happens: the program cannot tell whether it was processed. */
+/** Lets the server process the request before the fault happens: the program does not know whether it was processed. */
 export const afterResponse = ({ inject, name }: Fault): Fault =>
   fault(`${name} after response`, (answer, request) =>
     Effect.flatMap(answer, (response) => inject(Effect.succeed(response), request))
@@ -132,9 +132,9 @@ export const clockSkew = (by: Duration.Input): Fault =>
   )
 
 /** Copies a response with another body or other headers; a broken-off response, or one without a body, keeps none. */
-const copyOf = (response: Response, body: BodyInit | null, told = response.headers): Response => {
+const copyOf = (response: Response, body: BodyInit | null, source = response.headers): Response => {
   if (response.type === "error") return response
-  const headers = new Headers(told)
+  const headers = new Headers(source)
   for (const name of ["content-length", "content-encoding"]) headers.delete(name)
   return new Response(response.body === null ? null : body, { status: response.status, headers })
 }

@@ -19,7 +19,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { client as answering, gamePath, Unanswered } from "../server/router.ts"
+import { client as clientOf, gamePath, UnhandledRequest } from "../server/router.ts"
 import { written } from "../server/web.ts"
 import { format, type Named, RecordedRequest, type RecordedResponse, Recording } from "./files.ts"
 import { type Rule, rules, scrub } from "./scrub.ts"
@@ -84,14 +84,14 @@ interface ReadResponse {
 }
 
 /** Returns the response before secrets are removed; one with status 0 if none arrived completely. */
-const broughtBy = (exit: Exit.Exit<ReadResponse, HttpClientError>): RecordedResponse => {
-  const lost = (why: string) => ({ status: 0, headers: {}, body: why })
+const responseOf = (exit: Exit.Exit<ReadResponse, HttpClientError>): RecordedResponse => {
+  const incomplete = (reason: string) => ({ status: 0, headers: {}, body: reason })
   if (Exit.isFailure(exit)) {
     const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
-    return lost(error?.reason.message ?? "the request was interrupted")
+    return incomplete(error?.reason.message ?? "the request was interrupted")
   }
   const { response, text } = exit.value
-  if (Result.isFailure(text)) return lost(text.failure.reason.message)
+  if (Result.isFailure(text)) return incomplete(text.failure.reason.message)
   const headers = Object.entries(response.headers).filter(([name]) => !passing.has(name))
   return { status: response.status, headers: Object.fromEntries(headers), body: exactly(text.success) }
 }
@@ -113,7 +113,7 @@ const addressOf = (url: URL): Pick<RecordedRequest, "path" | "query"> => {
 }
 
 /** Builds the recorded form of a request before secrets are removed. */
-const sentBy = (request: Request): Effect.Effect<RecordedRequest> =>
+const requestOf = (request: Request): Effect.Effect<RecordedRequest> =>
   Effect.map(
     Effect.promise(() => request.text()),
     (text) => {
@@ -174,14 +174,14 @@ export const record = <E, R>(
         })
       const recording = HttpClient.transform(http, (answer, request) =>
         Effect.gen(function* () {
-          const sent = yield* Effect.flatMap(Effect.orDie(HttpClientRequest.toWeb(request)), sentBy)
+          const sent = yield* Effect.flatMap(Effect.orDie(HttpClientRequest.toWeb(request)), requestOf)
           // The program gets the error of a broken-off response when it reads the body.
           const read = Effect.flatMap(answer, (response) =>
             Effect.map(Effect.result(response.text), (text): ReadResponse => ({ response, text }))
           )
           // A defect is a programming mistake: there is no response to replay.
           const { response } = yield* Effect.onExit(read, (exit) =>
-            Exit.hasDies(exit) ? Effect.void : keep({ request: sent, response: broughtBy(exit) })
+            Exit.hasDies(exit) ? Effect.void : keep({ request: sent, response: responseOf(exit) })
           )
           return response
         })
@@ -248,12 +248,12 @@ export const replay = (
         waiting.set(key(request), [...(waiting.get(key(request)) ?? []), response])
       }
       const known = [...new Set(recordings.map(({ request }) => describe(request)))]
-      return answering((request) =>
-        Effect.flatMap(sentBy(request), (sent) => {
+      return clientOf((request) =>
+        Effect.flatMap(requestOf(request), (sent) => {
           const answers = waiting.get(key(sent)) ?? []
           const answer = answers.length > 1 ? answers.shift() : answers[0]
           return answer === undefined
-            ? Effect.die(new Unanswered({ request: describe(sent), known }))
+            ? Effect.die(new UnhandledRequest({ request: describe(sent), known }))
             : Effect.succeed(received(answer))
         })
       )

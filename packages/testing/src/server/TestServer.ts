@@ -108,7 +108,7 @@ const dispatcher = (world: World, dialect: Dialect.Dialect): router.Handler =>
       if (request.method === "OPTIONS" && methods.length > 0) return Effect.succeed(allowed(methods))
       return isAbsent(dialect, request.method, path)
         ? Effect.succeed(notFound(request.method, new URL(request.url).pathname))
-        : Effect.die(new router.Unanswered({ request: `${request.method} ${path}`, known }))
+        : Effect.die(new router.UnhandledRequest({ request: `${request.method} ${path}`, known }))
     },
     (url) => Dialect.pathOf(dialect.kind, url)
   )
@@ -207,7 +207,7 @@ const transport = (
     ).pipe(Layer.provide(router.client(serve))),
     Layer.succeed(
       Socket.WebSocketConstructor,
-      (url) => new InMemorySocket((out) => served.hub.answer(new URL(url).pathname, out))
+      (url) => new InMemorySocket((out) => served.hub.connect(new URL(url).pathname, out))
     )
   )
 

@@ -12,16 +12,16 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import * as Socket from "effect/socket/Socket"
-import { type Handler, Unanswered } from "./router.ts"
+import { type Handler, UnhandledRequest } from "./router.ts"
 import type { Hub } from "../socket/hub.ts"
 
 /** 1005 and 1006 describe a connection that broke without a close frame: they cannot be sent. */
 const sendable = (code: number) => (code === 1005 || code === 1006 ? 1012 : code)
 
 /** Returns a response for a defect: one unhandled request must not end the server. */
-const stumbled = (defect: unknown) =>
+const defectResponse = (defect: unknown) =>
   HttpServerResponse.text(defect instanceof Error ? defect.message : String(defect), {
-    status: defect instanceof Unanswered ? 501 : 500
+    status: defect instanceof UnhandledRequest ? 501 : 500
   })
 
 interface Port {
@@ -31,7 +31,7 @@ interface Port {
 }
 
 /** Serves one socket connection from the handshake to its end. */
-const converse = (
+const serveSocket = (
   request: HttpServerRequest.HttpServerRequest,
   path: string,
   { closing, hub }: Port
@@ -39,22 +39,22 @@ const converse = (
   Effect.gen(function* () {
     const outbox = yield* Queue.unbounded<string>()
     const ended = yield* Deferred.make<Socket.CloseEvent>()
-    const party = hub.answer(path, {
+    const serverSide = hub.connect(path, {
       send: (text) => void Queue.offerUnsafe(outbox, text),
       close: (code, reason) =>
         void Deferred.doneUnsafe(ended, Effect.succeed(new Socket.CloseEvent(sendable(code), reason)))
     })
     // Real servers never respond to a handshake at another path.
-    if (party === "silent") return yield* Deferred.await(closing)
-    if (party === "refused") return
-    yield* Effect.addFinalizer(() => Effect.sync(party.leave))
+    if (serverSide === "silent") return yield* Deferred.await(closing)
+    if (serverSide === "refused") return
+    yield* Effect.addFinalizer(() => Effect.sync(serverSide.leave))
     const socket = yield* request.upgrade
     const { pull } = yield* socket.reader
     const { write, writeAll } = yield* socket.writer
     const receiving = Effect.gen(function* () {
       for (const data of yield* pull) {
-        if (typeof data === "string") party.receive(data)
-        else party.receiveBinary()
+        if (typeof data === "string") serverSide.receive(data)
+        else serverSide.receiveBinary()
       }
     })
     const sending = Effect.flatMap(Queue.takeAll(outbox), writeAll)
@@ -66,7 +66,7 @@ const converse = (
   })
 
 /** Destroys a connection without a response where the platform can; elsewhere it responds with 502 as a proxy does. */
-const hangUp = ({ source }: HttpServerRequest.HttpServerRequest) =>
+const breakConnection = ({ source }: HttpServerRequest.HttpServerRequest) =>
   Effect.sync(() => {
     const socket: unknown = "socket" in source ? source.socket : undefined
     const canEnd = typeof socket === "object" && socket !== null && "destroy" in socket
@@ -79,7 +79,7 @@ const app = (serve: Handler, port: Port) =>
     const request = yield* HttpServerRequest.HttpServerRequest
     const path = request.url.replace(/\?.*$/, "")
     if (request.headers["upgrade"]?.toLowerCase() === "websocket") {
-      yield* Effect.scoped(converse(request, path, port)).pipe(
+      yield* Effect.scoped(serveSocket(request, path, port)).pipe(
         Effect.catchTag("SocketError", () => Effect.void)
       )
       return HttpServerResponse.empty({ status: 503 })
@@ -90,9 +90,9 @@ const app = (serve: Handler, port: Port) =>
     const web =
       received.method === "HEAD" ? new Request(received.url, { headers: received.headers }) : received
     // Platforms wait for a handler to end, even after the client has disconnected.
-    const gone = Effect.as(Deferred.await(port.closing), Response.error())
-    const answer = yield* Effect.interruptible(Effect.raceFirst(serve(web), gone))
-    return answer.type === "error" ? yield* hangUp(request) : HttpServerResponse.fromWeb(answer)
+    const closed = Effect.as(Deferred.await(port.closing), Response.error())
+    const answer = yield* Effect.interruptible(Effect.raceFirst(serve(web), closed))
+    return answer.type === "error" ? yield* breakConnection(request) : HttpServerResponse.fromWeb(answer)
   })
 
 /** Allows requests from pages of all origins, and access to the headers that clients need. */
@@ -114,7 +114,7 @@ export const serveHttp = (
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.failCause(cause)
-          : Effect.succeed(stumbled(Cause.squash(cause)))
+          : Effect.succeed(defectResponse(Cause.squash(cause)))
       )
     )
     yield* isOpen ? server.serve(safe, cors) : server.serve(safe)

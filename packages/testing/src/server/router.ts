@@ -14,7 +14,7 @@ import { refusal } from "./pages.ts"
 import { received } from "./web.ts"
 
 /** A request without a response: a mistake of the test, not of the program. @internal */
-export class Unanswered extends Data.TaggedError("Unanswered")<{
+export class UnhandledRequest extends Data.TaggedError("UnhandledRequest")<{
   readonly request: string
   readonly known: ReadonlyArray<string>
 }> {

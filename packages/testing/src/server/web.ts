@@ -39,19 +39,19 @@ const sent = (
   return Effect.map(response.text, (text) => written(text, response))
 }
 
-type Befall = <E>(answer: Effect.Effect<Response, E>, request: Request) => Effect.Effect<Response, E>
+type InjectFault = <E>(answer: Effect.Effect<Response, E>, request: Request) => Effect.Effect<Response, E>
 
 /** Returns an HTTP client that applies `which` to its responses. @internal */
 export const transform = (
   http: HttpClient.HttpClient,
-  which: (request: HttpClientRequest.HttpClientRequest) => Befall | undefined
+  which: (request: HttpClientRequest.HttpClientRequest) => InjectFault | undefined
 ): HttpClient.HttpClient =>
   HttpClient.transform(http, (answer, request) =>
     Effect.gen(function* () {
-      const befall = which(request)
-      if (befall === undefined) return yield* answer
+      const inject = which(request)
+      if (inject === undefined) return yield* answer
       const web = yield* Effect.orDie(HttpClientRequest.toWeb(request))
-      const response = yield* befall(Effect.flatMap(answer, sent), web)
+      const response = yield* inject(Effect.flatMap(answer, sent), web)
       return yield* received(request, response)
     })
   )

@@ -180,7 +180,7 @@ export class Connection {
   }
 
   /** Whether the token's scope allows channels of this kind. */
-  #mayHear(kind: "console" | "rooms" | "rest"): boolean {
+  #isAllowed(kind: "console" | "rooms" | "rest"): boolean {
     const scope = this.#scope
     return scope === undefined || scope.full || (scope.websockets ?? []).includes(kind)
   }
@@ -200,7 +200,7 @@ export class Connection {
         return this.#watchRoom(name, channel)
       case "RoomMap": {
         const world = this.#home.shard(channel.shard)
-        if (this.#user === undefined || world === undefined || !this.#mayHear("rooms")) return
+        if (this.#user === undefined || world === undefined || !this.#isAllowed("rooms")) return
         return this.#watch({ channel: name, world, read: () => Snapshots.roomMap(world, channel.room) }, true)
       }
       case "MapVisual": {
@@ -223,7 +223,7 @@ export class Connection {
       default: {
         const isMine = this.#user?._id === channel.user
         const isLeaked = this.#user === undefined && this.#home.quirks.allowAnonymousUserChannels
-        if (!(isMine || isLeaked) || !this.#mayHear(channel._tag === "Console" ? "console" : "rest")) return
+        if (!(isMine || isLeaked) || !this.#isAllowed(channel._tag === "Console" ? "console" : "rest")) return
         this.#count(name, 1)
         if (channel._tag === "Cpu") this.#home.sendFirstCpu(name, channel.user)
       }
@@ -249,7 +249,7 @@ export class Connection {
 
   /** Returns the signed-in user if the id matches and the token's scope allows the channel. */
   #own(id: UserId): User | undefined {
-    return this.#user?._id === id && this.#mayHear("rest") ? this.#user : undefined
+    return this.#user?._id === id && this.#isAllowed("rest") ? this.#user : undefined
   }
 
   #watch(snapshot: Snapshot, atOnce: boolean) {
@@ -275,7 +275,7 @@ export class Connection {
   #watchRoom(name: string, { room: wanted, shard }: ChannelName.RoomChannel) {
     const world = this.#home.shard(shard)
     const account = this.#user
-    if (account === undefined || world === undefined || !this.#mayHear("rooms")) return
+    if (account === undefined || world === undefined || !this.#isAllowed("rooms")) return
     if (!RoomName.is(wanted) || !world.rooms.names.has(wanted) || this.#isRepeated(name)) return
     const feed = new RoomFeed(name, { world, account, room: wanted }, this.#home.isPrivate)
     this.#rooms = [...this.#rooms, feed]

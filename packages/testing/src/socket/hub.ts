@@ -16,7 +16,7 @@ import { firstCpu } from "./snapshots.ts"
 import type { ClientSide, ServerSide } from "./inMemorySocket.ts"
 
 /** @internal */
-export interface Surroundings {
+export interface HubOptions {
   readonly kind: Kind
   readonly quirks: SocketQuirks
   /** Mods of a private server. */
@@ -39,22 +39,22 @@ export class Hub implements ServerState {
   readonly quirks: SocketQuirks
   readonly isPrivate: boolean
   readonly hasAdminMod: boolean
-  readonly #surroundings: Surroundings
+  readonly #options: HubOptions
   readonly #connections = new Set<Connection>()
   /** Users with a rejected room in the last tick, by shard. */
   readonly #over = new Map<World, ReadonlySet<UserId>>()
   /** Paths that were watched since the server started, including those no longer watched. */
   readonly #watched = new Map<UserId, Set<string>>()
   /** When a throttled channel was last sent, by channel. */
-  readonly #toldAt = new Map<string, number>()
+  readonly #lastSentAt = new Map<string, number>()
   isDown = false
 
-  constructor(world: World, surroundings: Surroundings) {
+  constructor(world: World, options: HubOptions) {
     this.first = world
-    this.quirks = surroundings.quirks
-    this.isPrivate = surroundings.kind === "private"
-    this.hasAdminMod = this.isPrivate && surroundings.mods.has("screepsmod-admin-utils")
-    this.#surroundings = surroundings
+    this.quirks = options.quirks
+    this.isPrivate = options.kind === "private"
+    this.hasAdminMod = this.isPrivate && options.mods.has("screepsmod-admin-utils")
+    this.#options = options
   }
 
   get connections(): ReadonlyArray<Connection> {
@@ -67,13 +67,13 @@ export class Hub implements ServerState {
   }
 
   /** Opens a connection at a path; real servers never respond to a handshake at another path. */
-  answer(path: string, out: ClientSide): ServerSide | "refused" | "silent" {
+  connect(path: string, out: ClientSide): ServerSide | "refused" | "silent" {
     if (this.isDown) return "refused"
     const served = this.isPrivate ? /^\/socket\/websocket\/?$/ : /\/socket\/websocket\/?$/
     if (!served.test(path)) return "silent"
     const connection = new Connection(this, out)
     this.#connections.add(connection)
-    connection.send(`time ${this.#surroundings.now()}`)
+    connection.send(`time ${this.#options.now()}`)
     connection.send("protocol 14")
     if (!this.isPrivate) connection.send("package 1")
     return {
@@ -102,7 +102,7 @@ export class Hub implements ServerState {
   forget() {
     this.#over.clear()
     this.#watched.clear()
-    this.#toldAt.clear()
+    this.#lastSentAt.clear()
   }
 
   crash(path: string) {
@@ -113,12 +113,12 @@ export class Hub implements ServerState {
 
   #mistake(text: string): Mistake {
     const mistake = new Mistake(text)
-    this.#surroundings.onMistake(mistake)
+    this.#options.onMistake(mistake)
     return mistake
   }
 
   signIn(token: string): SignedIn | undefined {
-    const { kind, now } = this.#surroundings
+    const { kind, now } = this.#options
     const held = holder(this.first, kind, token, now())
     if (held === undefined) return undefined
     const next = this.isPrivate ? this.first.tokens.issue(held.user, now()) : token
@@ -160,24 +160,24 @@ export class Hub implements ServerState {
     if (this.isDown || ("shard" in event && this.isPrivate && event.shard !== this.first.shard)) return
     switch (event.type) {
       case "console":
-        return this.#tellUser("Console", event.user, {
+        return this.#emitToUser("Console", event.user, {
           messages: { log: event.log, results: event.results },
           ...this.#origin(event.shard)
         } satisfies ConsoleEvent)
       case "error":
-        return this.#tellUser("Console", event.user, {
+        return this.#emitToUser("Console", event.user, {
           error: event.error,
           ...this.#origin(event.shard)
         } satisfies ConsoleEvent)
       case "cpu":
         if (!this.#isDue("cpu")) return
-        return this.#tellUser("Cpu", event.user, { cpu: event.cpu, memory: event.memory })
+        return this.#emitToUser("Cpu", event.user, { cpu: event.cpu, memory: event.memory })
       case "code": {
         const { branch, hash, modules, timestamp } = event
-        return this.#tellUser("Code", event.user, { branch, modules, timestamp, hash })
+        return this.#emitToUser("Code", event.user, { branch, modules, timestamp, hash })
       }
       case "activeBranch":
-        return this.#tellUser("ActiveBranch", event.user, {
+        return this.#emitToUser("ActiveBranch", event.user, {
           activeName: event.activeName,
           branch: event.branch
         })
@@ -186,10 +186,10 @@ export class Hub implements ServerState {
         return this.#broadcast(ChannelName.format({ _tag: "Conversation", user, respondent }), { message })
       }
       case "newMessage":
-        return this.#tellUser("NewMessage", event.user, { message: event.message })
+        return this.#emitToUser("NewMessage", event.user, { message: event.message })
       case "money":
         // Private servers accept the subscription but never send an event.
-        return this.isPrivate ? undefined : this.#tellUser("Money", event.user, event.credits)
+        return this.isPrivate ? undefined : this.#emitToUser("Money", event.user, event.credits)
       case "serverMessage":
         return this.#broadcast(ChannelName.format({ _tag: "ServerMessage" }), event.text)
       case "tick": {
@@ -199,7 +199,7 @@ export class Hub implements ServerState {
     }
   }
 
-  #tellUser(_tag: ChannelName.UserChannel["_tag"], user: UserId, payload: unknown) {
+  #emitToUser(_tag: ChannelName.UserChannel["_tag"], user: UserId, payload: unknown) {
     this.#broadcast(ChannelName.format({ _tag, user }), payload)
   }
 
@@ -210,10 +210,10 @@ export class Hub implements ServerState {
 
   /** Whether an item may be sent now under the throttle; records the time. */
   #isDue(what: string): boolean {
-    const now = this.#surroundings.now()
-    const last = this.#toldAt.get(what)
+    const now = this.#options.now()
+    const last = this.#lastSentAt.get(what)
     if (last !== undefined && now - last < this.quirks.throttle) return false
-    this.#toldAt.set(what, now)
+    this.#lastSentAt.set(what, now)
     return true
   }
 

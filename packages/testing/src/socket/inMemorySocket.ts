@@ -29,7 +29,7 @@ const closed = 3
 /** The client's end of a connection in memory. @internal */
 export class InMemorySocket implements Socket.WebSocketLike {
   #state = connecting
-  #party: ServerSide | undefined
+  #serverSide: ServerSide | undefined
   readonly #listeners: Record<EventName, Map<Listener, boolean>> = {
     open: new Map(),
     message: new Map(),
@@ -49,13 +49,13 @@ export class InMemorySocket implements Socket.WebSocketLike {
     queueMicrotask(() => {
       if (this.#state !== connecting) return
       // What the server sends at once, its greeting, waits for this turn to end.
-      const party = answer(out)
-      if (party === "silent") return
-      if (party === "refused") {
+      const serverSide = answer(out)
+      if (serverSide === "silent") return
+      if (serverSide === "refused") {
         this.#emit("error", { type: "error" })
         return this.#end(1006, "")
       }
-      this.#party = party
+      this.#serverSide = serverSide
       this.#state = open
       this.#emit("open", { type: "open" })
     })
@@ -75,16 +75,16 @@ export class InMemorySocket implements Socket.WebSocketLike {
 
   send(data: string | Uint8Array) {
     if (this.#state === connecting) throw new Error("The connection is not open yet.")
-    if (this.#state !== open || this.#party === undefined) return
-    if (typeof data !== "string") throw this.#party.receiveBinary()
-    this.#party.receive(data)
+    if (this.#state !== open || this.#serverSide === undefined) return
+    if (typeof data !== "string") throw this.#serverSide.receiveBinary()
+    this.#serverSide.receive(data)
   }
 
   close(code = 1000, reason = "") {
     if (this.#state >= closing) return
     const wasOpen = this.#state === open
     this.#state = closing
-    const isAnswered = this.#party?.leave() ?? true
+    const isAnswered = this.#serverSide?.leave() ?? true
     if (isAnswered) this.#later(closing, () => this.#end(wasOpen ? code : 1006, wasOpen ? reason : ""))
   }
 

@@ -37,7 +37,7 @@ const named = (object: StoredObject): ReadonlyArray<string> => {
 }
 
 /** A user as private servers send it: the stored record with private fields. */
-const leaked = (user: User) => ({
+const storedRecord = (user: User) => ({
   _id: user._id,
   ...(user.username === "" ? {} : { username: user.username, usernameLower: user.username.toLowerCase() }),
   email: user.email,
@@ -124,7 +124,7 @@ export class RoomFeed {
     if (!this.#isLeaky) return this.world.accounts.briefs(ids)
     const found = [...ids].flatMap((id) => {
       const user = this.world.accounts.byId(id)
-      const record = user === undefined ? this.world.accounts.brief(id) : leaked(user)
+      const record = user === undefined ? this.world.accounts.brief(id) : storedRecord(user)
       return record === undefined ? [] : [[id, record] as const]
     })
     return Object.fromEntries(found)

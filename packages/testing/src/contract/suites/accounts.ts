@@ -8,8 +8,8 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as Redacted from "effect/Redacted"
 import { account, as, asGuest, asNewUser, type Test, test, fails, raw, same } from "../test.ts"
 
-const token = Effect.flatMap(Session.Session, ({ acquire: borrow }) =>
-  Effect.map(borrow, (loan) => Redacted.value(loan.token))
+const token = Effect.flatMap(Session.Session, ({ acquire }) =>
+  Effect.map(acquire, (lease) => Redacted.value(lease.token))
 )
 
 /** Registration, sign-in and tokens. @internal */
@@ -73,11 +73,11 @@ export const accounts: ReadonlyArray<Test> = [
   test(
     "rejects a request without a token",
     Effect.gen(function* () {
-      const { detail: why } = yield* fails(
+      const { detail } = yield* fails(
         asGuest(raw({ method: "GET", path: "/api/auth/me", auth: "never" })),
         "Unauthorized"
       )
-      yield* same(why, "unauthorized", "the rejection")
+      yield* same(detail, "unauthorized", "the rejection")
     })
   ),
   test(

@@ -24,7 +24,7 @@ import {
 import { asListener, look, theOnly } from "../listening.ts"
 import { nowhere, settle, wild } from "../places.ts"
 
-const nobody = ObjectId.make("0123456789abcde")
+const unknownId = ObjectId.make("0123456789abcde")
 
 /** Names, flags, construction sites and invaders. @internal */
 export const building: ReadonlyArray<Test> = [
@@ -116,7 +116,7 @@ export const building: ReadonlyArray<Test> = [
         const notify = (_id: ObjectId.ObjectId) => Construction.setNotifyWhenAttacked({ _id, enabled: false })
         yield* same(DbUpdate.changed(yield* notify(spawn)), 1, "the number of changed objects")
         yield* has(yield* theOnly(room, "spawn"), { notifyWhenAttacked: false }, "the spawn")
-        yield* failsWithServerFault(notify(nobody))
+        yield* failsWithServerFault(notify(unknownId))
       })
     )
   ),
@@ -130,7 +130,7 @@ export const building: ReadonlyArray<Test> = [
         const summoned = yield* Invaders.create({ room, ...invader })
         yield* isTrue(DbInsert.createdId(summoned) !== undefined, "the response has the invader's id")
         yield* rejects(Invaders.create({ ...invader, room: "W0N0" }), "not owned")
-        yield* rejects(Invaders.remove({ _id: nobody }), "invalid object")
+        yield* rejects(Invaders.remove({ _id: unknownId }), "invalid object")
       })
     )
   )

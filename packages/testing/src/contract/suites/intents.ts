@@ -45,8 +45,13 @@ export const intents: ReadonlyArray<Test> = [
         )
         const [kept, ...named] = sites
         const remove = Intents.removeSites({ room, sites: named })
-        const left = ofType(room, "constructionSite")
-        const ids = yield* repeatUntil(remove, left, ({ length }) => length === 1, "two of three are gone")
+        const remaining = ofType(room, "constructionSite")
+        const ids = yield* repeatUntil(
+          remove,
+          remaining,
+          ({ length }) => length === 1,
+          "two of three are gone"
+        )
         yield* sameItems(ids, [kept ?? ""], "what is left")
       })
     )

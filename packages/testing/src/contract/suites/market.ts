@@ -38,8 +38,8 @@ export const market: ReadonlyArray<Test> = [
     "creates an order in the next tick for a fee and lists it to all users, in credits",
     Effect.gen(function* () {
       const { as, username } = yield* account
-      const { setBalance: endow } = yield* ServerAdmin
-      yield* endow(username, { credits: 1000 })
+      const { setBalance } = yield* ServerAdmin
+      yield* setBalance(username, { credits: 1000 })
       const orders = yield* as(
         Effect.gen(function* () {
           const wanted = { type: "buy", resourceType: "pixel", price: 2.5, totalAmount: 10 } as const
@@ -66,8 +66,8 @@ export const market: ReadonlyArray<Test> = [
     "cancels an order in the next tick",
     Effect.gen(function* () {
       const { as, username } = yield* account
-      const { setBalance: endow } = yield* ServerAdmin
-      yield* endow(username, { credits: 1000 })
+      const { setBalance } = yield* ServerAdmin
+      yield* setBalance(username, { credits: 1000 })
       yield* as(
         Effect.gen(function* () {
           const wanted = { type: "buy", resourceType: "pixel", price: 1, totalAmount: 5 } as const

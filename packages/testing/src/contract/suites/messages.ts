@@ -6,7 +6,7 @@ import * as UserId from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
 import { account, asNewUser, type Test, test, has, isTrue, raw, rejects, same, some } from "../test.ts"
 
-const nobody = "0123456789abcde"
+const unknownId = "0123456789abcde"
 
 const pair = Effect.gen(function* () {
   const ann = yield* account
@@ -66,9 +66,9 @@ export const messages: ReadonlyArray<Test> = [
     "rejects messages to unknown users, texts above 100 kB, and marking the messages of others as read",
     asNewUser(
       Effect.gen(function* () {
-        const respondent = UserId.make(nobody)
+        const respondent = UserId.make(unknownId)
         yield* rejects(Messages.send({ respondent, text: "?" }), "invalid respondent")
-        yield* rejects(Messages.markRead({ id: ObjectId.make(nobody) }), "invalid id")
+        yield* rejects(Messages.markRead({ id: ObjectId.make(unknownId) }), "invalid id")
         const { _id } = yield* User.whoAmI()
         const body = { respondent: _id, text: "x".repeat(102_401) }
         yield* rejects(raw({ method: "POST", path: Messages.send.path, body }), "text too long")

@@ -6,15 +6,15 @@ import * as Effect from "effect/Effect"
 import { account, asNewUser, type Test, test, has, isTrue, raw, rejects, same, some } from "../test.ts"
 import { ServerAdmin } from "../serverAdmin.ts"
 
-const nobody = ObjectId.make("0123456789abcde")
+const unknownId = ObjectId.make("0123456789abcde")
 const { cancelDelete, create, experimentation, list, remove, rename, upgrade } = PowerCreeps
 
 /** Runs a program as a new user with power for so many levels. */
 const asPowerful = <A, E, R>(levels: number, program: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const { as, username } = yield* account
-    const { setBalance: endow } = yield* ServerAdmin
-    yield* endow(username, { power: 1000 * levels ** 2 })
+    const { setBalance } = yield* ServerAdmin
+    yield* setBalance(username, { power: 1000 * levels ** 2 })
     return yield* as(program)
   })
 
@@ -34,7 +34,7 @@ export const powerCreeps: ReadonlyArray<Test> = [
         yield* same((yield* list()).list, [], "the power creeps")
         yield* rejects(create({ name: "Ann", className: "operator" }), "not enough power level")
         yield* rejects(experimentation(), "no power resets")
-        yield* rejects(rename({ id: nobody, name: "Dan" }), "invalid id")
+        yield* rejects(rename({ id: unknownId, name: "Dan" }), "invalid id")
       })
     )
   ),

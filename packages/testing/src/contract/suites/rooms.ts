@@ -13,7 +13,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { type Test, test, eventually, isTrue, same, sameItems, some } from "../test.ts"
 import { asListener, first, listen, listener, look, several } from "../listening.ts"
-import { awake, nowhere, settle, settleNameless, wild } from "../places.ts"
+import { activate, nowhere, settle, settleNameless, wild } from "../places.ts"
 
 const Document = Schema.Record(Schema.String, Schema.Unknown)
 
@@ -39,7 +39,7 @@ export const rooms: ReadonlyArray<Test> = [
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settle
-        yield* awake()
+        yield* activate()
         const frames = yield* several(subscribe(Channels.room(room)), 5, "frames of the room")
         const [whole, ...patches] = frames
         const { objects } = yield* some(whole, "frame")
@@ -78,7 +78,7 @@ export const rooms: ReadonlyArray<Test> = [
     "sends changes that add up to the state that a later subscriber receives",
     Effect.gen(function* () {
       const ann = yield* listener
-      const room = yield* ann.as(Effect.map(Effect.tap(settle, awake()), ({ room }) => room))
+      const room = yield* ann.as(Effect.map(Effect.tap(settle, activate()), ({ room }) => room))
       const states = yield* ann.as(listen(RoomFeed.states(room)))
       const enough = Effect.sync(() => states.filter(({ tick }) => tick !== undefined).length)
       yield* eventually(enough, (count) => count >= 10, "ten states")
@@ -110,7 +110,7 @@ export const rooms: ReadonlyArray<Test> = [
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settle
-        yield* awake(`new RoomVisual("${room}").circle(10, 20)`)
+        yield* activate(`new RoomVisual("${room}").circle(10, 20)`)
         const drawings = Stream.map(subscribe(Channels.room(room)), ({ visual }) => RoomVisual.parse(visual))
         const [item] = yield* first(drawings, ({ length }) => length > 0, "a circle")
         yield* same(item?.t === "c" ? [item.x, item.y] : item, [10, 20], "the circle")
@@ -143,7 +143,7 @@ export const rooms: ReadonlyArray<Test> = [
       const { as, id } = yield* listener
       const { room, x, y } = yield* as(settle)
       // A real server may not notice a new spawn until the room gets an intent.
-      yield* as(awake())
+      yield* as(activate())
       const received = subscribe(Channels.roomMap(room))
       const hasSpawn = (map: RoomMapEvent.RoomMapEvent) =>
         (RoomMapEvent.owned(map).get(id) ?? []).some((square) => String(square) === `${x},${y}`)

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { account, asNewUser, type Test, test, eventually, isTrue, raw, rejects, same } from "../test.ts"
-import { awake, nowhere, settle, wild } from "../places.ts"
+import { activate, nowhere, settle, wild } from "../places.ts"
 
 const History = Schema.Struct({
   base: Schema.Finite,
@@ -50,11 +50,16 @@ export const settling: ReadonlyArray<Test> = [
     asNewUser(
       Effect.gen(function* () {
         const { room, x, y } = yield* settle
-        yield* awake()
+        yield* activate()
         const { time } = yield* Game.time()
         const base = (Math.floor(time / 20) + 1) * 20
-        const ask = raw({ method: "GET", path: "/room-history", query: { room, time: base }, auth: "never" })
-        const found = yield* eventually(Effect.result(ask), Result.isSuccess, "the chunk is recorded")
+        const request = raw({
+          method: "GET",
+          path: "/room-history",
+          query: { room, time: base },
+          auth: "never"
+        })
+        const found = yield* eventually(Effect.result(request), Result.isSuccess, "the chunk is recorded")
         const chunk = yield* Effect.flatMap(Effect.fromResult(found), Schema.decodeUnknownEffect(History))
         yield* same([chunk.base, chunk.room, Object.keys(chunk.ticks).length], [base, room, 20], "the chunk")
         const objects = Object.values(chunk.ticks[String(base)] ?? {})

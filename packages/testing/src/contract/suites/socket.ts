@@ -16,15 +16,15 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { failTest, type Test, test, eventually, has, isTrue, same } from "../test.ts"
-import { asListener, first, listen, listener, several, stranger, toldOf } from "../listening.ts"
+import { asListener, emittedAfter, first, guest, listen, listener, several } from "../listening.ts"
 import { ServerAdmin } from "../serverAdmin.ts"
-import { awake, settle } from "../places.ts"
+import { activate, settle } from "../places.ts"
 
 /** Connects as a new player with a room, whose script runs this code. */
 const settler = (script: (room: string) => string = () => "") =>
   Effect.gen(function* () {
     const player = yield* listener
-    const home = yield* player.as(Effect.tap(settle, ({ room }) => awake(script(room))))
+    const home = yield* player.as(Effect.tap(settle, ({ room }) => activate(script(room))))
     return { ...player, ...home }
   })
 
@@ -66,7 +66,7 @@ export const socket: ReadonlyArray<Test> = [
     Effect.gen(function* () {
       const { as } = yield* settler()
       const say = (expression: string, isIt: (event: ConsoleEvent.ConsoleEvent) => boolean) =>
-        as(toldOf(Channels.console(), User.console({ expression }), isIt))
+        as(emittedAfter(Channels.console(), User.console({ expression }), isIt))
       yield* say("6 * 7", line("result", "42"))
       yield* say("({})", line("result", "[object Object]"))
       const event = yield* say("console.log('<é> & 😀')", line("log", "<é> & 😀"))
@@ -82,8 +82,8 @@ export const socket: ReadonlyArray<Test> = [
     "sends the error that a console line throws as an event of its own",
     Effect.gen(function* () {
       const { as } = yield* settler()
-      const deed = User.console({ expression: "throw new Error('<boom>')" })
-      const event = yield* as(toldOf(Channels.console(), deed, (event) => "error" in event))
+      const action = User.console({ expression: "throw new Error('<boom>')" })
+      const event = yield* as(emittedAfter(Channels.console(), action, (event) => "error" in event))
       if (!("error" in event)) return yield* failTest("no error is sent")
       yield* isTrue(event.error.startsWith("Error: &lt;boom>"), event.error)
     })
@@ -98,7 +98,7 @@ export const socket: ReadonlyArray<Test> = [
       ] as const
       for (const [write, error] of writes) {
         const isIt = (event: ConsoleEvent.ConsoleEvent) => "error" in event && event.error.startsWith(error)
-        yield* as(toldOf(Channels.console(), Memory.set(write), isIt))
+        yield* as(emittedAfter(Channels.console(), Memory.set(write), isIt))
       }
       const fresh = as(Memory.read({ path: "fresh" }, Schema.Boolean))
       yield* eventually(fresh, Option.isSome, "Memory is replaced")
@@ -150,17 +150,17 @@ export const socket: ReadonlyArray<Test> = [
     asListener(
       Effect.gen(function* () {
         const modules = { main: "module.exports.loop = () => {}", wasm: { binary: "AGFzbQEAAAA=" } }
-        const saved = yield* toldOf(Channels.code(), Code.set({ branch: "default", modules }))
+        const saved = yield* emittedAfter(Channels.code(), Code.set({ branch: "default", modules }))
         yield* has(saved, { branch: "default", modules }, "the code")
         const copy = Code.createBranch({ newName: "dev", modules: { main: "1" } })
-        const made = yield* toldOf(
+        const made = yield* emittedAfter(
           Channels.code(),
           copy,
           ({ branch, modules }) => branch === "dev" && modules["main"] === "1"
         )
         yield* same(made.modules, { main: "1" }, "the new branch")
         const choose = Code.setActiveBranch({ branch: "dev", activeName: "activeWorld" })
-        const active = yield* toldOf(Channels.activeBranch(), choose)
+        const active = yield* emittedAfter(Channels.activeBranch(), choose)
         yield* has(active, { activeName: "activeWorld", branch: "dev" }, "the active branch")
       })
     )
@@ -171,16 +171,16 @@ export const socket: ReadonlyArray<Test> = [
       const ann = yield* listener
       const bob = yield* listener
       const send = (text: string) => bob.as(Messages.send({ respondent: ann.id, text }))
-      const { message } = yield* ann.as(toldOf(Channels.newMessage(), send("Hello <b>é</b>")))
+      const { message } = yield* ann.as(emittedAfter(Channels.newMessage(), send("Hello <b>é</b>")))
       const arrived = { text: "Hello <b>é</b>", type: "in", unread: true, respondent: bob.id }
       yield* has(message, arrived, "what arrives")
       const withAnn = Channels.conversation(ann.id)
-      const copy = yield* bob.as(toldOf(withAnn, send("again")))
+      const copy = yield* bob.as(emittedAfter(withAnn, send("again")))
       yield* has(copy.message, { text: "again", type: "out", respondent: ann.id }, "the sender's copy")
-      const received = yield* ann.as(toldOf(Channels.conversation(bob.id), send("third")))
+      const received = yield* ann.as(emittedAfter(Channels.conversation(bob.id), send("third")))
       if (!ConversationEvent.isMessage(received.message)) return yield* failTest("no message is sent")
       const id = received.message._id
-      const mark = yield* bob.as(toldOf(withAnn, ann.as(Messages.markRead({ id }))))
+      const mark = yield* bob.as(emittedAfter(withAnn, ann.as(Messages.markRead({ id }))))
       yield* has(mark.message, { unread: false }, "the notice")
     })
   ),
@@ -188,8 +188,8 @@ export const socket: ReadonlyArray<Test> = [
     "sends credits and resources in every tick, and nothing on the money channel",
     Effect.gen(function* () {
       const { as, username } = yield* settler()
-      const { setBalance: endow } = yield* ServerAdmin
-      yield* endow(username, { credits: 12_345.678 })
+      const { setBalance } = yield* ServerAdmin
+      yield* setBalance(username, { credits: 12_345.678 })
       const amounts = Stream.map(subscribe(Channels.resources()), ResourcesEvent.amounts)
       const { credits } = yield* as(first(amounts, ({ credits }) => credits > 0, "credits"))
       yield* same(credits, 12_345.678, "the credits")
@@ -206,11 +206,14 @@ export const socket: ReadonlyArray<Test> = [
     "sends the administrator's messages to every connection, signed in or not",
     Effect.gen(function* () {
       const { announce } = yield* ServerAdmin
-      const asStranger = yield* stranger
+      const asGuest = yield* guest
       const text = "Back in <five> minutes: é"
       const player = yield* listener
-      const both = asStranger(
-        toldOf(Channels.serverMessage(), player.as(toldOf(Channels.serverMessage(), announce(text))))
+      const both = asGuest(
+        emittedAfter(
+          Channels.serverMessage(),
+          player.as(emittedAfter(Channels.serverMessage(), announce(text)))
+        )
       )
       yield* same(yield* both, text, "what the guest receives")
     })
@@ -241,13 +244,13 @@ export const socket: ReadonlyArray<Test> = [
         (all) => all.every(({ length }) => length > 0),
         "both are subscribed to all channels"
       )
-      const deeds = Effect.gen(function* () {
+      const actions = Effect.gen(function* () {
         yield* ann.as(Code.set({ modules: { main: "module.exports.loop = () => { Memory.ticks = 1 }" } }))
         yield* ann.as(Code.setActiveBranch({ branch: "default", activeName: "activeSim" }))
         yield* bob.as(Messages.send({ respondent: ann.id, text: "Hello" }))
         return received(annReceives)
       })
-      yield* eventually(deeds, (counts) => counts.every((count) => count > 0), "ann receives all of it")
+      yield* eventually(actions, (counts) => counts.every((count) => count > 0), "ann receives all of it")
       yield* same(
         received(bobReceives),
         names.map(() => 0),

@@ -17,7 +17,7 @@ import {
 } from "../test.ts"
 import { settle } from "../places.ts"
 
-const nobody = UserId.make("0123456789abcde")
+const unknownId = UserId.make("0123456789abcde")
 
 /** Users, their rooms and their statistics. @internal */
 export const users: ReadonlyArray<Test> = [
@@ -38,7 +38,7 @@ export const users: ReadonlyArray<Test> = [
     asGuest(
       Effect.gen(function* () {
         yield* failsWithServerFault(User.find({ username: "Nobody at all" }))
-        yield* failsWithServerFault(User.find({ id: nobody }))
+        yield* failsWithServerFault(User.find({ id: unknownId }))
       })
     )
   ),
@@ -50,7 +50,7 @@ export const users: ReadonlyArray<Test> = [
         const { room } = yield* settle
         const rooms = User.roomsByShard(yield* User.rooms({ id }))
         yield* same(rooms, [{ shard: undefined, rooms: [room], reservations: [] }], "the rooms")
-        yield* same((yield* User.rooms({ id: nobody })).rooms, [], "the rooms of an unknown user")
+        yield* same((yield* User.rooms({ id: unknownId })).rooms, [], "the rooms of an unknown user")
       })
     )
   ),

@@ -24,7 +24,7 @@ const Watched = Schema.Struct({
 
 const whole = (coordinate: number | string) => Number.parseInt(String(coordinate), 10)
 
-const nobody = "TypeError: Cannot read properties of null (reading 'user')"
+const noOwner = "TypeError: Cannot read properties of null (reading 'user')"
 
 /** @internal */
 export const construction = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
@@ -50,11 +50,11 @@ export const construction = ({ dialect, signedIn, world }: RouteContext): Readon
     ({ _id = "", enabled }, { _id: user }) => {
       const object = world.rooms.object(_id)
       const room = object === undefined ? undefined : world.rooms.roomOf(object)
-      if (object === undefined || room === undefined) return refuse(nobody)
+      if (object === undefined || room === undefined) return refuse(noOwner)
       const owner = object["user"] ?? ""
       if (owner !== "" && owner !== user) return refuse("not owner")
       const controller = world.rooms.controller(room)
-      if (owner === "" && controller === undefined) return refuse(nobody)
+      if (owner === "" && controller === undefined) return refuse(noOwner)
       if (owner === "" && controller?.["user"] !== user) return refuse("not controller owner")
       world.rooms.update(object, { notifyWhenAttacked: Boolean(enabled) })
       return Effect.succeed(dialect.updated(1))

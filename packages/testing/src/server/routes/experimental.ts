@@ -8,7 +8,7 @@ import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
 import { fought } from "../../world/rules/battles.ts"
 import type { World } from "../../world/state/world.ts"
-import { ok, promised } from "./words.ts"
+import { decoded, ok } from "./words.ts"
 
 /** What the admin mod reads: text instead of numbers, and numbers out of range. */
 const AnyTimes = Schema.Struct({
@@ -49,7 +49,7 @@ export const experimental = ({ dialect, world }: RouteContext): ReadonlyArray<Ro
   dialect.kind === "private" ? ofMod(world) : ofOfficial(world),
   route(Experimental.nukes, open, () => {
     const shards = dialect.kind === "private" ? [world] : world.shards
-    return promised(Experimental.nukes.output, {
+    return decoded(Experimental.nukes.output, {
       ...ok,
       nukes: Object.fromEntries(shards.map((shard) => [shard.shard, nukes(shard)]))
     })

@@ -91,8 +91,8 @@ export const market = (context: RouteContext): ReadonlyArray<Route> => {
       return Effect.succeed({ ...ok, shards: { ...Object.fromEntries(shards), intershard: of(undefined) } })
     }),
     route({ ...Market.stats, input: Of }, signedIn, ({ resourceType }) => {
-      const isAsked = (day: MarketStat) => resourceType === undefined || day.resourceType === resourceType
-      return Effect.succeed({ ...ok, stats: world.market.stats.filter(isAsked) })
+      const isRequested = (day: MarketStat) => resourceType === undefined || day.resourceType === resourceType
+      return Effect.succeed({ ...ok, stats: world.market.stats.filter(isRequested) })
     })
   ]
 }

@@ -44,9 +44,9 @@ export const messages = (context: RouteContext): ReadonlyArray<Route> => {
     route(Messages.index, signedIn, (_, { _id }) => Effect.succeed(index(context, world.messages.of(_id)))),
     route({ ...Messages.list, input: Of }, signedIn, ({ respondent }, { _id }) => {
       // Without a respondent private servers return the messages of all conversations.
-      const isAsked = (message: StoredMessage) =>
+      const isRequested = (message: StoredMessage) =>
         message.respondent === respondent || (respondent === undefined && !isOfficial)
-      const found = world.messages.of(_id).filter(isAsked).slice(-newest)
+      const found = world.messages.of(_id).filter(isRequested).slice(-newest)
       return Effect.succeed({ ...ok, messages: isOfficial ? found.map(brief) : found })
     }),
     route(
@@ -54,8 +54,8 @@ export const messages = (context: RouteContext): ReadonlyArray<Route> => {
       signedIn,
       ({ respondent, text }, { _id }, { now }) => {
         // Private servers deliver a message without a respondent to any user.
-        const isLost = respondent === undefined && !isOfficial
-        const receiver = isLost ? Npc.invader : accounts.brief(respondent)
+        const isWithoutRespondent = respondent === undefined && !isOfficial
+        const receiver = isWithoutRespondent ? Npc.invader : accounts.brief(respondent)
         if (receiver === undefined) return refuse("invalid respondent")
         world.messages.send(_id, receiver._id, text, now)
         return Effect.succeed(ok)

@@ -11,7 +11,7 @@ import type { User } from "../../world/state/accounts.ts"
 import { type StoredPowerCreep, untrained } from "../../world/state/powerCreeps.ts"
 import { deletionTime, freeLevels, train } from "../../world/rules/powerRules.ts"
 import { taught } from "../../world/rules/training.ts"
-import { numbered, ok, promised, refuse } from "./words.ts"
+import { decoded, numbered, ok, refuse } from "./words.ts"
 
 /** What servers read. */
 const Made = Schema.Struct({
@@ -38,7 +38,7 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
   const toRecord = (creep: StoredPowerCreep) => {
     const object = world.shards.flatMap(({ rooms }) => rooms.object(creep._id) ?? [])[0]
     const shard = (creep.shard ?? "") === "" || dialect.kind === "official" ? creep.shard : ""
-    return promised(PowerCreepRecord.PowerCreepRecord, {
+    return decoded(PowerCreepRecord.PowerCreepRecord, {
       ...creep,
       ...object,
       ...(shard === undefined ? {} : { shard })

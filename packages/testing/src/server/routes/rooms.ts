@@ -13,7 +13,7 @@ import { open, route, type Route } from "../router.ts"
 import { badgeOf, nameOf } from "../../world/state/accounts.ts"
 import type { Room, StoredObject } from "../../world/state/rooms.ts"
 import { total, totals } from "../../world/state/statistics.ts"
-import { has, ok, promised } from "./words.ts"
+import { decoded, has, ok } from "./words.ts"
 
 /** What a server reads: names that may not exist, intervals of any value. */
 const OverviewOf = Schema.Struct({ room: Schema.String, interval: Schema.optional(Schema.String) })
@@ -23,7 +23,7 @@ const MapOf = Schema.Struct({ rooms: Schema.Array(Schema.String), statName: Sche
 const intervalOf = (text: string | undefined): RoomStat.StatInterval | undefined =>
   ([8, 180, 1440] as const).find((interval) => String(interval) === text)
 
-/** Returns the times of a room: absent fields, or `null` on official servers, where there are none. */
+/** Returns the times of a room: absent fields, or `null` on official servers, for unset ones. */
 const times = ({ facts }: Room, absent: null | undefined) => {
   const { novice, openTime, respawnArea } = facts
   const all = { novice, respawnArea, openTime: absent === null ? openTime?.toString() : openTime }
@@ -200,7 +200,7 @@ export const rooms = (context: RouteContext): ReadonlyArray<Route> => {
       signedIn,
       ({ rooms, statName }) =>
         /\d$/.test(statName)
-          ? promised(Game.mapStats.output, mapStats(context, rooms, statName))
+          ? decoded(Game.mapStats.output, mapStats(context, rooms, statName))
           : Effect.fail(refusal("invalid params")),
       (sent) =>
         refusal(

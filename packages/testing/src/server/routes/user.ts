@@ -74,30 +74,30 @@ const find = ({ dialect, world }: RouteContext, { id, username }: typeof Sought.
 export const user = (context: RouteContext): ReadonlyArray<Route> => {
   const { dialect, signedIn, world } = context
   return [
-    route(User.worldStatus, signedIn, (_, asking) =>
-      Effect.succeed({ ...ok, status: statusOf(context, asking) })
+    route(User.worldStatus, signedIn, (_, user) =>
+      Effect.succeed({ ...ok, status: statusOf(context, user) })
     ),
-    route(User.worldStartRoom, signedIn, ({ shard }, asking) => {
-      const room = startRoom(context, asking, shard)
+    route(User.worldStartRoom, signedIn, ({ shard }, user) => {
+      const room = startRoom(context, user, shard)
       return Effect.succeed({ ...ok, room: room === undefined ? [] : [room] })
     }),
     route(
       User.console,
       signedIn,
-      ({ expression }, asking) => {
-        asking.lines.push(expression)
-        world.memoryOf(asking).lines.push(expression)
+      ({ expression }, user) => {
+        user.lines.push(expression)
+        world.memoryOf(user).lines.push(expression)
         return Effect.succeed(dialect.inserted(world.ids.object()))
       },
       (sent) => refusal(has(sent, "expression") ? "expression size is too large" : fault)
     ),
-    route(User.respawn, signedIn, (_, asking, { now }) => {
-      if (statusOf(context, asking) === "empty") return refuse("invalid status")
+    route(User.respawn, signedIn, (_, user, { now }) => {
+      if (statusOf(context, user) === "empty") return refuse("invalid status")
       if (dialect.kind === "official") {
-        asking.lastRespawnDate = now
-        asking.prohibitedRoom = startRoom(context, asking, undefined)
+        user.lastRespawnDate = now
+        user.prohibitedRoom = startRoom(context, user, undefined)
       }
-      for (const shard of shardsOf(context)) respawn(shard, asking)
+      for (const shard of shardsOf(context)) respawn(shard, user)
       return Effect.succeed(dialect.updated(1))
     }),
     route(User.respawnProhibitedRooms, signedIn, (_, { prohibitedRoom }) =>

@@ -29,5 +29,5 @@ export const numbered = (dialect: Dialect, counts: Readonly<Record<number, numbe
 }
 
 /** Decodes assembled data with a record's schema; a mismatch is a mistake of the in-memory server. @internal */
-export const promised = <A>(record: Schema.ConstraintCodec<A, unknown>, data: unknown): Effect.Effect<A> =>
+export const decoded = <A>(record: Schema.ConstraintCodec<A, unknown>, data: unknown): Effect.Effect<A> =>
   Effect.orDie(Schema.decodeUnknownEffect(record)(data))

@@ -102,8 +102,8 @@ const mineral: AgingRule = (object, place) => {
 
 const controller: AgingRule = (object, { rooms, time }) => {
   const reservation = object["reservation"] as { readonly endTime: number } | null | undefined
-  const gone = (reservation ?? null) !== null && (reservation?.endTime ?? 0) <= time + 1
-  let now = gone ? rooms.update(object, { reservation: null }) : object
+  const isExpired = (reservation ?? null) !== null && (reservation?.endTime ?? 0) <= time + 1
+  let now = isExpired ? rooms.update(object, { reservation: null }) : object
   if (isOver(now, "safeMode", time)) now = rooms.update(now, { safeMode: null })
   if (typeof now["user"] !== "string") return
   const level = ControllerLevel.all.find((one) => one === now["level"]) ?? 0

@@ -9,7 +9,7 @@ import type { GlobalIntent } from "../state/intents.ts"
 import type { GlobalRule } from "./rule.ts"
 import { type StoredPowerCreep, untrained } from "../state/powerCreeps.ts"
 import type { StoredObject } from "../state/rooms.ts"
-import { learntTo } from "./training.ts"
+import { withLevel } from "./training.ts"
 import type { World } from "../state/world.ts"
 
 /** Milliseconds until a power creep scheduled for deletion is removed. @internal */
@@ -73,7 +73,7 @@ const die = (world: World, object: StoredObject, now: number) => {
     powerCreepClassName: className,
     powerCreepLevel: level,
     powerCreepPowers: Object.fromEntries(
-      powers.map(([power, learnt]) => [power, { level: numberOf(learnt, "level") }])
+      powers.map(([power, value]) => [power, { level: numberOf(value, "level") }])
     ),
     store: store ?? {}
   })
@@ -116,10 +116,10 @@ const upgrade: GlobalRule = (world, { intent, user }) => {
   const creep = world.powerCreeps.find(user._id, textOf(intent, "id"))
   const power = numberOf(intent, "power")
   if (creep === undefined || !Power.isPower(power) || freeLevels(world, user) <= 0) return
-  const learnt = creep.powers[power]
-  const needed = Power.creepLevels(power)[learnt?.level ?? 0]
+  const present = creep.powers[power]
+  const needed = Power.creepLevels(power)[present?.level ?? 0]
   if (creep.level >= Power.maxCreepLevel || needed === undefined || creep.level < needed) return
-  train(world, creep, { ...creep.powers, [power]: learntTo(learnt, (learnt?.level ?? 0) + 1) })
+  train(world, creep, { ...creep.powers, [power]: withLevel(present, (present?.level ?? 0) + 1) })
 }
 
 const create: GlobalRule = (world, { intent, user }) => {

@@ -38,7 +38,7 @@ const perform = ({ memory, writes }: UserMemory): string | undefined => {
  */
 export const run = (
   user: User,
-  mind: UserMemory,
+  userMemory: UserMemory,
   at: {
     readonly shard: string
     readonly time: number
@@ -55,14 +55,14 @@ export const run = (
     time,
     branch: active?.branch ?? "",
     modules: active?.modules ?? {},
-    memory: mind.memory,
-    expressions: mind.lines.splice(0)
+    memory: userMemory.memory,
+    expressions: userMemory.lines.splice(0)
   })
   const isEnded = outcome.error !== undefined || outcome.cpu === "error"
-  if (isEnded) mind.writes.length = 0
-  const error = isEnded ? outcome.error : perform(mind)
-  mind.visuals = new Map(Object.entries(outcome.visuals ?? {}))
-  mind.mapVisual = outcome.mapVisual
+  if (isEnded) userMemory.writes.length = 0
+  const error = isEnded ? outcome.error : perform(userMemory)
+  userMemory.visuals = new Map(Object.entries(outcome.visuals ?? {}))
+  userMemory.mapVisual = outcome.mapVisual
   const about = { shard, user: user._id } as const
   if (outcome.cpu !== "error") {
     const log = [...(outcome.log ?? []).map(escapeLine), ...(outcome.logUnsafe ?? [])]
@@ -72,6 +72,6 @@ export const run = (
     events.publish({ type: "error", ...about, error: error.replaceAll("<", "&lt;") })
   }
   const cpu = outcome.cpu ?? 1
-  const memory = cpu === "error" ? undefined : JSON.stringify(mind.memory).length
+  const memory = cpu === "error" ? undefined : JSON.stringify(userMemory.memory).length
   events.publish({ type: "cpu", ...about, cpu: cpu === "error" ? cpu : Math.ceil(cpu), memory })
 }

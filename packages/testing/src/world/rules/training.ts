@@ -5,22 +5,22 @@ import type { StoredPowerCreep } from "../state/powerCreeps.ts"
 type Levels = StoredPowerCreep["powers"]
 
 /** Returns a power at another level; its cooldown stays. */
-export const learntTo = (learnt: Levels[string] | undefined, level: number): Levels[string] => {
-  const cooldownTime = learnt?.cooldownTime ?? undefined
+export const withLevel = (present: Levels[string] | undefined, level: number): Levels[string] => {
+  const cooldownTime = present?.cooldownTime ?? undefined
   return cooldownTime === undefined ? { level } : { level, cooldownTime }
 }
 
 /** Whether the powers can be reached one level at a time. */
 const isReachable = (wanted: ReadonlyArray<readonly [Power.Power, number]>, total: number): boolean => {
-  const learnt = new Map<Power.Power, number>()
+  const reached = new Map<Power.Power, number>()
   for (let level = 0; level < total; level++) {
     const next = wanted.find(([power, goal]) => {
-      const known = learnt.get(power) ?? 0
+      const known = reached.get(power) ?? 0
       const needed = Power.creepLevels(power)[known]
       return known < goal && needed !== undefined && needed <= level
     })
     if (next === undefined) return false
-    learnt.set(next[0], (learnt.get(next[0]) ?? 0) + 1)
+    reached.set(next[0], (reached.get(next[0]) ?? 0) + 1)
   }
   return true
 }
@@ -50,8 +50,8 @@ export const taught = (creep: StoredPowerCreep, powers: unknown, free: number): 
   }
   if (!isReachable(wanted, total)) return "powers set is not valid"
   if (free < total - creep.level) return "not enough power level"
-  const learnt = wanted.filter(([, level]) => level > 0)
+  const levels = wanted.filter(([, level]) => level > 0)
   return Object.fromEntries(
-    learnt.map(([power, level]) => [String(power), learntTo(creep.powers[String(power)], level)])
+    levels.map(([power, level]) => [String(power), withLevel(creep.powers[String(power)], level)])
   )
 }

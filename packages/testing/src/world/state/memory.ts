@@ -30,7 +30,7 @@ export class UserMemories {
   of({ _id }: { readonly _id: UserId }): UserMemory {
     const known = this.#memories.get(_id)
     if (known !== undefined) return known
-    const mind: UserMemory = {
+    const userMemory: UserMemory = {
       memory: {},
       writes: [],
       segments: new Map(),
@@ -38,8 +38,8 @@ export class UserMemories {
       visuals: new Map(),
       mapVisual: undefined
     }
-    this.#memories.set(_id, mind)
-    return mind
+    this.#memories.set(_id, userMemory)
+    return userMemory
   }
 }
 
