@@ -35,7 +35,7 @@ const table = () => {
 
 ${rows.length} operations: ${rows.length - beyond} in the specification and ${beyond} beyond it.
 
-The columns *official* and *private* give the evidence: **recorded** from a real response, **source** if read in the server's
+The server columns give the evidence: **recorded** from a real response, **source** if read in the server's
 source, **reported** by others, **absent** if that kind of server does not have the endpoint. A private server needs the mod in
 brackets. An endpoint without a quota counts towards the global quota.
 
