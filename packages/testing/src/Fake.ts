@@ -15,6 +15,7 @@ import { emitter } from "./socket/emitter.ts"
 export interface Route {
   readonly method: string
   readonly path: string
+  /** Returns the response. */
   readonly answer: (request: Request, url: URL) => Effect.Effect<Response>
 }
 
@@ -48,6 +49,7 @@ export const refuse = (text: string): Effect.Effect<never, Rejected> =>
 
 /** The payloads of one socket channel. */
 export interface Emission {
+  /** The channel whose subscribers receive the payloads. */
   readonly channel: Pick<AnyChannel, "name" | "topic">
   /** The payloads, encoded as they are sent. */
   readonly payloads: Effect.Effect<ReadonlyArray<unknown>>

@@ -42,7 +42,7 @@ const prepare = (dialect: "official" | "private", mods: ReadonlyArray<string>) =
   })
 
 const resultOf = (exit: Exit.Exit<Received>) => {
-  if (Exit.isSuccess(exit)) return exit.value.status === 404 ? "absent" : "answered"
+  if (Exit.isSuccess(exit)) return exit.value.status === 404 ? "absent" : "response"
   const defect = Cause.squash(exit.cause)
   return defect instanceof Error ? `${defect.name}: ${defect.message.split(". Known")[0]}` : "a defect"
 }
@@ -62,7 +62,7 @@ const walk = (dialect: "official" | "private", mods: ReadonlyArray<string> = [])
 
 const expected = (has: (operation: AnyOperation) => boolean) =>
   Object.fromEntries(
-    Endpoints.all.map((operation) => [nameOf(operation), has(operation) ? "answered" : "absent"])
+    Endpoints.all.map((operation) => [nameOf(operation), has(operation) ? "response" : "absent"])
   )
 
 describe("TestServer responds to every operation, or with a known 404,", () => {

@@ -115,7 +115,10 @@ export const suite = <E>(
   runner: Runner,
   name: string,
   layer: Layer.Layer<HttpClient | Server | WebSocketConstructor, E>,
-  options: { readonly skip?: ReadonlyArray<Skip> } = {}
+  options: {
+    /** Tests to skip, each with a reason. */
+    readonly skip?: ReadonlyArray<Skip>
+  } = {}
 ): void => {
   const skips = new Map((options.skip ?? []).map(({ reason, test }) => [test, reason]))
   for (const test of skips.keys())

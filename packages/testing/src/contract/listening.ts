@@ -58,11 +58,11 @@ export const listener = Effect.gen(function* () {
 /** Returns the first item that matches. @internal */
 export const first = <A, E, R>(
   stream: Stream.Stream<A, E, R>,
-  isIt: (item: A) => boolean,
+  matches: (item: A) => boolean,
   what: string
 ): Effect.Effect<A, E, R> =>
   stream.pipe(
-    Stream.filter(isIt),
+    Stream.filter(matches),
     Stream.runHead,
     Effect.timeoutOption("30 seconds"),
     Effect.map(Option.flatten),
@@ -72,7 +72,7 @@ export const first = <A, E, R>(
   )
 
 /** Returns the first `count` items of a stream. @internal */
-export const several = <A, E, R>(
+export const take = <A, E, R>(
   stream: Stream.Stream<A, E, R>,
   count: number,
   what: string
@@ -88,14 +88,14 @@ export const several = <A, E, R>(
 export const emittedAfter = <A, B, E, R>(
   channel: Channel<A>,
   action: Effect.Effect<B, E, R>,
-  isIt: (payload: A) => boolean = () => true
+  matches: (payload: A) => boolean = () => true
 ): Effect.Effect<A, E | SocketError, R | ScreepsSocket.ScreepsSocket> =>
   Effect.gen(function* () {
     const ready = Latch.makeUnsafe(false)
     const listening = yield* ScreepsSocket.signals(channel).pipe(
       Stream.tap(({ _tag }) => (_tag === "Connected" ? ready.open : Effect.void)),
       Stream.flatMap((signal) => (signal._tag === "Payload" ? Stream.succeed(signal.payload) : Stream.empty)),
-      (payloads) => first(payloads, isIt, channel.topic),
+      (payloads) => first(payloads, matches, channel.topic),
       Effect.forkScoped
     )
     yield* Effect.raceFirst(ready.await, Fiber.join(listening))
@@ -114,15 +114,15 @@ export const listen = <A, E, R>(
   })
 
 /** Returns the present state of a room; the connection must have no other subscription to it. @internal */
-export const look = (room: RoomName) =>
+export const readRoom = (room: RoomName) =>
   Effect.map(
     first(ScreepsSocket.subscribe(Channels.room(room)), RoomFrame.isFull, `the room ${room}`),
     (frame) => RoomState.fold(RoomState.empty, frame)
   )
 
 /** Returns the only object of a type in a room. @internal */
-export const theOnly = (room: RoomName, type: string) =>
-  Effect.flatMap(look(room), ({ objects }) => {
+export const onlyObject = (room: RoomName, type: string) =>
+  Effect.flatMap(readRoom(room), ({ objects }) => {
     const [found, ...more] = [...objects.values()].filter((object) => object.type === type)
     return more.length > 0 ? failTest(`more than one ${type} in ${room}`) : some(found, type)
   })

@@ -12,10 +12,10 @@ import * as Schema from "effect/Schema"
 import { failTest, eventually } from "./test.ts"
 
 /** A room outside every world. @internal */
-export const nowhere = "W120N120"
+export const roomOutside = "W120N120"
 
 /** A room in which no test player settles. @internal */
-export const wild: RoomName.RoomName = "W7N3"
+export const unsettledRoom: RoomName.RoomName = "W7N3"
 
 /** Returns rooms near a room that may have a controller. */
 const around = (room: RoomName.RoomName): ReadonlyArray<RoomName.RoomName> => {
@@ -25,7 +25,7 @@ const around = (room: RoomName.RoomName): ReadonlyArray<RoomName.RoomName> => {
     for (let dy = -5; dy <= 5; dy++) near.push(RoomName.fromWorld({ x: x + dx, y: y + dy }))
   return near.filter(
     (name) =>
-      name !== wild &&
+      name !== unsettledRoom &&
       !RoomName.isHighway(name) &&
       !RoomName.isKeeperRoom(name) &&
       !RoomName.isSectorCentre(name)
@@ -37,13 +37,13 @@ interface Square {
   readonly y: number
 }
 
-const apart = (a: Square, b: Square) => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))
+const distance = (a: Square, b: Square) => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))
 
 /** Lists squares without walls around them, those nearest to the middle first. */
 const spacious = (land: Terrain): ReadonlyArray<Square> => {
   const spots: Array<Square> = []
   for (let x = 5; x < 45; x++) for (let y = 5; y < 45; y++) if (free(land, x, y)) spots.push({ x, y })
-  return spots.toSorted((a, b) => apart(a, { x: 25, y: 25 }) - apart(b, { x: 25, y: 25 }))
+  return spots.toSorted((a, b) => distance(a, { x: 25, y: 25 }) - distance(b, { x: 25, y: 25 }))
 }
 
 const free = (land: Terrain, x: number, y: number): boolean => {
@@ -62,7 +62,7 @@ const place = Effect.fnUntraced(function* (called: { readonly name?: string }) {
     for (const { x, y } of spots.slice(0, 12)) {
       const placed = yield* Effect.result(Game.placeSpawn({ room, x, y, ...called }))
       if (placed._tag === "Success") {
-        return { room, x, y, spots: spots.filter((spot) => apart(spot, { x, y }) > 2) }
+        return { room, x, y, spots: spots.filter((spot) => distance(spot, { x, y }) > 2) }
       }
       if (placed.failure.reason._tag !== "Rejected") return yield* placed.failure
       // The room is owned or has no controller: try the next room. A bad square: try the next square.

@@ -1,7 +1,7 @@
 /** Runs the contract's scripts, for worlds that run no code. */
 import type { Outcome, Run } from "../world/ScreepsWorld.ts"
 
-interface Drawn {
+interface Drawings {
   readonly rooms: Map<string, string>
   map: string
 }
@@ -9,7 +9,7 @@ interface Drawn {
 const line = (item: object) => `${JSON.stringify(item)}\n`
 
 /** The part of the game that scripts see: time, Memory, the console and drawings. Creeps and structures do not act. */
-const game = (time: number, drawn: Drawn, log: Array<string>) => {
+const game = (time: number, drawn: Drawings, log: Array<string>) => {
   class RoomPosition {
     readonly x: number
     readonly y: number
@@ -60,7 +60,7 @@ const runs = (names: Readonly<Record<string, unknown>>, code: string): unknown =
  * @internal
  */
 export const evaluate = ({ expressions, memory, modules, time }: Run): Outcome => {
-  const drawn: Drawn = { rooms: new Map(), map: "" }
+  const drawn: Drawings = { rooms: new Map(), map: "" }
   const log: Array<string> = []
   const results: Array<string> = []
   const names = { ...game(time, drawn, log), Memory: memory }

@@ -8,9 +8,11 @@ const Texts = Schema.Record(Schema.String, Schema.String)
 export class RecordedRequest extends Schema.Opaque<RecordedRequest>()(
   Schema.Struct({
     method: Schema.String,
+    /** Path with leading slash. */
     path: Schema.String,
     /** Parameters; numbers become text. */
     query: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
+    /** Values by header name; `record` keeps only those about the account and the body. */
     headers: Schema.optionalKey(Texts),
     /** A JSON body, as data. */
     body: Schema.optionalKey(Schema.Unknown),

@@ -39,9 +39,9 @@ export const rules: ReadonlyArray<Rule> = [
 ]
 
 /** Returns the replacement for the value of a name, if a rule has one. */
-type Instead = (name: string, held: unknown) => string | undefined
+type Replacement = (name: string, held: unknown) => string | undefined
 
-const insteadOf = (all: ReadonlyArray<Rule>): Instead => {
+const replacementOf = (all: ReadonlyArray<Rule>): Replacement => {
   const named = new Map(
     all.flatMap((rule) => ("names" in rule ? rule.names.map((name) => [name, rule] as const) : []))
   )
@@ -68,7 +68,7 @@ const isForm = (text: string): boolean =>
   text.includes("&") && text.split("&").every((field) => /^[\w.*%+[\]-]+=[^\s=]*$/.test(field))
 
 /** A multipart form with boundaries. */
-const ofParts = (text: string, instead: Instead): string =>
+const ofParts = (text: string, instead: Replacement): string =>
   text
     .split("\r\n--")
     .map((part) => {
@@ -100,7 +100,7 @@ const closing = (text: string, opening: number): number => {
 }
 
 /** Walks through JSON token by token: what is not replaced stays byte for byte as it was. */
-const ofJson = (text: string, instead: Instead, ofText: (text: string) => string): string => {
+const ofJson = (text: string, instead: Replacement, ofText: (text: string) => string): string => {
   const beginning = /"|-?\d[\w.+-]*|[[{]|true|false|null/g
   const colon = /\s*:/y
   const made: Array<string> = []
@@ -139,7 +139,7 @@ const ofJson = (text: string, instead: Instead, ofText: (text: string) => string
  * Players can store anything in code and Memory, and compressed Memory is not unpacked: check before you publish.
  */
 export const scrub = (value: unknown, all: ReadonlyArray<Rule> = rules): unknown => {
-  const instead = insteadOf(all)
+  const instead = replacementOf(all)
   const pair = (whole: string, name: string, held: string) => {
     const put = instead(decoded(name), held)
     return put === undefined ? whole : `${name}=${put}`

@@ -4,7 +4,7 @@ import { size, type Terrain } from "@screeps-effect/schema/Terrain"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import type { Room, StoredObject } from "../world/state/rooms.ts"
 import type { World } from "../world/state/world.ts"
-import { around, distance, keyOf, type Square, way } from "./paths.ts"
+import { around, distance, keyOf, type Square, findPath } from "./paths.ts"
 
 interface Owners {
   readonly resident: UserId
@@ -34,7 +34,7 @@ const plan = ({ objects, terrain }: Room): Plan => {
   for (const storage of open) {
     const closed = new Set([keyOf(storage)])
     const ways = targets.flatMap((to) => {
-      const found = way(terrain, storage, (square) => distance(square, to) === 1, closed)
+      const found = findPath(terrain, storage, (square) => distance(square, to) === 1, closed)
       for (const square of found ?? []) closed.add(keyOf(square))
       return found === undefined ? [] : [{ to, squares: found }]
     })
@@ -109,7 +109,7 @@ const amountIn = (object: StoredObject, resource = "energy"): number => {
 const number = (value: unknown) => (typeof value === "number" ? value : 0)
 
 /** Moves one creep by one tick. */
-type Life = () => void
+type Routine = () => void
 
 /** Returns a worker that carries energy between the storage and the far end of a path, and works there. */
 const worker = (
@@ -118,7 +118,7 @@ const worker = (
   { storage: base, ways }: Plan,
   { squares, to }: Plan["ways"][number],
   user: UserId
-): Life => {
+): Routine => {
   const { rooms } = world
   const isUpgrader = to.type === "controller"
   const name = `${isUpgrader ? "Upgrader" : "Harvester"}${ways.findIndex((one) => one.to === to) + 1}`
@@ -175,11 +175,11 @@ const worker = (
 const pause = 15
 
 /** Returns a creep that walks from west to east, again and again. */
-const stranger = (world: World, room: Room, closed: ReadonlySet<number>, user: UserId): Life => {
+const stranger = (world: World, room: Room, closed: ReadonlySet<number>, user: UserId): Routine => {
   const { rooms } = world
   const entrance = squares.find(({ x, y }) => x === 0 && room.terrain.isWalkable(x, y))
   const ground: Terrain = room.terrain
-  const found = entrance && way(ground, entrance, ({ x }) => x === size - 1, closed)
+  const found = entrance && findPath(ground, entrance, ({ x }) => x === size - 1, closed)
   if (found === undefined) return () => {}
   let id: StoredObject["_id"] | undefined
   let at = 0
@@ -197,7 +197,7 @@ const stranger = (world: World, room: Room, closed: ReadonlySet<number>, user: U
 }
 
 /** Builds the colony; returns the function that runs it for one tick. @internal */
-export const settle = (world: World, name: RoomName, owners: Owners): Life => {
+export const settle = (world: World, name: RoomName, owners: Owners): Routine => {
   const room = world.rooms.at(name)
   if (room === undefined) throw new Error(`The world has no room ${name}.`)
   const made = plan(room)

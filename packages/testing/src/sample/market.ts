@@ -17,7 +17,7 @@ const spread = (around: number, part: number) => Random.nextBetween(around * (1 
 const rounded = (credits: number) => Math.round(credits * 1000) / 1000
 
 /** Adds some weeks of statistics with varying prices; returns the last price. */
-const remember = Effect.fnUntraced(function* (world: ScreepsWorld, resourceType: keyof typeof prices) {
+const addStatistics = Effect.fnUntraced(function* (world: ScreepsWorld, resourceType: keyof typeof prices) {
   const today = yield* Clock.currentTimeMillis
   let price: number = prices[resourceType]
   for (let ago = days; ago > 0; ago--) {
@@ -36,7 +36,7 @@ const remember = Effect.fnUntraced(function* (world: ScreepsWorld, resourceType:
   return price
 })
 
-const trade = Effect.fnUntraced(function* (
+const addOrders = Effect.fnUntraced(function* (
   world: ScreepsWorld,
   resourceType: keyof typeof prices,
   price: number,
@@ -60,7 +60,7 @@ const trade = Effect.fnUntraced(function* (
 })
 
 /** Adds a terminal with goods for all orders: orders are active as far as goods, space and credits allow. */
-const settle = (world: ScreepsWorld, room: (typeof rooms)[number], username: string) =>
+const addTerminal = (world: ScreepsWorld, room: (typeof rooms)[number], username: string) =>
   Effect.gen(function* () {
     const { _id: user } = yield* world.users.get(username)
     const store = Object.fromEntries(Object.keys(prices).map((resource) => [resource, 20_000]))
@@ -71,7 +71,8 @@ const settle = (world: ScreepsWorld, room: (typeof rooms)[number], username: str
 /** Fills the market. @internal */
 export const open = (world: ScreepsWorld, traders: ReadonlyArray<string>): Effect.Effect<void> =>
   Effect.gen(function* () {
-    for (const [i, room] of rooms.entries()) yield* settle(world, room, traders[i % traders.length] ?? "")
+    for (const [i, room] of rooms.entries())
+      yield* addTerminal(world, room, traders[i % traders.length] ?? "")
     for (const resource of ["energy", "H", "O", "U", "battery", "XGH2O", "power"] as const)
-      yield* trade(world, resource, yield* remember(world, resource), traders)
+      yield* addOrders(world, resource, yield* addStatistics(world, resource), traders)
   }).pipe(Random.withSeed("market"))

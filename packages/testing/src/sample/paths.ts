@@ -27,7 +27,7 @@ export const distance = (a: Square, b: Square): number => Math.max(Math.abs(a.x 
  * Returns a shortest path from a square beside `from` to a square that fits, both included; `undefined` without a path.
  * @internal
  */
-export const way = (
+export const findPath = (
   land: Terrain,
   from: Square,
   fits: (square: Square) => boolean,

@@ -150,7 +150,7 @@ const privateServer = (world: World, { mapTool, mods = defaultMods }: Options): 
     return (
       isUpload ||
       withoutServerPassword.has(endpoint) ||
-      Dialect.holder(world, "private", token, now) !== undefined
+      Dialect.tokenOwner(world, "private", token, now) !== undefined
     )
   }
   return (request) =>
@@ -211,7 +211,7 @@ const transport = (
     )
   )
 
-const described = (kind: Server.Kind | undefined): Server.Description =>
+const descriptionOf = (kind: Server.Kind | undefined): Server.Description =>
   kind === "official" ? Server.official() : Server.privateServer("http://screeps.test")
 
 /**
@@ -246,7 +246,7 @@ export const layer = (
       const faults = yield* Faults.make
       return Layer.mergeAll(
         transport(served, faults.wrap(handler(own, options))),
-        Server.layer(described(options.dialect)),
+        Server.layer(descriptionOf(options.dialect)),
         Layer.succeed(Controls.Controls, served.controls),
         Layer.succeed(Faults.Faults, faults)
       )
@@ -361,7 +361,7 @@ export const layerHttp = (
       const serve = faults.wrap(handler(own, options))
       const url = yield* serveHttp(serve, served.hub, options.cors ?? false)
       return Layer.mergeAll(
-        Server.layer({ ...described(options.dialect), url }),
+        Server.layer({ ...descriptionOf(options.dialect), url }),
         Layer.succeed(Controls.Controls, served.controls),
         Layer.succeed(Faults.Faults, faults)
       )

@@ -105,7 +105,7 @@ const tokenOf = (kind: Kind, request: Request, url: URL, sent?: unknown): string
 }
 
 /** Returns the user of a valid token; only official servers have API tokens. @internal */
-export const holder = (
+export const tokenOwner = (
   world: World,
   kind: Kind,
   token: string | undefined,
@@ -136,7 +136,7 @@ const admits = ({ scope }: ApiToken, { request, sent, url }: Incoming): boolean 
 /** Admits requests with a valid token. Responses carry a new session token; an API token stays. @internal */
 const signedIn = (world: World, { kind }: Dialect): Gate<User> => ({
   admit: (incoming) => {
-    const held = holder(
+    const held = tokenOwner(
       world,
       kind,
       tokenOf(kind, incoming.request, incoming.url, incoming.sent),
@@ -149,7 +149,7 @@ const signedIn = (world: World, { kind }: Dialect): Gate<User> => ({
   },
   seal: (user, response, { now, request, sent, url }) =>
     Effect.sync(() => {
-      const held = holder(world, kind, tokenOf(kind, request, url, sent), now)
+      const held = tokenOwner(world, kind, tokenOf(kind, request, url, sent), now)
       // Official servers may send the header, but empty, in responses to API tokens.
       response.headers.set("x-token", held?.api === undefined ? world.tokens.issue(user, now) : "")
       return response
@@ -163,7 +163,7 @@ export const limited =
     Effect.gen(function* () {
       const url = new URL(request.url)
       const now = yield* Clock.currentTimeMillis
-      const api = holder(world, "official", tokenOf("official", request, url), now)?.api
+      const api = tokenOwner(world, "official", tokenOf("official", request, url), now)?.api
       if (api === undefined || (api.noRatelimitUntil ?? 0) > now) return yield* serve(request)
       const result = world.limits.count(
         api.token,

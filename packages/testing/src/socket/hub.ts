@@ -4,7 +4,7 @@ import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import { holder, type Kind } from "../server/dialect.ts"
+import { tokenOwner, type Kind } from "../server/dialect.ts"
 import type { User } from "../world/state/accounts.ts"
 import { battles } from "../world/rules/battles.ts"
 import type { WorldEvent } from "../world/state/events.ts"
@@ -119,7 +119,7 @@ export class Hub implements ServerState {
 
   signIn(token: string): SignedIn | undefined {
     const { kind, now } = this.#options
-    const held = holder(this.first, kind, token, now())
+    const held = tokenOwner(this.first, kind, token, now())
     if (held === undefined) return undefined
     const next = this.isPrivate ? this.first.tokens.issue(held.user, now()) : token
     return { user: held.user, scope: held.api?.scope, token: next }

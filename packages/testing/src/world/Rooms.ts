@@ -44,6 +44,7 @@ export interface Rooms {
     id: string,
     fields: Readonly<Record<string, unknown>>
   ) => Effect.Effect<ObjectDocument>
+  /** Removes an object from its room. */
   readonly removeObject: (id: string) => Effect.Effect<void>
   /** Moves an object within its room or to another room of the same shard. */
   readonly moveObject: (
@@ -55,6 +56,7 @@ export interface Rooms {
     id: string,
     creep: { readonly name: string; readonly body: ReadonlyArray<BodyPartType> }
   ) => Effect.Effect<void>
+  /** Sets a user's flag in a room; one with the same name elsewhere is removed. */
   readonly addFlag: (username: string, room: RoomName, flag: Flag, shard?: ShardName) => Effect.Effect<void>
   /** Lists a user's flags in a room. */
   readonly flags: (username: string, room: RoomName, shard?: ShardName) => Effect.Effect<ReadonlyArray<Flag>>

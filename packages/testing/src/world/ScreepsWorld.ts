@@ -56,7 +56,9 @@ export interface ScreepsWorld {
   readonly time: Effect.Effect<Tick.Tick>
   /** Returns the console lines accepted from a user, oldest first; same as `users.consoleLines`. */
   readonly consoleLines: (username: string) => Effect.Effect<ReadonlyArray<string>>
+  /** Accounts with their code, Memory, segments and messages. */
   readonly users: UsersOf.Users
+  /** Rooms with their objects, flags and history. */
   readonly rooms: RoomsOf.Rooms
   /** The market, decorations, leaderboards, seasons and servers. */
   readonly tables: TablesOf.Tables

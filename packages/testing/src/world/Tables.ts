@@ -22,6 +22,7 @@ import type { World } from "./state/world.ts"
 /** A new market order. */
 export interface NewOrder {
   readonly type: "buy" | "sell"
+  /** Such as `energy`, or an account-bound resource such as `pixel`. */
   readonly resourceType: string
   /** Price per unit in credits. */
   readonly price: number
@@ -37,6 +38,7 @@ export interface NewOrder {
   readonly room?: RoomName | undefined
   /** Whether the order can be dealt; `true` by default. */
   readonly active?: boolean | undefined
+  /** Shard of the room; the first by default. */
   readonly shard?: ShardName | undefined
 }
 
@@ -49,6 +51,7 @@ export interface NewCharge {
   readonly type: MoneyType
   /** Details for the money history. */
   readonly market: MarketEvent
+  /** Shard of the entry; the first by default. */
   readonly shard?: ShardName | undefined
 }
 
@@ -60,6 +63,7 @@ export interface OrderState extends Omit<StoredOrder, "price"> {
 
 /** A user's points in one month of a leaderboard. */
 export interface NewScore {
+  /** `world` counts control points, `power` processed power. */
   readonly mode: LeaderboardMode
   /** The month, such as `2026-11`. */
   readonly season: string
@@ -78,6 +82,7 @@ export interface NewStatistic {
   readonly interval: StatInterval
   /** Oldest first; `endTime` is the number of whole slots since 1970. */
   readonly slots: ReadonlyArray<{ readonly value: number; readonly endTime: number }>
+  /** Shard of the room; the first by default. */
   readonly shard?: ShardName | undefined
 }
 
@@ -103,7 +108,9 @@ export interface Tables {
     id: string,
     active: Readonly<Record<string, boolean | number | string>>
   ) => Effect.Effect<void>
+  /** Lists the decorations of a user. */
   readonly decorations: (username: string) => Effect.Effect<ReadonlyArray<OwnedDecoration>>
+  /** Adds a user's points in one month. */
   readonly addScore: (score: NewScore) => Effect.Effect<void>
   /** Adds a month of the leaderboards; the most recent is added last. */
   readonly addLeaderboardSeason: (season: typeof LeaderboardSeason.Type) => Effect.Effect<void>

@@ -16,6 +16,7 @@ export type { Account } from "./state/accounts.ts"
 
 /** Changes to an account; absent fields stay. */
 export interface UserChange {
+  /** Badge as it is stored, even a malformed one. */
   readonly badge?: BadgeJson | undefined
   readonly email?: string | undefined
   /** CPU limit in milliseconds per tick. */
@@ -90,7 +91,9 @@ export interface MessageCopy extends Omit<StoredMessage, "user" | "outMessage"> 
 export interface Users {
   /** Adds an account and returns its user id. */
   readonly add: (account: Account) => Effect.Effect<UserId>
+  /** Changes fields of an account. */
   readonly change: (username: string, change: UserChange) => Effect.Effect<void>
+  /** Returns the present state of an account. */
   readonly get: (username: string) => Effect.Effect<UserState>
   /** Creates an API token for official servers; it is valid until it is removed. */
   readonly grantToken: (username: string, scope?: TokenScope) => Effect.Effect<Redacted.Redacted>
@@ -110,12 +113,14 @@ export interface Users {
   ) => Effect.Effect<void>
   /** Returns the content of a memory segment; `undefined` for an empty one. */
   readonly segment: (username: string, segment: number, shard?: ShardName) => Effect.Effect<unknown>
+  /** Replaces the content of a memory segment, 0 to 99. */
   readonly setSegment: (
     username: string,
     segment: number,
     data: string,
     shard?: ShardName
   ) => Effect.Effect<void>
+  /** Sends a message between two users. */
   readonly sendMessage: (from: string, to: string, text: string) => Effect.Effect<void>
   /** Lists a user's copies of messages, oldest first. */
   readonly messages: (username: string) => Effect.Effect<ReadonlyArray<MessageCopy>>

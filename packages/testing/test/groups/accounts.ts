@@ -196,7 +196,7 @@ export const accounts: Group = {
     }
   },
   different: {
-    "game/register-submit.no-password": "the real server ends; the fake ends the program"
+    "game/register-submit.no-password": "the real server crashes; the in-memory server ends the program"
   },
   official: {
     successes: Effect.gen(function* () {

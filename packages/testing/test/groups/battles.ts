@@ -45,7 +45,7 @@ export const battles: Group = {
     }),
     aside: {
       "experimental.pvp.old": "official servers have had shards for long: the form without them is obsolete",
-      "warpath.battles.service": "a third-party service answers so, no game server"
+      "warpath.battles.service": "the form of a third-party service, not of a game server"
     }
   }
 }

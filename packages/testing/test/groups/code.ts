@@ -131,7 +131,7 @@ export const code: Group = {
       return yield* callAll(server, yield* server.withToken("alice"))
     }),
     aside: {
-      "segments.many": "several segments at once have a test of their own (TestServer.official)"
+      "segments.many": "TestServer.official tests several segments in one request"
     }
   }
 }

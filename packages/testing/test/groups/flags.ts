@@ -26,7 +26,7 @@ export const flags: Group = {
     path === "/api/game/create-flag" && typeof body === "object" && body !== null && "modified" in body
       ? "POST /api/game/create-flag as of one that was there"
       : undefined,
-  aside: { "game/game-remove-flag.no-room": "without a room nothing is changed, and nothing counted" },
+  aside: { "game/game-remove-flag.no-room": "without a room nothing changes, and no change is reported" },
   situations: {
     "a user who has just signed in": {
       before: signIn,

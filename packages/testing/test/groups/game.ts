@@ -263,7 +263,8 @@ export const game: Group = {
       }
     }),
     aside: {
-      "game.room-decorations.season": "reported of seasonal worlds: the fake has the form of the others"
+      "game.room-decorations.season":
+        "reported of seasonal worlds: the in-memory server has the form of the other worlds"
     }
   }
 }

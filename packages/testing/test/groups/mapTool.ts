@@ -29,7 +29,7 @@ export const mapTool: Group = {
     "game/maptool-rooms.room-without-terrain": documents,
     "game/maptool-rooms.server-password": documents,
     "game/maptool-set.duplicate-object-ids": damage,
-    "game/maptool-set.empty-list": "the answer to no rooms is an empty list",
+    "game/maptool-set.empty-list": "the response to an empty list is an empty list",
     "game/maptool-set.minimal": damage,
     "game/maptool-set.null-fields": damage,
     "game/maptool-set.read-and-sent-back": damage,

@@ -72,8 +72,8 @@ export const user: Group = {
   }),
   lacks: {
     "GET /api/user/find": {
-      "user.badge.type.path1": "the fake does not paint the badge of the Invader",
-      "user.badge.type.path2": "the fake does not paint the badge of the Invader"
+      "user.badge.type.path1": "the in-memory server has no badge for the Invader",
+      "user.badge.type.path2": "the in-memory server has no badge for the Invader"
     }
   },
   situations: {

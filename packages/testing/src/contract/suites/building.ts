@@ -21,8 +21,8 @@ import {
   some,
   failsWithServerFault
 } from "../test.ts"
-import { asListener, look, theOnly } from "../listening.ts"
-import { nowhere, settle, wild } from "../places.ts"
+import { asListener, readRoom, onlyObject } from "../listening.ts"
+import { roomOutside, settle, unsettledRoom } from "../places.ts"
 
 const unknownId = ObjectId.make("0123456789abcde")
 
@@ -48,9 +48,9 @@ export const building: ReadonlyArray<Test> = [
     "creates, moves, recolours and removes flags",
     asListener(
       Effect.gen(function* () {
-        const room = wild
+        const room = unsettledRoom
         const { blue, red, white } = colors
-        const flags = Effect.map(look(room), ({ flags }) => Flag.parse(flags))
+        const flags = Effect.map(readRoom(room), ({ flags }) => Flag.parse(flags))
         yield* Flags.create({ room, x: 3, y: 4, name: "a|b~c", color: red, secondaryColor: blue })
         yield* Flags.create({ room, x: 5, y: 6, name: "plain" })
         const coloured = { name: "a|b~c", color: red, secondaryColor: blue, x: 3, y: 4 }
@@ -69,8 +69,8 @@ export const building: ReadonlyArray<Test> = [
     "rejects flags outside the world and flags with an unknown colour",
     asNewUser(
       Effect.gen(function* () {
-        yield* rejects(Flags.create({ room: nowhere, x: 1, y: 1, name: "far" }), "invalid room")
-        const body = { room: wild, name: "plain", color: 11, secondaryColor: 1 }
+        yield* rejects(Flags.create({ room: roomOutside, x: 1, y: 1, name: "far" }), "invalid room")
+        const body = { room: unsettledRoom, name: "plain", color: 11, secondaryColor: 1 }
         yield* rejects(raw({ method: "POST", path: Flags.changeColor.path, body }), "invalid params")
         yield* rejects(raw({ method: "POST", path: Flags.create.path, body }), "invalid params")
       })
@@ -83,7 +83,7 @@ export const building: ReadonlyArray<Test> = [
         const { room, spots } = yield* settle
         const spot = yield* some(spots[0], "square to build on")
         const placed = yield* Construction.create({ room, ...spot, structureType: "road" })
-        const site = yield* theOnly(room, "constructionSite")
+        const site = yield* onlyObject(room, "constructionSite")
         yield* same(RoomObject.id(site), DbInsert.createdId(placed), "the id")
         yield* has(site, { ...spot, structureType: "road", progress: 0 }, "the site")
         yield* rejects(Construction.create({ room, ...spot, structureType: "road" }), "invalid location")
@@ -98,7 +98,7 @@ export const building: ReadonlyArray<Test> = [
         const spot = yield* some(spots[0], "square to build on")
         const small = { room, ...spot, structureType: "extension" } as const
         yield* rejects(Construction.create(small), "RCL not enough")
-        yield* rejects(Construction.create({ ...small, room: nowhere }), "invalid room")
+        yield* rejects(Construction.create({ ...small, room: roomOutside }), "invalid room")
         const nameless = { room, ...spot, structureType: "spawn" }
         yield* rejects(
           raw({ method: "POST", path: Construction.create.path, body: nameless }),
@@ -112,10 +112,10 @@ export const building: ReadonlyArray<Test> = [
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settle
-        const spawn = yield* some(RoomObject.id(yield* theOnly(room, "spawn")), "identity of the spawn")
+        const spawn = yield* some(RoomObject.id(yield* onlyObject(room, "spawn")), "id of the spawn")
         const notify = (_id: ObjectId.ObjectId) => Construction.setNotifyWhenAttacked({ _id, enabled: false })
         yield* same(DbUpdate.changed(yield* notify(spawn)), 1, "the number of changed objects")
-        yield* has(yield* theOnly(room, "spawn"), { notifyWhenAttacked: false }, "the spawn")
+        yield* has(yield* onlyObject(room, "spawn"), { notifyWhenAttacked: false }, "the spawn")
         yield* failsWithServerFault(notify(unknownId))
       })
     )

@@ -19,17 +19,17 @@ import {
   sameItems,
   some
 } from "../test.ts"
-import { asListener, look, theOnly } from "../listening.ts"
-import { nowhere, settle } from "../places.ts"
+import { asListener, readRoom, onlyObject } from "../listening.ts"
+import { roomOutside, settle } from "../places.ts"
 
 /** Returns the ids of objects of a type in a room. */
 const ofType = (room: RoomName, type: string) =>
-  Effect.map(look(room), ({ objects }) =>
+  Effect.map(readRoom(room), ({ objects }) =>
     [...objects].flatMap(([id, object]) => (object.type === type ? [id] : []))
   )
 
 const controllerOf = (room: RoomName) =>
-  Effect.flatMap(theOnly(room, "controller"), (found) => some(RoomObject.id(found), "controller"))
+  Effect.flatMap(onlyObject(room, "controller"), (found) => some(RoomObject.id(found), "controller"))
 
 /** Intents, which take effect in the next tick. @internal */
 export const intents: ReadonlyArray<Test> = [
@@ -82,7 +82,7 @@ export const intents: ReadonlyArray<Test> = [
         const earlier = yield* ofType(room, "ruin")
         const destroy = Intents.destroyStructures({ room, structures, user })
         yield* repeatUntil(destroy, ofType(room, "spawn"), ({ length }) => length === 0, "the spawn is gone")
-        const { objects } = yield* look(room)
+        const { objects } = yield* readRoom(room)
         const ruins = [...objects.values()].filter(
           (object) => object.type === "ruin" && !earlier.some((id) => id === RoomObject.id(object))
         )
@@ -99,7 +99,7 @@ export const intents: ReadonlyArray<Test> = [
         const { room } = yield* settle
         const controller = yield* controllerOf(room)
         yield* rejects(Intents.activateSafeMode({ room, controller }), "safe mode active already")
-        yield* rejects(Intents.activateSafeMode({ room: nowhere, controller }), "invalid room")
+        yield* rejects(Intents.activateSafeMode({ room: roomOutside, controller }), "invalid room")
       })
     )
   ),
@@ -112,7 +112,7 @@ export const intents: ReadonlyArray<Test> = [
         const owner = Effect.map(Game.roomOverview({ room }), (overview) => overview.owner)
         const unclaim = Intents.unclaim({ room, controller })
         yield* repeatUntil(unclaim, owner, (found) => found === null, "the room has no owner")
-        yield* has(yield* theOnly(room, "controller"), { level: 0 }, "the controller")
+        yield* has(yield* onlyObject(room, "controller"), { level: 0 }, "the controller")
         yield* same((yield* User.worldStatus()).status, "lost", "the status")
       })
     )

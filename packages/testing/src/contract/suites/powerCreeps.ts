@@ -19,9 +19,7 @@ const asPowerful = <A, E, R>(levels: number, program: Effect.Effect<A, E, R>) =>
   })
 
 const made = (name: string) =>
-  Effect.flatMap(create({ name, className: "operator" }), (answer) =>
-    some(DbInsert.createdId(answer), "identity")
-  )
+  Effect.flatMap(create({ name, className: "operator" }), (answer) => some(DbInsert.createdId(answer), "id"))
 
 const theOnly = Effect.flatMap(list(), ({ list: [creep] }) => some(creep, "power creep"))
 

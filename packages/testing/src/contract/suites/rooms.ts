@@ -12,8 +12,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { type Test, test, eventually, isTrue, same, sameItems, some } from "../test.ts"
-import { asListener, first, listen, listener, look, several } from "../listening.ts"
-import { activate, nowhere, settle, settleNameless, wild } from "../places.ts"
+import { asListener, first, listen, listener, readRoom, take } from "../listening.ts"
+import { activate, roomOutside, settle, settleNameless, unsettledRoom } from "../places.ts"
 
 const Document = Schema.Record(Schema.String, Schema.Unknown)
 
@@ -40,7 +40,7 @@ export const rooms: ReadonlyArray<Test> = [
       Effect.gen(function* () {
         const { room } = yield* settle
         yield* activate()
-        const frames = yield* several(subscribe(Channels.room(room)), 5, "frames of the room")
+        const frames = yield* take(subscribe(Channels.room(room)), 5, "frames of the room")
         const [whole, ...patches] = frames
         const { objects } = yield* some(whole, "frame")
         yield* isTrue(whole !== undefined && RoomFrame.isFull(whole), "the first frame is full")
@@ -64,7 +64,7 @@ export const rooms: ReadonlyArray<Test> = [
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settleNameless
-        const { objects } = yield* look(room)
+        const { objects } = yield* readRoom(room)
         const spawns = [...objects.values()].filter(RoomObject.is("spawn"))
         yield* same(
           spawns.map(({ name }) => name ?? null),
@@ -95,7 +95,7 @@ export const rooms: ReadonlyArray<Test> = [
   test(
     "sends players only their own flags in a room",
     Effect.gen(function* () {
-      const room = wild
+      const room = unsettledRoom
       const ann = yield* listener
       const bob = yield* listener
       yield* ann.as(Flags.create({ room, x: 3, y: 4, name: "Ann's" }))
@@ -121,7 +121,7 @@ export const rooms: ReadonlyArray<Test> = [
     "sends two rooms of an account per tick and rejects the others in turn",
     asListener(
       Effect.gen(function* () {
-        const names = [wild, "W7N4", "W8N3"] as const
+        const names = [unsettledRoom, "W7N4", "W8N3"] as const
         const received = yield* Effect.forEach(names, (room) => listen(signals(Channels.room(room))))
         const all = Effect.sync(() =>
           received.map((list) => ({
@@ -149,7 +149,7 @@ export const rooms: ReadonlyArray<Test> = [
         (RoomMapEvent.owned(map).get(id) ?? []).some((square) => String(square) === `${x},${y}`)
       const { s: sources } = yield* as(first(received, hasSpawn, "the spawn on the map"))
       yield* isTrue((sources ?? []).length > 0, "there are sources")
-      const maps = yield* as(several(received, 2, "the map"))
+      const maps = yield* as(take(received, 2, "the map"))
       yield* isTrue(maps.every(hasSpawn), "each is complete")
     })
   ),
@@ -157,8 +157,8 @@ export const rooms: ReadonlyArray<Test> = [
     "sends nothing for rooms that do not exist",
     asListener(
       Effect.gen(function* () {
-        const received = yield* listen(signals(Channels.room(nowhere)))
-        yield* several(subscribe(Channels.roomMap(wild)), 4, "another room")
+        const received = yield* listen(signals(Channels.room(roomOutside)))
+        yield* take(subscribe(Channels.roomMap(unsettledRoom)), 4, "another room")
         yield* sameItems(
           received.map(({ _tag }) => _tag),
           ["Connected"],
@@ -170,7 +170,7 @@ export const rooms: ReadonlyArray<Test> = [
   test(
     "sends the same content compressed on request",
     Effect.gen(function* () {
-      const room = wild
+      const room = unsettledRoom
       const { again, as } = yield* listener
       const packed = yield* again({ gzip: true })
       const state = first(RoomFeed.states(room), () => true, "the room")

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { account, asNewUser, type Test, test, eventually, isTrue, raw, rejects, same } from "../test.ts"
-import { activate, nowhere, settle, wild } from "../places.ts"
+import { activate, roomOutside, settle, unsettledRoom } from "../places.ts"
 
 const History = Schema.Struct({
   base: Schema.Finite,
@@ -35,13 +35,13 @@ export const settling: ReadonlyArray<Test> = [
     "rejects spawns at a room's border, at invalid coordinates and outside the world",
     asNewUser(
       Effect.gen(function* () {
-        yield* rejects(Game.placeSpawn({ room: wild, x: 0, y: 0 }), "invalid location")
-        const outside = { room: wild, x: 50, y: 10 }
+        yield* rejects(Game.placeSpawn({ room: unsettledRoom, x: 0, y: 0 }), "invalid location")
+        const outside = { room: unsettledRoom, x: 50, y: 10 }
         yield* rejects(
           raw({ method: "POST", path: "/api/game/place-spawn", body: outside }),
           "invalid params"
         )
-        yield* rejects(Game.placeSpawn({ room: nowhere, x: 25, y: 25 }), "invalid room")
+        yield* rejects(Game.placeSpawn({ room: roomOutside, x: 25, y: 25 }), "invalid room")
       })
     )
   ),

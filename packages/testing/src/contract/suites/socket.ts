@@ -16,7 +16,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { failTest, type Test, test, eventually, has, isTrue, same } from "../test.ts"
-import { asListener, emittedAfter, first, guest, listen, listener, several } from "../listening.ts"
+import { asListener, emittedAfter, first, guest, listen, listener, take } from "../listening.ts"
 import { ServerAdmin } from "../serverAdmin.ts"
 import { activate, settle } from "../places.ts"
 
@@ -50,7 +50,7 @@ export const socket: ReadonlyArray<Test> = [
     asListener(
       Effect.gen(function* () {
         const { events } = yield* ScreepsSocket
-        const received = yield* several(events, 3, "time, protocol and sign-in")
+        const received = yield* take(events, 3, "time, protocol and sign-in")
         yield* same(
           received.map(({ _tag }) => _tag).toSorted(),
           ["Auth", "Protocol", "Time"],
@@ -119,7 +119,7 @@ export const socket: ReadonlyArray<Test> = [
       const { as } = yield* settler(counts)
       yield* as(
         Effect.gen(function* () {
-          const values = yield* several(subscribe(Channels.memory("ticks")), 4, "a counter")
+          const values = yield* take(subscribe(Channels.memory("ticks")), 4, "a counter")
           const numbers = values.map(Number)
           yield* isTrue(numbers.every(Number.isInteger), `whole numbers: ${values.join()}`)
           yield* isTrue((numbers[3] ?? 0) > (numbers[0] ?? Infinity), "it counts")
@@ -194,7 +194,7 @@ export const socket: ReadonlyArray<Test> = [
       const { credits } = yield* as(first(amounts, ({ credits }) => credits > 0, "credits"))
       yield* same(credits, 12_345.678, "the credits")
       const money = yield* as(listen(signals(Channels.money())))
-      yield* as(several(amounts, 4, "resources"))
+      yield* as(take(amounts, 4, "resources"))
       yield* same(
         money.map(({ _tag }) => _tag),
         ["Connected"],

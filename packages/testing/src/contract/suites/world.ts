@@ -17,7 +17,7 @@ import {
   same,
   sameItems
 } from "../test.ts"
-import { nowhere, settle, wild } from "../places.ts"
+import { roomOutside, settle, unsettledRoom } from "../places.ts"
 
 /** The clock, rooms and their terrain. @internal */
 export const world: ReadonlyArray<Test> = [
@@ -58,8 +58,8 @@ export const world: ReadonlyArray<Test> = [
     "returns the same terrain as digits and as a list",
     asGuest(
       Effect.gen(function* () {
-        const list = yield* Game.roomTerrain({ room: wild })
-        const digits = yield* Game.terrain({ room: wild })
+        const list = yield* Game.roomTerrain({ room: unsettledRoom })
+        const digits = yield* Game.terrain({ room: unsettledRoom })
         const listed = Result.map(Terrain.fromReply(list.terrain), Terrain.encode)
         yield* same(listed, Result.succeed(Terrain.encode(digits)), "the digits")
         yield* isTrue(list.terrain.length > 100, "more than a hundred squares are not plain")
@@ -68,20 +68,20 @@ export const world: ReadonlyArray<Test> = [
   ),
   test(
     "rejects requests for the terrain of rooms outside its world",
-    asGuest(rejects(Game.roomTerrain({ room: nowhere, encoded: 1 }), "invalid room"))
+    asGuest(rejects(Game.roomTerrain({ room: roomOutside, encoded: 1 }), "invalid room"))
   ),
   test(
     "returns the terrain of several rooms at once and leaves out those outside its world",
     asGuest(
       Effect.gen(function* () {
-        const land = Terrain.encode(yield* Game.terrain({ room: wild }))
-        const { rooms } = yield* Game.rooms({ rooms: [wild, nowhere, "W1N1"] })
+        const land = Terrain.encode(yield* Game.terrain({ room: unsettledRoom }))
+        const { rooms } = yield* Game.rooms({ rooms: [unsettledRoom, roomOutside, "W1N1"] })
         yield* sameItems(
           rooms.map(({ room }) => room),
-          ["W1N1", wild],
+          ["W1N1", unsettledRoom],
           "the rooms"
         )
-        yield* same(rooms.find(({ room }) => room === wild)?.terrain, land, "the terrain")
+        yield* same(rooms.find(({ room }) => room === unsettledRoom)?.terrain, land, "the terrain")
       })
     )
   ),
@@ -93,7 +93,7 @@ export const world: ReadonlyArray<Test> = [
         Effect.gen(function* () {
           const { _id: user } = yield* User.whoAmI()
           const { room } = yield* settle
-          const { stats, users } = yield* Game.mapStats({ rooms: [room, nowhere], statName: "owner0" })
+          const { stats, users } = yield* Game.mapStats({ rooms: [room, roomOutside], statName: "owner0" })
           yield* sameItems(Object.keys(stats), [room], "the rooms")
           yield* same(stats[room]?.own, { user, level: 1 }, "the owner")
           yield* same(users[user]?.username, username, "the owner's name")
@@ -107,8 +107,8 @@ export const world: ReadonlyArray<Test> = [
     "returns the status of a room, and an empty object for one outside its world",
     asNewUser(
       Effect.gen(function* () {
-        yield* same((yield* Game.roomStatus({ room: wild })).room?.status, "normal", "the status")
-        yield* same((yield* Game.roomStatus({ room: nowhere })).room, {}, "the status of a room outside")
+        yield* same((yield* Game.roomStatus({ room: unsettledRoom })).room?.status, "normal", "the status")
+        yield* same((yield* Game.roomStatus({ room: roomOutside })).room, {}, "the status of a room outside")
       })
     )
   ),
@@ -116,7 +116,7 @@ export const world: ReadonlyArray<Test> = [
     "returns no owner for a room outside its world",
     asNewUser(
       Effect.gen(function* () {
-        const { owner, stats, totals } = yield* Game.roomOverview({ room: nowhere })
+        const { owner, stats, totals } = yield* Game.roomOverview({ room: roomOutside })
         yield* same({ owner, stats, totals }, { owner: null, stats: {}, totals: {} }, "the overview")
       })
     )
@@ -137,7 +137,7 @@ export const world: ReadonlyArray<Test> = [
         const future = raw({
           method: "GET",
           path,
-          query: { room: wild, time: 2_000_000_000 },
+          query: { room: unsettledRoom, time: 2_000_000_000 },
           auth: "never"
         })
         yield* same((yield* fails(future, "HistoryNotFound")).base, 2_000_000_000, "the first tick")

@@ -38,7 +38,7 @@ const Named = Schema.Struct({ branch: Schema.optional(Schema.String) })
 const maxBranches = 30
 
 /** Finds a branch by name; without a name, the active one. */
-const sought = (user: Player, branch: unknown) => {
+const selectedBranch = (user: Player, branch: unknown) => {
   if (!branch) return findBranch(user, "$activeWorld")
   return typeof branch === "string" ? findBranch(user, branch) : undefined
 }
@@ -93,7 +93,7 @@ export const code = (context: RouteContext): ReadonlyArray<Route> => {
       })
     }),
     route({ ...Code.get, input: Named, output: BranchCode }, signedIn, ({ branch }, user) => {
-      const found = sought(user, branch)
+      const found = selectedBranch(user, branch)
       return found === undefined
         ? refuse("no code")
         : Effect.succeed({ ...ok, branch: found.branch, modules: found.kept })
@@ -103,7 +103,7 @@ export const code = (context: RouteContext): ReadonlyArray<Route> => {
       uploading(context),
       ({ _hash, branch, modules }, user, { now }) => {
         if (JSON.stringify(modules).length > 5 * 1024 * 1024) return refuse("code length exceeds 5 MB limit")
-        const found = sought(user, branch)
+        const found = selectedBranch(user, branch)
         if (found === undefined) return refuse("branch does not exist")
         replaceCode(found, keptModules(modules ?? {}))
         found.timestamp = now

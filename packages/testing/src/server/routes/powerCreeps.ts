@@ -10,7 +10,7 @@ import { route, type Route } from "../router.ts"
 import type { User } from "../../world/state/accounts.ts"
 import { type StoredPowerCreep, untrained } from "../../world/state/powerCreeps.ts"
 import { deletionTime, freeLevels, train } from "../../world/rules/powerRules.ts"
-import { taught } from "../../world/rules/training.ts"
+import { upgradedPowers } from "../../world/rules/training.ts"
 import { decoded, numbered, ok, refuse } from "./words.ts"
 
 /** What servers read. */
@@ -59,7 +59,7 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
     route({ ...PowerCreeps.upgrade, input: Trained }, signedIn, ({ id, powers }, user) => {
       const creep = all.find(user._id, String(id))
       if (creep === undefined) return refuse("invalid id")
-      const training = taught(creep, powers, freeLevels(world, user))
+      const training = upgradedPowers(creep, powers, freeLevels(world, user))
       if (typeof training === "string") return refuse(training)
       const placed = train(world, creep, training)
       return Effect.succeed(numbered(dialect, { 0: 1, 1: placed }))

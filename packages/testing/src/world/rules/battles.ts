@@ -8,13 +8,13 @@ import type { Room, StoredObject } from "../state/rooms.ts"
 import type { World } from "../state/world.ts"
 
 /** A room in which players fought, with the tick of the last fight. */
-export interface Fought {
+export interface Fight {
   readonly room: RoomName
   readonly lastPvpTime: number
 }
 
 /** Returns the rooms in which players fought since a tick. @internal */
-export const fought = ({ rooms }: World, since: number): ReadonlyArray<Fought> =>
+export const fought = ({ rooms }: World, since: number): ReadonlyArray<Fight> =>
   [...rooms.made].flatMap(({ facts: { lastPvpTime }, name }) =>
     lastPvpTime === undefined || lastPvpTime < since ? [] : [{ room: name, lastPvpTime }]
   )

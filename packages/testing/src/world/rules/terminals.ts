@@ -15,7 +15,12 @@ export const terminalsOf = (world: World): ReadonlyMap<string, StoredObject> => 
 }
 
 /** Returns the energy cost of a transfer. */
-const wayCost = (world: World, from: RoomName.RoomName, to: RoomName.RoomName, amount: number): number => {
+const transferCost = (
+  world: World,
+  from: RoomName.RoomName,
+  to: RoomName.RoomName,
+  amount: number
+): number => {
   const { side } = world.rooms
   const range = RoomName.distanceWrapped(from, to, { width: side, height: side })
   return Math.ceil(amount * (1 - Math.exp(-range / 30)))
@@ -48,7 +53,7 @@ export const move = (
   if (isPlayers(from) && held(from, resourceType) < wanted) return 0
   const amount = Math.min(wanted, room)
   if (!(amount > 0)) return 0
-  const cost = wayCost(world, from.room, to.room, amount)
+  const cost = transferCost(world, from.room, to.room, amount)
   const spent = payer === from && resourceType === "energy" ? amount + cost : cost
   if (held(payer, "energy") < spent) return 0
   const change = (terminal: StoredObject, resource: string, by: number) => {

@@ -26,7 +26,7 @@ const isReachable = (wanted: ReadonlyArray<readonly [Power.Power, number]>, tota
 }
 
 /** Returns a power creep's powers after an upgrade, or the server's rejection. @internal */
-export const taught = (creep: StoredPowerCreep, powers: unknown, free: number): Levels | string => {
+export const upgradedPowers = (creep: StoredPowerCreep, powers: unknown, free: number): Levels | string => {
   if (typeof powers !== "object" || powers === null) return "invalid powers"
   const wanted: Array<readonly [Power.Power, number]> = []
   for (const [name, level] of Object.entries(powers) as ReadonlyArray<[string, unknown]>) {
@@ -38,10 +38,10 @@ export const taught = (creep: StoredPowerCreep, powers: unknown, free: number): 
     if (level > Power.maxLevel) return `invalid max value for power ${name}`
     wanted.push([power, level])
   }
-  const forgotten = Object.entries(creep.powers).find(
+  const missing = Object.entries(creep.powers).find(
     ([name, { level }]) => level > 0 && !wanted.some(([power]) => String(power) === name)
   )
-  if (forgotten !== undefined) return `cannot downgrade power ${forgotten[0]}`
+  if (missing !== undefined) return `cannot downgrade power ${missing[0]}`
   const total = wanted.reduce((sum, [, level]) => sum + level, 0)
   if (total > Power.maxCreepLevel) return "max level"
   for (const [power, level] of wanted) {

@@ -62,7 +62,9 @@ export interface Account {
   readonly username: string
   /** In plain text; without one the account cannot sign in on a private server. */
   readonly password?: string | undefined
+  /** Mail address, which the account can also use to sign in; none by default. */
   readonly email?: string | undefined
+  /** Badge as it is stored; none by default. */
   readonly badge?: BadgeJson | undefined
   /** The modules of its first branch, `default`. */
   readonly modules?: CodeModules | undefined

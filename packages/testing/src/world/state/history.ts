@@ -5,9 +5,12 @@ import type { Room, StoredObject } from "./rooms.ts"
 
 /** A chunk as it is returned. */
 export interface Chunk {
+  /** Time at which the chunk was started, in milliseconds since 1970. */
   readonly timestamp: number
   readonly room: string
+  /** First tick of the chunk. */
   readonly base: number
+  /** Objects by id for each tick: full at `base`, then changes; `null` for a removed object. */
   readonly ticks: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 

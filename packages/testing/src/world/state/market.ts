@@ -14,17 +14,23 @@ export interface StoredOrder {
   readonly type: "buy" | "sell"
   readonly resourceType: string
   readonly price: number
+  /** Amount that can be dealt now. */
   readonly amount: number
+  /** Amount that is not traded yet. */
   readonly remainingAmount: number
+  /** Original amount of the order. */
   readonly totalAmount: number
   /** Absent for orders of NPCs. */
   readonly user: UserId | undefined
+  /** Whether the order can be dealt. */
   readonly active: boolean
-  /** Room and tick are absent for account-bound resources. */
+  /** The room of the terminal; absent for account-bound resources. */
   readonly roomName: string | undefined
   /** The shard of the room; absent for account-bound resources. */
   readonly shard: string | undefined
+  /** Tick of the creation; absent for account-bound resources. */
   readonly created: number | undefined
+  /** Time of the creation, in milliseconds since 1970. */
   readonly createdTimestamp: number
 }
 

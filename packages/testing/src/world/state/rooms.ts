@@ -13,6 +13,7 @@ export interface StoredObject {
   readonly room: RoomName
   readonly x: number
   readonly y: number
+  /** Further fields, as servers store them. */
   readonly [field: string]: unknown
 }
 
@@ -22,6 +23,7 @@ export interface NewObject {
   readonly type: string
   readonly x: number
   readonly y: number
+  /** Further fields, as servers store them. */
   readonly [field: string]: unknown
 }
 
@@ -29,9 +31,13 @@ export interface NewObject {
 export interface RoomProperties {
   /** `normal` or `out of borders`. */
   readonly status: string
+  /** End of the novice area. */
   readonly novice?: number | undefined
+  /** End of the respawn area. */
   readonly respawnArea?: number | undefined
+  /** Time at which the room opens. */
   readonly openTime?: number | undefined
+  /** Last tick with a fight between players. */
   readonly lastPvpTime?: number | undefined
   /**
    * Whether the room is returned like one made by the server's command: terrain digits in either form, without a

@@ -5,6 +5,7 @@ import type { UserId } from "@screeps-effect/schema/UserId"
 
 /** Input of one run of a player's script. */
 export interface Run {
+  /** Id of the player. */
   readonly user: UserId
   readonly username: string
   readonly shard: ShardName
