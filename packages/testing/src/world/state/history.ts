@@ -5,7 +5,7 @@ import type { Room, StoredObject } from "./rooms.ts"
 
 /** A chunk as it is returned. */
 export interface Chunk {
-  /** Time at which the chunk was started, in milliseconds since 1970. */
+  /** Time of the last recorded tick, in milliseconds since 1970. */
   readonly timestamp: number
   readonly room: string
   /** First tick of the chunk. */
