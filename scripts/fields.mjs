@@ -151,19 +151,19 @@ if (argument === "--count") {
 }
 
 const sorted = (map) => [...map].toSorted(([a], [b]) => (a < b ? -1 : 1))
-const said = (fields) => Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ""))
+const withText = (fields) => Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ""))
 const literal = (value) => JSON.stringify(value, null, 2)
 const head = "/** Made by scripts/fields.mjs from the doc comments of records and inputs: do not edit. */\n"
 const recordsText = (map) =>
   literal(
     Object.fromEntries(
-      sorted(map).map(([name, { description, fields }]) => [name, { description, fields: said(fields) }])
+      sorted(map).map(([name, { description, fields }]) => [name, { description, fields: withText(fields) }])
     )
   )
 const inputsText = literal(
   Object.fromEntries(
     sorted(inputs)
-      .map(([key, fields]) => [key, said(fields)])
+      .map(([key, fields]) => [key, withText(fields)])
       .filter(([, fields]) => Object.keys(fields).length > 0)
   )
 )

@@ -104,7 +104,7 @@ export const intents: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "releases a room that its player unclaims",
+    "releases a room whose controller is unclaimed",
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settle
