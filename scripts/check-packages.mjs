@@ -1,5 +1,5 @@
-// Builds and packs every public package, installs the tarballs in a bare project outside the workspace, and checks
-// what a user gets: metadata (publint), resolution (attw), contents, and that every module imports and type-checks.
+// Builds and packs every public package, installs the tarballs in an empty project outside the workspace, and checks what a
+// user gets: metadata (publint), resolution (attw), contents, and that every module imports and type-checks.
 import { spawnSync } from "node:child_process"
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -13,7 +13,7 @@ import { applications, catalog, nodeOnly, publicModules, publicPackages } from "
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 
-/** Compilers a user may have: the newest, and the last one written in TypeScript. */
+/** Compilers that users may have: the latest, and the last one written in TypeScript. */
 const compilers = { "typescript-7": "7.0.2", "typescript-5": "5.9.3" }
 
 const problems = []
@@ -36,9 +36,9 @@ const stopOnProblems = () => {
 
 const packages = publicPackages(root).map(({ dir }) => ({ dir, folder: basename(dir) }))
 
-step("build from nothing")
+step("build from scratch")
 for (const { dir } of packages) {
-  // tsc never deletes what a removed source left behind, and pack would publish it.
+  // tsc never deletes the output of a removed source, and pack would publish it.
   for (const stale of ["dist", ".tsbuildinfo"]) rmSync(join(dir, stale), { recursive: true, force: true })
 }
 run("pnpm", ["exec", "tsc", "-b", ...packages.map(({ dir }) => join(dir, "tsconfig.build.json"))])
@@ -47,7 +47,7 @@ stopOnProblems()
 const work = mkdtempSync(join(tmpdir(), "packed-"))
 process.on("exit", () => rmSync(work, { recursive: true, force: true }))
 
-/** What must hold for one tarball, before anybody installs it. */
+/** Checks one tarball before it is installed. */
 const inspect = ({ dir, folder }) => {
   const tarball = join(work, `${folder}.tgz`)
   run("pnpm", ["pack", "--out", tarball], dir)
@@ -62,13 +62,13 @@ const inspect = ({ dir, folder }) => {
       file
     )
     if (!belongs || /\b(fixtures|test|tests|node_modules)\//.test(file) || /\.test(-d)?\./.test(file)) {
-      wrong(`${file} does not belong into the package`)
+      wrong(`${file} does not belong in the package`)
     }
   }
   if (/"(catalog|workspace):/.test(text)) wrong("the packed manifest speaks of catalog: or workspace:")
   const isProgram = applications.has(manifest.name)
   if (!isDeepStrictEqual(manifest.peerDependencies, isProgram ? undefined : { effect: "^4.1.0" })) {
-    wrong(`peers are ${JSON.stringify(manifest.peerDependencies)}`)
+    wrong(`has the peer dependencies ${JSON.stringify(manifest.peerDependencies)}`)
   }
   for (const [name, range] of Object.entries(manifest.dependencies ?? {})) {
     if (isProgram || !name.startsWith("@screeps-effect/")) {
@@ -109,13 +109,13 @@ write("package.json", {
   type: "module",
   dependencies: {
     effect: catalog("effect"),
-    // For the server that the command is tried with.
+    // The server for trying the command.
     "@effect/platform-node": catalog("@effect/platform-node"),
     ...tarballs,
     ...Object.fromEntries(aliases)
   }
 })
-// Overrides: the packages' own versions of each other are not in any registry yet.
+// Overrides, because the packages' own versions of each other are in no registry yet.
 write("pnpm-workspace.yaml", {
   packages: ["."],
   pmOnFail: "ignore",
@@ -134,7 +134,7 @@ for (const name of exported) {
   if (failed) { console.error(name + " does not import: " + failed); process.exitCode = 1 }
 }
 for (const name of hidden) {
-  if ((await code(name)) !== "ERR_PACKAGE_PATH_NOT_EXPORTED") { console.error(name + " is not refused"); process.exitCode = 1 }
+  if ((await code(name)) !== "ERR_PACKAGE_PATH_NOT_EXPORTED") { console.error(name + " can be imported but is not exported"); process.exitCode = 1 }
 }
 `
 )
@@ -194,7 +194,7 @@ write("tsconfig.json", {
 step("install the tarballs in a bare project")
 run("pnpm", ["install", "--prefer-offline", "--ignore-scripts"], work)
 stopOnProblems()
-step(`import ${exported.length} modules, refuse ${hidden.length} others`)
+step(`import ${exported.length} modules, and check that ${hidden.length} internal ones cannot be imported`)
 run(process.execPath, ["import.mjs"], work)
 step(coldStart(work))
 write(

@@ -1,5 +1,5 @@
-// How long a program takes to start that asks one thing over HTTP, from the installed packages: against Node alone, and
-// against what of Effect it needs.
+// Measures how long a program with one HTTP call takes to start, with the installed packages, compared with Node alone and
+// with the parts of Effect that it needs.
 import { spawnSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -28,7 +28,7 @@ export const program = Effect.provide(Game.version(), layer)
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
 
-/** Measures in a folder where the packages are installed; gives a line to show. */
+/** Measures in a folder with the installed packages; returns a line to print. */
 export const coldStart = (cwd) => {
   const programNames = Object.keys(programs)
   const times = Object.fromEntries(programNames.map((name) => [name, []]))

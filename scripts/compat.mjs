@@ -1,5 +1,5 @@
-// What the packages are compatible with, tried: the packed packages with the lowest and the newest `effect` that they
-// admit, on every Node, and their declarations under every TypeScript, `skipLibCheck: false`.
+// Checks the compatibility of the packed packages: with the lowest and the latest `effect` that they allow, on every Node,
+// and their declarations with every TypeScript, `skipLibCheck: false`.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { need, step, table } from "./support/report.mjs"
@@ -13,10 +13,10 @@ import {
   temporary
 } from "./support/workspace.mjs"
 
-/** The lowest version that a range such as ^4.1.0 admits, and the newest that is published. */
+/** Returns the lowest version that a range such as ^4.1.0 allows, and the latest published one. */
 const admitted = async (range) => {
   const lowest = /^\^(\d+\.\d+\.\d+)$/.exec(range)?.[1]
-  if (lowest === undefined) throw new Error(`the peers' range is ${range}`)
+  if (lowest === undefined) throw new Error(`Unsupported range of a peer dependency: ${range}`)
   const parts = (version) => version.split(".").map(Number)
   const [major, minor, patch] = parts(lowest)
   const fits = ([a, b, c]) => a === major && (b > minor || (b === minor && c >= patch))
@@ -41,10 +41,10 @@ for (const { dir, manifest } of packages) {
 }
 const modules = packages.flatMap(({ manifest }) => publicModules(manifest))
 
-step("bring every Node and TypeScript")
+step("install every Node and TypeScript")
 const found = await install()
 
-/** Reads a room over HTTP and hears it over a socket, without a server; then asks the command for its version. */
+/** Reads a room over HTTP and over a socket, without a server; then runs the command for its version. */
 const program = `
 import { Credentials, Game, ScreepsClient } from "@screeps-effect/api"
 import { RoomFeed, ScreepsSocket } from "@screeps-effect/socket"
@@ -80,13 +80,13 @@ const compilerOptions = {
   skipLibCheck: false,
   noEmit: true
 }
-/** How users compile: with a browser's types, with those of Node instead, and for a bundler. */
+/** Compiler settings of users: with a browser's types, with those of Node instead, and for a bundler. */
 const settings = {
   dom: { module: "NodeNext" },
   node: { module: "NodeNext", lib: ["ES2023"], types: ["node"] },
   bundler: { module: "ESNext", moduleResolution: "Bundler" }
 }
-/** Without a browser's types Effect's own declarations of `crypto` lack `CryptoKey`: nothing that we could mend. */
+/** Without a browser's types Effect's own declarations of `crypto` lack `CryptoKey`, which cannot be fixed here. */
 const excused = { node: /^node_modules\/.*\/effect\/dist\/crypto\/\w+\.d\.ts\(.*'(CryptoKey|JsonWebKey)'/ }
 
 for (const version of versions) {
@@ -108,7 +108,7 @@ for (const version of versions) {
   })
   await need("pnpm", ["install", "--prefer-offline", "--ignore-scripts"], { cwd: dir })
   const installed = readJson(join(dir, "node_modules/effect/package.json")).version
-  if (installed !== version) throw new Error(`effect ${installed} was installed`)
+  if (installed !== version) throw new Error(`expected effect ${version}, but ${installed} was installed`)
   write("program.mjs", program)
   write("everything.mjs", everything)
   write(
@@ -129,7 +129,7 @@ for (const version of versions) {
     await check(`imports ${modules.length} modules`, node, ["everything.mjs"], {
       expected: String(modules.length)
     })
-    await check("reads and hears a room", node, ["program.mjs"], { expected: "true true" })
+    await check("reads and watches a room", node, ["program.mjs"], { expected: "true true" })
     await check("runs the command", node, ["node_modules/@screeps-effect/cli/dist/bin.js", "--help"])
   }
   for (const compiler of Object.keys(compilers)) {

@@ -1,5 +1,5 @@
-// Runs a root task (`demo`, `test`, …) with a suitable Node and pnpm, fetching from npm what the machine lacks.
-// Nothing is imported but Node itself: this runs before anything is installed, also on a Node too old for the rest.
+// Runs a root task (`demo`, `test`, …) with a suitable Node and pnpm; what the machine lacks is fetched from npm.
+// Imports only Node's modules: this runs before anything is installed, also on a Node too old for the rest.
 import { spawn } from "node:child_process"
 import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
@@ -10,31 +10,31 @@ const readJson = (file) => JSON.parse(readFileSync(file, "utf8"))
 const manifest = readJson(join(root, "package.json"))
 const node = "24.21.0"
 const [task, ...given] = process.argv.slice(2)
-// npm takes the `--` in `npm run demo -- --help` away, pnpm hands it on.
+// npm removes the `--` of `npm run demo -- --help`, pnpm passes it on.
 const args = given[0] === "--" ? given.slice(1) : given
-/** Node 22 warns at every start that it reads TypeScript. */
+/** Node 22 warns at every start that it runs TypeScript. */
 const quiet = ["--disable-warning=ExperimentalWarning"]
 process.env.DEV_CWD ??= process.env.INIT_CWD ?? process.cwd()
 const windows = process.platform === "win32"
 const inCi = Boolean(process.env.CI)
 
-/** Does this Node satisfy "engines.node" (22.19 and later 22s, any 24, 26 and later)? */
+/** Whether this Node satisfies "engines.node" (22.19 and later 22s, any 24, 26 and later). */
 const nodeFits = () => {
   const [major, minor] = process.versions.node.split(".").map(Number)
   return (major === 22 && minor >= 19) || major === 24 || major >= 26
 }
 
-/** Were we started by a pnpm that reads this workspace's settings? */
+/** Whether a pnpm that reads this workspace's settings started this process. */
 const inPnpm = () => Number(/^pnpm\/(\d+)/.exec(process.env.npm_config_user_agent ?? "")?.[1]) >= 12
 
-/** Runs a command to its end and gives its exit code; what stops us stops it and all that it started. */
+/** Runs a command to its end and returns its exit code; a signal that stops this process also stops its children. */
 const run = (command, commandArgs, cwd = root) =>
   new Promise((resolve) => {
     const child = spawn(command, commandArgs, {
       cwd,
       stdio: "inherit",
       shell: windows,
-      // A group of its own can be ended as a whole, however many runners stand between us and the last child.
+      // A process group can be stopped as a whole, however many runners are between this process and the last child.
       detached: !windows,
       env: {
         ...process.env,
@@ -62,7 +62,7 @@ const run = (command, commandArgs, cwd = root) =>
     for (const signal of signals) process.on(signal, stop)
     const finish = (code) => {
       for (const signal of signals) process.off(signal, stop)
-      // Runners may end before what they started: nobody of the group outlives us.
+      // Runners may end before their children: no process of the group outlives this one.
       if (stopped) end("SIGTERM")
       if (stopped) process.exit(stopped === "SIGINT" ? 130 : 143)
       resolve(code ?? 1)
@@ -75,16 +75,17 @@ const run = (command, commandArgs, cwd = root) =>
   })
 
 if (!nodeFits() || !(inPnpm() || process.env.DEV_BOOTSTRAPPED)) {
-  if (process.env.DEV_BOOTSTRAPPED) throw new Error("could not provide a suitable Node and pnpm")
+  if (process.env.DEV_BOOTSTRAPPED)
+    throw new Error("Could not provide a suitable Node and pnpm: install the versions in package.json.")
   process.env.DEV_BOOTSTRAPPED = "1"
   const packages = [manifest.packageManager, ...(nodeFits() ? [] : [`node@${node}`])]
   const self = fileURLToPath(import.meta.url)
-  // --prefer-offline: without it a machine without network waits a minute before it looks into its cache.
+  // --prefer-offline: without it, npx waits a minute on a machine without network before it uses its cache.
   const npx = ["--yes", "--prefer-offline", ...packages.flatMap((name) => ["-p", name])]
   process.exit(await run("npx", [...npx, "--", "node", self, task, ...args]))
 }
 
-/** Runs a program of the workspace; pnpm installs the workspace first where needed, and says nothing otherwise. */
+/** Runs a program of the workspace; pnpm first installs the workspace if needed, silently otherwise. */
 const exec = (...command) => run("pnpm", ["exec", ...command])
 
 /** The workspace's packages that have this script. */
@@ -112,7 +113,7 @@ const addReport = (dir, file) => {
     totals.passed += report.numPassedTests
     totals.failed += report.numFailedTests
     totals.skipped += report.numPendingTests + report.numTodoTests
-    // A file that could not be loaded has no tests to fail.
+    // A file that could not be loaded has no failed tests.
     if (!report.success && report.numFailedTests === 0) totals.failed += 1
   } catch {
     totals.missing += 1
@@ -122,7 +123,7 @@ const addReport = (dir, file) => {
 const closingLine = () =>
   console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
 
-/** Tests that need more than this repository: the game's own server, a browser. */
+/** Runs tests that need more than this repository: the game's own server, a browser. */
 const testOutside = async (script, file) => {
   const packages = packagesWith(script)
   const rest = [...args]
@@ -140,7 +141,7 @@ const testOutside = async (script, file) => {
   }
   closingLine()
   if (status !== 0 || totals.failed + totals.missing > 0) return 1
-  // Where the machine lacks what is needed everything is skipped: fine at home, never in CI.
+  // On a machine that lacks the requirements all tests are skipped: allowed locally, never in CI.
   return totals.passed > 0 || (totals.skipped > 0 && !inCi) ? 0 : 1
 }
 
@@ -148,10 +149,10 @@ const tasks = {
   demo: async () => {
     const installed = await exec("node", "--eval", "0")
     const program = join(root, "examples/src/demo.ts")
-    // Started where the user stands, so that relative paths mean what they say.
+    // Started in the user's folder, so that relative paths resolve there.
     return installed || run(process.execPath, [...quiet, program, ...args], process.env.DEV_CWD)
   },
-  // Everything that the examples' tests test but the demo and the editor's texts: those of `npm test` run them, too.
+  // All tests of the examples except the demo and the editor's texts, which `npm test` runs, too.
   examples: () =>
     exec("vitest", "run", "--root", "examples", "--exclude", "test/{demo,hover}.test.ts", ...args),
   bench: () => exec("node", ...quiet, "bench/src/main.ts", ...args),
@@ -159,7 +160,7 @@ const tasks = {
   "check:packages": () => exec("node", "scripts/check-packages.mjs", ...args),
   compat: () => exec("node", "scripts/compat.mjs", ...args),
   "release:rehearse": () => exec("node", "scripts/release-rehearse.mjs", ...args),
-  // What is against the rules, what nobody uses, and what nobody can spell.
+  // Lint and format rules, unused code, and spelling.
   tidy: async () => {
     const broken = await exec("oxlint", "--type-aware")
     const ragged = await exec("oxfmt", "--check")
@@ -171,7 +172,7 @@ const tasks = {
     const file = ".vitest/report.json"
     // A cache hit restores a report; a crashed runner must not leave the previous one behind.
     for (const dir of packages) rmSync(join(root, dir, file), { force: true })
-    // In CI, what is out of date in the repository fails.
+    // In CI, generated files that are out of date must fail.
     const made = inCi ? 0 : await exec("node", "scripts/generate.mjs")
     if (made !== 0) return made
     const force = inCi ? ["--force"] : []

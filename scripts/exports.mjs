@@ -1,26 +1,26 @@
-// Writes the `exports` of the packages' manifests: every module that an index lists is importable by its short name,
-// whichever folder it lives in; nothing else is.
+// Writes the `exports` of the packages' manifests: every module that an index lists can be imported by its short name,
+// whatever its folder; no other module can.
 //   node scripts/exports.mjs           writes the manifests
-//   node scripts/exports.mjs --check   fails when one is out of date
+//   node scripts/exports.mjs --check   fails if one is out of date
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 const packages = join(import.meta.dirname, "../packages")
 
-/** Indexes of a package, by the prefix of their modules' names. */
+/** Index files of a package, by the prefix of their modules' names. */
 const indexes = { "": "index", "workflows/": "workflows" }
 
 /** Modules that no index lists as a namespace. */
 const unlisted = {
-  // Importing it loads Effect's Redis module, which most programs do not have.
+  // It imports Effect's Redis module, which most programs do not have.
   api: { "RateLimits/Redis": "limits/Redis" },
-  // A test suite of 2,000 lines, for those who write servers: programs that only need `TestServer` do not load it.
+  // A test suite of 2,000 lines for authors of servers: programs that only need `TestServer` do not load it.
   testing: { Contract: "contract/Contract" },
   // Its index exports the members themselves.
   "private-server": { PrivateServerError: "PrivateServerError" }
 }
 
-/** The namespaces of an index, and of the indexes of folders that it passes on. */
+/** Returns the namespaces of an index, and of the indexes that it re-exports. */
 const namespacesOf = (source, folder = "", index = "index") => {
   const text = readFileSync(join(source, folder, `${index}.ts`), "utf8")
   const own = [...text.matchAll(/^export \* as (\w+) from "\.\/(.+)\.ts"$/gm)]

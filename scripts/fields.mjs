@@ -1,9 +1,9 @@
-// Writes what the doc comments say of records and their fields, for JSON Schema, OpenAPI, the docs and the command line:
+// Extracts the doc comments of records and their fields for JSON Schema, OpenAPI, the docs and the command line:
 // packages/schema/src/wire/descriptions.ts and packages/api/src/operations/descriptions.ts. TypeScript's own checker
-// reads the comments, so that the text is the one that a hover shows.
+// reads the comments, so that the text is the same as in a hover.
 //   node scripts/fields.mjs           writes the files that are out of date
-//   node scripts/fields.mjs --check   fails when one is out of date, or when a field lacks a line
-//   node scripts/fields.mjs --count   prints how many fields have a line, and which do not
+//   node scripts/fields.mjs --check   fails if one is out of date or a field lacks a line
+//   node scripts/fields.mjs --count   prints the number of fields with a line, and those without
 import { createHash } from "node:crypto"
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -16,7 +16,7 @@ const targets = {
   api: "packages/api/src/operations/descriptions.ts"
 }
 
-/** Names that say all there is to know: their meaning and unit are the same in every record. */
+/** Fields that need no text: their meaning and unit are the same in every record. */
 const obvious = new Set(["ok"])
 
 const files = globSync("packages/{schema,api}/src/**/*.ts", { cwd: root })
@@ -24,7 +24,7 @@ const files = globSync("packages/{schema,api}/src/**/*.ts", { cwd: root })
   .filter((file) => !Object.values(targets).includes(file))
   .toSorted()
 
-// Type-checking takes seconds, and most runs find the sources as the last one left them.
+// Type-checking takes seconds, and most runs find unchanged sources.
 const stamp = join(root, "node_modules/.cache/screeps-effect/fields")
 const digest = createHash("sha256")
 for (const file of [...files, "scripts/fields.mjs"])
@@ -151,19 +151,19 @@ if (argument === "--count") {
 }
 
 const sorted = (map) => [...map].toSorted(([a], [b]) => (a < b ? -1 : 1))
-const said = (fields) => Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ""))
+const withText = (fields) => Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ""))
 const literal = (value) => JSON.stringify(value, null, 2)
 const head = "/** Made by scripts/fields.mjs from the doc comments of records and inputs: do not edit. */\n"
 const recordsText = (map) =>
   literal(
     Object.fromEntries(
-      sorted(map).map(([name, { description, fields }]) => [name, { description, fields: said(fields) }])
+      sorted(map).map(([name, { description, fields }]) => [name, { description, fields: withText(fields) }])
     )
   )
 const inputsText = literal(
   Object.fromEntries(
     sorted(inputs)
-      .map(([key, fields]) => [key, said(fields)])
+      .map(([key, fields]) => [key, withText(fields)])
       .filter(([, fields]) => Object.keys(fields).length > 0)
   )
 )
@@ -194,7 +194,7 @@ const outdated = Object.entries(targets).filter(
 )
 if (argument === "--check") {
   for (const [, file] of outdated) console.error(`${file} is out of date: run pnpm generate`)
-  for (const [owner, field] of bare) console.error(`${owner}: ${field} has no line that says what it is`)
+  for (const [owner, field] of bare) console.error(`${owner}: ${field} has no doc comment: add one line`)
   process.exit(outdated.length + bare.length > 0 ? 1 : 0)
 }
 for (const [owner, file] of outdated) writeFileSync(join(root, file), texts[owner])

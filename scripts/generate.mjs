@@ -1,4 +1,4 @@
-// Writes the files that are made from the sources, each only when it is out of date: `npm test` and `pnpm check` run this.
+// Writes the files that are generated from the sources, if they are out of date: `npm test` and `pnpm check` run this.
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 
@@ -8,7 +8,7 @@ const run = (command, args) => {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-// In this order: the table of endpoints is made from the catalogue.
+// In this order: the table of endpoints is generated from the catalogue.
 for (const script of ["exports", "fields", "catalogue", "endpoints", "contract"]) {
   run(process.execPath, ["--disable-warning=ExperimentalWarning", join("scripts", `${script}.mjs`)])
 }

@@ -1,5 +1,5 @@
-// Rehearses a release: versions, packs and publishes every public package to a registry on a loopback port, in a copy
-// of the working tree; then a user installs each of them alone from there, and runs a small program everywhere.
+// Rehearses a release: versions, packs and publishes every public package to a registry on a loopback port, in a copy of
+// the working tree; then installs each of them alone from there, and runs a small program on every runtime.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { programs } from "./support/programs.mjs"
@@ -24,7 +24,7 @@ step("copy the working tree")
 const copy = await copyWorkspace()
 writeFileSync(join(copy, ".npmrc"), npmrc)
 const changeset = (...args) =>
-  // No provenance: on a forge's runner it would be told to the world, of packages that nobody gets.
+  // No provenance: on a CI runner it would be published for packages that are not.
   need("pnpm", ["exec", "changeset", ...args], {
     cwd: copy,
     env: { npm_config_provenance: "false", pnpm_config_provenance: "false" }
@@ -44,13 +44,13 @@ const came = registry.published.map(
   ({ name, version, access, tags }) => `${name}@${version} ${access} ${tags.join(" ")}`
 )
 if (first.version === "0.0.0" || JSON.stringify(came.toSorted()) !== JSON.stringify(expected)) {
-  throw new Error(`published were\n${came.join("\n")}\nand not\n${expected.join("\n")}`)
+  throw new Error(`published:\n${came.join("\n")}\nexpected:\n${expected.join("\n")}`)
 }
 
-step("bring runtimes, a compiler and a bundler")
+step("install runtimes, a compiler and a bundler")
 const found = await install()
 
-/** An empty project in which a package alone was installed as its README says: with `effect`, unless it brings it. */
+/** Creates a project with one package installed as its README says: with `effect`, unless the package depends on it. */
 const project = async (name) => {
   const dir = join(temporary("user"), name.split("/")[1])
   mkdirSync(dir)
@@ -59,7 +59,8 @@ const project = async (name) => {
   const wanted = applications.has(name) ? [name] : ["effect", name]
   await need("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...wanted], { cwd: dir })
   const { version } = readJson(join(dir, "node_modules", name, "package.json"))
-  if (version !== first.version) throw new Error(`${name} ${version} was installed`)
+  if (version !== first.version)
+    throw new Error(`expected ${name} ${first.version}, but ${version} was installed`)
   return dir
 }
 
@@ -73,7 +74,7 @@ const compilerOptions = {
   outDir: "out"
 }
 
-/** What a user does with a library: compile, run, and bundle for a browser. */
+/** Uses a library like a user: compile, run, and bundle for a browser. */
 const tryLibrary = async (name, dir) => {
   const { code, output } = programs[name]
   writeFileSync(join(dir, "main.ts"), `${code}\n`)
@@ -93,7 +94,7 @@ const tryLibrary = async (name, dir) => {
     modulePreload: false,
     rolldownOptions: { input: "out/main.js", output: { entryFileNames: "page.js" } }
   }
-  // Vite replaces modules of Node by nothing and only warns: a warning is a failure here.
+  // Vite replaces modules of Node by empty ones and only warns: a warning is a failure here.
   writeFileSync(
     join(dir, "vite.config.js"),
     `export default ${JSON.stringify({ logLevel: "warn", build })}\n`

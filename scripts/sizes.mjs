@@ -1,10 +1,10 @@
-// What a page pays for: programs that use one thing, bundled from the installed tarballs. A module whose top-level
-// calls are not marked pure would drag itself into all of them.
+// Measures the size of programs that use one thing, bundled for a page from the installed tarballs. A module with top-level
+// calls that are not marked pure would be included in all of them.
 import { gzipSync } from "node:zlib"
 import { rolldown } from "rolldown"
 
 const schema = "@screeps-effect/schema"
-/** Each program, and the most it may weigh minified, in bytes; without a limit it is only shown. */
+/** Each program with its maximum size in bytes, minified; without a limit the size is only shown. */
 const programs = [
   ["a room's name checked", `import { RoomName } from "${schema}"\nconsole.log(RoomName.is("W1N1"))`, 1_000],
   [
@@ -30,7 +30,7 @@ const layer = ScreepsClient.layer.pipe(Layer.provide([Credentials.layerGuest, Se
 Effect.runPromise(Effect.provide(Game.terrain({ room: "W1N1", shard: "shard0" }), layer)).then(console.log)`
   ],
   [
-    "one room heard",
+    "one room watched",
     `import { Credentials, ScreepsClient, Server } from "@screeps-effect/api"
 import { RoomFeed, ScreepsSocket } from "@screeps-effect/socket"
 import * as Effect from "effect/Effect"
@@ -68,11 +68,11 @@ const bundle = async (code, cwd) => {
   const { output } = await built.generate({ minify: true, format: "esm" })
   await built.close()
   const [{ code: text, dynamicImports, imports }] = output
-  // What could not be found for a page, such as modules of Node, would be left to the page.
+  // Modules that a page does not have, such as those of Node, would stay as imports.
   return { text, missing: [...imports, ...dynamicImports] }
 }
 
-/** Bundles every program in a folder where the packages are installed; gives lines to show and what is wrong. */
+/** Bundles every program in a folder with the installed packages; returns lines to print, and problems. */
 export const sizes = async (cwd) => {
   const lines = []
   const problems = []

@@ -1,7 +1,7 @@
 /**
- * What a call costs the processor of the program that makes it, over a real connection to a server in another process:
- * ours with everything on (sign-in, the token of every answer, quotas learnt from its headers, events, a checked
- * answer) against clients that only fetch and parse. All run in one process, in turn, in several rounds.
+ * Measures the processor time of a call in the calling program, over a real connection to a server in another process:
+ * our client with everything on (sign-in, a new token with every response, quotas from its headers, events, a decoded
+ * response) against clients that only fetch and parse. All run in one process, alternating, in several rounds.
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Credentials, Game, Market, ScreepsClient, ScreepsEvents, Server } from "@screeps-effect/api"
@@ -18,9 +18,9 @@ const warmUp = 12
 export interface CallResult {
   readonly name: string
   readonly client: string
-  /** Median microseconds of processor time per call, user and system. */
+  /** Median processor time per call in microseconds, user and system. */
   readonly cpu: number
-  /** Against axios; below 1 is cheaper. */
+  /** Relative to axios; below 1 is cheaper. */
   readonly ratio: number
 }
 
@@ -29,7 +29,7 @@ interface Call {
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   readonly operation: Effect.Effect<unknown, unknown, ScreepsClient.ScreepsClient>
-  /** How many are under way at once. */
+  /** Number of concurrent calls. */
   readonly atOnce: number
 }
 
@@ -67,7 +67,7 @@ const all: ReadonlyArray<Call> = [
 const token = "f00d".repeat(10)
 const headers = { "x-token": token, "x-username": token }
 
-/** Gives its whole time to listening, as a program does that writes a log. */
+/** Listens to all events, as a program does that writes a log. */
 const listening = Layer.effectDiscard(
   Effect.gen(function* () {
     const { stream } = yield* ScreepsEvents.ScreepsEvents
@@ -84,7 +84,7 @@ const layer = (url: string) =>
 
 type Run = (call: Call) => Promise<unknown>
 
-/** All calls of one measurement, by promises. */
+/** Runs all calls of one measurement as promises. */
 const several =
   (one: (call: Call) => Promise<unknown>): Run =>
   (call) =>
@@ -94,7 +94,7 @@ const several =
       })
     )
 
-/** All calls of one measurement, by fibers. */
+/** Runs all calls of one measurement as fibers. */
 const repeated = <E, R>(one: Effect.Effect<unknown, E, R>, { atOnce }: Call) =>
   Effect.replicateEffect(Effect.repeat(one, { times: calls / atOnce - 1 }), atOnce, {
     concurrency: "unbounded",
@@ -103,15 +103,15 @@ const repeated = <E, R>(one: Effect.Effect<unknown, E, R>, { atOnce }: Call) =>
 
 const againstAxios = "axios, untyped"
 
-/** Everybody who is measured, and how to stop what they have begun. */
+/** Returns the measured clients and a function that stops them. */
 const clients = (url: string) => {
   const bare = ManagedRuntime.make(layer(url))
-  const heard = ManagedRuntime.make(Layer.provideMerge(listening, layer(url)))
+  const withEvents = ManagedRuntime.make(Layer.provideMerge(listening, layer(url)))
   const http = ManagedRuntime.make(NodeHttpClient.layerUndici)
   const pool = new undici.Pool(url)
   const instance = create({ baseURL: url, headers })
   const runs: ReadonlyArray<readonly [client: string, run: Run]> = [
-    ["ours, events heard", (call) => heard.runPromise(repeated(call.operation, call))],
+    ["ours, with a listener to events", (call) => withEvents.runPromise(repeated(call.operation, call))],
     ["ours", (call) => bare.runPromise(repeated(call.operation, call))],
     [
       "Effect's HttpClient, JSON.parse",
@@ -137,11 +137,11 @@ const clients = (url: string) => {
     ],
     [againstAxios, several(async ({ path, query }) => (await instance.get(path, { params: query })).data)]
   ]
-  const stop = () => Promise.all([bare.dispose(), heard.dispose(), http.dispose(), pool.close()])
+  const stop = () => Promise.all([bare.dispose(), withEvents.dispose(), http.dispose(), pool.close()])
   return { runs, stop }
 }
 
-/** Measures every call whose name has the text in it, with every client. */
+/** Measures every call whose name contains the text, with every client. */
 export const measureCalls = async (rounds: number, filter: string): Promise<ReadonlyArray<CallResult>> => {
   const chosen = all.filter(({ name }) => name.includes(filter))
   if (chosen.length === 0) return []

@@ -1,7 +1,7 @@
 /**
- * What a message of a room costs the processor, from a real connection to a whole state: a server in another process
- * sends a room of 300 objects and then patches, as fast as they are taken. Ours signs in, checks, folds and delivers;
- * the other client reads and parses. And whether 100,000 messages leave anything behind in memory.
+ * Measures the processor time of a room message from a real connection to a complete state: a server in another process
+ * sends a room of 300 objects and then patches, as fast as they are received. Our client signs in, decodes, folds and
+ * delivers; the other client reads and parses. Also measures the memory in use after 100,000 messages.
  */
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
@@ -22,16 +22,16 @@ const [early, late] = [10_000, 100_000]
 export interface FrameResult {
   readonly name: string
   readonly client: string
-  /** Median microseconds of processor time per message, user and system. */
+  /** Median processor time per message in microseconds, user and system. */
   readonly cpu: number
   readonly perSecond: number
-  /** Against reading and parsing alone. */
+  /** Relative to reading and parsing alone. */
   readonly ratio: number
 }
 
 export interface MemoryResult {
   readonly name: string
-  /** Megabytes in use after a forced collection, when so many messages have been delivered. */
+  /** Megabytes in use after a forced collection, once so many messages were delivered. */
   readonly early: number
   readonly late: number
 }
@@ -48,28 +48,30 @@ const layer = (port: number, constructor: Layer.Layer<Socket.WebSocketConstructo
     Layer.provide(FetchHttpClient.layer)
   )
 
-/** States as they are delivered, so many; one that is missing would show as a gap. */
-const states = (count: number, heard: (nth: number) => void = () => {}) =>
+/** Runs so many delivered states; a missing one would show as a gap. */
+const states = (count: number, onState: (nth: number) => void = () => {}) =>
   Effect.suspend(() => {
     let nth = 0
     return RoomFeed.signals(room).pipe(
       Stream.tap((signal) =>
-        signal._tag === "State" ? Effect.sync(() => heard(++nth)) : Effect.die(`not a state: ${signal._tag}`)
+        signal._tag === "State"
+          ? Effect.sync(() => onState(++nth))
+          : Effect.die(`not a state: ${signal._tag}`)
       ),
       Stream.take(count),
       Stream.runDrain
     )
   })
 
-/** `ws` and `JSON.parse`: the messages of one subscription, so many. */
+/** `ws` and `JSON.parse`: so many messages of one subscription. */
 const bare = (socket: WebSocket, count: number) =>
   new Promise<void>((resolve) => {
-    let heard = 0
+    let received = 0
     const listen = (data: Buffer) => {
       const text = data.toString()
       if (!text.startsWith("[")) return
       JSON.parse(text)
-      if (++heard < count) return
+      if (++received < count) return
       socket.off("message", listen)
       socket.send(`unsubscribe room:${room}`)
       resolve()
@@ -128,7 +130,7 @@ const heapUsed = () => {
   return process.memoryUsage().heapUsed / 1e6
 }
 
-/** Listens for a hundred thousand messages, and looks twice how much memory is in use. */
+/** Receives a hundred thousand messages and measures the memory in use twice. */
 export const measureMemory = async (filter: string): Promise<ReadonlyArray<MemoryResult>> => {
   if (!names.memory.includes(filter)) return []
   const server = await start("socket.ts")

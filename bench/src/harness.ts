@@ -1,12 +1,12 @@
 /**
- * Ours against a reference, fairly: both run in one process, in turn, in several rounds, so that a busy moment of the
- * machine hits both; what counts is the median over the rounds. Own code rather than a library: those we know run all
- * rounds of one candidate before the next, and report means that one slow moment moves.
+ * Compares our code with a reference: both run in one process, alternating, in several rounds, so that a busy moment of
+ * the machine affects both; the result is the median over the rounds. Not a library, because those we know run all rounds
+ * of one candidate before the next and report means, which one slow moment changes.
  */
 
 export interface Case {
   readonly name: string
-  /** What one run means; numbers are shown as microseconds per unit. */
+  /** A measured function; results are in microseconds per unit. */
   readonly unit: string
   readonly ours: () => unknown
   readonly reference: () => unknown
@@ -24,21 +24,21 @@ export interface Result {
   readonly ratio: number
 }
 
-/** How long one candidate runs within one round. */
+/** Duration of one candidate within one round. */
 const slice = 50
 const warmUp = 200
 
-/** Where every result goes, so that no run can be optimised away. */
+/** Receives every result, so that no run can be optimised away. */
 let sink: unknown
 
 const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise
 
-/** Milliseconds that `count` runs take. */
+/** Returns the milliseconds that `count` runs take. */
 const time = async (run: () => unknown, count: number) => {
   const start = performance.now()
   for (let i = 0; i < count; i++) {
     const result = run()
-    // Awaiting what is no promise would measure the event loop.
+    // Awaiting a value that is not a promise would measure the event loop.
     sink = isPromise(result) ? await result : result
   }
   return performance.now() - start
@@ -63,14 +63,14 @@ export const median = (values: ReadonlyArray<number>): number => {
   return sorted.length % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2
 }
 
-/** Measures all candidates in turn, round after round; gives what each measured. */
+/** Measures all candidates alternately, round after round; returns the results of each. */
 export const alternate = async (
   rounds: number,
   candidates: ReadonlyArray<() => Promise<number>>
 ): Promise<ReadonlyArray<ReadonlyArray<number>>> => {
   const measured = candidates.map((measure) => ({ measure, values: new Array<number>() }))
   for (let round = 0; round < rounds; round++) {
-    // Who goes first changes, since the second finds the other's garbage.
+    // The order alternates, since the second candidate collects the garbage of the first.
     for (const { measure, values } of round % 2 === 0 ? measured : measured.toReversed()) {
       values.push(await measure())
     }
@@ -78,7 +78,7 @@ export const alternate = async (
   return measured.map(({ values }) => values)
 }
 
-/** What a run takes: processor time of this process, user and system, and time that passes, in microseconds. */
+/** Returns the processor time of this process (user and system) and the elapsed time of a run, in microseconds. */
 export const spend = async (run: () => Promise<unknown>): Promise<{ cpu: number; wall: number }> => {
   const [before, start] = [process.cpuUsage(), performance.now()]
   await run()
@@ -99,13 +99,13 @@ export const measure = async (bench: Case, rounds: number): Promise<Result> => {
           ((await time(run, count)) * 1000) / count
     )
   )
-  if (sink === undefined) throw new Error(`${bench.name}: the runs gave nothing`)
+  if (sink === undefined) throw new Error(`${bench.name}: the runs returned nothing`)
   const [ours = Number.NaN, reference = Number.NaN] = times.map(median)
   const { name, referenceName, unit } = bench
   return { name, unit, ours, reference, referenceName, ratio: ours / reference }
 }
 
-/** Rows as aligned columns, the first row being their heads; cells that are numbers stand to the right. */
+/** Formats rows as aligned columns with the first row as heads; numbers are aligned to the right. */
 export const columns = (rows: ReadonlyArray<ReadonlyArray<string | number>>): string => {
   const texts = rows.map((row) => row.map((cell) => (typeof cell === "number" ? cell.toFixed(2) : cell)))
   const widths = texts[0]?.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0))) ?? []

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- [--rounds 15] [--filter text]`: measures every case whose name has the text in it, prints tables,
- * and writes `.bench/results.json` at the root.
+ * `npm run bench -- [--rounds 15] [--filter text]`: measures every case whose name contains the text, prints tables, and
+ * writes `.bench/results.json` at the root.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -67,10 +67,10 @@ show(
 
 const results = { cases, calls, frames, memory, worlds }
 if (Object.values(results).every(({ length }) => length === 0)) {
-  throw new Error(`nothing has "${filter}" in its name`)
+  throw new Error(`No benchmark has "${filter}" in its name.`)
 }
 const out = join(import.meta.dirname, "../../.bench")
 mkdirSync(out, { recursive: true })
 writeFileSync(join(out, "results.json"), `${JSON.stringify(results, undefined, 2)}\n`)
-// Keep-alive connections of clients that cannot be closed would hold the process.
+// Keep-alive connections of clients that cannot be closed would keep the process running.
 process.exit()

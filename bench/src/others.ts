@@ -1,6 +1,6 @@
 /**
- * Our schemas as schemas of other libraries, so that all check the same. Only what room objects and users are made of
- * is translated; anything else throws.
+ * Translates our schemas to schemas of other libraries, so that all validate the same. Supports only what room objects
+ * and users consist of; anything else throws an error.
  */
 import { type TSchema, Type } from "@sinclair/typebox"
 import type { SchemaAST } from "effect"
@@ -20,7 +20,7 @@ const unsupported = (ast: SchemaAST.AST): never => {
 
 const nameOf = (key: PropertyKey) => String(key)
 
-/** What zod does with keys that a record does not name. */
+/** What zod does with unknown keys. */
 export const toZod = (ast: SchemaAST.AST, others: "keep" | "drop"): z.ZodType => {
   const checks = checksOf(ast).join()
   switch (ast._tag) {

@@ -1,4 +1,4 @@
-/** A room of level 8 as benches need it: documents, and what a tick does to them. */
+/** A room of level 8 for benchmarks: its documents, and the changes of a tick. */
 import { recording } from "@screeps-effect/fixtures"
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
@@ -10,11 +10,11 @@ export const decodeHistory = Decoder.make(RoomHistory.RoomHistory)
 
 const count = 300
 
-/** The documents of the recorded chunks, over and over until there are enough, each with an id of its own. */
+/** Documents of the recorded chunks, repeated with new ids until there are enough. */
 export const documents: ReadonlyArray<Document> = (() => {
   const recorded = ["mod.chunk", "mod.stronghold-chunk"].flatMap((name) => {
     const chunk = Result.getOrThrow(decodeHistory(recording(`game/room-history.${name}`).response.body))
-    // What no schema knows would measure how faults are described.
+    // Unknown objects would measure the description of decode failures.
     return Object.values(chunk.ticks[String(chunk.base)] ?? {}).filter(
       (patch) => patch !== null && RoomObject.classify(patch) === patch
     )
@@ -25,7 +25,7 @@ export const documents: ReadonlyArray<Document> = (() => {
   }))
 })()
 
-/** What one tick does to an object: creeps walk and work, the others are hit, filled and emptied. */
+/** Returns an object after a tick: creeps move and work, others are hit, filled or emptied. */
 const patch = (document: Document, tick: number): Document => ({
   ...(document["type"] === "creep"
     ? { x: tick % 50, y: (tick * 7) % 50, fatigue: tick % 3, actionLog: { harvest: { x: tick % 50, y: 5 } } }
@@ -38,10 +38,10 @@ const patch = (document: Document, tick: number): Document => ({
 const byId = (entries: ReadonlyArray<Document>) =>
   Object.fromEntries(entries.map((document) => [String(document["_id"]), document]))
 
-/** Everything, as a first message has it. */
+/** All objects, as in a first message. */
 export const whole = byId(documents)
 
-/** What one tick changes: every fifth object, others in the next tick. */
+/** Returns the changes of one tick: every fifth object, others in the next tick. */
 export const changes = (tick: number): Readonly<Record<string, Document>> =>
   Object.fromEntries(
     documents.flatMap((document, i) =>

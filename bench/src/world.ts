@@ -1,4 +1,4 @@
-/** What a large world in memory costs: its ticks, and the rooms that are listened to over its socket. */
+/** Measures a large world in memory: its ticks, and room subscriptions on its socket. */
 import { Credentials, Session } from "@screeps-effect/api"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
@@ -10,7 +10,7 @@ export interface WorldResult {
   readonly name: string
   /** Median milliseconds per tick. */
   readonly millis: number
-  /** Frames per tick that were sent, and their characters in thousands. */
+  /** Frames sent per tick, and their thousands of characters. */
   readonly frames: number
   readonly thousands: number
   /** Megabytes in use afterwards. */
@@ -23,7 +23,7 @@ const name = `world of ${rooms.length} rooms with ${documents.length} objects ea
 
 const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
 
-/** A world full of what the recorded rooms held; ids and owners are its own. */
+/** Creates a world full of the objects of the recorded rooms, with its own ids and owners. */
 const populate = Effect.gen(function* () {
   const world = ScreepsWorld.make({ rooms, accounts: [{ username: "bob", password: "secret12" }] })
   const { _id: user } = yield* world.users.get("bob")
@@ -49,7 +49,7 @@ const ticking = Effect.fnUntraced(function* (world: ScreepsWorld.ScreepsWorld, r
   return median(times)
 })
 
-/** A world that ticks alone, then with fifty rooms listened to. */
+/** Measures a world that ticks alone, then with subscriptions to fifty rooms. */
 export const measureWorld = async (rounds: number, filter: string): Promise<ReadonlyArray<WorldResult>> => {
   if (!name.includes(filter)) return []
   const used = () => process.memoryUsage().heapUsed / 1e6
@@ -57,7 +57,7 @@ export const measureWorld = async (rounds: number, filter: string): Promise<Read
     const world = yield* populate
     yield* ticking(world, 3)
     const alone = { name, millis: yield* ticking(world, rounds), frames: 0, thousands: 0, memory: used() }
-    const told = yield* Effect.gen(function* () {
+    const withSubscriptions = yield* Effect.gen(function* () {
       const { token } = yield* (yield* Session.Session).acquire
       const construct = yield* Socket.WebSocketConstructor
       const socket = construct("ws://screeps.test/socket/websocket")
@@ -79,10 +79,11 @@ export const measureWorld = async (rounds: number, filter: string): Promise<Read
       const millis = yield* ticking(world, rounds)
       yield* Effect.sleep("100 millis")
       socket.close()
-      if (frames < rounds * listened) throw new Error(`${frames} frames came of ${rounds * listened}`)
+      if (frames < rounds * listened)
+        throw new Error(`received ${frames} frames, expected at least ${rounds * listened}`)
       const thousands = characters / rounds / 1000
       return {
-        name: `${name}, ${listened} listened to`,
+        name: `${name}, ${listened} subscribed`,
         millis,
         frames: frames / rounds,
         thousands,
@@ -96,7 +97,7 @@ export const measureWorld = async (rounds: number, filter: string): Promise<Read
         )
       )
     )
-    return [alone, told]
+    return [alone, withSubscriptions]
   })
   return await Effect.runPromise(program)
 }

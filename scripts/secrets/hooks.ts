@@ -1,8 +1,8 @@
 /**
- * The places themselves: whatever is made `Redacted` is learnt, whatever a program shows is met.
+ * Hooks of the secrets scanner: every new `Redacted` is a secret, and everything that a program shows is searched.
  *
- * Effect has no seams for this, so its objects are wrapped where they live. A wrap that no longer holds is a test that
- * fails: `scripts/test/secrets.test.ts` plants a secret in every kind of place.
+ * Effect has no extension points for this, so its objects are wrapped in place. A wrap that stops working fails a test:
+ * `scripts/test/secrets.test.ts` plants a secret in every kind of place.
  */
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
@@ -19,14 +19,14 @@ import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import type { Scanner } from "./scanner.ts"
 
-/** Wraps a method where it lives: `before` sees the object and what it is called with. */
+/** Wraps a method in place: `before` receives the object and the arguments. */
 const wrap = (
   where: object,
   name: string,
   before: (self: unknown, given: ReadonlyArray<unknown>) => void
 ): void => {
   const original: unknown = Reflect.get(where, name)
-  if (typeof original !== "function") throw new Error(`there is no method ${name} to be watched`)
+  if (typeof original !== "function") throw new Error(`There is no method ${name} to wrap.`)
   const value = function (this: unknown, ...given: ReadonlyArray<unknown>): unknown {
     before(this, given)
     return Reflect.apply(original, this, given)
@@ -34,10 +34,11 @@ const wrap = (
   Object.defineProperty(where, name, { value, writable: true, configurable: true })
 }
 
-/** The object that another one inherits from. */
+/** Returns the prototype of an object. */
 const parentOf = (thing: object): object => {
   const parent: unknown = Object.getPrototypeOf(thing)
-  if (typeof parent !== "object" && typeof parent !== "function") throw new Error("it has no prototype")
+  if (typeof parent !== "object" && typeof parent !== "function")
+    throw new Error("The object has no prototype.")
   return parent ?? {}
 }
 
@@ -49,12 +50,12 @@ const quietly = (show: () => string | undefined): string => {
   }
 }
 
-/** A thing in all the ways in which programs show things; for an error that is with its stack and its causes. */
+/** Formats a value in every way in which programs show values; an error with its stack and its causes. */
 const show = (thing: unknown): ReadonlyArray<string> =>
   typeof thing !== "object" || thing === null
     ? [String(thing)]
     : [
-        // oxlint-disable-next-line typescript/no-base-to-string -- as programs do, fit or not
+        // oxlint-disable-next-line typescript/no-base-to-string -- as programs do, useful or not
         quietly(() => String(thing)),
         quietly(() => inspect(thing, { depth: 10 })),
         quietly(() => JSON.stringify(thing))
@@ -62,7 +63,7 @@ const show = (thing: unknown): ReadonlyArray<string> =>
 
 const errors = new WeakMap<Error, ReadonlyArray<string>>()
 
-/** The same, once for every error: one passes through many places. */
+/** The same, cached for each error, since one passes through many places. */
 const shown = (thing: unknown): ReadonlyArray<string> => {
   if (!(thing instanceof Error)) return show(thing)
   const texts = errors.get(thing) ?? show(thing)
@@ -71,8 +72,8 @@ const shown = (thing: unknown): ReadonlyArray<string> => {
 }
 
 /**
- * What an HTTP client says to the SDK holds requests whole, with their tokens. What becomes of it is what the SDK
- * says, and is met in errors, spans and logs.
+ * Errors of an HTTP client contain whole requests with their tokens. The SDK converts them to its own errors, spans and
+ * logs, which are searched instead.
  */
 const ofHttpClient = [
   "HttpClientError",
@@ -84,7 +85,7 @@ const ofHttpClient = [
   "EmptyBodyError"
 ]
 
-/** Effect's own, made of what a server said: they are met when they are failures, not when they are only looked at. */
+/** Effect's own errors made from server responses: searched when they are failures, not when they are created. */
 const ofEffect = [...ofHttpClient, "SchemaError", "HeaderParseError", "InvalidRetryAfter"]
 
 const isOneOf = (tags: ReadonlyArray<unknown>, thing: unknown): boolean =>
@@ -101,48 +102,48 @@ const isCauseOfHttpClient = ({ reasons }: Cause.Cause<unknown>) =>
   reasons.every((reason) => reason._tag === "Fail" && isOneOf(ofHttpClient, reason.error))
 
 /**
- * Whatever is made `Redacted` is a secret, but for what is only hidden to be on the safe side: its label says so
- * (`answer`, the name of a field). Effect keeps these in a map of its own.
+ * Registers every `Redacted` as a secret, except those that are redacted only as a precaution: their label says so
+ * (`answer`, the name of a field). Effect keeps the values in its own registry.
  */
-const learnSecrets = async (scanner: Scanner) => {
+const addSecrets = async (scanner: Scanner) => {
   const effect = dirname(createRequire(import.meta.url).resolve("effect/package.json"))
   const inside: unknown = await import(pathToFileURL(join(effect, "dist/internal/redacted.js")).href)
   const { redactedRegistry } = inside as { readonly redactedRegistry: object }
   wrap(redactedRegistry, "set", (_, [redacted, secret]) => {
     const { label = "secret" } = redacted as Redacted
-    if (typeof secret === "string" && /secret|pass|token|ticket|url/i.test(label)) scanner.learn(secret)
+    if (typeof secret === "string" && /secret|pass|token|ticket|url/i.test(label)) scanner.addSecret(secret)
   })
 }
 
-/** Failures and defects that pass through any fiber, those that are handled, too. */
-const meetFailures = ({ meet }: Scanner) => {
+/** Failures and defects of any fiber, handled ones included. */
+const watchFailures = ({ addTexts }: Scanner) => {
   const seen = new WeakSet()
   wrap(parentOf(Exit.fail("")), "~effect/Effect/evaluate", (self) => {
     const { cause } = self as { readonly cause: Cause.Cause<unknown> }
     if (seen.has(cause) || Cause.hasInterruptsOnly(cause) || isCauseOfHttpClient(cause)) return
     seen.add(cause)
-    meet("failure", shownCause(cause))
+    addTexts("failure", shownCause(cause))
   })
 }
 
-/** Errors from the moment they exist, wherever they go: thrown, in a `Result`, or nowhere. */
-const meetErrors = ({ meet }: Scanner) => {
+/** Errors from their creation on, whether thrown, in a `Result`, or unused. */
+const watchErrors = ({ addTexts }: Scanner) => {
   class Watched extends Error {
     constructor(...given: ConstructorParameters<typeof Error>) {
       super(...given)
       // Its fields are set later.
-      meet("error", () => (isOneOf(ofEffect, this) ? [] : shown(this)))
+      addTexts("error", () => (isOneOf(ofEffect, this) ? [] : shown(this)))
     }
   }
   Object.setPrototypeOf(parentOf(Data.Error), Watched)
 }
 
-/** Spans with names, attributes, events, links, and how they ended. */
-const meetSpans = ({ meet }: Scanner) =>
+/** Spans with names, attributes, events, links, and results. */
+const watchSpans = ({ addTexts }: Scanner) =>
   wrap(Tracer.NativeSpan.prototype, "end", (self, [, exit]) => {
     const { attributes, events, links, name } = self as Tracer.NativeSpan
     const ended = exit as Exit.Exit<unknown, unknown>
-    meet("span", [
+    addTexts("span", [
       name,
       ...[...attributes].flat().flatMap(shown),
       ...events.flatMap(([event, , fields]) => [event, ...shown(fields)]),
@@ -151,11 +152,11 @@ const meetSpans = ({ meet }: Scanner) =>
     ])
   })
 
-/** What reaches any logger, whatever that makes of it. */
-const meetLogs = ({ meet }: Scanner) => {
+/** Input of all loggers, whatever they do with it. */
+const watchLogs = ({ addTexts }: Scanner) => {
   const log = (_: unknown, [options]: ReadonlyArray<unknown>) => {
     const { cause, fiber, message } = options as Logger.Options<unknown>
-    meet("log", [
+    addTexts("log", [
       ...shown(message),
       ...shownCause(cause),
       ...shown(fiber.getRef(References.CurrentLogAnnotations)),
@@ -163,7 +164,7 @@ const meetLogs = ({ meet }: Scanner) => {
     ])
   }
   for (const logger of Object.values(Logger)) if (Logger.isLogger(logger)) wrap(logger, "log", log)
-  // Loggers are made by giving `log` to an object of this prototype.
+  // Loggers are created by giving `log` to an object of this prototype.
   Object.defineProperty(parentOf(Logger.make(() => {})), "log", {
     configurable: true,
     set(this: object, value: unknown) {
@@ -174,12 +175,12 @@ const meetLogs = ({ meet }: Scanner) => {
 }
 
 /** Metrics with their names and labels, and the words that they count. */
-const meetMetrics = ({ meet }: Scanner) => {
+const watchMetrics = ({ addTexts }: Scanner) => {
   for (const name of ["updateUnsafe", "modifyUnsafe"]) {
     wrap(parentOf(parentOf(Metric.counter(""))), name, (self, [input, context]) => {
       const { attributes, description, id } = self as Metric.Metric<unknown, unknown>
       const around = Context.get(context as Context.Context<never>, Metric.CurrentMetricAttributes)
-      meet("metric", [
+      addTexts("metric", [
         id,
         description ?? "",
         ...[attributes, around].flatMap((labels) => Object.entries(labels ?? {}).flat()),
@@ -189,25 +190,25 @@ const meetMetrics = ({ meet }: Scanner) => {
   }
 }
 
-/** What is written to the terminal. */
-const meetOutput = ({ meet }: Scanner) => {
+/** Output to the terminal. */
+const watchOutput = ({ addTexts }: Scanner) => {
   for (const name of ["debug", "dir", "error", "group", "info", "log", "table", "trace", "warn"]) {
-    wrap(console, name, (_, given) => meet("output", given.flatMap(shown)))
+    wrap(console, name, (_, given) => addTexts("output", given.flatMap(shown)))
   }
   for (const stream of [process.stdout, process.stderr]) {
     wrap(stream, "write", (_, [chunk]) =>
-      meet("output", [chunk instanceof Uint8Array ? new TextDecoder().decode(chunk) : String(chunk)])
+      addTexts("output", [chunk instanceof Uint8Array ? new TextDecoder().decode(chunk) : String(chunk)])
     )
   }
 }
 
-/** Puts a scanner behind everything, once in a process. */
+/** Installs a scanner for the whole process, once. */
 export const install = async (scanner: Scanner): Promise<void> => {
-  await learnSecrets(scanner)
-  meetFailures(scanner)
-  meetErrors(scanner)
-  meetSpans(scanner)
-  meetLogs(scanner)
-  meetMetrics(scanner)
-  meetOutput(scanner)
+  await addSecrets(scanner)
+  watchFailures(scanner)
+  watchErrors(scanner)
+  watchSpans(scanner)
+  watchLogs(scanner)
+  watchMetrics(scanner)
+  watchOutput(scanner)
 }

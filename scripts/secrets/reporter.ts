@@ -1,8 +1,8 @@
-/** Says after every run how many places were searched for secrets, and fails a whole run that searched too few. */
+/** Reports after every run how many places were searched for secrets, and fails a complete run with too few. */
 import type { Reporter, TestModule, Vitest } from "vitest/node"
 import { type Counts, kinds, noPlaces } from "./scanner.ts"
 
-/** So many places are searched at least when all tests of a project are run. */
+/** The minimum number of searched places when all tests of a project run. */
 export const floors: Readonly<Record<string, Partial<Counts>>> = {
   schema: { failure: 100, error: 5000 },
   api: { log: 10_000, span: 25_000, failure: 15_000, error: 20_000, metric: 30_000 },
@@ -12,13 +12,13 @@ export const floors: Readonly<Record<string, Partial<Counts>>> = {
   scripts: { log: 5, span: 5, failure: 3, error: 2, metric: 3, output: 3 }
 }
 
-/** Kinds of which fewer places were searched than there must be. */
+/** Lists the kinds with fewer searched places than the minimum. */
 export const shortfalls = (project: string, counts: Counts): ReadonlyArray<string> =>
   kinds
     .filter((kind) => counts[kind] < (floors[project]?.[kind] ?? 0))
     .map((kind) => `${counts[kind]} of at least ${floors[project]?.[kind]} (${kind})`)
 
-/** Adds up what the files of a run have searched. */
+/** Adds up the searched places of the files of a run. */
 export class SecretsReporter implements Reporter {
   #vitest: Vitest | undefined
   #files = 0
@@ -54,7 +54,9 @@ export class SecretsReporter implements Reporter {
     const wanted = vitest.config.testNamePattern === undefined && whole
     const missing = wanted ? shortfalls(vitest.config.name ?? "", counts) : []
     if (missing.length === 0) return
-    vitest.logger.error(`  Secrets  too few places searched: ${missing.join(", ")}`)
+    vitest.logger.error(
+      `  Secrets  too few places searched (a hook no longer works, or tests are missing): ${missing.join(", ")}`
+    )
     process.exitCode = 1
   }
 }

@@ -1,15 +1,15 @@
 /**
- * Secrets, and the places in which they must not be found.
+ * Searches what programs show for secrets.
  *
- * Texts are kept until their test file ends, since a secret may be learnt after a text that shows it. Every place is
- * counted; equal texts are searched once. Whole secrets are looked for: as they are, as addresses and as JSON write
- * them. Mail addresses and session tokens are secrets by their shape.
+ * Texts are kept until their test file ends, since a secret may be registered after a text that shows it. Every place is
+ * counted; equal texts are searched once. Whole secrets are searched: unchanged, URL-encoded and JSON-encoded. Mail
+ * addresses and session tokens are recognised by their format.
  */
 
-/** Where a text was met. */
+/** The kinds of places where programs show texts. */
 export const kinds = ["log", "span", "failure", "error", "metric", "output"] as const
 
-/** Where a text was met. */
+/** The kind of a place. */
 export type Kind = (typeof kinds)[number]
 
 /** How many places of each kind were searched. */
@@ -22,33 +22,33 @@ export interface Found {
   readonly text: string
 }
 
-/** What became of one test file. */
+/** The result of one test file. */
 export interface Report {
   readonly counts: Counts
   readonly secrets: number
   readonly found: ReadonlyArray<Found>
 }
 
-/** What one worker has learnt and met since the last file ended. */
+/** The secrets and texts of one worker since the last file ended. */
 export interface Scanner {
-  readonly learn: (secret: string) => void
-  /** Keeps the texts of one place; those that are functions are asked for theirs when the file ends. */
-  readonly meet: (kind: Kind, texts: ReadonlyArray<string> | (() => ReadonlyArray<string>)) => void
-  /** Gives where a secret was met that was planted on purpose, and forgets it; nothing if it was never learnt. */
+  readonly addSecret: (secret: string) => void
+  /** Adds the texts of one place; functions are called for their texts when the file ends. */
+  readonly addTexts: (kind: Kind, texts: ReadonlyArray<string> | (() => ReadonlyArray<string>)) => void
+  /** Returns where a planted secret was found, and forgets it; empty for an unknown secret. */
   readonly claim: (secret: string) => ReadonlyArray<Found>
-  /** Searches everything and begins anew; secrets that no ordinary text holds stay known. */
+  /** Searches all texts and resets; secrets that cannot occur in ordinary text stay registered. */
   readonly end: () => Report
 }
 
-/** No place at all. */
+/** Counts of zero. */
 export const noPlaces = (): Counts => ({ log: 0, span: 0, failure: 0, error: 0, metric: 0, output: 0 })
 
-/** Shorter stand-ins, such as `x`, would be found in ordinary words: they are passed over. */
+/** Minimum length of a secret: shorter ones, such as `x`, occur in ordinary words and are ignored. */
 const shortest = 6
 
 /**
- * Whether no ordinary text can be this secret: those are known in a worker's later files, too, since modules that files
- * share make them once.
+ * Whether a secret cannot occur in ordinary text: such secrets stay registered for a worker's later files, since modules
+ * that files share create them once.
  */
 const isDistinct = (secret: string) => secret.length >= 12
 
@@ -61,7 +61,7 @@ const inAddress = (secret: string): string => {
   try {
     return encodeURIComponent(secret)
   } catch {
-    return secret // half of a character: nothing that an address could hold
+    return secret // half of a surrogate pair, which a URL cannot contain
   }
 }
 
@@ -69,7 +69,7 @@ const formsOf = (secret: string): ReadonlyArray<string> => [
   ...new Set([secret, inAddress(secret), JSON.stringify(secret).slice(1, -1)])
 ]
 
-/** Finds many secrets in one walk over a text: by their first characters, which are looked up at every position. */
+/** Returns a function that finds many secrets in one pass over a text, by their first characters. */
 export const searcher = (secrets: Iterable<string>): ((text: string) => ReadonlyArray<string>) => {
   const byHead = new Map<string, Array<readonly [form: string, secret: string]>>()
   for (const secret of secrets) {
@@ -93,12 +93,12 @@ export const searcher = (secrets: Iterable<string>): ((text: string) => Readonly
   }
 }
 
-/** Finds what is a secret by its shape. */
+/** Finds secrets by their format. */
 export const shaped = (text: string): ReadonlyArray<string> => [
   ...new Set(shapes.flatMap((shape) => text.match(shape) ?? []))
 ]
 
-/** Makes a scanner that has learnt and met nothing. */
+/** Creates an empty scanner. */
 export const make = (): Scanner => {
   const secrets = new Set<string>()
   const kept = new Map<string, Set<Kind>>()
@@ -120,10 +120,10 @@ export const make = (): Scanner => {
   }
 
   return {
-    learn: (secret) => {
+    addSecret: (secret) => {
       if (secret.length >= shortest) secrets.add(secret)
     },
-    meet: (kind, texts) => {
+    addTexts: (kind, texts) => {
       counts[kind]++
       if (typeof texts === "function") later.push([kind, texts])
       else keep(kind, texts)

@@ -1,4 +1,4 @@
-/** Before every test file: a scanner stands behind everything. After it: what was met is searched. */
+/** Installs the secrets scanner before every test file, and searches its texts afterwards. */
 import { afterAll } from "vitest"
 import { install } from "./hooks.ts"
 import { type Counts, type Found, make, type Scanner } from "./scanner.ts"
@@ -23,19 +23,19 @@ const installed = async (): Promise<Scanner> => {
 
 const scanner = (globalThis.secretsScanner ??= await installed())
 
-/** A secret is not told where it was found: reports are kept. */
-const tell = ({ kind, secret, text }: Found) => {
+/** Describes a found secret without showing it, since reports are kept. */
+const describe = ({ kind, secret, text }: Found) => {
   const at = Math.max(0, text.indexOf(secret) - 60)
   return `${kind}: ${text.slice(at, at + 200).replaceAll(secret, `${secret.slice(0, 3)}…`)}`
 }
 
-// oxlint-disable-next-line eslint/no-empty-pattern -- the runner reads from it that no fixture is wanted
+// oxlint-disable-next-line eslint/no-empty-pattern -- the empty pattern requests no fixtures from the runner
 afterAll(({}, file) => {
   const { counts, found, secrets } = scanner.end()
   file.meta.secrets = { counts, secrets, found: found.length }
   if (found.length > 0) {
     throw new Error(
-      `secrets are shown in ${found.length} places:\n${found.slice(0, 10).map(tell).join("\n")}`
+      `secrets are shown in ${found.length} places:\n${found.slice(0, 10).map(describe).join("\n")}`
     )
   }
 })

@@ -1,4 +1,4 @@
-// The smallest program of each package that does something, alone with `effect`, and what it writes.
+// The smallest useful program of each package, which needs only the package and `effect`, with its output.
 export const programs = {
   "@screeps-effect/schema": {
     code: `import { RoomName } from "@screeps-effect/schema"

@@ -1,9 +1,9 @@
-// A registry of packages on a loopback port, for one scope, in memory: it takes what is published and gives it back.
+// A package registry in memory on a loopback port, for one scope: it serves what is published to it.
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { json } from "node:stream/consumers"
 
-/** Starts it; `published` lists what came, in order. */
+/** Starts the registry; `published` lists the received packages in order. */
 export const startRegistry = async (token) => {
   const packages = new Map()
   const published = []
@@ -27,9 +27,8 @@ export const startRegistry = async (token) => {
       files: new Map()
     }
     for (const [version, manifest] of Object.entries(sent.versions)) {
-      if (document.versions[version] !== undefined)
-        return answer(403, { error: `${version} is there already` })
-      // Addresses are the registry's own, whatever the publisher wrote.
+      if (document.versions[version] !== undefined) return answer(403, { error: `${version} exists already` })
+      // Addresses are the registry's own, whatever the publisher sent.
       const tarball = `${name.split("/").at(-1)}-${version}.tgz`
       document.versions[version] = {
         ...manifest,

@@ -1,13 +1,13 @@
-// What the slow checks share: steps with their times, commands, and a closing table with everything that went wrong.
+// Shared by the slow checks: steps with their times, commands, and a final table with all problems.
 import { spawn } from "node:child_process"
 
 const start = performance.now()
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-/** Says what begins, and when. */
+/** Prints the start of a step with the time. */
 export const step = (text) => console.log(`${seconds(start).padStart(7)}  ${text}`)
 
-/** Runs a command to its end; gives its exit code, all that it wrote, its output alone, and how long it took. */
+/** Runs a command to its end; returns its exit code, all of its output, its standard output alone, and its duration. */
 export const run = (command, args, options = {}) =>
   new Promise((resolve) => {
     const began = performance.now()
@@ -33,14 +33,14 @@ export const run = (command, args, options = {}) =>
     child.on("close", end)
   })
 
-/** As `run`, for what nothing can go on without; gives the output. */
+/** Runs a command that must succeed; returns its standard output. */
 export const need = async (command, args, options) => {
   const ended = await run(command, args, options)
   if (ended.code !== 0) throw new Error(`${[command, ...args].join(" ")}\n${ended.text}`)
   return ended.out
 }
 
-/** A table that grows cell by cell; cells are what `check` found, or why something was skipped. */
+/** Creates a table that is filled cell by cell with the results of `check`, or the reason of a skip. */
 export const table = (head) => {
   const rows = new Map()
   const problems = []
@@ -52,8 +52,8 @@ export const table = (head) => {
       put(row, column, `skipped: ${why}`)
     },
     /**
-     * Runs a command that must end well, and write what is expected; lines that are `excused` are counted and do not
-     * matter, nor does an exit code that comes of them.
+     * Runs a command that must succeed with the expected output; lines that match `excused` are counted and ignored, and so is
+     * an exit code that they cause.
      */
     check: async (row, column, command, args, { excused, expected, ...options } = {}) => {
       const { code, text, took } = await run(command, args, options)
@@ -67,7 +67,7 @@ export const table = (head) => {
       if (!good) problems.push(`${row}, ${column}: exit code ${code}${wanted}\n${rest.join("\n")}`)
       return good
     },
-    /** Shows the table and what went wrong; the exit code is 1 unless all was well. */
+    /** Prints the table and the problems; the exit code is 1 if there are any. */
     close: () => {
       const columns = [...new Set([...rows.values()].flatMap((row) => Object.keys(row)))]
       const lines = [[head, ...columns]]

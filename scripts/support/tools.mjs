@@ -1,4 +1,4 @@
-// Runtimes, compilers and a bundler that users may have, as npm packages of exact versions, kept between runs.
+// Runtimes, compilers and a bundler that users may have, as npm packages with exact versions, kept between runs.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -11,14 +11,14 @@ export const nodes = { "Node 22.19": "22.19.0", "Node 24": "24.21.0", "Node 26":
 export const compilers = { "TypeScript 5.9": "5.9.3", "TypeScript 6.0": "6.0.3", "TypeScript 7.0": "7.0.2" }
 const alias = (name) => name.toLowerCase().replaceAll(/[ .]/g, "-")
 
-/** How each is started; the compilers and Vite by the Node that runs us. */
+/** How each one is started; the compilers and Vite with this process's Node. */
 export const commands = {
   ...Object.fromEntries(Object.keys(nodes).map((name) => [name, [bin(alias(name), "bin/node")]])),
   ...Object.fromEntries(
     Object.keys(compilers).map((name) => [name, [process.execPath, bin(alias(name), "bin/tsc")]])
   ),
   Bun: [bin(".bin", "bun"), "run"],
-  // Packages are found in node_modules; nothing else is allowed.
+  // Deno finds packages in node_modules; it gets no other permission.
   Deno: [
     bin(".bin", "deno"),
     "run",
@@ -30,7 +30,7 @@ export const commands = {
   Vite: [process.execPath, bin("vite", "bin/vite.js")]
 }
 
-/** Installs them all; gives those that answer. What cannot be installed on a machine is left out. */
+/** Installs all of them; returns those that start. One that cannot be installed on this machine is left out. */
 export const install = async () => {
   mkdirSync(home, { recursive: true })
   const versions = (list, of) =>
@@ -40,7 +40,7 @@ export const install = async () => {
     JSON.stringify({
       private: true,
       dependencies: { ...versions(compilers, "typescript"), vite: "8.3.8" },
-      // Their programs come by install scripts, which some npm run only when told so.
+      // Their binaries come from install scripts, which some npm versions run only with a setting.
       optionalDependencies: { ...versions(nodes, "node"), bun: "1.4.5", deno: "2.9.6" },
       allowScripts: { bun: true, deno: true, node: true }
     })

@@ -1,4 +1,4 @@
-// A copy of the working tree, as it stands, to be versioned, built and packed without touching what others work on.
+// Copies the present working tree, to be versioned, built and packed without changing the original.
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -8,18 +8,18 @@ import { need } from "./report.mjs"
 const root = fileURLToPath(new URL("../..", import.meta.url))
 export const readJson = (file) => JSON.parse(readFileSync(file, "utf8"))
 
-/** Packages that run on Node only, and applications: these export nothing. */
+/** Packages that run on Node only, and applications, which export nothing. */
 export const nodeOnly = new Set(["@screeps-effect/private-server", "@screeps-effect/cli"])
 export const applications = new Set(["@screeps-effect/cli"])
 
-/** A folder that is gone when the program ends. */
+/** Creates a folder that is removed when the program ends. */
 export const temporary = (name) => {
   const dir = mkdtempSync(join(tmpdir(), `${name}-`))
   process.on("exit", () => rmSync(dir, { recursive: true, force: true }))
   return dir
 }
 
-/** Copies what git knows or would add, with its history, and installs it. */
+/** Copies all files that git tracks or would add, with the history, and installs the workspace. */
 export const copyWorkspace = async () => {
   const copy = join(temporary("workspace"), "copy")
   await need("git", ["clone", "--quiet", root, copy])
@@ -34,7 +34,7 @@ export const copyWorkspace = async () => {
   return copy
 }
 
-/** The packages that are published: folder and manifest. */
+/** Lists the published packages: folder and manifest. */
 export const publicPackages = (workspace) =>
   readdirSync(join(workspace, "packages"))
     .map((folder) => join(workspace, "packages", folder))
@@ -42,17 +42,17 @@ export const publicPackages = (workspace) =>
     .map((dir) => ({ dir, manifest: readJson(join(dir, "package.json")) }))
     .filter(({ manifest }) => !manifest.private)
 
-/** The specifiers by which programs import a package's public modules. */
+/** Returns the import specifiers of a package's public modules. */
 export const publicModules = ({ exports, name }) =>
   Object.keys(exports)
     .filter((key) => key !== "./package.json")
     .map((key) => `${name}${key.slice(1)}`)
 
-/** A version of the workspace's catalog, such as `effect`, or a range of its named catalog. */
+/** Returns a version of the workspace's catalog, such as that of `effect`, or a range of its named catalog. */
 export const catalog = (name, of) => {
   const text = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")
   const from = of === undefined ? text.indexOf("\ncatalog:") : text.indexOf(`\n  ${of}:`)
   const found = new RegExp(`^ +"?${name}"?: (\\S+)$`, "m").exec(text.slice(from))
-  if (from < 0 || found === null) throw new Error(`the workspace's catalog has no ${name}`)
+  if (from < 0 || found === null) throw new Error(`The workspace's catalog has no ${name}.`)
   return found[1]
 }

@@ -1,4 +1,4 @@
-/** The picture of the house in ARCHITECTURE.md, held against what packages really depend on. */
+/** The package diagram in ARCHITECTURE.md matches the packages' dependencies. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
@@ -17,7 +17,7 @@ const dependenciesOf = (folder: string) => {
   )
 }
 
-/** The floors of the first picture, from the lowest to the highest, with the rooms on each. */
+/** Returns the levels of the first diagram from top to bottom, with the packages on each. */
 const floors = () => {
   const [, picture = ""] =
     /```\n([\s\S]*?)```/.exec(readFileSync(join(root, "ARCHITECTURE.md"), "utf8")) ?? []
@@ -26,14 +26,14 @@ const floors = () => {
     .map((floor) => floor.split("\n").flatMap((line) => /^[a-z][\w-]*/.exec(line)?.[0] ?? []))
 }
 
-describe("the picture of the packages", () => {
-  it("shows every package, and nothing that is not there", () => {
+describe("the package diagram in ARCHITECTURE.md", () => {
+  it("shows every package and no others", () => {
     const rooms = floors().flat()
     assert.sameMembers(rooms, [...readdirSync(join(root, "packages")), "examples"])
     assert.strictEqual(new Set(rooms).size, rooms.length)
   })
 
-  it("has below each package all that it depends on", () => {
+  it("shows every package below its dependencies", () => {
     const below: Array<string> = []
     for (const floor of floors()) {
       for (const room of floor) {

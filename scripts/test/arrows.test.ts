@@ -1,6 +1,6 @@
 /**
- * The arrows of the architecture are lint rules, and a lint rule that matches nothing is silent. So every arrow is
- * broken once on purpose, in a temporary tree laid out like this one and under the very same configuration.
+ * The import rules of ARCHITECTURE.md are lint rules, and a lint rule that matches nothing is silent. So every rule is
+ * broken once on purpose, in a temporary tree with the layout and the configuration of this one.
  */
 import { spawnSync } from "node:child_process"
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -17,7 +17,7 @@ const oxlint = join(
 )
 const trees: Array<string> = []
 
-/** Plants files in a tree of their own, lints it once, and gives the rules broken by each file. */
+/** Writes files to a temporary tree, lints it once, and returns the broken rules by file. */
 const lint = (files: ReadonlyArray<readonly [file: string, text: string]>) => {
   const tree = mkdtempSync(join(tmpdir(), "arrows-"))
   trees.push(tree)

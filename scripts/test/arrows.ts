@@ -1,4 +1,4 @@
-/** The arrows of the architecture, each broken once on purpose, and what stays allowed. */
+/** Violations of the import rules, one for each, and imports that are allowed. */
 export const imports = "eslint(no-restricted-imports)"
 const anyType = "typescript(no-explicit-any)"
 const nonNull = "typescript(no-non-null-assertion)"
@@ -8,7 +8,7 @@ const from = (...specifiers: ReadonlyArray<string>) =>
     .map((specifier, i) => `import * as m${i} from "${specifier}"\nexport const x${i} = m${i}`)
     .join("\n")
 
-/** What must be refused: the rule that refuses it, where, and the file's text. */
+/** Violations: the rule that reports it, the file, and its text. */
 export const refused: ReadonlyArray<readonly [what: string, rule: string, file: string, text: string]> = [
   ["schema imports api", imports, "packages/schema/src/A1.ts", from("@screeps-effect/api")],
   [
@@ -35,9 +35,9 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     "packages/schema/src/A10.ts",
     `export type { S } from "@screeps-effect/api"`
   ],
-  ["schema reaches api by path", imports, "packages/schema/src/A11.ts", from("../../api/src/Server.ts")],
+  ["schema imports api by path", imports, "packages/schema/src/A11.ts", from("../../api/src/Server.ts")],
   [
-    "schema reaches api from a folder",
+    "schema imports api by path from a folder",
     imports,
     "packages/schema/src/deep/A.ts",
     from("../../../api/src/Server.ts")
@@ -49,13 +49,13 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     from("effect/encoding/Yaml")
   ],
   [
-    "the schema compiler has one door",
+    "a second module imports the schema compiler",
     imports,
     "packages/schema/src/A12.ts",
     from("effect/schema/SchemaJITCompiler")
   ],
   [
-    "the door itself imports api",
+    "the module for the schema compiler imports api",
     imports,
     "packages/schema/src/wire/Decoder.ts",
     from("@screeps-effect/api")
@@ -70,34 +70,44 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
   ["api imports testing", imports, "packages/api/src/A2.ts", from("@screeps-effect/testing")],
   ["api imports socket", imports, "packages/api/src/A3.ts", from("@screeps-effect/socket")],
   ["api imports private-server", imports, "packages/api/src/A4.ts", from("@screeps-effect/private-server")],
-  ["api imports schema's inside", imports, "packages/api/src/A5.ts", from("@screeps-effect/schema/src/x.ts")],
+  [
+    "api imports an internal module of schema",
+    imports,
+    "packages/api/src/A5.ts",
+    from("@screeps-effect/schema/src/x.ts")
+  ],
   ["api imports effect/socket", imports, "packages/api/src/A6.ts", from("effect/socket/Socket")],
   ["api imports Effect's barrel", imports, "packages/api/src/A7.ts", from("effect")],
   ["api imports the effect/http barrel", imports, "packages/api/src/A8.ts", from("effect/http")],
   ["api imports Node", imports, "packages/api/src/A9.ts", from("node:fs")],
   ["api imports itself by name", imports, "packages/api/src/A10.ts", from("@screeps-effect/api")],
-  ["the YAML parser has one door", imports, "packages/api/src/A11.ts", from("effect/encoding/Yaml")],
   [
-    "the YAML parser has one door, inside, too",
+    "a second module imports the YAML parser",
+    imports,
+    "packages/api/src/A11.ts",
+    from("effect/encoding/Yaml")
+  ],
+  [
+    "a second internal module imports the YAML parser",
     imports,
     "packages/api/src/deep/A12.ts",
     from("effect/encoding/Yaml")
   ],
-  ["Redis has one door", imports, "packages/api/src/A13.ts", from("effect/persistence/Redis")],
+  ["a second module imports Redis", imports, "packages/api/src/A13.ts", from("effect/persistence/Redis")],
   [
-    "Redis has one door, beside its public module, too",
+    "an internal module beside the public one imports Redis",
     imports,
     "packages/api/src/RateLimits/Redis.ts",
     from("effect/persistence/Redis")
   ],
   [
-    "the door to Redis imports Effect's own limiter",
+    "the module for Redis imports Effect's own limiter",
     imports,
     "packages/api/src/limits/redisScript.ts",
     from("effect/persistence/RateLimiter")
   ],
   [
-    "the door to the YAML parser imports another unstable encoding",
+    "the module for the YAML parser imports another unstable encoding",
     imports,
     "packages/api/src/config/yaml.ts",
     from("effect/encoding/Toml")
@@ -121,14 +131,14 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     from("@screeps-effect/testing")
   ],
   [
-    "a workflow imports api's inside",
+    "a workflow imports an internal module of api",
     imports,
     "packages/socket/src/workflows/A2.ts",
     from("@screeps-effect/api/src/x.ts")
   ],
 
   [
-    "testing imports api's inside",
+    "testing imports an internal module of api",
     imports,
     "packages/testing/src/A1.ts",
     from("@screeps-effect/api/src/x.ts")
@@ -150,7 +160,7 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
   ["testing imports Effect's barrel", imports, "packages/testing/src/A6.ts", from("effect")],
 
   [
-    "private-server imports api's inside",
+    "private-server imports an internal module of api",
     imports,
     "packages/private-server/src/A1.ts",
     from("@screeps-effect/api/src/x.ts")
@@ -163,38 +173,43 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
   ],
   ["private-server imports Effect's barrel", imports, "packages/private-server/src/A3.ts", from("effect")],
 
-  ["cli imports api's inside", imports, "packages/cli/src/A1.ts", from("@screeps-effect/api/src/x.ts")],
+  [
+    "cli imports an internal module of api",
+    imports,
+    "packages/cli/src/A1.ts",
+    from("@screeps-effect/api/src/x.ts")
+  ],
   ["cli imports Effect's barrel", imports, "packages/cli/src/A2.ts", from("effect")],
   ["cli imports the barrel of effect/cli", imports, "packages/cli/src/A3.ts", from("effect/cli")],
   ["cli imports the platform's barrel", imports, "packages/cli/src/A4.ts", from("@effect/platform-node")],
   ["cli imports another library", imports, "packages/cli/src/A5.ts", from("chalk")],
 
   [
-    "a package without a rule of its own imports a neighbour",
+    "a package without its own rule imports another package",
     imports,
     "packages/new/src/A1.ts",
     from("@screeps-effect/schema")
   ],
   [
-    "a test imports another package's inside",
+    "a test imports an internal module of another package",
     imports,
     "packages/api/test/a1.test.ts",
     from("@screeps-effect/schema/src/x.ts")
   ],
   [
-    "a test reaches another package by path",
+    "a test imports another package by path",
     imports,
     "packages/api/test/a2.test.ts",
     from("../../schema/src/Tick.ts")
   ],
   [
-    "an example reaches a package by path",
+    "an example imports a package by path",
     imports,
     "examples/src/a1.ts",
     from("../../packages/api/src/operations/Game.ts")
   ],
   [
-    "an example imports a package's inside",
+    "an example imports an internal module of a package",
     imports,
     "examples/src/a2.ts",
     from("@screeps-effect/api/src/x.ts")
@@ -245,7 +260,7 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
   ]
 ]
 
-/** What must be let through: else the rules above could be satisfied by refusing everything. */
+/** Allowed imports, so that the rules above cannot be satisfied by rejecting everything. */
 export const allowed: ReadonlyArray<readonly [what: string, file: string, text: string]> = [
   [
     "schema: Effect by path and itself",
@@ -254,7 +269,7 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
   ],
   ["schema: itself from a folder", "packages/schema/src/deep/Ok.ts", from("../Tick.ts", "./Creep.ts")],
   [
-    "the door to the schema compiler",
+    "the module for the schema compiler",
     "packages/schema/src/wire/Decoder.ts",
     from("effect/schema/SchemaJITCompiler", "effect/Schema")
   ],
@@ -271,17 +286,17 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
     )
   ],
   [
-    "the door to the YAML parser",
+    "the module for the YAML parser",
     "packages/api/src/config/yaml.ts",
     from("effect/encoding/Yaml", "effect/Result", "../Server.ts")
   ],
   [
-    "the door to Redis",
+    "the module for Redis",
     "packages/api/src/limits/redisScript.ts",
     from("effect/persistence/Redis", "effect/Effect", "./quotaScript.ts")
   ],
   [
-    "socket: what carries a connection",
+    "socket: Effect's modules for connections",
     "packages/socket/src/Ok.ts",
     from(
       "@screeps-effect/schema/Tick",
@@ -347,7 +362,7 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
     )
   ],
   [
-    "a test: the barrel, its own inside, a runner",
+    "a test: the barrel, its own internal modules, a runner",
     "packages/api/test/ok.test.ts",
     from("effect", "../src/deep/x.ts", "@effect/vitest", "node:fs", "effect/testing/TestClock")
   ],

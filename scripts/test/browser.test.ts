@@ -1,4 +1,4 @@
-/** What pages may use: packages that a bundler for browsers can put together. */
+/** Packages for pages bundle without modules of Node. */
 import { join } from "node:path"
 import { rolldown } from "rolldown"
 import { assert, describe, it } from "vitest"
@@ -6,9 +6,9 @@ import { assert, describe, it } from "vitest"
 const root = join(import.meta.dirname, "../..")
 const packages = ["schema", "api", "socket", "testing"]
 
-/** Bundles all that a program exports, for a browser; gives what is left for the page to find. */
+/** Bundles all exports of a program for a browser; returns the imports that remain. */
 const missing = async (code: string) => {
-  const program = join(root, "docs/program.ts") // a place from which all packages are found
+  const program = join(root, "docs/program.ts") // a path from which all packages resolve
   const built = await rolldown({
     input: program,
     platform: "browser",
@@ -29,14 +29,14 @@ const missing = async (code: string) => {
 }
 
 describe("for browsers", () => {
-  it("o: every package bundles, main module and all, and reaches nothing of Node", async () => {
+  it("o: every package bundles with all of its modules, without modules of Node", async () => {
     for (const name of packages) {
       assert.isEmpty(await missing(`export * as all from "@screeps-effect/${name}"`), name)
     }
     assert.isEmpty(await missing(`export * as all from "@screeps-effect/socket/workflows"`))
   })
 
-  it("a package that needs Node is found out", async () => {
+  it("a package that needs Node is detected", async () => {
     assert.include(await missing(`export { readFileSync } from "node:fs"`), "node:fs")
   })
 })

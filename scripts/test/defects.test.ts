@@ -1,4 +1,4 @@
-/** Every defect that other clients were seen to have names the test that keeps this one from it. */
+/** Every known defect of other clients names the test that prevents it here. */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
@@ -17,7 +17,7 @@ const tests = defects.map(([name, { test }]) => ({ name, ...test }))
 const assertDistinct = (texts: ReadonlyArray<string>) => assert.sameMembers([...texts], [...new Set(texts)])
 
 describe("the list of defects", () => {
-  it("has every letter from a to o, and others of HTTP and sockets by their names", () => {
+  it("has every letter from a to o, and further ones of HTTP and sockets by name", () => {
     const names = defects.map(([name]) => name)
     for (const letter of "abcdefghijklmno") assert.include(names, letter)
     const others = names.filter((name) => name.length > 1)
@@ -25,15 +25,15 @@ describe("the list of defects", () => {
     for (const name of others) assert.match(name, /^(?:[a-o], |(?:http|socket): )/)
   })
 
-  it("names nothing twice: no defect, no sentence, no test", () => {
-    // JSON keeps the last of two fields with one name and says nothing.
+  it("has no duplicate names, descriptions or tests", () => {
+    // JSON silently keeps the last of two fields with the same name.
     assertDistinct([...text.matchAll(/^ {2}"(.+?)": \{$/gm)].map(([, name = ""]) => name))
     assert.lengthOf([...text.matchAll(/^ {2}"/gm)], defects.length)
     assertDistinct(defects.map(([, { what }]) => what))
     assertDistinct(tests.map(({ file, title }) => `${file}: ${title}`))
   })
 
-  it("says in a sentence what each was, and owes no test", () => {
+  it("describes each defect in a sentence and names a test", () => {
     for (const [name, { test, what }] of defects) {
       assert.match(what, /^[A-Z].+\.$/, name)
       assert.isDefined(test, name)
@@ -41,9 +41,9 @@ describe("the list of defects", () => {
   })
 })
 
-describe("a test that is named", () => {
+describe("the test of a defect", () => {
   for (const { file, name, title } of tests) {
-    it(`is there, and is run: ${name}`, () => {
+    it(`exists and runs: ${name}`, () => {
       assert.match(file, /^(?:packages\/[\w-]+|scripts)\/test\/[\w./-]+\.test\.ts$/)
       assert.isTrue(existsSync(join(root, file)), file)
       assert.include(titlesIn(readFileSync(join(root, file), "utf8")), title)
@@ -52,7 +52,7 @@ describe("a test that is named", () => {
 })
 
 describe("titles", () => {
-  it("are those of tests in their groups, as the runner joins them", () => {
+  it("include those of tests in groups, joined as the runner joins them", () => {
     const source = `
       // it("in a comment", () => {})
       const text = 'it("in a text", () => {})'
@@ -74,7 +74,7 @@ describe("titles", () => {
     ])
   })
 
-  it("are not those of tests that are not run, or must fail", () => {
+  it("exclude tests that are not run or must fail", () => {
     const source = `
       it.skip("skipped", () => {})
       it.effect.skip("skipped, too", () => {})

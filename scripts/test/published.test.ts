@@ -1,4 +1,4 @@
-/** What stands in the published packages' manifests and READMEs, and in which order. */
+/** The published packages' manifests and READMEs have the required fields and parts. */
 import { existsSync, readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
@@ -22,22 +22,22 @@ const published = readdirSync(packages)
   .map((folder) => ({ folder, manifest: JSON.parse(read(folder, "package.json")) as Manifest }))
   .filter(({ manifest }) => manifest.private !== true)
 
-it("six packages are published", () => assert.lengthOf(published, 6))
+it("has six published packages", () => assert.lengthOf(published, 6))
 
 describe.each(published)("$folder's manifest", ({ folder, manifest }) => {
-  it("lets everybody have it, and tells where it was built", () => {
+  it("is published with public access and provenance", () => {
     assert.strictEqual(manifest.publishConfig?.access, "public")
     assert.isTrue(manifest.publishConfig?.provenance)
   })
 
-  it("says what it is, under which licence, for which Node", () => {
+  it("has a description, a licence and a Node version", () => {
     assert.match(manifest.description ?? "", /^[A-Z].{20,}[^.]$/)
     assert.strictEqual(manifest.license, "MIT")
     assert.isTrue(existsSync(join(packages, folder, "LICENSE")))
     assert.strictEqual(manifest.engines?.node, ">=22.19.0")
   })
 
-  it("names its programs, and nothing else, as having side effects", () => {
+  it("declares side effects for its programs only", () => {
     const programs = Object.values(manifest.bin ?? {}).flatMap((file) => [
       file,
       file.replace("./src/", "./dist/").replace(/\.ts$/, ".js")
@@ -48,7 +48,7 @@ describe.each(published)("$folder's manifest", ({ folder, manifest }) => {
 
 const isLibrary = ({ exports }: Manifest) => Object.hasOwn(exports, ".")
 
-/** The parts of a README that come in one order, each where it begins. */
+/** Returns the parts of a README with their positions. */
 const parts = (text: string) => {
   const blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
   const [, heading = ""] = /^## (.+)$/m.exec(text) ?? []
@@ -67,17 +67,17 @@ describe.each(published)("$folder's README", ({ folder, manifest }) => {
   const readme = parts(read(folder, "README.md"))
   const [what, column] = isLibrary(manifest) ? ["Modules", "modules"] : ["Commands", "command"]
 
-  it("begins with the name and a sentence", () => {
+  it("starts with the name and a sentence", () => {
     assert.strictEqual(readme.title, manifest.name)
     assert.match(readme.sentence ?? "", /^[A-Z][^|#]+\.$/)
   })
 
-  it("goes on with how to install it", () => {
+  it("continues with the installation", () => {
     assert.strictEqual(readme.install?.[1], "sh")
     assert.match(readme.install?.[2] ?? "", new RegExp(`^npm install .*${manifest.name}( |$)`, "m"))
   })
 
-  it("goes on with a table of its modules or commands", () => {
+  it("continues with a table of its modules or commands", () => {
     assert.strictEqual(readme.heading, what)
     assert.strictEqual(readme.table?.[1], column)
     assert.isAbove(readme.table?.index ?? 0, readme.headingAt)
@@ -85,9 +85,9 @@ describe.each(published)("$folder's README", ({ folder, manifest }) => {
 })
 
 describe.each(published.filter(({ manifest }) => isLibrary(manifest)))(
-  "what follows in $folder's README",
+  "the first program in $folder's README",
   ({ folder, manifest }) => {
-    it("is a program of what was installed", () => {
+    it("imports only what the installation provides", () => {
       const readme = parts(read(folder, "README.md"))
       const program = readme.program?.[2] ?? ""
       assert.strictEqual(readme.program?.[1], "ts")

@@ -1,4 +1,4 @@
-/** What tests show is searched for their secrets; here a secret is planted in every kind of place, and found. */
+/** Plants a secret in every kind of place, and checks that the scanner finds it. */
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -14,7 +14,7 @@ const { secretsScanner } = globalThis
 
 class Leak extends Data.TaggedError("Leak")<{ readonly text: string }> {}
 
-/** A logger of the program's own, which keeps the terminal clean. */
+/** A custom logger, which keeps the terminal clean. */
 const silently = Effect.provide(Logger.layer([Logger.make(() => {})]))
 
 const thrown = (make: () => Error) => {
@@ -25,7 +25,7 @@ const thrown = (make: () => Error) => {
   }
 }
 
-/** What shows a secret: an effect, or a call that has done so. */
+/** Shows a secret: an effect, or a call that has done so. */
 const leaks: ReadonlyArray<readonly [where: string, Kind, (secret: string) => unknown]> = [
   ["a message", "log", (secret) => silently(Effect.logWarning("hello", { secret }))],
   ["the cause of a message", "log", (secret) => silently(Effect.logWarning("hello", Cause.fail(secret)))],
@@ -87,7 +87,7 @@ const leaks: ReadonlyArray<readonly [where: string, Kind, (secret: string) => un
         token: secret
       })
   ],
-  ["what a metric counts", "metric", (secret) => Metric.update(Metric.frequency("words"), secret)],
+  ["the value that a metric counts", "metric", (secret) => Metric.update(Metric.frequency("words"), secret)],
   ["the console", "output", (secret) => console.debug("planted on purpose", { secret })],
   ["the standard output", "output", (secret) => process.stdout.write(`planted on purpose ${secret}\n`)],
   [
@@ -97,7 +97,7 @@ const leaks: ReadonlyArray<readonly [where: string, Kind, (secret: string) => un
   ]
 ]
 
-describe("a secret that is planted", () => {
+describe("a planted secret", () => {
   for (const [index, [where, kind, leak]] of leaks.entries()) {
     it(`is found in ${where}`, async () => {
       const secret = `secret "${index}" planted`
@@ -118,10 +118,10 @@ describe("a secret that is planted", () => {
 })
 
 describe("the scanner", () => {
-  it("finds a secret that is learnt after it was shown", () => {
+  it("finds a secret that is registered after it was shown", () => {
     const scanner = make()
-    scanner.meet("log", ["hello correct-password"])
-    scanner.learn("correct-password")
+    scanner.addTexts("log", ["hello correct-password"])
+    scanner.addSecret("correct-password")
     const { counts, found, secrets } = scanner.end()
     assert.deepStrictEqual(found, [
       { kind: "log", secret: "correct-password", text: "hello correct-password" }
@@ -130,44 +130,44 @@ describe("the scanner", () => {
     assert.deepStrictEqual(scanner.end(), { counts: noPlaces(), found: [], secrets: 1 })
   })
 
-  it("finds in later files what is no ordinary word: modules that files share make their secrets once", () => {
+  it("finds a distinct secret in later files, since modules that files share create it once", () => {
     const scanner = make()
-    for (const secret of ["correct-password", "secret"]) scanner.learn(secret)
+    for (const secret of ["correct-password", "secret"]) scanner.addSecret(secret)
     scanner.end()
-    scanner.meet("log", ["correct-password", "a secret is nowhere shown"])
+    scanner.addTexts("log", ["correct-password", "a secret is nowhere shown"])
     assert.deepStrictEqual(
       scanner.end().found.map(({ secret }) => secret),
       ["correct-password"]
     )
   })
 
-  it("finds secrets as addresses and JSON write them, and no part of one", () => {
+  it("finds URL-encoded and JSON-encoded secrets, and no parts of secrets", () => {
     const find = searcher(["pass word&1", 'a "quoted" one', "correct-password"])
     assert.deepStrictEqual(find(`?p=${encodeURIComponent("pass word&1")}`), ["pass word&1"])
     assert.deepStrictEqual(find(JSON.stringify({ p: 'a "quoted" one' })), ['a "quoted" one'])
     assert.deepStrictEqual(find("correct-passwor pass word a quoted one"), [])
   })
 
-  it("finds mail addresses and tokens that nobody said to be secret", () => {
+  it("finds mail addresses and tokens that are not registered", () => {
     const token = "0123456789abcdef0123456789abcdef01234567"
     assert.deepStrictEqual(shaped(`user bob@example.com has ${token}.`), ["bob@example.com", token])
     assert.deepStrictEqual(shaped(`W7N3 @ 12 5bbcab9a9099fc012e6353ee ${token}0`), [])
   })
 
-  it("passes over stand-ins that are too short to be told from words", () => {
+  it("ignores secrets that are too short to be distinguished from words", () => {
     const scanner = make()
-    scanner.learn("pw")
-    scanner.meet("output", ["pw"])
+    scanner.addSecret("pw")
+    scanner.addTexts("output", ["pw"])
     assert.deepStrictEqual(scanner.end().found, [])
   })
 })
 
-describe("a whole run", () => {
-  it("has a floor for every kind of place that tests of the API have", () => {
+describe("a complete run", () => {
+  it("has a minimum for every kind of place that tests of the API have", () => {
     assert.hasAllKeys(floors["api"], ["log", "span", "failure", "error", "metric"])
   })
 
-  it("is refused when it searched too few places", () => {
+  it("fails with too few searched places", () => {
     assert.lengthOf(shortfalls("api", noPlaces()), 5)
     assert.isEmpty(shortfalls("examples", noPlaces()))
   })

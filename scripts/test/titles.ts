@@ -1,4 +1,4 @@
-/** Titles of tests, read out of their source by a parser: nothing is run. */
+/** Extracts the titles of tests from their source with a parser, without running anything. */
 import { parseAst } from "vitest/node"
 
 type Node = Readonly<Record<string, unknown>>
@@ -6,7 +6,7 @@ type Node = Readonly<Record<string, unknown>>
 const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
 
-/** The words of a callee: `it`, `effect`, `each` for `it.effect.each(cases)`. */
+/** Returns the parts of a callee's name: `it`, `effect`, `each` for `it.effect.each(cases)`. */
 const wordsOf = (callee: unknown): ReadonlyArray<string> => {
   if (!isNode(callee)) return []
   switch (callee["type"]) {
@@ -21,7 +21,7 @@ const wordsOf = (callee: unknown): ReadonlyArray<string> => {
   }
 }
 
-/** A text that stands as it is in the source. */
+/** Returns a literal text in the source. */
 const textOf = (node: unknown): string | undefined => {
   if (!isNode(node)) return undefined
   if (node["type"] === "Literal" && typeof node["value"] === "string") return node["value"]
@@ -35,7 +35,7 @@ const groups = ["describe", "layer"]
 const tests = ["it", "test"]
 const notRun = ["skip", "skipIf", "runIf", "todo", "fails"]
 
-/** The titles of all tests that are run, behind those of their groups; titles that are computed are passed over. */
+/** Returns the titles of all tests that run, after those of their groups; computed titles are ignored. */
 export const titlesIn = (source: string): ReadonlyArray<string> => {
   const titles: Array<string> = []
   const visit = (value: unknown, around: ReadonlyArray<string>): void => {

@@ -1,11 +1,11 @@
-/** What validation costs on top of `JSON.parse`. */
+/** Measures the cost of validation on top of `JSON.parse`. */
 import type { Case } from "../harness.ts"
 import { Game } from "@screeps-effect/api"
 import { bodyText, recording } from "@screeps-effect/fixtures"
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import { Result } from "effect"
 
-/** The terrain of a room as a list of squares: the biggest answer recorded here. */
+/** The terrain of a room as a list of squares: the largest recorded response. */
 const terrain = bodyText(recording("game/game-room-terrain.unencoded"))
 const decode = Decoder.make(Game.roomTerrain.output)
 

@@ -1,4 +1,4 @@
-/** What unfolding history and folding the messages of a room cost on top of `JSON.parse`. */
+/** Measures unfolding history and folding room messages on top of `JSON.parse`. */
 import type { Case } from "../harness.ts"
 import { received } from "@screeps-effect/fixtures"
 import * as Decoder from "@screeps-effect/schema/Decoder"

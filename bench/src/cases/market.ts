@@ -1,4 +1,4 @@
-/** What it costs to check a long list of the market. */
+/** Measures decoding a long list of market orders. */
 import { Market } from "@screeps-effect/api"
 import { bodyText, recording } from "@screeps-effect/fixtures"
 import * as Decoder from "@screeps-effect/schema/Decoder"
@@ -10,7 +10,7 @@ const { list } = Schema.decodeUnknownSync(Recorded)(
   JSON.parse(bodyText(recording("game/market-orders.energy")))
 )
 
-/** Three thousand orders: the recorded ones again and again, each with an identity and a price of its own. */
+/** Three thousand orders: copies of the recorded ones with different ids and prices. */
 const orders = JSON.stringify({
   ok: 1,
   list: Array.from({ length: 3000 }, (_, i) => ({

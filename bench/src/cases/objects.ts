@@ -1,4 +1,4 @@
-/** What it costs to know what stands in a room, on top of `JSON.parse`, and with other libraries. */
+/** Measures classifying a room's objects on top of `JSON.parse`, and with other libraries. */
 import type { Case } from "../harness.ts"
 import { objects } from "@screeps-effect/fixtures"
 import * as Decoder from "@screeps-effect/schema/Decoder"
@@ -11,7 +11,7 @@ import { Result, Schema } from "effect"
 import { z } from "zod"
 import { toTypeBox, toZod } from "../others.ts"
 
-/** A player's room of level 8: what stands there, about as often as it does. */
+/** A player's room of level 8 with realistic numbers of objects. */
 const room: ReadonlyArray<readonly [type: string, count: number]> = [
   ["road", 80],
   ["extension", 60],
@@ -44,7 +44,7 @@ const room: ReadonlyArray<readonly [type: string, count: number]> = [
 
 const recorded = objects().filter(({ document }) => !("strongholdId" in document))
 
-/** Documents of a type, every recorded one where there is room for it, otherwise as often as they were observed. */
+/** Returns documents of a type: every recorded one if there is space, otherwise as often as they were observed. */
 const some = (type: string, count: number) => {
   const all = recorded.filter((object) => object.type === type).toSorted((a, b) => b.observed - a.observed)
   const observed = all.reduce((sum, object) => sum + object.observed, 0)
@@ -82,7 +82,7 @@ const lazy = <A>(make: () => A) => {
   return () => (made ??= { value: make() }).value
 }
 
-/** All of it, keys that are not named included; a kind that is not known is let through, as with us. */
+/** Decodes all objects with their unknown keys; an object of an unknown kind is accepted, as in our schemas. */
 const zod = lazy(() => {
   const kinds = Object.values(RoomObject.schemas).map(({ ast }) => toZod(ast, "keep"))
   const known = new Map(Object.keys(RoomObject.schemas).map((type, i) => [type, kinds[i]]))
@@ -97,7 +97,7 @@ const zod = lazy(() => {
   return z.object({ ok: z.literal(1), objects: z.array(object), users: toZod(Users.ast, "drop") })
 })
 
-/** Checks only, which copies nothing; users are cleaned by TypeBox's own function. */
+/** Validates without copying; TypeBox's own function cleans users. */
 const typeBox = lazy(() => {
   const known = new Map(
     Object.entries(RoomObject.schemas).map(([type, { ast }]) => [type, TypeCompiler.Compile(toTypeBox(ast))])
@@ -128,7 +128,7 @@ export const cases: ReadonlyArray<Case> = [
     referenceName: "JSON.parse alone"
   },
   {
-    name: "room objects by identity",
+    name: "room objects by id",
     unit,
     ours: () => Result.getOrThrow(decodeMap(JSON.parse(textOfMap))),
     reference: () => JSON.parse(textOfMap),

@@ -1,4 +1,4 @@
-/** Servers in processes of their own, so that they cost the measured one nothing. */
+/** Starts servers in their own processes, so that their work is not measured. */
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
@@ -9,15 +9,15 @@ export interface Child {
   readonly stop: () => void
 }
 
-/** Starts one of the programs of this folder, and waits for the port that it tells. */
+/** Starts one of the programs of this folder and waits for the port that it sends. */
 export const start = async (program: "http.ts" | "socket.ts"): Promise<Child> => {
   const child = fork(join(import.meta.dirname, program), { execArgv: [] })
   const [port]: ReadonlyArray<unknown> = await once(child, "message")
   return { port: Number(port), stop: () => void child.kill() }
 }
 
-/** Tells the port to the process that started this one, and ends with it. */
-export const tell = (address: AddressInfo | string | null): void => {
+/** Sends the port to the parent process, and ends with it. */
+export const sendPort = (address: AddressInfo | string | null): void => {
   if (address !== null && typeof address === "object") process.send?.(address.port)
   process.on("disconnect", () => process.exit())
 }

@@ -1,10 +1,9 @@
 /**
- * A game server in small: recorded answers, the token handed out anew with each, and rate headers as official servers
- * send them.
+ * A minimal game server: recorded responses, a new token with each, and rate headers as official servers send them.
  */
 import { createServer } from "node:http"
 import { bodyText, recording } from "@screeps-effect/fixtures"
-import { tell } from "./child.ts"
+import { sendPort } from "./child.ts"
 
 const answers = new Map([
   ["/api/auth/signin", bodyText(recording("user/auth-signin.ok-email"))],
@@ -29,4 +28,4 @@ const server = createServer((request, response) => {
 })
 
 server.keepAliveTimeout = 60_000
-server.listen(0, "127.0.0.1", () => tell(server.address()))
+server.listen(0, "127.0.0.1", () => sendPort(server.address()))

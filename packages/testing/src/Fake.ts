@@ -1,4 +1,4 @@
-/** Answers and events of a test's own, typed by the operations and channels themselves. */
+/** Responses and socket events that a test defines, typed by the operations and channels themselves. */
 import type { Definition } from "@screeps-effect/api/Operation"
 import { Rejected } from "@screeps-effect/api/ScreepsError"
 import type { AnyChannel, Channel } from "@screeps-effect/socket/Channel"
@@ -11,21 +11,22 @@ import * as Socket from "effect/socket/Socket"
 import * as router from "./server/router.ts"
 import { emitter } from "./socket/emitter.ts"
 
-/** One answered endpoint. */
+/** One endpoint with its response. */
 export interface Route {
   readonly method: string
   readonly path: string
+  /** Returns the response. */
   readonly answer: (request: Request, url: URL) => Effect.Effect<Response>
 }
 
 /**
- * Answers one operation; the handler's input and value are typed by the operation itself.
+ * Responds to one operation; the operation types the handler's input and result.
  *
  * **Details**
  *
- * Inputs are checked as a server would: what does not fit is refused with "invalid params" and never reaches the
- * handler. Fail with `Fake.refuse(text)` to say no as the game does. A value that is not what the operation promises
- * ends the test.
+ * Inputs are validated as on a server: an invalid request is rejected with "invalid params" and never reaches the
+ * handler. Fail with `Fake.refuse(text)` to reject a request as the game does. A result that does not match the
+ * operation's output schema ends the test with a defect.
  */
 export const answer = <I, A>(
   operation: Definition<I, A>,
@@ -33,8 +34,8 @@ export const answer = <I, A>(
 ): Route => router.route(operation, router.open, (input, _, { request }) => handler(input, request))
 
 /**
- * Answers a method and path with a response of the Web's own, for what no operation describes: other statuses,
- * headers, bodies that are not JSON.
+ * Responds to a method and path with a Web `Response`, for what no operation describes: other statuses, headers,
+ * bodies that are not JSON.
  */
 export const respond = (
   method: "GET" | "POST",
@@ -42,14 +43,15 @@ export const respond = (
   handler: (request: Request) => Effect.Effect<Response>
 ): Route => ({ method, path, answer: handler })
 
-/** The game's no: status 200 and a text. */
+/** Rejects a request as the game does: status 200 and an `error` text. */
 export const refuse = (text: string): Effect.Effect<never, Rejected> =>
   Effect.fail(new Rejected({ detail: text, status: 200 }))
 
-/** The payloads of one channel of the socket. */
+/** The payloads of one socket channel. */
 export interface Emission {
+  /** The channel whose subscribers receive the payloads. */
   readonly channel: Pick<AnyChannel, "name" | "topic">
-  /** The payloads as they are sent. */
+  /** The payloads, encoded as they are sent. */
   readonly payloads: Effect.Effect<ReadonlyArray<unknown>>
 }
 
@@ -58,28 +60,28 @@ export interface Emission {
  *
  * **Details**
  *
- * Every connection receives them again. A payload that is not what the channel promises ends the test.
+ * Every connection receives all of them. A payload that does not match the channel's schema ends the test.
  */
 export const emit = <A>(channel: Channel<A>, ...payloads: ReadonlyArray<NoInfer<A>>): Emission => {
   const encode = Schema.encodeUnknownEffect(channel.schema)
   const broken = ({ message }: Schema.SchemaError) =>
-    new Error(`the channel ${channel.topic} emits what its schema does not allow: ${message}`)
+    new Error(`A payload of the channel ${channel.topic} does not match the channel's schema: ${message}`)
   const sent = Effect.forEach(payloads, (payload) => encode(payload))
   return { channel, payloads: Effect.orDie(Effect.mapError(sent, broken)) }
 }
 
 /**
- * Provides an HTTP client that knows only these answers, and a WebSocket that sends only these events.
+ * Provides an HTTP client that has only these responses, and a WebSocket that sends only these events.
  *
  * **Details**
  *
- * The socket signs everybody in. What somebody subscribes to and nobody emits stays silent, as channels do on which
+ * The socket accepts every sign-in. A subscription to a channel without payloads stays silent, like a channel on which
  * nothing happens.
  *
  * **Gotchas**
  *
- * Any other request ends the program with a defect that lists the known ones: a test whose program asks something
- * unforeseen must not pass.
+ * Any other request ends the program with a defect that lists the defined ones: a test whose program sends an
+ * unexpected request must not pass.
  */
 export const layer = (
   ...fakes: ReadonlyArray<Route | Emission>
@@ -89,7 +91,7 @@ export const layer = (
       router.handler(
         fakes.filter((fake) => "answer" in fake),
         (request, path, known) =>
-          Effect.die(new router.Unanswered({ request: `${request.method} ${path}`, known }))
+          Effect.die(new router.UnhandledRequest({ request: `${request.method} ${path}`, known }))
       )
     ),
     Layer.effect(

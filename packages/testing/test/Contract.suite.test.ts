@@ -17,7 +17,7 @@ interface Defined {
   readonly body: () => Promise<void>
 }
 
-/** A test framework that runs nothing and keeps what it is told. */
+/** A test framework that runs nothing and records its calls. */
 const recorder = () => {
   const path: Array<string> = []
   const tests: Array<Defined> = []
@@ -37,17 +37,17 @@ const recorder = () => {
 }
 
 const server = Server.layer(Server.privateServer("http://screeps.test"))
-/** A server that answers this and nothing else. */
+/** A server with only these responses. */
 const only = (...routes: ReadonlyArray<Fake.Route>) =>
   Layer.mergeAll(Socket.layerWebSocketConstructorGlobal, Fake.layer(...routes), server)
 
-/** Runs one test of the suite against a server; gives what it throws, or nothing. */
+/** Runs one test of the suite against a server; returns the error that it throws, or nothing. */
 const run = (test: string, layer: ReturnType<typeof only>) =>
   Effect.promise(async () => {
     const { last, runner, tests } = recorder()
     Contract.suite(runner, "a server", layer)
     const one = tests.find(({ name }) => name === test)
-    assert.isDefined(one, `no test is named "${test}"`)
+    assert.isDefined(one, `No test is named "${test}"`)
     const thrown: unknown = await one.body().then(
       () => undefined,
       (error: unknown) => error
@@ -61,16 +61,16 @@ const version = (protocol: number) =>
     Effect.succeed({ ok: 1, protocol, packageVersion: "4.3.0", serverData: { historyChunkSize: 20 } })
   )
 
-describe("the names of the contract", () => {
-  it("are all different, and finish the sentence that begins with: a private server", () => {
+describe("Contract.names", () => {
+  it("has no duplicates, and every name completes the sentence that starts with: a private server", () => {
     assert.strictEqual(new Set(Contract.names).size, Contract.names.length)
     assert.isAbove(Contract.names.length, 80)
     for (const name of Contract.names) assert.match(name, /^[a-z][^.]*[^.\s]$/)
   })
 })
 
-describe("the suites of the contract", () => {
-  it("are many, each with tests, and all of them are in the names", () => {
+describe("Contract.suites", () => {
+  it("lists many suites, each with tests, and all of their tests are in Contract.names", () => {
     assert.isAtLeast(Contract.suites.length, 14)
     for (const { name, tests } of Contract.suites) assert.isNotEmpty(tests, name)
     assert.deepStrictEqual(
@@ -79,7 +79,7 @@ describe("the suites of the contract", () => {
     )
   })
 
-  it("are skipped in fifteen places at most, each with a reason, and no name is made up", () => {
+  it("has at most fifteen skips per server, each with a reason and the name of a test", () => {
     for (const list of Object.values(Contract.skips)) {
       assert.isAtMost(list.length, 15)
       for (const { reason, test } of list) {
@@ -90,8 +90,8 @@ describe("the suites of the contract", () => {
   })
 })
 
-describe("the suite of the contract", () => {
-  it("defines every test, in order, under the name of the server", () => {
+describe("Contract.suite", () => {
+  it("defines every test, in order, under the server's name", () => {
     const { runner, tests } = recorder()
     Contract.suite(runner, "my server", only())
     assert.deepStrictEqual(
@@ -103,7 +103,7 @@ describe("the suite of the contract", () => {
     )
   })
 
-  it("shows a skipped test with its reason", () => {
+  it("shows the reason of a skipped test in its title", () => {
     const { runner, tests } = recorder()
     const [test = ""] = Contract.names
     Contract.suite(runner, "my server", only(), { skip: [{ test, reason: "it has no auth mod" }] })
@@ -112,17 +112,17 @@ describe("the suite of the contract", () => {
     assert.lengthOf(tests, Contract.names.length)
   })
 
-  it("does not take a skip that names no test", () => {
+  it("throws an error for a skip whose name matches no test", () => {
     const { runner, tests } = recorder()
     const skip = [{ test: "makes coffee", reason: "it has no beans" }]
     assert.throws(
       () => Contract.suite(runner, "my server", only(), { skip }),
-      /no test is named "makes coffee"/
+      /No test is named "makes coffee"/
     )
     assert.deepStrictEqual(tests, [])
   })
 
-  it.live("builds the layer for the first test only, and ends it after the last", () =>
+  it.live("builds the layer once, at the first test, and releases it after the last", () =>
     Effect.promise(async () => {
       const seen: Array<string> = []
       const watched = Layer.effectDiscard(
@@ -144,53 +144,55 @@ describe("the suite of the contract", () => {
   )
 })
 
-describe("a test of the contract", () => {
+describe("a contract test", () => {
   const protocol = "returns its protocol and the size of its history chunks"
 
-  it.live("passes for a server that keeps the promise", () =>
+  it.live("passes for a server with the expected response", () =>
     Effect.gen(function* () {
       assert.isUndefined(yield* run(protocol, only(version(14))))
     })
   )
 
-  it.live("fails for a server that breaks the promise, and says what is wrong", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* run(protocol, only(version(13))), "the protocol: expected 14, got 13")
-    })
+  it.live(
+    "fails for a server with another response, and its message has the expected and the actual value",
+    () =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* run(protocol, only(version(13))), "the protocol: expected 14, got 13")
+      })
   )
 
-  it.live("fails for a server that lets in who it never gave a token", () =>
+  it.live("fails for a server that accepts a token it did not issue", () =>
     Effect.gen(function* () {
       const anybody = Fake.respond("GET", "/api/auth/me", () =>
         Effect.succeed(Response.json({ ok: 1, _id: "2", cpu: 100, money: 0 }))
       )
-      const message = yield* run("refuses a token it never gave", only(anybody))
-      assert.match(String(message), /^expected Unauthorized, got the answer/)
+      const message = yield* run("rejects a token that it did not issue", only(anybody))
+      assert.match(String(message), /^expected Unauthorized, got the response/)
     })
   )
 
-  it.live("fails for a server that refuses with other words", () =>
+  it.live("fails for a server that rejects a request with another text", () =>
     Effect.gen(function* () {
       const terrain = Fake.answer(Game.roomTerrain, () => Fake.refuse("there is no such room"))
       assert.strictEqual(
-        yield* run("knows no terrain of rooms outside its world", only(terrain)),
-        'the text of the refusal: expected "invalid room", got "there is no such room"'
+        yield* run("rejects requests for the terrain of rooms outside its world", only(terrain)),
+        'the text of the rejection: expected "invalid room", got "there is no such room"'
       )
     })
   )
 
-  it.live("fails for a server that answers what is no answer", () =>
+  it.live("fails for a server whose response does not match the operation's output", () =>
     Effect.gen(function* () {
       const broken = Fake.respond("GET", "/api/version", () => Effect.succeed(Response.json({ ok: 1 })))
       assert.match(String(yield* run(protocol, only(broken))), /^GET \/api\/version: UnexpectedResponse/)
     })
   )
 
-  it.live("says that nobody operates a server, when it needs somebody who does", () =>
+  it.live("fails with the name of the missing service when it needs Contract.ServerAdmin", () =>
     Effect.gen(function* () {
       const layer = TestServer.layer(ScreepsWorld.make())
       const message = yield* run("cancels an order in the next tick", layer)
-      assert.match(String(message), /^nobody operates this server: provide Contract.ServerAdmin/)
+      assert.match(String(message), /^This test needs Contract.ServerAdmin: provide the service/)
     })
   )
 
@@ -204,18 +206,18 @@ describe("a test of the contract", () => {
         Server.privateServer("http://screeps.test", { password: Redacted.make(secret) })
       )
       const layer = Layer.merge(only(closed), guarded)
-      const message = String(yield* run("lets somebody register, and signs them in by name", layer))
+      const message = String(yield* run("registers an account and signs it in by name", layer))
       assert.include(message, "registration is closed")
       assert.notInclude(message, secret)
       assert.notInclude(message, "secret of")
     })
   )
 
-  it.live("fails for a server whose world is smaller than any", () =>
+  it.live("fails for a server whose world has fewer than eleven rows", () =>
     Effect.gen(function* () {
       const size = Fake.answer(Game.worldSize, () => Effect.succeed({ ok: 1, width: 1, height: 11 }))
       const message = yield* run("returns the size of its world", only(size))
-      assert.strictEqual(message, "the world has eleven rows and columns at least")
+      assert.strictEqual(message, "the world has at least eleven rows and columns")
     })
   )
 })

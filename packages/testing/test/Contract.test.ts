@@ -4,7 +4,7 @@ import * as TestServer from "@screeps-effect/testing/TestServer"
 import * as Layer from "effect/Layer"
 import { afterAll, describe, it, vi } from "vitest"
 
-// Time is real here: a hundred tests share one world that ticks.
+// Time is real here: a hundred tests share one ticking world.
 vi.setConfig({ testTimeout: 60_000 })
 
 const world = ScreepsWorld.make({ evaluate: Contract.evaluate })

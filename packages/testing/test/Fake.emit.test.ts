@@ -14,7 +14,7 @@ import * as Stream from "effect/Stream"
 import { listen, on, playing, playingAs } from "./support/player.ts"
 import { defect } from "./support/program.ts"
 import { bob } from "./support/server.ts"
-import { dial } from "./support/wire.ts"
+import { connect } from "./support/wire.ts"
 
 const privateServer = Server.layer(Server.privateServer("http://screeps.test"))
 const signIn = [
@@ -24,8 +24,8 @@ const signIn = [
   )
 ]
 
-describe("an emitted event", () => {
-  it.effect("reaches a program that listens to its channel, and no other", () =>
+describe("Fake.emit", () => {
+  it.effect("sends its payloads to subscribers of its channel only", () =>
     Effect.gen(function* () {
       const { subscribe } = yield* ScreepsSocket.ScreepsSocket
       const cpu = yield* listen(subscribe(Channels.cpu()))
@@ -52,12 +52,12 @@ describe("an emitted event", () => {
     )
   )
 
-  it.effect("is told on the shards of official servers, too", () =>
+  it.effect("sends its payloads to subscribers on a shard of an official server", () =>
     Effect.gen(function* () {
-      const told = yield* listen(ScreepsSocket.subscribe(Channels.roomMap("W1N1")))
+      const received = yield* listen(ScreepsSocket.subscribe(Channels.roomMap("W1N1")))
       const elsewhere = yield* listen(ScreepsSocket.subscribe(Channels.roomMap("W1N1", "shard3")))
       const memory = yield* listen(ScreepsSocket.subscribe(Channels.memory("a/b")))
-      assert.deepStrictEqual(told, [{ w: [[1, 2]] }])
+      assert.deepStrictEqual(received, [{ w: [[1, 2]] }])
       assert.deepStrictEqual(elsewhere, [{ w: [[1, 2]] }, { w: [] }])
       assert.deepStrictEqual(memory, ["x"])
     }).pipe(
@@ -76,10 +76,10 @@ describe("an emitted event", () => {
     )
   )
 
-  it.effect("is told to guests where guests may listen", () =>
+  it.effect("sends a public channel's payloads to guests", () =>
     Effect.gen(function* () {
-      const told = yield* Stream.runHead(ScreepsSocket.subscribe(Channels.serverMessage()))
-      assert.deepStrictEqual(told, yield* Effect.option(Effect.succeed("welcome")))
+      const received = yield* Stream.runHead(ScreepsSocket.subscribe(Channels.serverMessage()))
+      assert.deepStrictEqual(received, yield* Effect.option(Effect.succeed("welcome")))
     }).pipe(
       on(
         Layer.merge(privateServer, Fake.layer(Fake.emit(Channels.serverMessage(), "welcome"))),
@@ -88,22 +88,22 @@ describe("an emitted event", () => {
     )
   )
 
-  it.effect("must be what its channel promises", () =>
+  it.effect("ends the program with a defect for a payload that does not match the channel's schema", () =>
     Effect.gen(function* () {
       const emission = Fake.emit(Channels.money(), Millis.make(1))
       const broken = Fake.emit(Channels.money(), Number.POSITIVE_INFINITY)
       yield* Effect.provide(Effect.void, Fake.layer(emission))
       const message = yield* defect(Effect.provide(Effect.void, Fake.layer(broken)))
-      assert.include(message, "the channel Money emits what its schema does not allow")
+      assert.include(message, "A payload of the channel Money does not match the channel's schema")
     })
   )
 
-  it.effect("comes after a greeting, and a binary frame is refused", () =>
+  it.effect("greets the client, signs it in, and throws an error for a binary frame", () =>
     Effect.gen(function* () {
-      const client = yield* dial()
+      const client = yield* connect()
       assert.deepStrictEqual(client.frames, ["time 0", "protocol 14"])
-      assert.deepStrictEqual(yield* client.say("auth t", "subscribe nonsense", "gzip on"), ["auth ok t"])
-      assert.throws(() => client.sayBytes(), /binary frame/)
+      assert.deepStrictEqual(yield* client.send("auth t", "subscribe nonsense", "gzip on"), ["auth ok t"])
+      assert.throws(() => client.sendBytes(), /binary frame/)
       yield* client.close
       assert.strictEqual(client.ended()?.code, 1000)
     }).pipe(Effect.scoped, Effect.provide(Fake.layer()))

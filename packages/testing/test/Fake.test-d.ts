@@ -13,8 +13,8 @@ import type * as Socket from "effect/socket/Socket"
 import type * as Redacted from "effect/Redacted"
 import { describe, expectTypeOf, it } from "vitest"
 
-describe("an answered operation", () => {
-  it("gives its handler the operation's own input", () => {
+describe("Fake.answer", () => {
+  it("types its handler's parameter as the operation's input", () => {
     Fake.answer(Game.roomTerrain, (input, request) => {
       expectTypeOf(input.room).toEqualTypeOf<RoomName.RoomName>()
       expectTypeOf(input.encoded).toEqualTypeOf<1 | undefined>()
@@ -28,20 +28,20 @@ describe("an answered operation", () => {
     })
   })
 
-  it("takes what the operation answers, and nothing else", () => {
+  it("types its handler's result as the operation's output", () => {
     const time = Fake.answer(Game.time, () => Effect.succeed({ ok: 1, time: Tick.make(42) }))
     expectTypeOf(time).toEqualTypeOf<Fake.Route>()
-    // @ts-expect-error an answer of the game is ok
+    // @ts-expect-error a response requires ok
     Fake.answer(Game.time, () => Effect.succeed({ time: Tick.make(42) }))
-    // @ts-expect-error no answer is ok: 0
+    // @ts-expect-error ok is 1, not 0
     Fake.answer(Game.time, () => Effect.succeed({ ok: 0, time: Tick.make(42) }))
     // @ts-expect-error time is a tick, not a text
     Fake.answer(Game.time, () => Effect.succeed({ ok: 1, time: "42" }))
-    // @ts-expect-error a room is nothing that the clock tells
+    // @ts-expect-error the response has no field room
     Fake.answer(Game.time, ({ room }) => Effect.succeed({ ok: 1, time: Tick.make(room) }))
   })
 
-  it("fails as the game does, and in no other way", () => {
+  it("types its handler's error as Rejected", () => {
     Fake.answer(Game.time, () => Fake.refuse("no"))
     type Handler = Parameters<typeof Fake.answer<{}, Game.GameTime>>[1]
     expectTypeOf<() => Effect.Effect<Game.GameTime, Rejected>>().toExtend<Handler>()
@@ -50,8 +50,8 @@ describe("an answered operation", () => {
   })
 })
 
-describe("an emitted event", () => {
-  it("is what its channel tells, and nothing else", () => {
+describe("Fake.emit", () => {
+  it("types its payloads by the channel's schema", () => {
     expectTypeOf(Fake.emit(Channels.cpu(), { cpu: 1 })).toEqualTypeOf<Fake.Emission>()
     expectTypeOf(Fake.layer(Fake.emit(Channels.memory("a"), "1", "2"))).toExtend<
       Layer.Layer<Socket.WebSocketConstructor>
@@ -60,21 +60,21 @@ describe("an emitted event", () => {
     Fake.emit(Channels.cpu(), { cpu: "much" })
     // @ts-expect-error a watched value is a text
     Fake.emit(Channels.memory("a"), 1)
-    // @ts-expect-error no channel is a text
+    // @ts-expect-error a channel is not a text
     Fake.emit("user:1/cpu", { cpu: 1 })
   })
 })
 
-describe("fake answers together", () => {
-  it("are an HTTP client and a WebSocket that need nothing", () => {
+describe("Fake.layer", () => {
+  it("provides an HTTP client and a WebSocket without requirements", () => {
     const time = Fake.answer(Game.time, () => Fake.refuse("no"))
     const other = Fake.respond("GET", "/api/nope", () => Effect.succeed(new Response()))
     expectTypeOf(Fake.layer(time, other)).toEqualTypeOf<
       Layer.Layer<HttpClient.HttpClient | Socket.WebSocketConstructor>
     >()
-    // @ts-expect-error the game is asked with GET and told with POST
+    // @ts-expect-error methods are GET and POST
     Fake.respond("PUT", "/api/nope", () => Effect.succeed(new Response()))
-    // @ts-expect-error paths begin with a slash
+    // @ts-expect-error paths start with a slash
     Fake.respond("GET", "api/nope", () => Effect.succeed(new Response()))
   })
 })

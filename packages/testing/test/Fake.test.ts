@@ -12,48 +12,48 @@ import { defect, over, request } from "./support/program.ts"
 
 const time = (tick: number) => Fake.answer(Game.time, () => Effect.succeed({ ok: 1, time: Tick.make(tick) }))
 
-/** An answer that keeps what it was asked. */
-const keeping = () => {
-  const asked: Array<unknown> = []
+/** A route that records its inputs. */
+const recordingRoute = () => {
+  const inputs: Array<unknown> = []
   const route = Fake.answer(Game.roomTerrain, (input) => {
-    asked.push(input)
+    inputs.push(input)
     return Effect.succeed({ ok: 1, terrain: [] })
   })
-  return { asked, route }
+  return { inputs, route }
 }
 
-describe("an answered operation", () => {
-  it.effect("is what the program is told", () =>
+describe("Fake.answer", () => {
+  it.effect("returns its handler's result to the program", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* over(Fake.layer(time(42)))(Game.time()), { ok: 1, time: Tick.make(42) })
     })
   )
 
-  it.effect("tells its handler the query as the operation's input", () =>
+  it.effect("passes the query to its handler as the operation's input", () =>
     Effect.gen(function* () {
-      const { asked, route } = keeping()
+      const { inputs, route } = recordingRoute()
       yield* over(Fake.layer(route))(Game.roomTerrain({ room: "W1N1", encoded: 1 }))
-      assert.deepStrictEqual(asked, [{ room: "W1N1", encoded: 1 }])
+      assert.deepStrictEqual(inputs, [{ room: "W1N1", encoded: 1 }])
     })
   )
 
-  it.effect("tells its handler the body as the operation's input, passwords still hidden", () =>
+  it.effect("passes the body to its handler as the operation's input, with redacted passwords", () =>
     Effect.gen(function* () {
-      const asked: Array<string> = []
+      const inputs: Array<string> = []
       const submit = Fake.answer(Register.submit, (input) => {
-        asked.push(JSON.stringify(input), Redacted.value(input.password))
+        inputs.push(JSON.stringify(input), Redacted.value(input.password))
         return Effect.succeed({ ok: 1 })
       })
       const account = { username: "bob", password: Redacted.make("pw12345") }
       yield* over(Fake.layer(submit))(Register.submit(account))
-      assert.lengthOf(asked, 2)
-      assert.include(asked[0], '"bob"')
-      assert.notInclude(asked[0], "pw12345")
-      assert.strictEqual(asked[1], "pw12345")
+      assert.lengthOf(inputs, 2)
+      assert.include(inputs[0], '"bob"')
+      assert.notInclude(inputs[0], "pw12345")
+      assert.strictEqual(inputs[1], "pw12345")
     })
   )
 
-  it.effect("tells its handler the request, headers and all", () =>
+  it.effect("passes the request with its headers to its handler", () =>
     Effect.gen(function* () {
       const route = Fake.answer(Game.time, (_, { headers }) =>
         Fake.refuse(headers.get("accept") ?? "nothing")
@@ -63,7 +63,7 @@ describe("an answered operation", () => {
     })
   )
 
-  it.effect("refuses as the game does: with status 200 and a text", () =>
+  it.effect("rejects a request as the game does, with status 200 and a text", () =>
     Effect.gen(function* () {
       const route = Fake.answer(Game.roomTerrain, () => Fake.refuse("invalid room"))
       const { reason } = yield* Effect.flip(over(Fake.layer(route))(Game.roomTerrain({ room: "W1N1" })))
@@ -71,21 +71,21 @@ describe("an answered operation", () => {
     })
   )
 
-  it.effect("refuses a query that does not fit, and does not ask its handler", () =>
+  it.effect("rejects an invalid query without calling its handler", () =>
     Effect.gen(function* () {
-      const { asked, route } = keeping()
+      const { inputs, route } = recordingRoute()
       for (const query of [{}, { room: "kitchen" }, { room: "W1N1", encoded: "2" }]) {
         const call = request({ method: "GET", path: "/api/game/room-terrain", query })
         const { reason } = yield* Effect.flip(over(Fake.layer(route))(call))
         assert.deepInclude(reason, { _tag: "Rejected", detail: "invalid params", status: 200 })
       }
-      assert.deepStrictEqual(asked, [])
+      assert.deepStrictEqual(inputs, [])
     })
   )
 
-  it.effect("refuses a body that does not fit, and does not ask its handler", () =>
+  it.effect("rejects an invalid body without calling its handler", () =>
     Effect.gen(function* () {
-      const route = Fake.answer(Game.placeSpawn, () => Effect.die("the handler was asked"))
+      const route = Fake.answer(Game.placeSpawn, () => Effect.die("the handler was called"))
       for (const body of [undefined, {}, { room: "W1N1", x: 50, y: 1 }, { room: "W1N1", x: "1", y: 1 }]) {
         const call = request({ method: "POST", path: "/api/game/place-spawn", body })
         const { reason } = yield* Effect.flip(over(Fake.layer(route))(call))
@@ -94,32 +94,34 @@ describe("an answered operation", () => {
     })
   )
 
-  it.effect("that answers what the operation does not promise ends the program", () =>
-    Effect.gen(function* () {
-      const wrong = { ok: 1, time: "noon" } as unknown as typeof Game.GameTime.Type
-      const message = yield* defect(
-        over(Fake.layer(Fake.answer(Game.time, () => Effect.succeed(wrong))))(Game.time())
-      )
-      assert.match(message, /Expected Tick\s+at \["time"\]/)
-    })
+  it.effect(
+    "ends the program with a defect when its handler's result does not match the operation's output",
+    () =>
+      Effect.gen(function* () {
+        const wrong = { ok: 1, time: "noon" } as unknown as typeof Game.GameTime.Type
+        const message = yield* defect(
+          over(Fake.layer(Fake.answer(Game.time, () => Effect.succeed(wrong))))(Game.time())
+        )
+        assert.match(message, /Expected Tick\s+at \["time"\]/)
+      })
   )
 
-  it.effect("is found behind the path prefix of a server", () =>
+  it.effect("matches requests behind the path prefix of a server", () =>
     Effect.gen(function* () {
       const season = over(Fake.layer(time(7)), "http://screeps.test/season")
       assert.strictEqual((yield* season(Game.time())).time, Tick.make(7))
     })
   )
 
-  it.effect("replaces an earlier answer of the same operation", () =>
+  it.effect("replaces an earlier response of the same operation", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* over(Fake.layer(time(1), time(2)))(Game.time())).time, Tick.make(2))
     })
   )
 })
 
-describe("a response of one's own", () => {
-  it.effect("brings any status and header", () =>
+describe("Fake.respond", () => {
+  it.effect("sends any status and header", () =>
     Effect.gen(function* () {
       const headers = { "x-ratelimit-limit": "360", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "90" }
       const route = Fake.respond("GET", "/api/game/time", () =>
@@ -135,19 +137,19 @@ describe("a response of one's own", () => {
     })
   )
 
-  it.effect("is made from the request", () =>
+  it.effect("passes the request to its handler", () =>
     Effect.gen(function* () {
       const echo = Fake.respond("POST", "/api/echo", (request) =>
-        Effect.promise(async () => Response.json({ ok: 1, heard: await request.json() }))
+        Effect.promise(async () => Response.json({ ok: 1, received: await request.json() }))
       )
       const call = request({ method: "POST", path: "/api/echo", body: { hello: "world" } })
-      assert.deepStrictEqual(yield* over(Fake.layer(echo))(call), { ok: 1, heard: { hello: "world" } })
+      assert.deepStrictEqual(yield* over(Fake.layer(echo))(call), { ok: 1, received: { hello: "world" } })
     })
   )
 })
 
-describe("a request that nothing answers", () => {
-  it.effect("ends the program and lists what is answered", () =>
+describe("a request without a response in Fake.layer", () => {
+  it.effect("ends the program with a defect that lists the defined responses", () =>
     Effect.gen(function* () {
       const http = Fake.layer(
         time(1),
@@ -155,24 +157,27 @@ describe("a request that nothing answers", () => {
       )
       assert.strictEqual(
         yield* defect(over(http)(Game.version())),
-        "nothing answers GET /api/version; known are: GET /api/game/time, POST /api/echo"
+        "No response for GET /api/version. Known requests: GET /api/game/time, POST /api/echo"
       )
     })
   )
 
-  it.effect("ends the program also when nothing is answered at all", () =>
+  it.effect("ends the program with a defect when no response is defined", () =>
     Effect.gen(function* () {
       assert.strictEqual(
         yield* defect(over(Fake.layer())(Game.version())),
-        "nothing answers GET /api/version; known are: none"
+        "No response for GET /api/version. Known requests: none"
       )
     })
   )
 
-  it.effect("is one of another method, too", () =>
+  it.effect("includes a request with another method", () =>
     Effect.gen(function* () {
       const call = request({ method: "POST", path: "/api/game/time" })
-      assert.match(yield* defect(over(Fake.layer(time(1)))(call)), /^nothing answers POST \/api\/game\/time;/)
+      assert.match(
+        yield* defect(over(Fake.layer(time(1)))(call)),
+        /^No response for POST \/api\/game\/time\./
+      )
     })
   )
 
@@ -181,20 +186,20 @@ describe("a request that nothing answers", () => {
       const season = over(Fake.layer(time(7)), "http://screeps.test/season")
       assert.match(
         yield* defect(season(Game.version())),
-        /^nothing answers GET \/api\/version; known are: GET/
+        /^No response for GET \/api\/version\. Known requests: GET/
       )
     })
   )
 
-  it.effect("is no failure that a program could take for a refusal", () =>
+  it.effect("is a defect that a program cannot catch as an error", () =>
     Effect.gen(function* () {
       const forgiving = Effect.catch(over(Fake.layer())(Memory.set({ path: "a", value: 1 })), () =>
         Effect.succeed("forgiven")
       )
-      // A guest has no token: the program learns that before anything is sent.
+      // A guest has no token: the request fails before anything is sent.
       assert.strictEqual(yield* forgiving, "forgiven")
-      const asking = Effect.catch(over(Fake.layer())(Game.time()), () => Effect.succeed("forgiven"))
-      assert.match(yield* defect(asking), /^nothing answers/)
+      const program = Effect.catch(over(Fake.layer())(Game.time()), () => Effect.succeed("forgiven"))
+      assert.match(yield* defect(program), /^No response for/)
     })
   )
 })

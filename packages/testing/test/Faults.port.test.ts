@@ -22,8 +22,8 @@ const layer = ScreepsClient.layer.pipe(
   Layer.provide(NodeHttpServer.layer(createServer, { port: 0 }))
 )
 
-describe("faults on a real port", () => {
-  it.live("are what they are in memory", () =>
+describe("Faults on a real port", () => {
+  it.live("behave as in memory", () =>
     Effect.gen(function* () {
       for (const fault of [Faults.badGateway, Faults.reset, Faults.truncated]) {
         yield* Faults.next(Game.time, fault)
@@ -41,7 +41,7 @@ describe("faults on a real port", () => {
     }).pipe(Effect.provideService(Retry.Retry, Retry.none), Effect.provide(layer))
   )
 
-  it.live("are clocks that are wrong, too", () =>
+  it.live("shift the server's clock", () =>
     Effect.gen(function* () {
       const server = yield* Server.Server
       const date = Effect.gen(function* () {

@@ -8,8 +8,8 @@ import type * as HttpClient from "effect/http/HttpClient"
 import type * as Layer from "effect/Layer"
 import { describe, expectTypeOf, it } from "vitest"
 
-describe("a fault", () => {
-  it("is meant for an operation, a path, or everything", () => {
+describe("Faults", () => {
+  it("accept an operation, a path, or * as the target", () => {
     expectTypeOf(Faults.next(Game.time, Faults.reset)).toEqualTypeOf<
       Effect.Effect<void, never, Faults.Faults>
     >()
@@ -18,19 +18,19 @@ describe("a fault", () => {
     expectTypeOf<"*">().toExtend<Faults.Target>()
   })
 
-  it("is not meant for what is no path", () => {
+  it("reject a target that is not a path", () => {
     expectTypeOf<"api/game/time">().not.toExtend<Faults.Target>()
     expectTypeOf<{ readonly path: string }>().not.toExtend<Faults.Target>()
   })
 
-  it("is one, whether or not it is told more", () => {
+  it("have optional options", () => {
     expectTypeOf(Faults.badGateway).toEqualTypeOf<Faults.Fault>()
     expectTypeOf(Faults.rateLimited).toBeCallableWith({ retryAfter: "5 seconds", body: "JSON" })
     expectTypeOf(Faults.afterResponse(Faults.delay("1 second"))).toEqualTypeOf<Faults.Fault>()
     expectTypeOf<{ body: "XML" }>().not.toExtend<NonNullable<Parameters<typeof Faults.rateLimited>[0]>>()
   })
 
-  it("stands in front of any client, as recordings do", () => {
+  it("wrap any HTTP client, such as one of a recording", () => {
     const client = Fake.layer()
     expectTypeOf(Faults.layer(client)).toEqualTypeOf<Layer.Layer<HttpClient.HttpClient | Faults.Faults>>()
     expectTypeOf(Recording.record(client)).toEqualTypeOf<

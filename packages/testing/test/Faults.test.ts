@@ -25,7 +25,7 @@ import { within } from "./support/time.ts"
 
 type Needs = ScreepsClient.ScreepsClient | Session.Session | Faults.Faults | HttpClient.HttpClient
 
-/** Runs a program that asks a server in memory as bob; nothing is repeated unless it says so. */
+/** Runs a program as bob against a server in memory; requests are not retried unless `retries` is set. */
 const run = <A, E>(program: Effect.Effect<A, E, Needs>, world = ScreepsWorld.make({ accounts: [bob] })) =>
   within(
     program.pipe(
@@ -43,7 +43,7 @@ const run = <A, E>(program: Effect.Effect<A, E, Needs>, world = ScreepsWorld.mak
 
 const repeated = Effect.provideService(Retry.Retry, Retry.standard)
 
-/** Why the next call fails that a fault befalls; the one after it must not. */
+/** Returns why the next call with a fault fails; checks that the call after it succeeds. */
 const reason = (fault: Faults.Fault) =>
   run(
     Effect.gen(function* () {
@@ -64,15 +64,15 @@ const elapsed = <A, E, R>(program: Effect.Effect<A, E, R>) =>
     return (yield* Clock.currentTimeMillis) - before
   })
 
-describe("a fault on demand", () => {
-  it.effect("is a page of a proxy", () =>
+describe("Faults", () => {
+  it.effect("badGateway responds with a proxy's page", () =>
     Effect.gen(function* () {
       const why = yield* reason(Faults.badGateway)
       assert.deepInclude(why, { _tag: "ServerFault", status: 502, detail: "502 Bad Gateway" })
     })
   )
 
-  it.effect("is a server that asks to be left alone", () =>
+  it.effect("unavailable responds with a 503 and Retry-After", () =>
     Effect.gen(function* () {
       const why = yield* reason(Faults.unavailable("90 seconds"))
       assert(why._tag === "ServerFault")
@@ -81,28 +81,28 @@ describe("a fault on demand", () => {
     })
   )
 
-  it.effect("is a connection that breaks off", () =>
+  it.effect("reset breaks the connection", () =>
     Effect.gen(function* () {
       const why = yield* reason(Faults.reset)
       assert.deepInclude(why, { _tag: "Unreachable", detail: "the connection was reset" })
     })
   )
 
-  it.effect("is an answer that never comes", () =>
+  it.effect("drop never responds", () =>
     Effect.gen(function* () {
       const why = yield* reason(Faults.drop)
       assert.deepInclude(why, { _tag: "TimedOut", after: Duration.seconds(2) })
     })
   )
 
-  it.effect("is half an answer", () =>
+  it.effect("truncated cuts the response off", () =>
     Effect.gen(function* () {
       const why = yield* reason(Faults.truncated)
       assert.strictEqual(why._tag, "UnexpectedResponse")
     })
   )
 
-  it.effect("is an answer that comes late", () =>
+  it.effect("delay responds later", () =>
     run(
       Effect.gen(function* () {
         yield* Faults.next(Game.time, Faults.delay("3 seconds"))
@@ -113,7 +113,7 @@ describe("a fault on demand", () => {
   )
 
   for (const body of ["text", "JSON"] as const) {
-    it.effect(`is a 429 with a body of ${body}, which is waited for`, () =>
+    it.effect(`rateLimited responds with a 429 with a body of ${body}, and the client waits for it`, () =>
       run(
         Effect.gen(function* () {
           yield* Faults.next(Game.time, Faults.rateLimited({ retryAfter: "7 seconds", body }))
@@ -125,7 +125,7 @@ describe("a fault on demand", () => {
     )
   }
 
-  it.effect("is a 401, after which the program signs in again", () =>
+  it.effect("unauthorized responds with a 401, after which the program signs in again", () =>
     run(
       Effect.gen(function* () {
         yield* User.worldStatus()
@@ -137,14 +137,14 @@ describe("a fault on demand", () => {
     )
   )
 
-  it.effect("is a program's own", () =>
+  it.effect("respond sends a custom response", () =>
     Effect.gen(function* () {
       const asleep = Faults.respond("maintenance", () => new Response("<html>asleep</html>"))
       assert.strictEqual((yield* reason(asleep))._tag, "UnexpectedResponse")
     })
   )
 
-  it.effect("befalls as many requests as it is told, repeats among them", () =>
+  it.effect("affect the given number of requests, retries included", () =>
     run(
       Effect.gen(function* () {
         yield* Faults.next(Game.time, Faults.reset, 2)
@@ -159,7 +159,7 @@ describe("a fault on demand", () => {
     )
   )
 
-  it.effect("befalls the requests that are meant, and no others", () =>
+  it.effect("affect matching requests only", () =>
     run(
       Effect.gen(function* () {
         yield* Faults.next("/api/game/market/*", Faults.badGateway)
@@ -174,7 +174,7 @@ describe("a fault on demand", () => {
     )
   )
 
-  it.effect("befalls nothing when it shall befall no request", () =>
+  it.effect("affect no request with a count of 0", () =>
     run(
       Effect.gen(function* () {
         for (const times of [0, -1, Number.NaN]) yield* Faults.next(Game.time, Faults.badGateway, times)
@@ -184,7 +184,7 @@ describe("a fault on demand", () => {
     )
   )
 
-  it.effect("befalls everything until it is taken back", () =>
+  it.effect("affect all requests until they are cleared", () =>
     run(
       Effect.gen(function* () {
         yield* Faults.next("*", Faults.badGateway, Infinity)
@@ -197,10 +197,10 @@ describe("a fault on demand", () => {
   )
 })
 
-describe("what a server does", () => {
+describe("a request with a fault", () => {
   const line = User.console({ expression: "1" })
 
-  it.effect("is not done when the connection breaks off before", () => {
+  it.effect("is not executed when the connection breaks before the response", () => {
     const world = ScreepsWorld.make({ accounts: [bob] })
     return run(
       Effect.gen(function* () {
@@ -212,7 +212,7 @@ describe("what a server does", () => {
     )
   })
 
-  it.effect("is done when the connection breaks off after response", () => {
+  it.effect("is executed when the connection breaks after the response", () => {
     const world = ScreepsWorld.make({ accounts: [bob] })
     return run(
       Effect.gen(function* () {
@@ -224,14 +224,14 @@ describe("what a server does", () => {
     )
   })
 
-  it.effect("is told in another order when answers are late", () =>
+  it.effect("completes after later requests when it is delayed", () =>
     run(
       Effect.gen(function* () {
         const order: Array<string> = []
-        const told = (name: string) => Effect.sync(() => void order.push(name))
+        const record = (name: string) => Effect.sync(() => void order.push(name))
         yield* Faults.next(Game.time, Faults.delay("1 second"))
-        const late = yield* Effect.forkChild(Effect.tap(Game.time(), told("time")))
-        yield* Effect.tap(Game.worldSize(), told("size"))
+        const late = yield* Effect.forkChild(Effect.tap(Game.time(), record("time")))
+        yield* Effect.tap(Game.worldSize(), record("size"))
         yield* Fiber.join(late)
         assert.deepStrictEqual(order, ["size", "time"])
       })
@@ -239,7 +239,7 @@ describe("what a server does", () => {
   )
 })
 
-describe("a server's clock that is wrong", () => {
+describe("Faults.clockSkew in front of a client", () => {
   const reset = 1_000_000
   const answer = () =>
     Response.json(
@@ -255,7 +255,7 @@ describe("a server's clock that is wrong", () => {
     )
   const layer = Faults.layer(Fake.layer(Fake.respond("GET", "/api/game/time", () => Effect.sync(answer))))
 
-  it.effect("shows in the moments that it tells, and in nothing else", () =>
+  it.effect("shifts the times in the response's headers and changes nothing else", () =>
     Effect.gen(function* () {
       yield* Faults.next(Game.time, Faults.clockSkew("-90 seconds"))
       const http = yield* HttpClient.HttpClient
@@ -269,8 +269,8 @@ describe("a server's clock that is wrong", () => {
   )
 })
 
-describe("the clock of a server in memory", () => {
-  const asked = (fault: Faults.Fault) =>
+describe("Faults.clockSkew on a server in memory", () => {
+  const dateWith = (fault: Faults.Fault) =>
     run(
       Effect.gen(function* () {
         yield* TestClock.setTime(Date.UTC(2030, 0, 1))
@@ -282,30 +282,30 @@ describe("the clock of a server in memory", () => {
       })
     )
 
-  it.effect("shows how wrong it is, ahead or behind", () =>
+  it.effect("shifts Date ahead or back", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* asked(Faults.clockSkew("2 hours")), "Tue, 01 Jan 2030 02:00:00 GMT")
-      assert.strictEqual(yield* asked(Faults.clockSkew("-1 day")), "Mon, 31 Dec 2029 00:00:00 GMT")
+      assert.strictEqual(yield* dateWith(Faults.clockSkew("2 hours")), "Tue, 01 Jan 2030 02:00:00 GMT")
+      assert.strictEqual(yield* dateWith(Faults.clockSkew("-1 day")), "Mon, 31 Dec 2029 00:00:00 GMT")
     })
   )
 
-  it.effect("is that of the moment at which the answer comes", () =>
+  it.effect("shifts the time at which the response is sent", () =>
     Effect.gen(function* () {
       const late = Faults.fault("late and skewed", (answer, request) =>
         Faults.clockSkew("2 hours").inject(Effect.delay(answer, "1 minute"), request)
       )
-      assert.strictEqual(yield* asked(late), "Tue, 01 Jan 2030 02:01:00 GMT")
+      assert.strictEqual(yield* dateWith(late), "Tue, 01 Jan 2030 02:01:00 GMT")
     })
   )
 })
 
-describe("an answer without a body", () => {
+describe("a response without a body", () => {
   const answers = {
-    "that nothing has changed": () => new Response(null, { status: 304, headers: { etag: "x" } }),
-    "that there is nothing to tell": () => new Response(null, { status: 204 })
+    "with status 304": () => new Response(null, { status: 304, headers: { etag: "x" } }),
+    "with status 204": () => new Response(null, { status: 204 })
   }
   for (const [what, answer] of Object.entries(answers)) {
-    it.effect(`${what} cannot be cut off, whatever the clock`, () =>
+    it.effect(`${what} stays unchanged by truncated and clockSkew`, () =>
       Effect.gen(function* () {
         const { status } = answer()
         for (const fault of [Faults.truncated, Faults.clockSkew("2 hours")]) {
@@ -322,7 +322,7 @@ describe("an answer without a body", () => {
     )
   }
 
-  it.effect("since the connection broke off is one whatever else befalls it", () =>
+  it.effect("of a broken connection stays broken with any further fault", () =>
     run(
       Effect.gen(function* () {
         for (const fault of [Faults.truncated, Faults.clockSkew("2 hours")]) {
@@ -340,7 +340,7 @@ describe("an answer without a body", () => {
   )
 })
 
-describe("faults in front of another client", () => {
+describe("Faults.layer", () => {
   const client = Faults.layer(
     Fake.layer(Fake.answer(Game.time, () => Effect.succeed({ ok: 1, time: Tick.make(42) })))
   )
@@ -350,7 +350,7 @@ describe("faults in front of another client", () => {
     Layer.provideMerge(client)
   )
 
-  it.effect("befall its requests, too", () =>
+  it.effect("applies faults to another client's requests", () =>
     within(
       Effect.gen(function* () {
         for (const fault of [Faults.badGateway, Faults.reset, Faults.truncated, Faults.delay("1 second")]) {

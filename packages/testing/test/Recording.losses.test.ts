@@ -8,19 +8,21 @@ import * as Fiber from "effect/Fiber"
 import * as HttpClient from "effect/http/HttpClient"
 import { settle, within } from "./support/time.ts"
 
-const ask = Effect.flatMap(HttpClient.HttpClient, (http) => http.get("http://screeps.test/api/game/time"))
-const read = Effect.flatMap(ask, ({ text }) => text)
+const requestTime = Effect.flatMap(HttpClient.HttpClient, (http) =>
+  http.get("http://screeps.test/api/game/time")
+)
+const read = Effect.flatMap(requestTime, ({ text }) => text)
 
-/** Records a program whose requests are answered so; gives what is kept, and what was told at once. */
+/** Records a program with this server; returns its recordings and the names passed to `write`. */
 const record = <A, E>(
   answer: Effect.Effect<Response>,
   program: Effect.Effect<A, E, HttpClient.HttpClient>
 ) => {
-  const told: Array<string> = []
-  const write = (name: string) => Effect.sync(() => void told.push(name))
+  const names: Array<string> = []
+  const write = (name: string) => Effect.sync(() => void names.push(name))
   return Effect.gen(function* () {
     const exit = yield* Effect.exit(program)
-    return { exit, told, all: yield* (yield* Recording.Recorder).all }
+    return { exit, names, all: yield* (yield* Recording.Recorder).all }
   }).pipe(
     Effect.provide(
       Recording.record(Fake.layer(Fake.respond("GET", "/api/game/time", () => answer)), { write })
@@ -28,7 +30,7 @@ const record = <A, E>(
   )
 }
 
-/** Half an answer, and then nothing more; it breaks off, or it does not. */
+/** A response with half its body; then the connection breaks off, or nothing more arrives. */
 const half = (breaksOff: boolean) =>
   Effect.sync(() => {
     let isBegun = false
@@ -45,32 +47,32 @@ const half = (breaksOff: boolean) =>
 const lost = (all: ReadonlyArray<Recording.Named>) =>
   all.map(({ name, request, response }) => [name, request.path, response.status])
 
-describe("a request that no answer comes to", () => {
-  it.effect("is recorded when it takes too long", () =>
+describe("a request without a response", () => {
+  it.effect("is recorded when it times out", () =>
     Effect.gen(function* () {
-      const { all, exit, told } = yield* within(record(Effect.never, Effect.timeout(read, "2 seconds")))
+      const { all, exit, names } = yield* within(record(Effect.never, Effect.timeout(read, "2 seconds")))
       assert.isTrue(Exit.isFailure(exit))
       assert.deepStrictEqual(lost(all), [["game/time.1", "/api/game/time", 0]])
-      assert.deepStrictEqual(told, ["game/time.1"])
+      assert.deepStrictEqual(names, ["game/time.1"])
     })
   )
 
-  it.effect("is recorded when its program is ended", () =>
+  it.effect("is recorded when its program is interrupted", () =>
     Effect.gen(function* () {
-      const asked = yield* Deferred.make<void>()
-      const silence = Effect.andThen(Deferred.succeed(asked, undefined), Effect.never)
+      const sent = yield* Deferred.make<void>()
+      const silence = Effect.andThen(Deferred.succeed(sent, undefined), Effect.never)
       const ended = Effect.gen(function* () {
         const fiber = yield* Effect.forkChild(read)
-        yield* Deferred.await(asked)
+        yield* Deferred.await(sent)
         yield* Fiber.interrupt(fiber)
       })
-      const { all, told } = yield* record(silence, ended)
+      const { all, names } = yield* record(silence, ended)
       assert.deepStrictEqual(lost(all), [["game/time.1", "/api/game/time", 0]])
-      assert.deepStrictEqual(told, ["game/time.1"])
+      assert.deepStrictEqual(names, ["game/time.1"])
     })
   )
 
-  it.effect("is recorded when the connection was never made", () =>
+  it.effect("is recorded when the connection fails", () =>
     Effect.gen(function* () {
       const { all } = yield* record(
         Effect.sync(() => Response.error()),
@@ -81,30 +83,30 @@ describe("a request that no answer comes to", () => {
   )
 })
 
-describe("half an answer", () => {
-  it.effect("is recorded as none, and the program notices nothing", () =>
+describe("an incomplete response", () => {
+  it.effect("is recorded with status 0, and the program receives it unchanged", () =>
     Effect.gen(function* () {
-      const noticed = Effect.gen(function* () {
-        const response = yield* ask
+      const reader = Effect.gen(function* () {
+        const response = yield* requestTime
         const { reason } = yield* Effect.flip(response.text)
         return [response.status, response.headers["content-type"], reason._tag]
       })
-      const { all, exit, told } = yield* record(half(true), noticed)
+      const { all, exit, names } = yield* record(half(true), reader)
       const bare = Fake.layer(Fake.respond("GET", "/api/game/time", () => half(true)))
-      assert.deepStrictEqual(exit, Exit.succeed(yield* Effect.provide(noticed, bare)))
+      assert.deepStrictEqual(exit, Exit.succeed(yield* Effect.provide(reader, bare)))
       assert.deepStrictEqual(lost(all), [["game/time.1", "/api/game/time", 0]])
-      assert.deepStrictEqual(told, ["game/time.1"])
+      assert.deepStrictEqual(names, ["game/time.1"])
     })
   )
 
-  it.effect("is recorded when nobody waits for the other", () =>
+  it.effect("is recorded when its reader is interrupted", () =>
     Effect.gen(function* () {
       const { all } = yield* within(record(half(false), Effect.timeout(read, "2 seconds")))
       assert.deepStrictEqual(lost(all), [["game/time.1", "/api/game/time", 0]])
     })
   )
 
-  it.effect("is a connection that breaks off when it is answered again", () =>
+  it.effect("is replayed as a broken connection", () =>
     Effect.gen(function* () {
       const { all } = yield* record(half(true), read)
       const { reason } = yield* Effect.flip(Effect.provide(read, Recording.replay(all)))
@@ -113,14 +115,14 @@ describe("half an answer", () => {
   )
 })
 
-describe("an answer", () => {
-  it.effect("is recorded once, whole, even when its program is ended while it is written down", () =>
+describe("a complete response", () => {
+  it.effect("is recorded once and in full when its program is interrupted during write", () =>
     Effect.gen(function* () {
-      const begun = yield* Deferred.make<void>()
+      const started = yield* Deferred.make<void>()
       const written: Array<string> = []
       const write = (name: string) =>
         Effect.andThen(
-          Effect.delay(Deferred.succeed(begun, undefined), "1 second"),
+          Effect.delay(Deferred.succeed(started, undefined), "1 second"),
           Effect.delay(
             Effect.sync(() => void written.push(name)),
             "1 second"
@@ -132,7 +134,7 @@ describe("an answer", () => {
       const all = yield* within(
         Effect.gen(function* () {
           const fiber = yield* Effect.forkChild(read)
-          yield* Deferred.await(begun)
+          yield* Deferred.await(started)
           yield* Fiber.interrupt(fiber)
           return yield* (yield* Recording.Recorder).all
         }).pipe(Effect.provide(Recording.record(client, { write })))
@@ -145,7 +147,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("is answered again byte for byte, whoever wrote it", () =>
+  it.effect("is replayed byte for byte, in any format", () =>
     Effect.gen(function* () {
       yield* settle
       for (const text of [

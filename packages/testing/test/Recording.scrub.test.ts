@@ -19,17 +19,17 @@ import { within } from "./support/time.ts"
 const token = "0123456789abcdef0123456789abcdef01234567"
 const mail = "someone@example.com"
 
-/** The text of a request's body, as it is kept. */
+/** Returns the text of a request's body after scrubbing. */
 const kept = (rawBody: string): string => {
   const scrubbed = Recording.scrub({ rawBody }) as { readonly rawBody: string }
-  assert.deepStrictEqual(Recording.scrub(scrubbed), scrubbed, "it stays as it is the second time")
+  assert.deepStrictEqual(Recording.scrub(scrubbed), scrubbed, "a second scrub changes nothing")
   return scrubbed.rawBody
 }
 
 const names = Recording.rules.flatMap((rule) => ("names" in rule ? rule.names : []))
 
-describe("a form that somebody posts", () => {
-  it("keeps everything but what stands under the names of secrets", () => {
+describe("scrubbing a form", () => {
+  it("removes only the values of secret names", () => {
     assert.strictEqual(
       kept("password=hunter2&email=bob&room=W7N7&x=25"),
       `password=<redacted>&email=${mail}&room=W7N7&x=25`
@@ -40,7 +40,7 @@ describe("a form that somebody posts", () => {
     )
   })
 
-  it("keeps no secret under any name that the rules know, however it is written", () => {
+  it("removes the secrets of all names in the rules, however they are encoded", () => {
     assert.isAbove(names.length, 10)
     for (const name of names) {
       for (const written of [
@@ -66,7 +66,7 @@ describe("a form that somebody posts", () => {
     }
   })
 
-  it("keeps its other fields byte for byte, odd ones too", () => {
+  it("keeps other fields byte for byte, unusual ones included", () => {
     for (const text of [
       "",
       "room=W7N7&x=25&y=25&name=Spawn+1",
@@ -79,7 +79,7 @@ describe("a form that somebody posts", () => {
     assert.strictEqual(kept("%zz=%zz&a=+%20&password=x&b=1.0&"), "%zz=%zz&a=+%20&password=<redacted>&b=1.0&")
   })
 
-  it("keeps no secret when its fields stand on lines or between boundaries", () => {
+  it("removes secrets from fields on separate lines and from multipart forms", () => {
     assert.strictEqual(kept("email=bob\r\npassword=hunter2\r\n"), `email=${mail}\r\npassword=<redacted>\r\n`)
     const field = (name: string, value: string) =>
       `--xyz\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
@@ -89,11 +89,11 @@ describe("a form that somebody posts", () => {
     )
   })
 
-  it("is known by its fields where it stands elsewhere", () => {
+  it("works for form texts inside other values", () => {
     assert.strictEqual(Recording.scrub("ticket=abc&useNativeAuth=1"), "ticket=<redacted>&useNativeAuth=1")
   })
 
-  it.effect("is recorded without them, and answered again", () =>
+  it.effect("records the form without secrets and replays its response", () =>
     Effect.gen(function* () {
       const sent = Effect.gen(function* () {
         const http = yield* HttpClient.HttpClient
@@ -108,21 +108,21 @@ describe("a form that somebody posts", () => {
       const client = Fake.layer(
         Fake.respond("POST", "/api/x", () => Effect.sync(() => Response.json({ ok: 1 })))
       )
-      const { all, told } = yield* Effect.gen(function* () {
-        const told = yield* sent
-        return { told, all: yield* (yield* Recording.Recorder).all }
+      const { all, response } = yield* Effect.gen(function* () {
+        const response = yield* sent
+        return { response, all: yield* (yield* Recording.Recorder).all }
       }).pipe(Effect.provide(Recording.record(client)))
       assert.deepStrictEqual(
         all.map(({ request }) => request.rawBody),
         [`email=${mail}&oldPassword=<redacted>&${encodeURIComponent("a[password]")}=<redacted>`]
       )
-      assert.strictEqual(yield* Effect.provide(sent, Recording.replay(all)), told)
+      assert.strictEqual(yield* Effect.provide(sent, Recording.replay(all)), response)
     })
   )
 })
 
-describe("an address", () => {
-  it("keeps no secret among its parameters, alone or together", () => {
+describe("scrubbing an address", () => {
+  it("removes secrets from one or several parameters", () => {
     for (const name of names) {
       const value = {
         path: `/api/x?room=W7N7&${name}=hunter2&a[${name}]=hunter3&${encodeURIComponent(`b[${name}]`)}=hunter4`,
@@ -137,15 +137,15 @@ describe("an address", () => {
 })
 
 describe("a program", () => {
-  it("stays as it is where it compares what has the name of a secret", () => {
+  it("keeps code that compares a variable with the name of a secret", () => {
     for (const code of ['if(a&&token=="x")b()', "a?token==1:b&password", "token = password", "email=1"]) {
       assert.strictEqual(Recording.scrub(code), code)
     }
   })
 })
 
-describe("a text of JSON", () => {
-  it("stays as it was written when no secret stands in it", () => {
+describe("scrubbing JSON text", () => {
+  it("keeps text without secrets byte for byte", () => {
     for (const text of [
       '{ "big": 12345678901234567890, "a": 1.0 }',
       '[\n  1e3,\n  -0,\n  "\\u0041\\/",\n  {"b": 1, "1": 2, "b": 3}\n]\n',
@@ -159,7 +159,7 @@ describe("a text of JSON", () => {
     }
   })
 
-  it("stays as it was written but for the secrets that stand in it", () => {
+  it("keeps everything around secrets byte for byte", () => {
     const hash = "0a1b2c3d".repeat(32)
     assert.strictEqual(
       Recording.scrub(
@@ -179,7 +179,7 @@ describe("a text of JSON", () => {
     )
   })
 
-  it("keeps no secret when it is broken", () => {
+  it("removes secrets from malformed JSON", () => {
     for (const text of [
       '{"email":"bob","password":"hunter2",}',
       '{"password":"hunter2","a":',
@@ -191,17 +191,17 @@ describe("a text of JSON", () => {
     assert.strictEqual(kept('{ "a": 1.0, "mail": bob@mail.example.org'), `{ "a": 1.0, "mail": ${mail}`)
   })
 
-  it("may be as long as an answer may be, and so may any other", () => {
-    for (const word of ["aZ9_".repeat(25_000), "a=b&".repeat(25_000), "&&??[[=".repeat(25_000)]) {
-      assert.strictEqual(Recording.scrub(word), word)
-      assert.strictEqual(kept(word), word)
+  it("handles very long texts, of JSON and of any other kind", () => {
+    for (const text of ["aZ9_".repeat(25_000), "a=b&".repeat(25_000), "&&??[[=".repeat(25_000)]) {
+      assert.strictEqual(Recording.scrub(text), text)
+      assert.strictEqual(kept(text), text)
     }
     const code = '"\\'.repeat(1_500_000)
     const text = JSON.stringify({ code, password: "hunter2" })
     assert.strictEqual(Recording.scrub(text), text.replace("hunter2", "<redacted>"))
   })
 
-  it.effect("is recorded as a segment holds it", () =>
+  it.effect("keeps the text of a memory segment", () =>
     Effect.gen(function* () {
       const data = '{ "big": 12345678901234567890, "a": 1.0 }'
       const all = yield* within(
@@ -228,15 +228,15 @@ describe("a text of JSON", () => {
   )
 })
 
-describe("numbers", () => {
-  it("are no tokens, but they may be passwords", () => {
+describe("scrubbing numbers", () => {
+  it("keeps amounts of the resource token and removes numeric passwords", () => {
     assert.deepStrictEqual(Recording.scrub({ resources: { token: 3, pixel: 10 }, password: 1234 }), {
       resources: { token: 3, pixel: 10 },
       password: "<redacted>"
     })
   })
 
-  it("are what the rules say they are", () => {
+  it("follows the rules", () => {
     const rules: ReadonlyArray<Recording.Rule> = [
       { names: ["secret"], put: "-" },
       { names: ["count"], put: "-", numbers: false }
@@ -248,7 +248,7 @@ describe("numbers", () => {
     })
   })
 
-  it.effect("of an account's resources are recorded and answered again", () =>
+  it.effect("keeps an account's resources in recordings and replays", () =>
     Effect.gen(function* () {
       const world = ScreepsWorld.make({ accounts: [bob] })
       const resources = { token: 3, pixel: 10 }
@@ -258,9 +258,9 @@ describe("numbers", () => {
         Layer.provide(Credentials.layerToken(secret)),
         Layer.provide(Server.layer(Server.official()))
       )
-      const asked = Effect.map(Auth.me(), (me) => me.resources)
+      const readResources = Effect.map(Auth.me(), (me) => me.resources)
       const all = yield* Effect.gen(function* () {
-        assert.deepInclude(yield* asked, resources)
+        assert.deepInclude(yield* readResources, resources)
         return yield* (yield* Recording.Recorder).all
       }).pipe(
         Effect.provide(
@@ -268,7 +268,7 @@ describe("numbers", () => {
         )
       )
       assert.notInclude(JSON.stringify(all), Redacted.value(secret))
-      const again = Effect.provide(asked, client.pipe(Layer.provide(Recording.replay(all))))
+      const again = Effect.provide(readResources, client.pipe(Layer.provide(Recording.replay(all))))
       assert.deepInclude(yield* again, resources)
     })
   )

@@ -28,7 +28,7 @@ type Client = ScreepsClient.ScreepsClient | Session.Session
 
 const privateServer = Server.layer(Server.privateServer("http://screeps.test"))
 
-/** A client that asks as bob. */
+/** A client signed in as bob. */
 const asBob = <A>(http: Layer.Layer<HttpClient.HttpClient | A>) =>
   ScreepsClient.layer.pipe(
     Layer.provide(
@@ -38,7 +38,7 @@ const asBob = <A>(http: Layer.Layer<HttpClient.HttpClient | A>) =>
     Layer.provideMerge(http)
   )
 
-/** Records a program that asks a server in memory as bob. */
+/** Records a program that runs as bob against a server in memory. */
 const record = <A, E>(program: Effect.Effect<A, E, Client>, options?: Recording.Options) => {
   const world = ScreepsWorld.make({ accounts: [alice, bob] })
   return within(
@@ -50,7 +50,7 @@ const record = <A, E>(program: Effect.Effect<A, E, Client>, options?: Recording.
   )
 }
 
-/** Runs a program on what was recorded, without any server. */
+/** Runs a program on recordings, without a server. */
 const replay = <A, E>(program: Effect.Effect<A, E, Client>, all: ReadonlyArray<Recording.Recording>) =>
   within(Effect.provide(program, asBob(Recording.replay(all))))
 
@@ -62,15 +62,15 @@ const settle = Effect.gen(function* () {
   return [Object.values(map.users).map(({ username }) => username), status, (yield* Game.time()).time]
 })
 
-describe("what was recorded", () => {
-  it.effect("answers the same program as the server did", () =>
+describe("Recording", () => {
+  it.effect("replays the server's responses to the same program", () =>
     Effect.gen(function* () {
       const { all, result } = yield* record(settle)
       assert.deepStrictEqual(yield* replay(settle, all), result)
     })
   )
 
-  it.effect("goes through files as it is, under the names of paths", () =>
+  it.effect("encodes and parses files that are named by path", () =>
     Effect.gen(function* () {
       const { all, result } = yield* record(settle)
       const files = Recording.files(all)
@@ -85,7 +85,7 @@ describe("what was recorded", () => {
     })
   )
 
-  it.effect("is told at once to who writes it down", () =>
+  it.effect("calls write with each recording at once", () =>
     Effect.gen(function* () {
       const kept = new Map<string, string>()
       const write = (name: string, text: string) => Effect.sync(() => void kept.set(name, text))
@@ -98,7 +98,7 @@ describe("what was recorded", () => {
     })
   )
 
-  it.effect("holds no token, password or address of those who were there", () =>
+  it.effect("contains no token, password or mail address", () =>
     Effect.gen(function* () {
       const { all } = yield* record(Effect.andThen(settle, User.find({ username: "alice" })))
       const text = JSON.stringify(all)
@@ -109,7 +109,7 @@ describe("what was recorded", () => {
     })
   )
 
-  it.effect("answers the same request in turn, and the last answer again and again", () =>
+  it.effect("replays several responses to the same request in order, and repeats the last one", () =>
     Effect.gen(function* () {
       const at = (time: number): Recording.Recording => ({
         request: { method: "GET", path: "/api/game/time" },
@@ -123,13 +123,13 @@ describe("what was recorded", () => {
     })
   )
 
-  it.effect("tells requests apart by their parameters and bodies, in any order of fields", () =>
+  it.effect("distinguishes requests by parameters and body, in any order of fields", () =>
     Effect.gen(function* () {
       const of = (body: unknown, size: number): Recording.Recording => ({
         request: { method: "POST", path: "/api/x", query: { q: "1" }, body },
         response: { status: 200, headers: { "content-type": "application/json" }, body: { size } }
       })
-      const ask = (body: unknown) =>
+      const post = (body: unknown) =>
         Effect.gen(function* () {
           const http = yield* HttpClient.HttpClient
           const request = HttpClientRequest.post("https://screeps.com/season/api/x?q=1").pipe(
@@ -138,23 +138,23 @@ describe("what was recorded", () => {
           return yield* Effect.flatMap(http.execute(request), ({ json }) => json)
         })
       const layer = Recording.replay([of({ a: 1, b: [{ c: 1, d: 2 }] }, 1), of({ a: 2 }, 2)])
-      const asked = Effect.all([ask({ a: 2 }), ask({ b: [{ d: 2, c: 1 }], a: 1 })])
-      assert.deepStrictEqual(yield* Effect.provide(asked, layer), [{ size: 2 }, { size: 1 }])
+      const both = Effect.all([post({ a: 2 }), post({ b: [{ d: 2, c: 1 }], a: 1 })])
+      assert.deepStrictEqual(yield* Effect.provide(both, layer), [{ size: 2 }, { size: 1 }])
     })
   )
 
-  it.effect("ends a program that asks for anything else, and says what there is", () =>
+  it.effect("ends a program with another request and lists the recordings", () =>
     Effect.gen(function* () {
       const { all } = yield* record(Game.roomTerrain({ room: "W1N1" }))
       const message = yield* defect(replay(Game.roomTerrain({ room: "W2N2" }), all))
       assert.strictEqual(
         message,
-        "nothing answers GET /api/game/room-terrain?room=W2N2; known are: GET /api/game/room-terrain?room=W1N1"
+        "No response for GET /api/game/room-terrain?room=W2N2. Known requests: GET /api/game/room-terrain?room=W1N1"
       )
     })
   )
 
-  it.effect("is silence where no answer came", () =>
+  it.effect("replays a missing response as a broken connection", () =>
     Effect.gen(function* () {
       const broken = Recording.record(
         Fake.layer(Fake.respond("GET", "/api/game/time", () => Effect.sync(() => Response.error())))
@@ -183,7 +183,7 @@ describe("scrubbing", () => {
   const hex = (length: number, seed: number) =>
     Array.from({ length }, (_, index) => ((index * 7 + seed * 13 + (index >> 3)) % 16).toString(16)).join("")
 
-  /** Puts back, wherever a fixture has a placeholder, what a server told in its place. */
+  /** Replaces the placeholders of a fixture with secrets as a server sends them. */
   const unscrub = (value: unknown, secrets: Set<string>): unknown => {
     const secret = (text: string) => {
       secrets.add(text)
@@ -204,7 +204,7 @@ describe("scrubbing", () => {
     )
   }
 
-  it("takes out what private servers leak of their users", () => {
+  it("removes the secrets of users that private servers leak", () => {
     const secrets = new Set<string>()
     const leaky = recordings()
       .filter(({ response: { body } }) => /"(salt|password|email)":"/.test(JSON.stringify(body)))
@@ -218,7 +218,7 @@ describe("scrubbing", () => {
     )
   })
 
-  it("takes tokens and addresses out of any text", () => {
+  it("removes tokens and mail addresses from any text", () => {
     const secrets = [hex(40, 1), hex(128, 2), "123e4567-e89b-12d3-a456-426614174000", "bob@mail.example.org"]
     for (const secret of secrets) {
       for (const value of [
@@ -235,7 +235,7 @@ describe("scrubbing", () => {
     assert.notInclude(String(Recording.scrub(link)), "c0ffee12")
   })
 
-  it("leaves every recorded answer what its operation promises", () => {
+  it("keeps every recorded response valid for its operation", () => {
     let read = 0
     for (const { name, request, response } of recordings()) {
       const operation = Endpoints.all.find(
@@ -250,7 +250,7 @@ describe("scrubbing", () => {
     assert.isAbove(read, 150)
   })
 
-  it("leaves terrain, identities and switches as they are", () => {
+  it("keeps terrain, ids and booleans", () => {
     const value = {
       _id: "5c3f00000000000000000064",
       user: "fa9de3cf09818e6",
@@ -263,7 +263,7 @@ describe("scrubbing", () => {
     assert.deepStrictEqual(Recording.scrub(value), value)
   })
 
-  it("follows other rules when it is given some", () => {
+  it("applies custom rules", () => {
     const rules = [...Recording.rules, { names: ["username"], put: "somebody" }]
     assert.deepStrictEqual(Recording.scrub({ username: "bob", token: "x" }, rules), {
       username: "somebody",

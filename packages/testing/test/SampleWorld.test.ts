@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 
-/** What stands in the room, all of it of a known kind. */
+/** The objects in the room, all of known kinds. */
 const standing = (world: Effect.Success<ReturnType<typeof SampleWorld.make>>) =>
   Effect.map(world.rooms.objects(SampleWorld.room), (documents) =>
     documents.map((document) => {
@@ -26,8 +26,8 @@ const wealth = (world: World) =>
     return { energy: storage?.store["energy"] ?? 0, progress: controller?.progress ?? 0 }
   })
 
-describe("the world of the sample", () => {
-  it.effect("is the same whenever it is made", () =>
+describe("SampleWorld.make", () => {
+  it.effect("creates the same world every time", () =>
     Effect.gen(function* () {
       const [one, other] = yield* Effect.all([SampleWorld.make(), SampleWorld.make()])
       for (let tick = 0; tick < 50; tick++) yield* Effect.all([one.tick, other.tick])
@@ -36,7 +36,7 @@ describe("the world of the sample", () => {
     })
   )
 
-  it.effect("trades: orders to buy and to sell each resource are active, also after some ticks", () =>
+  it.effect("has active orders to buy and sell each resource, also after some ticks", () =>
     Effect.gen(function* () {
       const world = yield* SampleWorld.make()
       for (let tick = 0; tick < 5; tick++) yield* world.tick
@@ -48,7 +48,7 @@ describe("the world of the sample", () => {
     })
   )
 
-  it.effect("grows richer: two creeps harvest, one upgrades, and none stands on another", () =>
+  it.effect("runs two harvesters and one upgrader that never share a square", () =>
     Effect.gen(function* () {
       const world = yield* SampleWorld.make()
       const { _id: bob } = yield* world.users.get("bob")
@@ -69,7 +69,7 @@ describe("the world of the sample", () => {
     })
   )
 
-  it.effect("is walked through by somebody else, who leaves and comes again", () =>
+  it.effect("lets a stranger's creep walk through, leave and return", () =>
     Effect.gen(function* () {
       const world = yield* SampleWorld.make()
       const { _id: alice } = yield* world.users.get("alice")
@@ -84,7 +84,7 @@ describe("the world of the sample", () => {
     })
   )
 
-  it.effect("replaces a creep that is gone", () =>
+  it.effect("replaces a removed creep", () =>
     Effect.gen(function* () {
       const world = yield* SampleWorld.make()
       yield* world.tick
@@ -97,15 +97,15 @@ describe("the world of the sample", () => {
   )
 })
 
-describe("the server of the sample", () => {
-  it.effect("knows the account, its code, Memory and segment", () =>
+describe("SampleWorld.layer", () => {
+  it.effect("provides the account with its code, Memory and segment", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* Auth.me()).username, SampleWorld.account.username)
       assert.deepStrictEqual(yield* Segments.read({ segment: 0 }), Option.some('{"plan":"roads first"}'))
     }).pipe(Effect.provide(SampleWorld.layer()))
   )
 
-  it.effect("has a market, and as an official one limits and an API token", () =>
+  it.effect("provides an official server with a market, rate limits and an API token", () =>
     Effect.gen(function* () {
       const { list } = yield* Market.orders({ resourceType: "energy" })
       const prices = (type: string) => list.filter((order) => order.type === type).map(({ price }) => price)

@@ -5,21 +5,21 @@ import * as Effect from "effect/Effect"
 import { bob, home, makeServer } from "./support/server.ts"
 
 type Event = Readonly<Record<string, unknown>> & { readonly type: string }
-interface Heard {
+interface Internals {
   readonly world: {
     readonly events: { readonly listen: (listener: (event: Event) => void) => () => void }
   }
 }
 
-/** What a world tells from now on; sockets listen in the same way. */
+/** Records a world's events from now on; sockets listen in the same way. */
 const listen = (world: ScreepsWorld.ScreepsWorld) => {
-  const heard: Array<Event> = []
-  // The world behind the scripted one is no public member: types do not know it.
-  const stop = (world as unknown as Heard).world.events.listen((event) => void heard.push(event))
-  return { heard, stop, of: (type: string) => heard.filter((event) => event.type === type) }
+  const received: Array<Event> = []
+  // The internal world is not a public member: the types do not include it.
+  const stop = (world as unknown as Internals).world.events.listen((event) => void received.push(event))
+  return { received, stop, of: (type: string) => received.filter((event) => event.type === type) }
 }
 
-/** A server in which bob lives, and what its world tells from then on. */
+/** A server with a spawn of bob, and the events of its world from then on. */
 const settled = (options: ScreepsWorld.Options = {}, how: TestServer.Options = {}) =>
   Effect.gen(function* () {
     const server = makeServer(options, how)
@@ -29,24 +29,24 @@ const settled = (options: ScreepsWorld.Options = {}, how: TestServer.Options = {
     return { server, user, post, ...listen(server.world) }
   })
 
-describe("what a world tells in a tick", () => {
-  it.effect("is console and cpu of who runs, and then the tick itself", () =>
+describe("the events of a tick", () => {
+  it.effect("are console and cpu of running scripts, then the tick itself", () =>
     Effect.gen(function* () {
-      const { heard, post, server, user } = yield* settled()
+      const { received, post, server, user } = yield* settled()
       yield* post("/api/user/console", { expression: "Game.time" })
       yield* post("/api/user/memory", { path: "a", value: 1 })
       yield* server.world.tick
-      assert.deepStrictEqual(heard, [
+      assert.deepStrictEqual(received, [
         { type: "console", shard: "shard0", user, log: [], results: ["Game.time"] },
         { type: "cpu", shard: "shard0", user, cpu: 1, memory: '{"a":1}'.length },
         { type: "tick", shard: "shard0", time: 2 }
       ])
       yield* server.world.tick
-      assert.deepInclude(heard[3], { type: "console", log: [], results: [] })
+      assert.deepInclude(received[3], { type: "console", log: [], results: [] })
     })
   )
 
-  it.effect("escapes printed lines as real servers do, and neither raw ones nor results", () =>
+  it.effect("have log lines escaped as on real servers, unlike raw lines and results", () =>
     Effect.gen(function* () {
       const line = `<b> & "it's" \`é\`\t😀`
       const evaluate = () => ({ log: [line, ""], logUnsafe: [line], results: [line], cpu: 1.2 })
@@ -58,58 +58,62 @@ describe("what a world tells in a tick", () => {
     })
   )
 
-  it.effect("is an error after the console when a script throws, and alone when it is killed", () =>
-    Effect.gen(function* () {
-      const outcomes = [{ error: "Error: <i>" }, { error: "timed out", cpu: "error" as const }]
-      const { heard, server, user } = yield* settled({ evaluate: ({ time }) => outcomes[time - 1] ?? {} })
-      yield* server.world.tick
-      assert.deepStrictEqual(
-        heard.map(({ type }) => type),
-        ["console", "error", "cpu", "tick"]
-      )
-      assert.deepInclude(heard[1], { error: "Error: &lt;i>" })
-      heard.length = 0
-      yield* server.world.tick
-      assert.deepStrictEqual(
-        heard.map(({ type }) => type),
-        ["error", "cpu", "tick"]
-      )
-      assert.deepStrictEqual(heard[1], {
-        type: "cpu",
-        shard: "shard0",
-        user,
-        cpu: "error",
-        memory: undefined
+  it.effect(
+    "have an error after the console event when a script throws, and only an error when it is killed",
+    () =>
+      Effect.gen(function* () {
+        const outcomes = [{ error: "Error: <i>" }, { error: "timed out", cpu: "error" as const }]
+        const { received, server, user } = yield* settled({
+          evaluate: ({ time }) => outcomes[time - 1] ?? {}
+        })
+        yield* server.world.tick
+        assert.deepStrictEqual(
+          received.map(({ type }) => type),
+          ["console", "error", "cpu", "tick"]
+        )
+        assert.deepInclude(received[1], { error: "Error: &lt;i>" })
+        received.length = 0
+        yield* server.world.tick
+        assert.deepStrictEqual(
+          received.map(({ type }) => type),
+          ["error", "cpu", "tick"]
+        )
+        assert.deepStrictEqual(received[1], {
+          type: "cpu",
+          shard: "shard0",
+          user,
+          cpu: "error",
+          memory: undefined
+        })
       })
-    })
   )
 
-  it.effect("comes from each shard, one after the other", () =>
+  it.effect("come from each shard, one after the other", () =>
     Effect.gen(function* () {
       const world = ScreepsWorld.make({ shards: ["shard0", "shard3"], tick: 7 })
-      const { heard } = listen(world)
+      const { received } = listen(world)
       yield* world.tick
-      assert.deepStrictEqual(heard, [
+      assert.deepStrictEqual(received, [
         { type: "tick", shard: "shard0", time: 8 },
         { type: "tick", shard: "shard3", time: 8 }
       ])
     })
   )
 
-  it.effect("is no longer told to who stopped listening", () =>
+  it.effect("do not reach a removed listener", () =>
     Effect.gen(function* () {
       const world = ScreepsWorld.make()
       const [one, other] = [listen(world), listen(world)]
       one.stop()
       yield* world.tick
-      assert.deepStrictEqual([one.heard.length, other.heard.length], [0, 1])
+      assert.deepStrictEqual([one.received.length, other.received.length], [0, 1])
     })
   )
 })
 
-describe("what a world tells between ticks", () => {
+describe("the events between ticks", () => {
   it.effect(
-    "is code: a number with the hash after an upload, a date after a clone, nothing of a refusal",
+    "include code, with a number and a hash after an upload, a date after a clone, and none after a rejection",
     () =>
       Effect.gen(function* () {
         const { of, post, user } = yield* settled()
@@ -125,7 +129,7 @@ describe("what a world tells between ticks", () => {
       })
   )
 
-  it.effect("is the branch that became active", () =>
+  it.effect("include the branch that became active", () =>
     Effect.gen(function* () {
       const { of, post, server, user } = yield* settled()
       yield* post("/api/user/clone-branch", { branch: "", newName: "dev" })
@@ -138,20 +142,20 @@ describe("what a world tells between ticks", () => {
     })
   )
 
-  it.effect("is a message, to both sides and as news to the receiver", () =>
+  it.effect("include a message for both users and a notice for the receiver", () =>
     Effect.gen(function* () {
-      const { heard, server, user: to } = yield* settled()
+      const { received, server, user: to } = yield* settled()
       const { _id: from } = yield* server.world.users.get("alice")
       yield* server.world.users.sendMessage("alice", "bob", "<hi>")
       assert.deepStrictEqual(
-        heard.map(({ respondent, type, user }) => [type, user, respondent]),
+        received.map(({ respondent, type, user }) => [type, user, respondent]),
         [
           ["conversation", from, to],
           ["conversation", to, from],
           ["newMessage", to, undefined]
         ]
       )
-      const copies = heard.map(({ message }) => message as Readonly<Record<string, unknown>>)
+      const copies = received.map(({ message }) => message as Readonly<Record<string, unknown>>)
       assert.deepInclude(copies[0], { user: from, respondent: to, type: "out", text: "<hi>", unread: true })
       assert.deepInclude(copies[1], {
         user: to,
@@ -163,12 +167,12 @@ describe("what a world tells between ticks", () => {
     })
   )
 
-  it.effect("is money, and what the operator says", () =>
+  it.effect("include money and server messages", () =>
     Effect.gen(function* () {
-      const { heard, server, user } = yield* settled()
+      const { received, server, user } = yield* settled()
       yield* server.world.users.change("bob", { money: 12_345.678 })
       yield* server.world.tables.announce("restart at noon")
-      assert.deepStrictEqual(heard, [
+      assert.deepStrictEqual(received, [
         { type: "money", user, credits: 12_345.678 },
         { type: "serverMessage", text: "restart at noon" }
       ])

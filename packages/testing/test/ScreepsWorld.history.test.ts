@@ -16,7 +16,7 @@ const missing = (server: Server, room: string, time: number) =>
     )
   })
 
-/** A world at tick 1, with chunks of five ticks, in which bob lives. */
+/** A world at tick 1, with chunks of five ticks and a spawn of bob. */
 const settled = (tick = 1) =>
   Effect.gen(function* () {
     const server = makeServer({ historyChunkSize: 5, tick })
@@ -24,8 +24,8 @@ const settled = (tick = 1) =>
     return { server, headers }
   })
 
-describe("the history of a room", () => {
-  it.effect("is there one tick after all ticks of the chunk are over", () =>
+describe("room history", () => {
+  it.effect("has a chunk one tick after all of its ticks", () =>
     Effect.gen(function* () {
       const { server } = yield* settled()
       yield* pass(server, 9)
@@ -36,7 +36,7 @@ describe("the history of a room", () => {
     })
   )
 
-  it.effect("tells whole objects at first, and nothing of ticks in which nothing changed", () =>
+  it.effect("has full objects first, and nothing for ticks without changes", () =>
     Effect.gen(function* () {
       const { server } = yield* settled()
       yield* pass(server, 10)
@@ -51,7 +51,7 @@ describe("the history of a room", () => {
     })
   )
 
-  it.effect("shows a placed spawn whole, and the controller with its new owner", () =>
+  it.effect("has a new spawn in full, and the controller with its new owner", () =>
     Effect.gen(function* () {
       const { headers, server } = yield* settled()
       yield* pass(server, 10)
@@ -74,7 +74,7 @@ describe("the history of a room", () => {
     })
   )
 
-  it.effect("begins with the first chunk that begins after somebody settled", () =>
+  it.effect("starts with the first chunk after a player settled", () =>
     Effect.gen(function* () {
       const { server } = yield* settled(7)
       yield* pass(server, 10)
@@ -87,7 +87,7 @@ describe("the history of a room", () => {
     })
   )
 
-  it.effect("goes on from chunk to chunk", () =>
+  it.effect("continues from chunk to chunk", () =>
     Effect.gen(function* () {
       const { server } = yield* settled()
       yield* pass(server, 15)
@@ -97,7 +97,7 @@ describe("the history of a room", () => {
     })
   )
 
-  it.effect("is kept of each room in which somebody lives, and of no other", () =>
+  it.effect("is recorded only for rooms with players", () =>
     Effect.gen(function* () {
       const { server } = yield* settled()
       yield* server.settle(alice, { room: "W1N1", x: 25, y: 25 })
@@ -107,25 +107,23 @@ describe("the history of a room", () => {
     })
   )
 
-  it.effect(
-    "is missing of rooms outside the world, of the future, and between the beginnings of chunks",
-    () =>
-      Effect.gen(function* () {
-        const { server } = yield* settled()
-        yield* pass(server, 19)
-        yield* missing(server, "W99N99", 5)
-        yield* missing(server, home.room, 2_000_000_000)
-        for (const tick of [6, 7, 8, 9]) yield* missing(server, home.room, tick)
-      })
+  it.effect("is missing for rooms outside the world, for the future, and for ticks within chunks", () =>
+    Effect.gen(function* () {
+      const { server } = yield* settled()
+      yield* pass(server, 19)
+      yield* missing(server, "W99N99", 5)
+      yield* missing(server, home.room, 2_000_000_000)
+      for (const tick of [6, 7, 8, 9]) yield* missing(server, home.room, tick)
+    })
   )
 
-  it.effect("comes as text for people, as real servers send it", () =>
+  it.effect("has the content type of a page, as on real servers", () =>
     Effect.gen(function* () {
       const { server } = yield* settled()
       yield* pass(server, 10)
-      const told = yield* server.get("/room-history", { room: home.room, time: "5" })
-      assert.strictEqual(told.kind, "text/html")
-      assert.isNull(told.token)
+      const response = yield* server.get("/room-history", { room: home.room, time: "5" })
+      assert.strictEqual(response.kind, "text/html")
+      assert.isNull(response.token)
     })
   )
 })

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 
 const room = "W1N1"
 
-/** A world with one empty room that is plain everywhere, and words to speak about what stands in it. */
+/** A world with one plain empty room, and functions for its objects. */
 const plain = Effect.gen(function* () {
   const world = ScreepsWorld.make({ accounts: [{ username: "bob" }], rooms: [], tick: 100 })
   yield* world.rooms.change(room, {})
@@ -29,8 +29,8 @@ const plain = Effect.gen(function* () {
   return { world, user, add, all, one, pass, owned, spawn }
 })
 
-describe("what happens by itself in a world", () => {
-  it.effect("lets a creep die at its age, and its tombstone go with what is left in a pile", () =>
+describe("ScreepsWorld.tick", () => {
+  it.effect("removes a creep at the end of its life, and its tombstone, which leaves a pile", () =>
     Effect.gen(function* () {
       const { add, all, one, pass, user } = yield* plain
       const creep = { type: "creep", x: 3, y: 3, user, name: "Al", body: [{ type: "move", hits: 100 }] }
@@ -61,7 +61,7 @@ describe("what happens by itself in a world", () => {
     })
   )
 
-  it.effect("refills sources 300 ticks after they were touched", () =>
+  it.effect("refills sources 300 ticks after the first harvest", () =>
     Effect.gen(function* () {
       const { add, one, pass } = yield* plain
       yield* add({ type: "controller", x: 5, y: 5, level: 0 })
@@ -75,26 +75,24 @@ describe("what happens by itself in a world", () => {
     })
   )
 
-  it.effect(
-    "leaves in a tombstone a fifth of the body's energy, for the part of its life that was left",
-    () =>
-      Effect.gen(function* () {
-        const { add, one, pass, user, world } = yield* plain
-        const body = [
-          { type: "work", hits: 100 },
-          { type: "move", hits: 0 }
-        ]
-        const creep = { type: "creep", x: 3, y: 3, user, name: "Al", body, ageTime: 850, store: { H: 5 } }
-        const id = yield* add({ ...creep, hits: 100, hitsMax: 200 })
-        yield* world.rooms.changeObject(id, { hits: 0 })
-        yield* pass(1)
-        const tombstone = yield* one("tombstone")
-        assert.deepInclude(tombstone, { creepTicksToLive: 750, store: { H: 5, energy: 15 } })
-        assert.notProperty(tombstone, "creepSaying")
-      })
+  it.effect("leaves a fifth of the body's energy for the rest of its life in a tombstone", () =>
+    Effect.gen(function* () {
+      const { add, one, pass, user, world } = yield* plain
+      const body = [
+        { type: "work", hits: 100 },
+        { type: "move", hits: 0 }
+      ]
+      const creep = { type: "creep", x: 3, y: 3, user, name: "Al", body, ageTime: 850, store: { H: 5 } }
+      const id = yield* add({ ...creep, hits: 100, hitsMax: 200 })
+      yield* world.rooms.changeObject(id, { hits: 0 })
+      yield* pass(1)
+      const tombstone = yield* one("tombstone")
+      assert.deepInclude(tombstone, { creepTicksToLive: 750, store: { H: 5, energy: 15 } })
+      assert.notProperty(tombstone, "creepSaying")
+    })
   )
 
-  it.effect("tells of creeps that they did nothing", () =>
+  it.effect("gives creeps empty action logs", () =>
     Effect.gen(function* () {
       const { add, one, pass, user } = yield* plain
       const actionLog = { attack: { x: 1, y: 1 } }
@@ -118,23 +116,21 @@ describe("what happens by itself in a world", () => {
     })
   )
 
-  it.effect(
-    "switches off the extensions that the controller's level does not allow, the farthest first",
-    () =>
-      Effect.gen(function* () {
-        const { add, all, owned, pass, user, world } = yield* plain
-        yield* world.rooms.changeObject(yield* owned, { level: 2 })
-        yield* Effect.forEach([10, 35, 15, 20, 25, 30], (x) => add({ type: "extension", x, y: 5, user }))
-        yield* pass(1)
-        const extensions = (yield* all).filter(({ type }) => type === "extension")
-        assert.deepStrictEqual(
-          extensions.map(({ off, x }) => [x, off]),
-          [10, 35, 15, 20, 25, 30].map((x) => [x, x === 35])
-        )
-      })
+  it.effect("deactivates extensions above the limit of the controller's level, the farthest first", () =>
+    Effect.gen(function* () {
+      const { add, all, owned, pass, user, world } = yield* plain
+      yield* world.rooms.changeObject(yield* owned, { level: 2 })
+      yield* Effect.forEach([10, 35, 15, 20, 25, 30], (x) => add({ type: "extension", x, y: 5, user }))
+      yield* pass(1)
+      const extensions = (yield* all).filter(({ type }) => type === "extension")
+      assert.deepStrictEqual(
+        extensions.map(({ off, x }) => [x, off]),
+        [10, 35, 15, 20, 25, 30].map((x) => [x, x === 35])
+      )
+    })
   )
 
-  it.effect("gives owned rooms larger sources", () =>
+  it.effect("enlarges sources in owned rooms", () =>
     Effect.gen(function* () {
       const { add, one, owned, pass } = yield* plain
       yield* owned
@@ -147,7 +143,7 @@ describe("what happens by itself in a world", () => {
     })
   )
 
-  it.effect("regenerates a mineral long after nothing was left of it", () =>
+  it.effect("regenerates a used-up mineral", () =>
     Effect.gen(function* () {
       const { add, one, pass } = yield* plain
       const mineral = { type: "mineral", x: 1, y: 1, mineralType: "H", density: 2 }
@@ -161,7 +157,7 @@ describe("what happens by itself in a world", () => {
     })
   )
 
-  it.effect("wears roads, ramparts and containers down", () =>
+  it.effect("decays roads, ramparts and containers", () =>
     Effect.gen(function* () {
       const { add, all, pass } = yield* plain
       const old = { x: 1, y: 1, nextDecayTime: 101 }
@@ -181,7 +177,7 @@ describe("what happens by itself in a world", () => {
     })
   )
 
-  it.effect("ends safe modes and reservations, and takes levels from controllers that nobody upgrades", () =>
+  it.effect("ends safe modes and reservations, and downgrades neglected controllers", () =>
     Effect.gen(function* () {
       const { add, one, pass, user, world } = yield* plain
       const id = yield* add({ type: "controller", x: 5, y: 5, level: 0, reservation: { user, endTime: 102 } })
@@ -231,7 +227,7 @@ describe("what happens by itself in a world", () => {
 })
 
 describe("a spawn of a world", () => {
-  it.effect("makes the creep that was asked for, which steps out after three ticks a part", () =>
+  it.effect("creates the requested creep, which appears after three ticks per part", () =>
     Effect.gen(function* () {
       const { one, pass, spawn, user, world } = yield* plain
       const id = yield* spawn
@@ -260,17 +256,17 @@ describe("a spawn of a world", () => {
     })
   )
 
-  it.effect("ends a test that asks for what cannot be", () =>
+  it.effect("ends a test with a defect that explains why it cannot spawn", () =>
     Effect.gen(function* () {
       const { spawn, world } = yield* plain
       const id = yield* spawn
-      const asked = (name: string, body: ReadonlyArray<string>) =>
+      const spawnError = (name: string, body: ReadonlyArray<string>) =>
         Effect.map(Effect.exit(world.rooms.spawn(id, { name, body })), (exit) => String(exit))
-      assert.include(yield* asked("Al", ["claim"]), "not enough energy")
-      assert.include(yield* asked("Al", []), "invalid args")
-      assert.include(yield* asked("Al", ["wing"]), "no creep is made of wing")
+      assert.include(yield* spawnError("Al", ["claim"]), "not enough energy")
+      assert.include(yield* spawnError("Al", []), "invalid args")
+      assert.include(yield* spawnError("Al", ["wing"]), "Unknown body part in wing.")
       yield* world.rooms.spawn(id, { name: "Al", body: ["move"] })
-      assert.include(yield* asked("Bo", ["move"]), "busy")
+      assert.include(yield* spawnError("Bo", ["move"]), "busy")
     })
   )
 })
@@ -283,7 +279,7 @@ describe("a player's run", () => {
       return { world, settle: world.rooms.addObject("W1N1", { type: "spawn", x: 9, y: 9, user }) }
     })
 
-  it.effect("is told by the function that stands for it, once a tick, with Memory and the active code", () =>
+  it.effect("is run by `evaluate` once per tick, with Memory and the active code", () =>
     Effect.gen(function* () {
       const runs: Array<readonly [number, string, number]> = []
       const { settle, world } = yield* script(({ branch, memory, shard, time }) => {
@@ -305,7 +301,7 @@ describe("a player's run", () => {
     })
   )
 
-  it.effect("does not happen for a player without CPU, nor for one who is blocked", () =>
+  it.effect("is not run for a player without CPU, nor for a blocked one", () =>
     Effect.gen(function* () {
       const runs: Array<number> = []
       const { settle, world } = yield* script(({ time }) => {

@@ -1,28 +1,28 @@
-/** Writes to Memory that a player's script cannot make: what the console tells of them, and what is lost with them. */
+/** Failing writes to Memory: their errors on the console, and the writes that are lost with them. */
 import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { bob } from "./support/server.ts"
-import { type Stage, tokenOf, withServer } from "./support/wire.ts"
+import { type Setup, tokenOf, withServer } from "./support/wire.ts"
 
-/** Bob, who has a spawn and listens to the console and to a value of Memory. */
-const listening = ({ server, signedIn, tick, world }: Stage, watched = "watched") =>
+/** A client of bob, who has a spawn, that is subscribed to the console and to a value of Memory. */
+const listening = ({ server, signedIn, tick, world }: Setup, watched = "watched") =>
   Effect.gen(function* () {
     const { _id } = yield* world.users.get("bob")
     yield* world.rooms.addObject("W7N7", { type: "spawn", x: 25, y: 25, user: _id, name: "Spawn1" })
     const headers = yield* server.signIn(bob)
     const client = yield* signedIn(yield* tokenOf(server, bob))
-    yield* client.say(`subscribe user:${_id}/console`, `subscribe user:${_id}/memory/${watched}`)
-    client.news()
+    yield* client.send(`subscribe user:${_id}/console`, `subscribe user:${_id}/memory/${watched}`)
+    client.newEvents()
     return {
       write: (body: object) => server.post("/api/user/memory", body, headers),
-      say: (expression: string) => server.post("/api/user/console", { expression }, headers),
+      sendLine: (expression: string) => server.post("/api/user/console", { expression }, headers),
       memory: world.users.memory("bob"),
-      /** What the console tells of the next tick: results, and the first line of an error. */
+      /** Returns the console events of the next tick: results, and the first line of an error. */
       turn: Effect.gen(function* () {
         yield* tick
-        const told = client.news().filter(([channel]) => channel === `user:${_id}/console`)
-        return told.flatMap(([, payload]) => {
+        const received = client.newEvents().filter(([channel]) => channel === `user:${_id}/console`)
+        return received.flatMap(([, payload]) => {
           const { error, messages } = payload as {
             readonly error?: string
             readonly messages?: { readonly results: ReadonlyArray<string> }
@@ -30,10 +30,10 @@ const listening = ({ server, signedIn, tick, world }: Stage, watched = "watched"
           return error === undefined ? (messages?.results ?? []) : [error.replace(/\n[^]*/, "")]
         })
       }),
-      /** What is told of the watched value in the next tick. */
+      /** Returns the watched value in the next tick. */
       watch: Effect.gen(function* () {
         yield* tick
-        return client.news().flatMap(([channel, text]) => (channel.endsWith(watched) ? [text] : []))
+        return client.newEvents().flatMap(([channel, text]) => (channel.endsWith(watched) ? [text] : []))
       })
     }
   })
@@ -42,11 +42,11 @@ const test = (
   name: string,
   body: (bob: Effect.Success<ReturnType<typeof listening>>) => Effect.Effect<void>,
   options?: ScreepsWorld.Options
-) => it.effect(name, () => withServer((stage) => Effect.flatMap(listening(stage), body), options))
+) => it.effect(name, () => withServer((setup) => Effect.flatMap(listening(setup), body), options))
 
 const unwritable = "TypeError: Cannot convert object to primitive value"
 
-describe("a write to Memory that fails", () => {
+describe("a failing write to Memory", () => {
   const failures: ReadonlyArray<readonly [what: string, body: object, error: string]> = [
     [
       "below a missing key",
@@ -91,7 +91,7 @@ describe("a write to Memory that fails", () => {
     ]
   ]
   for (const [what, body, error] of failures)
-    test(`${what} is told on the console, and changes nothing`, ({ memory, turn, write }) =>
+    test(`${what} sends its error to the console and changes nothing`, ({ memory, turn, write }) =>
       Effect.gen(function* () {
         const before = { number: 5, nothing: null, list: [1] }
         for (const [path, value] of Object.entries(before)) yield* write({ path, value })
@@ -102,13 +102,13 @@ describe("a write to Memory that fails", () => {
         assert.deepStrictEqual(yield* turn, [])
       }))
 
-  test("keeps later ones of its tick from being made", ({ memory, say, turn, write }) =>
+  test("drops the later writes of its tick", ({ memory, sendLine, turn, write }) =>
     Effect.gen(function* () {
-      yield* say("'first'")
+      yield* sendLine("'first'")
       yield* write({ path: "early", value: 1 })
       yield* write({ path: "no.parent", value: 1 })
       yield* write({ path: "late", value: 1 })
-      yield* say("'last'")
+      yield* sendLine("'last'")
       assert.deepStrictEqual(yield* turn, [
         "'first'",
         "'last'",
@@ -119,7 +119,7 @@ describe("a write to Memory that fails", () => {
       assert.deepStrictEqual(yield* memory, { early: 1 })
     }))
 
-  test("although it is made: one that replaces all of Memory", ({ memory, turn, write }) =>
+  test("that replaces all of Memory is performed and then throws", ({ memory, turn, write }) =>
     Effect.gen(function* () {
       for (const value of [{ fresh: 2 }, [7], "", null, undefined]) {
         yield* write({ path: "old", value: 1 })
@@ -130,7 +130,7 @@ describe("a write to Memory that fails", () => {
       }
     }))
 
-  test("although it is made: one of a value that has no text", ({ memory, turn, write }) =>
+  test("with a value that has no text is performed and then throws", ({ memory, turn, write }) =>
     Effect.gen(function* () {
       const value = { toString: 1, valueOf: 1 }
       yield* write({ path: "odd", value })
@@ -140,17 +140,17 @@ describe("a write to Memory that fails", () => {
 })
 
 describe("writes to Memory", () => {
-  const failing: ReadonlyArray<readonly [what: string, ScreepsWorld.Outcome, told: Array<string>]> = [
+  const failing: ReadonlyArray<readonly [what: string, ScreepsWorld.Outcome, received: Array<string>]> = [
     ["throws", { error: "Error: boom\n    at main" }, ["Error: boom"]],
     ["is killed", { cpu: "error" }, []]
   ]
-  for (const [what, outcome, told] of failing)
+  for (const [what, outcome, received] of failing)
     test(
       `are lost in a tick in which the script ${what}`,
       ({ memory, turn, write }) =>
         Effect.gen(function* () {
           yield* write({ path: "plan", value: 1 })
-          assert.deepStrictEqual(yield* turn, told)
+          assert.deepStrictEqual(yield* turn, received)
           assert.deepStrictEqual(yield* memory, { ran: 1 })
           yield* write({ path: "plan", value: 1 })
           yield* turn
@@ -166,7 +166,7 @@ describe("writes to Memory", () => {
 })
 
 describe("a watched value of Memory", () => {
-  test("that has no text is told like a wrong path", ({ watch, write }) =>
+  test("without text is sent like a wrong path", ({ watch, write }) =>
     Effect.gen(function* () {
       yield* write({ path: "watched", value: { toString: 1, valueOf: 1 } })
       assert.deepStrictEqual(yield* watch, ["Incorrect memory path"])

@@ -5,27 +5,27 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { bob, home, makeServer } from "./support/server.ts"
 
-/** A player with a spawn, and words to speak about that player's Memory. */
+/** A player with a spawn, and functions for that player's Memory. */
 const playing = (options: ScreepsWorld.Options) =>
   Effect.gen(function* () {
     const server = makeServer(options)
     const headers = yield* server.settle(bob, home)
     const path = "/api/user/memory"
     const write = (body: object) =>
-      Effect.map(server.post(path, body, headers), (told) => assert.deepInclude(told.body, { ok: 1 }))
-    const ask = (at?: string) => server.get(path, at === undefined ? {} : { path: at }, headers)
-    /** What is in Memory at a path: data, a bare text, or nothing. */
+      Effect.map(server.post(path, body, headers), (response) => assert.deepInclude(response.body, { ok: 1 }))
+    const get = (at?: string) => server.get(path, at === undefined ? {} : { path: at }, headers)
+    /** Returns the value at a path of Memory: data, a plain text, or nothing. */
     const read = (at?: string) =>
       Effect.gen(function* () {
-        const { data } = (yield* ask(at)).body as { readonly data?: string }
+        const { data } = (yield* get(at)).body as { readonly data?: string }
         return data !== undefined && GzipJson.is(data) ? yield* GzipJson.decode(data) : data
       })
-    return { write, ask, read, tick: server.world.tick }
+    return { write, get, read, tick: server.world.tick }
   })
 
 const player = playing({})
 
-/** What is in Memory after these writes, all made within one tick. */
+/** Returns Memory after these writes, all within one tick. */
 const after = (...writes: ReadonlyArray<object>) =>
   Effect.gen(function* () {
     const { read, tick, write } = yield* player
@@ -35,7 +35,7 @@ const after = (...writes: ReadonlyArray<object>) =>
   })
 
 describe("a write to Memory", () => {
-  it.effect("takes effect with the next tick", () =>
+  it.effect("takes effect in the next tick", () =>
     Effect.gen(function* () {
       const { read, tick, write } = yield* player
       yield* write({ path: "plan", value: "expand" })
@@ -45,7 +45,7 @@ describe("a write to Memory", () => {
     })
   )
 
-  it.effect("waits for its player to have a spawn", () =>
+  it.effect("waits until its player has a spawn", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const headers = yield* server.signIn(bob)
@@ -60,7 +60,7 @@ describe("a write to Memory", () => {
     })
   )
 
-  it.effect("replaces what an earlier tick has written", () =>
+  it.effect("overwrites the value of an earlier tick", () =>
     Effect.gen(function* () {
       const { read, tick, write } = yield* player
       for (const value of [1, { deep: 2 }, "three"]) {
@@ -71,7 +71,7 @@ describe("a write to Memory", () => {
     })
   )
 
-  it.effect("comes after those that were asked for earlier", () =>
+  it.effect("is performed after earlier ones of the same tick", () =>
     Effect.gen(function* () {
       const writes = [
         { path: "a", value: {} },
@@ -82,7 +82,7 @@ describe("a write to Memory", () => {
     })
   )
 
-  it.effect("below a number, a text or a flag changes nothing", () =>
+  it.effect("below a number, a text or a boolean changes nothing", () =>
     Effect.gen(function* () {
       const writes = [
         { path: "number", value: 5 },
@@ -98,7 +98,7 @@ describe("a write to Memory", () => {
     })
   )
 
-  it.effect("reaches into lists", () =>
+  it.effect("changes items of lists", () =>
     Effect.gen(function* () {
       const writes = [
         { path: "list", value: [1, 2, { deep: 3 }] },
@@ -143,7 +143,7 @@ describe("a write to Memory", () => {
     })
   )
 
-  it.effect("without a path makes keys of the letters of a text and the items of a list", () =>
+  it.effect("without a path uses the characters of a text and the items of a list as keys", () =>
     Effect.gen(function* () {
       const old = { path: "old", value: 1 }
       assert.deepStrictEqual(yield* after(old, { value: "abc" }), { 0: "a", 1: "b", 2: "c" })
@@ -159,7 +159,7 @@ describe("a write to Memory", () => {
     })
   )
 
-  it.effect("comes after the script of its tick", () =>
+  it.effect("is performed after the script of its tick", () =>
     Effect.gen(function* () {
       const seen: Array<unknown> = []
       const { read, tick, write } = yield* playing({
@@ -179,8 +179,8 @@ describe("a write to Memory", () => {
   )
 })
 
-describe("what all objects share", () => {
-  it.effect("is not changed by a write to Memory, in this process nor in another world", () =>
+describe("a property of Object.prototype", () => {
+  it.effect("is not changed by a write to Memory, in this process or in another world", () =>
     Effect.gen(function* () {
       const paths = [
         "__proto__.leaked",
@@ -210,7 +210,7 @@ describe("what all objects share", () => {
     })
   )
 
-  it.effect("may be the name of a key in Memory", () =>
+  it.effect("can be the name of a key in Memory", () =>
     Effect.gen(function* () {
       const { read, tick, write } = yield* player
       yield* write({ path: "constructor", value: 1 })
@@ -231,7 +231,7 @@ describe("what all objects share", () => {
     })
   )
 
-  it.effect("is not replaced by a value, whose prototype is lost", () =>
+  it.effect("is not replaced by a value, which loses its prototype", () =>
     Effect.gen(function* () {
       const value: object = JSON.parse('{"__proto__":{"x":1},"y":2,"deep":{"__proto__":{"x":3}}}')
       const { read, tick, write } = yield* player
@@ -246,13 +246,13 @@ describe("what all objects share", () => {
     })
   )
 
-  it.effect("is read of Memory as packed text, which is empty where it has no JSON", () =>
+  it.effect("is read from Memory as compressed text, which is empty where there is no JSON", () =>
     Effect.gen(function* () {
-      const { ask, read, tick, write } = yield* player
+      const { get, read, tick, write } = yield* player
       yield* write({ value: { a: { b: 1 } } })
       yield* tick
       for (const path of ["constructor", "toString", "a.hasOwnProperty", "a.b.toFixed"]) {
-        const { body, status } = yield* ask(path)
+        const { body, status } = yield* get(path)
         assert.strictEqual(status, 200)
         const { data } = body as { readonly data: string }
         assert.strictEqual(data.slice(0, 3), "gz:")
@@ -266,7 +266,7 @@ describe("what all objects share", () => {
 })
 
 describe("a read of Memory", () => {
-  it.effect("tells a missing key from a wrong path", () =>
+  it.effect("distinguishes a missing key from a wrong path", () =>
     Effect.gen(function* () {
       const { read, tick, write } = yield* player
       yield* write({ value: { a: { b: null }, text: "a text", number: 5 } })
@@ -294,7 +294,7 @@ describe("a read of Memory", () => {
     })
   )
 
-  it.effect("is of one's own Memory", () =>
+  it.effect("returns the user's own Memory", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const headers = yield* server.settle(bob, home)

@@ -8,7 +8,7 @@ import { bob, makeServer } from "./support/server.ts"
 const seeds = ["screeps", "another", "a third"]
 const along = Array.from({ length: Terrain.size }, (_, i) => i)
 
-/** Where a room can be left, side by side. */
+/** The walkable border squares of a room, by side. */
 const exits = (land: Terrain.Terrain) => {
   const last = Terrain.size - 1
   return {
@@ -19,11 +19,11 @@ const exits = (land: Terrain.Terrain) => {
   }
 }
 
-// Many rooms are made here: a busy machine may take its time.
+// Many rooms are generated here: allow for a busy machine.
 const patient = { timeout: 30_000 }
 
 describe("the terrain of a world", patient, () => {
-  it.effect("follows from its seed", () =>
+  it.effect("is determined by its seed", () =>
     Effect.gen(function* () {
       for (const room of ["W0N0", "W7N3", "W10N10"]) {
         const digits = (seed: string) => Effect.map(terrain(makeServer({ seed }), room), Terrain.encode)
@@ -34,7 +34,7 @@ describe("the terrain of a world", patient, () => {
     })
   )
 
-  it.effect("is another one in each room", () =>
+  it.effect("differs between rooms", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const all = yield* Effect.forEach(rooms(-5, -1), (room) =>
@@ -44,7 +44,7 @@ describe("the terrain of a world", patient, () => {
     })
   )
 
-  it.effect("does not depend on the order in which rooms are looked at", () =>
+  it.effect("does not depend on the order in which rooms are generated", () =>
     Effect.gen(function* () {
       const [one, other] = [makeServer(), makeServer()]
       const digits = (server: typeof one, room: string) => Effect.map(terrain(server, room), Terrain.encode)
@@ -56,7 +56,7 @@ describe("the terrain of a world", patient, () => {
 
   for (const seed of seeds) {
     it.effect(
-      `of the seed "${seed}" has exits that meet those of the neighbours, around the world's middle too`,
+      `of the seed "${seed}" has exits that match those of the neighbours, also around the world's middle`,
       () =>
         Effect.gen(function* () {
           const names = rooms(-4, 3)
@@ -80,10 +80,10 @@ describe("the terrain of a world", patient, () => {
   }
 })
 
-describe("the nature of a world", patient, () => {
+describe("the natural objects of a world", patient, () => {
   const guarded = (room: RoomName.RoomName) => RoomName.isKeeperRoom(room) || RoomName.isSectorCentre(room)
 
-  /** Somebody moves into each of these rooms, and finds what a player needs. */
+  /** Settles a player in each of these rooms and checks the objects that a player needs. */
   const checkHomes = (seed: string, names: ReadonlyArray<string>) =>
     Effect.gen(function* () {
       const server = makeServer({ seed, historyChunkSize: 1 })
@@ -103,13 +103,13 @@ describe("the nature of a world", patient, () => {
       }
     })
 
-  it.effect("gives each ordinary room of a sector what a player needs, at walls within reach", () => {
+  it.effect("give each ordinary room of a sector what a player needs, reachable at walls", () => {
     const ordinary = rooms(-10, -2).filter((room) => !guarded(room))
     assert.lengthOf(ordinary, 72)
     return checkHomes("screeps", ordinary)
   })
 
-  it.effect("does so in worlds of other seeds", () =>
+  it.effect("give every room what a player needs in worlds of other seeds", () =>
     Effect.andThen(
       checkHomes(
         "another",
@@ -119,9 +119,9 @@ describe("the nature of a world", patient, () => {
     )
   )
 
-  it.effect("puts boulders into a room that has no rock", () => checkHomes("s6", ["W9N1"]))
+  it.effect("have boulders in a room without walls", () => checkHomes("s6", ["W9N1"]))
 
-  it.effect("gives highways and rooms with keepers no controller: nobody can settle there", () =>
+  it.effect("give highways and keeper rooms no controller: players cannot settle there", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const names = rooms(-7, -1).filter((room) => RoomName.isHighway(room) || guarded(room))
@@ -133,7 +133,7 @@ describe("the nature of a world", patient, () => {
     })
   )
 
-  it.effect("takes no spawn on a square beside an exit, though people walk there", () =>
+  it.effect("allow no spawn on a walkable square beside an exit", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const land = yield* terrain(server, "W7N7")

@@ -12,7 +12,7 @@ describe("the size of a world", () => {
       ({ body }) => body
     )
 
-  it.effect("is that of the stock map when no rooms are named", () =>
+  it.effect("is that of the default map when no rooms are given", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* size(), { ok: 1, width: 12, height: 12 })
     })
@@ -27,7 +27,7 @@ describe("the size of a world", () => {
     })
   )
 
-  it.effect("leaves out rooms that were not named", () =>
+  it.effect("excludes rooms that were not given", () =>
     Effect.gen(function* () {
       const server = makeServer({ rooms: ["W1N1", "W2N1"] })
       const headers = yield* server.signIn(bob)
@@ -40,7 +40,7 @@ describe("the size of a world", () => {
 })
 
 describe("the clock of a world", () => {
-  it.effect("stands still until it is told", () =>
+  it.effect("advances only by world.tick", () =>
     Effect.gen(function* () {
       const world = ScreepsWorld.make({ tick: 100 })
       yield* TestClock.adjust("1 day")
@@ -50,7 +50,7 @@ describe("the clock of a world", () => {
     })
   )
 
-  it.effect("begins at tick 1 when not told otherwise", () =>
+  it.effect("starts at tick 1 by default", () =>
     Effect.gen(function* () {
       assert.strictEqual(Number(yield* ScreepsWorld.make().time), 1)
     })
@@ -58,7 +58,7 @@ describe("the clock of a world", () => {
 })
 
 describe("the console of a world", () => {
-  it.effect("keeps the lines of each player, oldest first, and runs none", () =>
+  it.effect("stores the lines of each player, oldest first, without running them", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const headers = yield* server.settle(bob, home)

@@ -8,10 +8,10 @@ import type { Group, Successes } from "./support/group.ts"
 import { known } from "./support/known.ts"
 import { recorded } from "./support/server.ts"
 
-/** Names of shards and rooms, identities of users and decorations: keys that mean the same whatever they are. */
+/** Whether a key is a shard, a room, or the id of a user or decoration, which differ between worlds. */
 const isIdentity = (key: string) => /^(shard\w+|[WE]\d+[NS]\d+|[23]|[0-9a-f]{15}|[0-9a-f]{24}|d1)$/.test(key)
 
-/** Keys of a value, of lists their items', as paths; the keys of code are the players' own. */
+/** Returns the paths of keys in a value and in items of lists; the keys of code belong to the players. */
 const paths = (value: unknown, at = ""): ReadonlyArray<string> => {
   if (Array.isArray(value)) return value.flatMap((item) => paths(item, `${at}[]`))
   if (typeof value !== "object" || value === null || at === "modules") return [at]
@@ -28,7 +28,7 @@ const plainName = ({ request: { method, path } }: Recording) =>
 const isSuccess = ({ response: { body, status } }: Recording) =>
   status === 200 && !(typeof body === "object" && body !== null && "error" in body)
 
-/** What the recordings of an operation have and its schema names. */
+/** Returns the keys that an operation's recordings have and its schema names. */
 const named = (recordings: ReadonlyArray<Recording>) =>
   Effect.gen(function* () {
     const keys = new Set<string>()
@@ -42,33 +42,33 @@ const named = (recordings: ReadonlyArray<Recording>) =>
     return keys
   })
 
-type Compared = Pick<Group, "asked" | "form" | "aside" | "lacks">
+type Compared = Pick<Group, "successes" | "form" | "aside" | "lacks">
 
-/** Compares a group's successes with what others say they look like. */
+/** Compares a group's successes with recordings or reports. */
 const compare = (who: string, group: Compared, samples: ReadonlyArray<Recording>, withHeaders: boolean) => {
-  const answers = Effect.runSync(Effect.cached(group.asked))
+  const answers = Effect.runSync(Effect.cached(group.successes))
   const nameOf = (recording: Recording) => group.form?.(recording) ?? plainName(recording)
   const compared = samples.filter(({ name }) => group.aside?.[name] === undefined)
-  const told = (name: string): Effect.Effect<Successes[string]> =>
+  const success = (name: string): Effect.Effect<Successes[string]> =>
     Effect.map(answers, (all) => {
       const one = all[name]
-      assert.isDefined(one, `the fake is not asked for ${name}`)
+      assert.isDefined(one, `the in-memory server is not called for ${name}`)
       return one
     })
   for (const name of new Set(compared.map(nameOf))) {
     const own = compared.filter((recording) => nameOf(recording) === name)
 
-    it.effect(`of ${name} has every key that ${who} and is named, but for those with a reason`, () =>
+    it.effect(`of ${name} has every key that ${who} and is in the schema, except those with a reason`, () =>
       Effect.gen(function* () {
-        const has = new Set(paths((yield* told(name)).body))
+        const has = new Set(paths((yield* success(name)).body))
         const missing = [...(yield* named(own))].filter((key) => !has.has(key))
         assert.deepStrictEqual(missing.toSorted(), Object.keys(group.lacks?.[name] ?? {}).toSorted())
       })
     )
     if (!withHeaders) continue
-    it.effect(`of ${name} has the recorded status, content type and header with a token`, () =>
+    it.effect(`of ${name} has the recorded status, content type and token header`, () =>
       Effect.gen(function* () {
-        const { kind, status, token } = yield* told(name)
+        const { kind, status, token } = yield* success(name)
         for (const recording of own) {
           const then = recorded(recording)
           assert.deepStrictEqual(
@@ -89,17 +89,17 @@ const ofGroup = ({ operations }: Group, samples: ReadonlyArray<Recording>) =>
   )
 
 for (const [name, group] of Object.entries(groups)) {
-  describe(`a success of the in-memory server, ${name},`, () => {
+  describe(`a successful response of TestServer (${name})`, () => {
     compare("was recorded", group, ofGroup(group, recordings()), true)
 
-    it.effect("is compared of everything that the group answers", () =>
+    it.effect("is compared for every operation of the group", () =>
       Effect.gen(function* () {
-        const asked = new Set(Object.keys(yield* group.asked).map((name) => name.split(" as ")[0]))
+        const successes = new Set(Object.keys(yield* group.successes).map((name) => name.split(" as ")[0]))
         const operations = group.operations.filter(
           ({ provenance: evidence }) => evidence.private !== "absent"
         )
         assert.sameMembers(
-          [...asked],
+          [...successes],
           operations.map(({ method, path }) => `${method} ${path}`)
         )
       })
@@ -107,17 +107,17 @@ for (const [name, group] of Object.entries(groups)) {
   })
   const { official } = group
   if (official === undefined) continue
-  describe(`a success of the in-memory server that speaks as official ones, ${name},`, () => {
+  describe(`a successful response of an official TestServer (${name})`, () => {
     compare("is reported", official, ofGroup(group, allReported()), false)
 
-    it.effect("is compared of everything that the group answers", () =>
+    it.effect("is compared for every operation of the group", () =>
       Effect.gen(function* () {
-        const asked = new Set(Object.keys(yield* official.asked).map((name) => name.split(" as ")[0]))
+        const successes = new Set(Object.keys(yield* official.successes).map((name) => name.split(" as ")[0]))
         const operations = group.operations.filter(
           ({ provenance: evidence }) => evidence.official !== "absent"
         )
         assert.sameMembers(
-          [...asked],
+          [...successes],
           operations.map(({ method, path }) => `${method} ${path}`)
         )
       })
@@ -125,13 +125,13 @@ for (const [name, group] of Object.entries(groups)) {
   })
 }
 
-describe("the successes of the in-memory server", () => {
-  it("are compared of everything that it answers", () => {
+describe("the successful responses of TestServer", () => {
+  it("are compared for every known request", () => {
     const compared = Object.values(groups).flatMap(({ operations }) =>
       operations.map(({ method, path }) => `${method} ${path}`)
     )
     assert.deepStrictEqual(
-      // A family of paths is another form of an operation, and compared with it.
+      // A prefix route is another form of an operation, and compared with it.
       known.filter((name) => !compared.includes(name) && !name.endsWith("*")),
       []
     )

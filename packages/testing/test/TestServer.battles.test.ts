@@ -5,7 +5,7 @@ import { alice, bob, home, makeServer, type Server } from "./support/server.ts"
 
 const mods = ["screepsmod-auth", "screepsmod-admin-utils"]
 
-interface Told {
+interface BattleRecord {
   readonly room: string
   readonly classification: number
   readonly defender: string | false
@@ -13,18 +13,18 @@ interface Told {
   readonly powerCreeps: ReadonlyArray<object>
 }
 
-/** What there is in a room besides the controller. */
+/** The objects in a room besides the controller. */
 interface Scene {
-  /** The controller's level; 0 for nobody's room. */
+  /** The controller's level; 0 without an owner. */
   readonly level?: number
   readonly reserved?: boolean
   readonly towers?: number
   readonly storage?: boolean
   readonly nuked?: boolean
-  /** Creeps of bob, by their parts. */
+  /** Creeps of bob, as numbers of parts by type. */
   readonly creeps?: ReadonlyArray<Readonly<Record<string, number>>>
   readonly boosted?: boolean
-  /** A creep of a third player. */
+  /** Whether a third player has a creep. */
   readonly ally?: boolean
   readonly powerCreep?: boolean
 }
@@ -73,7 +73,7 @@ const fight = (scene: Scene) =>
     const server = makeServer({ accounts: [alice, bob] }, { mods })
     yield* build(server, scene)
     const { body } = yield* server.get("/api/warpath/battles")
-    return body as ReadonlyArray<Told>
+    return body as ReadonlyArray<BattleRecord>
   })
 
 const one = { creeps: [{ attack: 1 }] }
@@ -86,8 +86,8 @@ const weights: ReadonlyArray<readonly [string, Scene, number]> = [
   ["of a squad in a reserved room", { reserved: true, ...squad }, 2],
   ["of a squad and others in a reserved room", { reserved: true, ...squad, ally: true }, 3],
   ["of one creep in a room without towers", { level: 3, ...one }, 1],
-  ["of one creep in a room that grows", { level: 3, towers: 1, ...one }, 2],
-  ["of a squad in a room that grows", { level: 3, towers: 1, ...squad }, 3],
+  ["of one creep in a room below level 6", { level: 3, towers: 1, ...one }, 2],
+  ["of a squad in a room below level 6", { level: 3, towers: 1, ...squad }, 3],
   ["of one creep in a fortress", { ...fortress, ...one }, 3],
   ["of a squad in a room of level 6", { ...fortress, level: 6, ...squad }, 3],
   ["of a squad in a fortress", { ...fortress, ...squad }, 4],
@@ -97,9 +97,9 @@ const weights: ReadonlyArray<readonly [string, Scene, number]> = [
   ["with a power creep", { level: 3, ...one, powerCreep: true }, 2]
 ]
 
-describe("a battle, as the admin mod weighs it,", () => {
+describe("a battle of the admin mod", () => {
   for (const [what, scene, weight] of weights) {
-    it.effect(`${what} has the weight ${weight}`, () =>
+    it.effect(`${what} has the classification ${weight}`, () =>
       Effect.gen(function* () {
         const [battle] = yield* fight(scene)
         assert.strictEqual(battle?.classification, weight)
@@ -109,7 +109,7 @@ describe("a battle, as the admin mod weighs it,", () => {
     )
   }
 
-  it.effect("is none where only one party is, unless something falls on it", () =>
+  it.effect("does not exist with a single party, except under a nuke", () =>
     Effect.gen(function* () {
       assert.isEmpty(yield* fight({ level: 3 }))
       assert.isEmpty(yield* fight(one))
@@ -117,14 +117,14 @@ describe("a battle, as the admin mod weighs it,", () => {
     })
   )
 
-  it.effect("is nobody's to defend in a neutral room", () =>
+  it.effect("has no defender in a neutral room", () =>
     Effect.gen(function* () {
       const [battle] = yield* fight({ ...squad, ally: true })
       assert.deepInclude(battle, { classification: 1, defender: false, attackers: ["bob", "carol"] })
     })
   )
 
-  it.effect("tells the power creeps that attack, and what they can do", () =>
+  it.effect("lists attacking power creeps and their powers", () =>
     Effect.gen(function* () {
       const [battle] = yield* fight({ level: 3, ...one, powerCreep: true })
       const powers = [
@@ -147,7 +147,7 @@ describe("the rooms in which players fought", () => {
       )
     })
 
-  it.effect("are told by the admin mod within its interval, counted back from a tick", () =>
+  it.effect("are returned by the admin mod within its interval, counted back from a tick", () =>
     Effect.gen(function* () {
       const server = makeServer({ tick: 20_000 }, { mods })
       yield* server.world.rooms.change("W1N1", { lastPvpTime: 19_500 })
@@ -160,23 +160,21 @@ describe("the rooms in which players fought", () => {
     })
   )
 
-  it.effect(
-    "are told by official servers for every shard, the newest first, when they are asked since when",
-    () =>
-      Effect.gen(function* () {
-        const server = makeServer({ tick: 20_000, shards: ["shard0", "shard1"] }, { dialect: "official" })
-        yield* server.world.rooms.change("W1N1", { lastPvpTime: 10_500 })
-        yield* server.world.rooms.change("W2N2", { lastPvpTime: 19_500 })
-        yield* server.world.rooms.change("W3N3", { lastPvpTime: 19_990 }, "shard1")
-        assert.deepStrictEqual(yield* rooms(server, {}), { shard0: [], shard1: [] })
-        assert.deepStrictEqual(yield* rooms(server, { interval: "1000" }), {
-          shard0: ["W2N2"],
-          shard1: ["W3N3"]
-        })
-        assert.deepStrictEqual(yield* rooms(server, { start: "10000" }), {
-          shard0: ["W2N2", "W1N1"],
-          shard1: ["W3N3"]
-        })
+  it.effect("are returned by official servers for every shard since a given tick, most recent first", () =>
+    Effect.gen(function* () {
+      const server = makeServer({ tick: 20_000, shards: ["shard0", "shard1"] }, { dialect: "official" })
+      yield* server.world.rooms.change("W1N1", { lastPvpTime: 10_500 })
+      yield* server.world.rooms.change("W2N2", { lastPvpTime: 19_500 })
+      yield* server.world.rooms.change("W3N3", { lastPvpTime: 19_990 }, "shard1")
+      assert.deepStrictEqual(yield* rooms(server, {}), { shard0: [], shard1: [] })
+      assert.deepStrictEqual(yield* rooms(server, { interval: "1000" }), {
+        shard0: ["W2N2"],
+        shard1: ["W3N3"]
       })
+      assert.deepStrictEqual(yield* rooms(server, { start: "10000" }), {
+        shard0: ["W2N2", "W1N1"],
+        shard1: ["W3N3"]
+      })
+    })
   )
 })

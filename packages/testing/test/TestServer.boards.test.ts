@@ -20,7 +20,7 @@ const players = ["ann", "ben", "cid", "dee", "eve"]
 const worldOf = (options: ScreepsWorld.Options = {}) =>
   ScreepsWorld.make({ accounts: players.map((username) => ({ username })), ...options })
 
-/** Runs a program that asks an official server as ann. */
+/** Runs a program as ann on an official server. */
 const run = <A, E>(
   world: ScreepsWorld.ScreepsWorld,
   program: Effect.Effect<A, E, ScreepsClient.ScreepsClient | Session.Session>
@@ -44,8 +44,8 @@ const month = (season: string, mode: "world" | "power" = "world") =>
     }
   })
 
-describe("the in-memory leaderboard of an official server", () => {
-  it.effect("tells the best first, and goes on where a page ended", () => {
+describe("the leaderboard of an official TestServer", () => {
+  it.effect("returns the best first, in pages", () => {
     const world = worldOf()
     return Effect.gen(function* () {
       yield* month("2026-11")(world)
@@ -66,7 +66,7 @@ describe("the in-memory leaderboard of an official server", () => {
     })
   })
 
-  it.effect("is that of the present month and of points of control unless another is asked for", () => {
+  it.effect("defaults to the present month and to control points", () => {
     const world = worldOf()
     return Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2026, 10, 21))
@@ -79,7 +79,7 @@ describe("the in-memory leaderboard of an official server", () => {
     })
   })
 
-  it.effect("finds a player's rank of one month, or those of all, the newest first", () => {
+  it.effect("returns a player's rank in one month, or in all months, most recent first", () => {
     const world = worldOf()
     return Effect.gen(function* () {
       for (const season of ["2026-09", "2026-10", "2026-11"]) yield* month(season)(world)
@@ -96,19 +96,19 @@ describe("the in-memory leaderboard of an official server", () => {
     })
   })
 
-  it.effect("has no result for a stranger, or a month without points", () => {
+  it.effect("has no result for an unknown user or for a month without points", () => {
     const world = worldOf()
     return Effect.gen(function* () {
       yield* month("2026-11")(world)
-      for (const asked of [{ username: "zed" }, { username: "ann", season: "2020-01" }] as const) {
-        const { reason } = yield* run(world, Effect.flip(Leaderboard.find(asked)))
+      for (const input of [{ username: "zed" }, { username: "ann", season: "2020-01" }] as const) {
+        const { reason } = yield* run(world, Effect.flip(Leaderboard.find(input)))
         assert.deepInclude(reason, { _tag: "Rejected", detail: "result not found" })
       }
     })
   })
 })
 
-describe("the in-memory seasonal worlds", () => {
+describe("the seasonal worlds of TestServer", () => {
   const season = (index: number, start: number, end: number) => ({
     _id: ObjectId.make(`season${index}`),
     title: `Season ${index}`,
@@ -117,7 +117,7 @@ describe("the in-memory seasonal worlds", () => {
     endDate: new Date(end).toISOString()
   })
 
-  it.effect("tell the one that runs, with one's own rank, then the next, then none", () => {
+  it.effect("return the running one with the user's rank, then the next one, then none", () => {
     const world = worldOf()
     return Effect.gen(function* () {
       yield* world.tables.addSeason(season(2, 50_000, 60_000))
@@ -139,7 +139,7 @@ describe("the in-memory seasonal worlds", () => {
     })
   })
 
-  it.effect("have a scoreboard that is told in pages of at most 20", () => {
+  it.effect("have a scoreboard in pages of at most 20", () => {
     const names = Array.from({ length: 45 }, (_, index) => `player${index}`)
     const world = worldOf({ accounts: [...players, ...names].map((username) => ({ username })) })
     return Effect.gen(function* () {
@@ -157,8 +157,8 @@ describe("the in-memory seasonal worlds", () => {
   })
 })
 
-describe("the in-memory shards of an official server", () => {
-  it.effect("tell how long their ticks last, and who lives there", () => {
+describe("the shards of an official TestServer", () => {
+  it.effect("return their tick durations and their numbers of players", () => {
     const world = worldOf({ shards: ["shard0", "shard3"] })
     return Effect.gen(function* () {
       yield* world.rooms.addObject("W1N1", { type: "creep", x: 1, y: 1, user: "nobody" }, "shard0")

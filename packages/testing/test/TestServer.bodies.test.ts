@@ -8,18 +8,18 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { ask, withPort } from "./support/port.ts"
+import { httpRequest, withPort } from "./support/port.ts"
 import { bob, makeServer } from "./support/server.ts"
 
 const segment = "/api/user/memory-segment"
 const json = "application/json"
 
-/** A server in which bob has signed in, and words to send it a body. */
-const begun = Effect.gen(function* () {
+/** A server with bob signed in, and functions to send it a body. */
+const setUp = Effect.gen(function* () {
   const server = makeServer()
   const headers = yield* server.signIn(bob)
   const send = (rawBody: string | Uint8Array<ArrayBuffer>, type: string, more: object = {}) =>
-    server.ask({
+    server.send({
       method: "POST",
       path: segment,
       rawBody,
@@ -32,14 +32,14 @@ const begun = Effect.gen(function* () {
 const four = JSON.stringify({ segment: 4, data: "four" })
 const bytes = (text: string) => new Uint8Array(gzipSync(text))
 
-/** The first line of a page that tells of an error. */
+/** Returns the first line of an error page. */
 const pageOf = (body: unknown) => /<pre>(.*?)<\/pre>/s.exec(String(body))?.[1]
 
-describe("a body that the in-memory server is sent", () => {
+describe("a request body sent to TestServer", () => {
   for (const type of [json, "Application/JSON", "application/json ; charset=UTF-8"]) {
-    it.effect(`is read as JSON when it calls itself ${type}`, () =>
+    it.effect(`is parsed as JSON with the content type ${type}`, () =>
       Effect.gen(function* () {
-        const { send, stored } = yield* begun
+        const { send, stored } = yield* setUp
         assert.deepStrictEqual((yield* send(four, type)).body, { ok: 1 })
         assert.strictEqual(yield* stored, "four")
       })
@@ -47,49 +47,49 @@ describe("a body that the in-memory server is sent", () => {
   }
 
   for (const type of ["text/json", "application/vnd.api+json", "text/plain", "json"]) {
-    it.effect(`is not read when it calls itself ${type}`, () =>
+    it.effect(`is ignored with the content type ${type}`, () =>
       Effect.gen(function* () {
-        const { send, stored } = yield* begun
+        const { send, stored } = yield* setUp
         assert.deepStrictEqual((yield* send(four, type)).body, { error: "invalid segment ID" })
         assert.isUndefined(yield* stored)
       })
     )
   }
 
-  it.effect("is read as a form in any letters", () =>
+  it.effect("is parsed as a form with its content type in any case", () =>
     Effect.gen(function* () {
-      const { send, stored } = yield* begun
-      const told = yield* send("segment=4&data=a+b", "Application/X-WWW-Form-Urlencoded; charset=utf-8")
-      assert.deepStrictEqual(told.body, { ok: 1 })
+      const { send, stored } = yield* setUp
+      const response = yield* send("segment=4&data=a+b", "Application/X-WWW-Form-Urlencoded; charset=utf-8")
+      assert.deepStrictEqual(response.body, { ok: 1 })
       assert.strictEqual(yield* stored, "a b")
     })
   )
 
-  it.effect("may be packed, and begin with the mark of its encoding", () =>
+  it.effect("can be compressed, and can start with a byte order mark", () =>
     Effect.gen(function* () {
-      const { send, stored } = yield* begun
+      const { send, stored } = yield* setUp
       assert.deepStrictEqual((yield* send(bytes(four), json, { "content-encoding": "GZIP" })).body, { ok: 1 })
       assert.strictEqual(yield* stored, "four")
       assert.deepStrictEqual((yield* send(`\ufeff${four}`, json)).body, { ok: 1 })
     })
   )
 
-  it.effect("tells the shard of an official server when it is packed, too", () =>
+  it.effect("selects the shard of an official server when it is compressed", () =>
     Effect.gen(function* () {
       const server = makeServer({ shards: ["shard0", "shard3"] }, { dialect: "official" })
       const token = yield* server.withToken("bob")
       const packed = { "content-type": json, "content-encoding": "gzip" }
       const rawBody = bytes(JSON.stringify({ segment: 4, data: "four", shard: "shard3" }))
       const headers = { ...token, ...packed }
-      const { body } = yield* server.ask({ method: "POST", path: segment, rawBody, headers })
+      const { body } = yield* server.send({ method: "POST", path: segment, rawBody, headers })
       assert.deepStrictEqual(body, { ok: 1 })
       assert.strictEqual(yield* server.world.users.segment("bob", 4, "shard3"), "four")
     })
   )
 
-  it.effect("is refused when it is packed in another way, or not at all", () =>
+  it.effect("is rejected with an unknown compression, or one that its content does not have", () =>
     Effect.gen(function* () {
-      const { send } = yield* begun
+      const { send } = yield* setUp
       const brotli = yield* send(four, json, { "content-encoding": "br" })
       assert.strictEqual(brotli.status, 415)
       assert.strictEqual(
@@ -101,9 +101,9 @@ describe("a body that the in-memory server is sent", () => {
     })
   )
 
-  it.effect("is refused in letters that servers do not know", () =>
+  it.effect("is rejected with an unsupported charset", () =>
     Effect.gen(function* () {
-      const { send } = yield* begun
+      const { send } = yield* setUp
       const { body, status } = yield* send(four, `${json}; charset=foo`)
       assert.strictEqual(status, 415)
       assert.strictEqual(pageOf(body), "UnsupportedMediaTypeError: unsupported charset &quot;FOO&quot;")
@@ -118,26 +118,26 @@ describe("a body that the in-memory server is sent", () => {
     ["null", "Unexpected token &#39;n&#39;, &quot;null&quot; is not valid JSON"],
     ["  ", "Unexpected end of JSON input"]
   ] as const) {
-    it.effect(`is refused when it is ${JSON.stringify(sent)}: neither an object nor a list`, () =>
+    it.effect(`is rejected as ${JSON.stringify(sent)}, neither an object nor a list`, () =>
       Effect.gen(function* () {
-        const { send } = yield* begun
+        const { send } = yield* setUp
         const { body, status } = yield* send(sent, json)
         assert.deepStrictEqual([status, pageOf(body)], [400, `SyntaxError: ${why}`])
       })
     )
   }
 
-  it.effect("may be empty, and may be a list", () =>
+  it.effect("can be empty, and can be a list", () =>
     Effect.gen(function* () {
-      const { send } = yield* begun
+      const { send } = yield* setUp
       for (const sent of ["", "[4]"])
         assert.deepStrictEqual((yield* send(sent, json)).body, { error: "invalid segment ID" })
     })
   )
 
-  it.effect("is measured in bytes, after it is unpacked", () =>
+  it.effect("is limited in bytes after decompression", () =>
     Effect.gen(function* () {
-      const { headers, server } = yield* begun
+      const { headers, server } = yield* setUp
       const upload = (main: string) => server.post("/api/user/code", { modules: { main } }, headers)
       const large = yield* upload("é".repeat(4_500_000))
       assert.deepStrictEqual(
@@ -147,20 +147,25 @@ describe("a body that the in-memory server is sent", () => {
       assert.deepInclude((yield* upload("é".repeat(2_500_000))).body, { ok: 1 })
       const rawBody = bytes(JSON.stringify({ modules: { main: "x".repeat(9_000_000) } }))
       const packed = { ...headers, "content-type": json, "content-encoding": "gzip" }
-      const told = yield* server.ask({ method: "POST", path: "/api/user/code", rawBody, headers: packed })
-      assert.strictEqual(told.status, 413)
+      const response = yield* server.send({
+        method: "POST",
+        path: "/api/user/code",
+        rawBody,
+        headers: packed
+      })
+      assert.strictEqual(response.status, 413)
     })
   )
 
-  it.effect("may hold 100 KiB on the auth mod's own paths, and not a byte more", () =>
+  it.effect("is limited to 100 KiB on the auth mod's own paths", () =>
     Effect.gen(function* () {
-      const { headers, server } = yield* begun
-      const asked = [
+      const { headers, server } = yield* setUp
+      const requests = [
         ["/api/auth/signin", { email: "bob", password: bob.password }],
         ["/api/register/submit", { username: "eve", password: "a-good-password" }],
         ["/api/user/password", { oldPassword: bob.password, password: bob.password }]
       ] as const
-      for (const [path, fields] of asked) {
+      for (const [path, fields] of requests) {
         const rest = 102_400 - JSON.stringify({ ...fields, modules: { main: "" } }).length
         const statuses = []
         for (const length of [rest, rest + 1]) {
@@ -172,7 +177,7 @@ describe("a body that the in-memory server is sent", () => {
     })
   )
 
-  it.effect("fails the SDK's sign-in and registration when it is too large", () => {
+  it.effect("that is too large makes the SDK's sign-in and registration fail", () => {
     const layer = ScreepsClient.layer.pipe(
       Layer.provide(Credentials.layerGuest),
       Layer.provide(TestServer.layer(ScreepsWorld.make({ accounts: [bob] })))
@@ -187,25 +192,25 @@ describe("a body that the in-memory server is sent", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.live("is read over a port as in memory", () =>
+  it.live("is parsed over a port as in memory", () =>
     withPort(ScreepsWorld.make({ accounts: [bob] }), (url) =>
       Effect.gen(function* () {
         const signin = `${url}/api/auth/signin`
         const fields = JSON.stringify({ email: "bob", password: bob.password })
         const headers = { "content-type": "Application/JSON", "content-encoding": "gzip" }
-        const packed = yield* ask(signin, { method: "POST", headers, body: bytes(fields) })
+        const packed = yield* httpRequest(signin, { method: "POST", headers, body: bytes(fields) })
         assert.strictEqual(packed.status, 200)
         const body = fields.replace("}", `,"x":"${"x".repeat(150_000)}"}`)
-        const large = yield* ask(signin, { method: "POST", headers: { "content-type": json }, body })
+        const large = yield* httpRequest(signin, { method: "POST", headers: { "content-type": json }, body })
         assert.strictEqual(large.status, 413)
       })
     )
   )
 })
 
-describe("an answer of the in-memory server", () => {
+describe("a response of TestServer", () => {
   for (const dialect of ["private", "official"] as const) {
-    it.effect(`says in which letters it is written, where it is JSON (${dialect})`, () =>
+    it.effect(`names its charset if it is JSON (${dialect})`, () =>
       Effect.gen(function* () {
         const handler = TestServer.handler(ScreepsWorld.make(), { dialect })
         const type = (path: string) =>
@@ -220,10 +225,10 @@ describe("an answer of the in-memory server", () => {
     )
   }
 
-  it.live("says so over a port, too", () =>
+  it.live("names its charset over a port", () =>
     withPort(ScreepsWorld.make(), (url) =>
       Effect.gen(function* () {
-        const { headers } = yield* ask(`${url}/api/game/time`)
+        const { headers } = yield* httpRequest(`${url}/api/game/time`)
         assert.strictEqual(headers.get("content-type"), "application/json; charset=utf-8")
       })
     )

@@ -12,8 +12,8 @@ import { bob, home, makeServer } from "./support/server.ts"
 
 const path = "/api/user/code"
 
-/** A server in which bob has signed in, and words to ask it as bob. */
-const begun = (evaluate?: ScreepsWorld.Options["evaluate"]) =>
+/** A server with bob signed in, and functions to call it as bob. */
+const setUp = (evaluate?: ScreepsWorld.Options["evaluate"]) =>
   Effect.gen(function* () {
     const server = makeServer(evaluate === undefined ? {} : { evaluate })
     const headers = yield* server.settle(bob, home)
@@ -25,41 +25,43 @@ const begun = (evaluate?: ScreepsWorld.Options["evaluate"]) =>
     return { server, upload, code, clone }
   })
 
-describe("an upload to the in-memory server", () => {
+describe("an upload to TestServer", () => {
   for (const branch of ["", null, undefined, 0]) {
-    it.effect(`goes to the active branch when it names ${JSON.stringify(branch) ?? "none"}`, () =>
-      Effect.gen(function* () {
-        const { code, upload } = yield* begun()
-        assert.deepInclude(yield* upload({ branch, modules: { main: "1" } }), { ok: 1 })
-        assert.deepStrictEqual(yield* code(), { ok: 1, branch: "default", modules: { main: "1" } })
-      })
+    it.effect(
+      `replaces the active branch with the branch name ${JSON.stringify(branch) ?? "undefined"}`,
+      () =>
+        Effect.gen(function* () {
+          const { code, upload } = yield* setUp()
+          assert.deepInclude(yield* upload({ branch, modules: { main: "1" } }), { ok: 1 })
+          assert.deepStrictEqual(yield* code(), { ok: 1, branch: "default", modules: { main: "1" } })
+        })
     )
   }
 
-  it.effect("is refused when its branch is no text, or an alias that nobody knows", () =>
+  it.effect("is rejected with a branch that is not text, or with an unknown alias", () =>
     Effect.gen(function* () {
-      const { clone, upload } = yield* begun()
+      const { clone, upload } = yield* setUp()
       yield* clone({ branch: "", newName: "$odd" })
       yield* clone({ branch: "", newName: "5" })
       for (const branch of [5, "$odd", "$", {}]) {
-        const told = yield* upload({ branch, modules: { main: "1" } })
-        assert.deepStrictEqual(told, { error: "branch does not exist" })
+        const received = yield* upload({ branch, modules: { main: "1" } })
+        assert.deepStrictEqual(received, { error: "branch does not exist" })
       }
     })
   )
 
-  it.effect("keeps modules of any value, and tells them as they were", () =>
+  it.effect("stores modules of any value and returns them unchanged", () =>
     Effect.gen(function* () {
-      const { code, upload } = yield* begun()
+      const { code, upload } = yield* setUp()
       const modules = { main: "4", gone: null, number: 5, list: ["a"], flag: false }
       assert.deepInclude(yield* upload({ modules }), { ok: 1 })
       assert.deepStrictEqual(yield* code(), { ok: 1, branch: "default", modules })
     })
   )
 
-  it.effect("has an empty main where it brings none, or nothing in it", () =>
+  it.effect("gets an empty main if it has none, or an empty one", () =>
     Effect.gen(function* () {
-      const { code, upload } = yield* begun()
+      const { code, upload } = yield* setUp()
       for (const modules of [{ main: null }, {}, null]) {
         assert.deepInclude(yield* upload({ modules }), { ok: 1 })
         assert.deepInclude(yield* code(), { modules: { main: "" } })
@@ -68,10 +70,10 @@ describe("an upload to the in-memory server", () => {
     })
   )
 
-  it.effect("shows scripts its values as text, which real servers run", () =>
+  it.effect("passes its values to scripts as text, as real servers do", () =>
     Effect.gen(function* () {
       const seen: Array<unknown> = []
-      const { server, upload } = yield* begun(({ modules }) => {
+      const { server, upload } = yield* setUp(({ modules }) => {
         seen.push(modules)
         return {}
       })
@@ -85,30 +87,30 @@ describe("an upload to the in-memory server", () => {
     })
   )
 
-  it.effect("is told on the socket", () => {
+  it.effect("is sent on the socket", () => {
     const world = ScreepsWorld.make({ accounts: [bob] })
     const program = Effect.gen(function* () {
-      const told = yield* listen(ScreepsSocket.subscribe(Channels.code()))
+      const received = yield* listen(ScreepsSocket.subscribe(Channels.code()))
       yield* Code.set({ modules: { main: "5" } })
       yield* settle
-      assert.deepInclude(told[0], { branch: "default", modules: { main: "5" } })
+      assert.deepInclude(received[0], { branch: "default", modules: { main: "5" } })
     })
     return on(TestServer.layer(world), playing(bob))(program)
   })
 })
 
-describe("code of the in-memory server", () => {
-  it.effect("is that of the active branch when the question names an empty one", () =>
+describe("the code of TestServer", () => {
+  it.effect("is that of the active branch for an empty branch name", () =>
     Effect.gen(function* () {
-      const { code } = yield* begun()
+      const { code } = yield* setUp()
       assert.deepInclude(yield* code({ branch: "" }), { ok: 1, branch: "default" })
       assert.deepStrictEqual(yield* code({ branch: "$other" }), { error: "no code" })
     })
   )
 
-  it.effect("is copied with all its values, and made anew where the branch to copy is empty", () =>
+  it.effect("is copied with all values, and created from given modules when the source branch is empty", () =>
     Effect.gen(function* () {
-      const { clone, code, upload } = yield* begun()
+      const { clone, code, upload } = yield* setUp()
       const modules = { main: "4", gone: null }
       yield* upload({ modules })
       yield* clone({ branch: "default", newName: "copy" })

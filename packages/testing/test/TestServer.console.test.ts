@@ -13,7 +13,7 @@ import { playing } from "./support/player.ts"
 import { bob, home } from "./support/server.ts"
 import { within } from "./support/time.ts"
 
-/** Runs a program of bob's, who has a spawn, in a world that ticks by itself. */
+/** Runs a program as bob, who has a spawn, in a world that ticks by itself. */
 const play = <A, E>(
   evaluate: ScreepsWorld.Options["evaluate"],
   program: Effect.Effect<A, E, Layer.Success<ReturnType<typeof playing>>>
@@ -26,8 +26,8 @@ const play = <A, E>(
   )
 }
 
-describe("a console line that waits for its answer", () => {
-  it.effect("runs where `Contract.evaluate` stands for the script", () =>
+describe("a console line that waits for its result", () => {
+  it.effect("gets it from a world with `Contract.evaluate`", () =>
     play(
       Contract.evaluate,
       Effect.gen(function* () {
@@ -42,7 +42,7 @@ describe("a console line that waits for its answer", () => {
     )
   )
 
-  it.effect("sees what a function with `node:vm` lets it see", () =>
+  it.effect("sees the variables of a function with `node:vm`", () =>
     play(
       ({ expressions, memory, time }) => {
         const seen = { Game: { time, cpu: { bucket: 9000 } }, Memory: memory }
@@ -57,7 +57,7 @@ describe("a console line that waits for its answer", () => {
     )
   )
 
-  it.effect("is answered by nobody where lines come back as their own results", () =>
+  it.effect("fails with NoAnswer in a world that returns lines as their own results", () =>
     play(
       undefined,
       Effect.gen(function* () {
@@ -67,7 +67,7 @@ describe("a console line that waits for its answer", () => {
     )
   )
 
-  it.effect("reaches the function inside a line that catches what it throws, unlike a plain line", () => {
+  it.effect("is wrapped in a line that catches its errors, unlike a plain line", () => {
     const given: Array<string> = []
     return play(
       ({ expressions }) => {

@@ -4,26 +4,26 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { bob, home, makeServer, replay, type Server } from "./support/server.ts"
 
-describe("recorded conversations with the in-memory server", () => {
-  const ask = (server: Server, name: string, token: string) =>
+describe("a recorded sequence of requests to TestServer", () => {
+  const replayBody = (server: Server, name: string, token: string) =>
     Effect.map(replay(server, name, token), ({ body }) => body)
   const unpack = (body: unknown) => GzipJson.decode((body as { readonly data: string }).data)
 
   for (const part of ["path", "path-string", "path-number", "path-null"]) {
-    it.effect(`read what was written to Memory: ${part}`, () =>
+    it.effect(`reads what was written to Memory: ${part}`, () =>
       Effect.gen(function* () {
         const server = makeServer()
         const { "x-token": token } = yield* server.settle(bob, home)
-        yield* ask(server, "user/memory-set.root", token)
+        yield* replayBody(server, "user/memory-set.root", token)
         yield* server.world.tick
         const name = `user/memory-get.${part}`
         const then = recordings().find((recording) => recording.name === name)?.response.body
-        assert.deepStrictEqual(yield* unpack(yield* ask(server, name, token)), yield* unpack(then))
+        assert.deepStrictEqual(yield* unpack(yield* replayBody(server, name, token)), yield* unpack(then))
       })
     )
   }
 
-  it.effect("give the code back as it was stored", () =>
+  it.effect("returns code as it was stored", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const headers = yield* server.signIn(bob)
@@ -35,7 +35,7 @@ describe("recorded conversations with the in-memory server", () => {
   )
 
   for (const modules of [{}, { other: "exports.z=3" }, { $only: "1" }]) {
-    it.effect(`add an empty main to the modules ${JSON.stringify(modules)}`, () =>
+    it.effect(`adds an empty main to the modules ${JSON.stringify(modules)}`, () =>
       Effect.gen(function* () {
         const server = makeServer()
         const headers = yield* server.signIn(bob)

@@ -14,7 +14,7 @@ const ivy: Decoration = { _id: ObjectId.make("dec01"), name: "Ivy", type: "wallG
 const fire = { _id: ObjectId.make("dec02"), name: "Fire", type: "creep", theme } as const
 const old: Decoration = { _id: ObjectId.make("dec03"), name: "Old", type: "creep", theme, enabled: false }
 
-const begun = Effect.gen(function* () {
+const setUp = Effect.gen(function* () {
   const world = makeWorld({ shards: ["shard0", "shard3"] })
   yield* Effect.forEach([ivy, fire, old], world.tables.addToCatalogue)
   yield* world.tables.addTheme({ _id: theme, name: "Fire" })
@@ -23,10 +23,10 @@ const begun = Effect.gen(function* () {
   return { world, pixels, bobs: playOfficial(world, bob, "shard3") }
 })
 
-describe("decorations in the in-memory server that speaks as official ones", () => {
-  it.effect("are made of pixels, of a chosen theme for more", () =>
+describe("decorations on an official TestServer", () => {
+  it.effect("are created for pixels, with a chosen theme for more", () =>
     Effect.gen(function* () {
-      const { bobs, pixels } = yield* begun
+      const { bobs, pixels } = yield* setUp
       const { decorations } = yield* bobs(Decorations.pixelize({ count: 2 }))
       assert.deepStrictEqual(
         decorations?.map(({ decoration }) => decoration.name),
@@ -54,9 +54,9 @@ describe("decorations in the in-memory server that speaks as official ones", () 
     })
   )
 
-  it.effect("become pixels again, but for restricted ones and those of others", () =>
+  it.effect("are converted to pixels, except restricted ones and those of others", () =>
     Effect.gen(function* () {
-      const { bobs, pixels, world } = yield* begun
+      const { bobs, pixels, world } = yield* setUp
       const { giveDecoration } = world.tables
       const mine = [yield* giveDecoration("bob", ivy), yield* giveDecoration("bob", fire)]
       const bound = yield* giveDecoration("bob", { ...fire, restricted: true })
@@ -76,9 +76,9 @@ describe("decorations in the in-memory server that speaks as official ones", () 
     })
   )
 
-  it.effect("are placed in a room of a shard, and taken from it", () =>
+  it.effect("are placed in a room of a shard and removed from it", () =>
     Effect.gen(function* () {
-      const { bobs, world } = yield* begun
+      const { bobs, world } = yield* setUp
       const _id = yield* world.tables.giveDecoration("bob", ivy)
       yield* TestClock.adjust("1 minute")
       const place = { shard: "shard3", room: "W5N8", world: true, x: 3, y: 4 }
@@ -100,9 +100,9 @@ describe("decorations in the in-memory server that speaks as official ones", () 
     })
   )
 
-  it.effect("are placed and taken by their owner only", () =>
+  it.effect("are placed and removed by their owner only", () =>
     Effect.gen(function* () {
-      const { world } = yield* begun
+      const { world } = yield* setUp
       const _id = yield* world.tables.giveDecoration("bob", ivy)
       const alices = playOfficial(world, alice, "shard3")
       assert.strictEqual(
@@ -114,9 +114,9 @@ describe("decorations in the in-memory server that speaks as official ones", () 
     })
   )
 
-  it.effect("belong to themes, and are not on private servers", () =>
+  it.effect("belong to themes, and do not exist on private servers", () =>
     Effect.gen(function* () {
-      const { bobs, world } = yield* begun
+      const { bobs, world } = yield* setUp
       assert.deepStrictEqual((yield* bobs(Decorations.themes())).list, [{ _id: theme, name: "Fire" }])
       const absent = yield* Effect.flip(play(world, bob)(Decorations.themes()))
       assert.strictEqual(absent.reason._tag, "EndpointNotFound")

@@ -6,26 +6,26 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
-import { makeServer, type Server, signed, type Told } from "./support/server.ts"
+import { makeServer, type Server, signed, type Received } from "./support/server.ts"
 
 const nameOf = ({ method, path }: AnyOperation) => `${method} ${path}`
 
-/** Asks as somebody who is signed in, with little more than a shard: routes that need more refuse. */
-const ask = (
+/** Calls an operation as a signed-in user with little more than a shard: operations with required input reject it. */
+const call = (
   server: Server,
   operation: AnyOperation,
   headers: Readonly<Record<string, string>>
-): Effect.Effect<Told> => {
+): Effect.Effect<Received> => {
   const { method } = operation
   const path = operation.path.replace("{shard}", "shard0").replace("{room}", "W1N1").replace("{tick}", "20")
-  // A real server ends when this one comes without a password.
+  // A real server ends when this request has no password.
   const password = nameOf(operation) === nameOf(Register.submit) ? { password: "secret" } : {}
   return method === "GET"
     ? server.get(path, { shard: "shard0" }, headers)
     : server.post(path, { shard: "shard0", ...password }, headers)
 }
 
-/** A server, and the headers of somebody who is known to it. */
+/** A server, and the headers of a known user. */
 const prepare = (dialect: "official" | "private", mods: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const server = makeServer({ rooms: ["W1N1"] }, { dialect, mods, limits: false })
@@ -33,7 +33,7 @@ const prepare = (dialect: "official" | "private", mods: ReadonlyArray<string>) =
       yield* server.world.rooms.setHistory({ timestamp: 0, room: "W1N1", base: 20, ticks: { "20": {} } })
       return { server, headers: yield* server.withToken("bob") }
     }
-    // Without the auth mod nobody signs in with a password.
+    // Without the auth mod, users cannot sign in with a password.
     yield* server.world.users.change("bob", { steam: { id: "steam1" } })
     yield* server.world.users.acceptTicket(Redacted.make("ticket"), "steam1")
     const ticket = { ticket: "ticket", useNativeAuth: false }
@@ -41,20 +41,20 @@ const prepare = (dialect: "official" | "private", mods: ReadonlyArray<string>) =
     return { server, headers: signed((body as { readonly token: string }).token) }
   })
 
-const verdict = (exit: Exit.Exit<Told>) => {
-  if (Exit.isSuccess(exit)) return exit.value.status === 404 ? "absent" : "answered"
+const resultOf = (exit: Exit.Exit<Received>) => {
+  if (Exit.isSuccess(exit)) return exit.value.status === 404 ? "absent" : "response"
   const defect = Cause.squash(exit.cause)
-  return defect instanceof Error ? `${defect.name}: ${defect.message.split(";")[0]}` : "a defect"
+  return defect instanceof Error ? `${defect.name}: ${defect.message.split(". Known")[0]}` : "a defect"
 }
 
-/** What is said to each operation. */
+/** Returns the result of each operation. */
 const walk = (dialect: "official" | "private", mods: ReadonlyArray<string> = []) =>
   Effect.gen(function* () {
     const { headers, server } = yield* prepare(dialect, mods)
     const all = yield* Effect.forEach(Endpoints.all, (operation) =>
       Effect.map(
-        Effect.exit(ask(server, operation, headers)),
-        (exit) => [nameOf(operation), verdict(exit)] as const
+        Effect.exit(call(server, operation, headers)),
+        (exit) => [nameOf(operation), resultOf(exit)] as const
       )
     )
     return Object.fromEntries(all)
@@ -62,10 +62,10 @@ const walk = (dialect: "official" | "private", mods: ReadonlyArray<string> = [])
 
 const expected = (has: (operation: AnyOperation) => boolean) =>
   Object.fromEntries(
-    Endpoints.all.map((operation) => [nameOf(operation), has(operation) ? "answered" : "absent"])
+    Endpoints.all.map((operation) => [nameOf(operation), has(operation) ? "response" : "absent"])
   )
 
-describe("the in-memory server has an answer to every operation, or the 404 that is known,", () => {
+describe("TestServer responds to every operation, or with a known 404,", () => {
   it.effect("as an official server", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
@@ -84,7 +84,7 @@ describe("the in-memory server has an answer to every operation, or the 404 that
           "screepsmod-map-tool",
           "history"
         ]),
-        // The history mod reads the query behind any path that begins like its own.
+        // The history mod reads the query behind any path that starts like its own.
         expected(
           ({ path, provenance }) => provenance.private !== "absent" || path.startsWith("/room-history")
         )
@@ -96,7 +96,7 @@ describe("the in-memory server has an answer to every operation, or the 404 that
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* walk("private"),
-        // History is said to be not implemented, with status 500.
+        // Without the mod, history is not implemented: status 500.
         expected(
           ({ provenance, mod, path }) =>
             path.startsWith("/room-history") || (provenance.private !== "absent" && mod === undefined)

@@ -13,8 +13,8 @@ import { bob, makeServer } from "./support/server.ts"
 const flag = { room: "W5N8", x: 20, y: 21, name: "Flag1", color: 1, secondaryColor: 2 } as const
 const { room: _, ...there } = flag
 
-describe("a flag in the in-memory server", () => {
-  it.effect("stands in its room, and its name is taken", () =>
+describe("a flag on TestServer", () => {
+  it.effect("is created in its room, and its name is taken", () =>
     Effect.gen(function* () {
       const world = makeWorld()
       yield* play(
@@ -33,7 +33,7 @@ describe("a flag in the in-memory server", () => {
     })
   )
 
-  it.effect("moves to another room under its name", () =>
+  it.effect("moves to another room with its name", () =>
     Effect.gen(function* () {
       const world = makeWorld()
       yield* play(
@@ -42,7 +42,7 @@ describe("a flag in the in-memory server", () => {
       )(
         Effect.gen(function* () {
           yield* Flags.create(flag)
-          // The first flag of the other room makes its record.
+          // The first flag of the other room creates its record.
           assert.isTrue(DbUpsert.isCreated(yield* Flags.create({ ...flag, room: "W1N1", x: 3 })))
           assert.strictEqual(DbUpsert.changed(yield* Flags.create({ ...flag, room: "W1N1", x: 4 })), 1)
         })
@@ -52,7 +52,7 @@ describe("a flag in the in-memory server", () => {
     })
   )
 
-  it.effect("is painted and removed; another of that room is not", () =>
+  it.effect("is recoloured and removed without affecting others in its room", () =>
     Effect.gen(function* () {
       const world = makeWorld()
       const colors = { color: 5, secondaryColor: 6 } as const
@@ -74,7 +74,7 @@ describe("a flag in the in-memory server", () => {
     })
   )
 
-  it.effect("stays as it is when no room is named, and nobody is told", () =>
+  it.effect("stays unchanged in a request without a room, which succeeds", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const headers = yield* server.signIn(bob)
@@ -88,7 +88,7 @@ describe("a flag in the in-memory server", () => {
     })
   )
 
-  it.effect("is refused where building is not allowed", () =>
+  it.effect("is rejected where building is not allowed", () =>
     Effect.gen(function* () {
       const world = makeWorld()
       yield* world.rooms.change("W5N8", { status: "out of borders" })
@@ -97,7 +97,7 @@ describe("a flag in the in-memory server", () => {
     })
   )
 
-  it.effect("goes in the next tick when its room is asked for it", () =>
+  it.effect("is removed in the next tick by its room's intent", () =>
     Effect.gen(function* () {
       const world = makeWorld()
       yield* play(
@@ -110,29 +110,27 @@ describe("a flag in the in-memory server", () => {
     })
   )
 
-  it.effect(
-    "is set in the next tick when its room is asked for it, unless the room has one of that name",
-    () =>
-      Effect.gen(function* () {
-        const world = makeWorld()
-        const ask = (x: number) =>
-          Intents.addObjectIntent({
-            _id: Intent.roomId,
-            room: "W5N8",
-            ...Intent.createFlag([{ roomName: "W5N8", ...there, x }])
-          })
-        const bobs = play(world, bob)
-        yield* bobs(ask(1))
-        yield* world.tick
-        yield* bobs(ask(2))
-        yield* world.tick
-        assert.deepStrictEqual(yield* world.rooms.flags("bob", "W5N8"), [{ ...there, x: 1 }])
-      })
+  it.effect("is created in the next tick by its room's intent, unless the room has one with that name", () =>
+    Effect.gen(function* () {
+      const world = makeWorld()
+      const createAt = (x: number) =>
+        Intents.addObjectIntent({
+          _id: Intent.roomId,
+          room: "W5N8",
+          ...Intent.createFlag([{ roomName: "W5N8", ...there, x }])
+        })
+      const bobs = play(world, bob)
+      yield* bobs(createAt(1))
+      yield* world.tick
+      yield* bobs(createAt(2))
+      yield* world.tick
+      assert.deepStrictEqual(yield* world.rooms.flags("bob", "W5N8"), [{ ...there, x: 1 }])
+    })
   )
 })
 
-describe("a flag in the in-memory server that speaks as official ones", () => {
-  it.effect("has an identity, which it keeps when it moves, and by which it is moved", () =>
+describe("a flag on an official TestServer", () => {
+  it.effect("has an id, which it keeps when it moves, and by which it is moved", () =>
     Effect.gen(function* () {
       const world = makeWorld({ shards: ["shard0", "shard3"] })
       yield* playOfficial(

@@ -29,7 +29,7 @@ const run = <A, E>(
 
 const sample = reported("room-history.chunk").response.body as ScreepsWorld.Chunk
 
-describe("room history of an in-memory official server", () => {
+describe("room history of an official TestServer", () => {
   const world = ScreepsWorld.make({ shards: ["shard0", "shard3"], historyChunkSize: 100 })
   const http = TestServer.layer(world, { dialect: "official" })
   const chunk = (tick: number, shard: "shard0" | "shard3", server = Server.official()) =>
@@ -47,7 +47,7 @@ describe("room history of an in-memory official server", () => {
     })
   )
 
-  it.effect("is answered as it is reported to be, when it is there and when it is not", () =>
+  it.effect("is returned as reported, whether it exists or not", () =>
     Effect.gen(function* () {
       const server = makeServer({ shards: ["shard3"] }, { dialect: "official" })
       const { path } = reported("room-history.chunk").request
@@ -60,7 +60,7 @@ describe("room history of an in-memory official server", () => {
     })
   )
 
-  it.effect("is nowhere below a prefix, nor where private servers have it", () =>
+  it.effect("is not found below a prefix, nor at the path of private servers", () =>
     Effect.gen(function* () {
       const server = makeServer({ shards: ["shard3"] }, { dialect: "official" })
       yield* server.world.rooms.setHistory(sample)
@@ -72,7 +72,7 @@ describe("room history of an in-memory official server", () => {
   )
 })
 
-describe("room history of an in-memory private server", () => {
+describe("room history of a private TestServer", () => {
   const chunk = (mods: ReadonlyArray<string>) =>
     Effect.flip(
       run(
@@ -82,7 +82,7 @@ describe("room history of an in-memory private server", () => {
       )
     )
 
-  it.effect("is not there without a history mod, and not recorded with one", () =>
+  it.effect("is not implemented without a history mod, and not recorded at first with one", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* chunk(["screepsmod-auth"])).reason._tag, "EndpointNotFound")
       assert.strictEqual((yield* chunk(["history"])).reason._tag, "HistoryNotFound")

@@ -12,7 +12,7 @@ import { alice, bob, makeServer } from "./support/server.ts"
 const room = "W5N8"
 
 /** A world in which bob has a room. */
-const begun = Effect.gen(function* () {
+const setUp = Effect.gen(function* () {
   const world = makeWorld()
   const own = yield* grantRoom(world, "bob", room)
   const put = (type: string, fields: object = {}) =>
@@ -20,10 +20,10 @@ const begun = Effect.gen(function* () {
   return { world, ...own, put, bobs: play(world, bob) }
 })
 
-describe("a construction site in the in-memory server", () => {
-  it.effect("is placed, costs more on swamps and in rock, and is gone a tick after it was asked to go", () =>
+describe("a construction site on TestServer", () => {
+  it.effect("is placed, costs more on swamps and in walls, and is removed a tick after its intent", () =>
     Effect.gen(function* () {
-      const { bobs, world } = yield* begun
+      const { bobs, world } = yield* setUp
       const place = { room, structureType: "road", y: 18 } as const
       const id = DbInsert.createdId(yield* bobs(Construction.create({ ...place, x: 24 })))
       assert.isDefined(id)
@@ -40,7 +40,7 @@ describe("a construction site in the in-memory server", () => {
       yield* bobs(Intents.removeSites({ room, sites: [id] }))
       assert.strictEqual((yield* standing(world, room)).length, 1)
       yield* world.tick
-      // Half of the energy in it, which decays in the same tick.
+      // Half of its energy, which decays in the same tick.
       assert.deepInclude(yield* only(world, room, "energy"), {
         resourceType: "energy",
         energy: 49,
@@ -51,9 +51,9 @@ describe("a construction site in the in-memory server", () => {
     })
   )
 
-  it.effect("counts among the names of spawns, and towards what a level allows", () =>
+  it.effect("counts among the names of spawns, and towards the limits of a level", () =>
     Effect.gen(function* () {
-      const { bobs } = yield* begun
+      const { bobs } = yield* setUp
       const spawn = { room, structureType: "spawn", name: "Spawn1" } as const
       yield* bobs(Construction.create({ ...spawn, x: 24, y: 18 }))
       assert.strictEqual((yield* bobs(Game.genUniqueObjectName({ type: "spawn" }))).name, "Spawn2")
@@ -62,9 +62,9 @@ describe("a construction site in the in-memory server", () => {
     })
   )
 
-  it.effect("is asked of its room, where nobody is told why there is none", () =>
+  it.effect("is created by an intent of its room, without an error when that is impossible", () =>
     Effect.gen(function* () {
-      const { bobs, world } = yield* begun
+      const { bobs, world } = yield* setUp
       const site = { roomName: room, y: 18, structureType: "tower" } as const
       const wanted = Intent.createConstructionSite([
         { ...site, x: 24 },
@@ -77,9 +77,9 @@ describe("a construction site in the in-memory server", () => {
     })
   )
 
-  it.effect("is refused on occupied squares, in rock and beside exits", () =>
+  it.effect("is rejected on occupied squares, in walls and beside exits", () =>
     Effect.gen(function* () {
-      const { bobs, put } = yield* begun
+      const { bobs, put } = yield* setUp
       yield* put("extension")
       const at = (x: number, y: number, structureType: "tower" | "rampart" | "extractor") =>
         Effect.result(bobs(Construction.create({ room, x, y, structureType })))
@@ -98,10 +98,10 @@ describe("a construction site in the in-memory server", () => {
   )
 })
 
-describe("an intent in the in-memory server", () => {
-  it.effect("destroys structures, of which ruins are left", () =>
+describe("an intent on TestServer", () => {
+  it.effect("destroys structures and leaves ruins", () =>
     Effect.gen(function* () {
-      const { bobs, put, user, world } = yield* begun
+      const { bobs, put, user, world } = yield* setUp
       const structures = [
         yield* put("tower", { store: { energy: 7 } }),
         yield* put("road", { user: undefined })
@@ -117,9 +117,9 @@ describe("an intent in the in-memory server", () => {
     })
   )
 
-  it.effect("destroys nothing while creeps of others look on, nor in rooms of others", () =>
+  it.effect("destroys nothing while other players' creeps are in the room, nor in other players' rooms", () =>
     Effect.gen(function* () {
-      const { bobs, put, user, world } = yield* begun
+      const { bobs, put, user, world } = yield* setUp
       const tower = yield* put("tower")
       const { _id: stranger } = yield* world.users.get("alice")
       const creep = yield* put("creep", { user: stranger, x: 5, body: [] })
@@ -132,9 +132,9 @@ describe("an intent in the in-memory server", () => {
     })
   )
 
-  it.effect("has a creep die, but none that is still spawning", () =>
+  it.effect("kills a creep, except one that is still spawning", () =>
     Effect.gen(function* () {
-      const { bobs, put, world } = yield* begun
+      const { bobs, put, world } = yield* setUp
       const body = [{ type: "move", hits: 100 }]
       const creep = yield* put("creep", { name: "Al", body, ageTime: 900 })
       const unborn = yield* put("creep", { name: "Bo", body, spawning: true })
@@ -145,9 +145,9 @@ describe("an intent in the in-memory server", () => {
     })
   )
 
-  it.effect("gives up a room", () =>
+  it.effect("unclaims a controller", () =>
     Effect.gen(function* () {
-      const { bobs, controller, world } = yield* begun
+      const { bobs, controller, world } = yield* setUp
       yield* bobs(Intents.unclaim({ controller, room }))
       yield* world.tick
       const freed = { user: null, level: 0, progress: 0, downgradeTime: null, safeMode: null }
@@ -156,9 +156,9 @@ describe("an intent in the in-memory server", () => {
     })
   )
 
-  it.effect("puts a room into safe mode, once", () =>
+  it.effect("activates safe mode, once", () =>
     Effect.gen(function* () {
-      const { bobs, controller, world } = yield* begun
+      const { bobs, controller, world } = yield* setUp
       yield* bobs(Intents.activateSafeMode({ controller, room }))
       yield* world.tick
       const safe = { safeMode: 20_001, safeModeAvailable: 0, safeModeCooldown: 50_001 }
@@ -168,9 +168,9 @@ describe("an intent in the in-memory server", () => {
     })
   )
 
-  it.effect("does not put a room into safe mode that has none left, or is neglected", () =>
+  it.effect("does not activate safe mode without one available, or while the controller is downgrading", () =>
     Effect.gen(function* () {
-      const { bobs, controller, world } = yield* begun
+      const { bobs, controller, world } = yield* setUp
       for (const fields of [{ safeModeAvailable: 0 }, { safeModeAvailable: 1, downgradeTime: 9000 }]) {
         yield* world.rooms.changeObject(controller, fields)
         yield* bobs(Intents.activateSafeMode({ controller, room }))
@@ -180,13 +180,13 @@ describe("an intent in the in-memory server", () => {
     })
   )
 
-  it.effect("tells things whether to report attacks, and opens ramparts", () =>
+  it.effect("sets whether objects report attacks, and opens ramparts", () =>
     Effect.gen(function* () {
-      const { bobs, put, world } = yield* begun
+      const { bobs, put, world } = yield* setUp
       const _id = yield* put("rampart", { hits: 900 })
-      const asked = { _id, room } as const
-      yield* bobs(Intents.addObjectIntent({ ...asked, ...Intent.setPublic({ isPublic: true }) }))
-      yield* bobs(Intents.addObjectIntent({ ...asked, ...Intent.notifyWhenAttacked({ enabled: true }) }))
+      const target = { _id, room } as const
+      yield* bobs(Intents.addObjectIntent({ ...target, ...Intent.setPublic({ isPublic: true }) }))
+      yield* bobs(Intents.addObjectIntent({ ...target, ...Intent.notifyWhenAttacked({ enabled: true }) }))
       yield* world.tick
       assert.deepInclude(yield* only(world, room, "rampart"), { isPublic: true, notifyWhenAttacked: true })
       yield* bobs(Construction.setNotifyWhenAttacked({ _id, enabled: false }))
@@ -194,9 +194,9 @@ describe("an intent in the in-memory server", () => {
     })
   )
 
-  it.effect("has a spawn begin a creep, and leave it", () =>
+  it.effect("makes a spawn start and cancel a creep", () =>
     Effect.gen(function* () {
-      const { bobs, put, world } = yield* begun
+      const { bobs, put, world } = yield* setUp
       const _id = yield* put("spawn", { name: "Spawn1", store: { energy: 300 }, spawning: null })
       const creep = { name: "Al", body: ["move"] as const }
       yield* bobs(Intents.addObjectIntent({ _id, room, ...Intent.createCreep(creep) }))
@@ -211,9 +211,9 @@ describe("an intent in the in-memory server", () => {
     })
   )
 
-  it.effect("overlays what the same thing was asked for before in the tick, entry by entry", () =>
+  it.effect("is merged, entry by entry, with an earlier one of the same object and tick", () =>
     Effect.gen(function* () {
-      const { bobs, put, user, world } = yield* begun
+      const { bobs, put, user, world } = yield* setUp
       const [first, second] = [yield* put("road"), yield* put("tower")]
       yield* bobs(Intents.destroyStructures({ room, structures: [first], user }))
       yield* bobs(Intents.destroyStructures({ room, structures: [second], user }))
@@ -226,7 +226,7 @@ describe("an intent in the in-memory server", () => {
   )
 
   it.effect(
-    "does nothing as JSON text, under an unknown name, as one thing asked of a room, or asked of things of others",
+    "has no effect as JSON text, with an unknown name, as a single item for a room, or on other players' objects",
     () =>
       Effect.gen(function* () {
         const server = makeServer()
@@ -238,18 +238,18 @@ describe("an intent in the in-memory server", () => {
         const creep = yield* rooms.addObject(room, { type: "creep", x: 8, y: 7, user, body: [], name: "Al" })
         const remove = { _id: "room", room, name: "removeConstructionSite" }
         const item = { id: site, roomName: room }
-        const ask = (body: unknown, who = headers) =>
+        const sendIntent = (body: unknown, who = headers) =>
           Effect.map(server.post("/api/game/add-object-intent", body, who), ({ body }) => body)
-        const told = [
-          yield* ask({ ...remove, intent: item }),
-          yield* ask({ ...remove, name: "fly", intent: [item] }),
-          yield* ask({ _id: creep, room, name: "suicide", intent: {} }, thief),
-          yield* ask({ ...remove, room, _id: "room", intent: JSON.stringify([item]) }, thief),
-          yield* ask({ ...remove })
+        const responses = [
+          yield* sendIntent({ ...remove, intent: item }),
+          yield* sendIntent({ ...remove, name: "fly", intent: [item] }),
+          yield* sendIntent({ _id: creep, room, name: "suicide", intent: {} }, thief),
+          yield* sendIntent({ ...remove, room, _id: "room", intent: JSON.stringify([item]) }, thief),
+          yield* sendIntent({ ...remove })
         ]
         yield* server.world.tick
         assert.deepStrictEqual(
-          told,
+          responses,
           Array.from({ length: 5 }, () => ({ ok: 1 }))
         )
         assert.deepStrictEqual(
@@ -259,9 +259,9 @@ describe("an intent in the in-memory server", () => {
       })
   )
 
-  it.effect("of an account is told as the server keeps it", () =>
+  it.effect("of an account is returned as the server stores it", () =>
     Effect.gen(function* () {
-      const { bobs } = yield* begun
+      const { bobs } = yield* setUp
       const { intents } = yield* bobs(
         Intents.addGlobalIntent(
           Intent.createOrder({
@@ -279,12 +279,12 @@ describe("an intent in the in-memory server", () => {
   )
 })
 
-describe("a summoned invader in the in-memory server", () => {
+describe("a summoned invader on TestServer", () => {
   const place = { room, x: 0, y: 20, size: "small", type: "Melee" } as const
 
-  it.effect("comes with its body and boosts, and is sent away by whoever summoned it", () =>
+  it.effect("is created with its body and boosts, and removed by its summoner only", () =>
     Effect.gen(function* () {
-      const { bobs, user, world } = yield* begun
+      const { bobs, user, world } = yield* setUp
       const _id = DbInsert.createdId(yield* bobs(Invaders.create({ ...place, boosted: true })))
       assert.isDefined(_id)
       const invader = yield* only(world, room, "creep")
@@ -310,18 +310,18 @@ describe("a summoned invader in the in-memory server", () => {
     })
   )
 
-  it.effect("ends itself in the next tick when there is nobody to fight", () =>
+  it.effect("removes itself in the next tick without enemies", () =>
     Effect.gen(function* () {
-      const { bobs, world } = yield* begun
+      const { bobs, world } = yield* setUp
       yield* bobs(Invaders.create(place))
       yield* world.tick
       assert.deepInclude(yield* only(world, room, "tombstone"), { user: "2", creepTicksToLive: null })
     })
   )
 
-  it.effect("stays while a creep of somebody is there", () =>
+  it.effect("stays while a player's creep is in the room", () =>
     Effect.gen(function* () {
-      const { bobs, put, user, world } = yield* begun
+      const { bobs, put, user, world } = yield* setUp
       yield* put("creep", { name: "Al", body: [], ageTime: 900 })
       yield* bobs(Invaders.create(place))
       yield* bobs(Invaders.create({ ...place, y: 21, type: "Healer" }))

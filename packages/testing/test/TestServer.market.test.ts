@@ -13,7 +13,7 @@ import { alice, bob } from "./support/server.ts"
 const room = "W5N8"
 
 /** A world in which bob has a terminal and a thousand credits. */
-const begun = Effect.gen(function* () {
+const setUp = Effect.gen(function* () {
   const world = makeWorld()
   const { user } = yield* grantRoom(world, "bob", room)
   const store = { energy: 5000, H: 300 }
@@ -22,10 +22,10 @@ const begun = Effect.gen(function* () {
   yield* world.users.change("bob", { money: 1000 })
   const bobs = play(world, bob)
   const money = (username: string) => Effect.map(world.users.get(username), (user) => user.money)
-  /** Asks bob's account for something, and lets it happen. */
-  const ask = (wanted: Parameters<typeof Intents.addGlobalIntent>[0]) =>
+  /** Sends an intent of bob's account and runs it. */
+  const runIntent = (wanted: Parameters<typeof Intents.addGlobalIntent>[0]) =>
     Effect.andThen(bobs(Intents.addGlobalIntent(wanted)), world.tick)
-  return { world, user, terminal, bobs, money, ask }
+  return { world, user, terminal, bobs, money, runIntent }
 })
 
 const selling = Intent.createOrder({
@@ -38,7 +38,7 @@ const selling = Intent.createOrder({
 
 const own = (player: Player) => Effect.map(player(Market.myOrders()), Market.withShards)
 
-/** Somebody's only order. */
+/** Returns a user's only order. */
 const order = (player: Player) =>
   Effect.map(own(player), ([first, ...more]) => {
     assert.isDefined(first)
@@ -46,11 +46,11 @@ const order = (player: Player) =>
     return first.order
   })
 
-describe("an order of the in-memory server", () => {
-  it.effect("costs its fee, sleeps for a tick, and is in the order book then", () =>
+describe("an order on TestServer", () => {
+  it.effect("costs its fee, is inactive for a tick, and then appears in the order book", () =>
     Effect.gen(function* () {
-      const { ask, bobs, money, user, world } = yield* begun
-      yield* ask(selling)
+      const { runIntent, bobs, money, user, world } = yield* setUp
+      yield* runIntent(selling)
       // 5 % of 250 credits.
       assert.strictEqual(yield* money("bob"), 987.5)
       const made = {
@@ -85,26 +85,26 @@ describe("an order of the in-memory server", () => {
     })
   )
 
-  it.effect("is not made without a terminal of one's own, nor without the credits for its fee", () =>
+  it.effect("is not created without an own terminal, nor without the credits for its fee", () =>
     Effect.gen(function* () {
-      const { ask, bobs, world } = yield* begun
-      yield* ask({ ...selling, intent: { ...selling.intent, roomName: "W1N1" } })
+      const { runIntent, bobs, world } = yield* setUp
+      yield* runIntent({ ...selling, intent: { ...selling.intent, roomName: "W1N1" } })
       yield* world.users.change("bob", { money: 12 })
-      yield* ask(selling)
+      yield* runIntent(selling)
       assert.deepStrictEqual(yield* own(bobs), [])
     })
   )
 
-  it.effect("costs to be made dearer and larger, and nothing to be made cheaper", () =>
+  it.effect("costs a fee to raise its price or amount, and none to lower its price", () =>
     Effect.gen(function* () {
-      const { ask, bobs, money } = yield* begun
-      yield* ask(selling)
+      const { runIntent, bobs, money } = yield* setUp
+      yield* runIntent(selling)
       const { _id: orderId } = yield* order(bobs)
-      yield* ask(Intent.changeOrderPrice({ orderId, newPrice: 0.3 }))
+      yield* runIntent(Intent.changeOrderPrice({ orderId, newPrice: 0.3 }))
       assert.deepStrictEqual([yield* money("bob"), (yield* order(bobs)).price], [985, 0.3])
-      yield* ask(Intent.changeOrderPrice({ orderId, newPrice: 0.2 }))
+      yield* runIntent(Intent.changeOrderPrice({ orderId, newPrice: 0.2 }))
       assert.deepStrictEqual([yield* money("bob"), (yield* order(bobs)).price], [985, 0.2])
-      yield* ask(Intent.extendOrder({ orderId, addAmount: 500 }))
+      yield* runIntent(Intent.extendOrder({ orderId, addAmount: 500 }))
       assert.strictEqual(yield* money("bob"), 980)
       assert.deepInclude(yield* order(bobs), { remainingAmount: 1500, totalAmount: 1500 })
       const { list } = yield* bobs(User.moneyHistory())
@@ -117,21 +117,21 @@ describe("an order of the in-memory server", () => {
 
   it.effect("is cancelled by its owner only", () =>
     Effect.gen(function* () {
-      const { ask, bobs, world } = yield* begun
-      yield* ask(selling)
+      const { runIntent, bobs, world } = yield* setUp
+      yield* runIntent(selling)
       const { _id: orderId } = yield* order(bobs)
       yield* play(world, alice)(Intents.addGlobalIntent(Intent.cancelOrder({ orderId })))
       yield* world.tick
       assert.strictEqual((yield* own(bobs)).length, 1)
-      yield* ask(Intent.cancelOrder({ orderId }))
+      yield* runIntent(Intent.cancelOrder({ orderId }))
       assert.deepStrictEqual(yield* own(bobs), [])
     })
   )
 
-  it.effect("falls asleep with the goods or the credits behind it, and comes to life with them", () =>
+  it.effect("becomes inactive without goods or credits, and active again with them", () =>
     Effect.gen(function* () {
-      const { ask, bobs, terminal, world } = yield* begun
-      yield* ask(
+      const { runIntent, bobs, terminal, world } = yield* setUp
+      yield* runIntent(
         Intent.createOrder({ type: "buy", resourceType: "H", price: 1, totalAmount: 1000, roomName: room })
       )
       yield* world.users.change("bob", { money: 40 })
@@ -146,10 +146,10 @@ describe("an order of the in-memory server", () => {
     })
   )
 
-  it.effect("goes after thirty days, and the fee for the rest comes back", () =>
+  it.effect("is removed after thirty days, with a refund of the fee for the rest", () =>
     Effect.gen(function* () {
-      const { ask, bobs, money, world } = yield* begun
-      yield* ask(selling)
+      const { runIntent, bobs, money, world } = yield* setUp
+      yield* runIntent(selling)
       yield* TestClock.adjust("30 days")
       yield* world.tick
       assert.strictEqual((yield* own(bobs)).length, 1)
@@ -162,10 +162,10 @@ describe("an order of the in-memory server", () => {
   )
 })
 
-describe("a deal of the in-memory server", () => {
-  it.effect("with a trader brings the goods at once, for credits and the energy of the way", () =>
+describe("a deal on TestServer", () => {
+  it.effect("with an NPC transfers the goods at once, for credits and the energy of the distance", () =>
     Effect.gen(function* () {
-      const { ask, bobs, money, terminal, world } = yield* begun
+      const { runIntent, bobs, money, terminal, world } = yield* setUp
       yield* world.rooms.addObject("W0N0", { type: "terminal", x: 20, y: 20 })
       const orderId = yield* world.tables.addOrder({
         type: "sell",
@@ -175,7 +175,7 @@ describe("a deal of the in-memory server", () => {
         room: "W0N0"
       })
       const deal = Intent.deal({ orderId, amount: 30, targetRoomName: room })
-      yield* ask(deal)
+      yield* runIntent(deal)
       assert.strictEqual(yield* money("bob"), 1000 - 30 * 18)
       // Five rooms: 30 · (1 − e^(−5/30)), rounded up.
       const bought = { store: { energy: 4995, H: 300, X: 30 }, cooldownTime: 11 }
@@ -193,15 +193,15 @@ describe("a deal of the in-memory server", () => {
       }
       assert.deepInclude(entry, { type: "market.buy", change: -540, balance: 460 })
       assert.deepInclude(entry?.market, fill)
-      // The terminal rests.
-      yield* ask(deal)
+      // The terminal has a cooldown.
+      yield* runIntent(deal)
       assert.strictEqual(yield* money("bob"), 460)
     })
   )
 
-  it.effect("between players pays the one and supplies the other", () =>
+  it.effect("between players transfers credits and goods", () =>
     Effect.gen(function* () {
-      const { money, terminal, world } = yield* begun
+      const { money, terminal, world } = yield* setUp
       const { user: owner } = yield* grantRoom(world, "alice", "W5N7")
       const fields = { x: 20, y: 20, user: owner, store: { energy: 100 }, storeCapacity: 300_000 }
       const hers = yield* world.rooms.addObject("W5N7", { type: "terminal", ...fields })
@@ -217,7 +217,7 @@ describe("a deal of the in-memory server", () => {
       const deal = Intent.deal({ orderId, amount: 100, targetRoomName: "W5N7" })
       yield* play(world, alice)(Intents.addGlobalIntent(deal))
       yield* world.tick
-      // Her credits are enough for 25.
+      // The buyer's credits are enough for 25.
       assert.deepStrictEqual([yield* money("alice"), yield* money("bob")], [0, 1050])
       assert.deepInclude(yield* only(world, "W5N7", "terminal"), { _id: hers, store: { energy: 99, H: 25 } })
       assert.deepInclude(yield* only(world, room, "terminal"), {
@@ -227,12 +227,12 @@ describe("a deal of the in-memory server", () => {
     })
   )
 
-  it.effect("in resources of accounts needs no terminal", () =>
+  it.effect("in account-bound resources needs no terminal", () =>
     Effect.gen(function* () {
-      const { ask, bobs, money, world } = yield* begun
+      const { runIntent, bobs, money, world } = yield* setUp
       yield* world.users.change("alice", { resources: { pixel: 3 } })
       const wanted = Intent.createOrder({ type: "buy", resourceType: "pixel", price: 100, totalAmount: 5 })
-      yield* ask(wanted)
+      yield* runIntent(wanted)
       const { _id: orderId, ...bought } = yield* order(bobs)
       assert.strictEqual(bought.roomName, "undefined")
       assert.isUndefined(bought.created)
@@ -247,28 +247,26 @@ describe("a deal of the in-memory server", () => {
     })
   )
 
-  it.effect(
-    "is not made on an order whose price changes in the same tick, nor on one that nobody knows",
-    () =>
-      Effect.gen(function* () {
-        const { ask, bobs, money, world } = yield* begun
-        yield* world.users.change("alice", { resources: { pixel: 5 } })
-        yield* ask(Intent.createOrder({ type: "buy", resourceType: "pixel", price: 10, totalAmount: 5 }))
-        yield* world.tick
-        const { _id: orderId } = yield* order(bobs)
-        const alices = play(world, alice)
-        yield* alices(Intents.addGlobalIntent(Intent.deal({ orderId, amount: 5 })))
-        yield* alices(Intents.addGlobalIntent(Intent.deal({ orderId: ObjectId.make("5c3f"), amount: 5 })))
-        yield* ask(Intent.changeOrderPrice({ orderId, newPrice: 9 }))
-        assert.strictEqual(yield* money("alice"), 0)
-      })
+  it.effect("fails for an order whose price changes in the same tick, and for an unknown order", () =>
+    Effect.gen(function* () {
+      const { runIntent, bobs, money, world } = yield* setUp
+      yield* world.users.change("alice", { resources: { pixel: 5 } })
+      yield* runIntent(Intent.createOrder({ type: "buy", resourceType: "pixel", price: 10, totalAmount: 5 }))
+      yield* world.tick
+      const { _id: orderId } = yield* order(bobs)
+      const alices = play(world, alice)
+      yield* alices(Intents.addGlobalIntent(Intent.deal({ orderId, amount: 5 })))
+      yield* alices(Intents.addGlobalIntent(Intent.deal({ orderId: ObjectId.make("5c3f"), amount: 5 })))
+      yield* runIntent(Intent.changeOrderPrice({ orderId, newPrice: 9 }))
+      assert.strictEqual(yield* money("alice"), 0)
+    })
   )
 })
 
-describe("a terminal of the in-memory server", () => {
-  it.effect("sends to another player's, and pays the way", () =>
+describe("a terminal on TestServer", () => {
+  it.effect("sends to another player's terminal and pays the energy", () =>
     Effect.gen(function* () {
-      const { bobs, terminal, world } = yield* begun
+      const { bobs, terminal, world } = yield* setUp
       const { user: owner } = yield* grantRoom(world, "alice", "W5N7")
       yield* world.rooms.addObject("W5N7", {
         type: "terminal",
@@ -287,8 +285,8 @@ describe("a terminal of the in-memory server", () => {
   )
 })
 
-describe("the market of the in-memory server that speaks as official ones", () => {
-  it.effect("keeps the orders of shards apart, and those of accounts from both", () =>
+describe("the market of an official TestServer", () => {
+  it.effect("separates the orders of shards, and account-bound orders from both", () =>
     Effect.gen(function* () {
       const world = makeWorld({ shards: ["shard0", "shard3"] })
       const order = { type: "sell", price: 2, totalAmount: 10, username: "bob" } as const
@@ -323,7 +321,7 @@ describe("the market of the in-memory server that speaks as official ones", () =
     })
   )
 
-  it.effect("takes fees in the shard in which an order is made, and says so", () =>
+  it.effect("charges fees in the order's shard and records the shard", () =>
     Effect.gen(function* () {
       const world = makeWorld({ shards: ["shard0", "shard3"] })
       const { user } = yield* grantRoom(world, "bob", room, "shard3")
@@ -346,15 +344,15 @@ describe("the market of the in-memory server that speaks as official ones", () =
     })
   )
 
-  it.effect("refuses to tell orders of rooms without a shard", () =>
+  it.effect("rejects a request for orders of rooms without a shard", () =>
     Effect.gen(function* () {
       const world = makeWorld()
-      const asked = playOfficial(world, bob, "nowhere")(Market.orders({ resourceType: "energy" }))
-      assert.deepInclude((yield* Effect.flip(asked)).reason, { _tag: "Rejected", detail: "invalid shard" })
+      const orders = playOfficial(world, bob, "nowhere")(Market.orders({ resourceType: "energy" }))
+      assert.deepInclude((yield* Effect.flip(orders)).reason, { _tag: "Rejected", detail: "invalid shard" })
     })
   )
 
-  it.effect("tells mean price and deviation over the days that are over, by what was traded", () =>
+  it.effect("returns the volume-weighted mean price and deviation of past days", () =>
     Effect.gen(function* () {
       const world = makeWorld()
       const day = { resourceType: "energy", transactions: 1 }

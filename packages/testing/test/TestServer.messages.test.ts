@@ -6,7 +6,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { makeWorld, play, playOfficial } from "./support/play.ts"
 import { alice, bob, makeServer } from "./support/server.ts"
 
-interface Heard {
+interface Internals {
   readonly world: {
     readonly events: {
       readonly listen: (
@@ -18,8 +18,8 @@ interface Heard {
 
 const carol = { username: "carol", password: "secret" }
 
-/** A world with three who may talk, and their identities. */
-const begun = Effect.gen(function* () {
+/** A world with three users who can exchange messages, and their ids. */
+const setUp = Effect.gen(function* () {
   const world = makeWorld({ accounts: [alice, bob, carol] })
   const { _id: toAlice } = yield* world.users.get("alice")
   const { _id: toBob } = yield* world.users.get("bob")
@@ -30,10 +30,10 @@ const begun = Effect.gen(function* () {
 const texts = (messages: ReadonlyArray<Message.Message>) =>
   messages.map(({ text, type, unread }) => [type, text, unread])
 
-describe("a message in the in-memory server", () => {
-  it.effect("is seen by both, and unread until the receiver marks it", () =>
+describe("a message on TestServer", () => {
+  it.effect("is listed for both users, and unread until the receiver marks it", () =>
     Effect.gen(function* () {
-      const { alices, bobs, toAlice, toBob } = yield* begun
+      const { alices, bobs, toAlice, toBob } = yield* setUp
       yield* bobs(Messages.send({ respondent: toAlice, text: "hello **you**" }))
       assert.strictEqual((yield* alices(Messages.unreadCount())).count, 1)
       assert.strictEqual((yield* bobs(Messages.unreadCount())).count, 0)
@@ -50,9 +50,9 @@ describe("a message in the in-memory server", () => {
     })
   )
 
-  it.effect("is one of the newest hundred of its conversation, oldest first", () =>
+  it.effect("is among the last hundred of its conversation, oldest first", () =>
     Effect.gen(function* () {
-      const { bobs, toAlice, toCarol, world } = yield* begun
+      const { bobs, toAlice, toCarol, world } = yield* setUp
       for (let n = 1; n <= 101; n++) yield* world.users.sendMessage("bob", "alice", String(n))
       yield* world.users.sendMessage("bob", "carol", "else")
       const { messages } = yield* bobs(Messages.list({ respondent: toAlice }))
@@ -61,20 +61,20 @@ describe("a message in the in-memory server", () => {
     })
   )
 
-  it.effect("is told to listeners: the sender's copy, the receiver's, the news, and that it was read", () =>
+  it.effect("is published as the sender's copy, the receiver's copy, a notice, and when it is read", () =>
     Effect.gen(function* () {
-      const { alices, bobs, toAlice, toBob, world } = yield* begun
-      const told: Array<readonly [string, string]> = []
-      // The world behind the scripted one is no public member: types do not know it.
-      const { events } = (world as unknown as Heard).world
+      const { alices, bobs, toAlice, toBob, world } = yield* setUp
+      const received: Array<readonly [string, string]> = []
+      // The internal world is not a public member: the types do not include it.
+      const { events } = (world as unknown as Internals).world
       const stop = events.listen(({ type, user }) => {
-        if (type === "conversation" || type === "newMessage") told.push([type, user])
+        if (type === "conversation" || type === "newMessage") received.push([type, user])
       })
       yield* bobs(Messages.send({ respondent: toAlice, text: "hello" }))
       const { messages } = yield* alices(Messages.list({ respondent: toBob }))
       for (const { _id: id } of messages) yield* alices(Messages.markRead({ id }))
       stop()
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(received, [
         ["conversation", toBob],
         ["conversation", toAlice],
         ["newMessage", toAlice],
@@ -84,9 +84,9 @@ describe("a message in the in-memory server", () => {
     })
   )
 
-  it.effect("is the newest of all conversations in the index, which private servers group by its owner", () =>
+  it.effect("is the latest of each conversation in the index, which private servers group by its owner", () =>
     Effect.gen(function* () {
-      const { bobs, toBob, toCarol, world } = yield* begun
+      const { bobs, toBob, toCarol, world } = yield* setUp
       yield* world.users.sendMessage("alice", "bob", "first")
       yield* TestClock.adjust("1 second")
       yield* world.users.sendMessage("bob", "carol", "second")
@@ -100,7 +100,7 @@ describe("a message in the in-memory server", () => {
   )
 })
 
-describe("the holes of a private server, in the in-memory one", () => {
+describe("the defects of a private server on TestServer", () => {
   const raw = Effect.gen(function* () {
     const server = makeServer({ accounts: [alice, bob, carol] })
     yield* server.world.users.sendMessage("bob", "alice", "to alice")
@@ -110,12 +110,12 @@ describe("the holes of a private server, in the in-memory one", () => {
   const unread = (server: Effect.Success<typeof raw>, username: string) =>
     Effect.map(server.world.users.messages(username), (all) => all.filter(({ unread }) => unread).length)
 
-  it.effect("mark every message of everybody as read when no identity is sent", () =>
+  it.effect("mark every message of every user as read when no id is sent", () =>
     Effect.gen(function* () {
       const server = yield* raw
       const mark = (headers: Readonly<Record<string, string>>) =>
         Effect.map(server.post("/api/user/messages/mark-read", {}, headers), ({ body }) => body)
-      // Nothing ever came in for bob.
+      // Bob has never received a message.
       assert.deepStrictEqual(yield* mark(yield* server.signIn(bob)), { error: "invalid id" })
       assert.strictEqual(yield* unread(server, "carol"), 1)
       const headers = yield* server.signIn(alice)
@@ -124,7 +124,7 @@ describe("the holes of a private server, in the in-memory one", () => {
     })
   )
 
-  it.effect("mix all conversations when no respondent is named, and send to anybody", () =>
+  it.effect("mix all conversations without a respondent, and send such a message to any user", () =>
     Effect.gen(function* () {
       const server = yield* raw
       const headers = yield* server.signIn(bob)
@@ -145,10 +145,10 @@ describe("the holes of a private server, in the in-memory one", () => {
   )
 })
 
-describe("messages in the in-memory server that speaks as official ones", () => {
-  it.effect("are one per conversation in the index, the newest first, and have five fields in lists", () =>
+describe("messages on an official TestServer", () => {
+  it.effect("have one entry per conversation in the index, latest first, and five fields in lists", () =>
     Effect.gen(function* () {
-      const { toAlice, toCarol, world } = yield* begun
+      const { toAlice, toCarol, world } = yield* setUp
       yield* world.users.sendMessage("alice", "bob", "first")
       yield* world.users.sendMessage("alice", "bob", "again")
       yield* world.users.sendMessage("bob", "carol", "second")
@@ -170,7 +170,7 @@ describe("messages in the in-memory server that speaks as official ones", () => 
     })
   )
 
-  it.effect("need an identity to be marked, and a respondent to be sent", () =>
+  it.effect("require an id to be marked, and a respondent to be sent", () =>
     Effect.gen(function* () {
       const server = makeServer({}, { dialect: "official" })
       yield* server.world.users.sendMessage("alice", "bob", "hello")

@@ -1,4 +1,4 @@
-/** What mods add to the in-memory server: the map tool, and the channels of the admin mod. */
+/** Features of mods on TestServer: the map tool, and the channels of the admin mod. */
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as MapTool from "@screeps-effect/api/MapTool"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
@@ -11,7 +11,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { alice, makeServer } from "./support/server.ts"
-import { dial, type Stage, withServer } from "./support/wire.ts"
+import { connect, type Setup, withServer } from "./support/wire.ts"
 
 const admin = { user: "keeper", password: Redacted.make("maptool-pass") }
 const options: TestServer.Options = {
@@ -19,7 +19,7 @@ const options: TestServer.Options = {
   mapTool: { user: "keeper", password: "maptool-pass" }
 }
 
-/** Runs a program of the map tool's user, who is no player. */
+/** Runs a program as the map tool's user, which is not a player. */
 const run = <A, E>(
   program: Effect.Effect<A, E, ScreepsClient.ScreepsClient>,
   world: ScreepsWorld.ScreepsWorld
@@ -32,8 +32,8 @@ const run = <A, E>(
     )
   )
 
-describe("the map tool of the in-memory server", () => {
-  it.effect("returns rooms in the shape that was recorded, but for the storage's bookkeeping", () =>
+describe("the map tool on TestServer", () => {
+  it.effect("returns rooms in the recorded shape, without the storage's bookkeeping", () =>
     Effect.gen(function* () {
       const world = ScreepsWorld.make({ rooms: ["W1N1"] })
       const { rooms } = yield* run(MapTool.rooms(admin), world)
@@ -54,7 +54,7 @@ describe("the map tool of the in-memory server", () => {
     })
   )
 
-  it.effect("takes rooms back, and replaces all that was there", () =>
+  it.effect("replaces rooms with everything in them", () =>
     Effect.gen(function* () {
       const world = ScreepsWorld.make({ rooms: ["W1N1"] })
       const { before, after } = yield* run(
@@ -90,27 +90,31 @@ describe("the map tool of the in-memory server", () => {
     })
   )
 
-  it.effect("asks for its own password, and never for the server's", () =>
+  it.effect("requires its own password, and never the server's", () =>
     Effect.gen(function* () {
       const server = makeServer({ serverPassword: "sesame" }, options)
-      const ask = (password: string) =>
+      const requestWith = (password: string) =>
         server.get("/api/maptool/rooms", {}, { authorization: `Basic ${btoa(`keeper:${password}`)}` })
-      assert.strictEqual((yield* ask("maptool-pass")).status, 200)
+      assert.strictEqual((yield* requestWith("maptool-pass")).status, 200)
       assert.deepStrictEqual(
-        [(yield* ask("wrong")).status, (yield* ask("wrong")).body],
+        [(yield* requestWith("wrong")).status, (yield* requestWith("wrong")).body],
         [401, "Unauthorized"]
       )
       const closed = makeServer({}, { mods: ["screepsmod-map-tool"] })
-      const nobody = yield* closed.get("/api/maptool/rooms", {}, { authorization: `Basic ${btoa("admin:")}` })
-      assert.strictEqual(nobody.status, 401)
+      const withoutPassword = yield* closed.get(
+        "/api/maptool/rooms",
+        {},
+        { authorization: `Basic ${btoa("admin:")}` }
+      )
+      assert.strictEqual(withoutPassword.status, 401)
     })
   )
 })
 
 const mods = ["screepsmod-auth", "screepsmod-admin-utils"]
 
-/** Somebody else's creep in a room of alice, where they fought in this tick. */
-const fight = ({ world }: Stage) =>
+/** Adds a creep of another player to a room of alice, with a fight in this tick. */
+const fight = ({ world }: Setup) =>
   Effect.gen(function* () {
     const alice = (yield* world.users.get("alice"))._id
     const bob = (yield* world.users.get("bob"))._id
@@ -129,24 +133,24 @@ const fight = ({ world }: Stage) =>
     yield* world.rooms.change("W7N7", { lastPvpTime: yield* world.time })
   })
 
-describe("the channels of the admin mod", () => {
-  it.effect("come after every tick, to somebody who is not signed in, and not on subscribing", () =>
+describe("the channels of the admin mod on TestServer", () => {
+  it.effect("are sent after every tick, to guests, too, and not when subscribing", () =>
     withServer(
-      (stage) =>
+      (setup) =>
         Effect.gen(function* () {
-          yield* stage.server.settle(alice, { room: "W7N7", x: 25, y: 25 })
-          const client = yield* dial()
-          client.news()
-          yield* client.say("subscribe stats:full", "subscribe stats:users")
-          assert.isEmpty(client.news())
-          yield* stage.tick
-          yield* stage.tick
-          const news = client.news()
+          yield* setup.server.settle(alice, { room: "W7N7", x: 25, y: 25 })
+          const client = yield* connect()
+          client.newEvents()
+          yield* client.send("subscribe stats:full", "subscribe stats:users")
+          assert.isEmpty(client.newEvents())
+          yield* setup.tick
+          yield* setup.tick
+          const received = client.newEvents()
           assert.deepStrictEqual(
-            news.map(([channel]) => channel),
+            received.map(([channel]) => channel),
             ["stats:full", "stats:users", "stats:full", "stats:users"]
           )
-          const [full, users] = news.map(([, payload]) => payload)
+          const [full, users] = received.map(([, payload]) => payload)
           assert.deepStrictEqual((full as { readonly users: unknown }).users, users)
           const line = capture("93-stats-gzip").find(({ data }) => data.startsWith('["stats:users"'))
           assert.isDefined(line)
@@ -156,48 +160,48 @@ describe("the channels of the admin mod", () => {
     )
   )
 
-  it.effect("end with the second of two unsubscribes, since each subscribe counts twice", () =>
+  it.effect("end with the second unsubscription, since each subscription counts twice", () =>
     withServer(
-      (stage) =>
+      (setup) =>
         Effect.gen(function* () {
-          const client = yield* dial()
-          yield* client.say("subscribe stats:users", "unsubscribe stats:users")
-          client.news()
-          yield* stage.tick
-          assert.lengthOf(client.news(), 1)
-          yield* client.say("unsubscribe stats:users")
-          yield* stage.tick
-          assert.isEmpty(client.news())
+          const client = yield* connect()
+          yield* client.send("subscribe stats:users", "unsubscribe stats:users")
+          client.newEvents()
+          yield* setup.tick
+          assert.lengthOf(client.newEvents(), 1)
+          yield* client.send("unsubscribe stats:users")
+          yield* setup.tick
+          assert.isEmpty(client.newEvents())
         }),
       {},
       { mods }
     )
   )
 
-  it.effect("name battles in the tick of the fight, one by one and all together", () =>
+  it.effect("list battles in the tick of the fight, one by one and all together", () =>
     withServer(
-      (stage) =>
+      (setup) =>
         Effect.gen(function* () {
-          const client = yield* dial()
-          yield* client.say(
+          const client = yield* connect()
+          yield* client.send(
             "subscribe warpath:battles",
             "subscribe warpath:battle",
             "subscribe warpath:battle:W7N7"
           )
-          client.news()
-          yield* stage.tick
-          assert.isEmpty(client.news())
-          yield* fight(stage)
-          yield* stage.tick
-          const [one, all, ...more] = client.news()
+          client.newEvents()
+          yield* setup.tick
+          assert.isEmpty(client.newEvents())
+          yield* fight(setup)
+          yield* setup.tick
+          const [one, all, ...more] = client.newEvents()
           assert.isEmpty(more)
           assert.deepStrictEqual([one?.[0], all?.[0]], ["warpath:battle", "warpath:battles"])
           assert.deepStrictEqual(all?.[1], [one?.[1]])
           const sent = capture("96-warpath").find(({ data }) => data.startsWith('["warpath:battle"'))
           const [, recorded] = JSON.parse(sent?.data ?? "") as readonly [string, object]
           assert.deepStrictEqual({ ...(one?.[1] as object), room: "W2N1", lastPvpTime: 78 }, { ...recorded })
-          yield* stage.tick
-          assert.isEmpty(client.news())
+          yield* setup.tick
+          assert.isEmpty(client.newEvents())
         }),
       {},
       { mods }
@@ -205,14 +209,14 @@ describe("the channels of the admin mod", () => {
   )
 
   it.effect("are silent without the mod", () =>
-    withServer((stage) =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const client = yield* dial()
-        yield* client.say("subscribe stats:full", "subscribe warpath:battles")
-        client.news()
-        yield* fight(stage)
-        yield* stage.tick
-        assert.isEmpty(client.news())
+        const client = yield* connect()
+        yield* client.send("subscribe stats:full", "subscribe warpath:battles")
+        client.newEvents()
+        yield* fight(setup)
+        yield* setup.tick
+        assert.isEmpty(client.newEvents())
       })
     )
   )

@@ -23,29 +23,29 @@ const { type: _, ...shapeless } = badge
 const taken = { ok: 1, modified: 1 }
 const refused = { error: "invalid params" }
 
-describe("a badge that is sent to the in-memory server", () => {
+describe("a badge sent to TestServer", () => {
   const sending = Effect.gen(function* () {
     const server = makeServer()
     const headers = yield* server.signIn(bob)
     const send = (sent: unknown) =>
       Effect.map(server.post("/api/user/badge", { badge: sent }, headers), ({ body }) => body)
-    const told = Effect.map(
+    const stored = Effect.map(
       server.get("/api/auth/me", {}, headers),
       ({ body }) => (body as { readonly badge?: unknown }).badge
     )
-    return { send, server, told }
+    return { send, server, stored }
   })
 
-  it.effect("is stored and told without a shape, and with colours that are lists", () =>
+  it.effect("is stored and returned without a shape, and with lists as colours", () =>
     Effect.gen(function* () {
-      const { send, server, told } = yield* sending
+      const { send, server, stored } = yield* sending
       for (const malformed of [
         shapeless,
         { ...badge, color1: ["#ff0000"] },
         { ...badge, color2: "#ff00001" }
       ]) {
         assert.deepStrictEqual(yield* send(malformed), taken)
-        assert.deepStrictEqual(yield* told, malformed)
+        assert.deepStrictEqual(yield* stored, malformed)
         const { body } = yield* server.get("/api/user/find", { username: "bob" })
         assert.deepStrictEqual((body as { readonly user: { readonly badge: unknown } }).user.badge, malformed)
         assert.deepStrictEqual<unknown>((yield* server.world.users.get("bob")).badge, malformed)
@@ -53,44 +53,46 @@ describe("a badge that is sent to the in-memory server", () => {
     })
   )
 
-  it.effect("is bent by what counts as a number", () =>
+  it.effect("accepts a param of any type that counts as a number", () =>
     Effect.gen(function* () {
-      const { send, told } = yield* sending
-      for (const [param, stored] of [
+      const { send, stored } = yield* sending
+      for (const [param, expected] of [
         ["-5", -5],
         [null, 0],
         ["", 0],
         [true, 1]
       ]) {
         assert.deepStrictEqual(yield* send({ ...badge, param }), taken)
-        assert.deepStrictEqual(yield* told, { ...badge, param: stored })
+        assert.deepStrictEqual(yield* stored, { ...badge, param: expected })
       }
       for (const param of [undefined, "x", 101, -101, {}])
         assert.deepStrictEqual(yield* send({ ...badge, param }), refused)
     })
   )
 
-  it.effect("is refused with colours that do not begin like one, and with the shape of nobody", () =>
-    Effect.gen(function* () {
-      const { send, told } = yield* sending
-      const bad = [
-        { color1: "red" },
-        { color2: ["red", "#ff0000"] },
-        { color3: 5 },
-        { color1: {} },
-        { color1: [] },
-        { type: 0 },
-        { type: 25 },
-        { type: null },
-        { type: "3" },
-        { type: { path1: "M0 0", path2: "M1 1" } }
-      ]
-      for (const fields of bad) assert.deepStrictEqual(yield* send({ ...badge, ...fields }), refused)
-      assert.isUndefined(yield* told)
-    })
+  it.effect(
+    "is rejected with malformed colours, and with the shape of a decoration that the user does not own",
+    () =>
+      Effect.gen(function* () {
+        const { send, stored } = yield* sending
+        const bad = [
+          { color1: "red" },
+          { color2: ["red", "#ff0000"] },
+          { color3: 5 },
+          { color1: {} },
+          { color1: [] },
+          { type: 0 },
+          { type: 25 },
+          { type: null },
+          { type: "3" },
+          { type: { path1: "M0 0", path2: "M1 1" } }
+        ]
+        for (const fields of bad) assert.deepStrictEqual(yield* send({ ...badge, ...fields }), refused)
+        assert.isUndefined(yield* stored)
+      })
   )
 
-  it.effect("is not drawn when it is none", () =>
+  it.effect("has no picture when it is malformed", () =>
     Effect.gen(function* () {
       const { send, server } = yield* sending
       const picture = Effect.map(
@@ -109,7 +111,7 @@ describe("a badge that is sent to the in-memory server", () => {
   )
 })
 
-/** What a program sees of a room and of who lives in it. */
+/** What a program receives about a room and its players. */
 const seen = Effect.gen(function* () {
   const room = yield* Effect.map(
     within(Effect.timeout(Stream.runHead(RoomFeed.states(home.room)), "10 seconds")),
@@ -124,10 +126,10 @@ const seen = Effect.gen(function* () {
   return { room, views: [room.users.get(id), users[id], owner, user] }
 })
 
-describe("a program at the in-memory server", () => {
+describe("a program on TestServer", () => {
   const world = ScreepsWorld.make({ accounts: [alice, bob] })
 
-  it.effect("sees a player whose badge is none", () =>
+  it.effect("receives a player with a malformed badge", () =>
     on(
       TestServer.layer(world),
       playing(alice)
@@ -155,7 +157,7 @@ describe("a program at the in-memory server", () => {
 
   const ticket = Redacted.make("0a1b2c")
   const nameless = ScreepsWorld.make({ accounts: [alice] })
-  it.effect("sees a player without a name, and a spawn that was placed without one", () =>
+  it.effect("receives a player without a name, and a spawn that was placed without one", () =>
     on(
       TestServer.layer(nameless),
       playing(alice)
@@ -185,7 +187,7 @@ describe("a program at the in-memory server", () => {
     )
   )
 
-  it.effect("finds nobody by the name that somebody has not chosen", () =>
+  it.effect("finds no user by an empty name", () =>
     Effect.gen(function* () {
       const server = makeServer()
       yield* server.world.users.acceptTicket(ticket, "76561190000000002")

@@ -23,7 +23,7 @@ const official = (options: TestServer.Options = {}) =>
 const me = "/api/auth/me"
 const name = "/api/user/name"
 
-/** A program with a token of bob's, on shard3. */
+/** A program with a token of bob, on shard3. */
 const program = (world: ScreepsWorld.ScreepsWorld, token: Redacted.Redacted) =>
   ScreepsClient.layer.pipe(
     Layer.provide(
@@ -35,19 +35,19 @@ const program = (world: ScreepsWorld.ScreepsWorld, token: Redacted.Redacted) =>
     )
   )
 
-describe("a token of the in-memory server that speaks as official ones", () => {
-  it.effect("stays: it neither dies nor brings another one", () =>
+describe("a token of an official TestServer", () => {
+  it.effect("does not expire and is not replaced by responses", () =>
     Effect.gen(function* () {
       const server = official()
       const headers = yield* server.withToken("bob")
       yield* TestClock.adjust("30 days")
-      const told = yield* server.get(me, {}, headers)
-      assert.deepStrictEqual([told.status, told.token], [200, ""])
+      const response = yield* server.get(me, {}, headers)
+      assert.deepStrictEqual([response.status, response.token], [200, ""])
       assert.match(headers["x-token"], /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     })
   )
 
-  it.effect("is enough by itself, and may travel in the query", () =>
+  it.effect("is sufficient without a user name, and can be sent in the query", () =>
     Effect.gen(function* () {
       const server = official()
       const { "x-token": token } = yield* server.withToken("bob")
@@ -57,7 +57,7 @@ describe("a token of the in-memory server that speaks as official ones", () => {
     })
   )
 
-  it.effect("means nothing to a private server", () =>
+  it.effect("is unknown to a private server", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const { "x-token": token } = yield* server.withToken("bob")
@@ -65,7 +65,7 @@ describe("a token of the in-memory server that speaks as official ones", () => {
     })
   )
 
-  it.effect("that is restricted is forbidden what it was not made for", () =>
+  it.effect("with a scope is rejected outside its scope", () =>
     Effect.gen(function* () {
       const server = official()
       const segment = "/api/user/memory-segment"
@@ -82,7 +82,7 @@ describe("a token of the in-memory server that speaks as official ones", () => {
     })
   )
 
-  it.effect("is made, listed without its end, and removed by its owner", () =>
+  it.effect("is created, listed with a mask, and removed by its owner", () =>
     Effect.gen(function* () {
       const server = official()
       const headers = yield* server.withToken("bob")
@@ -109,8 +109,8 @@ describe("a token of the in-memory server that speaks as official ones", () => {
   )
 })
 
-describe("a shard of the in-memory server that speaks as official ones", () => {
-  it.effect("must be named where it matters, and exist", () =>
+describe("a shard of an official TestServer", () => {
+  it.effect("must be named where it is required, and must exist", () =>
     Effect.gen(function* () {
       const server = official()
       const invalid = { error: "invalid shard" }
@@ -122,7 +122,7 @@ describe("a shard of the in-memory server that speaks as official ones", () => {
     })
   )
 
-  it.effect("has rooms, Memory and owners of its own; code and accounts are those of all", () =>
+  it.effect("has its own rooms, Memory and owners; code and accounts are shared", () =>
     Effect.gen(function* () {
       const server = official()
       const headers = yield* server.withToken("bob")
@@ -143,11 +143,11 @@ describe("a shard of the in-memory server that speaks as official ones", () => {
     })
   )
 
-  it.effect("is the default of a program that names one, and private servers are never told", () =>
+  it.effect("is the default of a program that names one, and is not sent to private servers", () =>
     Effect.gen(function* () {
       const world = ScreepsWorld.make({ shards, accounts: [bob], tick: 7 })
       const layer = program(world, yield* world.users.grantToken("bob"))
-      const asked = Effect.gen(function* () {
+      const requested = Effect.gen(function* () {
         yield* Game.placeSpawn(home)
         yield* Segments.set({ segment: 3, data: "three" })
         yield* Memory.write({ path: "plan", value: "expand" }, Schema.String)
@@ -160,7 +160,7 @@ describe("a shard of the in-memory server that speaks as official ones", () => {
             .shards
         }
       })
-      assert.deepStrictEqual(yield* Effect.provide(asked, layer), {
+      assert.deepStrictEqual(yield* Effect.provide(requested, layer), {
         time: 8,
         plan: Option.some("expand"),
         segments: [Option.some("three"), Option.none()],
@@ -172,7 +172,7 @@ describe("a shard of the in-memory server that speaks as official ones", () => {
   )
 })
 
-describe("the in-memory server that speaks as official ones", () => {
+describe("an official TestServer", () => {
   it.effect("has no sign-in, no registration and none of the mods' paths", () =>
     Effect.gen(function* () {
       const server = official()
@@ -190,7 +190,7 @@ describe("the in-memory server that speaks as official ones", () => {
     })
   )
 
-  it.effect("answers of its database as drivers do", () =>
+  it.effect("returns results of database writes as official servers do", () =>
     Effect.gen(function* () {
       const server = official()
       const headers = yield* server.withToken("bob")
@@ -208,7 +208,7 @@ describe("the in-memory server that speaks as official ones", () => {
     })
   )
 
-  it.effect("answers below the path of its test realm, which alone can be activated", () =>
+  it.effect("responds below the path of its test realm, which is the only one that can be activated", () =>
     Effect.gen(function* () {
       const server = official()
       const headers = yield* server.withToken("bob")
@@ -219,7 +219,7 @@ describe("the in-memory server that speaks as official ones", () => {
     })
   )
 
-  it.effect("refuses to divide CPU twice within twelve hours", () =>
+  it.effect("rejects a second distribution of CPU within twelve hours", () =>
     Effect.gen(function* () {
       const server = official()
       const headers = yield* server.withToken("alice")
@@ -236,7 +236,7 @@ describe("the in-memory server that speaks as official ones", () => {
     })
   )
 
-  it.effect("lets nobody settle in a second shard", () =>
+  it.effect("rejects a first spawn in a second shard", () =>
     Effect.gen(function* () {
       const server = official()
       const headers = yield* server.withToken("bob")
@@ -250,7 +250,7 @@ describe("the in-memory server that speaks as official ones", () => {
     })
   )
 
-  it.effect("removes sites and flags that are asked to go by their own identity", () =>
+  it.effect("removes sites and flags by intents with their own id", () =>
     Effect.gen(function* () {
       const server = official()
       const { rooms, users } = server.world
@@ -281,8 +281,8 @@ describe("the in-memory server that speaks as official ones", () => {
         ["Go", "Stay"]
       ])
       for (const _id of [...own, flag, "5bbcac000000000000000001"]) {
-        const told = yield* post("add-object-intent", { _id, name: "remove", intent: {} })
-        assert.deepInclude(told.body, { ok: 1 })
+        const response = yield* post("add-object-intent", { _id, name: "remove", intent: {} })
+        assert.deepInclude(response.body, { ok: 1 })
       }
       yield* server.world.tick
       assert.deepStrictEqual(yield* left, [[32], ["Stay"]])
@@ -291,7 +291,7 @@ describe("the in-memory server that speaks as official ones", () => {
     })
   )
 
-  it.effect("removes nobody else's sites and flags", () =>
+  it.effect("ignores intents that remove other players' sites and flags", () =>
     Effect.gen(function* () {
       const server = official()
       const { rooms, users } = server.world
@@ -299,14 +299,16 @@ describe("the in-memory server that speaks as official ones", () => {
       const site = { type: "constructionSite", x: 30, y: 30, user, structureType: "road", progress: 0 }
       const _id = yield* rooms.addObject("W1N1", { ...site, progressTotal: 300 })
       const headers = yield* server.withToken("bob")
-      const asked = { _id, room: "W1N1", shard: "shard0", name: "remove", intent: {} }
-      assert.deepInclude((yield* server.post("/api/game/add-object-intent", asked, headers)).body, { ok: 1 })
+      const requested = { _id, room: "W1N1", shard: "shard0", name: "remove", intent: {} }
+      assert.deepInclude((yield* server.post("/api/game/add-object-intent", requested, headers)).body, {
+        ok: 1
+      })
       yield* server.world.tick
       assert.isTrue((yield* rooms.objects("W1N1")).some((object) => object._id === _id))
     })
   )
 
-  it.effect("keeps who respawns out of the last room for three minutes", () =>
+  it.effect("rejects a spawn in the last room for three minutes after a respawn", () =>
     Effect.gen(function* () {
       const server = official()
       const headers = yield* server.withToken("bob")

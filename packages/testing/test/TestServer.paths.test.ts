@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { ScreepsWorld } from "@screeps-effect/testing"
-import { ask, withPort } from "./support/port.ts"
+import { httpRequest, withPort } from "./support/port.ts"
 import { defect } from "./support/program.ts"
 import { bob, makeServer } from "./support/server.ts"
 
 const time = { ok: 1, time: 1 }
 
-describe("a path of the in-memory server", () => {
+describe("a path of TestServer", () => {
   for (const path of [
     "/api/game/time/",
     "/API/game/time",
@@ -15,7 +15,7 @@ describe("a path of the in-memory server", () => {
     "/api//game/time",
     "/api/game//time/"
   ]) {
-    it.effect(`is the same written ${path}`, () =>
+    it.effect(`matches as ${path}`, () =>
       Effect.gen(function* () {
         assert.deepStrictEqual((yield* makeServer().get(path)).body, time)
       })
@@ -29,7 +29,7 @@ describe("a path of the in-memory server", () => {
     "/api///game/time",
     "/season/room-history"
   ]) {
-    it.effect(`is not there written ${path}`, () =>
+    it.effect(`does not match as ${path}`, () =>
       Effect.gen(function* () {
         const { body, kind, status } = yield* makeServer().get(path)
         assert.deepStrictEqual([status, kind], [404, "text/html"])
@@ -38,7 +38,7 @@ describe("a path of the in-memory server", () => {
     )
   }
 
-  it.effect("is known to the auth mod as a whole only", () =>
+  it.effect("must match exactly on the auth mod's own paths", () =>
     Effect.gen(function* () {
       const { body, status } = yield* makeServer().post("/api//auth/signin", {})
       assert.strictEqual(status, 404)
@@ -56,11 +56,11 @@ describe("a path of the in-memory server", () => {
     })
   )
 
-  it.live("is the same over a port", () =>
+  it.live("matches over a port as in memory", () =>
     withPort(ScreepsWorld.make(), (url) =>
       Effect.gen(function* () {
-        assert.strictEqual((yield* ask(`${url}/API//game/time/`)).status, 200)
-        const { body, status } = yield* ask(`${url}//api/game/time`)
+        assert.strictEqual((yield* httpRequest(`${url}/API//game/time/`)).status, 200)
+        const { body, status } = yield* httpRequest(`${url}//api/game/time`)
         assert.strictEqual(status, 404)
         assert.include(body, "Cannot GET //api/game/time")
       })
@@ -68,10 +68,10 @@ describe("a path of the in-memory server", () => {
   )
 })
 
-describe("a path of the in-memory server that speaks as official ones", () => {
+describe("a path of an official TestServer", () => {
   const query = { shard: "shard0" }
 
-  it.effect("stands below the prefixes of the test realm and of the seasonal world", () =>
+  it.effect("is served below the prefixes of the test realm and of the seasonal world", () =>
     Effect.gen(function* () {
       const server = makeServer({}, { dialect: "official" })
       for (const prefix of ["", "/ptr", "/season"])
@@ -79,11 +79,11 @@ describe("a path of the in-memory server that speaks as official ones", () => {
     })
   )
 
-  it.effect("stands below no other", () =>
+  it.effect("is not served below any other prefix", () =>
     Effect.gen(function* () {
       const server = makeServer({}, { dialect: "official" })
       const message = yield* defect(server.get("/elsewhere/api/game/time", query))
-      assert.include(message, "nothing answers GET /elsewhere/api/game/time")
+      assert.include(message, "No response for GET /elsewhere/api/game/time")
     })
   )
 })

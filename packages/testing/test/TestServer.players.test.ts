@@ -7,7 +7,7 @@ import { alice, bob, home, makeServer } from "./support/server.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A server in which bob lives, and words to ask it as bob. */
+/** A server with a spawn of bob, and functions to call it as bob. */
 const settled = Effect.gen(function* () {
   const server = makeServer()
   const headers = yield* server.settle(bob, home)
@@ -19,8 +19,8 @@ const settled = Effect.gen(function* () {
   return { server, headers, get, post, user }
 })
 
-describe("a respawn in the in-memory server", () => {
-  it.effect("leaves ruins, frees controllers, takes creeps, sites and flags away", () =>
+describe("a respawn on TestServer", () => {
+  it.effect("leaves ruins, frees controllers, and removes creeps, sites and flags", () =>
     Effect.gen(function* () {
       const { get, post, server, user } = yield* settled
       const { rooms } = server.world
@@ -54,7 +54,7 @@ describe("a respawn in the in-memory server", () => {
     })
   )
 
-  it.effect("takes power creeps away", () =>
+  it.effect("removes power creeps", () =>
     Effect.gen(function* () {
       const { get, post, server } = yield* settled
       yield* server.world.users.change("bob", { power: 16_000 })
@@ -65,7 +65,7 @@ describe("a respawn in the in-memory server", () => {
     })
   )
 
-  it.effect("is possible for who has lost the last spawn", () =>
+  it.effect("is possible for a player who has lost the last spawn", () =>
     Effect.gen(function* () {
       const { get, post, server } = yield* settled
       const spawn = (yield* server.world.rooms.objects(home.room)).find(({ type }) => type === "spawn")
@@ -76,8 +76,8 @@ describe("a respawn in the in-memory server", () => {
   )
 })
 
-describe("a first spawn in the in-memory server", () => {
-  it.effect("drives foreign creeps and sites away, and ruins foreign structures", () =>
+describe("a first spawn on TestServer", () => {
+  it.effect("removes other players' creeps and sites, and turns their structures into ruins", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const { rooms, users } = server.world
@@ -92,7 +92,7 @@ describe("a first spawn in the in-memory server", () => {
     })
   )
 
-  it.effect("is refused in rooms that open later", () =>
+  it.effect("is rejected in rooms that open later", () =>
     Effect.gen(function* () {
       const server = makeServer()
       yield* server.world.rooms.change(home.room, { openTime: 5000 })
@@ -107,8 +107,8 @@ describe("a first spawn in the in-memory server", () => {
   )
 })
 
-describe("a player of the in-memory server", () => {
-  it.effect("is found in any letters or by identity, with what was reached", () =>
+describe("a player on TestServer", () => {
+  it.effect("is found by name in any case and by id, with control and power points", () =>
     Effect.gen(function* () {
       const { get, server, user } = yield* settled
       yield* server.world.users.change("bob", { gcl: 12, power: 34, steam: { id: "7", displayName: "B" } })
@@ -120,7 +120,7 @@ describe("a player of the in-memory server", () => {
     })
   )
 
-  it.effect("is found without the game platform's account once it is hidden", () =>
+  it.effect("is found without a hidden Steam profile", () =>
     Effect.gen(function* () {
       const { get, post, server } = yield* settled
       yield* server.world.users.change("bob", { steam: { id: "7" } })
@@ -136,7 +136,7 @@ describe("a player of the in-memory server", () => {
     })
   )
 
-  it.effect("begins in a room of one's own, which is one with a controller of one's own", () =>
+  it.effect("starts in an own room, which is one with an own controller", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const { rooms, users } = server.world
@@ -154,7 +154,7 @@ describe("a player of the in-memory server", () => {
     })
   )
 
-  it.effect("has no mail address that servers do not take for one", () =>
+  it.effect("cannot set a malformed mail address", () =>
     Effect.gen(function* () {
       const { get, post } = yield* settled
       for (const email of ["a!b@x.com", "bob@x.c", "b ob@x.com", "bob@x", "bob", "", 5, null])
@@ -167,7 +167,7 @@ describe("a player of the in-memory server", () => {
     })
   )
 
-  it.effect("has rooms, of which that of the highest level comes first", () =>
+  it.effect("has rooms that are listed by level, highest first", () =>
     Effect.gen(function* () {
       const { get, server, user } = yield* settled
       const { rooms } = server.world
@@ -179,7 +179,7 @@ describe("a player of the in-memory server", () => {
     })
   )
 
-  it.effect("reads the history of money page by page, newest first", () =>
+  it.effect("gets the money history in pages, most recent first", () =>
     Effect.gen(function* () {
       const { get, server } = yield* settled
       const market = { resourceType: "pixel", price: 1, amount: 1 }
@@ -199,14 +199,14 @@ describe("a player of the in-memory server", () => {
     })
   )
 
-  it.effect("sets what servers know of preferences, and nothing else", () =>
+  it.effect("can set known notification settings only", () =>
     Effect.gen(function* () {
       const { get, headers, post, server } = yield* settled
       const prefs = Effect.map(get("/api/auth/me"), ({ notifyPrefs }) => notifyPrefs)
       assert.isUndefined(yield* prefs)
       yield* post("/api/user/notify-prefs", { interval: 7, errorsInterval: 3, disabled: 1, other: true })
       assert.deepStrictEqual(yield* prefs, { disabled: true })
-      yield* server.ask({
+      yield* server.send({
         method: "POST",
         path: "/api/user/notify-prefs",
         rawBody: "interval=60&sendOnline=1",
@@ -216,7 +216,7 @@ describe("a player of the in-memory server", () => {
     })
   )
 
-  it.effect("wears the badge of a decoration that was given, and no other of its kind", () =>
+  it.effect("can use the badge of an owned decoration, and no other of its kind", () =>
     Effect.gen(function* () {
       const { get, post, server } = yield* settled
       const paths = { path1: "M0 0", path2: "M1 1" }
@@ -231,7 +231,7 @@ describe("a player of the in-memory server", () => {
     })
   )
 
-  it.effect("signs in with the new password after it was changed", () =>
+  it.effect("signs in with the new password after changing it", () =>
     Effect.gen(function* () {
       const { post, server } = yield* settled
       const change = { oldPassword: bob.password, password: "another-one" }
@@ -242,7 +242,7 @@ describe("a player of the in-memory server", () => {
     })
   )
 
-  it.effect("comes through a game platform without a name, and chooses one", () =>
+  it.effect("signs in with a platform ticket without a name, and sets one", () =>
     Effect.gen(function* () {
       const server = makeServer()
       yield* server.world.users.acceptTicket(Redacted.make("0a1b"), "76561190000000000")
@@ -273,21 +273,21 @@ describe("a player of the in-memory server", () => {
       const query = { email: alice.email, password: alice.password }
       const basic = { authorization: `Basic ${btoa(`alice:${alice.password}`)}` }
       const statuses = [
-        yield* server.ask({ method: "POST", path, query }),
-        yield* server.ask({ method: "POST", path, headers: basic }),
-        yield* server.ask({ method: "POST", path, headers: { authorization: `Basic ${btoa("alice:no")}` } })
+        yield* server.send({ method: "POST", path, query }),
+        yield* server.send({ method: "POST", path, headers: basic }),
+        yield* server.send({ method: "POST", path, headers: { authorization: `Basic ${btoa("alice:no")}` } })
       ].map(({ status }) => status)
       assert.deepStrictEqual(statuses, [200, 200, 400])
     })
   )
 
-  it.effect("uploads code with a Basic header, and gets a token with the answer", () =>
+  it.effect("uploads code with a Basic header, and gets a token with the response", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const headers = { authorization: `Basic ${btoa(`bob:${bob.password}`)}` }
-      const told = yield* server.post("/api/user/code", { modules: { main: "basic" } }, headers)
-      assert.deepInclude(told.body, { ok: 1 })
-      assert.isNotNull(told.token)
+      const response = yield* server.post("/api/user/code", { modules: { main: "basic" } }, headers)
+      assert.deepInclude(response.body, { ok: 1 })
+      assert.isNotNull(response.token)
       const { branches } = yield* server.world.users.get("bob")
       assert.deepStrictEqual(branches, { default: { main: "basic" } })
     })

@@ -15,7 +15,7 @@ import { alice, bob } from "./support/server.ts"
 const room = "W5N8"
 
 /** A world in which bob has five levels of power and a power creep. */
-const begun = Effect.gen(function* () {
+const setUp = Effect.gen(function* () {
   const world = makeWorld()
   yield* world.users.change("bob", { power: 25_000 })
   const bobs = play(world, bob)
@@ -26,26 +26,26 @@ const begun = Effect.gen(function* () {
     assert.isDefined(creep)
     return creep
   })
-  /** Asks bob's account for something, and lets it happen. */
-  const ask = (wanted: Parameters<typeof Intents.addGlobalIntent>[0]) =>
+  /** Sends an intent of bob's account and runs it. */
+  const runIntent = (wanted: Parameters<typeof Intents.addGlobalIntent>[0]) =>
     Effect.andThen(bobs(Intents.addGlobalIntent(wanted)), world.tick)
-  return { world, bobs, id, list, first, ask }
+  return { world, bobs, id, list, first, runIntent }
 })
 
-/** The same with a power spawn, from which the power creep has come. */
+/** The same with a power spawn that has spawned the power creep. */
 const spawned = Effect.gen(function* () {
-  const all = yield* begun
+  const all = yield* setUp
   const { user } = yield* grantRoom(all.world, "bob", room)
   const powerSpawn = yield* all.world.rooms.addObject(room, { type: "powerSpawn", x: 20, y: 20, user })
   const spawn = Intent.spawnPowerCreep({ id: powerSpawn, name: "Op1" })
-  yield* all.ask(spawn)
+  yield* all.runIntent(spawn)
   return { ...all, user, spawn }
 })
 
-describe("a power creep in the in-memory server", () => {
-  it.effect("takes levels of its account when it is made, and when it is taught", () =>
+describe("a power creep on TestServer", () => {
+  it.effect("uses levels of its account when it is created and when it is upgraded", () =>
     Effect.gen(function* () {
-      const { bobs, first, id, list } = yield* begun
+      const { bobs, first, id, list } = yield* setUp
       assert.deepInclude(yield* first, { _id: id, name: "Op1", level: 0, hitsMax: 1000, storeCapacity: 100 })
       assert.strictEqual(PowerCreepRecord.freeLevels(25_000, yield* list), 4)
       yield* bobs(PowerCreeps.upgrade({ id, powers: { 1: 1, 2: 2 } }))
@@ -61,13 +61,13 @@ describe("a power creep in the in-memory server", () => {
     })
   )
 
-  it.effect("learns powers only in an order in which they can be learnt, and no more than 25 levels", () =>
+  it.effect("gets powers only in a reachable order, and no more than 25 levels", () =>
     Effect.gen(function* () {
-      const { bobs, id, world } = yield* begun
+      const { bobs, id, world } = yield* setUp
       yield* world.users.change("bob", { power: 2_000_000 })
       const teach = (powers: PowerCreeps.PowerLevels) =>
         Effect.result(bobs(PowerCreeps.upgrade({ id, powers })))
-      // Regeneration wants a creep of level 10, which these powers alone do not make.
+      // Regeneration requires a creep of level 10, which these powers alone do not reach.
       const results = yield* Effect.all([
         teach({ 1: 2, 13: 5, 14: 5 }),
         teach({ 1: 5, 2: 5, 3: 5, 4: 5, 5: 5, 6: 5 }),
@@ -75,15 +75,15 @@ describe("a power creep in the in-memory server", () => {
         teach({ 1: 3, 2: 3, 3: 3, 4: 1, 13: 1 })
       ])
       assert.deepStrictEqual(
-        results.map((result) => (result._tag === "Success" ? "learnt" : text(result.failure))),
-        ["not enough level for power 13", "max level", "powers set is not valid", "learnt"]
+        results.map((result) => (result._tag === "Success" ? "upgraded" : text(result.failure))),
+        ["not enough level for power 13", "max level", "powers set is not valid", "upgraded"]
       )
     })
   )
 
-  it.effect("has another name, which nobody else of the account has", () =>
+  it.effect("can be renamed to a name that no other one of the account has", () =>
     Effect.gen(function* () {
-      const { bobs, first, id, world } = yield* begun
+      const { bobs, first, id, world } = yield* setUp
       yield* bobs(PowerCreeps.rename({ id, name: "Second" }))
       assert.strictEqual((yield* first).name, "Second")
       const others = yield* Effect.flip(play(world, alice)(PowerCreeps.rename({ id, name: "Mine" })))
@@ -91,9 +91,9 @@ describe("a power creep in the in-memory server", () => {
     })
   )
 
-  it.effect("is gone a day after it is deleted, with a level of power, unless it is kept", () =>
+  it.effect("is removed a day after its deletion, with a level of power, unless that is cancelled", () =>
     Effect.gen(function* () {
-      const { bobs, first, id, list, world } = yield* begun
+      const { bobs, first, id, list, world } = yield* setUp
       yield* bobs(PowerCreeps.remove({ id }))
       assert.strictEqual((yield* first).deleteTime, 86_400_000)
       yield* bobs(PowerCreeps.cancelDelete({ id }))
@@ -111,9 +111,9 @@ describe("a power creep in the in-memory server", () => {
     })
   )
 
-  it.effect("enters the world at a power spawn, and is told with what stands there", () =>
+  it.effect("is spawned at a power spawn, and listed with the fields of its room object", () =>
     Effect.gen(function* () {
-      const { ask, bobs, first, id, spawn, user, world } = yield* spawned
+      const { runIntent, bobs, first, id, spawn, user, world } = yield* spawned
       const place = {
         type: "powerCreep",
         room,
@@ -127,15 +127,15 @@ describe("a power creep in the in-memory server", () => {
       assert.deepInclude(yield* only(world, room, "powerCreep"), { _id: id, user, name: "Op1" })
       yield* bobs(PowerCreeps.upgrade({ id, powers: { 1: 1 } }))
       assert.deepInclude(yield* only(world, room, "powerCreep"), { level: 1, hitsMax: 2000 })
-      yield* ask(spawn)
+      yield* runIntent(spawn)
       assert.strictEqual((yield* standing(world, room)).length, 2)
     })
   )
 
-  it.effect("dies when its account says so, rests for eight hours, and comes back", () =>
+  it.effect("dies by its account's intent, and can be spawned again after eight hours", () =>
     Effect.gen(function* () {
-      const { ask, first, id, spawn, world } = yield* spawned
-      yield* ask(Intent.suicidePowerCreep({ id }))
+      const { runIntent, first, id, spawn, world } = yield* spawned
+      yield* runIntent(Intent.suicidePowerCreep({ id }))
       const grave = {
         powerCreepId: id,
         powerCreepName: "Op1",
@@ -144,10 +144,10 @@ describe("a power creep in the in-memory server", () => {
       }
       assert.deepInclude(yield* only(world, room, "tombstone"), grave)
       assert.deepInclude(yield* first, { spawnCooldownTime: Millis.make(28_800_000), shard: null })
-      yield* ask(spawn)
+      yield* runIntent(spawn)
       assert.isUndefined((yield* first).room)
       yield* TestClock.adjust("8 hours")
-      yield* ask(spawn)
+      yield* runIntent(spawn)
       assert.strictEqual((yield* first).room, room)
     })
   )
@@ -166,44 +166,44 @@ describe("a power creep in the in-memory server", () => {
     })
   )
 
-  it.effect("is made, taught, renamed and deleted by intents, too", () =>
+  it.effect("is created, upgraded, renamed and deleted by intents", () =>
     Effect.gen(function* () {
-      const { ask, first, id, list } = yield* begun
-      yield* ask(Intent.createPowerCreep({ name: "Op2", className: "operator" }))
-      yield* ask(Intent.createPowerCreep({ name: "Op2", className: "operator" }))
+      const { runIntent, first, id, list } = yield* setUp
+      yield* runIntent(Intent.createPowerCreep({ name: "Op2", className: "operator" }))
+      yield* runIntent(Intent.createPowerCreep({ name: "Op2", className: "operator" }))
       assert.strictEqual((yield* list).length, 2)
-      yield* ask(Intent.upgradePowerCreep({ id, power: 2 }))
-      // The second level of a power wants a creep of level 2.
-      yield* ask(Intent.upgradePowerCreep({ id, power: 2 }))
+      yield* runIntent(Intent.upgradePowerCreep({ id, power: 2 }))
+      // The second level of a power requires a creep of level 2.
+      yield* runIntent(Intent.upgradePowerCreep({ id, power: 2 }))
       assert.deepInclude(yield* first, { level: 1, powers: { "2": { level: 1 } } })
-      yield* ask(Intent.renamePowerCreep({ id, name: "Op2" }))
-      yield* ask(Intent.deletePowerCreep({ id }))
+      yield* runIntent(Intent.renamePowerCreep({ id, name: "Op2" }))
+      yield* runIntent(Intent.deletePowerCreep({ id }))
       assert.deepInclude(yield* first, { name: "Op1", deleteTime: Millis.make(86_400_000) })
-      yield* ask(Intent.deletePowerCreep({ id, cancel: true }))
+      yield* runIntent(Intent.deletePowerCreep({ id, cancel: true }))
       assert.deepInclude(yield* first, { deleteTime: null })
     })
   )
 })
 
-describe("a period of power experimentation in the in-memory server", () => {
+describe("a period of power experimentation on TestServer", () => {
   it.effect("uses up a reset, and lasts a day", () =>
     Effect.gen(function* () {
-      const { bobs, id, world } = yield* begun
+      const { bobs, id, world } = yield* setUp
       yield* world.users.change("bob", { powerExperimentations: 1 })
       yield* bobs(PowerCreeps.experimentation())
       const experiment = { powerExperimentations: 0, powerExperimentationTime: 86_400_000 }
       assert.deepInclude(yield* bobs(Auth.me()), experiment)
       assert.strictEqual(text(yield* Effect.flip(bobs(PowerCreeps.experimentation()))), "no power resets")
-      // Private servers stumble.
+      // Private servers crash here.
       assert.strictEqual((yield* Effect.flip(bobs(PowerCreeps.remove({ id })))).reason._tag, "ServerFault")
       yield* TestClock.adjust("1 day")
       yield* bobs(PowerCreeps.remove({ id }))
     })
   )
 
-  it.effect("lets power creeps of official servers go at once", () =>
+  it.effect("removes power creeps of official servers at once", () =>
     Effect.gen(function* () {
-      const { id, list, world } = yield* begun
+      const { id, list, world } = yield* setUp
       yield* world.users.change("bob", { powerExperimentations: 1 })
       const bobs = playOfficial(world, bob, "shard0")
       yield* bobs(Effect.andThen(PowerCreeps.experimentation(), PowerCreeps.remove({ id })))

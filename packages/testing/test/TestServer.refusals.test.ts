@@ -10,21 +10,21 @@ const situations = Object.entries(groups).flatMap(([group, { situations }]) =>
 )
 
 for (const { group, situation, who } of situations) {
-  describe(`the in-memory server, ${group}, asked by ${who}`, () => {
+  describe(`TestServer (${group}) for ${who}`, () => {
     for (const name of situation.cases) {
-      it.effect(`answers as in ${name}`, () =>
+      it.effect(`responds as recorded in ${name}`, () =>
         Effect.gen(function* () {
           const server = makeServer(situation.options, situation.server)
           const token = yield* situation.before(server)
-          const told = yield* replay(server, name, token, situation.change)
-          assert.deepStrictEqual(essence(told), essence(recorded(recording(name))))
+          const response = yield* replay(server, name, token, situation.change)
+          assert.deepStrictEqual(essence(response), essence(recorded(recording(name))))
         })
       )
     }
   })
 }
 
-describe("the recorded refusals of what the in-memory server has", () => {
+describe("the recorded rejections of TestServer's endpoints", () => {
   const different = Object.assign({}, ...Object.values(groups).map((group) => group.different)) as Record<
     string,
     string
@@ -39,12 +39,12 @@ describe("the recorded refusals of what the in-memory server has", () => {
     })
     .map(({ name }) => name)
 
-  it("are all replayed, but for those with a reason", () => {
+  it("are all replayed, except those with a reason", () => {
     const missing = refusals.filter((name) => !replayed.has(name) && different[name] === undefined)
     assert.deepStrictEqual(missing, [])
   })
 
-  it("are not replayed when they have a reason not to be", () => {
+  it("are not replayed if they have a reason not to be", () => {
     assert.deepStrictEqual(
       Object.keys(different).filter((name) => replayed.has(name) || !refusals.includes(name)),
       []

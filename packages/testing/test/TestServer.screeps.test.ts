@@ -15,7 +15,7 @@ import { withPort } from "./support/port.ts"
 import { alice, bob, home } from "./support/server.ts"
 import { makeWorld } from "./support/play.ts"
 
-/** A program that calls operations, listens to a channel and watches a room. */
+/** A program that calls operations, subscribes to a channel and watches a room. */
 const program = Effect.gen(function* () {
   const me = yield* Auth.me()
   yield* Game.placeSpawn(home)
@@ -33,14 +33,14 @@ const done = { username: "bob", hasCpu: true, hasSpawn: true }
 const newWorld = () => ScreepsWorld.make({ accounts: [bob, alice] })
 const ticking = { tickEvery: "20 millis" } as const
 
-describe("a program with HTTP, socket and rooms", () => {
-  it.live("runs on the server in memory by one layer", () =>
+describe("TestServer.layerScreeps", () => {
+  it.live("runs a program with HTTP, the socket and rooms", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* program, done)
     }).pipe(Effect.provide(TestServer.layerScreeps(newWorld(), ticking)))
   )
 
-  it.live("runs unchanged against a port with the platform's fetch and WebSocket", () =>
+  it.live("runs the same program that runs against a port with the platform's fetch and WebSocket", () =>
     withPort(
       newWorld(),
       (url) =>
@@ -66,7 +66,7 @@ describe("a program with HTTP, socket and rooms", () => {
   )
 })
 
-describe("the account of the program", () => {
+describe("the account of TestServer.layerScreeps", () => {
   const username = Effect.map(Auth.me(), ({ username }) => username)
 
   it.effect("is the first one that has a password", () =>
@@ -76,7 +76,7 @@ describe("the account of the program", () => {
     })
   )
 
-  it.effect("is the one that is named", () =>
+  it.effect("is the one in the options", () =>
     Effect.gen(function* () {
       const layer = TestServer.layerScreeps(makeWorld(), { account: "alice" })
       assert.strictEqual(yield* Effect.provide(username, layer), "alice")
@@ -113,7 +113,7 @@ describe("the account of the program", () => {
       const world = ScreepsWorld.make({ accounts: [{ username: "carol" }] })
       const layer = TestServer.layerScreeps(world, { account: "carol" })
       const exit = yield* Effect.exit(Effect.provide(username, layer))
-      assert.include(String(exit), "The account carol has no password")
+      assert.include(String(exit), "The account carol cannot sign in: give it a password")
     })
   )
 })

@@ -4,25 +4,25 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { alice, bob } from "./support/server.ts"
-import { type Client, type Stage, tokenOf, withServer } from "./support/wire.ts"
+import { type Client, type Setup, tokenOf, withServer } from "./support/wire.ts"
 
 /** Bob with a spawn, so that his script runs. */
-const settled = ({ server, world }: Stage) =>
+const settled = ({ server, world }: Setup) =>
   Effect.gen(function* () {
     const { _id } = yield* world.users.get("bob")
     yield* world.rooms.addObject("W7N7", { type: "spawn", x: 25, y: 25, user: _id, name: "Spawn1" })
     return { id: _id, token: yield* tokenOf(server, bob) }
   })
 
-/** The message of an event. */
-const messageOf = (event: ReturnType<Client["news"]>[number] | undefined) => {
+/** Returns the message of an event. */
+const messageOf = (event: ReturnType<Client["newEvents"]>[number] | undefined) => {
   const payload = event?.[1] as { readonly message: Readonly<Record<string, unknown>> } | undefined
   return payload?.message ?? {}
 }
 
-const channels = (client: Client) => client.news().map(([channel]) => channel)
+const channels = (client: Client) => client.newEvents().map(([channel]) => channel)
 
-describe("a channel of events", () => {
+describe("an event channel of TestServer", () => {
   const scripted: ScreepsWorld.Options = {
     evaluate: ({ expressions, memory, time }) => {
       memory["tick"] = time
@@ -36,106 +36,106 @@ describe("a channel of events", () => {
     }
   }
 
-  it.effect("tells lines, results and errors of each run, then what it cost", () =>
+  it.effect("sends the lines, results and errors of each run, then its cpu", () =>
     withServer(
-      (stage) =>
+      (setup) =>
         Effect.gen(function* () {
-          const { id, token } = yield* settled(stage)
-          const client = yield* stage.signedIn(token)
-          yield* client.say(`subscribe user:${id}/console`, `subscribe user:${id}/cpu`)
-          client.news()
-          yield* stage.server.post(
+          const { id, token } = yield* settled(setup)
+          const client = yield* setup.signedIn(token)
+          yield* client.send(`subscribe user:${id}/console`, `subscribe user:${id}/cpu`)
+          client.newEvents()
+          yield* setup.server.post(
             "/api/user/console",
             { expression: "1+1" },
-            yield* stage.server.signIn(bob)
+            yield* setup.server.signIn(bob)
           )
-          yield* stage.tick
+          yield* setup.tick
           const console = `user:${id}/console`
           const log = (time: number) => [`tick ${time}`, "&#x3C;b&#x3E; &#xE9;", "<b>"]
-          assert.deepStrictEqual(client.news(), [
+          assert.deepStrictEqual(client.newEvents(), [
             [console, { messages: { log: log(1), results: ["1+1"] } }],
             [`user:${id}/cpu`, { cpu: 2, memory: 10 }]
           ])
-          yield* stage.tick
-          assert.deepStrictEqual(client.news(), [
+          yield* setup.tick
+          assert.deepStrictEqual(client.newEvents(), [
             [console, { messages: { log: log(2), results: [] } }],
             [console, { error: "Error: boom &lt;i>" }],
             [`user:${id}/cpu`, { cpu: 2, memory: 10 }]
           ])
-          yield* stage.tick
-          assert.deepStrictEqual(client.news(), [[`user:${id}/cpu`, { cpu: "error" }]])
+          yield* setup.tick
+          assert.deepStrictEqual(client.newEvents(), [[`user:${id}/cpu`, { cpu: "error" }]])
         }),
       scripted
     )
   )
 
-  it.effect("tells every connection the stored cpu when anybody subscribes to it", () =>
-    withServer((stage) =>
+  it.effect("sends the stored cpu to every connection when any of them subscribes", () =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const { id, token } = yield* settled(stage)
-        yield* stage.world.users.setMemory("bob", { a: 1 })
-        const first = yield* stage.signedIn(token)
-        const second = yield* stage.signedIn(token)
+        const { id, token } = yield* settled(setup)
+        yield* setup.world.users.setMemory("bob", { a: 1 })
+        const first = yield* setup.signedIn(token)
+        const second = yield* setup.signedIn(token)
         const stored = [[`user:${id}/cpu`, { cpu: 0, memory: 7 }] as const]
-        yield* first.say(`subscribe user:${id}/cpu`)
-        assert.deepStrictEqual(first.news(), stored)
-        yield* second.say(`subscribe user:${id}/cpu`)
-        assert.deepStrictEqual([first.news(), second.news()], [stored, stored])
+        yield* first.send(`subscribe user:${id}/cpu`)
+        assert.deepStrictEqual(first.newEvents(), stored)
+        yield* second.send(`subscribe user:${id}/cpu`)
+        assert.deepStrictEqual([first.newEvents(), second.newEvents()], [stored, stored])
       })
     )
   )
 
-  it.effect("says nothing of cpu before there is a Memory", () =>
-    withServer((stage) =>
+  it.effect("sends no cpu before Memory exists", () =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const { _id } = yield* stage.world.users.get("bob")
-        const client = yield* stage.signedIn(yield* tokenOf(stage.server, bob))
-        assert.deepStrictEqual(yield* client.say(`subscribe user:${_id}/cpu`), [])
+        const { _id } = yield* setup.world.users.get("bob")
+        const client = yield* setup.signedIn(yield* tokenOf(setup.server, bob))
+        assert.deepStrictEqual(yield* client.send(`subscribe user:${_id}/cpu`), [])
       })
     )
   )
 
-  it.effect("tells of code, of active branches, of messages in both directions and of their reading", () =>
-    withServer((stage) =>
+  it.effect("sends code, active branches, messages in both directions, and read notices", () =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const { id, token } = yield* settled(stage)
-        const { _id: other } = yield* stage.world.users.get("alice")
-        const headers = yield* stage.server.signIn(bob)
-        const receiver = yield* stage.signedIn(token)
-        const sender = yield* stage.signedIn(yield* tokenOf(stage.server, alice))
-        yield* receiver.say(
+        const { id, token } = yield* settled(setup)
+        const { _id: other } = yield* setup.world.users.get("alice")
+        const headers = yield* setup.server.signIn(bob)
+        const receiver = yield* setup.signedIn(token)
+        const sender = yield* setup.signedIn(yield* tokenOf(setup.server, alice))
+        yield* receiver.send(
           `subscribe user:${id}/code`,
           `subscribe user:${id}/set-active-branch`,
           `subscribe user:${id}/newMessage`,
           `subscribe user:${id}/message:${other}`,
           `subscribe user:${id}/money`
         )
-        yield* sender.say(`subscribe user:${other}/message:${id}`, `subscribe user:${other}/newMessage`)
+        yield* sender.send(`subscribe user:${other}/message:${id}`, `subscribe user:${other}/newMessage`)
 
         yield* TestClock.adjust(1000)
-        yield* stage.server.post(
+        yield* setup.server.post(
           "/api/user/code",
           { branch: "default", modules: { main: "1" }, _hash: 5 },
           headers
         )
-        yield* stage.server.post("/api/user/clone-branch", { branch: "default", newName: "b2" }, headers)
-        yield* stage.server.post(
+        yield* setup.server.post("/api/user/clone-branch", { branch: "default", newName: "b2" }, headers)
+        yield* setup.server.post(
           "/api/user/set-active-branch",
           { branch: "b2", activeName: "activeSim" },
           headers
         )
-        yield* stage.tick
+        yield* setup.tick
         const modules = { main: "1" }
-        assert.deepStrictEqual(receiver.news(), [
+        assert.deepStrictEqual(receiver.newEvents(), [
           [`user:${id}/code`, { branch: "default", modules, timestamp: 1000, hash: 5 }],
           [`user:${id}/code`, { branch: "b2", modules, timestamp: "1970-01-01T00:00:01.000Z" }],
           [`user:${id}/set-active-branch`, { activeName: "activeSim", branch: "b2" }]
         ])
 
-        yield* stage.world.users.sendMessage("alice", "bob", "psst <b>")
-        yield* stage.tick
-        const [told, again] = receiver.news()
-        const message = messageOf(told)
+        yield* setup.world.users.sendMessage("alice", "bob", "psst <b>")
+        yield* setup.tick
+        const [received, again] = receiver.newEvents()
+        const message = messageOf(received)
         assert.deepInclude(message, {
           user: id,
           respondent: other,
@@ -143,59 +143,59 @@ describe("a channel of events", () => {
           text: "psst <b>",
           unread: true
         })
-        assert.strictEqual(told?.[0], `user:${id}/message:${other}`)
+        assert.strictEqual(received?.[0], `user:${id}/message:${other}`)
         assert.deepStrictEqual(again, [`user:${id}/newMessage`, { message }])
-        const [own] = sender.news()
+        const [own] = sender.newEvents()
         const sent = messageOf(own)
         assert.deepInclude(sent, { user: other, respondent: id, type: "out", text: "psst <b>" })
 
-        yield* stage.server.post("/api/user/messages/mark-read", { id: message["_id"] }, headers)
-        yield* stage.tick
-        assert.deepStrictEqual(receiver.news(), [
+        yield* setup.server.post("/api/user/messages/mark-read", { id: message["_id"] }, headers)
+        yield* setup.tick
+        assert.deepStrictEqual(receiver.newEvents(), [
           [`user:${id}/message:${other}`, { message: { _id: message["_id"], unread: false } }]
         ])
-        assert.deepStrictEqual(sender.news(), [
+        assert.deepStrictEqual(sender.newEvents(), [
           [`user:${other}/message:${id}`, { message: { _id: sent["_id"], unread: false } }]
         ])
-        yield* stage.world.users.change("bob", { money: 5 })
-        yield* stage.tick
-        assert.deepStrictEqual(receiver.news(), [])
+        yield* setup.world.users.change("bob", { money: 5 })
+        yield* setup.tick
+        assert.deepStrictEqual(receiver.newEvents(), [])
       })
     )
   )
 
-  it.effect("of the operator reaches guests, as it was typed", () =>
-    withServer((stage) =>
+  it.effect("sends server messages to guests, unescaped", () =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const { signedIn, tick, world } = stage
+        const { signedIn, tick, world } = setup
         const client = yield* signedIn("nobody")
-        yield* client.say("subscribe server-message")
+        yield* client.send("subscribe server-message")
         yield* world.tables.announce('hello <b>all</b> "q"')
         yield* tick
-        assert.deepStrictEqual(client.news(), [["server-message", 'hello <b>all</b> "q"']])
+        assert.deepStrictEqual(client.newEvents(), [["server-message", 'hello <b>all</b> "q"']])
       })
     )
   )
 })
 
-describe("a channel that is told every tick", () => {
-  it.effect("writes every recorded path of Memory as it was written then", () =>
-    withServer((stage) =>
+describe("a channel of TestServer that is sent every tick", () => {
+  it.effect("sends every recorded path of Memory as the recorded text", () =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const { id, token } = yield* settled(stage)
-        yield* stage.world.users.setMemory("bob", {
+        const { id, token } = yield* settled(setup)
+        yield* setup.world.users.setMemory("bob", {
           odd: { s: "text <b>", t: true, n: null, f: 1.5, e: "", u: "é😀" },
           "a b": { c: 1 },
           "x/y": 2,
           obj: { list: [1, 2, 3] }
         })
-        const client = yield* stage.signedIn(token)
+        const client = yield* setup.signedIn(token)
         const own = (text: string) => text.replace("6491e40834fb252", id)
         const lines = capture("72-memory-odd-paths")
         for (const { data, dir } of lines)
-          if (dir === "out" && data.startsWith("subscribe")) yield* client.say(own(data))
-        assert.deepStrictEqual(client.news(), [])
-        yield* stage.tick
+          if (dir === "out" && data.startsWith("subscribe")) yield* client.send(own(data))
+        assert.deepStrictEqual(client.newEvents(), [])
+        yield* setup.tick
         const recorded = new Map<string, unknown>()
         for (const { data, dir } of lines)
           if (dir === "in" && data.startsWith("[")) {
@@ -203,44 +203,44 @@ describe("a channel that is told every tick", () => {
             recorded.set(channel, payload)
           }
         assert.strictEqual(recorded.size, 15)
-        assert.deepStrictEqual(new Map(client.news()), recorded)
+        assert.deepStrictEqual(new Map(client.newEvents()), recorded)
       })
     )
   )
 
-  it.effect("tells of fifty paths, those that were given up included", () =>
-    withServer((stage) =>
+  it.effect("sends fifty paths of Memory, unsubscribed ones included", () =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const { id, token } = yield* settled(stage)
-        const client = yield* stage.signedIn(token)
+        const { id, token } = yield* settled(setup)
+        const client = yield* setup.signedIn(token)
         const path = (n: number) => `user:${id}/memory/p${n}`
         const numbers = Array.from({ length: 55 }, (_, n) => n)
-        yield* client.say(`subscribe ${path(99)}`)
-        yield* stage.tick
-        yield* client.say(`unsubscribe ${path(99)}`, ...numbers.map((n) => `subscribe ${path(n)}`))
-        client.news()
-        yield* stage.tick
+        yield* client.send(`subscribe ${path(99)}`)
+        yield* setup.tick
+        yield* client.send(`unsubscribe ${path(99)}`, ...numbers.map((n) => `subscribe ${path(n)}`))
+        client.newEvents()
+        yield* setup.tick
         assert.deepStrictEqual(channels(client), numbers.slice(0, 49).map(path))
-        yield* stage.controls.restart()
-        const next = yield* stage.signedIn(token)
-        yield* next.say(...numbers.map((n) => `subscribe ${path(n)}`))
-        yield* stage.tick
+        yield* setup.controls.restart()
+        const next = yield* setup.signedIn(token)
+        yield* next.send(...numbers.map((n) => `subscribe ${path(n)}`))
+        yield* setup.tick
         assert.lengthOf(channels(next), 50)
       })
     )
   )
 
-  it.effect("tells resources and credits, and what was drawn on the map", () =>
+  it.effect("sends resources, credits, and visuals on the map", () =>
     withServer(
-      (stage) =>
+      (setup) =>
         Effect.gen(function* () {
-          const { id, token } = yield* settled(stage)
-          yield* stage.world.users.change("bob", { money: 12345.678, resources: { pixel: 7 } })
-          const client = yield* stage.signedIn(token)
-          yield* client.say(`subscribe user:${id}/resources`, `subscribe mapVisual:${id}`)
-          assert.deepStrictEqual(client.news(), [[`mapVisual:${id}`, null]])
-          yield* stage.tick
-          assert.deepStrictEqual(client.news(), [
+          const { id, token } = yield* settled(setup)
+          yield* setup.world.users.change("bob", { money: 12345.678, resources: { pixel: 7 } })
+          const client = yield* setup.signedIn(token)
+          yield* client.send(`subscribe user:${id}/resources`, `subscribe mapVisual:${id}`)
+          assert.deepStrictEqual(client.newEvents(), [[`mapVisual:${id}`, null]])
+          yield* setup.tick
+          assert.deepStrictEqual(client.newEvents(), [
             [`user:${id}/resources`, { pixel: 7, credits: 12345.678 }],
             [`mapVisual:${id}`, '{"t":"c"}\n']
           ])
@@ -249,12 +249,12 @@ describe("a channel that is told every tick", () => {
     )
   )
 
-  it.effect("shows on the map what stands in a room, by kinds and by owners", () =>
-    withServer((stage) =>
+  it.effect("sends the objects of a room on the map by type and by owner", () =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const { id, token } = yield* settled(stage)
-        const client = yield* stage.signedIn(token)
-        yield* stage.world.rooms.clear("W1N1")
+        const { id, token } = yield* settled(setup)
+        const client = yield* setup.signedIn(token)
+        yield* setup.world.rooms.clear("W1N1")
         const put = [
           ["constructedWall", {}],
           ["constructedWall", { newbieWall: true }],
@@ -279,8 +279,8 @@ describe("a channel that is told every tick", () => {
           ["tombstone", { user: id }]
         ] as const
         for (const [x, [type, fields]] of put.entries())
-          yield* stage.world.rooms.addObject("W1N1", { type, x, y: 1, ...fields })
-        yield* client.say("subscribe roomMap2:W1N1", "subscribe roomMap2:W99N99")
+          yield* setup.world.rooms.addObject("W1N1", { type, x, y: 1, ...fields })
+        yield* client.send("subscribe roomMap2:W1N1", "subscribe roomMap2:W99N99")
         const shown = {
           w: [[0, 1]],
           r: [[2, 1]],
@@ -303,30 +303,34 @@ describe("a channel that is told every tick", () => {
             [17, 1]
           ]
         }
-        assert.deepStrictEqual(client.news(), [
+        assert.deepStrictEqual(client.newEvents(), [
           ["roomMap2:W1N1", shown],
           ["roomMap2:W99N99", {}]
         ])
-        yield* stage.tick
+        yield* setup.tick
         assert.deepStrictEqual(channels(client), ["roomMap2:W1N1", "roomMap2:W99N99"])
       })
     )
   )
 
-  it.effect("is told less often than ticks pass where the server holds frames back", () =>
+  it.effect("is sent less often than ticks pass with a throttle", () =>
     withServer(
-      (stage) =>
+      (setup) =>
         Effect.gen(function* () {
-          const { id, token } = yield* settled(stage)
-          const client = yield* stage.signedIn(token)
-          yield* client.say(`subscribe user:${id}/console`, `subscribe user:${id}/cpu`, "subscribe room:W7N7")
-          client.news()
+          const { id, token } = yield* settled(setup)
+          const client = yield* setup.signedIn(token)
+          yield* client.send(
+            `subscribe user:${id}/console`,
+            `subscribe user:${id}/cpu`,
+            "subscribe room:W7N7"
+          )
+          client.newEvents()
           for (let tick = 0; tick < 8; tick++) {
-            yield* stage.tick
+            yield* setup.tick
             yield* TestClock.adjust("50 millis")
           }
-          const told = client.news()
-          const count = (name: string) => told.filter(([channel]) => channel === name).length
+          const received = client.newEvents()
+          const count = (name: string) => received.filter(([channel]) => channel === name).length
           assert.deepStrictEqual(
             [count(`user:${id}/console`), count(`user:${id}/cpu`), count("room:W7N7")],
             [8, 2, 2]
@@ -338,7 +342,7 @@ describe("a channel that is told every tick", () => {
   )
 })
 
-describe("who may hear what", () => {
+describe("access to the channels of TestServer", () => {
   const everything = (id: string) => [
     `user:${id}/console`,
     `user:${id}/cpu`,
@@ -351,73 +355,71 @@ describe("who may hear what", () => {
     `mapVisual:${id}`
   ]
 
-  it.effect("nobody hears another user's channels; all see all rooms", () =>
-    withServer((stage) =>
+  it.effect("excludes other users from a user's channels and includes all users for rooms", () =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const { id } = yield* settled(stage)
-        const stranger = yield* stage.signedIn(yield* tokenOf(stage.server, alice))
-        yield* stranger.say(...everything(id).map((name) => `subscribe ${name}`), "subscribe room:W7N7")
+        const { id } = yield* settled(setup)
+        const stranger = yield* setup.signedIn(yield* tokenOf(setup.server, alice))
+        yield* stranger.send(...everything(id).map((name) => `subscribe ${name}`), "subscribe room:W7N7")
         assert.deepStrictEqual(channels(stranger), ["room:W7N7"])
-        yield* stage.tick
+        yield* setup.tick
         assert.deepStrictEqual(channels(stranger), ["room:W7N7"])
       })
     )
   )
 
-  it.effect("nobody is told anything without a sign-in", () =>
-    withServer((stage) =>
+  it.effect("excludes guests from channels that require a sign-in", () =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const { id } = yield* settled(stage)
-        const guest = yield* stage.signedIn("nobody")
-        yield* guest.say(...everything(id).map((name) => `subscribe ${name}`))
-        yield* guest.say("subscribe room:W7N7", "subscribe roomMap2:W7N7")
-        yield* stage.tick
+        const { id } = yield* settled(setup)
+        const guest = yield* setup.signedIn("nobody")
+        yield* guest.send(...everything(id).map((name) => `subscribe ${name}`))
+        yield* guest.send("subscribe room:W7N7", "subscribe roomMap2:W7N7")
+        yield* setup.tick
         assert.deepStrictEqual(channels(guest), [])
       })
     )
   )
 
-  it.effect(
-    "real servers tell strangers of events, and of nothing else; and go on when somebody else signs in",
-    () =>
-      withServer(
-        (stage) =>
-          Effect.gen(function* () {
-            const { id } = yield* settled(stage)
-            const guest = yield* stage.signedIn("nobody")
-            yield* guest.say(...everything(id).map((name) => `subscribe ${name}`), "subscribe room:W7N7")
-            guest.news()
-            yield* stage.tick
-            assert.deepStrictEqual(channels(guest), [`user:${id}/console`, `user:${id}/cpu`])
-            yield* guest.say(`auth ${yield* tokenOf(stage.server, alice)}`)
-            yield* stage.tick
-            assert.deepStrictEqual(channels(guest), [`user:${id}/console`, `user:${id}/cpu`])
-          }),
-        {},
-        { quirks: { allowAnonymousUserChannels: true } }
-      )
+  it.effect("includes guests for event channels with the quirk, also after another user signs in", () =>
+    withServer(
+      (setup) =>
+        Effect.gen(function* () {
+          const { id } = yield* settled(setup)
+          const guest = yield* setup.signedIn("nobody")
+          yield* guest.send(...everything(id).map((name) => `subscribe ${name}`), "subscribe room:W7N7")
+          guest.newEvents()
+          yield* setup.tick
+          assert.deepStrictEqual(channels(guest), [`user:${id}/console`, `user:${id}/cpu`])
+          yield* guest.send(`auth ${yield* tokenOf(setup.server, alice)}`)
+          yield* setup.tick
+          assert.deepStrictEqual(channels(guest), [`user:${id}/console`, `user:${id}/cpu`])
+        }),
+      {},
+      { quirks: { allowAnonymousUserChannels: true } }
+    )
   )
 })
 
-describe("a channel subscribed to twice", () => {
-  /** How often a tick tells a channel after two subscriptions, after one unsubscription, and after another one. */
-  const counts = (name: (id: string) => string) => (stage: Stage) =>
+describe("a channel of TestServer that is subscribed to twice", () => {
+  /** Returns how often a tick sends a channel after two subscriptions, after one unsubscription, and after another. */
+  const counts = (name: (id: string) => string) => (setup: Setup) =>
     Effect.gen(function* () {
-      const { id, token } = yield* settled(stage)
-      const client = yield* stage.signedIn(token)
-      const told: Array<number> = []
+      const { id, token } = yield* settled(setup)
+      const client = yield* setup.signedIn(token)
+      const received: Array<number> = []
       const channel = name(id)
-      for (const words of [
+      for (const command of [
         [`subscribe ${channel}`, `subscribe ${channel}`],
         [`unsubscribe ${channel}`],
         [`unsubscribe ${channel}`]
       ]) {
-        yield* client.say(...words)
-        client.news()
-        yield* stage.tick
-        told.push(channels(client).length)
+        yield* client.send(...command)
+        client.newEvents()
+        yield* setup.tick
+        received.push(channels(client).length)
       }
-      return told
+      return received
     })
 
   const cases: ReadonlyArray<readonly [(id: string) => string, ReadonlyArray<number>]> = [
@@ -431,30 +433,31 @@ describe("a channel subscribed to twice", () => {
   ]
   for (const [name, expected] of cases) {
     it.effect(
-      `${name("me")} comes ${expected.join(", ")} times, unsubscribed from never, once and twice`,
-      () => Effect.map(withServer(counts(name)), (told) => assert.deepStrictEqual(told, expected))
+      `(${name("me")}) is sent ${expected.join(", ")} times after no, one and two unsubscriptions`,
+      () => Effect.map(withServer(counts(name)), (received) => assert.deepStrictEqual(received, expected))
     )
-    it.effect(`${name("me")} comes once where repeated subscriptions are ignored`, () =>
-      Effect.map(withServer(counts(name), {}, { quirks: { duplicateSubscriptions: "ignored" } }), (told) =>
-        assert.deepStrictEqual(told, [1, 0, 0])
+    it.effect(`(${name("me")}) is sent once where duplicate subscriptions are ignored`, () =>
+      Effect.map(
+        withServer(counts(name), {}, { quirks: { duplicateSubscriptions: "ignored" } }),
+        (received) => assert.deepStrictEqual(received, [1, 0, 0])
       )
     )
   }
 
-  it.effect("server-message needs two unsubscriptions for one subscription", () =>
-    withServer((stage) =>
+  it.effect("(server-message) needs two unsubscriptions for one subscription", () =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const client = yield* stage.signedIn("nobody")
-        const heard = (words: string) =>
+        const client = yield* setup.signedIn("nobody")
+        const countAfter = (command: string) =>
           Effect.gen(function* () {
-            yield* client.say(words)
-            yield* stage.world.tables.announce("x")
-            yield* stage.tick
+            yield* client.send(command)
+            yield* setup.world.tables.announce("x")
+            yield* setup.tick
             return channels(client).length
           })
-        assert.strictEqual(yield* heard("subscribe server-message"), 1)
-        assert.strictEqual(yield* heard("unsubscribe server-message"), 1)
-        assert.strictEqual(yield* heard("unsubscribe server-message"), 0)
+        assert.strictEqual(yield* countAfter("subscribe server-message"), 1)
+        assert.strictEqual(yield* countAfter("unsubscribe server-message"), 1)
+        assert.strictEqual(yield* countAfter("unsubscribe server-message"), 0)
       })
     )
   )

@@ -15,9 +15,9 @@ import { until } from "./support/time.ts"
 import { tokenOf, withServer } from "./support/wire.ts"
 
 const room: RoomName = "W7N7"
-const long = (word: string) => `${word} `.repeat(100)
+const long = (text: string) => `${text} `.repeat(100)
 
-/** Bob's script says and draws so much that it is packed, and fails in few words. */
+/** A script of bob that logs and draws enough to be compressed, and fails with a short text. */
 const scripted: ScreepsWorld.Options = {
   evaluate: ({ time }) => ({
     log: [long(`tick ${time}`)],
@@ -33,19 +33,19 @@ const settleIn = (world: ScreepsWorld.ScreepsWorld) =>
     return { id, spawn: yield* world.rooms.addObject(room, spawn) }
   })
 
-/** An event as it came: its channel, and how. */
+/** Describes a frame by its channel, and whether it was compressed. */
 const read = (text: string) =>
   Effect.gen(function* () {
     const frame = Frame.parse(text)
     const plain = frame._tag === "Compressed" ? yield* Frame.inflate(frame) : frame
-    if (plain._tag !== "Event") return yield* Effect.die(new Error(`no event, but ${plain._tag}`))
+    if (plain._tag !== "Event") return yield* Effect.die(new Error(`expected an event, got ${plain._tag}`))
     const how = frame._tag === "Compressed" ? "packed" : "plain"
     return { how, channel: plain.channel, payload: JSON.stringify(plain.payload) }
   })
 
-describe("a server that packs beside its other work", () => {
-  /** What three ticks tell a client who asked for packing, one after the other or all at once. */
-  const told = (quirks: TestServer.Quirks, isBusy: boolean) =>
+describe("a server that compresses frames beside its other work", () => {
+  /** Returns what a client with compression receives in three ticks, one after the other or all at once. */
+  const framesWith = (quirks: TestServer.Quirks, isBusy: boolean) =>
     withServer(
       ({ server, signedIn, world }) =>
         Effect.gen(function* () {
@@ -53,8 +53,8 @@ describe("a server that packs beside its other work", () => {
           const client = yield* signedIn(yield* tokenOf(server, bob))
           const channels = [`user:${id}/console`, `user:${id}/cpu`, "roomMap2:W99N99", `room:${room}`]
           const before = client.frames.length
-          yield* client.say("gzip on", ...channels.map((name) => `subscribe ${name}`))
-          // Subscribing tells cpu, map and room at once.
+          yield* client.send("gzip on", ...channels.map((name) => `subscribe ${name}`))
+          // Subscribing sends cpu, map and room at once.
           const come = (count: number) => until(() => client.frames.length === before + count)
           yield* come(3)
           for (const time of [1, 2, 3]) {
@@ -74,10 +74,10 @@ describe("a server that packs beside its other work", () => {
     )
   const times = (tick: ReadonlyArray<string>) => [...tick, ...tick, ...tick]
 
-  it.effect("tells packed frames of a tick after the plain ones, and each channel in its own order", () =>
+  it.effect("sends a tick's compressed frames after the plain ones, and each channel in its own order", () =>
     Effect.gen(function* () {
-      const usual = yield* told({}, false)
-      const reordered = yield* told({ reorderCompressed: true }, false)
+      const usual = yield* framesWith({}, false)
+      const reordered = yield* framesWith({ reorderCompressed: true }, false)
       const script = ["packed user:bob/console", "plain user:bob/console"]
       const plain = ["plain user:bob/cpu", "plain roomMap2:W99N99"]
       const drawn = `packed room:${room}`
@@ -87,17 +87,17 @@ describe("a server that packs beside its other work", () => {
     })
   )
 
-  it.effect("keeps each channel's order also where ticks pass faster than it packs", () =>
+  it.effect("keeps each channel's order when ticks pass faster than compression", () =>
     Effect.gen(function* () {
-      const usual = yield* told({}, false)
-      const reordered = yield* told({ reorderCompressed: true }, true)
+      const usual = yield* framesWith({}, false)
+      const reordered = yield* framesWith({ reorderCompressed: true }, true)
       assert.notDeepEqual(reordered.order, usual.order)
       assert.deepStrictEqual(reordered.channels, usual.channels)
     })
   )
 
-  /** What a player's program hears and makes of it. */
-  const heard = (quirks: TestServer.Quirks) =>
+  /** Returns what a player's program receives. */
+  const receivedWith = (quirks: TestServer.Quirks) =>
     Effect.gen(function* () {
       const world = ScreepsWorld.make({ accounts: [alice, bob], ...scripted })
       const { spawn } = yield* settleIn(world)
@@ -126,10 +126,10 @@ describe("a server that packs beside its other work", () => {
       }).pipe(on(TestServer.layer(world, { quirks }), playing(bob, { gzip: true })))
     })
 
-  it.effect("lets a player's program see the same rooms and lines", () =>
+  it.effect("gives a player's program the same rooms and lines", () =>
     Effect.gen(function* () {
-      const usual = yield* heard({})
-      const reordered = yield* heard({ reorderCompressed: true })
+      const usual = yield* receivedWith({})
+      const reordered = yield* receivedWith({ reorderCompressed: true })
       assert.notDeepEqual(reordered.order, usual.order)
       assert.deepStrictEqual(reordered.folded, usual.folded)
     })

@@ -21,7 +21,7 @@ import { pass, settle, until } from "./support/time.ts"
 
 const room: RoomName = "W7N7"
 
-/** A world in which bob has a spawn and a script that says, remembers and draws something. */
+/** A world in which bob has a spawn and a script that logs, writes Memory and draws. */
 const makeWorld = (options: ScreepsWorld.Options = {}) =>
   Effect.gen(function* () {
     const world = ScreepsWorld.make({
@@ -42,7 +42,7 @@ const makeWorld = (options: ScreepsWorld.Options = {}) =>
     return { world, id: _id, tick: Effect.andThen(world.tick, settle) }
   })
 
-/** What stands in a room, as the world and as a listener have it. */
+/** The objects of a room in the world and in a listener's state. */
 const folded = (view: RoomFeed.RoomView | undefined) =>
   Object.fromEntries(
     [...(view?.objects ?? [])].map(([id, object]) => [id, RoomObject.toDocument(object)] as const)
@@ -52,18 +52,18 @@ const stands = (world: ScreepsWorld.ScreepsWorld, name: RoomName) =>
     Object.fromEntries(objects.map((object) => [object._id, object] as const))
   )
 
-/** Signals in short. */
+/** Returns the tags of signals. */
 const tags = (signals: ReadonlyArray<Signal.Signal<unknown>>) =>
   signals.map((signal) => (signal._tag === "Gap" ? `Gap ${signal.reason}` : signal._tag))
 
-describe("a player's program on the in-memory server", () => {
-  it.effect("hears every channel", () =>
+describe("a player's program on TestServer", () => {
+  it.effect("receives every channel", () =>
     Effect.gen(function* () {
       const { tick, world } = yield* makeWorld()
       const { _id: other } = yield* world.users.get("alice")
       yield* Effect.gen(function* () {
         const { subscribe } = yield* ScreepsSocket.ScreepsSocket
-        const told = {
+        const received = {
           room: yield* listen(subscribe(Channels.room(room))),
           roomMap: yield* listen(subscribe(Channels.roomMap(room))),
           mapVisual: yield* listen(subscribe(Channels.mapVisual())),
@@ -91,7 +91,7 @@ describe("a player's program on the in-memory server", () => {
           unknownChannels: 0,
           unknownWords: 0
         })
-        const counts = Object.fromEntries(Object.entries(told).map(([name, list]) => [name, list.length]))
+        const counts = Object.fromEntries(Object.entries(received).map(([name, list]) => [name, list.length]))
         assert.deepStrictEqual(counts, {
           room: 2,
           roomMap: 2,
@@ -107,15 +107,15 @@ describe("a player's program on the in-memory server", () => {
           conversation: 1,
           serverMessage: 1
         })
-        assert.deepStrictEqual(told.console, [{ messages: { log: ["tick 1"], results: ["Game.time"] } }])
-        assert.deepStrictEqual(told.memory, ["1"])
-        assert.strictEqual(told.newMessage[0]?.message.text, "hello")
-        assert.deepStrictEqual(told.serverMessage, ["maintenance"])
+        assert.deepStrictEqual(received.console, [{ messages: { log: ["tick 1"], results: ["Game.time"] } }])
+        assert.deepStrictEqual(received.memory, ["1"])
+        assert.strictEqual(received.newMessage[0]?.message.text, "hello")
+        assert.deepStrictEqual(received.serverMessage, ["maintenance"])
       }).pipe(on(TestServer.layer(world), playing(bob)))
     })
   )
 
-  it.effect("sees in a room what the world has, after a hundred ticks and with two players in it", () =>
+  it.effect("has the same room state as the world after a hundred ticks and with two players", () =>
     Effect.gen(function* () {
       const { id, tick, world } = yield* makeWorld()
       const { _id: other } = yield* world.users.get("alice")
@@ -142,39 +142,39 @@ describe("a player's program on the in-memory server", () => {
         yield* tick
         if (time % 20 !== 0) continue
         const expected = yield* stands(world, room)
-        for (const told of views) assert.deepStrictEqual(folded(told.at(-1)), expected)
+        for (const received of views) assert.deepStrictEqual(folded(received.at(-1)), expected)
       }
       const expected = yield* stands(world, room)
       assert.isAbove(Object.keys(expected).length, 5)
-      for (const told of views) {
-        assert.lengthOf(told, 101)
-        assert.deepStrictEqual(folded(told.at(-1)), expected)
+      for (const received of views) {
+        assert.lengthOf(received, 101)
+        assert.deepStrictEqual(folded(received.at(-1)), expected)
       }
-      const [seen] = views.map((told) => told.at(-1))
+      const [seen] = views.map((received) => received.at(-1))
       assert.deepStrictEqual(seen?.visual, `{"t":"c","x":1,"y":100}\n`)
       assert.deepStrictEqual([...(seen?.users.keys() ?? [])].toSorted(), ["2", "3", id, other].toSorted())
       assert.notProperty(seen?.users.get(id), "email")
     }).pipe(Effect.scoped)
   )
 
-  it.effect("watches three rooms by turns where two are served", () =>
+  it.effect("watches three rooms in turns where two are served", () =>
     Effect.gen(function* () {
       const { tick, world } = yield* makeWorld()
       yield* Effect.gen(function* () {
-        const told = yield* Effect.forEach(["W1N1", "W2N2", "W3N3"] as const, (name) =>
+        const received = yield* Effect.forEach(["W1N1", "W2N2", "W3N3"] as const, (name) =>
           listen(RoomFeed.states(name))
         )
         for (let time = 0; time < 40; time++) {
           yield* TestClock.adjust("1 second")
           yield* tick
         }
-        for (const views of told) assert.isAbove(views.length, 10)
-        assert.deepStrictEqual(folded(told[0]?.at(-1)), yield* stands(world, "W1N1"))
+        for (const views of received) assert.isAbove(views.length, 10)
+        assert.deepStrictEqual(folded(received[0]?.at(-1)), yield* stands(world, "W1N1"))
       }).pipe(on(TestServer.layer(world), playing(bob)))
     })
   )
 
-  it.effect("hears nothing of another player", () =>
+  it.effect("receives nothing of another player", () =>
     Effect.gen(function* () {
       const { id, tick, world } = yield* makeWorld()
       yield* Effect.gen(function* () {
@@ -191,19 +191,19 @@ describe("a player's program on the in-memory server", () => {
     })
   )
 
-  it.effect("hears guests' channels as a guest", () =>
+  it.effect("receives public channels as a guest", () =>
     Effect.gen(function* () {
       const { tick, world } = yield* makeWorld()
       yield* Effect.gen(function* () {
-        const told = yield* listen(ScreepsSocket.subscribe(Channels.serverMessage()))
+        const received = yield* listen(ScreepsSocket.subscribe(Channels.serverMessage()))
         yield* world.tables.announce("welcome")
         yield* tick
-        assert.deepStrictEqual(told, ["welcome"])
+        assert.deepStrictEqual(received, ["welcome"])
       }).pipe(on(TestServer.layer(world), playingAs(Credentials.layerGuest)))
     })
   )
 
-  it.effect("unpacks what it asked the server to pack", () =>
+  it.effect("decompresses the frames that it requested", () =>
     Effect.gen(function* () {
       const { tick, world } = yield* makeWorld()
       yield* Effect.gen(function* () {
@@ -220,7 +220,7 @@ describe("a player's program on the in-memory server", () => {
     })
   )
 
-  it.effect("plays on a shard of an official server", () =>
+  it.effect("runs on a shard of an official server", () =>
     Effect.gen(function* () {
       const { tick, world } = yield* makeWorld({ shards: ["shard0", "shard1"] })
       const { _id } = yield* world.users.get("bob")
@@ -263,10 +263,10 @@ const creep = {
   actionLog: {}
 } as const
 
-describe("a player's program, when something happens to the server", () => {
+describe("a player's program on TestServer with Controls", () => {
   const backoff = "5 seconds"
 
-  /** Bob, who listens to his console and to a room while things happen. */
+  /** Runs `change` while bob is subscribed to his console and to a room. */
   const meanwhile = (
     happen: (
       controls: TestServer.Controls["Service"],
@@ -292,32 +292,32 @@ describe("a player's program, when something happens to the server", () => {
         assert.deepStrictEqual(others, [])
         assert.strictEqual(new Set(connection?.subscriptions).size, 2)
         assert.lengthOf(connection?.subscriptions ?? [], 2)
-        return { told: tags(signals), counters: yield* socket.counters }
+        return { received: tags(signals), counters: yield* socket.counters }
       }).pipe(on(TestServer.layer(world), playing(bob, options)))
     })
 
   const resumed = ["Connected", "Payload", "Gap disconnected", "Resumed", "Payload"]
 
-  it.effect("goes on when the connection is lost", () =>
+  it.effect("continues after a lost connection", () =>
     Effect.gen(function* () {
-      const { counters, told } = yield* meanwhile(({ drop }) => drop())
-      assert.deepStrictEqual(told, resumed)
+      const { counters, received } = yield* meanwhile(({ drop }) => drop())
+      assert.deepStrictEqual(received, resumed)
       assert.strictEqual(counters.connections, 2)
     })
   )
 
-  it.effect("goes on when the server restarts, also when all tokens are lost", () =>
+  it.effect("continues after a restart, also when all tokens are lost", () =>
     Effect.gen(function* () {
       for (const keepTokens of [true, false]) {
-        const { told } = yield* meanwhile(({ restart }) => restart({ keepTokens }))
-        assert.deepStrictEqual(told, resumed)
+        const { received } = yield* meanwhile(({ restart }) => restart({ keepTokens }))
+        assert.deepStrictEqual(received, resumed)
       }
     })
   )
 
   it.effect("waits while the server is down", () =>
     Effect.gen(function* () {
-      const { counters, told } = yield* meanwhile(({ start, stop }, world) =>
+      const { counters, received } = yield* meanwhile(({ start, stop }, world) =>
         Effect.gen(function* () {
           yield* stop
           yield* pass("40 seconds")
@@ -326,56 +326,58 @@ describe("a player's program, when something happens to the server", () => {
           yield* pass("40 seconds")
         })
       )
-      assert.deepStrictEqual(told, resumed)
+      assert.deepStrictEqual(received, resumed)
       assert.strictEqual(counters.connections, 2)
       assert.isAbove(counters.retries, 2)
     })
   )
 
-  it.effect("notices that a connection is half dead", () =>
+  it.effect("detects a frozen connection", () =>
     Effect.gen(function* () {
-      const { told } = yield* meanwhile(({ freeze }) => Effect.andThen(freeze, pass("60 seconds")), {
+      const { received } = yield* meanwhile(({ freeze }) => Effect.andThen(freeze, pass("60 seconds")), {
         liveness: "10 seconds"
       })
-      assert.deepStrictEqual(told, resumed)
+      assert.deepStrictEqual(received, resumed)
     })
   )
 
-  it.effect("is not disturbed by tokens that die while it is signed in", () =>
+  it.effect("is not affected by tokens that expire while it is signed in", () =>
     Effect.gen(function* () {
-      const { told } = yield* meanwhile(({ expireTokens }) => expireTokens)
-      assert.deepStrictEqual(told, ["Connected", "Payload", "Payload"])
+      const { received } = yield* meanwhile(({ expireTokens }) => expireTokens)
+      assert.deepStrictEqual(received, ["Connected", "Payload", "Payload"])
     })
   )
 
-  it.effect("passes over words that nobody knows and over damaged frames", () =>
+  it.effect("ignores unknown commands and damaged frames", () =>
     Effect.gen(function* () {
-      const { counters, told } = yield* meanwhile(({ sendFrame }) =>
+      const { counters, received } = yield* meanwhile(({ sendFrame }) =>
         Effect.andThen(sendFrame("cannot subscribe"), sendFrame("gz:not base64"))
       )
-      assert.deepStrictEqual(told.filter((tag) => tag === "Payload").length, 2)
+      assert.deepStrictEqual(received.filter((tag) => tag === "Payload").length, 2)
       assert.deepInclude(counters, { damaged: 1, unknownWords: 1, connections: 1 })
     })
   )
 
-  it.effect("ends only the connections of whom it is told", () =>
+  it.effect("keeps its connection when another user's connections are dropped", () =>
     Effect.gen(function* () {
-      const { told } = yield* meanwhile(({ drop }) => drop({ username: "alice", code: 1001, reason: "away" }))
-      assert.deepStrictEqual(told, ["Connected", "Payload", "Payload"])
+      const { received } = yield* meanwhile(({ drop }) =>
+        drop({ username: "alice", code: 1001, reason: "away" })
+      )
+      assert.deepStrictEqual(received, ["Connected", "Payload", "Payload"])
     })
   )
 })
 
-describe("requests to a server in memory that is down", () => {
-  it.effect("go unanswered", () =>
+describe("requests to a stopped server in memory", () => {
+  it.effect("fail without a response", () =>
     Effect.gen(function* () {
       const { start, stop } = yield* TestServer.Controls
-      const ask = HttpClient.get("http://screeps.test/api/version")
+      const request = HttpClient.get("http://screeps.test/api/version")
       yield* stop
-      const { reason } = yield* Effect.flip(ask)
+      const { reason } = yield* Effect.flip(request)
       assert.strictEqual(reason._tag, "TransportError")
       yield* start
-      assert.strictEqual((yield* ask).status, 200)
+      assert.strictEqual((yield* request).status, 200)
     }).pipe(Effect.provide(TestServer.layer()))
   )
 })

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as Schema from "effect/Schema"
 import { alice, bob } from "./support/server.ts"
-import { type Client, type Stage, tokenOf, withServer } from "./support/wire.ts"
+import { type Client, type Setup, tokenOf, withServer } from "./support/wire.ts"
 
 interface Payload {
   readonly objects: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>
@@ -21,9 +21,9 @@ interface Payload {
 const room: RoomName = "W7N7"
 
 const payloads = (client: Client, channel = `room:${room}`): ReadonlyArray<Payload> =>
-  client.news().flatMap(([name, payload]) => (name === channel ? [payload as Payload] : []))
+  client.newEvents().flatMap(([name, payload]) => (name === channel ? [payload as Payload] : []))
 
-const begin = ({ server, signedIn, world }: Stage) =>
+const begin = ({ server, signedIn, world }: Setup) =>
   Effect.gen(function* () {
     const { _id: id } = yield* world.users.get("bob")
     yield* world.rooms.clear(room)
@@ -42,21 +42,21 @@ const begin = ({ server, signedIn, world }: Stage) =>
     return { id, client, spawn }
   })
 
-/** The objects of a room as the world has them. */
+/** Returns the objects of a room as the world has them. */
 const documents = (world: ScreepsWorld.ScreepsWorld, name: RoomName) =>
   Effect.map(world.rooms.objects(name), (objects) =>
     Object.fromEntries(objects.map((object) => [object._id, object] as const))
   )
 
-describe("a watched room", () => {
-  it.effect("is told whole first: all objects, users and flags, no tick and no drawings", () =>
-    withServer((stage) =>
+describe("the room channel of TestServer", () => {
+  it.effect("sends the full state first: all objects, users and flags, without tick and visuals", () =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const { client, id, spawn } = yield* begin(stage)
-        yield* client.say(`subscribe room:${room}`)
+        const { client, id, spawn } = yield* begin(setup)
+        yield* client.send(`subscribe room:${room}`)
         const [whole] = payloads(client)
         assert.deepStrictEqual(Object.keys(whole ?? {}), ["objects", "users", "flags", "info"])
-        assert.deepStrictEqual(whole?.objects, yield* documents(stage.world, room))
+        assert.deepStrictEqual(whole?.objects, yield* documents(setup.world, room))
         assert.deepStrictEqual(Object.keys(whole?.objects ?? {}), [spawn])
         assert.deepStrictEqual(Object.keys(whole?.users ?? {}), ["2", "3", id])
         assert.deepInclude(whole, { flags: null, info: { mode: "world" } })
@@ -64,17 +64,17 @@ describe("a watched room", () => {
     )
   )
 
-  it.effect("is told in patches then: what changed, the tick, what was drawn", () =>
+  it.effect("then sends patches: the changes, the tick, and the visuals", () =>
     withServer(
-      (stage) =>
+      (setup) =>
         Effect.gen(function* () {
-          const { client, spawn } = yield* begin(stage)
-          yield* client.say(`subscribe room:${room}`)
-          yield* stage.tick
-          client.news()
-          yield* stage.world.rooms.changeObject(spawn, { hits: 4000, off: true })
-          const road = yield* stage.world.rooms.addObject(room, { type: "road", x: 1, y: 1, hits: 5 })
-          yield* stage.tick
+          const { client, spawn } = yield* begin(setup)
+          yield* client.send(`subscribe room:${room}`)
+          yield* setup.tick
+          client.newEvents()
+          yield* setup.world.rooms.changeObject(spawn, { hits: 4000, off: true })
+          const road = yield* setup.world.rooms.addObject(room, { type: "road", x: 1, y: 1, hits: 5 })
+          yield* setup.tick
           assert.deepStrictEqual(payloads(client), [
             {
               objects: {
@@ -86,44 +86,44 @@ describe("a watched room", () => {
               visual: "everywhere\nhere\n"
             }
           ])
-          yield* stage.world.rooms.removeObject(road)
-          yield* stage.world.rooms.changeObject(spawn, { off: undefined })
-          yield* stage.tick
+          yield* setup.world.rooms.removeObject(road)
+          yield* setup.world.rooms.changeObject(spawn, { off: undefined })
+          yield* setup.tick
           assert.deepStrictEqual(payloads(client)[0]?.objects, { [road]: null, [spawn]: { off: null } })
-          yield* stage.tick
+          yield* setup.tick
           assert.deepStrictEqual(payloads(client)[0]?.objects, {})
         }),
       { evaluate: () => ({ visuals: { [room]: "here\n", "": "everywhere\n", W1N1: "there\n" } }) }
     )
   )
 
-  it.effect("tells of users when they first appear, and nothing of one who does not exist, every time", () =>
-    withServer((stage) =>
+  it.effect("sends users when they first appear, and an empty set for an unknown one in every tick", () =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const { client } = yield* begin(stage)
-        const { _id: other } = yield* stage.world.users.get("alice")
-        yield* client.say(`subscribe room:${room}`)
-        client.news()
-        yield* stage.tick
+        const { client } = yield* begin(setup)
+        const { _id: other } = yield* setup.world.users.get("alice")
+        yield* client.send(`subscribe room:${room}`)
+        client.newEvents()
+        yield* setup.tick
         assert.notProperty(payloads(client)[0], "users")
         const controller = { type: "controller", x: 9, y: 9, reservation: { user: other, endTime: 99_999 } }
-        yield* stage.world.rooms.addObject(room, controller)
-        yield* stage.tick
+        yield* setup.world.rooms.addObject(room, controller)
+        yield* setup.tick
         assert.deepStrictEqual(Object.keys(payloads(client)[0]?.users ?? {}), [other])
-        yield* stage.world.rooms.addObject(room, { type: "probe", x: 2, y: 2, user: "ffffffffffffffff" })
+        yield* setup.world.rooms.addObject(room, { type: "probe", x: 2, y: 2, user: "ffffffffffffffff" })
         for (let tick = 0; tick < 2; tick++) {
-          yield* stage.tick
+          yield* setup.tick
           assert.deepStrictEqual(payloads(client)[0]?.users, {})
         }
       })
     )
   )
 
-  it.effect("leaks the records of its users, which decoding drops", () =>
-    withServer((stage) =>
+  it.effect("leaks the records of users, which decoding drops", () =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const { client, id } = yield* begin(stage)
-        yield* client.say(`subscribe room:${room}`)
+        const { client, id } = yield* begin(setup)
+        yield* client.send(`subscribe room:${room}`)
         const [whole] = payloads(client)
         const record = whole?.users?.[id] ?? {}
         assert.strictEqual(record["email"], bob.email)
@@ -135,52 +135,52 @@ describe("a watched room", () => {
     )
   )
 
-  it.effect("tells the listener's own flags every tick, from the first one on", () =>
-    withServer((stage) =>
+  it.effect("sends the subscriber's own flags in every tick from the first flag on", () =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const { client } = yield* begin(stage)
+        const { client } = yield* begin(setup)
         const flag = { name: "F one", color: 1, secondaryColor: 10, x: 4, y: 5 } as const
-        yield* stage.world.rooms.addFlag("alice", room, { ...flag, name: "hers" })
-        yield* client.say(`subscribe room:${room}`)
-        client.news()
-        yield* stage.tick
+        yield* setup.world.rooms.addFlag("alice", room, { ...flag, name: "hers" })
+        yield* client.send(`subscribe room:${room}`)
+        client.newEvents()
+        yield* setup.tick
         assert.notProperty(payloads(client)[0], "flags")
-        yield* stage.world.rooms.addFlag("bob", room, flag)
+        yield* setup.world.rooms.addFlag("bob", room, flag)
         for (let tick = 0; tick < 2; tick++) {
-          yield* stage.tick
+          yield* setup.tick
           assert.strictEqual(payloads(client)[0]?.flags, "F one~1~10~4~5")
         }
-        yield* stage.world.rooms.addFlag("bob", "W1N1", flag)
-        yield* stage.tick
+        yield* setup.world.rooms.addFlag("bob", "W1N1", flag)
+        yield* setup.tick
         assert.strictEqual(payloads(client)[0]?.flags, "")
       })
     )
   )
 
-  it.effect("is told whole again to whoever leaves and comes back, also at once", () =>
-    withServer((stage) =>
+  it.effect("sends the full state again after unsubscribing and subscribing, also at once", () =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const { client } = yield* begin(stage)
-        yield* client.say(`subscribe room:${room}`)
-        yield* stage.tick
-        client.news()
-        yield* client.say(`unsubscribe room:${room}`, `subscribe room:${room}`)
+        const { client } = yield* begin(setup)
+        yield* client.send(`subscribe room:${room}`)
+        yield* setup.tick
+        client.newEvents()
+        yield* client.send(`unsubscribe room:${room}`, `subscribe room:${room}`)
         const [whole, ...more] = payloads(client)
-        assert.deepStrictEqual(whole?.objects, yield* documents(stage.world, room))
+        assert.deepStrictEqual(whole?.objects, yield* documents(setup.world, room))
         assert.deepStrictEqual(more, [])
-        yield* client.say(`unsubscribe room:${room}`)
-        yield* stage.tick
+        yield* client.send(`unsubscribe room:${room}`)
+        yield* setup.tick
         assert.deepStrictEqual(payloads(client), [])
       })
     )
   )
 
-  it.effect("adds up, patch by patch, to what stands in it after a hundred ticks", () =>
-    withServer((stage) =>
+  it.effect("sends patches that add up to the room's state after a hundred ticks", () =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const { client, id, spawn } = yield* begin(stage)
-        yield* client.say(`subscribe room:${room}`)
-        const creep = yield* stage.world.rooms.addObject(room, {
+        const { client, id, spawn } = yield* begin(setup)
+        yield* client.send(`subscribe room:${room}`)
+        const creep = yield* setup.world.rooms.addObject(room, {
           type: "creep",
           x: 1,
           y: 1,
@@ -197,9 +197,9 @@ describe("a watched room", () => {
           actionLog: {}
         })
         for (let tick = 0; tick < 100; tick++) {
-          if (tick < 50) yield* stage.world.rooms.moveObject(creep, { x: 1 + (tick % 40), y: 1 })
-          yield* stage.world.rooms.changeObject(spawn, { store: { energy: tick } })
-          yield* stage.tick
+          if (tick < 50) yield* setup.world.rooms.moveObject(creep, { x: 1 + (tick % 40), y: 1 })
+          yield* setup.world.rooms.changeObject(spawn, { store: { energy: tick } })
+          yield* setup.tick
         }
         let state = RoomState.empty
         for (const payload of payloads(client)) {
@@ -209,7 +209,7 @@ describe("a watched room", () => {
         const folded = Object.fromEntries(
           [...state.objects].map(([key, object]) => [key, RoomObject.toDocument(object)] as const)
         )
-        assert.deepStrictEqual(folded, yield* documents(stage.world, room))
+        assert.deepStrictEqual(folded, yield* documents(setup.world, room))
         assert.notProperty(folded, creep)
         assert.strictEqual(state.tick, 101)
       })
@@ -217,31 +217,32 @@ describe("a watched room", () => {
   )
 })
 
-describe("the limit of two rooms", () => {
+describe("the limit of two rooms on TestServer", () => {
   const limit = "subscribe limit reached"
 
-  /** What the ticks told of rooms: `1` for a frame, `e` for a refusal. */
-  const heard = (client: Client) => client.news().map(([channel]) => (channel.startsWith("err@") ? "e" : "1"))
+  /** Returns the room events of the ticks: `1` for a frame, `e` for an error. */
+  const outcomes = (client: Client) =>
+    client.newEvents().map(([channel]) => (channel.startsWith("err@") ? "e" : "1"))
 
-  it.effect("serves two rooms of an account per tick and refuses the others, in turns", () =>
-    withServer((stage) =>
+  it.effect("sends two rooms of an account per tick and rejects the others, in turns", () =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const client = yield* stage.signedIn(yield* tokenOf(stage.server, bob))
+        const client = yield* setup.signedIn(yield* tokenOf(setup.server, bob))
         const rooms = ["W1N1", "W2N2", "W3N3"]
-        yield* client.say(...rooms.map((name) => `subscribe room:${name}`))
-        assert.deepStrictEqual(heard(client), ["1", "1", "1"])
+        yield* client.send(...rooms.map((name) => `subscribe room:${name}`))
+        assert.deepStrictEqual(outcomes(client), ["1", "1", "1"])
         const served = new Map(rooms.map((name) => [`room:${name}`, 0]))
         for (let tick = 0; tick < 300; tick++) {
-          yield* stage.world.tick
-          yield* client.say()
-          const told = client.news()
-          assert.lengthOf(told, 3)
-          const refused = told.filter(([channel]) => channel.startsWith("err@"))
+          yield* setup.world.tick
+          yield* client.send()
+          const received = client.newEvents()
+          assert.lengthOf(received, 3)
+          const refused = received.filter(([channel]) => channel.startsWith("err@"))
           assert.deepStrictEqual(
             refused.map(([, text]) => text),
             [limit]
           )
-          for (const [channel] of told) {
+          for (const [channel] of received) {
             const count = served.get(channel)
             if (count !== undefined) served.set(channel, count + 1)
           }
@@ -251,40 +252,40 @@ describe("the limit of two rooms", () => {
     )
   )
 
-  it.effect("counts all connections of an account, and another account apart", () =>
-    withServer((stage) =>
+  it.effect("counts all connections of an account together, and other accounts separately", () =>
+    withServer((setup) =>
       Effect.gen(function* () {
-        const token = yield* tokenOf(stage.server, bob)
-        const first = yield* stage.signedIn(token)
-        const second = yield* stage.signedIn(token)
-        const other = yield* stage.signedIn(yield* tokenOf(stage.server, alice))
-        yield* first.say("subscribe room:W1N1", "subscribe room:W2N2")
-        yield* second.say("subscribe room:W1N1")
-        yield* other.say("subscribe room:W1N1")
-        for (const client of [first, second, other]) client.news()
-        yield* stage.tick
-        assert.deepStrictEqual(heard(other), ["1"])
-        const told = [...heard(first), ...heard(second)]
-        assert.deepStrictEqual(told.toSorted(), ["1", "1", "e"])
+        const token = yield* tokenOf(setup.server, bob)
+        const first = yield* setup.signedIn(token)
+        const second = yield* setup.signedIn(token)
+        const other = yield* setup.signedIn(yield* tokenOf(setup.server, alice))
+        yield* first.send("subscribe room:W1N1", "subscribe room:W2N2")
+        yield* second.send("subscribe room:W1N1")
+        yield* other.send("subscribe room:W1N1")
+        for (const client of [first, second, other]) client.newEvents()
+        yield* setup.tick
+        assert.deepStrictEqual(outcomes(other), ["1"])
+        const received = [...outcomes(first), ...outcomes(second)]
+        assert.deepStrictEqual(received.toSorted(), ["1", "1", "e"])
       })
     )
   )
 
   it.effect(
-    "refuses a newcomer at once while somebody is refused, and tells the whole when it is served",
+    "rejects a new room at once while another is rejected, and sends the full state once it is served",
     () =>
-      withServer((stage) =>
+      withServer((setup) =>
         Effect.gen(function* () {
-          const client = yield* stage.signedIn(yield* tokenOf(stage.server, bob))
-          yield* stage.world.rooms.clear("W4N4")
-          const road = yield* stage.world.rooms.addObject("W4N4", { type: "road", x: 1, y: 1 })
-          yield* client.say("subscribe room:W1N1", "subscribe room:W2N2", "subscribe room:W3N3")
-          yield* stage.tick
-          client.news()
-          yield* client.say("subscribe room:W4N4")
-          assert.deepStrictEqual(client.news(), [["err@room:W4N4", limit]])
-          yield* client.say("unsubscribe room:W1N1", "unsubscribe room:W2N2")
-          yield* stage.tick
+          const client = yield* setup.signedIn(yield* tokenOf(setup.server, bob))
+          yield* setup.world.rooms.clear("W4N4")
+          const road = yield* setup.world.rooms.addObject("W4N4", { type: "road", x: 1, y: 1 })
+          yield* client.send("subscribe room:W1N1", "subscribe room:W2N2", "subscribe room:W3N3")
+          yield* setup.tick
+          client.newEvents()
+          yield* client.send("subscribe room:W4N4")
+          assert.deepStrictEqual(client.newEvents(), [["err@room:W4N4", limit]])
+          yield* client.send("unsubscribe room:W1N1", "unsubscribe room:W2N2")
+          yield* setup.tick
           const [first] = payloads(client, "room:W4N4")
           assert.deepStrictEqual(Object.keys(first?.objects ?? {}), [road])
           assert.deepInclude(first, { gameTime: 3, visual: "" })
@@ -293,15 +294,15 @@ describe("the limit of two rooms", () => {
       )
   )
 
-  it.effect("is as wide as it is told to be", () =>
+  it.effect("follows the option roomsPerAccount", () =>
     withServer(
-      (stage) =>
+      (setup) =>
         Effect.gen(function* () {
-          const client = yield* stage.signedIn(yield* tokenOf(stage.server, bob))
-          yield* client.say("subscribe room:W1N1", "subscribe room:W2N2", "subscribe room:W3N3")
-          client.news()
-          yield* stage.tick
-          assert.deepStrictEqual(heard(client), ["1", "1", "1"])
+          const client = yield* setup.signedIn(yield* tokenOf(setup.server, bob))
+          yield* client.send("subscribe room:W1N1", "subscribe room:W2N2", "subscribe room:W3N3")
+          client.newEvents()
+          yield* setup.tick
+          assert.deepStrictEqual(outcomes(client), ["1", "1", "1"])
         }),
       {},
       { quirks: { roomsPerAccount: Infinity } }

@@ -20,13 +20,13 @@ const users = Effect.map(Game.version(), ({ users }) => users)
 const register = (username: string) =>
   Register.submit({ username, password: Redacted.make("a-good-password") })
 
-describe("the in-memory server", () => {
-  it.effect("ends a program that asks what it has no answer for, and lists what it has", () =>
+describe("TestServer", () => {
+  it.effect("ends a program with an unknown request, and lists the known ones", () =>
     Effect.gen(function* () {
-      const message = yield* defect(makeServer().get("/api/user/nobody-knows"))
+      const message = yield* defect(makeServer().get("/api/user/registration-knows"))
       assert.match(
         message,
-        /^nothing answers GET \/api\/user\/nobody-knows; known are: POST \/api\/auth\/signin, /
+        /^No response for GET \/api\/user\/registration-knows\. Known requests: POST \/api\/auth\/signin, /
       )
       for (const known of ["GET /api/game/time", "POST /api/user/memory", "GET /room-history"]) {
         assert.include(message, known)
@@ -34,19 +34,17 @@ describe("the in-memory server", () => {
     })
   )
 
-  it.effect(
-    "ends a program that registers somebody without a password, as the real one would end itself",
-    () =>
-      Effect.gen(function* () {
-        const nobody = makeServer().post("/api/register/submit", {
-          username: "eve",
-          email: "eve@example.com"
-        })
-        assert.strictEqual(
-          yield* defect(nobody),
-          "a real server ends when an account is registered without password"
-        )
+  it.effect("ends a program that registers a user without a password, which crashes the real server", () =>
+    Effect.gen(function* () {
+      const registration = makeServer().post("/api/register/submit", {
+        username: "eve",
+        email: "eve@example.com"
       })
+      assert.strictEqual(
+        yield* defect(registration),
+        "A registration without a password crashes a real server: send a password."
+      )
+    })
   )
 
   it.effect("reads the fields of a GET from its query only, and those of a POST from JSON only", () =>
@@ -56,8 +54,8 @@ describe("the in-memory server", () => {
       assert.deepStrictEqual((yield* server.get("/api/game/room-terrain")).body, invalid)
       const headers = { ...(yield* server.signIn(bob)), "content-type": "text/plain" }
       const line = { method: "POST", path: "/api/user/console", rawBody: '{"expression":"1"}', headers }
-      assert.hasAllKeys((yield* server.ask(line)).body, ["error"])
-      const { body } = yield* server.ask({
+      assert.hasAllKeys((yield* server.send(line)).body, ["error"])
+      const { body } = yield* server.send({
         ...line,
         headers: { ...headers, "content-type": "application/json" }
       })
@@ -65,30 +63,32 @@ describe("the in-memory server", () => {
     })
   )
 
-  it.effect("reads a body before it asks who sends it", () =>
+  it.effect("parses the body before it checks the token", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const headers = { "content-type": "application/json" }
       const sent = { method: "POST", path: "/api/user/code", headers }
-      assert.strictEqual((yield* server.ask({ ...sent, rawBody: '{"branch":' })).status, 400)
-      assert.strictEqual((yield* server.ask({ ...sent, rawBody: '{"branch":5}' })).status, 401)
+      assert.strictEqual((yield* server.send({ ...sent, rawBody: '{"branch":' })).status, 400)
+      assert.strictEqual((yield* server.send({ ...sent, rawBody: '{"branch":5}' })).status, 401)
     })
   )
 
-  it.effect("asks who changes a password before it reads the body, and answers with a token", () =>
-    Effect.gen(function* () {
-      const server = makeServer()
-      const sent = { method: "POST", path: "/api/user/password", rawBody: '{"password":' }
-      const headers = { "content-type": "application/json" }
-      assert.strictEqual((yield* server.ask({ ...sent, headers })).status, 401)
-      const signed = { ...headers, ...(yield* server.signIn(bob)) }
-      const { status, token } = yield* server.ask({ ...sent, headers: signed })
-      assert.strictEqual(status, 400)
-      assert.isNotNull(token)
-    })
+  it.effect(
+    "checks the token before it parses the body of a password change, and responds with a token",
+    () =>
+      Effect.gen(function* () {
+        const server = makeServer()
+        const sent = { method: "POST", path: "/api/user/password", rawBody: '{"password":' }
+        const headers = { "content-type": "application/json" }
+        assert.strictEqual((yield* server.send({ ...sent, headers })).status, 401)
+        const signed = { ...headers, ...(yield* server.signIn(bob)) }
+        const { status, token } = yield* server.send({ ...sent, headers: signed })
+        assert.strictEqual(status, 400)
+        assert.isNotNull(token)
+      })
   )
 
-  it.effect("counts the players who are registered", () =>
+  it.effect("counts the registered players", () =>
     Effect.gen(function* () {
       const server = TestServer.layer(ScreepsWorld.make({ accounts: [bob] }))
       const program = Effect.gen(function* () {
@@ -99,7 +99,7 @@ describe("the in-memory server", () => {
     })
   )
 
-  it.effect("is another one for each program that is given no world", () =>
+  it.effect("creates a world for each program without one", () =>
     Effect.gen(function* () {
       const server = TestServer.layer()
       yield* Effect.provide(register("eve"), Layer.fresh(guest(server)))
@@ -107,7 +107,7 @@ describe("the in-memory server", () => {
     })
   )
 
-  it.effect("is the same one for all programs that are given the same world", () =>
+  it.effect("is shared by all programs with the same world", () =>
     Effect.gen(function* () {
       const world = ScreepsWorld.make()
       yield* Effect.provide(register("eve"), guest(TestServer.layer(world)))
@@ -117,7 +117,7 @@ describe("the in-memory server", () => {
     })
   )
 
-  it.effect("lets ticks pass by itself when told how often, for as long as it is there", () =>
+  it.effect("ticks by itself with tickEvery, until its scope ends", () =>
     Effect.gen(function* () {
       const world = ScreepsWorld.make()
       const program = Effect.gen(function* () {
@@ -134,14 +134,14 @@ describe("the in-memory server", () => {
     })
   )
 
-  it.effect("lets no tick pass by itself when not told to", () =>
+  it.effect("does not tick by itself by default", () =>
     Effect.gen(function* () {
       const program = Effect.andThen(TestClock.adjust("1 day"), time)
       assert.strictEqual(yield* Effect.provide(program, guest(TestServer.layer())), 1)
     })
   )
 
-  it.effect("tells of an account what is known, and nothing else", () =>
+  it.effect("returns the known fields of an account and no others", () =>
     Effect.gen(function* () {
       const server = makeServer({ accounts: [{ username: "plain", password: "secret" }] })
       const headers = yield* server.signIn({ username: "plain", password: "secret" })
@@ -151,11 +151,11 @@ describe("the in-memory server", () => {
     })
   )
 
-  it.effect("tells who owns a room, and where its owner plays", () =>
+  it.effect("returns the owner of a room, and the owner's status and start room", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const headers = yield* server.signIn(bob)
-      const told = Effect.gen(function* () {
+      const response = Effect.gen(function* () {
         const overview = yield* server.get(
           "/api/game/room-overview",
           { room: home.room, interval: "8" },
@@ -165,9 +165,9 @@ describe("the in-memory server", () => {
         const { body: start } = yield* server.get("/api/user/world-start-room", {}, headers)
         return [(overview.body as { readonly owner: unknown }).owner, status, start]
       })
-      assert.deepStrictEqual(yield* told, [null, { ok: 1, status: "empty" }, { ok: 1, room: ["W5N5"] }])
+      assert.deepStrictEqual(yield* response, [null, { ok: 1, status: "empty" }, { ok: 1, room: ["W5N5"] }])
       yield* server.settle(bob, home)
-      assert.deepStrictEqual(yield* told, [
+      assert.deepStrictEqual(yield* response, [
         { username: "bob" },
         { ok: 1, status: "normal" },
         { ok: 1, room: ["W7N7"] }
@@ -176,12 +176,12 @@ describe("the in-memory server", () => {
   )
 })
 
-describe("a server with a password of its own", () => {
+describe("TestServer with a server password", () => {
   const guarded = { serverPassword: "sesame" }
   const wrong = { error: "incorrect server password" }
   const key = { "x-server-password": "sesame" }
 
-  it.effect("lets in who brings the password", () =>
+  it.effect("accepts requests with the password", () =>
     Effect.gen(function* () {
       const server = makeServer(guarded)
       assert.deepStrictEqual((yield* server.get("/api/game/time")).body, wrong)
@@ -190,7 +190,7 @@ describe("a server with a password of its own", () => {
     })
   )
 
-  it.effect("lets in who brings a living token, and takes a dead one for nothing", () =>
+  it.effect("accepts requests with a valid token, and rejects expired ones", () =>
     Effect.gen(function* () {
       const server = makeServer(guarded)
       const headers = yield* server.signIn(bob)
@@ -201,7 +201,7 @@ describe("a server with a password of its own", () => {
     })
   )
 
-  it.effect("lets the auth mod answer what is the mod's own, and nobody else", () =>
+  it.effect("accepts the auth mod's own paths without it, and no others", () =>
     Effect.gen(function* () {
       const server = makeServer(guarded)
       const body = (path: string, fields: object = {}) =>
@@ -220,7 +220,7 @@ describe("a server with a password of its own", () => {
     })
   )
 
-  it.effect("answers nothing without it where the auth mod is missing", () =>
+  it.effect("accepts nothing without it if the auth mod is missing", () =>
     Effect.gen(function* () {
       const server = makeServer(guarded, { mods: [] })
       for (const path of ["/api/authmod", "/api/register/check-username"])
@@ -228,15 +228,15 @@ describe("a server with a password of its own", () => {
     })
   )
 
-  it.effect("takes code from who tells name and account password in a Basic header", () =>
+  it.effect("accepts code with a Basic header of name and account password", () =>
     Effect.gen(function* () {
       const server = makeServer(guarded)
       const basic = (password: string) => ({ authorization: `Basic ${btoa(`bob:${password}`)}` })
       const upload = (headers: Readonly<Record<string, string>>) =>
         server.post("/api/user/code", { modules: { main: "1" } }, headers)
-      const told = yield* upload(basic(bob.password))
-      assert.deepInclude(told.body, { ok: 1 })
-      assert.isNotNull(told.token)
+      const response = yield* upload(basic(bob.password))
+      assert.deepInclude(response.body, { ok: 1 })
+      assert.isNotNull(response.token)
       for (const headers of [basic("another"), { authorization: "Bearer 1" }]) {
         const { body, status } = yield* upload(headers)
         assert.deepStrictEqual([status, body], [401, "Unauthorized"])
@@ -247,7 +247,7 @@ describe("a server with a password of its own", () => {
     })
   )
 
-  it.effect("is entered by a program that knows the password, and registers nobody", () =>
+  it.effect("serves a program that knows the password, and rejects registrations", () =>
     Effect.gen(function* () {
       const http = TestServer.layer(ScreepsWorld.make(guarded))
       const server = Server.privateServer("http://screeps.test", { password: Redacted.make("sesame") })

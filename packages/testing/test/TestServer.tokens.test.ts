@@ -11,16 +11,16 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { bob, makeServer, signed, type Told } from "./support/server.ts"
+import { bob, makeServer, signed, type Received } from "./support/server.ts"
 
 const me = "/api/auth/me"
-const token = ({ token }: Told) => {
-  if (token === null) throw new Error("no token came")
+const token = ({ token }: Received) => {
+  if (token === null) throw new Error("the response has no token")
   return token
 }
 
-describe("a token of the in-memory server", () => {
-  it.effect("lives for sixty seconds", () =>
+describe("a token of TestServer", () => {
+  it.effect("is valid for sixty seconds", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const headers = yield* server.signIn(bob)
@@ -31,7 +31,7 @@ describe("a token of the in-memory server", () => {
     })
   )
 
-  it.effect("does not live longer by being used, but brings one that does", () =>
+  it.effect("does not last longer when it is used, but responses have a new one", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const first = yield* server.signIn(bob)
@@ -55,7 +55,7 @@ describe("a token of the in-memory server", () => {
     })
   )
 
-  it.effect("looks like those of real servers: forty hexadecimal digits", () =>
+  it.effect("has forty hexadecimal digits, as on real servers", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const headers = yield* server.signIn(bob)
@@ -64,7 +64,7 @@ describe("a token of the in-memory server", () => {
     })
   )
 
-  it.effect("comes with every answer to somebody known, refusals included", () =>
+  it.effect("comes with every response to a signed-in user, rejections included", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const headers = yield* server.signIn(bob)
@@ -84,7 +84,7 @@ describe("a token of the in-memory server", () => {
     })
   )
 
-  it.effect("does not come with answers that are for everybody, nor with those to strangers", () =>
+  it.effect("does not come with public responses, nor with those to guests", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const headers = yield* server.signIn(bob)
@@ -103,7 +103,7 @@ describe("a token of the in-memory server", () => {
     })
   )
 
-  it.effect("is sent in two headers, of which the second may hold any text", () =>
+  it.effect("is sent in two headers, and the second may have any text", () =>
     Effect.gen(function* () {
       const server = makeServer()
       const { "x-token": own } = yield* server.signIn(bob)
@@ -116,7 +116,7 @@ describe("a token of the in-memory server", () => {
     })
   )
 
-  it.effect("is given to who knows name or mail address and password", () =>
+  it.effect("is issued for a name or mail address with its password", () =>
     Effect.gen(function* () {
       const server = makeServer()
       for (const name of [bob.username, bob.email]) {
@@ -128,8 +128,8 @@ describe("a token of the in-memory server", () => {
   )
 })
 
-describe("a program that waits longer than its token lives", () => {
-  /** Asks the server as bob; tells how often somebody signed in. */
+describe("a program that waits longer than its token is valid", () => {
+  /** Calls the server as bob; returns the number of sign-ins. */
   const asBob = (world: ScreepsWorld.ScreepsWorld) => {
     const signIns: Array<string> = []
     const counting = Layer.effect(
@@ -155,7 +155,7 @@ describe("a program that waits longer than its token lives", () => {
     return [before.status, (yield* User.worldStatus()).status, (yield* Auth.me()).username]
   })
 
-  it.effect("signs in once more and goes on", () =>
+  it.effect("signs in once more and continues", () =>
     Effect.gen(function* () {
       const { layer, signIns } = asBob(ScreepsWorld.make({ accounts: [bob] }))
       assert.deepStrictEqual(yield* Effect.provide(waiting, layer), ["empty", "empty", "bob"])
@@ -163,7 +163,7 @@ describe("a program that waits longer than its token lives", () => {
     })
   )
 
-  it.effect("signs in once more also where the server asks for its password instead", () =>
+  it.effect("signs in once more when the server requires its password instead", () =>
     Effect.gen(function* () {
       const { layer, signIns } = asBob(ScreepsWorld.make({ accounts: [bob], serverPassword: "sesame" }))
       assert.deepStrictEqual(yield* Effect.provide(waiting, layer), ["empty", "empty", "bob"])
@@ -171,11 +171,11 @@ describe("a program that waits longer than its token lives", () => {
     })
   )
 
-  it.effect("needs to sign in but once when it asks something every half minute", () =>
+  it.effect("signs in only once when it sends a request every half minute", () =>
     Effect.gen(function* () {
       const { layer, signIns } = asBob(ScreepsWorld.make({ accounts: [bob] }))
-      const asking = Effect.repeat(Effect.andThen(Auth.me(), TestClock.adjust("30 seconds")), { times: 9 })
-      yield* Effect.provide(asking, layer)
+      const calls = Effect.repeat(Effect.andThen(Auth.me(), TestClock.adjust("30 seconds")), { times: 9 })
+      yield* Effect.provide(calls, layer)
       assert.lengthOf(signIns, 1)
     })
   )

@@ -8,7 +8,7 @@ import { withPort } from "./support/port.ts"
 import { bob } from "./support/server.ts"
 import { until } from "./support/time.ts"
 
-/** What a listener of the npm package `screeps-api` is given. */
+/** An event that the npm package `screeps-api` passes to its listeners. */
 interface Event {
   readonly type: string
   readonly channel: string
@@ -16,7 +16,7 @@ interface Event {
   readonly data: unknown
 }
 
-/** The part of the npm package `screeps-api` 1.16.1 that is used here; its own types are not. */
+/** The part of the npm package `screeps-api` 1.16.1 that is used here, since its own types do not match it. */
 interface Peer {
   readonly auth: (email: string, password: string) => Promise<unknown>
   readonly me: () => Promise<unknown>
@@ -57,13 +57,13 @@ const { ScreepsAPI } = createRequire(import.meta.url)("screeps-api") as {
   }) => Peer
 }
 
-/** A client of the peer's for this address. */
-const peer = (url: string) => {
+/** Creates a client for this address. */
+const makeClient = (url: string) => {
   const { hostname, port } = new URL(url)
   return new ScreepsAPI({ protocol: "http", hostname, port, path: "/" })
 }
 
-/** Connects its socket, until the scope ends. */
+/** Connects its socket until the scope ends. */
 const connect = ({ socket }: Peer) =>
   Effect.acquireRelease(
     Effect.promise(() => socket.connect()),
@@ -94,14 +94,14 @@ const settled = Effect.gen(function* () {
   return { world, id: _id, spawn }
 })
 
-describe("the client of a peer, npm's screeps-api 1.16.1", () => {
-  it.live("signs in with a password and reads who it is, terrain, code and Memory", () =>
+describe("npm's screeps-api 1.16.1 on TestServer", () => {
+  it.live("signs in with a password and reads its account, terrain, code and Memory", () =>
     Effect.gen(function* () {
       const { id, world } = yield* settled
       yield* world.users.setMemory("bob", { a: { b: [1, 2] } })
       yield* withPort(world, (url) =>
         Effect.gen(function* () {
-          const client = peer(url)
+          const client = makeClient(url)
           assert.include(yield* Effect.promise(() => client.auth("bob", bob.password)), { ok: 1 })
           assert.deepInclude(yield* Effect.promise(() => client.me()), {
             _id: id,
@@ -134,17 +134,17 @@ describe("the client of a peer, npm's screeps-api 1.16.1", () => {
     })
   )
 
-  it.live("receives lines, costs, code and a room on its socket", () =>
+  it.live("receives console lines, cpu, code and a room on its socket", () =>
     Effect.gen(function* () {
       const { id, spawn, world } = yield* settled
       yield* withPort(world, (url, { connections }) =>
         Effect.gen(function* () {
-          const client = peer(url)
+          const client = makeClient(url)
           yield* Effect.promise(() => client.auth("bob", bob.password))
-          const told: Array<Event> = []
-          client.socket.on("message", (event) => told.push(event))
+          const events: Array<Event> = []
+          client.socket.on("message", (event) => events.push(event))
           const of = (channel: string) =>
-            told.filter((event) => event.channel === channel).map(({ data }) => data)
+            events.filter((event) => event.channel === channel).map(({ data }) => data)
           yield* connect(client)
           assert.deepStrictEqual(of("protocol"), [{ protocol: "14" }])
           assert.deepInclude(of("auth")[0], { status: "ok" })

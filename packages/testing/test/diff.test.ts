@@ -13,11 +13,11 @@ const roomFrame = (data: string): Frame | undefined => {
   return frame
 }
 
-/** Sets fields; one that is `undefined` is removed. */
+/** Sets fields; one with the value `undefined` is removed. */
 const set = (fields: Document) => (before: Document) =>
   Object.fromEntries(Object.entries({ ...before, ...fields }).filter(([, value]) => value !== undefined))
 
-/** What was done to the object while it was recorded, by the words of the recording. */
+/** Changes of the object during the recording, by the recording's notes. */
 const done: Readonly<Record<string, (before: Document) => Document>> = {
   "num 1->2, str a->b, bool true->false, zero 0->7": set({ num: 2, str: "b", bool: false, zero: 7 }),
   "nil null->5": set({ nil: 5 }),
@@ -57,51 +57,51 @@ const { meta: _, ...first } = ((): Document => {
     const object = roomFrame(data)?.objects[probe]
     if (object !== undefined && object !== null) return object
   }
-  throw new Error("the recording begins with the object")
+  throw new Error("the recording starts with the object")
 })()
 
-/** What was told of the object after each note, without the storage's book-keeping. */
-const told = (() => {
-  const told = new Map<string, Document>()
+/** The recorded payloads of the object after each note, without the storage's bookkeeping. */
+const recordedChanges = (() => {
+  const recordedChanges = new Map<string, Document>()
   let note = ""
   for (const { data, dir } of capture("20-room-diff-rules")) {
     if (dir === "note") note = data
     const object = dir === "in" ? roomFrame(data)?.objects[probe] : undefined
-    if (object === undefined || object === null || told.has(note)) continue
+    if (object === undefined || object === null || recordedChanges.has(note)) continue
     const { meta: _, ...rest } = object
-    told.set(note, rest)
+    recordedChanges.set(note, rest)
   }
-  return told
+  return recordedChanges
 })()
 
-describe("what a server tells of a changed object", () => {
+describe("the changes of a room object", () => {
   let state: Document = first
   for (const [note, step] of Object.entries(done)) {
     const before = state
     const after = step(before)
     state = after
-    it(`is as recorded: ${note.trim()}`, () => {
-      assert.deepStrictEqual(changes(before, after), told.get(note))
+    it(`are as recorded: ${note.trim()}`, () => {
+      assert.deepStrictEqual(changes(before, after), recordedChanges.get(note))
     })
   }
 
-  it("is what was recorded at last, when the object comes back from another room", () => {
+  it("are the full object when it returns from another room, as recorded", () => {
     assert.deepStrictEqual(diff(new Map(), new Map([[probe, state]])), {
-      [probe]: told.get("and back") ?? {}
+      [probe]: recordedChanges.get("and back") ?? {}
     })
   })
 
-  it("is nothing when nothing changes", () => {
+  it("are undefined without a change", () => {
     assert.isUndefined(changes(state, structuredClone(state)))
     assert.deepStrictEqual(diff(new Map([[probe, state]]), new Map([[probe, { ...state }]])), {})
   })
 
-  it("is null when it is gone", () => {
+  it("are null for a removed object", () => {
     assert.deepStrictEqual(diff(new Map([[probe, state]]), new Map()), { [probe]: null })
   })
 })
 
-describe("what a server tells of a changed object, merged by whoever listens,", () => {
+describe("the changes of a room object, merged by a listener,", () => {
   const merged = (before: Document, after: Document) => {
     const patch = changes(before, after)
     return patch === undefined ? before : RoomPatch.apply(before, patch)
@@ -117,7 +117,7 @@ describe("what a server tells of a changed object, merged by whoever listens,", 
     [{ spawning: null }, { spawning: { name: "a", needTime: 9, spawnTime: 12 } }],
     [{ num: 2 }, { num: null }]
   ] as const) {
-    it(`gives the state: ${JSON.stringify(after)}`, () => {
+    it(`result in the state ${JSON.stringify(after)}`, () => {
       assert.deepStrictEqual(merged(before, after), after)
     })
   }
@@ -128,7 +128,7 @@ describe("what a server tells of a changed object, merged by whoever listens,", 
     [{ timer: { name: "n" } }, { timer: { left: 1 } }, { timer: { name: "n", left: 1 } }],
     [{ num: 2 }, {}, { num: null }]
   ] as const) {
-    it(`keeps what cannot be told: ${JSON.stringify(before)} to ${JSON.stringify(after)}`, () => {
+    it(`cannot express the change of ${JSON.stringify(before)} to ${JSON.stringify(after)}`, () => {
       assert.deepStrictEqual(merged(before, after), stale)
     })
   }
@@ -136,7 +136,7 @@ describe("what a server tells of a changed object, merged by whoever listens,", 
 
 describe("the recorded frames of a room", () => {
   for (const name of ["15-room-W7N3", "17-room-events", "19-room-full-diffs-full"]) {
-    it(`are made again from the states that they lead to: ${name}`, () => {
+    it(`are reproduced from the states that they result in: ${name}`, () => {
       let state = new Map<string, Document>()
       let compared = 0
       for (const { data, dir } of capture(name)) {

@@ -1,6 +1,6 @@
 /**
- * What a private server promises, as tests: run against the in-memory server and the real one, so that neither the
- * fake nor the SDK drifts from the truth.
+ * The behaviour of a private server as tests, run against the in-memory server and the real one, so that neither the
+ * in-memory server nor the SDK drifts from it.
  */
 import type { Server } from "@screeps-effect/api/Server"
 import type * as Context from "effect/Context"
@@ -18,7 +18,7 @@ import { intents } from "./suites/intents.ts"
 import { market } from "./suites/market.ts"
 import { memory } from "./suites/memory.ts"
 import { messages } from "./suites/messages.ts"
-import * as Operators from "./serverAdmin.ts"
+import * as Admin from "./serverAdmin.ts"
 import { powerCreeps } from "./suites/powerCreeps.ts"
 import { rooms } from "./suites/rooms.ts"
 import * as Scripts from "./scripts.ts"
@@ -29,7 +29,7 @@ import { world } from "./suites/world.ts"
 import type { Outcome, Run } from "../world/ScreepsWorld.ts"
 
 /**
- * A test framework, as far as it is needed: vitest's `describe`, `it` and `afterAll`, or those of `node:test`
+ * The parts of a test framework that the suite needs: vitest's `describe`, `it` and `afterAll`, or those of `node:test`
  * (`after`).
  */
 export interface Runner {
@@ -41,31 +41,32 @@ export interface Runner {
   readonly afterAll: (body: () => Promise<void>) => unknown
 }
 
-/** A promise that a server does not keep, and why. */
+/** A test that a server is known to fail, and why. */
 export interface Skip {
-  /** The test's name, word for word. */
+  /** The exact name of the test. */
   readonly test: string
+  /** Shown in the title of the skipped test. */
   readonly reason: string
-  /** Where to read about it: what was recorded, or the place in the server's source. */
+  /** Evidence: what was recorded, or the place in the server's source. */
   readonly source?: string | undefined
 }
 
 export type { ServerAdminActions } from "./serverAdmin.ts"
 
-/** Who runs the server, for the tests that cannot do without; nobody by default, and those tests fail. */
-export const ServerAdmin: Context.Reference<Operators.ServerAdminActions> = Operators.ServerAdmin
+/** Actions of a server administrator that some tests need. Without this service these tests fail. */
+export const ServerAdmin: Context.Reference<Admin.ServerAdminActions> = Admin.ServerAdmin
 
 /**
- * Does what the suite's scripts do, for worlds in memory: `ScreepsWorld.make({ evaluate: Contract.evaluate })`.
+ * Runs the suite's scripts in an in-memory world: `ScreepsWorld.make({ evaluate: Contract.evaluate })`.
  *
  * **Details**
  *
- * Scripts and console lines run with `Game.time`, `Memory`, `console.log` and circles to draw; nothing acts. A script
- * that throws ends the run: its lines have no answer.
+ * Scripts and console lines see `Game.time`, `Memory`, `console.log` and drawn circles; creeps and structures do not
+ * act. A script that throws ends the run: its console lines get no result.
  *
  * **Gotchas**
  *
- * They run in the program's own process: hand it no code that is not your own.
+ * Scripts run in the program's own process: pass it only code that you trust.
  */
 export const evaluate: (run: Run) => Outcome = Scripts.evaluate
 
@@ -93,31 +94,36 @@ export const suites: ReadonlyArray<{ readonly name: string; readonly tests: Read
 /** The names of all tests, in order. */
 export const names: ReadonlyArray<string> = suites.flatMap(({ tests }) => tests)
 
-/** The promises that a server is known not to keep: what our own tests skip. */
+/** The tests that a server is known to fail; the SDK's own tests skip them. */
 export const skips: {
-  /** `TestServer` with a world that is given `evaluate`. */
+  /** `TestServer` with a world that has `evaluate`. */
   readonly inMemory: ReadonlyArray<Skip>
   /** The game's own server 4.3.0 with `screepsmod-auth` 2.7.2 and a history mod. */
   readonly privateServer: ReadonlyArray<Skip>
 } = { inMemory: [], privateServer: [] }
 
 /**
- * Defines the tests for one server, reached through the layer; the layer is built once and ended after the last test.
+ * Defines the tests for one server, which the layer provides; the layer is built once and released after the last test.
  *
  * **Details**
  *
- * Every test registers accounts of its own and settles in rooms that are free, so that the order does not matter.
- * Ticks must pass by themselves, and time is real: do not run it on a test clock. Skipped tests are shown with their
- * reason; a skip that names no test ends the suite.
+ * Every test registers its own accounts and settles in free rooms, so the order does not matter. Ticks must pass by
+ * themselves, and time is real: do not run the suite on a test clock. Skipped tests show their reason; a skip that
+ * matches no test throws an error.
  */
 export const suite = <E>(
   runner: Runner,
   name: string,
   layer: Layer.Layer<HttpClient | Server | WebSocketConstructor, E>,
-  options: { readonly skip?: ReadonlyArray<Skip> } = {}
+  options: {
+    /** Tests to skip, each with a reason. */
+    readonly skip?: ReadonlyArray<Skip>
+  } = {}
 ): void => {
   const skips = new Map((options.skip ?? []).map(({ reason, test }) => [test, reason]))
-  for (const test of skips.keys()) if (!names.includes(test)) throw new Error(`no test is named "${test}"`)
+  for (const test of skips.keys())
+    if (!names.includes(test))
+      throw new Error(`No test is named "${test}": \`skip\` takes a name from Contract.names.`)
   runner.describe(name, () => {
     const runtime = ManagedRuntime.make(layer)
     runner.afterAll(() => runtime.dispose())

@@ -1,4 +1,4 @@
-/** The words of the contract about the socket. */
+/** Helpers of the contract tests for the socket. */
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as User from "@screeps-effect/api/User"
@@ -19,9 +19,12 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { account, failTest, some } from "./test.ts"
 
-type Roads = Layer.Success<typeof ScreepsClient.layer> | ScreepsSocket.ScreepsSocket | RoomFeed.RoomFeed
+type ClientServices =
+  | Layer.Success<typeof ScreepsClient.layer>
+  | ScreepsSocket.ScreepsSocket
+  | RoomFeed.RoomFeed
 
-const roads = (credentials: Layer.Layer<Credentials.Credentials>, options: ScreepsSocket.Options) =>
+const clientLayer = (credentials: Layer.Layer<Credentials.Credentials>, options: ScreepsSocket.Options) =>
   RoomFeed.layer.pipe(
     Layer.provideMerge(ScreepsSocket.layerWith(options)),
     Layer.provideMerge(ScreepsClient.layer),
@@ -32,16 +35,18 @@ const roads = (credentials: Layer.Layer<Credentials.Credentials>, options: Scree
 /** Sends requests and subscribes on one connection, which ends with the test. @internal */
 const connect = (credentials: Layer.Layer<Credentials.Credentials>, options: ScreepsSocket.Options = {}) =>
   Effect.map(
-    Layer.build(roads(credentials, options)),
+    Layer.build(clientLayer(credentials, options)),
     (context) =>
-      <A, E, R>(program: Effect.Effect<A, E, R | Roads>): Effect.Effect<A, E, Exclude<R, Roads>> =>
+      <A, E, R>(
+        program: Effect.Effect<A, E, R | ClientServices>
+      ): Effect.Effect<A, E, Exclude<R, ClientServices>> =>
         Effect.provideContext(program, context)
   )
 
-/** Listens as nobody. @internal */
-export const stranger = connect(Credentials.layerGuest)
+/** Connects without signing in. @internal */
+export const guest = connect(Credentials.layerGuest)
 
-/** A new account that asks and listens. @internal */
+/** Registers an account and connects as it. @internal */
 export const listener = Effect.gen(function* () {
   const { credentials, username } = yield* account
   const as = yield* connect(credentials)
@@ -50,24 +55,24 @@ export const listener = Effect.gen(function* () {
   return { username, id, as, again }
 })
 
-/** The first item of a stream that is as it should be. @internal */
+/** Returns the first item that matches. @internal */
 export const first = <A, E, R>(
   stream: Stream.Stream<A, E, R>,
-  isIt: (item: A) => boolean,
+  matches: (item: A) => boolean,
   what: string
 ): Effect.Effect<A, E, R> =>
   stream.pipe(
-    Stream.filter(isIt),
+    Stream.filter(matches),
     Stream.runHead,
     Effect.timeoutOption("30 seconds"),
     Effect.map(Option.flatten),
     Effect.flatMap((found) =>
-      Option.isSome(found) ? Effect.succeed(found.value) : failTest(`never emitted: ${what}`)
+      Option.isSome(found) ? Effect.succeed(found.value) : failTest(`Not emitted within 30 seconds: ${what}`)
     )
   )
 
-/** The first so many items of a stream. @internal */
-export const several = <A, E, R>(
+/** Returns the first `count` items of a stream. @internal */
+export const take = <A, E, R>(
   stream: Stream.Stream<A, E, R>,
   count: number,
   what: string
@@ -79,22 +84,22 @@ export const several = <A, E, R>(
     Effect.flatMap((found) => some(Option.getOrUndefined(found), `${what}: ${count} times`))
   )
 
-/** Returns what a channel emits for an action done after subscribing. @internal */
-export const toldOf = <A, B, E, R>(
+/** Returns what a channel emits for an action that runs after the subscription. @internal */
+export const emittedAfter = <A, B, E, R>(
   channel: Channel<A>,
-  deed: Effect.Effect<B, E, R>,
-  isIt: (payload: A) => boolean = () => true
+  action: Effect.Effect<B, E, R>,
+  matches: (payload: A) => boolean = () => true
 ): Effect.Effect<A, E | SocketError, R | ScreepsSocket.ScreepsSocket> =>
   Effect.gen(function* () {
     const ready = Latch.makeUnsafe(false)
     const listening = yield* ScreepsSocket.signals(channel).pipe(
       Stream.tap(({ _tag }) => (_tag === "Connected" ? ready.open : Effect.void)),
       Stream.flatMap((signal) => (signal._tag === "Payload" ? Stream.succeed(signal.payload) : Stream.empty)),
-      (payloads) => first(payloads, isIt, channel.topic),
+      (payloads) => first(payloads, matches, channel.topic),
       Effect.forkScoped
     )
     yield* Effect.raceFirst(ready.await, Fiber.join(listening))
-    yield* deed
+    yield* action
     return yield* Fiber.join(listening)
   }).pipe(Effect.scoped)
 
@@ -108,20 +113,20 @@ export const listen = <A, E, R>(
     return emitted
   })
 
-/** What is in a room now: nobody else on the same connection may listen to it. @internal */
-export const look = (room: RoomName) =>
+/** Returns the present state of a room; the connection must have no other subscription to it. @internal */
+export const readRoom = (room: RoomName) =>
   Effect.map(
     first(ScreepsSocket.subscribe(Channels.room(room)), RoomFrame.isFull, `the room ${room}`),
     (frame) => RoomState.fold(RoomState.empty, frame)
   )
 
-/** The one thing of a kind in a room. @internal */
-export const theOnly = (room: RoomName, type: string) =>
-  Effect.flatMap(look(room), ({ objects }) => {
+/** Returns the only object of a type in a room. @internal */
+export const onlyObject = (room: RoomName, type: string) =>
+  Effect.flatMap(readRoom(room), ({ objects }) => {
     const [found, ...more] = [...objects.values()].filter((object) => object.type === type)
     return more.length > 0 ? failTest(`more than one ${type} in ${room}`) : some(found, type)
   })
 
-/** Asks and listens as a user who has just registered. @internal */
-export const asListener = <A, E, R>(program: Effect.Effect<A, E, R | Roads>) =>
+/** Runs a program with HTTP and the socket as a newly registered user. @internal */
+export const asListener = <A, E, R>(program: Effect.Effect<A, E, R | ClientServices>) =>
   Effect.flatMap(listener, ({ as }) => as(program))

@@ -1,4 +1,4 @@
-/** Where players of the contract live. */
+/** Where the contract's test players settle. */
 import * as Code from "@screeps-effect/api/Code"
 import * as Game from "@screeps-effect/api/Game"
 import * as Memory from "@screeps-effect/api/Memory"
@@ -11,13 +11,13 @@ import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
 import { failTest, eventually } from "./test.ts"
 
-/** A room that no world has. @internal */
-export const nowhere = "W120N120"
+/** A room outside every world. @internal */
+export const roomOutside = "W120N120"
 
-/** A room in which nobody of the contract settles. @internal */
-export const wild: RoomName.RoomName = "W7N3"
+/** A room in which no test player settles. @internal */
+export const unsettledRoom: RoomName.RoomName = "W7N3"
 
-/** Rooms around a room that may have a controller. */
+/** Returns rooms near a room that may have a controller. */
 const around = (room: RoomName.RoomName): ReadonlyArray<RoomName.RoomName> => {
   const { x, y } = RoomName.toWorld(room)
   const near: Array<RoomName.RoomName> = []
@@ -25,7 +25,7 @@ const around = (room: RoomName.RoomName): ReadonlyArray<RoomName.RoomName> => {
     for (let dy = -5; dy <= 5; dy++) near.push(RoomName.fromWorld({ x: x + dx, y: y + dy }))
   return near.filter(
     (name) =>
-      name !== wild &&
+      name !== unsettledRoom &&
       !RoomName.isHighway(name) &&
       !RoomName.isKeeperRoom(name) &&
       !RoomName.isSectorCentre(name)
@@ -37,13 +37,13 @@ interface Square {
   readonly y: number
 }
 
-const apart = (a: Square, b: Square) => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))
+const distance = (a: Square, b: Square) => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))
 
-/** Squares with room around them, nearest to the middle first. */
+/** Lists squares without walls around them, those nearest to the middle first. */
 const spacious = (land: Terrain): ReadonlyArray<Square> => {
   const spots: Array<Square> = []
   for (let x = 5; x < 45; x++) for (let y = 5; y < 45; y++) if (free(land, x, y)) spots.push({ x, y })
-  return spots.toSorted((a, b) => apart(a, { x: 25, y: 25 }) - apart(b, { x: 25, y: 25 }))
+  return spots.toSorted((a, b) => distance(a, { x: 25, y: 25 }) - distance(b, { x: 25, y: 25 }))
 }
 
 const free = (land: Terrain, x: number, y: number): boolean => {
@@ -62,33 +62,33 @@ const place = Effect.fnUntraced(function* (called: { readonly name?: string }) {
     for (const { x, y } of spots.slice(0, 12)) {
       const placed = yield* Effect.result(Game.placeSpawn({ room, x, y, ...called }))
       if (placed._tag === "Success") {
-        return { room, x, y, spots: spots.filter((spot) => apart(spot, { x, y }) > 2) }
+        return { room, x, y, spots: spots.filter((spot) => distance(spot, { x, y }) > 2) }
       }
       if (placed.failure.reason._tag !== "Rejected") return yield* placed.failure
-      // Somebody else's room, or none to live in: on to the next. A bad spot: on to the next spot.
+      // The room is owned or has no controller: try the next room. A bad square: try the next square.
       if (placed.failure.reason.detail !== "invalid location") break
     }
   }
-  return yield* failTest("no room is free")
+  return yield* failTest("No room is free for a first spawn.")
 })
 
-/** Places a first spawn; returns its place and places where something may be built. @internal */
+/** Places a first spawn; returns its position and squares to build on. @internal */
 export const settle = place({ name: "Spawn1" })
 
-/** The same with a spawn that has no name. @internal */
+/** Places a first spawn without a name. @internal */
 export const settleNameless = place({})
 
 /**
- * Gives an order to the spawn. A real server may forget that it was placed: the room is noted as active between two
- * steps of the main loop, sleeps for about a hundred ticks, and has no history. An order wakes it.
+ * Makes the room active by having the spawn create a creep. A real server may not notice a new spawn: when the room is
+ * marked as active between two steps of the main loop, it stays inactive for about a hundred ticks, without history.
  *
  * @internal
  */
-export const awake = (script = "") =>
+export const activate = (script = "") =>
   Effect.gen(function* () {
     const order = "for (const name in Game.spawns) Game.spawns[name].spawnCreep([MOVE], 'Scout' + Game.time)"
     yield* Code.set({ modules: { main: `module.exports.loop = function () { ${order}; ${script} }` } })
     yield* Memory.set({ path: "ran", value: true })
     const ran = Memory.read({ path: "ran" }, Schema.Boolean)
-    yield* eventually(ran, Option.isSome, "the player's code runs")
+    yield* eventually(ran, Option.isSome, "the player's script runs")
   })

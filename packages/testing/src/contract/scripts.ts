@@ -1,15 +1,15 @@
-/** What the contract's scripts do, for worlds that run none. */
+/** Runs the contract's scripts, for worlds that run no code. */
 import type { Outcome, Run } from "../world/ScreepsWorld.ts"
 
-interface Drawn {
+interface Drawings {
   readonly rooms: Map<string, string>
   map: string
 }
 
 const line = (item: object) => `${JSON.stringify(item)}\n`
 
-/** The part of the game that scripts see: time, Memory, the console, drawings. Nobody acts. */
-const game = (time: number, drawn: Drawn, log: Array<string>) => {
+/** The part of the game that scripts see: time, Memory, the console and drawings. Creeps and structures do not act. */
+const game = (time: number, drawn: Drawings, log: Array<string>) => {
   class RoomPosition {
     readonly x: number
     readonly y: number
@@ -49,25 +49,25 @@ const game = (time: number, drawn: Drawn, log: Array<string>) => {
 const first = (thrown: unknown) =>
   thrown instanceof Error ? `${thrown.name}: ${thrown.message}\n    at main` : undefined
 
-/** Runs code with these names. Only the contract's own scripts are meant: they run in the test's own process. */
+/** Runs code with these variables. Only for the contract's own scripts: they run in the test's process. */
 const runs = (names: Readonly<Record<string, unknown>>, code: string): unknown =>
-  // oxlint-disable-next-line typescript/no-implied-eval -- scripts are code that comes as text
+  // oxlint-disable-next-line typescript/no-implied-eval -- scripts arrive as text
   new Function(...Object.keys(names), code)(...Object.values(names))
 
 /**
- * Runs a script and its console lines as the game does, without anything that acts: the script first, then each line.
+ * Runs a script, then its console lines, as the game does; nothing acts in the world.
  *
  * @internal
  */
 export const evaluate = ({ expressions, memory, modules, time }: Run): Outcome => {
-  const drawn: Drawn = { rooms: new Map(), map: "" }
+  const drawn: Drawings = { rooms: new Map(), map: "" }
   const log: Array<string> = []
   const results: Array<string> = []
   const names = { ...game(time, drawn, log), Memory: memory }
   let error: string | undefined
-  const attempt = (deed: () => void) => {
+  const attempt = (action: () => void) => {
     try {
-      deed()
+      action()
     } catch (thrown) {
       error ??= first(thrown)
     }

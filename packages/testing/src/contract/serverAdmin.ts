@@ -1,10 +1,10 @@
-/** What only who runs a server can do. */
+/** Actions that only a server administrator can take. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
-/** What only who runs a server can do. */
+/** Actions that only a server administrator can take. */
 export interface ServerAdminActions {
-  /** Gives an account credits, and power points (lifetime points, not levels), in place of what it has. */
+  /** Replaces an account's credits and its lifetime power points (not levels). */
   readonly setBalance: (
     username: string,
     gift: { readonly credits?: number; readonly power?: number }
@@ -13,14 +13,14 @@ export interface ServerAdminActions {
   readonly announce: (text: string) => Effect.Effect<void>
 }
 
-const nobody = Effect.die(
-  new Error("nobody operates this server: provide Contract.ServerAdmin, or skip what needs one")
+const notProvided = Effect.die(
+  new Error("This test needs Contract.ServerAdmin: provide the service, or skip the test.")
 )
 
 /** @internal */
 export const ServerAdmin = Context.Reference<ServerAdminActions>(
-  "@screeps-effect/testing/Contract/Operator",
+  "@screeps-effect/testing/Contract/ServerAdmin",
   {
-    defaultValue: () => ({ setBalance: () => nobody, announce: () => nobody })
+    defaultValue: () => ({ setBalance: () => notProvided, announce: () => notProvided })
   }
 )

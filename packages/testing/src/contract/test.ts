@@ -1,4 +1,4 @@
-/** Tests of the contract, and their assertions. */
+/** The contract's tests and their assertions. */
 import * as Credentials from "@screeps-effect/api/Credentials"
 import type { RateLimits } from "@screeps-effect/api/RateLimits"
 import * as Register from "@screeps-effect/api/Register"
@@ -16,12 +16,12 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type { WebSocketConstructor } from "effect/socket/Socket"
 
-/** What a server is reached by. @internal */
+/** What a test needs to reach a server. @internal */
 export type Needs = HttpClient | Server | WebSocketConstructor | Scope.Scope
 
-/** One promise of a server. @internal */
+/** One test of a server's behaviour. @internal */
 export interface Test {
-  /** Finishes the sentence that begins with "a private server". */
+  /** Completes the sentence "a private server …". */
   readonly name: string
   readonly run: Effect.Effect<void, unknown, Needs>
 }
@@ -32,44 +32,44 @@ export const test = <A, E>(name: string, run: Effect.Effect<A, E, Needs>): Test 
   run: Effect.asVoid(run)
 })
 
-/** The promise is broken. @internal */
+/** Fails the test with this message. @internal */
 export const failTest = (what: string) => Effect.die(new Error(what))
 
-/** Two values are the same. @internal */
+/** Checks that two values are equal. @internal */
 export const same = (actual: unknown, expected: unknown, what: string): Effect.Effect<void> =>
   Equal.equals(actual, expected)
     ? Effect.void
     : failTest(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`)
 
-/** A value has these fields at least. @internal */
+/** Checks that a value has at least these fields. @internal */
 export const has = (actual: object, fields: object, what: string): Effect.Effect<void> => {
   const entries = new Map(Object.entries(actual))
   const chosen = Object.fromEntries(Object.keys(fields).map((key) => [key, entries.get(key)] as const))
   return same(chosen, fields, what)
 }
 
-/** A list has these items, in any order. @internal */
+/** Checks that a list has these items, in any order. @internal */
 export const sameItems = (
   actual: ReadonlyArray<string>,
   expected: ReadonlyArray<string>,
   what: string
 ): Effect.Effect<void> => same(actual.toSorted(), expected.toSorted(), what)
 
-/** There is something. @internal */
+/** Returns a value, or fails the test when it is absent. @internal */
 export const some = <A>(value: A | null | undefined, what: string): Effect.Effect<A> =>
-  value === undefined || value === null ? failTest(`there is no ${what}`) : Effect.succeed(value)
+  value === undefined || value === null ? failTest(`Missing: ${what}`) : Effect.succeed(value)
 
-/** Something is so. @internal */
+/** Checks that a condition holds. @internal */
 export const isTrue = (condition: boolean, what: string): Effect.Effect<void> =>
   condition ? Effect.void : failTest(what)
 
-/** The call fails for this reason, which is given back. @internal */
+/** Checks that a call fails for this reason, and returns the reason. @internal */
 export const fails = <A, R, Tag extends Reason["_tag"]>(
   call: Effect.Effect<A, ScreepsError, R>,
   tag: Tag
 ): Effect.Effect<Extract<Reason, { readonly _tag: Tag }>, never, R> =>
   Effect.matchEffect(call, {
-    onSuccess: (value) => failTest(`expected ${tag}, got the answer ${JSON.stringify(value)}`),
+    onSuccess: (value) => failTest(`expected ${tag}, got the response ${JSON.stringify(value)}`),
     onFailure: ({ message, reason }) =>
       isReason(reason, tag) ? Effect.succeed(reason) : failTest(`expected ${tag}, got ${message}`)
   })
@@ -79,16 +79,16 @@ const isReason = <Tag extends Reason["_tag"]>(
   tag: Tag
 ): reason is Extract<Reason, { readonly _tag: Tag }> => reason._tag === tag
 
-/** The game says no with this text. @internal */
+/** Checks that a call is rejected with this text. @internal */
 export const rejects = <A, R>(
   call: Effect.Effect<A, ScreepsError, R>,
   text: string
 ): Effect.Effect<void, never, R> =>
-  Effect.flatMap(fails(call, "Rejected"), (reason) => same(reason.detail, text, "the text of the refusal"))
+  Effect.flatMap(fails(call, "Rejected"), (reason) => same(reason.detail, text, "the text of the rejection"))
 
 type Client = ScreepsClient.ScreepsClient | Session | RateLimits | ScreepsEvents
 
-/** Asks with these credentials. @internal */
+/** Runs a program with these credentials. @internal */
 export const as =
   (credentials: Layer.Layer<Credentials.Credentials>) =>
   <A, E, R>(
@@ -96,16 +96,16 @@ export const as =
   ): Effect.Effect<A, E, Exclude<R, Client> | HttpClient | Server> =>
     Effect.provide(program, Layer.fresh(ScreepsClient.layer.pipe(Layer.provide(credentials))))
 
-/** Asks as nobody. @internal */
+/** Runs a program without signing in. @internal */
 export const asGuest = as(Credentials.layerGuest)
 
-/** Asks without an operation. @internal */
+/** Sends a request without an operation. @internal */
 export const raw = (
   call: ScreepsClient.RequestOptions
 ): Effect.Effect<unknown, ScreepsError, ScreepsClient.ScreepsClient> =>
   Effect.flatMap(ScreepsClient.ScreepsClient, ({ request }) => request(call))
 
-/** A new account and its credentials. @internal */
+/** Registers an account and returns its credentials. @internal */
 export const account = Effect.gen(function* () {
   const username = `contract${yield* Random.nextIntBetween(0, 1e12)}`
   const password = Redacted.make(`secret of ${username}`)
@@ -115,7 +115,7 @@ export const account = Effect.gen(function* () {
   return { username, password, email, credentials, as: as(credentials) }
 })
 
-/** The call fails with a fault of the server: the wording is the JavaScript engine's own. @internal */
+/** Checks that a call fails with a server fault; the JavaScript engine words the text. @internal */
 export const failsWithServerFault = <A, R>(
   call: Effect.Effect<A, ScreepsError, R>
 ): Effect.Effect<void, never, R> =>
@@ -123,13 +123,13 @@ export const failsWithServerFault = <A, R>(
     isTrue(text.startsWith("TypeError: "), text)
   )
 
-/** Asks as a user who has just registered. @internal */
+/** Runs a program as a newly registered user. @internal */
 export const asNewUser = <A, E, R>(
   program: Effect.Effect<A, E, R | Client>
 ): Effect.Effect<A, E | ScreepsError, Exclude<R, Client> | HttpClient | Server> =>
   Effect.flatMap(account, ({ as }) => as(program))
 
-/** Asks again until it is so, three hundred times at most. @internal */
+/** Repeats a call until its result matches, at most three hundred times. @internal */
 export const eventually = <A, E, R>(
   call: Effect.Effect<A, E, R>,
   until: (value: A) => boolean,
@@ -141,12 +141,12 @@ export const eventually = <A, E, R>(
       if (until(value)) return value
       yield* Effect.sleep("100 millis")
     }
-    return yield* failTest(`never came true: ${what}`)
+    return yield* failTest(`Did not happen after 300 attempts: ${what}`)
   })
 
 /**
- * Asks for something until it shows: real servers drop, without a word, what arrives between the reading and the
- * clearing of their lists of intents.
+ * Repeats a call until its effect shows: real servers silently drop an intent that arrives between reading and clearing
+ * their list of intents.
  *
  * @internal
  */
@@ -164,5 +164,5 @@ export const repeatUntil = <A, E, R, B, E2, R2>(
       yield* Effect.sleep("100 millis")
       if (turn % 15 === 0) yield* Effect.ignore(call)
     }
-    return yield* failTest(`never came true: ${what}`)
+    return yield* failTest(`Did not happen after 300 attempts: ${what}`)
   })

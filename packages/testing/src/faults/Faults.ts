@@ -1,12 +1,12 @@
 /**
- * What goes wrong between a program and a server, on demand: late answers, lost ones, wrong ones.
+ * Network faults on demand: delayed, lost and wrong responses.
  *
  * **Details**
  *
- * `yield* Faults.next(Game.time, Faults.badGateway)` makes the next request of an operation fail, and the one after
- * it be answered as ever. `TestServer.layer` and `TestServer.layerHttp` provide the service; `Faults.layer` puts it
- * in front of any other HTTP client. What happens to the socket, and to a server as a whole, is scripted with
- * `TestServer.Controls`.
+ * `yield* Faults.next(Game.time, Faults.badGateway)` makes the next request of an operation fail; the one after it
+ * gets the server's response again. `TestServer.layer` and `TestServer.layerHttp` provide the service; `Faults.layer`
+ * puts it in front of any other HTTP client. `TestServer.Controls` scripts what happens to the socket and to the
+ * server as a whole.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -33,21 +33,22 @@ export {
 } from "./kinds.ts"
 
 /**
- * Which requests are meant: those of an operation, of a path (`/api/game/market/*` is every path that begins so), or
- * all of them with `*`.
+ * Selects requests: those of an operation, of a path (`/api/game/market/*` is every path with this prefix), or all
+ * requests with `*`.
  *
  * **Details**
  *
- * Paths are meant as the game knows them, without prefixes such as `/season`.
+ * Paths are the game's own, without prefixes such as `/season`.
  */
 export type Target = `/${string}` | "*" | { readonly method: string; readonly path: string }
 
-/** A fault that did not happen yet, or not as often as it shall. */
+/** A fault that waits for its requests. */
 export interface PendingFault {
   /** Method and path, a path, or `*`. */
   readonly target: string
+  /** Name of the fault. */
   readonly fault: string
-  /** How many requests more. */
+  /** How many more requests it affects. */
   readonly times: number
 }
 
@@ -55,17 +56,17 @@ export interface PendingFault {
 export class Faults extends Context.Service<
   Faults,
   {
-    /** Applies a fault to the next matching requests, one by default; after faults that are already queued. */
+    /** Applies a fault to the next matching requests, one by default, after faults that are already queued. */
     readonly next: (target: Target, fault: Fault, times?: number) => Effect.Effect<void>
-    /** The faults that wait for their requests, oldest first: none when everything has happened. */
+    /** The pending faults, oldest first; empty when all of them have happened. */
     readonly pending: Effect.Effect<ReadonlyArray<PendingFault>>
-    /** Forgets what waits. */
+    /** Removes all pending faults. */
     readonly clear: Effect.Effect<void>
-    /** Puts the faults in front of a server that is a function of the Web's own types. */
+    /** Applies the faults to a server that is a function of Web types. */
     readonly wrap: (
       serve: (request: Request) => Effect.Effect<Response>
     ) => (request: Request) => Effect.Effect<Response>
-    /** The fault of a request, taken from those that wait; `undefined` for one that shall be answered. */
+    /** Takes the fault for a request from the queue; `undefined` for a request without a fault. */
     readonly take: (method: string, url: string) => Fault | undefined
   }
 >()("@screeps-effect/testing/Faults") {}
@@ -77,7 +78,7 @@ const matches = (target: Target, method: string, path: string): boolean => {
   return target.endsWith("*") ? path.startsWith(target.slice(0, -1)) : target === path
 }
 
-/** Makes the service, with nothing that waits. */
+/** Creates the service without pending faults. */
 export const make: Effect.Effect<Faults["Service"]> = Effect.sync(() => {
   let queue: Array<{ readonly target: Target; readonly fault: Fault; times: number }> = []
   const take = (method: string, url: string) => {
@@ -109,7 +110,7 @@ export const make: Effect.Effect<Faults["Service"]> = Effect.sync(() => {
 })
 
 /**
- * Puts faults in front of an HTTP client: that of `Fake.layer`, of a recording, or one that asks a real server.
+ * Applies faults to an HTTP client: that of `Fake.layer`, of a recording, or of a real server.
  */
 export const layer = <E, R>(
   client: Layer.Layer<HttpClient.HttpClient, E, R>
@@ -130,18 +131,17 @@ export const layer = <E, R>(
  *
  * **Details**
  *
- * A request that is repeated counts again: `Faults.next(Game.time, Faults.reset, 2)` affects a call and its first
- * retry. `Infinity` affects all requests, 0 none. Faults of the same requests apply in the order in which they were
- * queued.
+ * A retry is a request of its own: `Faults.next(Game.time, Faults.reset, 2)` affects a call and its first retry.
+ * `Infinity` affects all requests, 0 none. Faults of the same requests apply in the order in which they were queued.
  */
 export const next = (target: Target, fault: Fault, times?: number): Effect.Effect<void, never, Faults> =>
   Effect.flatMap(Faults, (faults) => faults.next(target, fault, times))
 
-/** The faults that wait for their requests: none when everything has happened. */
+/** Returns the pending faults; empty when all of them have happened. */
 export const pending: Effect.Effect<ReadonlyArray<PendingFault>, never, Faults> = Effect.flatMap(
   Faults,
   (faults) => faults.pending
 )
 
-/** Forgets the faults that wait. */
+/** Removes all pending faults. */
 export const clear: Effect.Effect<void, never, Faults> = Effect.flatMap(Faults, (faults) => faults.clear)

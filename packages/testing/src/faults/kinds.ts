@@ -1,4 +1,4 @@
-/** The kinds of faults: each makes another answer of the one that a server would give. */
+/** The kinds of faults: each replaces or changes the server's response. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -6,51 +6,54 @@ import { tooMany } from "../world/state/limits.ts"
 import * as pages from "../server/pages.ts"
 
 /**
- * A fault of a request: `inject` makes another response of the one that the server would return once it is run.
+ * A fault of a request: `inject` makes another response from the server's, which exists once the given effect is run.
  */
 export interface Fault {
-  /** What it is called where faults are listed. */
+  /** The fault's name in `Faults.pending`. */
   readonly name: string
+  /** Returns the response that the program receives; `answer` lets the server process the request. */
   readonly inject: <E>(answer: Effect.Effect<Response, E>, request: Request) => Effect.Effect<Response, E>
 }
 
 /**
- * A fault of one's own; run `answer` to let the server do what it is asked.
+ * Creates a custom fault; run `answer` to let the server process the request.
  *
  * **Details**
  *
- * `Response.error()` stands for a connection that breaks off.
+ * Return `Response.error()` for a connection that breaks off.
  */
 export const fault = (name: string, inject: Fault["inject"]): Fault => ({ name, inject })
 
-/** Answers in the server's place with a response of the Web's own; the server is not asked. */
+/** Responds with a Web `Response` in place of the server, which does not receive the request. */
 export const respond = (name: string, answer: (request: Request) => Response): Fault =>
   fault(name, (_, request) => Effect.sync(() => answer(request)))
 
-/** The server does what it is asked, and only then the fault happens: the program cannot know. */
+/** Lets the server process the request before the fault happens: the program does not know whether it was processed. */
 export const afterResponse = ({ inject, name }: Fault): Fault =>
   fault(`${name} after response`, (answer, request) =>
     Effect.flatMap(answer, (response) => inject(Effect.succeed(response), request))
   )
 
-/** The answer comes later. */
+/** Delays the response. */
 export const delay = (by: Duration.Input): Fault =>
   fault(`delay ${Duration.format(Duration.fromInputUnsafe(by))}`, (answer) => Effect.delay(answer, by))
 
-/** No answer ever comes. */
+/** Never responds. */
 export const drop: Fault = fault("drop", () => Effect.never)
 
-/** The connection breaks off before the server is asked; with `after response`, before its answer has come. */
+/** Breaks the connection before the server receives the request; with `afterResponse`, before the response arrives. */
 export const reset: Fault = respond("reset", () => Response.error())
 
-/** A 429, as official servers write it. */
+/** Responds with a 429 as official servers do. */
 export const rateLimited = (
   options: {
-    /** How long the server asks to wait; a second by default. */
+    /** The wait that the response demands; one second by default. */
     readonly retryAfter?: Duration.Input | undefined
-    /** How it is written; `text` by default. */
+    /** The format of the body; `text` by default. */
     readonly body?: "text" | "JSON" | undefined
-    /** The rate headers, which only limits of an endpoint bring: the limit, and when its window ends, in seconds. */
+    /**
+     * Values of the rate headers: the limit, and the end of its window in seconds since 1970; no headers by default.
+     */
     readonly headers?: { readonly limit: number; readonly reset: number } | undefined
   } = {}
 ): Fault =>
@@ -69,10 +72,10 @@ export const rateLimited = (
     return tooMany(token, { headers, retryAfter }, options.body ?? "text")
   })
 
-/** A 401: the server does not know the token. */
+/** Responds with a 401: the token is unknown to the server. */
 export const unauthorized: Fault = respond("unauthorized", pages.unauthorized)
 
-/** A page with status 502, as proxies write it whose server is gone. */
+/** Responds with a 502 page, as proxies do whose server is down. */
 export const badGateway: Fault = respond("bad gateway", () =>
   pages.text(
     "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n",
@@ -81,7 +84,7 @@ export const badGateway: Fault = respond("bad gateway", () =>
   )
 )
 
-/** A 503, optionally with `Retry-After` in whole seconds. */
+/** Responds with a 503, optionally with `Retry-After` in whole seconds. */
 export const unavailable = (retryAfter?: Duration.Input): Fault =>
   respond("unavailable", () => {
     const response = pages.text("Service Unavailable", "text/plain", 503)
@@ -91,7 +94,7 @@ export const unavailable = (retryAfter?: Duration.Input): Fault =>
     return response
   })
 
-/** The answer is cut off in its middle. */
+/** Cuts the response body off in the middle. */
 export const truncated: Fault = fault("truncated", (answer) =>
   Effect.flatMap(answer, (response) =>
     Effect.map(
@@ -102,13 +105,13 @@ export const truncated: Fault = fault("truncated", (answer) =>
 )
 
 /**
- * The server's clock is ahead, or behind with a negative time: the moments in the headers of its answer are wrong.
+ * Moves the server's clock ahead, or back with a negative duration: times in the response's headers are shifted.
  *
  * **Details**
  *
- * These are `Date`, `X-RateLimit-Reset`, and `Retry-After` where it is a date. An answer without `Date` is given one
- * by the `Clock`, since all servers send it, and over a port it is the one that arrives; the others stay away when
- * they are not there.
+ * This affects `Date`, `X-RateLimit-Reset`, and a `Retry-After` that is a date. A response without `Date` gets one
+ * from the `Clock`, since all servers send it, and over a port this one is sent; the other headers are only changed,
+ * not added.
  */
 export const clockSkew = (by: Duration.Input): Fault =>
   fault("clock skew", (answer) =>
@@ -128,10 +131,10 @@ export const clockSkew = (by: Duration.Input): Fault =>
     })
   )
 
-/** A response with another body or other headers; one that breaks off, or has no body, stays without. */
-const copyOf = (response: Response, body: BodyInit | null, told = response.headers): Response => {
+/** Copies a response with another body or other headers; a broken-off response, or one without a body, keeps none. */
+const copyOf = (response: Response, body: BodyInit | null, source = response.headers): Response => {
   if (response.type === "error") return response
-  const headers = new Headers(told)
+  const headers = new Headers(source)
   for (const name of ["content-length", "content-encoding"]) headers.delete(name)
   return new Response(response.body === null ? null : body, { status: response.status, headers })
 }

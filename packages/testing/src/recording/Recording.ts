@@ -1,11 +1,11 @@
 /**
- * Real traffic as fixtures: requests and answers recorded, without secrets, and replayed in place of a server.
+ * Records real traffic as fixtures, without secrets, and replays it in place of a server.
  *
  * **Details**
  *
- * `record` stands in front of an HTTP client and keeps what goes through; `files` writes it down as JSON, one text
- * per file, which programs save as they like; `parse` reads such a text, and `replay` answers with what was recorded.
- * Nothing here touches files.
+ * `record` wraps an HTTP client and keeps the requests and responses; `files` encodes them as JSON, one text per file,
+ * which the program stores as it likes; `parse` decodes such a text, and `replay` responds with the recordings. Nothing
+ * here accesses files.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -19,7 +19,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { client as answering, gamePath, Unanswered } from "../server/router.ts"
+import { client as clientOf, gamePath, UnhandledRequest } from "../server/router.ts"
 import { written } from "../server/web.ts"
 import { format, type Named, RecordedRequest, type RecordedResponse, Recording } from "./files.ts"
 import { type Rule, rules, scrub } from "./scrub.ts"
@@ -27,26 +27,26 @@ import { type Rule, rules, scrub } from "./scrub.ts"
 export { files, format, type Named, parse, RecordedRequest, RecordedResponse, Recording } from "./files.ts"
 export { type Rule, rules, scrub } from "./scrub.ts"
 
-/** What has been recorded so far. */
+/** The recordings made so far. */
 export class Recorder extends Context.Service<
   Recorder,
   {
-    /** Oldest first. */
+    /** All recordings, oldest first. */
     readonly all: Effect.Effect<ReadonlyArray<Named>>
-    /** Forgets what was recorded; names go on to count. */
+    /** Removes the recordings; the numbers in names continue. */
     readonly clear: Effect.Effect<void>
   }
 >()("@screeps-effect/testing/Recording/Recorder") {}
 
-/** How traffic is recorded. */
+/** Options for recording. */
 export interface Options {
-  /** What is taken out; `rules` by default. */
+  /** The rules that remove secrets; `rules` by default. */
   readonly rules?: ReadonlyArray<Rule> | undefined
-  /** Called with each recording and its text: for storing them in files or elsewhere. */
+  /** Called with the name and the text of each recording, for storing it in a file or elsewhere. */
   readonly write?: ((name: string, text: string) => Effect.Effect<void>) | undefined
 }
 
-/** Headers that are of the connection, or that were true of another body. */
+/** Headers of the connection, and headers that described the original body. */
 const passing = new Set([
   "connection",
   "keep-alive",
@@ -56,10 +56,12 @@ const passing = new Set([
   "etag"
 ])
 
-/** Headers that say who asks and in which form: the others are the client's own affair. */
+/** Headers about the account and the body's format; the others depend on the client only. */
 const relevantHeaders = /^(?:x-|authorization$|content-type$)/
 
-/** JSON as data, anything else as text: a text in quotes, too, since data would be without them. */
+/**
+ * Parses JSON as data and returns anything else as text, JSON strings included: as data they would lose their quotes.
+ */
 const read = (text: string): unknown => {
   try {
     const data: unknown = JSON.parse(text)
@@ -69,39 +71,39 @@ const read = (text: string): unknown => {
   }
 }
 
-/** JSON as data where that is written in the same way again: large numbers, for one, are not. */
+/** Parses JSON only if it would be written identically again; large numbers, for example, would not. */
 const exactly = (text: string): unknown => {
   const data = read(text)
   return JSON.stringify(data) === text ? data : text
 }
 
-/** An answer, and its text when that came to its end. */
+/** A response with its text, if that arrived completely. */
 interface ReadResponse {
   readonly response: HttpClientResponse
   readonly text: Result.Result<string, HttpClientError>
 }
 
-/** What came, before anything is taken out: nothing, where it did not come to its end. */
-const broughtBy = (exit: Exit.Exit<ReadResponse, HttpClientError>): RecordedResponse => {
-  const lost = (why: string) => ({ status: 0, headers: {}, body: why })
+/** Returns the response before secrets are removed; one with status 0 if none arrived completely. */
+const responseOf = (exit: Exit.Exit<ReadResponse, HttpClientError>): RecordedResponse => {
+  const incomplete = (reason: string) => ({ status: 0, headers: {}, body: reason })
   if (Exit.isFailure(exit)) {
     const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
-    return lost(error?.reason.message ?? "the request was given up")
+    return incomplete(error?.reason.message ?? "the request was interrupted")
   }
   const { response, text } = exit.value
-  if (Result.isFailure(text)) return lost(text.failure.reason.message)
+  if (Result.isFailure(text)) return incomplete(text.failure.reason.message)
   const headers = Object.entries(response.headers).filter(([name]) => !passing.has(name))
   return { status: response.status, headers: Object.fromEntries(headers), body: exactly(text.success) }
 }
 
-/** What was recorded, on its way again. */
+/** Rebuilds a response from its recording. */
 const received = ({ body, headers, status }: RecordedResponse): Response => {
   if (status === 0) return Response.error()
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !passing.has(name)))
   return written(typeof body === "string" ? body : JSON.stringify(body), { status, headers: kept })
 }
 
-/** Path and parameters; those that are sent several times stay behind the path. */
+/** Path and parameters; repeated parameters stay in the path's query. */
 const addressOf = (url: URL): Pick<RecordedRequest, "path" | "query"> => {
   const { searchParams } = url
   const path = gamePath(url)
@@ -110,8 +112,8 @@ const addressOf = (url: URL): Pick<RecordedRequest, "path" | "query"> => {
   return Object.keys(query).length < searchParams.size ? { path: `${path}${url.search}` } : { path, query }
 }
 
-/** A request as it is kept, before anything is taken out. */
-const sentBy = (request: Request): Effect.Effect<RecordedRequest> =>
+/** Builds the recorded form of a request before secrets are removed. */
+const requestOf = (request: Request): Effect.Effect<RecordedRequest> =>
   Effect.map(
     Effect.promise(() => request.text()),
     (text) => {
@@ -127,11 +129,11 @@ const sentBy = (request: Request): Effect.Effect<RecordedRequest> =>
     }
   )
 
-// Rules change texts, not shapes.
+// Rules change texts, not the structure.
 const isRecording = Schema.decodeUnknownSync(Recording)
 const isRequest = Schema.decodeUnknownSync(RecordedRequest)
 
-/** The name of a recording, but for its number. */
+/** Returns the name of a recording without its number. */
 const stem = (path: string) => {
   const [first = "", ...rest] = path.replace(/^\/(?:api\/)?/, "").split("/")
   return [first, ...(rest.length === 0 ? [] : [rest.join("-")])]
@@ -140,17 +142,16 @@ const stem = (path: string) => {
 }
 
 /**
- * Records what goes through an HTTP client, without what the rules take out; the program notices nothing.
+ * Provides an HTTP client that records its traffic, without what the rules remove, and is otherwise unchanged.
  *
  * **Details**
  *
- * Give it the client that asks a real server, and the `Recorder` to who saves what it has. Requests that no answer
- * came to are recorded with the status 0: those that were given up, by a timeout for one, and those whose answer
- * broke off, too.
+ * Pass the client of a real server; `Recorder` has the recordings. A request without a complete response is recorded
+ * with the status 0: one that was interrupted, for example by a timeout, and one whose response broke off.
  *
  * **Gotchas**
  *
- * Answers are read to their end as texts before the program has them: it may read bodies, but not as streams.
+ * Responses are read completely as text before the program receives them: it can read bodies, but not stream them.
  */
 export const record = <E, R>(
   client: Layer.Layer<HttpClient.HttpClient, E, R>,
@@ -173,14 +174,14 @@ export const record = <E, R>(
         })
       const recording = HttpClient.transform(http, (answer, request) =>
         Effect.gen(function* () {
-          const sent = yield* Effect.flatMap(Effect.orDie(HttpClientRequest.toWeb(request)), sentBy)
-          // A program meets the end of half an answer by itself, when it reads it.
+          const sent = yield* Effect.flatMap(Effect.orDie(HttpClientRequest.toWeb(request)), requestOf)
+          // The program gets the error of a broken-off response when it reads the body.
           const read = Effect.flatMap(answer, (response) =>
             Effect.map(Effect.result(response.text), (text): ReadResponse => ({ response, text }))
           )
-          // A defect is a mistake of a program: it has no response that could be replayed.
+          // A defect is a programming mistake: there is no response to replay.
           const { response } = yield* Effect.onExit(read, (exit) =>
-            Exit.hasDies(exit) ? Effect.void : keep({ request: sent, response: broughtBy(exit) })
+            Exit.hasDies(exit) ? Effect.void : keep({ request: sent, response: responseOf(exit) })
           )
           return response
         })
@@ -197,7 +198,7 @@ export const record = <E, R>(
     })
   ).pipe(Layer.provide(client))
 
-/** A value as text that is the same for the same fields in any order. */
+/** Serializes a value with sorted fields. */
 const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null"
@@ -205,36 +206,35 @@ const canonical = (value: unknown): string => {
   return `{${fields.map(([name, held]) => `${JSON.stringify(name)}:${canonical(held)}`).join()}}`
 }
 
-/** Parameters as they travel. */
+/** Encodes parameters as they are sent. */
 const texts = ({ query = {} }: RecordedRequest): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))
 
-/** What makes two requests the same: everything but their headers. */
+/** The key of a request: everything but its headers. */
 const keyOf = (request: RecordedRequest): string => {
   const { body, method, path, rawBody } = request
   const data = method === "GET" ? null : (body ?? read(rawBody ?? "null"))
   return canonical([method, path, texts(request), data])
 }
 
-/** A request as it is listed. */
+/** The text of a request in error messages. */
 const describe = (request: RecordedRequest): string => {
   const text = new URLSearchParams(texts(request)).toString()
   return `${request.method} ${request.path}${text === "" ? "" : `?${text}`}`
 }
 
 /**
- * Provides an HTTP client that answers with what was recorded.
+ * Provides an HTTP client that responds with recordings.
  *
  * **Details**
  *
- * A request is answered when one with the same method, path, parameters and body was recorded; headers do not count,
- * nor does what the rules take out. Of the same request recorded several times, answers come in their order, and the
- * last one again and again.
+ * A request matches a recording with the same method, path, parameters and body; headers do not count, nor does what
+ * the rules remove. Several recordings of the same request respond in order; the last one repeats.
  *
  * **Gotchas**
  *
- * Any other request ends the program with a defect that lists what was recorded. Whatever kept an answer from coming,
- * its request meets a connection that breaks off.
+ * Any other request ends the program with a defect that lists the recordings. A recording without a complete response
+ * (status 0) fails as a broken connection, whatever the original cause was.
  */
 export const replay = (
   recordings: ReadonlyArray<Recording>,
@@ -248,12 +248,12 @@ export const replay = (
         waiting.set(key(request), [...(waiting.get(key(request)) ?? []), response])
       }
       const known = [...new Set(recordings.map(({ request }) => describe(request)))]
-      return answering((request) =>
-        Effect.flatMap(sentBy(request), (sent) => {
+      return clientOf((request) =>
+        Effect.flatMap(requestOf(request), (sent) => {
           const answers = waiting.get(key(sent)) ?? []
           const answer = answers.length > 1 ? answers.shift() : answers[0]
           return answer === undefined
-            ? Effect.die(new Unanswered({ request: describe(sent), known }))
+            ? Effect.die(new UnhandledRequest({ request: describe(sent), known }))
             : Effect.succeed(received(answer))
         })
       )

@@ -1,37 +1,39 @@
-/** Recordings, and the texts of their files. */
+/** Recordings and their JSON files. */
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
 const Texts = Schema.Record(Schema.String, Schema.String)
 
-/** A request as it was sent, without prefixes of the path such as `/season`. */
+/** A request as it was sent, without path prefixes such as `/season`. */
 export class RecordedRequest extends Schema.Opaque<RecordedRequest>()(
   Schema.Struct({
     method: Schema.String,
+    /** Path with leading slash. */
     path: Schema.String,
-    /** Numbers are sent as text. */
+    /** Parameters; numbers become text. */
     query: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
+    /** Values by header name; `record` keeps only those about the account and the body. */
     headers: Schema.optionalKey(Texts),
-    /** A body of JSON, as data. */
+    /** A JSON body, as data. */
     body: Schema.optionalKey(Schema.Unknown),
     /** Any other body, as text. */
     rawBody: Schema.optionalKey(Schema.String)
   }).annotate({ identifier: "RecordedRequest" })
 ) {}
 
-/** An answer as it came. */
+/** A response as it arrived. */
 export class RecordedResponse extends Schema.Opaque<RecordedResponse>()(
   Schema.Struct({
-    /** 0 where no answer came, or not to its end. */
+    /** 0 when no complete response arrived. */
     status: Schema.Int,
-    /** By names in lower case. */
+    /** Values by header name in lower case. */
     headers: Texts,
-    /** JSON as data; anything else as text, and so is JSON that would be written differently again. */
+    /** JSON as data; anything else as text, as is JSON that would not be written identically again. */
     body: Schema.Unknown
   }).annotate({ identifier: "RecordedResponse" })
 ) {}
 
-/** One request and its answer. */
+/** One request and its response. */
 export class Recording extends Schema.Opaque<Recording>()(
   Schema.Struct({
     request: RecordedRequest,
@@ -39,20 +41,20 @@ export class Recording extends Schema.Opaque<Recording>()(
   }).annotate({ identifier: "Recording" })
 ) {}
 
-/** A recording, and the name under which it is kept. */
+/** A recording with its name. */
 export interface Named extends Pick<Recording, "request" | "response"> {
-  /** `game/time.1`: the path, and how many of it there are so far. */
+  /** The path and a number that counts its recordings, such as `game/time.1`. */
   readonly name: string
 }
 
-/** A recording as the text of its file. */
+/** Returns the text of a recording's file. */
 export const format = ({ request, response }: Recording): string =>
   `${JSON.stringify({ request, response }, null, 2)}\n`
 
-/** The texts of recordings by the names of their files, `game/time.1.json`. */
+/** Returns the texts of recordings by file name, such as `game/time.1.json`. */
 export const files = (recordings: ReadonlyArray<Named>): Readonly<Record<string, string>> =>
   Object.fromEntries(recordings.map((recording) => [`${recording.name}.json`, format(recording)]))
 
-/** Reads a recording from the text of its file. */
+/** Parses the text of a recording's file. */
 export const parse: (text: string) => Effect.Effect<Recording, Schema.SchemaError> =
   Schema.decodeUnknownEffect(Schema.fromJsonString(Recording))

@@ -1,29 +1,29 @@
-/** What is taken out of recordings before anybody sees them: rules as data. */
+/** Rules that remove secrets from recordings, as data. */
 
 /**
- * A rule: what stands in place of what.
+ * A rule that replaces secrets.
  *
  * **Details**
  *
- * `names` are those of headers, of parameters and of fields at any depth, in lower case: whatever text or number they
- * hold is replaced, unless it is empty. Numbers stay where `numbers` is `false`. Parameters and fields of forms are
- * known with brackets, too: `a[password]`, `password[]`. `shape` is looked for in every text.
+ * `names` are names of headers, of parameters, and of fields at any depth, in lower case: their text or number is
+ * replaced unless it is empty. Numbers are kept where `numbers` is `false`. Names of parameters and form fields also
+ * match with brackets: `a[password]`, `password[]`. `shape` is searched in every text.
  */
 export type Rule =
   | { readonly names: ReadonlyArray<string>; readonly put: string; readonly numbers?: boolean | undefined }
   | { readonly shape: RegExp; readonly put: string }
 
-/** What stands in place of a secret; tokens and addresses keep the form that programs expect of them. */
+/** Replacements of secrets; tokens and addresses keep the format that programs expect. */
 const redacted = "<redacted>"
 const token = "0123456789abcdef0123456789abcdef01234567"
 const mail = "someone@example.com"
 
 /**
- * The rules for everything that servers of the game are known to send: tokens, passwords and their hashes, tickets of
- * game platforms, mail addresses.
+ * The rules for everything that game servers are known to send: tokens, passwords and their hashes, tickets of game
+ * platforms, mail addresses.
  */
 export const rules: ReadonlyArray<Rule> = [
-  // A number is how many of the resource `token` somebody has.
+  // A number is the amount of the resource `token`.
   { names: ["x-token", "x-username", "token", "_token"], put: token, numbers: false },
   { names: ["x-server-password", "password", "oldpassword", "newpassword", "salt", "pass"], put: redacted },
   { names: ["authorization", "proxy-authorization", "cookie", "set-cookie", "ticket"], put: redacted },
@@ -33,15 +33,15 @@ export const rules: ReadonlyArray<Rule> = [
     put: "11111111-2222-3333-4444-555555555555"
   },
   { shape: /(?<!\w)[0-9a-f]{40}(?!\w)/gi, put: token },
-  // Hashes and salts: terrain has another length.
+  // Hashes and salts: the digits of terrain have another length.
   { shape: /(?<!\w)(?:[0-9a-f]{32})+(?!\w)/gi, put: redacted },
   { shape: /(?<![\w.+-])[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g, put: mail }
 ]
 
-/** What stands in place of the value of a name, where anything does. */
-type Instead = (name: string, held: unknown) => string | undefined
+/** Returns the replacement for the value of a name, if a rule has one. */
+type Replacement = (name: string, held: unknown) => string | undefined
 
-const insteadOf = (all: ReadonlyArray<Rule>): Instead => {
+const replacementOf = (all: ReadonlyArray<Rule>): Replacement => {
   const named = new Map(
     all.flatMap((rule) => ("names" in rule ? rule.names.map((name) => [name, rule] as const) : []))
   )
@@ -54,21 +54,21 @@ const insteadOf = (all: ReadonlyArray<Rule>): Instead => {
   }
 }
 
-/** A name as it is meant, of parameters and forms. */
+/** Returns the plain name of a parameter or form field. */
 const decoded = (name: string) => new URLSearchParams(`${name}=`).keys().next().value ?? ""
 
-/** Parameters within any text; behind `&&` and before `==` stands what a program compares. */
+/** Parameters within any text; after `&&` and before `==` there is code that compares values. */
 const parameters = /(?<=\?|(?<!&)&)([^\s=&?#"']+)=(?!=)([^\s&"'#]+)/g
 
-/** Fields of a form, one behind the other or one on each line. */
+/** Form fields, separated by `&` or by line breaks. */
 const fields = /(?<=^|[&\r\n])([^=&\r\n]+)=([^&\r\n]*)/g
 
-/** Whether a text is a form of several fields, and nothing else. */
+/** Whether a text is a form of several fields and nothing else. */
 const isForm = (text: string): boolean =>
   text.includes("&") && text.split("&").every((field) => /^[\w.*%+[\]-]+=[^\s=]*$/.test(field))
 
-/** A form whose fields stand between boundaries. */
-const ofParts = (text: string, instead: Instead): string =>
+/** A multipart form with boundaries. */
+const ofParts = (text: string, instead: Replacement): string =>
   text
     .split("\r\n--")
     .map((part) => {
@@ -86,21 +86,21 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** The text within quotes; those of a text that is no JSON may be missing. */
+/** Removes the quotes of a JSON string; in a text that is not JSON they may be missing. */
 const unquoted = (quoted: string): string => {
   const held = parsed(quoted)
   return typeof held === "string" ? held : quoted.replaceAll(/^"|"$/g, "")
 }
 
-/** Where a text in quotes is over. */
+/** Finds the end of a quoted text. */
 const closing = (text: string, opening: number): number => {
   let at = opening + 1
   while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1
   return Math.min(at + 1, text.length)
 }
 
-/** JSON, piece by piece: what need not be replaced stays as it was written. */
-const ofJson = (text: string, instead: Instead, ofText: (text: string) => string): string => {
+/** Walks through JSON token by token: what is not replaced stays byte for byte as it was. */
+const ofJson = (text: string, instead: Replacement, ofText: (text: string) => string): string => {
   const beginning = /"|-?\d[\w.+-]*|[[{]|true|false|null/g
   const colon = /\s*:/y
   const made: Array<string> = []
@@ -126,20 +126,20 @@ const ofJson = (text: string, instead: Instead, ofText: (text: string) => string
 }
 
 /**
- * A value, such as the body of an answer, without what the rules take out.
+ * Returns a value, such as a response body, without what the rules remove.
  *
  * **Details**
  *
- * JSON that stands in a text is searched, too, and so are forms (any `rawBody`, and texts that are nothing else) and
- * the parameters of addresses. Switches (`password: true`) and empty texts stay as they are, and so does every text,
- * to the byte, around what is taken out of it.
+ * JSON inside a text is searched, too, and so are forms (any `rawBody`, and texts that are only a form) and the
+ * parameters of addresses. Booleans (`password: true`) and empty texts stay, and so does every byte around a removed
+ * secret.
  *
  * **Gotchas**
  *
- * Players may keep anything in their code and Memory, and compressed Memory is not unpacked: look before you publish.
+ * Players can store anything in code and Memory, and compressed Memory is not unpacked: check before you publish.
  */
 export const scrub = (value: unknown, all: ReadonlyArray<Rule> = rules): unknown => {
-  const instead = insteadOf(all)
+  const instead = replacementOf(all)
   const pair = (whole: string, name: string, held: string) => {
     const put = instead(decoded(name), held)
     return put === undefined ? whole : `${name}=${put}`
@@ -154,7 +154,7 @@ export const scrub = (value: unknown, all: ReadonlyArray<Rule> = rules): unknown
   const ofText = (text: string, isBody = false): string => {
     if (!/^\s*[[{]/.test(text)) return isBody || isForm(text) ? ofForm(text) : ofWords(text)
     if (parsed(text) !== undefined) return ofJson(text, instead, (held) => ofText(held))
-    // Of what is no JSON, names at the most are like those of JSON.
+    // In a text that is not JSON, only the names resemble those of JSON.
     return ofWords(ofJson(text, instead, (held) => held))
   }
   const walk = (value: unknown): unknown => {

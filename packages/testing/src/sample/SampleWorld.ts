@@ -1,10 +1,10 @@
 /**
- * A world with something going on, and an account in it: for examples, first steps and pictures without a server.
+ * A small populated world with an account, for examples, first steps and screenshots without a server.
  *
  * **Details**
  *
- * `bob` has a room with buildings, creeps that harvest and upgrade, Memory and a raw segment; `alice` walks through now
- * and then; the market has some weeks behind it.
+ * `bob` has a room with buildings, creeps that harvest and upgrade, Memory and a raw segment; a creep of `alice` walks
+ * through from time to time; the market has three weeks of history.
  *
  * ```ts
  * import { Market } from "@screeps-effect/api"
@@ -25,15 +25,17 @@ import * as ScreepsWorld from "../world/ScreepsWorld.ts"
 import type { Controls } from "../server/controls.ts"
 import * as TestServer from "../server/TestServer.ts"
 
-/** The name and the password of the account; nothing here is secret. */
+/** The account's name and password; the password is no secret. */
 export const account = { username: "bob", password: "secret" } as const
 
-/** The room that the account holds. */
+/** The account's room. */
 export const room: RoomName = "W7N3"
 
 /** Options of the sample world. */
 export interface WorldOptions {
-  /** What a run of a player's script does; by default, it counts ticks in Memory and logs a line now and then. */
+  /**
+   * The result of a run of a player's script; by default it counts ticks in Memory and logs a line every five ticks.
+   */
   readonly evaluate?: ScreepsWorld.Options["evaluate"]
 }
 
@@ -52,7 +54,7 @@ const code = {
   harvest: "exports.harvest = (creep) => creep.harvest(creep.room.find(FIND_SOURCES)[0])\n"
 }
 
-/** Makes the world: in each of its ticks, creeps do something in `room`. */
+/** Creates the world: in each tick, creeps work in `room`. */
 export const make = (options: WorldOptions = {}): Effect.Effect<ScreepsWorld.ScreepsWorld> =>
   Effect.gen(function* () {
     const world = ScreepsWorld.make({
@@ -74,17 +76,17 @@ export const make = (options: WorldOptions = {}): Effect.Effect<ScreepsWorld.Scr
     return { ...world, tick: Effect.andThen(Effect.sync(live), world.tick) }
   })
 
-/** How the server of the sample behaves, and how the socket behaves. */
+/** Options of the sample world, its server and its socket. */
 export interface Options extends WorldOptions, TestServer.Options, Screeps.SocketOptions {}
 
 /**
- * Provides a server of the sample together with a client of it, signed in to the account: HTTP, the socket and rooms, in
+ * Provides a server with the sample world and a client that is signed in to its account: HTTP, the socket and rooms, in
  * place of `Screeps.layer`.
  *
  * **Details**
  *
- * It ticks once a second (`tickEvery`). The account signs in with its password or, with the dialect `official`, has an
- * API token; the default shard is then `shard0`. For the server alone give the world of `make` to `TestServer.layer`.
+ * It ticks once a second (`tickEvery`). The account signs in with its password or, with the dialect `official`, with an
+ * API token; the default shard is then `shard0`. For the server alone pass the world of `make` to `TestServer.layer`.
  */
 export const layer = (options: Options = {}): Layer.Layer<Screeps.Services | Controls | Faults> =>
   Layer.unwrap(

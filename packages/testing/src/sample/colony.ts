@@ -1,10 +1,10 @@
-/** A small colony with something going on: two creeps that harvest, one that upgrades, a stranger who walks through. */
+/** A small colony: creeps that harvest, one that upgrades, and a stranger's creep that walks through. */
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import { size, type Terrain } from "@screeps-effect/schema/Terrain"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import type { Room, StoredObject } from "../world/state/rooms.ts"
 import type { World } from "../world/state/world.ts"
-import { around, distance, keyOf, type Square, way } from "./paths.ts"
+import { around, distance, keyOf, type Square, findPath } from "./paths.ts"
 
 interface Owners {
   readonly resident: UserId
@@ -20,7 +20,7 @@ const squares: ReadonlyArray<Square> = Array.from({ length: size * size }, (_, i
 
 const inner = ({ x, y }: Square) => x > 5 && y > 5 && x < size - 6 && y < size - 6
 
-/** Where a colony has its storage, and its ways to what it needs: none has a square in common with another. */
+/** The square of a colony's storage and the paths to its sources and controller, which share no square. */
 interface Plan {
   readonly storage: Square
   readonly ways: ReadonlyArray<{ readonly to: StoredObject; readonly squares: ReadonlyArray<Square> }>
@@ -34,13 +34,13 @@ const plan = ({ objects, terrain }: Room): Plan => {
   for (const storage of open) {
     const closed = new Set([keyOf(storage)])
     const ways = targets.flatMap((to) => {
-      const found = way(terrain, storage, (square) => distance(square, to) === 1, closed)
+      const found = findPath(terrain, storage, (square) => distance(square, to) === 1, closed)
       for (const square of found ?? []) closed.add(keyOf(square))
       return found === undefined ? [] : [{ to, squares: found }]
     })
     if (ways.length === targets.length) return { storage, ways }
   }
-  throw new Error("the room has no place for a colony")
+  throw new Error("The room has no space for a colony: choose another room or seed.")
 }
 
 const structure = (type: string, { x, y }: Square, user: UserId, fields: object) => ({
@@ -108,17 +108,17 @@ const amountIn = (object: StoredObject, resource = "energy"): number => {
 }
 const number = (value: unknown) => (typeof value === "number" ? value : 0)
 
-/** Somebody who does a bit every tick. */
-type Life = () => void
+/** Moves one creep by one tick. */
+type Routine = () => void
 
-/** Carries energy between the storage and the other end of a way, and works there. */
+/** Returns a worker that carries energy between the storage and the far end of a path, and works there. */
 const worker = (
   world: World,
   room: Room,
   { storage: base, ways }: Plan,
   { squares, to }: Plan["ways"][number],
   user: UserId
-): Life => {
+): Routine => {
   const { rooms } = world
   const isUpgrader = to.type === "controller"
   const name = `${isUpgrader ? "Upgrader" : "Harvester"}${ways.findIndex((one) => one.to === to) + 1}`
@@ -127,7 +127,7 @@ const worker = (
   const give = (object: StoredObject, amount: number) =>
     rooms.update(object, { store: { energy: amountIn(object) + amount } })
 
-  /** One tick of work at the far end; gives whether there is more to do. */
+  /** Works one tick at the far end; returns whether it had work to do. */
   const work = (): boolean => {
     const target = rooms.object(to._id)
     if (target === undefined) return false
@@ -141,7 +141,7 @@ const worker = (
     return true
   }
 
-  /** One tick at the storage; gives whether there is more to do. */
+  /** Exchanges energy at the storage for one tick; returns whether it had work to do. */
   const exchange = (): boolean => {
     const storage = rooms.on(room, base.x, base.y).find(({ type }) => type === "storage")
     const amount = isUpgrader ? amountIn(creep) - capacity : amountIn(creep)
@@ -154,7 +154,7 @@ const worker = (
   return () => {
     const now = rooms.object(creep._id)
     if (now === undefined) {
-      // It died of age, or a test removed it: the next one comes.
+      // The creep died of age, or a test removed it: a new one starts.
       at = 0
       creep = rooms.put(room, newCreep(name, user, squares[0] ?? base, world.time + 1500))
       return
@@ -171,15 +171,15 @@ const worker = (
   }
 }
 
-/** How long nobody comes after a stranger has left. */
+/** Ticks between one stranger and the next. */
 const pause = 15
 
-/** Walks from the west to the east, again and again. */
-const stranger = (world: World, room: Room, closed: ReadonlySet<number>, user: UserId): Life => {
+/** Returns a creep that walks from west to east, again and again. */
+const stranger = (world: World, room: Room, closed: ReadonlySet<number>, user: UserId): Routine => {
   const { rooms } = world
   const entrance = squares.find(({ x, y }) => x === 0 && room.terrain.isWalkable(x, y))
   const ground: Terrain = room.terrain
-  const found = entrance && way(ground, entrance, ({ x }) => x === size - 1, closed)
+  const found = entrance && findPath(ground, entrance, ({ x }) => x === size - 1, closed)
   if (found === undefined) return () => {}
   let id: StoredObject["_id"] | undefined
   let at = 0
@@ -196,10 +196,10 @@ const stranger = (world: World, room: Room, closed: ReadonlySet<number>, user: U
   }
 }
 
-/** Builds the colony; gives what happens there in each tick. @internal */
-export const settle = (world: World, name: RoomName, owners: Owners): Life => {
+/** Builds the colony; returns the function that runs it for one tick. @internal */
+export const settle = (world: World, name: RoomName, owners: Owners): Routine => {
   const room = world.rooms.at(name)
-  if (room === undefined) throw new Error(`the world has no room ${name}`)
+  if (room === undefined) throw new Error(`The world has no room ${name}.`)
   const made = plan(room)
   build(world, room, made, owners)
   const standing = [...room.objects.values()].map(keyOf)

@@ -1,11 +1,11 @@
-/** A market with some days behind it. */
+/** A market with some weeks of history. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import type { ScreepsWorld } from "../world/ScreepsWorld.ts"
 
-/** What is traded, and at about which price. */
+/** The traded resources and their mean prices in credits. */
 const prices = { energy: 12, H: 61, O: 45, U: 83, battery: 140, XGH2O: 910, power: 480 } as const
 
 const days = 21
@@ -16,8 +16,8 @@ const spread = (around: number, part: number) => Random.nextBetween(around * (1 
 
 const rounded = (credits: number) => Math.round(credits * 1000) / 1000
 
-/** Lets prices wander for some weeks; gives the last one. */
-const remember = Effect.fnUntraced(function* (world: ScreepsWorld, resourceType: keyof typeof prices) {
+/** Adds some weeks of statistics with varying prices; returns the last price. */
+const addStatistics = Effect.fnUntraced(function* (world: ScreepsWorld, resourceType: keyof typeof prices) {
   const today = yield* Clock.currentTimeMillis
   let price: number = prices[resourceType]
   for (let ago = days; ago > 0; ago--) {
@@ -36,7 +36,7 @@ const remember = Effect.fnUntraced(function* (world: ScreepsWorld, resourceType:
   return price
 })
 
-const trade = Effect.fnUntraced(function* (
+const addOrders = Effect.fnUntraced(function* (
   world: ScreepsWorld,
   resourceType: keyof typeof prices,
   price: number,
@@ -59,8 +59,8 @@ const trade = Effect.fnUntraced(function* (
   }
 })
 
-/** A terminal with something of everything: orders are active as far as goods, room and credits go. */
-const settle = (world: ScreepsWorld, room: (typeof rooms)[number], username: string) =>
+/** Adds a terminal with goods for all orders: orders are active as far as goods, space and credits allow. */
+const addTerminal = (world: ScreepsWorld, room: (typeof rooms)[number], username: string) =>
   Effect.gen(function* () {
     const { _id: user } = yield* world.users.get(username)
     const store = Object.fromEntries(Object.keys(prices).map((resource) => [resource, 20_000]))
@@ -68,10 +68,11 @@ const settle = (world: ScreepsWorld, room: (typeof rooms)[number], username: str
     yield* world.rooms.addObject(room, { type: "terminal", x: 20, y: 32, user, ...whole })
   })
 
-/** Opens the market. @internal */
+/** Fills the market. @internal */
 export const open = (world: ScreepsWorld, traders: ReadonlyArray<string>): Effect.Effect<void> =>
   Effect.gen(function* () {
-    for (const [i, room] of rooms.entries()) yield* settle(world, room, traders[i % traders.length] ?? "")
+    for (const [i, room] of rooms.entries())
+      yield* addTerminal(world, room, traders[i % traders.length] ?? "")
     for (const resource of ["energy", "H", "O", "U", "battery", "XGH2O", "power"] as const)
-      yield* trade(world, resource, yield* remember(world, resource), traders)
+      yield* addOrders(world, resource, yield* addStatistics(world, resource), traders)
   }).pipe(Random.withSeed("market"))

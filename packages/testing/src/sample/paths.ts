@@ -1,4 +1,4 @@
-/** Ways through a room. */
+/** Paths through a room. */
 import type { Terrain } from "@screeps-effect/schema/Terrain"
 import { size } from "@screeps-effect/schema/Terrain"
 
@@ -13,21 +13,21 @@ const steps = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => [dx, dy] as cons
 /** @internal */
 export const keyOf = ({ x, y }: Square): number => y * size + x
 
-/** The squares around one that creeps can stand on. @internal */
+/** Returns the walkable squares around a square. @internal */
 export const around = (land: Terrain, { x, y }: Square): ReadonlyArray<Square> =>
   steps
     .map(([dx, dy]) => ({ x: x + dx, y: y + dy }))
     .filter((square) => square.x !== x || square.y !== y)
     .filter(({ x, y }) => x >= 0 && y >= 0 && x < size && y < size && land.isWalkable(x, y))
 
-/** How far two squares are from each other, in steps. @internal */
+/** Returns the distance between two squares in steps. @internal */
 export const distance = (a: Square, b: Square): number => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))
 
 /**
- * A shortest way from a square beside one to a square that fits, both included; `undefined` when there is none.
+ * Returns a shortest path from a square beside `from` to a square that fits, both included; `undefined` without a path.
  * @internal
  */
-export const way = (
+export const findPath = (
   land: Terrain,
   from: Square,
   fits: (square: Square) => boolean,

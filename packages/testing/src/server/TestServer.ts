@@ -1,14 +1,14 @@
 /**
- * A server in memory: swap the transport, keep the program.
+ * A game server in memory, in place of a real one.
  *
  * **Details**
  *
- * Answers over a `ScreepsWorld` as a private server 4.3.0 with `screepsmod-auth` 2.7.2 and a history mod does: the
- * same refusals, the same 401s and 404s, tokens that live a minute; and its socket sends what theirs sends, frame by
- * frame, without the bookkeeping of its storage (`meta`, `$loki`) in room objects. With the dialect `official` it
- * answers as official servers are reported to: API tokens that stay, shards, limits, other answers of databases. An
- * operation that it has no answer for ends the program with a list of those that it has. Where its answers hold less
- * than a real server's stands, with reasons, beside the tests that compare them with recordings; the contract suite
+ * It serves a `ScreepsWorld` like a private server 4.3.0 with `screepsmod-auth` 2.7.2 and a history mod: with the
+ * same rejections, 401s and 404s, and with tokens that live a minute. Its socket sends the same frames, without the
+ * storage's bookkeeping (`meta`, `$loki`) in room objects. With the dialect `official` it responds as official
+ * servers are reported to: API tokens without an end, shards, rate limits, other results of database writes. A
+ * request that it has no response for ends the program with a list of those that it has. Where its responses contain
+ * less than a real server's, the tests that compare them with recordings say so, with reasons; the contract suite
  * passes on both without a skip.
  */
 import * as Credentials from "@screeps-effect/api/Credentials"
@@ -44,39 +44,39 @@ import type { Quirks } from "./quirks.ts"
 export { Controls, type ConnectionState, type Drop } from "./controls.ts"
 export type { Quirks } from "./quirks.ts"
 
-/** How an official server limits the requests of API tokens. */
+/** Options for the rate limits of an official server, which apply to API tokens. */
 export interface Limits {
-  /** Milliseconds by which windows begin later than at full minutes, hours and days (UTC); 0 by default. */
+  /** Milliseconds by which windows begin after full minutes, hours and days (UTC); 0 by default. */
   readonly phase?: number | undefined
-  /** Which answers of limited endpoints bring rate headers; `always` by default. */
+  /** Which responses of limited endpoints have rate headers: `always` (the default) or only 429s. */
   readonly headers?: Limiting["headers"] | undefined
-  /** How a 429 is written; `text` by default. */
+  /** The format of a 429's body; `text` by default. */
   readonly body?: Limiting["body"] | undefined
 }
 
-/** How the server behaves. */
+/** Options of a server. */
 export interface Options {
-  /** As which kind of server it answers; `private` by default. */
+  /** The kind of server; `private` by default. */
   readonly dialect?: Server.Kind | undefined
   /**
-   * The mods of a private server; `screepsmod-auth` and `history` by default. With `screepsmod-admin-utils` it
-   * also has room objects, shards, fights, nukes, battles and their channels, with `screepsmod-map-tool` the map tool.
+   * The mods of a private server; `screepsmod-auth` and `history` by default. `screepsmod-admin-utils` adds room
+   * objects, shards, fights, nukes, battles and their channels, `screepsmod-map-tool` the map tool.
    */
   readonly mods?: ReadonlyArray<string> | undefined
   /**
-   * The user of the map tool (`screepsmod-map-tool`), who is no player; `user` is `admin` by default. Without a password
-   * nobody is admitted: a real server makes one up at each start.
+   * The user of the map tool (`screepsmod-map-tool`), which is not a player; `user` is `admin` by default. Without a
+   * password every sign-in fails: a real server generates one at each start.
    */
   readonly mapTool?: { readonly user?: string | undefined; readonly password: string } | undefined
-  /** The limits of an official server; `false` for none. Private servers have none. */
+  /** The rate limits of an official server; `false` for no limits. Private servers have none. */
   readonly limits?: Limits | false | undefined
-  /** Lets a tick pass every so often by itself; the world's clock stands still by default. */
+  /** The interval at which ticks pass by themselves; by default only `world.tick` advances the world. */
   readonly tickEvery?: Duration.Input | undefined
   /** Quirks of the socket; those of a private server by default. */
   readonly quirks?: Quirks | undefined
 }
 
-/** What the auth mod answers by itself, before anybody asks for the server's password. */
+/** Endpoints that the auth mod handles itself, before the server's password is checked. */
 const withoutServerPassword: ReadonlySet<string> = new Set([
   "POST /api/auth/signin",
   "POST /api/register/submit",
@@ -86,7 +86,7 @@ const withoutServerPassword: ReadonlySet<string> = new Set([
   "GET /api/authmod"
 ])
 
-/** JSON responses name their charset. */
+/** Adds the charset to the content type of JSON responses. */
 const withCharset = (response: Response): Response => {
   if (response.headers.get("content-type") === "application/json")
     response.headers.set("content-type", "application/json; charset=utf-8")
@@ -99,7 +99,7 @@ const requiresShard: ReadonlySet<string> = new Set(
 
 const defaultMods = ["screepsmod-auth", "history"]
 
-/** The routes of one shard. */
+/** Returns the handler of one shard. */
 const dispatcher = (world: World, dialect: Dialect.Dialect): router.Handler =>
   router.handler(
     routes(Dialect.context(world, dialect)),
@@ -108,12 +108,12 @@ const dispatcher = (world: World, dialect: Dialect.Dialect): router.Handler =>
       if (request.method === "OPTIONS" && methods.length > 0) return Effect.succeed(allowed(methods))
       return isAbsent(dialect, request.method, path)
         ? Effect.succeed(notFound(request.method, new URL(request.url).pathname))
-        : Effect.die(new router.Unanswered({ request: `${request.method} ${path}`, known }))
+        : Effect.die(new router.UnhandledRequest({ request: `${request.method} ${path}`, known }))
     },
     (url) => Dialect.pathOf(dialect.kind, url)
   )
 
-/** A server with shards: each request goes to the one that it names. */
+/** Returns a server with shards: each request goes to the shard that it names. */
 const officialServer = (world: World, limits: Limits | false | undefined): router.Handler => {
   const dialect = Dialect.make("official", [])
   const shards = new Map(world.shards.map((shard) => [shard.shard, dispatcher(shard, dialect)]))
@@ -135,14 +135,14 @@ const officialServer = (world: World, limits: Limits | false | undefined): route
   return Dialect.limited(world, limiting, serve)
 }
 
-/** A private server: one shard without a name, and a password where there is one. */
+/** Returns a private server: one shard without a name, and optionally a server password. */
 const privateServer = (world: World, { mapTool, mods = defaultMods }: Options): router.Handler => {
   const dialect = Dialect.make("private", mods, mapTool)
   const dispatch = dispatcher(world, dialect)
   const password = world.options.serverPassword
   if (password === undefined) return dispatch
   const isModded = dialect.mods.has("screepsmod-auth")
-  /** The mod answers some paths itself, and takes who shows a living token or an account's password for a friend. */
+  /** Whether the auth mod accepts a request without the server's password: its own paths, valid tokens, and uploads. */
   const passes = ({ headers, method, url }: Request, now: number) => {
     const endpoint = `${method} ${Dialect.pathOf("private", new URL(url))}`
     const isUpload = endpoint === "POST /api/user/code" && headers.has("authorization")
@@ -150,7 +150,7 @@ const privateServer = (world: World, { mapTool, mods = defaultMods }: Options): 
     return (
       isUpload ||
       withoutServerPassword.has(endpoint) ||
-      Dialect.holder(world, "private", token, now) !== undefined
+      Dialect.tokenOwner(world, "private", token, now) !== undefined
     )
   }
   return (request) =>
@@ -166,19 +166,19 @@ const privateServer = (world: World, { mapTool, mods = defaultMods }: Options): 
 }
 
 /**
- * The server as one function of the Web's own types: for programs that bring their own transport.
+ * Returns the server as one function of Web types, for programs with a transport of their own.
  *
  * **Details**
  *
- * Paths that real servers are known not to have answer 404 as these do: a private server answers at its root only, an
- * official one below `/ptr` and `/season`, too. Anything else that this server has no answer for ends the program with
- * a defect that lists what it knows: it does not pretend.
+ * Paths that real servers are known not to have get a 404 as there: a private server responds only at its root, an
+ * official one also below `/ptr` and `/season`. Any other request without a response ends the program with a defect
+ * that lists the routes.
  */
 export const handler = (
   screepsWorld: ScreepsWorld.ScreepsWorld,
   options: Options = {}
 ): ((request: Request) => Effect.Effect<Response>) => {
-  const { world } = screepsWorld // a pattern in the signature would name in the declarations what they leave out
+  const { world } = screepsWorld // destructuring in the signature would expose an internal field in the declarations
   const serve =
     options.dialect === "official" ? officialServer(world, options.limits) : privateServer(world, options)
   return (request) =>
@@ -188,7 +188,7 @@ export const handler = (
     })
 }
 
-/** What a program that asks a server in memory is given. */
+/** Provides an HTTP client and a WebSocket that reach a server in memory. */
 const transport = (
   served: RunningServer,
   serve: router.Handler
@@ -200,37 +200,36 @@ const transport = (
         HttpClient.HttpClient,
         HttpClient.transform((answer, request) =>
           Effect.suspend(() =>
-            served.hub.isDown ? Effect.fail(unreachable(request, "the server is not running")) : answer
+            served.hub.isDown ? Effect.fail(unreachable(request, "the server is stopped")) : answer
           )
         )
       )
     ).pipe(Layer.provide(router.client(serve))),
     Layer.succeed(
       Socket.WebSocketConstructor,
-      (url) => new InMemorySocket((out) => served.hub.answer(new URL(url).pathname, out))
+      (url) => new InMemorySocket((out) => served.hub.connect(new URL(url).pathname, out))
     )
   )
 
-const described = (kind: Server.Kind | undefined): Server.Description =>
+const descriptionOf = (kind: Server.Kind | undefined): Server.Description =>
   kind === "official" ? Server.official() : Server.privateServer("http://screeps.test")
 
 /**
- * Provides the server and the ways to it: give it to a program in place of a real server, an HTTP client and a
- * WebSocket.
+ * Provides the server, and an HTTP client and a WebSocket that reach it, in place of a real server and its clients.
  *
  * **Details**
  *
- * Without a world, a fresh default one is made for each build of the layer. As `Server` it provides a private one,
- * or, with the dialect `official`, the official main world without a default shard; merge another `Server.layer` over
- * it for a test realm, a seasonal world or a shard. `Controls` scripts what happens to the server meanwhile, `Faults`
- * what affects single requests.
+ * Without a world, each build of the layer creates a default one. `Server` is a private server or, with the dialect
+ * `official`, the official main world without a default shard; merge another `Server.layer` over it for a test realm,
+ * a seasonal world or a shard. `Controls` scripts what happens to the server while it runs, `Faults` what happens to
+ * single requests.
  *
- * Frames arrive in the order in which the world emits them, without any time passing on the test's clock.
+ * Frames arrive in the order in which the world emits them, and no time passes on the test's clock.
  *
  * **Gotchas**
  *
- * What would wedge or end a real server is a mistake of the program: after a binary frame, or a watched path such as
- * `toString`, the layer ends with a defect.
+ * Input that would block or crash a real server is a mistake of the program: after a binary frame, or a watched path
+ * such as `toString`, the layer ends with a defect.
  */
 export const layer = (
   world?: ScreepsWorld.ScreepsWorld,
@@ -247,25 +246,25 @@ export const layer = (
       const faults = yield* Faults.make
       return Layer.mergeAll(
         transport(served, faults.wrap(handler(own, options))),
-        Server.layer(described(options.dialect)),
+        Server.layer(descriptionOf(options.dialect)),
         Layer.succeed(Controls.Controls, served.controls),
         Layer.succeed(Faults.Faults, faults)
       )
     })
   )
 
-/** How the server behaves, which account the program uses, and how the socket behaves. */
+/** Options of the server, of the program's account, and of its socket client. */
 export interface ScreepsOptions extends Options, Screeps.SocketOptions {
   /**
-   * Name of the account that the program uses: by default the first one that can sign in, which takes a password on a
-   * private server; without any, the program is a guest.
+   * Name of the program's account: by default the first one that can sign in (on a private server: that has a
+   * password). Without such an account the program is a guest.
    */
   readonly account?: string | undefined
-  /** Shard of calls that name none, with the dialect `official`. */
+  /** Default shard of calls, with the dialect `official`. */
   readonly shard?: ShardName | undefined
 }
 
-/** Signs in as an account of the world: by its password, or on an official server by a new API token. */
+/** Returns the credentials of an account: its password, or on an official server a new API token. */
 const credentialsIn = (
   { users, world }: ScreepsWorld.ScreepsWorld,
   { account, dialect }: ScreepsOptions
@@ -280,7 +279,9 @@ const credentialsIn = (
     const { password, username } = user
     if (isOfficial) return { _tag: "Token", token: yield* users.grantToken(username) }
     if (password === undefined) {
-      return yield* Effect.die(new Error(`The account ${username} has no password: it cannot sign in.`))
+      return yield* Effect.die(
+        new Error(`The account ${username} cannot sign in: give it a password in ScreepsWorld.make.`)
+      )
     }
     return { _tag: "Password", username: username, password: Redacted.make(password) }
   })
@@ -300,7 +301,7 @@ const credentialsIn = (
  * Effect.runPromise(Game.time().pipe(Effect.provide(TestServer.layerScreeps(world))))
  * ```
  *
- * `layer` provides the server alone, for programs with several accounts or with parts of their own.
+ * `layer` provides the server alone, for programs with several accounts or with their own clients.
  *
  * **Gotchas**
  *
@@ -325,29 +326,28 @@ export const layerScreeps = (
     })
   )
 
-/** How a server on a real port behaves. */
+/** Options of a server on a real port. */
 export interface HttpOptions extends Options {
   /**
-   * Whether pages of other origins may ask, which real servers do not let them: for programs in browsers; `false` when
-   * not told.
+   * Whether pages of other origins may send requests, for programs in browsers; real servers do not allow it. `false`
+   * by default.
    */
   readonly cors?: boolean | undefined
 }
 
 /**
- * Serves the same on a real port, HTTP and WebSocket, for browsers, other processes and other clients; `Server` is
- * where it is to be found.
+ * Serves the world on a real port over HTTP and WebSocket, for browsers, other processes and other clients; `Server` is
+ * its address.
  *
  * **Details**
  *
- * The port is that of the `HttpServer` which is provided: `NodeHttpServer.layer(createServer, { port: 21025 })`. What
- * the server has no answer for returns status 501 and a list of what it knows; a mistake in a test's own functions
- * with 500.
+ * The port comes from the provided `HttpServer`: `NodeHttpServer.layer(createServer, { port: 21025 })`. A request
+ * without a response gets status 501 and a list of the routes; a mistake in a test's own functions gets status 500.
  *
  * **Gotchas**
  *
- * Time is the clock's: tokens die, and ticks pass with `tickEvery`. A binary frame makes its connection deaf, as on a
- * real server.
+ * Time is that of Effect's `Clock`: tokens expire, and ticks pass with `tickEvery`. After a binary frame a connection
+ * receives nothing more, as on a real server.
  */
 export const layerHttp = (
   world?: ScreepsWorld.ScreepsWorld,
@@ -361,7 +361,7 @@ export const layerHttp = (
       const serve = faults.wrap(handler(own, options))
       const url = yield* serveHttp(serve, served.hub, options.cors ?? false)
       return Layer.mergeAll(
-        Server.layer({ ...described(options.dialect), url }),
+        Server.layer({ ...descriptionOf(options.dialect), url }),
         Layer.succeed(Controls.Controls, served.controls),
         Layer.succeed(Faults.Faults, faults)
       )

@@ -1,10 +1,10 @@
-/** Name and password, as the auth mod of private servers reads them. */
+/** Names and passwords in Basic headers, as the auth mod of private servers reads them. */
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
 import type { User } from "../world/state/accounts.ts"
 import type { World } from "../world/state/world.ts"
 
-/** What somebody signs in with: the name, or the mail address, and the password. @internal */
+/** The name or mail address, and the password, of a sign-in. @internal */
 export interface Basic {
   readonly name: string
   readonly password: string
@@ -18,7 +18,7 @@ export const basicOf = (request: Request): Basic | undefined => {
   return { name, password: password.join(":") }
 }
 
-/** Whose name and password these are. @internal */
+/** Returns the user with this name and password. @internal */
 export const holderOf = (world: World, { name, password }: Basic): User | undefined => {
   const user = world.accounts.byName(name) ?? world.accounts.byEmail(name)
   return user?.password !== undefined && user.password === password ? user : undefined

@@ -1,19 +1,19 @@
-/** Bodies of requests, as the parsers of private servers read them (read in the source of theirs). */
+/** Parses request bodies as private servers do (read in the server's source). */
 import * as Effect from "effect/Effect"
 import { malformed, tooLarge, unreadable, unsupported } from "./pages.ts"
 
-/** How much a path takes, and of which kind. @internal */
+/** Limits of the request bodies of a path. @internal */
 export interface BodyLimits {
-  /** The most bytes, unpacked. */
+  /** Maximum size in bytes, uncompressed. */
   readonly maxBytes: number
   readonly acceptsForms: boolean
-  /** Whether who asks is known before the body is read. */
+  /** Whether the user is authenticated before the body is read. */
   readonly readAfterAdmission: boolean
 }
 
 const defaultLimits: BodyLimits = { maxBytes: 8 * 1024 * 1024, acceptsForms: true, readAfterAdmission: false }
 
-/** The auth mod has a parser of its own, which reads no forms. */
+/** The auth mod has its own parser, which reads no forms. */
 const authModLimits: BodyLimits = { maxBytes: 100 * 1024, acceptsForms: false, readAfterAdmission: false }
 
 const limitsByPath = new Map([
@@ -26,7 +26,7 @@ const limitsByPath = new Map([
 /** @internal */
 export const bodyLimitsOf = (path: string): BodyLimits => limitsByPath.get(path) ?? defaultLimits
 
-/** What nobody packed, or what was packed with one of two methods, unpacked. */
+/** Returns the body, decompressed if the client compressed it with gzip or deflate. */
 const unpacked = (request: Request): Effect.Effect<ArrayBuffer, Response> => {
   const packed = Effect.promise(() => request.arrayBuffer())
   const method = request.headers.get("content-encoding")?.toLowerCase() ?? "identity"
@@ -43,7 +43,7 @@ const unpacked = (request: Request): Effect.Effect<ArrayBuffer, Response> => {
 }
 
 /**
- * Parses an object or a list; of anything else the parser says what it says of a character that cannot begin a text.
+ * Parses an object or a list. For anything else it throws the parser's error about an unexpected first character.
  */
 const parse = (text: string): unknown => {
   const start = text.search(/[^ \t\n\r]/)
@@ -59,7 +59,7 @@ const parse = (text: string): unknown => {
 
 const parameter = /;\s*charset\s*=\s*"?([^\s";]+)/i
 
-/** The decoder of a body's letters: servers know fewer for forms. */
+/** Returns the decoder of a body's charset; servers support fewer charsets for forms. */
 const decoderOf = (type: string, isForm: boolean): Effect.Effect<TextDecoder, Response> => {
   const charset = (parameter.exec(type)?.[1] ?? "utf-8").toLowerCase()
   const unknown = () => unsupported(`unsupported charset "${charset.toUpperCase()}"`)
@@ -67,7 +67,7 @@ const decoderOf = (type: string, isForm: boolean): Effect.Effect<TextDecoder, Re
   return Effect.try({ try: () => new TextDecoder(charset), catch: unknown })
 }
 
-/** The fields of a body of JSON or of a form; none of any other. Takes the body of the request. @internal */
+/** Consumes the request's body and returns the fields of JSON or a form; no fields for other content. @internal */
 export const fieldsOf = (
   request: Request,
   { acceptsForms, maxBytes }: BodyLimits

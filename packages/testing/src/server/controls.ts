@@ -1,51 +1,53 @@
-/** What happens to a server that is running: connections that are lost, restarts, tokens that die. */
+/** Scripts events of a running server: lost connections, restarts, expired tokens. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 
-/** One connection of the socket, as its server knows it. */
+/** One socket connection as the server sees it. */
 export interface ConnectionState {
-  /** Who has signed in. */
+  /** Name of the signed-in user; `undefined` before the sign-in. */
   readonly username: string | undefined
-  /** The channels that it is subscribed to, as often as it receives them. */
+  /** The subscribed channels; one that is served twice appears twice. */
   readonly subscriptions: ReadonlyArray<string>
 }
 
-/** Which connections end, and how. */
+/** Options for closing connections. */
 export interface Drop {
-  /** 1006 by default: an end without a word. Over a real port that becomes 1012, since it cannot be sent. */
+  /** Close code; 1006 by default: the connection breaks without a close frame. Over a real port 1006 becomes 1012. */
   readonly code?: number | undefined
+  /** Reason in the close frame; empty by default. */
   readonly reason?: string | undefined
-  /** Only the connections of this user; all by default. */
+  /** Closes only this user's connections; all connections by default. */
   readonly username?: string | undefined
 }
 
 /**
- * Scripts what happens to a server that is running; `TestServer.layer` and `TestServer.layerHttp` provide it.
+ * Scripts events of a running server; `TestServer.layer` and `TestServer.layerHttp` provide it.
  */
 export class Controls extends Context.Service<
   Controls,
   {
-    /** The connections of the socket, oldest first. */
+    /** The socket connections, oldest first. */
     readonly connections: Effect.Effect<ReadonlyArray<ConnectionState>>
-    /** Ends connections; new ones are accepted at once. */
+    /** Closes connections; new ones are accepted at once. */
     readonly drop: (drop?: Drop) => Effect.Effect<void>
     /** Freezes the present connections: they send nothing, ignore what arrives, and do not close. */
     readonly freeze: Effect.Effect<void>
-    /** Sends a raw frame to every connection: unknown words, damaged events. */
+    /** Sends a raw frame to every connection, such as an unknown command or a damaged event. */
     readonly sendFrame: (frame: string) => Effect.Effect<void>
-    /** Ends all connections and begins again; tokens stay good unless `keepTokens` is `false`. */
+    /** Closes all connections and restarts; tokens stay valid unless `keepTokens` is `false`. */
     readonly restart: (options?: { readonly keepTokens?: boolean | undefined }) => Effect.Effect<void>
     /**
-     * Ends all connections and accepts no other, until `start`; requests go unanswered, over a real port they are
-     * answered with status 503. Ticks pass meanwhile.
+     * Closes all connections and accepts no new ones until `start`; requests fail without a response, or over a real
+     * port with status 503. Ticks continue.
      */
     readonly stop: Effect.Effect<void>
     /** Accepts connections and requests again. */
     readonly start: Effect.Effect<void>
-    /** Ends every session's token at once; API tokens, and signed-in sockets, stay. */
+    /** Expires all session tokens at once; API tokens and signed-in sockets stay valid. */
     readonly expireTokens: Effect.Effect<void>
-    /** Holds the ticks that pass by themselves (`tickEvery`). */
+    /** Pauses the automatic ticks (`tickEvery`). */
     readonly pause: Effect.Effect<void>
+    /** Resumes the automatic ticks. */
     readonly resume: Effect.Effect<void>
   }
 >()("@screeps-effect/testing/TestServer/Controls") {}

@@ -1,4 +1,4 @@
-/** Where servers of the two kinds differ: who is admitted, what databases answer, what there is, and who is limited. */
+/** Differences between the two kinds of servers: authentication, results of database writes, endpoints, rate limits. */
 import type { AnyOperation } from "@screeps-effect/api/Operation"
 import type { DbInsert } from "@screeps-effect/schema/DbInsert"
 import type { DbUpdate } from "@screeps-effect/schema/DbUpdate"
@@ -17,24 +17,24 @@ import type { World } from "../world/state/world.ts"
 /** The kinds of servers. @internal */
 export type Kind = "private" | "official"
 
-/** Name and password of the map tool's own user. @internal */
+/** Name and password of the map tool's user. @internal */
 export interface MapToolUser {
   readonly user?: string | undefined
   readonly password: string
 }
 
-/** One kind of server, with what it was built with. @internal */
+/** One kind of server with its mods. @internal */
 export interface Dialect {
   readonly kind: Kind
   /** Mods of a private server. */
   readonly mods: ReadonlySet<string>
-  /** The map tool's own user. */
+  /** The map tool's user. */
   readonly mapTool: MapToolUser | undefined
-  /** What a write answers that changed so many records. */
+  /** The response to a write that changed this many records. */
   readonly updated: (matched: number) => DbUpdate
-  /** What a write answers that made a record. */
+  /** The response to a write that created a record. */
   readonly inserted: (id: ObjectId) => DbInsert
-  /** What a write answers that made a record, or changed one when no identity is given. */
+  /** The response to a write that created a record, or changed one when no id is given. */
   readonly upserted: (created?: ObjectId) => DbUpsert
 }
 
@@ -69,12 +69,12 @@ export const has = ({ kind, mods }: Dialect, operation: Pick<AnyOperation, "prov
   operation.provenance[kind] !== "absent" &&
   (kind === "official" || operation.mod === undefined || mods.has(operation.mod))
 
-/** Paths of the auth mod's own, which knows them as a whole. */
+/** Paths of the auth mod, which must match exactly. */
 const whole = new Set(["/api/auth/signin", "/api/user/password", "/api/authmod"])
 
 /**
- * The path that an address means. Official worlds have prefixes; private servers care neither for letters nor for a
- * slash at the end, and mostly for two in the middle as for one.
+ * Returns the game's path of a URL. Official worlds have prefixes; private servers ignore letter case, a trailing
+ * slash, and mostly a doubled slash in the middle.
  *
  * @internal
  */
@@ -90,11 +90,11 @@ const field = (sent: unknown, name: string): string | undefined => {
   return typeof value === "string" && value !== "" ? value : undefined
 }
 
-/** The token of a request, however it travels. @internal */
+/** Returns the token of a request, from its headers, query or body. @internal */
 const tokenOf = (kind: Kind, request: Request, url: URL, sent?: unknown): string | undefined => {
   const header = request.headers.get("x-token") ?? ""
   if (kind === "official") return header === "" ? (url.searchParams.get("_token") ?? undefined) : header
-  // Private servers ask for a second word beside it, whatever it says.
+  // Private servers also require a non-empty user name beside it.
   if (header !== "" && (request.headers.get("x-username") ?? "") !== "") return header
   const query = Object.fromEntries(url.searchParams)
   for (const place of [query, sent]) {
@@ -104,8 +104,8 @@ const tokenOf = (kind: Kind, request: Request, url: URL, sent?: unknown): string
   return undefined
 }
 
-/** Who a token speaks for; API tokens are known to official servers only. @internal */
-export const holder = (
+/** Returns the user of a valid token; only official servers have API tokens. @internal */
+export const tokenOwner = (
   world: World,
   kind: Kind,
   token: string | undefined,
@@ -115,7 +115,7 @@ export const holder = (
   return held?.api !== undefined && kind === "private" ? undefined : held
 }
 
-/** Whether an API token may be used for a request; lists of endpoints name those of the market without `/game`. */
+/** Whether an API token's scope allows a request; scopes name market endpoints without `/game`. */
 const admits = ({ scope }: ApiToken, { request, sent, url }: Incoming): boolean => {
   if (scope.full) return true
   const path = pathOf("official", url)
@@ -133,10 +133,10 @@ const admits = ({ scope }: ApiToken, { request, sent, url }: Incoming): boolean 
     .every((segment) => segments.includes(segment))
 }
 
-/** Who may ask: a living token is needed. A session's answers bring the next one; an API token stays. @internal */
+/** Admits requests with a valid token. Responses carry a new session token; an API token stays. @internal */
 const signedIn = (world: World, { kind }: Dialect): Gate<User> => ({
   admit: (incoming) => {
-    const held = holder(
+    const held = tokenOwner(
       world,
       kind,
       tokenOf(kind, incoming.request, incoming.url, incoming.sent),
@@ -149,21 +149,21 @@ const signedIn = (world: World, { kind }: Dialect): Gate<User> => ({
   },
   seal: (user, response, { now, request, sent, url }) =>
     Effect.sync(() => {
-      const held = holder(world, kind, tokenOf(kind, request, url, sent), now)
-      // Official servers may send the header to those who ask with an API token, but empty.
+      const held = tokenOwner(world, kind, tokenOf(kind, request, url, sent), now)
+      // Official servers may send the header, but empty, in responses to API tokens.
       response.headers.set("x-token", held?.api === undefined ? world.tokens.issue(user, now) : "")
       return response
     })
 })
 
-/** Counts requests that are made with API tokens, and refuses those that are too many. @internal */
+/** Counts requests with API tokens, and rejects those above the limit. @internal */
 export const limited =
   (world: World, limiting: Limiting, serve: Handler): Handler =>
   (request) =>
     Effect.gen(function* () {
       const url = new URL(request.url)
       const now = yield* Clock.currentTimeMillis
-      const api = holder(world, "official", tokenOf("official", request, url), now)?.api
+      const api = tokenOwner(world, "official", tokenOf("official", request, url), now)?.api
       if (api === undefined || (api.noRatelimitUntil ?? 0) > now) return yield* serve(request)
       const result = world.limits.count(
         api.token,
@@ -177,7 +177,7 @@ export const limited =
       return response
     })
 
-/** The shard that a request names, in its query or its body. @internal */
+/** Returns the shard that a request names in its query or body. @internal */
 export const shardOf = (request: Request, url: URL): Effect.Effect<string | undefined> => {
   const named = url.searchParams.get("shard")
   if (named !== null || request.method !== "POST") return Effect.succeed(named ?? undefined)
@@ -187,11 +187,11 @@ export const shardOf = (request: Request, url: URL): Effect.Effect<string | unde
   )
 }
 
-/** What routes are made of: one shard of a world, and how its server speaks. @internal */
+/** The shard and the dialect for which routes are built. @internal */
 export interface RouteContext {
   readonly world: World
   readonly dialect: Dialect
-  /** Admits who is signed in. */
+  /** Admits signed-in users. */
   readonly signedIn: Gate<User>
 }
 

@@ -1,4 +1,4 @@
-/** Answers that are not JSON data, as a private server 4.3.0 writes them (recorded). */
+/** Responses that are not JSON data, as a private server 4.3.0 writes them (recorded). */
 
 const entities: Record<string, string> = {
   "&": "&amp;",
@@ -15,52 +15,52 @@ const page = (status: number, text: string) =>
     { status, headers: { "content-type": "text/html; charset=utf-8" } }
   )
 
-/** No such path. @internal */
+/** The path does not exist. @internal */
 export const notFound = (method: string, path: string): Response => page(404, `Cannot ${method} ${path}`)
 
-/** The body is not JSON, for this reason. @internal */
+/** The body is not JSON, with the parser's message. @internal */
 export const malformed = (why: string): Response => page(400, `SyntaxError: ${why}`)
 
-/** The body cannot be unpacked; platforms do not say why. @internal */
+/** The body cannot be decompressed; platforms report no cause. @internal */
 export const unreadable = (): Response => page(400, "Error: incorrect header check")
 
-/** The body is packed or written in a way that no server reads. @internal */
+/** The body's compression or charset is not supported. @internal */
 export const unsupported = (why: string): Response => page(415, `UnsupportedMediaTypeError: ${why}`)
 
-/** The body is larger than a server reads. @internal */
+/** The body is too large. @internal */
 export const tooLarge = (): Response => page(413, "PayloadTooLargeError: request entity too large")
 
-/** A route of the auth mod stumbled. @internal */
+/** A route of the auth mod crashed. @internal */
 export const crashed = (text: string): Response => page(500, text)
 
 /** The token is missing, unknown or expired. @internal */
 export const unauthorized = (): Response => Response.json({ error: "unauthorized" }, { status: 401 })
 
-/** Sign-in was refused. @internal */
+/** The sign-in was rejected. @internal */
 export const signInRefused = (): Response => {
   const response = new Response("Unauthorized", { status: 401, headers: { "www-authenticate": "" } })
   response.headers.delete("content-type")
   return response
 }
 
-/** Sign-in lacks a field. @internal */
+/** The sign-in lacks a field. @internal */
 export const badRequest = (): Response => {
   const response = new Response("Bad Request", { status: 400 })
   response.headers.delete("content-type")
   return response
 }
 
-/** The game says no, with status 200. @internal */
+/** Rejects a request as the game does, with status 200. @internal */
 export const refusal = (error: string): Response => Response.json({ error })
 
-/** The token may not be used for this. @internal */
+/** The token's scope does not allow the request. @internal */
 export const forbidden = (): Response => Response.json({ error: "forbidden" }, { status: 403 })
 
-/** A route that writes no JSON. @internal */
+/** A response that is not JSON. @internal */
 export const text = (body: string, type: string, status = 200): Response =>
   new Response(body, { status, headers: { "content-type": type } })
 
-/** What OPTIONS returns: the methods of a path. Servers say nothing of other origins. @internal */
+/** The response to OPTIONS: the methods of a path, without CORS headers. @internal */
 export const allowed = (methods: ReadonlyArray<string>): Response => {
   const verbs = [...methods]
     .toSorted()

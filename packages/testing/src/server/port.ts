@@ -1,6 +1,5 @@
 /**
- * The server on a real port: Effect's HTTP server at one end, a function of the Web's types and the socket at the
- * other.
+ * The server on a real port: connects Effect's HTTP server to a handler of Web types and to the socket.
  */
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
@@ -13,26 +12,26 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import * as Socket from "effect/socket/Socket"
-import { type Handler, Unanswered } from "./router.ts"
+import { type Handler, UnhandledRequest } from "./router.ts"
 import type { Hub } from "../socket/hub.ts"
 
-/** 1005 and 1006 say how a connection ended without a word: nobody can send them. */
+/** 1005 and 1006 describe a connection that broke without a close frame: they cannot be sent. */
 const sendable = (code: number) => (code === 1005 || code === 1006 ? 1012 : code)
 
-/** What `Effect.die` was called with, as an answer: one missing operation must not end the others. */
-const stumbled = (defect: unknown) =>
+/** Returns a response for a defect: one unhandled request must not end the server. */
+const defectResponse = (defect: unknown) =>
   HttpServerResponse.text(defect instanceof Error ? defect.message : String(defect), {
-    status: defect instanceof Unanswered ? 501 : 500
+    status: defect instanceof UnhandledRequest ? 501 : 500
   })
 
 interface Port {
   readonly hub: Hub
-  /** Comes when nobody is to be served any more. */
+  /** Completes when the server shuts down. */
   readonly closing: Deferred.Deferred<void>
 }
 
-/** One conversation, from the handshake to its end. */
-const converse = (
+/** Serves one socket connection from the handshake to its end. */
+const serveSocket = (
   request: HttpServerRequest.HttpServerRequest,
   path: string,
   { closing, hub }: Port
@@ -40,22 +39,22 @@ const converse = (
   Effect.gen(function* () {
     const outbox = yield* Queue.unbounded<string>()
     const ended = yield* Deferred.make<Socket.CloseEvent>()
-    const party = hub.answer(path, {
+    const serverSide = hub.connect(path, {
       send: (text) => void Queue.offerUnsafe(outbox, text),
       close: (code, reason) =>
         void Deferred.doneUnsafe(ended, Effect.succeed(new Socket.CloseEvent(sendable(code), reason)))
     })
-    // Real servers keep who knocks elsewhere waiting.
-    if (party === "silent") return yield* Deferred.await(closing)
-    if (party === "refused") return
-    yield* Effect.addFinalizer(() => Effect.sync(party.leave))
+    // Real servers never respond to a handshake at another path.
+    if (serverSide === "silent") return yield* Deferred.await(closing)
+    if (serverSide === "refused") return
+    yield* Effect.addFinalizer(() => Effect.sync(serverSide.leave))
     const socket = yield* request.upgrade
     const { pull } = yield* socket.reader
     const { write, writeAll } = yield* socket.writer
     const receiving = Effect.gen(function* () {
       for (const data of yield* pull) {
-        if (typeof data === "string") party.receive(data)
-        else party.receiveBinary()
+        if (typeof data === "string") serverSide.receive(data)
+        else serverSide.receiveBinary()
       }
     })
     const sending = Effect.flatMap(Queue.takeAll(outbox), writeAll)
@@ -66,8 +65,8 @@ const converse = (
     ])
   })
 
-/** Ends a connection without an answer, where the platform lets one: else it is one of a proxy. */
-const hangUp = ({ source }: HttpServerRequest.HttpServerRequest) =>
+/** Destroys a connection without a response where the platform can; elsewhere it responds with 502 as a proxy does. */
+const breakConnection = ({ source }: HttpServerRequest.HttpServerRequest) =>
   Effect.sync(() => {
     const socket: unknown = "socket" in source ? source.socket : undefined
     const canEnd = typeof socket === "object" && socket !== null && "destroy" in socket
@@ -80,29 +79,29 @@ const app = (serve: Handler, port: Port) =>
     const request = yield* HttpServerRequest.HttpServerRequest
     const path = request.url.replace(/\?.*$/, "")
     if (request.headers["upgrade"]?.toLowerCase() === "websocket") {
-      yield* Effect.scoped(converse(request, path, port)).pipe(
+      yield* Effect.scoped(serveSocket(request, path, port)).pipe(
         Effect.catchTag("SocketError", () => Effect.void)
       )
       return HttpServerResponse.empty({ status: 503 })
     }
-    if (port.hub.isDown) return HttpServerResponse.text("the server is not running", { status: 503 })
+    if (port.hub.isDown) return HttpServerResponse.text("the server is stopped", { status: 503 })
     const received = yield* HttpServerRequest.toWeb(request)
     // HEAD is a GET whose body is not sent.
     const web =
       received.method === "HEAD" ? new Request(received.url, { headers: received.headers }) : received
-    // Platforms wait for what they serve, even when the client has disconnected.
-    const gone = Effect.as(Deferred.await(port.closing), Response.error())
-    const answer = yield* Effect.interruptible(Effect.raceFirst(serve(web), gone))
-    return answer.type === "error" ? yield* hangUp(request) : HttpServerResponse.fromWeb(answer)
+    // Platforms wait for a handler to end, even after the client has disconnected.
+    const closed = Effect.as(Deferred.await(port.closing), Response.error())
+    const answer = yield* Effect.interruptible(Effect.raceFirst(serve(web), closed))
+    return answer.type === "error" ? yield* breakConnection(request) : HttpServerResponse.fromWeb(answer)
   })
 
-/** Lets pages of all origins ask, and read the headers that clients need. */
+/** Allows requests from pages of all origins, and access to the headers that clients need. */
 const cors = HttpMiddleware.cors({
   exposedHeaders: ["X-Token", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"],
   maxAge: 600
 })
 
-/** Serves until the scope ends; gives the address. @internal */
+/** Serves until the scope ends; returns the address. @internal */
 export const serveHttp = (
   serve: Handler,
   hub: Hub,
@@ -115,11 +114,11 @@ export const serveHttp = (
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.failCause(cause)
-          : Effect.succeed(stumbled(Cause.squash(cause)))
+          : Effect.succeed(defectResponse(Cause.squash(cause)))
       )
     )
     yield* isOpen ? server.serve(safe, cors) : server.serve(safe)
-    // Servers wait for all connections when they close.
+    // Closing the HTTP server waits for all connections.
     yield* Effect.addFinalizer(() => {
       hub.drop(1006, "")
       return Deferred.succeed(closing, undefined)

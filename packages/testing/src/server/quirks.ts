@@ -1,36 +1,36 @@
-/** The quirks of real servers' sockets, each an option. */
+/** Quirks of real servers' sockets as options. */
 import * as Duration from "effect/Duration"
 import type { SocketQuirks } from "../socket/connection.ts"
 
 /**
- * Quirks of the socket. The defaults are those of a private server 4.3.0, as far as a correct program can notice.
+ * Options for quirks of the socket. The defaults match a private server 4.3.0 as far as a correct program can observe.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export interface Quirks {
   /**
-   * Whether connections that have not signed in receive any user's console, cpu, code and messages, as on private
+   * Whether connections that are not signed in receive any user's console, cpu, code and message events, as on private
    * servers; `false` by default.
    */
   readonly allowAnonymousUserChannels?: boolean | undefined
   /**
-   * What becomes of a channel that one connection subscribes to twice: `counted` by default. Events then need as many
-   * unsubscriptions, what is sent every tick comes twice; with `ignored`, as on xxscreeps, the second one does nothing.
+   * How a connection's second subscription to a channel counts. `counted`, the default: events need as many
+   * unsubscriptions, and content of every tick is sent twice. `ignored`, as on xxscreeps: it has no effect.
    */
   readonly duplicateSubscriptions?: "counted" | "ignored" | undefined
-  /** How many rooms of an account are served per tick; 2 by default. */
+  /** How many rooms of an account are sent per tick; 2 by default. */
   readonly roomsPerAccount?: number | undefined
-  /** How many paths of a user's Memory can be watched, unsubscribed ones included; 50 by default. */
+  /** How many Memory paths of a user can be watched per server run, unsubscribed ones included; 50 by default. */
   readonly maxWatchedPaths?: number | undefined
   /**
-   * The minimum time between two ticks whose rooms, maps, Memory and cpu are sent; none by default, where
-   * real servers say 200 milliseconds. What falls in between is skipped, not sent later.
+   * Minimum time between two ticks whose rooms, maps, Memory and cpu are sent; none by default, 200 milliseconds on
+   * real servers. Ticks in between are skipped, not sent later.
    */
   readonly throttle?: Duration.Input | undefined
   /**
-   * Whether plain frames of other channels overtake packed ones, where a client asked for `gzip`; `false` by default.
-   * Packed frames then wait for all other frames of the tick, and for later ticks that pass meanwhile; each channel
-   * keeps its own order. Real servers pack several frames at a time, and leave the order to chance.
+   * Whether plain frames of other channels overtake compressed ones after a client requested `gzip`; `false` by
+   * default. Compressed frames then wait for all other frames of the tick, and for ticks that pass meanwhile; each
+   * channel keeps its order. Real servers compress several frames at a time in no certain order.
    */
   readonly reorderCompressed?: boolean | undefined
 }

@@ -1,4 +1,4 @@
-/** Requests to answers: a table of routes, and the Web's own types on both sides. */
+/** Routes requests to handlers, with Web types on both sides. */
 import type { Definition } from "@screeps-effect/api/Operation"
 import type { Rejected } from "@screeps-effect/api/ScreepsError"
 import * as Clock from "effect/Clock"
@@ -13,13 +13,13 @@ import { bodyLimitsOf, fieldsOf } from "./bodies.ts"
 import { refusal } from "./pages.ts"
 import { received } from "./web.ts"
 
-/** A request that a fake has no answer for: a mistake of the test, not of the program. @internal */
-export class Unanswered extends Data.TaggedError("Unanswered")<{
+/** A request without a response: a mistake of the test, not of the program. @internal */
+export class UnhandledRequest extends Data.TaggedError("UnhandledRequest")<{
   readonly request: string
   readonly known: ReadonlyArray<string>
 }> {
   override get message() {
-    return `nothing answers ${this.request}; known are: ${this.known.join(", ") || "none"}`
+    return `No response for ${this.request}. Known requests: ${this.known.join(", ") || "none"}`
   }
 }
 
@@ -30,18 +30,18 @@ export interface Route {
   readonly answer: (request: Request, url: URL) => Effect.Effect<Response>
 }
 
-/** A whole server as one function of the Web's types. @internal */
+/** A server as one function of Web types. @internal */
 export type Handler = (request: Request) => Effect.Effect<Response>
 
 const name = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`
 
-/** The path as the game knows it, whatever stands in front of it. @internal */
+/** Returns the game's path of a URL, without prefixes. @internal */
 export const gamePath = (url: URL): string =>
   /\/(?:api|room-history)(?:\/.*|$)/.exec(url.pathname)?.[0] ?? url.pathname
 
 /**
- * Dispatches to the route of a request: by the path as it is, by templates (`/room-history/{shard}`), by beginnings
- * (`/room-history/*`); `otherwise` answers the rest. Servers differ in which path an address means.
+ * Returns a handler that dispatches by exact path, by template (`/room-history/{shard}`), then by prefix
+ * (`/room-history/*`); `otherwise` handles the rest. `pathOf` differs between kinds of servers.
  *
  * @internal
  */
@@ -75,7 +75,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/** Reads the fields of a path by its template; `undefined` when nothing of the template varies. */
+/** Compiles a path template to a function that reads its fields; `undefined` for a path without fields. */
 const templateOf = (template: string): ((path: string) => Record<string, string> | undefined) | undefined => {
   if (!template.includes("{")) return undefined
   const pattern = new RegExp(
@@ -90,40 +90,41 @@ const templateOf = (template: string): ((path: string) => Record<string, string>
 }
 
 /**
- * The part of an operation that a route is made of; a world may read its fields more loosely than callers may write
- * them.
+ * The parts of an operation that a route needs; a world may accept more input than callers may send.
  */
 type RouteDefinition<I, A> = Pick<
   Definition<I, A>,
   "method" | "path" | "input" | "output" | "bodyField" | "basicAuth"
 >
 
-/** A request as gates and answers see it. @internal */
+/** A request as gates and handlers receive it. @internal */
 export interface Incoming {
   readonly request: Request
   readonly url: URL
-  /** The fields as they were sent, unchecked. */
+  /** The fields as sent, not validated. */
   readonly sent: unknown
   readonly now: number
 }
 
-/** What stands around an answer: who may ask, and what travels with the answer. @internal */
+/** Authentication and headers around a handler. @internal */
 export interface Gate<C> {
-  /** Admits a request, or answers in its place; comes after a malformed body and before invalid fields. */
+  /**
+   * Admits a request or fails with a response; runs after a malformed body is rejected and before input is validated.
+   */
   readonly admit: (incoming: Incoming) => Effect.Effect<C, Response>
-  /** Adds to every answer of an admitted request, refusals included. */
+  /** Changes every response to an admitted request, rejections included. */
   readonly seal: (admitted: C, response: Response, incoming: Incoming) => Effect.Effect<Response>
 }
 
-/** Admits everybody. @internal */
+/** Admits every request. @internal */
 export const open: Gate<void> = { admit: () => Effect.void, seal: (_, response) => Effect.succeed(response) }
 
-/** What a server says to fields that do not fit. @internal */
+/** Returns the response to invalid input. @internal */
 export type Invalid = (sent: unknown) => Response
 
 /**
- * A route made of an operation: fields are checked by its input, the value is written by its answer. A response of the
- * Web's own stands for itself.
+ * Creates a route for an operation: its input schema decodes the fields, its output schema encodes the result. A
+ * handler may also return a Web `Response`, which is sent unchanged.
  *
  * @internal
  */
@@ -142,7 +143,9 @@ export const route = <I, A, C>(
   )
   const encode = Schema.encodeUnknownEffect(operation.output)
   const broken = ({ message }: Schema.SchemaError) =>
-    new Error(`${name(operation)} is answered with what it does not promise: ${message}`)
+    new Error(
+      `The handler of ${name(operation)} returned a value that does not match the operation's output: ${message}`
+    )
   const toResponse = (refused: Rejected | Response) =>
     refused instanceof Response
       ? refused
@@ -150,12 +153,12 @@ export const route = <I, A, C>(
   const bodyLimits = bodyLimitsOf(operation.path)
   const { basicAuth, bodyField } = operation
   const fieldsOfPath = templateOf(operation.path)
-  /** Fields are looked up by name, also those of a list, unless the body is one field. */
+  /** Converts a list to fields by index, unless the whole body is one field. */
   const asFields = (body: unknown): unknown => {
     if (bodyField !== undefined) return { [bodyField]: body }
     return Array.isArray(body) ? Object.fromEntries(Object.entries(body)) : body
   }
-  /** Adds name and password, where they are fields. */
+  /** Adds the name and password of a Basic header to the fields. */
   const withBasic = (request: Request, sent: unknown): unknown => {
     if (basicAuth === undefined) return sent
     const { name = "", password = "" } = basicOf(request) ?? {}
@@ -186,7 +189,7 @@ export const route = <I, A, C>(
   }
 }
 
-/** Swaps the transport: the program's HTTP client talks to a function in memory. @internal */
+/** Provides an HTTP client that calls a handler in memory. @internal */
 export const client = (serve: Handler): Layer.Layer<HttpClient.HttpClient> =>
   Layer.succeed(
     HttpClient.HttpClient,

@@ -1,4 +1,4 @@
-/** A running server: its socket listens to a world, its ticks pass, and controls script it. */
+/** Runs a server: connects the socket to the world's events, passes ticks, and provides controls. */
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -15,7 +15,7 @@ export interface RunningServer {
   readonly controls: Controls["Service"]
 }
 
-/** How a server behaves on its socket and in time. @internal */
+/** Options for the socket and for ticks. @internal */
 export interface RunOptions {
   readonly dialect?: Kind | undefined
   readonly tickEvery?: Duration.Input | undefined

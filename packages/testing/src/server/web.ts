@@ -1,4 +1,4 @@
-/** Between Effect's HTTP client and the Web's own types. */
+/** Converts between Effect's HTTP client and Web types. */
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientError from "effect/http/HttpClientError"
@@ -6,13 +6,13 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Option from "effect/Option"
 
-/** No answer came. @internal */
+/** The error of a request without a response. @internal */
 export const unreachable = (request: HttpClientRequest.HttpClientRequest, description: string) =>
   new HttpClientError.HttpClientError({
     reason: new HttpClientError.TransportError({ request, description })
   })
 
-/** The Web's response as a client's: `Response.error()` stands for a connection that broke off. @internal */
+/** Converts a Web response to a client's; `Response.error()` becomes a broken connection. @internal */
 export const received = (
   request: HttpClientRequest.HttpClientRequest,
   response: Response
@@ -24,13 +24,13 @@ export const received = (
 /** Statuses that have no body. */
 const isEmpty = (status: number) => status === 204 || status === 205 || status === 304
 
-/** A text with what came before it. @internal */
+/** Creates a Web response from a text, a status and headers. @internal */
 export const written = (
   text: string,
   { headers, status }: { readonly headers: Readonly<Record<string, string>>; readonly status: number }
 ): Response => new Response(isEmpty(status) ? null : text, { status, headers })
 
-/** A client's response as the Web's. */
+/** Converts a client's response to a Web response. */
 const sent = (
   response: HttpClientResponse.HttpClientResponse
 ): Effect.Effect<Response, HttpClientError.HttpClientError> => {
@@ -39,19 +39,19 @@ const sent = (
   return Effect.map(response.text, (text) => written(text, response))
 }
 
-type Befall = <E>(answer: Effect.Effect<Response, E>, request: Request) => Effect.Effect<Response, E>
+type InjectFault = <E>(answer: Effect.Effect<Response, E>, request: Request) => Effect.Effect<Response, E>
 
-/** Makes another client, in which other answers are made of some. @internal */
+/** Returns an HTTP client that applies `which` to its responses. @internal */
 export const transform = (
   http: HttpClient.HttpClient,
-  which: (request: HttpClientRequest.HttpClientRequest) => Befall | undefined
+  which: (request: HttpClientRequest.HttpClientRequest) => InjectFault | undefined
 ): HttpClient.HttpClient =>
   HttpClient.transform(http, (answer, request) =>
     Effect.gen(function* () {
-      const befall = which(request)
-      if (befall === undefined) return yield* answer
+      const inject = which(request)
+      if (inject === undefined) return yield* answer
       const web = yield* Effect.orDie(HttpClientRequest.toWeb(request))
-      const response = yield* befall(Effect.flatMap(answer, sent), web)
+      const response = yield* inject(Effect.flatMap(answer, sent), web)
       return yield* received(request, response)
     })
   )

@@ -1,4 +1,4 @@
-/** One connection: what its client says, and what it is subscribed to. */
+/** One connection: the client's commands and its subscriptions. */
 import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import * as Frame from "@screeps-effect/schema/Frame"
 import * as RoomName from "@screeps-effect/schema/RoomName"
@@ -11,55 +11,55 @@ import { RoomFeed } from "./roomFeed.ts"
 import * as Snapshots from "./snapshots.ts"
 import type { ClientSide } from "./inMemorySocket.ts"
 
-/** What is sent whole, at the ticks of one shard. @internal */
+/** A payload that is sent in full at the ticks of one shard. @internal */
 export interface Snapshot {
   readonly channel: string
   readonly world: World
-  /** The payload; `undefined` for nothing. */
+  /** Returns the payload; `undefined` to send nothing. */
   readonly read: () => unknown
 }
 
-/** The names of everything that hangs on an object: watched, they end a private server. */
+/** Names that every object inherits: watching one ends a private server. */
 const fatal: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
 
-/** How the socket departs from what is sensible. @internal */
+/** Quirks of the socket with all defaults. @internal */
 export interface SocketQuirks {
   readonly allowAnonymousUserChannels: boolean
   readonly countDuplicates: boolean
   readonly roomsPerAccount: number
   readonly maxWatchedPaths: number
   readonly reorderCompressed: boolean
-  /** Milliseconds. */
+  /** Minimum time between sent ticks, in milliseconds. */
   readonly throttle: number
 }
 
-/** A sign-in that was accepted. @internal */
+/** An accepted sign-in. @internal */
 export interface SignedIn {
   readonly user: User
-  /** What an API token may be used for. */
+  /** Scope of an API token; `undefined` for a session. */
   readonly scope: Scope | undefined
-  /** The token that is handed out. */
+  /** The token that is returned to the client. */
   readonly token: string
 }
 
-/** What a connection asks its server. @internal */
+/** What a connection needs of its server. @internal */
 export interface ServerState {
-  /** The first shard of the world; private servers have no other. */
+  /** The first shard of the world; the only one of private servers. */
   readonly first: World
   readonly quirks: SocketQuirks
   readonly isPrivate: boolean
-  /** Whether there are channels of the admin mod. */
+  /** Whether the admin mod's channels exist. */
   readonly hasAdminMod: boolean
   readonly signIn: (token: string) => SignedIn | undefined
-  /** The shard that a channel names; private servers know no names. */
+  /** Finds the shard that a channel names; channels of private servers name none. */
   readonly shard: (name: string | undefined) => World | undefined
-  /** Whether the account was refused a room in the last tick. */
+  /** Whether a room of the account was rejected in the last tick. */
   readonly isOver: (feed: RoomFeed) => boolean
-  /** Whether a path is among those that are watched. */
+  /** Whether a path is watched, within the limit of paths. */
   readonly isWatched: (user: User, path: string) => boolean
-  /** A first subscription to a user's cpu sends the stored value to all subscribers. */
+  /** Sends the stored cpu value to all subscribers of a user's cpu, at a connection's first subscription. */
   readonly sendFirstCpu: (channel: string, user: UserId) => void
-  /** A path that ends a private server was watched. */
+  /** Reports that a client watches a path that ends a private server. */
   readonly crash: (path: string) => void
 }
 
@@ -68,15 +68,15 @@ export class Connection {
   readonly #home: ServerState
   readonly #out: ClientSide
   #user: User | undefined
-  /** What an API token may be used for; everything without one. */
+  /** Scope of an API token; `undefined` allows everything. */
   #scope: Scope | undefined
   #gzip = false
-  /** Frames that are being packed, in their order. */
+  /** Completes when the queued compressed frames are sent. */
   #packing: Promise<void> | undefined
-  /** Frames that others overtake, and their channels, in their order; empty while nothing is being packed. */
+  /** Frames that others overtake, with their channels, in order; empty while no frame is being compressed. */
   #overtaken: ReadonlyArray<readonly [channel: string, text: string]> = []
   #isFrozen = false
-  /** How often each channel of events is subscribed to. */
+  /** Number of subscriptions by event channel. */
   readonly #events = new Map<string, number>()
   #snapshots: ReadonlyArray<Snapshot> = []
   #rooms: ReadonlyArray<RoomFeed> = []
@@ -98,12 +98,12 @@ export class Connection {
     return this.#rooms
   }
 
-  /** Names of channels, as often as they are served. */
+  /** Names of subscribed channels; one that is served twice appears twice. */
   get subscriptions(): ReadonlyArray<string> {
     return [...this.#events.keys(), ...[...this.#snapshots, ...this.#rooms].map(({ channel }) => channel)]
   }
 
-  /** Whether an event of this channel comes here. */
+  /** Whether this connection receives events of the channel. */
   listens(channel: string): boolean {
     return this.#events.has(channel)
   }
@@ -118,7 +118,7 @@ export class Connection {
     else if (text === "gzip off") this.#gzip = false
   }
 
-  /** Says a word of control, or anything else as it is. */
+  /** Sends a text as it is, after frames that are being compressed. */
   send(text: string, channel?: string) {
     if (this.#packing === undefined) this.#write(text)
     else this.#pack(Effect.succeed(text), channel)
@@ -139,7 +139,7 @@ export class Connection {
     return this.#isFrozen
   }
 
-  /** Freezes the connection: it receives nothing, sends nothing, and does not end. */
+  /** Freezes the connection: it receives nothing, sends nothing, and does not close. */
   freeze() {
     this.#isFrozen = true
   }
@@ -148,7 +148,7 @@ export class Connection {
     if (!this.#isFrozen) this.#out.send(text)
   }
 
-  /** One frame after another: each is packed when the one before is gone. */
+  /** Compresses frames one after another, in order. */
   #pack(text: Effect.Effect<string>, channel: string | undefined) {
     const packing = (this.#packing ?? Promise.resolve()).then(async () => {
       const packed = await Effect.runPromise(text)
@@ -163,7 +163,9 @@ export class Connection {
     this.#packing = packing
   }
 
-  /** Whether a frame waits for all that are being packed: it is packed itself, or follows such a one of its channel. */
+  /**
+   * Whether a frame waits for all frames being compressed: it is compressed, or follows such a frame of its channel.
+   */
   #isOvertaken(text: string, channel: string): boolean {
     if (!this.#home.quirks.reorderCompressed) return false
     return Frame.parse(text)._tag === "Compressed" || this.#overtaken.some(([name]) => name === channel)
@@ -177,8 +179,8 @@ export class Connection {
     this.send(`auth ok ${signedIn.token}`)
   }
 
-  /** Whether this token may be used for such channels. */
-  #mayHear(kind: "console" | "rooms" | "rest"): boolean {
+  /** Whether the token's scope allows channels of this kind. */
+  #isAllowed(kind: "console" | "rooms" | "rest"): boolean {
     const scope = this.#scope
     return scope === undefined || scope.full || (scope.websockets ?? []).includes(kind)
   }
@@ -192,13 +194,13 @@ export class Connection {
       case "UserStats":
       case "Battles":
       case "Battle":
-        // The mod's yes, and that of the server's own module, which says so to everything.
+        // The mod confirms the subscription, and so does the server's own module, which confirms every one.
         return this.#home.hasAdminMod ? this.#count(name, 2) : undefined
       case "Room":
         return this.#watchRoom(name, channel)
       case "RoomMap": {
         const world = this.#home.shard(channel.shard)
-        if (this.#user === undefined || world === undefined || !this.#mayHear("rooms")) return
+        if (this.#user === undefined || world === undefined || !this.#isAllowed("rooms")) return
         return this.#watch({ channel: name, world, read: () => Snapshots.roomMap(world, channel.room) }, true)
       }
       case "MapVisual": {
@@ -221,7 +223,7 @@ export class Connection {
       default: {
         const isMine = this.#user?._id === channel.user
         const isLeaked = this.#user === undefined && this.#home.quirks.allowAnonymousUserChannels
-        if (!(isMine || isLeaked) || !this.#mayHear(channel._tag === "Console" ? "console" : "rest")) return
+        if (!(isMine || isLeaked) || !this.#isAllowed(channel._tag === "Console" ? "console" : "rest")) return
         this.#count(name, 1)
         if (channel._tag === "Cpu") this.#home.sendFirstCpu(name, channel.user)
       }
@@ -236,7 +238,7 @@ export class Connection {
     this.#rooms = this.#rooms.filter(({ channel }) => channel !== name)
   }
 
-  /** Whether a repeated subscription is to be left out. */
+  /** Whether a duplicate subscription is ignored. */
   #isRepeated(name: string): boolean {
     return !this.#home.quirks.countDuplicates && this.subscriptions.includes(name)
   }
@@ -245,9 +247,9 @@ export class Connection {
     if (!this.#isRepeated(name)) this.#events.set(name, (this.#events.get(name) ?? 0) + by)
   }
 
-  /** The user who is signed in, when it is this one and may receive everything. */
+  /** Returns the signed-in user if the id matches and the token's scope allows the channel. */
   #own(id: UserId): User | undefined {
-    return this.#user?._id === id && this.#mayHear("rest") ? this.#user : undefined
+    return this.#user?._id === id && this.#isAllowed("rest") ? this.#user : undefined
   }
 
   #watch(snapshot: Snapshot, atOnce: boolean) {
@@ -273,7 +275,7 @@ export class Connection {
   #watchRoom(name: string, { room: wanted, shard }: ChannelName.RoomChannel) {
     const world = this.#home.shard(shard)
     const account = this.#user
-    if (account === undefined || world === undefined || !this.#mayHear("rooms")) return
+    if (account === undefined || world === undefined || !this.#isAllowed("rooms")) return
     if (!RoomName.is(wanted) || !world.rooms.names.has(wanted) || this.#isRepeated(name)) return
     const feed = new RoomFeed(name, { world, account, room: wanted }, this.#home.isPrivate)
     this.#rooms = [...this.#rooms, feed]
@@ -281,7 +283,7 @@ export class Connection {
     else this.sendEvent(name, feed.whole())
   }
 
-  /** Says that an account watches too many rooms. */
+  /** Sends the error for too many watched rooms. */
   refuse({ channel }: RoomFeed) {
     this.sendEvent(`err@${channel}`, "subscribe limit reached")
   }

@@ -1,4 +1,4 @@
-/** A socket without a world: it signs everybody in and sends subscribers the payloads that it was given. */
+/** A socket without a world: it accepts every sign-in and sends fixed payloads to subscribers. */
 import * as Server from "@screeps-effect/api/Server"
 import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import * as Frame from "@screeps-effect/schema/Frame"
@@ -12,7 +12,7 @@ export interface Emission {
   readonly payloads: ReadonlyArray<unknown>
 }
 
-/** Where somebody may be who writes this name: on a private server, or on a shard of an official one. */
+/** Interpretations of a channel name: on a private server, and on a shard of an official one. */
 const places = (name: ChannelName.ChannelName): ReadonlyArray<Place> => {
   const user = "user" in name ? name.user : undefined
   const written = "shard" in name ? name.shard : undefined
@@ -23,14 +23,14 @@ const places = (name: ChannelName.ChannelName): ReadonlyArray<Place> => {
   ]
 }
 
-/** Whether a subscription is one to this channel. */
+/** Whether a subscription matches this channel. */
 const isOf = (channel: Emission["channel"], name: string): boolean =>
   places(ChannelName.parse(name)).some((place) => {
     const own = channel.name(place)
     return Result.isSuccess(own) && ChannelName.format(own.success) === name
   })
 
-/** Opens connections; each receives all payloads again. @internal */
+/** Opens connections; each receives all payloads. @internal */
 export const emitter = (emissions: ReadonlyArray<Emission>, now: () => number) => {
   const answer = (out: ClientSide): ServerSide => {
     out.send(`time ${now()}`)
@@ -43,7 +43,7 @@ export const emitter = (emissions: ReadonlyArray<Emission>, now: () => number) =
         for (const { payloads } of emissions.filter((one) => isOf(one.channel, channel)))
           for (const payload of payloads) out.send(Frame.format({ _tag: "Event", channel, payload }))
       },
-      receiveBinary: () => new Error("the client sent a binary frame"),
+      receiveBinary: () => new Error("The client sent a binary frame."),
       leave: () => true
     }
   }

@@ -1,10 +1,10 @@
-/** A server's socket: all its connections, and the frames that a world's events cause. */
+/** A server's socket: its connections, and the frames for the world's events. */
 import type { ConsoleEvent } from "@screeps-effect/schema/ConsoleEvent"
 import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import { holder, type Kind } from "../server/dialect.ts"
+import { tokenOwner, type Kind } from "../server/dialect.ts"
 import type { User } from "../world/state/accounts.ts"
 import { battles } from "../world/rules/battles.ts"
 import type { WorldEvent } from "../world/state/events.ts"
@@ -16,23 +16,22 @@ import { firstCpu } from "./snapshots.ts"
 import type { ClientSide, ServerSide } from "./inMemorySocket.ts"
 
 /** @internal */
-export interface Surroundings {
+export interface HubOptions {
   readonly kind: Kind
   readonly quirks: SocketQuirks
   /** Mods of a private server. */
   readonly mods: ReadonlySet<string>
   readonly now: () => number
-  /** Called with what would have ended or wedged a real server. */
+  /** Called for input that would end or block a real server. */
   readonly onMistake: (mistake: Error) => void
 }
 
-/** A mistake that a real server does not forgive. @internal */
+/** Input that would end or block a real server. @internal */
 export class Mistake extends Error {
   override readonly name = "Mistake"
 }
 
-const binary =
-  "the client sent a binary frame: on a real server nothing more would ever come on this connection"
+const binary = "The client sent a binary frame: a real server would send nothing more on this connection."
 
 /** @internal */
 export class Hub implements ServerState {
@@ -40,41 +39,41 @@ export class Hub implements ServerState {
   readonly quirks: SocketQuirks
   readonly isPrivate: boolean
   readonly hasAdminMod: boolean
-  readonly #surroundings: Surroundings
+  readonly #options: HubOptions
   readonly #connections = new Set<Connection>()
-  /** By shard: who was refused a room in the last tick. */
+  /** Users with a rejected room in the last tick, by shard. */
   readonly #over = new Map<World, ReadonlySet<UserId>>()
-  /** Paths that were watched since the server started, given up or not. */
+  /** Paths that were watched since the server started, including those no longer watched. */
   readonly #watched = new Map<UserId, Set<string>>()
   /** When a throttled channel was last sent, by channel. */
-  readonly #toldAt = new Map<string, number>()
+  readonly #lastSentAt = new Map<string, number>()
   isDown = false
 
-  constructor(world: World, surroundings: Surroundings) {
+  constructor(world: World, options: HubOptions) {
     this.first = world
-    this.quirks = surroundings.quirks
-    this.isPrivate = surroundings.kind === "private"
-    this.hasAdminMod = this.isPrivate && surroundings.mods.has("screepsmod-admin-utils")
-    this.#surroundings = surroundings
+    this.quirks = options.quirks
+    this.isPrivate = options.kind === "private"
+    this.hasAdminMod = this.isPrivate && options.mods.has("screepsmod-admin-utils")
+    this.#options = options
   }
 
   get connections(): ReadonlyArray<Connection> {
     return [...this.#connections]
   }
 
-  /** Starts sending events; returns how to stop. */
+  /** Starts sending events; returns a function that stops it. */
   listen(): () => void {
     return this.first.events.listen((event) => this.#onEvent(event))
   }
 
-  /** Who is at the other end of an address; real servers do not answer those that they do not know at all. */
-  answer(path: string, out: ClientSide): ServerSide | "refused" | "silent" {
+  /** Opens a connection at a path; real servers never respond to a handshake at another path. */
+  connect(path: string, out: ClientSide): ServerSide | "refused" | "silent" {
     if (this.isDown) return "refused"
     const served = this.isPrivate ? /^\/socket\/websocket\/?$/ : /\/socket\/websocket\/?$/
     if (!served.test(path)) return "silent"
     const connection = new Connection(this, out)
     this.#connections.add(connection)
-    connection.send(`time ${this.#surroundings.now()}`)
+    connection.send(`time ${this.#options.now()}`)
     connection.send("protocol 14")
     if (!this.isPrivate) connection.send("package 1")
     return {
@@ -90,7 +89,7 @@ export class Hub implements ServerState {
     }
   }
 
-  /** Ends connections, all or those of a user. */
+  /** Closes all connections, or those of a user. */
   drop(code: number, reason: string, username?: string) {
     for (const connection of this.connections) {
       if (username !== undefined && connection.username !== username) continue
@@ -99,28 +98,28 @@ export class Hub implements ServerState {
     }
   }
 
-  /** What a server forgets that ends. */
+  /** Clears the state that a server loses when it ends. */
   forget() {
     this.#over.clear()
     this.#watched.clear()
-    this.#toldAt.clear()
+    this.#lastSentAt.clear()
   }
 
   crash(path: string) {
-    this.#mistake(`the client watches the path "${path}": a real server would have ended`)
+    this.#mistake(`The client watches the Memory path "${path}", which crashes a real server.`)
     this.drop(1006, "")
     this.forget()
   }
 
   #mistake(text: string): Mistake {
     const mistake = new Mistake(text)
-    this.#surroundings.onMistake(mistake)
+    this.#options.onMistake(mistake)
     return mistake
   }
 
   signIn(token: string): SignedIn | undefined {
-    const { kind, now } = this.#surroundings
-    const held = holder(this.first, kind, token, now())
+    const { kind, now } = this.#options
+    const held = tokenOwner(this.first, kind, token, now())
     if (held === undefined) return undefined
     const next = this.isPrivate ? this.first.tokens.issue(held.user, now()) : token
     return { user: held.user, scope: held.api?.scope, token: next }
@@ -161,24 +160,24 @@ export class Hub implements ServerState {
     if (this.isDown || ("shard" in event && this.isPrivate && event.shard !== this.first.shard)) return
     switch (event.type) {
       case "console":
-        return this.#tellUser("Console", event.user, {
+        return this.#emitToUser("Console", event.user, {
           messages: { log: event.log, results: event.results },
           ...this.#origin(event.shard)
         } satisfies ConsoleEvent)
       case "error":
-        return this.#tellUser("Console", event.user, {
+        return this.#emitToUser("Console", event.user, {
           error: event.error,
           ...this.#origin(event.shard)
         } satisfies ConsoleEvent)
       case "cpu":
         if (!this.#isDue("cpu")) return
-        return this.#tellUser("Cpu", event.user, { cpu: event.cpu, memory: event.memory })
+        return this.#emitToUser("Cpu", event.user, { cpu: event.cpu, memory: event.memory })
       case "code": {
         const { branch, hash, modules, timestamp } = event
-        return this.#tellUser("Code", event.user, { branch, modules, timestamp, hash })
+        return this.#emitToUser("Code", event.user, { branch, modules, timestamp, hash })
       }
       case "activeBranch":
-        return this.#tellUser("ActiveBranch", event.user, {
+        return this.#emitToUser("ActiveBranch", event.user, {
           activeName: event.activeName,
           branch: event.branch
         })
@@ -187,10 +186,10 @@ export class Hub implements ServerState {
         return this.#broadcast(ChannelName.format({ _tag: "Conversation", user, respondent }), { message })
       }
       case "newMessage":
-        return this.#tellUser("NewMessage", event.user, { message: event.message })
+        return this.#emitToUser("NewMessage", event.user, { message: event.message })
       case "money":
-        // Private servers let one subscribe, and never say anything.
-        return this.isPrivate ? undefined : this.#tellUser("Money", event.user, event.credits)
+        // Private servers accept the subscription but never send an event.
+        return this.isPrivate ? undefined : this.#emitToUser("Money", event.user, event.credits)
       case "serverMessage":
         return this.#broadcast(ChannelName.format({ _tag: "ServerMessage" }), event.text)
       case "tick": {
@@ -200,21 +199,21 @@ export class Hub implements ServerState {
     }
   }
 
-  #tellUser(_tag: ChannelName.UserChannel["_tag"], user: UserId, payload: unknown) {
+  #emitToUser(_tag: ChannelName.UserChannel["_tag"], user: UserId, payload: unknown) {
     this.#broadcast(ChannelName.format({ _tag, user }), payload)
   }
 
-  /** Official servers say in which shard it was. */
+  /** Official servers add the shard to an event. */
   #origin(shard: string) {
     return this.isPrivate ? {} : { shard }
   }
 
-  /** Whether something is sent again, and not throttled. */
+  /** Whether an item may be sent now under the throttle; records the time. */
   #isDue(what: string): boolean {
-    const now = this.#surroundings.now()
-    const last = this.#toldAt.get(what)
+    const now = this.#options.now()
+    const last = this.#lastSentAt.get(what)
     if (last !== undefined && now - last < this.quirks.throttle) return false
-    this.#toldAt.set(what, now)
+    this.#lastSentAt.set(what, now)
     return true
   }
 
@@ -246,7 +245,7 @@ export class Hub implements ServerState {
     this.#serveRooms(world, time)
   }
 
-  /** Rooms in another order every tick; of each account as many as it may have, the others are refused. */
+  /** Sends rooms in a different order every tick, up to the limit per account; the others are rejected. */
   #serveRooms(world: World, time: number) {
     const watched = this.connections.flatMap((connection) =>
       connection.rooms.flatMap((feed) => (feed.world === world ? [{ connection, feed }] : []))

@@ -1,20 +1,20 @@
 /** A WebSocket in memory: what one side sends, the other receives a microtask later, in order. */
 import type * as Socket from "effect/socket/Socket"
 
-/** How a server speaks on one connection. @internal */
+/** Sends to one connection, on the server's side. @internal */
 export interface ClientSide {
   readonly send: (text: string) => void
-  /** Ends the connection; 1006 is an end without a word, as when a process dies. */
+  /** Closes the connection; with 1006 without a close frame, as when a process dies. */
   readonly close: (code: number, reason: string) => void
 }
 
-/** How a server listens on one connection. @internal */
+/** Receives from one connection, on the server's side. @internal */
 export interface ServerSide {
-  /** A text frame came. */
+  /** Receives a text frame. */
   readonly receive: (text: string) => void
-  /** A binary frame came: gives the mistake that it is. */
+  /** Receives a binary frame; returns the mistake. */
   readonly receiveBinary: () => Error
-  /** The client has closed; `false` when the server is too dead to answer. */
+  /** Handles the client's close; returns `false` when the server is frozen and does not respond. */
   readonly leave: () => boolean
 }
 
@@ -29,7 +29,7 @@ const closed = 3
 /** The client's end of a connection in memory. @internal */
 export class InMemorySocket implements Socket.WebSocketLike {
   #state = connecting
-  #party: ServerSide | undefined
+  #serverSide: ServerSide | undefined
   readonly #listeners: Record<EventName, Map<Listener, boolean>> = {
     open: new Map(),
     message: new Map(),
@@ -38,8 +38,8 @@ export class InMemorySocket implements Socket.WebSocketLike {
   }
 
   /**
-   * Dials: `answer` is asked a microtask later who is at the other end; `refused` is nobody, and with `silent` nothing
-   * happens ever.
+   * Connects: a microtask later `answer` returns the server's side. `refused` ends the attempt, `silent` leaves it
+   * pending forever.
    */
   constructor(answer: (out: ClientSide) => ServerSide | "refused" | "silent") {
     const out: ClientSide = {
@@ -48,14 +48,14 @@ export class InMemorySocket implements Socket.WebSocketLike {
     }
     queueMicrotask(() => {
       if (this.#state !== connecting) return
-      // What the server says at once, its greeting, waits for this turn to end.
-      const party = answer(out)
-      if (party === "silent") return
-      if (party === "refused") {
+      // What the server sends at once, its greeting, waits for this turn to end.
+      const serverSide = answer(out)
+      if (serverSide === "silent") return
+      if (serverSide === "refused") {
         this.#emit("error", { type: "error" })
         return this.#end(1006, "")
       }
-      this.#party = party
+      this.#serverSide = serverSide
       this.#state = open
       this.#emit("open", { type: "open" })
     })
@@ -74,17 +74,17 @@ export class InMemorySocket implements Socket.WebSocketLike {
   }
 
   send(data: string | Uint8Array) {
-    if (this.#state === connecting) throw new Error("the connection is not open yet")
-    if (this.#state !== open || this.#party === undefined) return
-    if (typeof data !== "string") throw this.#party.receiveBinary()
-    this.#party.receive(data)
+    if (this.#state === connecting) throw new Error("The connection is not open yet.")
+    if (this.#state !== open || this.#serverSide === undefined) return
+    if (typeof data !== "string") throw this.#serverSide.receiveBinary()
+    this.#serverSide.receive(data)
   }
 
   close(code = 1000, reason = "") {
     if (this.#state >= closing) return
     const wasOpen = this.#state === open
     this.#state = closing
-    const isAnswered = this.#party?.leave() ?? true
+    const isAnswered = this.#serverSide?.leave() ?? true
     if (isAnswered) this.#later(closing, () => this.#end(wasOpen ? code : 1006, wasOpen ? reason : ""))
   }
 

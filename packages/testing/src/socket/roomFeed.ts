@@ -1,4 +1,4 @@
-/** One subscription to a room: the whole first, then what changed since it was last served. */
+/** One subscription to a room: the full state first, then the changes since it was last sent. */
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as Hash from "effect/Hash"
@@ -8,12 +8,12 @@ import type { StoredObject } from "../world/state/rooms.ts"
 import type { World } from "../world/state/world.ts"
 import { roomVisual } from "./snapshots.ts"
 
-/** The two users whom every subscriber receives. */
+/** The two NPCs that every subscriber receives. */
 const npcs = ["2", "3"] as const
 
 const info = { mode: "world" } as const
 
-/** A payload of the room channel as it is sent; fields that are `undefined` are not. @internal */
+/** A payload of the room channel; fields that are `undefined` are not sent. @internal */
 export interface RoomPayload {
   readonly objects: Readonly<Record<string, unknown>>
   readonly users?: Readonly<Record<string, unknown>> | undefined
@@ -28,7 +28,7 @@ const idIn = (value: unknown): string | undefined => {
   return typeof id === "string" ? id : undefined
 }
 
-/** Everybody whom an object names: its owner, who reserved it, who signed it. */
+/** Returns the ids of users that an object names: its owner, and those of its reservation and sign. */
 const named = (object: StoredObject): ReadonlyArray<string> => {
   const { reservation, sign, user } = object
   return [typeof user === "string" ? user : undefined, idIn(reservation), idIn(sign)].flatMap(
@@ -36,8 +36,8 @@ const named = (object: StoredObject): ReadonlyArray<string> => {
   )
 }
 
-/** A user as private servers send it: the stored record, private fields included. */
-const leaked = (user: User) => ({
+/** A user as private servers send it: the stored record with private fields. */
+const storedRecord = (user: User) => ({
   _id: user._id,
   ...(user.username === "" ? {} : { username: user.username, usernameLower: user.username.toLowerCase() }),
   email: user.email,
@@ -54,7 +54,7 @@ const leaked = (user: User) => ({
 export class RoomFeed {
   readonly channel: string
   readonly world: World
-  /** For whom it is: flags and drawings are theirs, and the limit of rooms counts them. */
+  /** The subscriber, whose flags and drawings are sent and whose limit of rooms applies. */
   readonly account: User
   readonly room: RoomName
   readonly #isLeaky: boolean
@@ -73,7 +73,7 @@ export class RoomFeed {
     this.#isLeaky = isLeaky
   }
 
-  /** What a new subscriber receives at once. */
+  /** Returns the first payload of a subscription. */
   whole(): RoomPayload {
     this.#newcomers()
     return {
@@ -84,7 +84,7 @@ export class RoomFeed {
     }
   }
 
-  /** What is sent after a tick. */
+  /** Returns the payload after a tick. */
   patch(gameTime: number): RoomPayload {
     const { account, room, world } = this
     const isFlagged = world.flags.isKnown(account._id, room)
@@ -99,7 +99,7 @@ export class RoomFeed {
     }
   }
 
-  /** What stands there now; a room may have been made again since. */
+  /** Returns the present objects; the room may have been recreated. */
   get #objects(): ReadonlyMap<ObjectId, StoredObject> {
     return this.world.rooms.at(this.room)?.objects ?? new Map()
   }
@@ -111,7 +111,7 @@ export class RoomFeed {
     return changes
   }
 
-  /** Users who are named in the room and were not sent yet; missing ones are looked up every time. */
+  /** Returns users in the room that were not sent yet; unknown ids are looked up every time. */
   #newcomers(): ReadonlySet<string> | undefined {
     const found = new Set<string>()
     for (const object of this.#objects.values())
@@ -124,7 +124,7 @@ export class RoomFeed {
     if (!this.#isLeaky) return this.world.accounts.briefs(ids)
     const found = [...ids].flatMap((id) => {
       const user = this.world.accounts.byId(id)
-      const record = user === undefined ? this.world.accounts.brief(id) : leaked(user)
+      const record = user === undefined ? this.world.accounts.brief(id) : storedRecord(user)
       return record === undefined ? [] : [[id, record] as const]
     })
     return Object.fromEntries(found)

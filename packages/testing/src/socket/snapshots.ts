@@ -1,5 +1,6 @@
 /**
- * What the socket sends whole every tick: Memory's watched values, resources, drawings, and rooms on the coarse map.
+ * Payloads that the socket sends in full every tick: watched Memory values, resources, drawings, rooms on the coarse
+ * map.
  */
 import type { CpuEvent } from "@screeps-effect/schema/CpuEvent"
 import type { ResourcesEvent } from "@screeps-effect/schema/ResourcesEvent"
@@ -9,10 +10,10 @@ import { lookUp } from "../world/state/memory.ts"
 import type { StoredObject } from "../world/state/rooms.ts"
 import type { World } from "../world/state/world.ts"
 
-/** What a server says of a path that leads through nothing, or to what has no text. */
+/** The text for a path through a missing value, or to a value without text. */
 const wrongPath = "Incorrect memory path"
 
-/** The value at a path of Memory as text, the way servers write it. @internal */
+/** Returns the value at a Memory path as text, as servers write it. @internal */
 export const memoryText = (world: World, user: User, path: string): string => {
   const found = lookUp(world.memoryOf(user).memory, path)
   if (found === "wrong path") return wrongPath
@@ -20,7 +21,7 @@ export const memoryText = (world: World, user: User, path: string): string => {
   try {
     return String(found.value)
   } catch {
-    // An object may hold something else in the place of what makes it a text.
+    // `toString` may be overwritten by a value.
     return wrongPath
   }
 }
@@ -34,14 +35,16 @@ export const resources = (user: User): ResourcesEvent => ({
 /** @internal */
 export const mapVisual = (world: World, user: User): string | null => world.memoryOf(user).mapVisual ?? null
 
-/** What the script of a user drew into a room: first what belongs to no room. @internal */
+/** Returns what a user's script drew in a room, after the visuals without a room. @internal */
 export const roomVisual = (world: World, user: User, room: string): string => {
   const { visuals } = world.memoryOf(user)
   return (visuals.get("") ?? "") + (visuals.get(room) ?? "")
 }
 
 /**
- * The cpu event that comes at once: the length of Memory, and no cpu; `undefined` before there is a Memory. @internal
+ * Returns the cpu event that is sent at once: the length of Memory without cpu; `undefined` before Memory exists.
+ *
+ * @internal
  */
 export const firstCpu = (shards: ReadonlyArray<World>, user: User): CpuEvent | undefined => {
   const used = shards.find((world) => Object.keys(world.memoryOf(user).memory).length > 0 || world.runs(user))
@@ -52,7 +55,7 @@ export const firstCpu = (shards: ReadonlyArray<World>, user: User): CpuEvent | u
 
 type Spot = readonly [x: number, y: number]
 
-/** Kinds that nobody owns, by the key under which the map shows them. */
+/** Object types without an owner, by their key on the map. */
 const unowned: Readonly<Record<string, string>> = {
   constructedWall: "w",
   road: "r",
@@ -65,7 +68,7 @@ const unowned: Readonly<Record<string, string>> = {
   keeperLair: "k"
 }
 
-/** Kinds that have an owner, or had one, and are not shown as theirs. */
+/** Object types with an owner, or a former one, that the map does not list under it. */
 const hidden: ReadonlySet<string> = new Set(["constructionSite", "ruin", "tombstone"])
 
 const keysOf = (object: StoredObject): ReadonlyArray<string> => {
@@ -77,7 +80,7 @@ const keysOf = (object: StoredObject): ReadonlyArray<string> => {
   return own === undefined || own === "c" ? [user] : [user, own]
 }
 
-/** A room on the coarse map; nothing of a room that does not exist. @internal */
+/** Returns a room on the coarse map; nothing for a room that does not exist. @internal */
 export const roomMap = (world: World, name: string): Readonly<Record<string, ReadonlyArray<Spot>>> => {
   const room = RoomName.is(name) ? world.rooms.at(name) : undefined
   if (room === undefined) return {}

@@ -1,4 +1,4 @@
-/** The rooms of an in-memory world and what stands in them: set up and read back by tests. */
+/** The rooms of an in-memory world and their objects, which tests set up and read back. */
 import type { BodyPartType } from "@screeps-effect/schema/BodyPartType"
 import * as BodyPartTypes from "@screeps-effect/schema/BodyPartType"
 import type { Flag } from "@screeps-effect/schema/Flag"
@@ -16,65 +16,70 @@ import type { World } from "./state/world.ts"
 export type { Chunk } from "./state/history.ts"
 export type { NewObject, StoredObject as ObjectDocument } from "./state/rooms.ts"
 
-/** What a test changes about a room; what is not given stays. */
+/** Changes to a room; absent fields stay. */
 export interface RoomChange extends Partial<RoomProperties> {
-  /** Replaces the room by a plain one without objects. */
+  /** Replaces the room with one of this terrain, without objects. */
   readonly terrain?: Terrain | undefined
 }
 
 /**
- * The rooms of a world.
+ * The rooms of a world and their objects.
  *
  * **Details**
  *
- * Without a shard it is the world's first. Rooms and objects that do not exist are mistakes of the test and end it with
- * a defect.
+ * Without a shard, the world's first shard is used. A room or object that does not exist is a mistake of the test and
+ * ends it with a defect.
  */
 export interface Rooms {
-  /** Adds a room, or changes what is said about one; a new room without a terrain is plain and empty. */
+  /** Adds a room or changes its properties; a new room without a terrain is plain and empty. */
   readonly change: (room: RoomName, change: RoomChange, shard?: ShardName) => Effect.Effect<void>
-  /** Empties a room. */
+  /** Removes all objects of a room. */
   readonly clear: (room: RoomName, shard?: ShardName) => Effect.Effect<void>
-  /** Everything that stands in a room. */
+  /** Lists the objects in a room. */
   readonly objects: (room: RoomName, shard?: ShardName) => Effect.Effect<ReadonlyArray<ObjectDocument>>
-  /** Puts an object into a room, as it is: nothing is checked or added. */
+  /** Adds an object to a room unchanged: nothing is validated or added except an id. */
   readonly addObject: (room: RoomName, object: NewObject, shard?: ShardName) => Effect.Effect<ObjectId>
-  /** Changes fields of an object; a field that is `undefined` is removed. */
+  /** Changes fields of an object; a field with the value `undefined` is removed. Returns the new document. */
   readonly changeObject: (
     id: string,
     fields: Readonly<Record<string, unknown>>
   ) => Effect.Effect<ObjectDocument>
+  /** Removes an object from its room. */
   readonly removeObject: (id: string) => Effect.Effect<void>
-  /** Moves an object to another place, in its own room or in another of the same shard. */
+  /** Moves an object within its room or to another room of the same shard. */
   readonly moveObject: (
     id: string,
     to: { readonly room?: RoomName; readonly x: number; readonly y: number }
   ) => Effect.Effect<ObjectDocument>
-  /** Begins to make a creep: the energy is taken now, and it steps out after three ticks for each part. */
+  /** Starts spawning a creep: the energy is spent now, and the creep appears after three ticks per body part. */
   readonly spawn: (
     id: string,
     creep: { readonly name: string; readonly body: ReadonlyArray<BodyPartType> }
   ) => Effect.Effect<void>
+  /** Sets a user's flag in a room; one with the same name elsewhere is removed. */
   readonly addFlag: (username: string, room: RoomName, flag: Flag, shard?: ShardName) => Effect.Effect<void>
-  /** A user's flags in a room. */
+  /** Lists a user's flags in a room. */
   readonly flags: (username: string, room: RoomName, shard?: ShardName) => Effect.Effect<ReadonlyArray<Flag>>
-  /** Gives a room a chunk of history of one's own. */
+  /** Replaces a chunk of a room's history. */
   readonly setHistory: (chunk: Chunk, shard?: ShardName) => Effect.Effect<void>
 }
 
 const existing = (world: World, name: RoomName): Room => {
   const room = world.rooms.at(name)
-  if (room === undefined) throw new Error(`the world has no room ${name}`)
+  if (room === undefined)
+    throw new Error(
+      `The world has no room ${name}: pass it to ScreepsWorld.make, or add it with rooms.change.`
+    )
   return room
 }
 
-/** The shard in which an object stands, and the object. */
+/** Returns an object and its shard. */
 const standing = (world: World, id: string) => {
   for (const shard of world.shards) {
     const object = shard.rooms.object(id)
     if (object !== undefined) return { shard, object }
   }
-  throw new Error(`nothing in the world has the identity "${id}"`)
+  throw new Error(`The world has no object with the id "${id}".`)
 }
 
 const change = (world: World, name: RoomName, { terrain, ...facts }: RoomChange) => {
@@ -92,9 +97,9 @@ const spawn: (world: World, id: string, creep: Parameters<Rooms["spawn"]>[1]) =>
   { body, name }
 ) => {
   const { object, shard } = standing(world, id)
-  if (!body.every(BodyPartTypes.isKnown)) throw new Error(`no creep is made of ${body.join(", ")}`)
+  if (!body.every(BodyPartTypes.isKnown)) throw new Error(`Unknown body part in ${body.join(", ")}.`)
   const refused = beginSpawning(shard.rooms, object, { name, body }, shard.time)
-  if (refused !== undefined) throw new Error(`${id} does not spawn ${name}: ${refused}`)
+  if (refused !== undefined) throw new Error(`The spawn ${id} cannot spawn ${name}: ${refused}.`)
 }
 
 /** @internal */

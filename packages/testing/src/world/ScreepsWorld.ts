@@ -1,5 +1,6 @@
 /**
- * A world in memory that tests script: rooms made of a seed, users, a market, a clock that advances on demand.
+ * An in-memory world that tests script: rooms generated from a seed, users, a market, and a clock that advances on
+ * demand.
  */
 import type * as RoomName from "@screeps-effect/schema/RoomName"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
@@ -19,43 +20,47 @@ export type { Evaluate, Outcome, Run } from "./state/script.ts"
 export type { Chunk, NewObject, ObjectDocument, RoomChange, Rooms } from "./Rooms.ts"
 export type { NewCharge, NewOrder, NewScore, NewStatistic, OrderState, Tables } from "./Tables.ts"
 
-/** How a world begins. */
+/** Options of a new world. */
 export interface Options {
-  /** Terrain and natural objects follow from it: the same seed makes the same world. */
+  /** The seed of terrain and natural objects: the same seed generates the same world. */
   readonly seed?: string | undefined
-  /** The rooms that exist in each shard; the 121 rooms `W0N0` to `W10N10` by default. */
+  /** The rooms of each shard; the 121 rooms `W0N0` to `W10N10` by default. */
   readonly rooms?: ReadonlyArray<RoomName.RoomName> | undefined
-  /** The names of the shards, `shard0` alone by default; private servers have only the first and do not name it. */
+  /** The names of the shards; `shard0` alone by default. A private server has only the first and does not name it. */
   readonly shards?: readonly [ShardName, ...ReadonlyArray<ShardName>] | undefined
+  /** Accounts that exist from the start; none by default. */
   readonly accounts?: ReadonlyArray<UsersOf.Account> | undefined
-  /** The tick at which the world begins; 1 by default. */
+  /** The first tick; 1 by default. */
   readonly tick?: number | undefined
   /** Ticks per chunk of room history; 20 by default, as on private servers. */
   readonly historyChunkSize?: number | undefined
-  /** The server's own password, which every request without a valid token must bring. */
+  /** The server password, required in every request without a valid token; no password by default. */
   readonly serverPassword?: string | undefined
   /**
-   * What a run of a player's script does; console lines come back as their own results by default. Nothing here runs
-   * code: a function that answers lines, changes Memory and draws stands for it. `Console.run` and `runAs` wrap what
-   * they send in a line of their own: only a function that runs JavaScript answers them, such as `Contract.evaluate`.
+   * Runs a player's script for one tick. By default each console line is its own result: the world runs no
+   * JavaScript, and this function does what a script would do (return results, change Memory, draw). `Console.run`
+   * and `runAs` wrap their code in a line of their own and need a function that runs JavaScript, such as
+   * `Contract.evaluate`.
    */
   readonly evaluate?: Evaluate | undefined
 }
 
-/** A world in memory, shared by everybody who is given the same value. */
+/** An in-memory world; servers that receive the same value share it. */
 export interface ScreepsWorld {
   /**
-   * Lets one tick pass in every shard and gives the new one of the first: scripts run, waiting writes and intents
-   * take effect, things age, decay, regenerate and are finished, history is recorded, sockets send their frames.
+   * Advances every shard by one tick and returns the new tick of the first: scripts run, queued writes and intents take
+   * effect, objects age, decay and regenerate, work is completed, history is recorded, sockets send their frames.
    */
   readonly tick: Effect.Effect<Tick.Tick>
-  /** The tick it is. */
+  /** The current tick. */
   readonly time: Effect.Effect<Tick.Tick>
-  /** Console lines accepted from a user, oldest first: the same as `users.consoleLines`. */
+  /** Returns the console lines accepted from a user, oldest first; same as `users.consoleLines`. */
   readonly consoleLines: (username: string) => Effect.Effect<ReadonlyArray<string>>
+  /** Accounts with their code, Memory, segments and messages. */
   readonly users: UsersOf.Users
+  /** Rooms with their objects, flags and history. */
   readonly rooms: RoomsOf.Rooms
-  /** Market, decorations, leaderboards, seasons, servers. */
+  /** The market, decorations, leaderboards, seasons and servers. */
   readonly tables: TablesOf.Tables
   /** @internal */
   readonly world: World
@@ -66,7 +71,7 @@ const square = (from: number, to: number): ReadonlyArray<RoomName.RoomName> => {
   return range.flatMap((column) => range.map((row): RoomName.RoomName => `W${column}N${row}`))
 }
 
-/** Makes a world; the same options make the same world. */
+/** Creates a world; the same options create the same world. */
 export const make = (options: Options = {}): ScreepsWorld => {
   const world = World.make({
     seed: options.seed ?? "screeps",

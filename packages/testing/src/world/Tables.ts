@@ -1,5 +1,5 @@
 /**
- * What stands beside the rooms of an in-memory world: market, decorations, leaderboards, seasons, servers.
+ * The records of an in-memory world beside its rooms: market, decorations, leaderboards, seasons, servers.
  */
 import type { Decoration, DecorationTheme } from "@screeps-effect/schema/Decoration"
 import type { LeaderboardMode } from "@screeps-effect/schema/LeaderboardMode"
@@ -19,90 +19,110 @@ import type { StoredOrder } from "./state/market.ts"
 import { named, shardNamed } from "./named.ts"
 import type { World } from "./state/world.ts"
 
-/** An order that is put on the market. */
+/** A new market order. */
 export interface NewOrder {
   readonly type: "buy" | "sell"
+  /** Such as `energy`, or an account-bound resource such as `pixel`. */
   readonly resourceType: string
-  /** In credits. */
+  /** Price per unit in credits. */
   readonly price: number
+  /** Original amount of the order. */
   readonly totalAmount: number
-  /** What is left of it; all by default. */
+  /** Amount that is not traded yet; `totalAmount` by default. */
   readonly remainingAmount?: number | undefined
-  /** What can be dealt at once; what is left by default. */
+  /** Amount that can be dealt now; `remainingAmount` by default. */
   readonly amount?: number | undefined
-  /** Nobody for orders of NPCs. */
+  /** The owner; absent for orders of NPCs. */
   readonly username?: string | undefined
-  /** None for account-bound resources. */
+  /** The room of the terminal; absent for account-bound resources. */
   readonly room?: RoomName | undefined
+  /** Whether the order can be dealt; `true` by default. */
   readonly active?: boolean | undefined
+  /** Shard of the room; the first by default. */
   readonly shard?: ShardName | undefined
 }
 
-/** A change of a user's credits, and what was done for it. */
+/** A change of a user's credits and its reason. */
 export interface NewCharge {
   readonly username: string
-  /** In credits; negative for what is taken. */
+  /** In credits; negative for a payment. */
   readonly change: number
+  /** Kind of the entry in the money history. */
   readonly type: MoneyType
+  /** Details for the money history. */
   readonly market: MarketEvent
+  /** Shard of the entry; the first by default. */
   readonly shard?: ShardName | undefined
 }
 
-/** An order as it stands. */
+/** A stored order. */
 export interface OrderState extends Omit<StoredOrder, "price"> {
-  /** In credits. */
+  /** Price per unit in credits. */
   readonly price: number
 }
 
-/** Points of a user in one month of a leaderboard. */
+/** A user's points in one month of a leaderboard. */
 export interface NewScore {
+  /** `world` counts control points, `power` processed power. */
   readonly mode: LeaderboardMode
-  /** A month, `2026-11`. */
+  /** The month, such as `2026-11`. */
   readonly season: string
   readonly username: string
+  /** Points in the month. */
   readonly score: number
 }
 
-/** What a user did in a room, in slots of so many minutes. */
+/** A user's statistic in one room, in slots of equal length. */
 export interface NewStatistic {
   readonly username: string
   readonly room: RoomName
+  /** What is counted. */
   readonly stat: RoomStat
+  /** Length of a slot in minutes: 8, 180 or 1440. */
   readonly interval: StatInterval
-  /** Oldest first; `endTime` counts whole slots since 1970. */
+  /** Oldest first; `endTime` is the number of whole slots since 1970. */
   readonly slots: ReadonlyArray<{ readonly value: number; readonly endTime: number }>
+  /** Shard of the room; the first by default. */
   readonly shard?: ShardName | undefined
 }
 
-/** What stands beside the rooms of a world. */
+/** The records of a world beside its rooms. */
 export interface Tables {
+  /** Adds a market order and returns its id. */
   readonly addOrder: (order: NewOrder) => Effect.Effect<ObjectId>
+  /** Lists all orders, active or not. */
   readonly orders: Effect.Effect<ReadonlyArray<OrderState>>
-  /** Gives a user credits, or takes them, and writes down why in the history of money. */
+  /** Changes a user's credits and records the reason in the money history. */
   readonly charge: (charge: NewCharge) => Effect.Effect<void>
-  /** Adds what was traded of a resource on one day; the newest day comes last. */
+  /** Adds a day of market statistics; the most recent day is added last. */
   readonly addMarketStat: (stat: typeof MarketStat.Type) => Effect.Effect<void>
+  /** Adds a theme of decorations. */
   readonly addTheme: (theme: typeof DecorationTheme.Type) => Effect.Effect<void>
-  /** Adds a decoration that pixels may become. */
+  /** Adds a decoration that players can get for pixels. */
   readonly addToCatalogue: (decoration: Decoration) => Effect.Effect<void>
+  /** Gives a user a decoration and returns the id of the owned one. */
   readonly giveDecoration: (username: string, decoration: Decoration) => Effect.Effect<ObjectId>
-  /** Places a decoration, as its properties say: `room` and `shard` for those that stand in a room. */
+  /** Places an owned decoration with these properties; `room` and `shard` for one in a room. */
   readonly placeDecoration: (
     username: string,
     id: string,
     active: Readonly<Record<string, boolean | number | string>>
   ) => Effect.Effect<void>
+  /** Lists the decorations of a user. */
   readonly decorations: (username: string) => Effect.Effect<ReadonlyArray<OwnedDecoration>>
+  /** Adds a user's points in one month. */
   readonly addScore: (score: NewScore) => Effect.Effect<void>
-  /** Adds a month of the leaderboards; the newest comes last. */
+  /** Adds a month of the leaderboards; the most recent is added last. */
   readonly addLeaderboardSeason: (season: typeof LeaderboardSeason.Type) => Effect.Effect<void>
-  /** Adds a seasonal world; the newest comes last. */
+  /** Adds a seasonal world; the most recent is added last. */
   readonly addSeason: (season: typeof Season.Type) => Effect.Effect<void>
+  /** Sets a user's points in the running seasonal world. */
   readonly setSeasonScore: (username: string, score: number) => Effect.Effect<void>
+  /** Adds an entry to the list of community servers. */
   readonly addServer: (server: typeof ServerEntry.Type) => Effect.Effect<void>
-  /** Counts what a user did in a room; only official servers return it. */
+  /** Adds a user's statistic in a room; only official servers return it. */
   readonly addStatistic: (statistic: NewStatistic) => Effect.Effect<void>
-  /** Sends a message to all users, as the operator of a server does. */
+  /** Sends a server message to all users. */
   readonly announce: (text: string) => Effect.Effect<void>
 }
 
@@ -151,7 +171,7 @@ export const make = (world: World): Tables => {
     placeDecoration: (username, id, active) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const found = decorations.find(named(world, username)._id, id)
-        if (found === undefined) throw new Error(`${username} has no decoration "${id}"`)
+        if (found === undefined) throw new Error(`The user ${username} has no decoration "${id}".`)
         decorations.update(found, { active, activatedAt: new Date(now).toISOString() })
       }),
     decorations: (username) => Effect.sync(() => decorations.of(named(world, username)._id)),

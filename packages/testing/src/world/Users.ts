@@ -1,4 +1,4 @@
-/** The users of an in-memory world: added, changed and read back by tests. */
+/** The users of an in-memory world, which tests add, change and read back. */
 import type { BadgeJson } from "@screeps-effect/schema/Badge"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
@@ -14,57 +14,70 @@ import type { World } from "./state/world.ts"
 
 export type { Account } from "./state/accounts.ts"
 
-/** What may be changed of an account; what is not named stays. */
+/** Changes to an account; absent fields stay. */
 export interface UserChange {
+  /** Badge as it is stored, even a malformed one. */
   readonly badge?: BadgeJson | undefined
   readonly email?: string | undefined
+  /** CPU limit in milliseconds per tick. */
   readonly cpu?: number | undefined
   /** Lifetime control points, not the level. */
   readonly gcl?: number | undefined
   /** Lifetime power points, not the level. */
   readonly power?: number | undefined
-  /** Credits. */
+  /** In credits. */
   readonly money?: number | undefined
+  /** Whether the account is blocked, as `Auth.me` returns it. */
   readonly blocked?: boolean | undefined
   /** Amounts of account-bound resources: `pixel`, `cpuUnlock`, `accessKey`, `token`. */
   readonly resources?: Readonly<Record<string, number>> | undefined
+  /** Power resets that the user may still use. */
   readonly powerExperimentations?: number | undefined
-  /** When the user last respawned, in milliseconds: placing a spawn is refused for three minutes. */
+  /** Time of the last respawn, in milliseconds since 1970: placing a spawn is rejected for three minutes after it. */
   readonly lastRespawnDate?: number | undefined
-  /** The account of a game platform. */
+  /** The account's Steam profile. */
   readonly steam?: { readonly id: string; readonly displayName?: string } | undefined
 }
 
-/** An account as it is, without its password. */
+/** The present state of an account, without its password. */
 export interface UserState {
   readonly _id: UserId
   readonly username: string
   readonly email: string | undefined
-  /** As it was sent: `Badge.of` of the schemas reads it. */
+  /** The badge as it was sent; `Badge.parse` decodes it. */
   readonly badge: BadgeJson | undefined
+  /** CPU limit in milliseconds per tick. */
   readonly cpu: number
+  /** Lifetime control points, not the level. */
   readonly gcl: number
+  /** Lifetime power points, not the level. */
   readonly power: number
+  /** In credits. */
   readonly money: number
   readonly blocked: boolean
+  /** Amounts of account-bound resources. */
   readonly resources: Readonly<Record<string, number>>
-  /** Code by the names of branches. */
+  /** Code by branch name. */
   readonly branches: Readonly<Record<string, CodeModules>>
+  /** Branch that is active in the world. */
   readonly activeWorld: string | undefined
+  /** Branch that is active in the simulation. */
   readonly activeSim: string | undefined
 }
 
-/** What an API token may be used for; everything when nothing is named. */
+/** Permissions of an API token; without any of the lists, the token allows everything. */
 export interface TokenScope {
-  /** Method and path, such as `GET /api/user/name`. */
+  /** Allowed endpoints as method and path, such as `GET /api/user/name`. */
   readonly endpoints?: ReadonlyArray<string> | undefined
+  /** Allowed kinds of socket channels. */
   readonly websockets?: ReadonlyArray<"console" | "rooms"> | undefined
-  /** All when none is named. */
+  /** Allowed segments; all of them by default. */
   readonly memorySegments?: ReadonlyArray<number> | undefined
+  /** Description that the owner gave the token. */
   readonly description?: string | undefined
 }
 
-/** One copy of a message: each message is kept by the sender and by the receiver. */
+/** One copy of a message: the sender and the receiver each have one. */
 export interface MessageCopy extends Omit<StoredMessage, "user" | "outMessage"> {}
 
 /**
@@ -72,22 +85,25 @@ export interface MessageCopy extends Omit<StoredMessage, "user" | "outMessage"> 
  *
  * **Details**
  *
- * Users are named by their names. A name that nobody has is a mistake of the test and ends it with a defect; so does a
- * shard that the world does not have. Without a shard it is the world's first.
+ * Users are identified by name. An unknown name or shard is a mistake of the test and ends it with a defect. Without a
+ * shard, the world's first shard is used.
  */
 export interface Users {
+  /** Adds an account and returns its user id. */
   readonly add: (account: Account) => Effect.Effect<UserId>
+  /** Changes fields of an account. */
   readonly change: (username: string, change: UserChange) => Effect.Effect<void>
+  /** Returns the present state of an account. */
   readonly get: (username: string) => Effect.Effect<UserState>
-  /** Makes an API token, which official servers know; it lives until it is removed. */
+  /** Creates an API token for official servers; it is valid until it is removed. */
   readonly grantToken: (username: string, scope?: TokenScope) => Effect.Effect<Redacted.Redacted>
-  /** Makes a ticket of a game platform good for signing in; an account without a name is made when it is first used. */
+  /** Makes a Steam ticket valid for signing in; a new account without a name is created at its first use. */
   readonly acceptTicket: (ticket: Redacted.Redacted, steamId: string) => Effect.Effect<void>
-  /** Ends every session's token at once; API tokens stay. */
+  /** Expires all session tokens at once; API tokens stay valid. */
   readonly expireSessions: Effect.Effect<void>
-  /** Console lines accepted from a user in any shard, oldest first; none of a name that nobody has. */
+  /** Returns the console lines accepted from a user in any shard, oldest first; none for an unknown name. */
   readonly consoleLines: (username: string) => Effect.Effect<ReadonlyArray<string>>
-  /** A user's Memory as it is; writes that wait for the next tick are not in it. */
+  /** Returns a user's present Memory, without writes that wait for the next tick. */
   readonly memory: (username: string, shard?: ShardName) => Effect.Effect<Readonly<Record<string, unknown>>>
   /** Replaces a user's Memory at once. */
   readonly setMemory: (
@@ -95,16 +111,18 @@ export interface Users {
     memory: Readonly<Record<string, unknown>>,
     shard?: ShardName
   ) => Effect.Effect<void>
-  /** What is stored in a segment; `undefined` for nothing. */
+  /** Returns the content of a memory segment; `undefined` for an empty one. */
   readonly segment: (username: string, segment: number, shard?: ShardName) => Effect.Effect<unknown>
+  /** Replaces the content of a memory segment, 0 to 99. */
   readonly setSegment: (
     username: string,
     segment: number,
     data: string,
     shard?: ShardName
   ) => Effect.Effect<void>
+  /** Sends a message between two users. */
   readonly sendMessage: (from: string, to: string, text: string) => Effect.Effect<void>
-  /** A user's copies of messages, oldest first. */
+  /** Lists a user's copies of messages, oldest first. */
   readonly messages: (username: string) => Effect.Effect<ReadonlyArray<MessageCopy>>
 }
 

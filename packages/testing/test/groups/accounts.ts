@@ -12,7 +12,7 @@ const badge = { type: 16, color1: "#112233", color2: "#abcdef", color3: "#FF8800
 const prefs = { disabled: false, disabledOnMessages: true, sendOnline: true, interval: 60, errorsInterval: 0 }
 const carol = { username: "Carol", email: "carol@example.com", password: "pw12345" }
 
-/** Signs somebody in who came through a game platform and has no name yet. */
+/** Signs in a user of a game platform who has no name yet. */
 const nameless = (server: Server) =>
   Effect.gen(function* () {
     yield* server.world.users.acceptTicket(Redacted.make("0f1e2d"), "76561190000000000")
@@ -54,12 +54,12 @@ export const accounts: Group = {
     AuthTokens.remove,
     AuthTokens.noratelimit
   ],
-  asked: Effect.gen(function* () {
+  successes: Effect.gen(function* () {
     const server = makeServer()
     const headers = yield* server.settle(alice, home)
     yield* server.world.users.change("alice", { power: 1000, lastRespawnDate: 1 })
     const post = (path: string, body: unknown = {}) => server.post(path, body, headers)
-    const told = {
+    const responses = {
       "POST /api/user/notify-prefs": yield* post("/api/user/notify-prefs", prefs),
       "POST /api/user/badge": yield* post("/api/user/badge", { badge }),
       "POST /api/user/set-steam-visible": yield* post("/api/user/set-steam-visible", { visible: false }),
@@ -76,7 +76,7 @@ export const accounts: Group = {
       "POST /api/user/unlink-gitlab": yield* post("/api/user/unlink-gitlab")
     }
     return {
-      ...told,
+      ...responses,
       "POST /api/auth/signin": yield* server.post("/api/auth/signin", {
         email: bob.email,
         password: bob.password
@@ -98,7 +98,7 @@ export const accounts: Group = {
     }
   }),
   situations: {
-    "somebody without a token": {
+    "a request without a token": {
       before: nothing,
       cases: [
         "game/auth-me.no-token",
@@ -138,7 +138,7 @@ export const accounts: Group = {
         "user/tutorial-done.noauth"
       ]
     },
-    "somebody without a token, where the auth mod is missing": {
+    "a request without a token, where the auth mod is missing": {
       server: { mods: [] },
       before: nothing,
       cases: [
@@ -151,7 +151,7 @@ export const accounts: Group = {
         "game/no-auth-mod.signin"
       ]
     },
-    "somebody who has just signed in": {
+    "a user who has just signed in": {
       options: { accounts: [bob, carol] },
       before: signIn,
       cases: [
@@ -172,7 +172,7 @@ export const accounts: Group = {
         "user/set-username.already"
       ]
     },
-    "somebody who has just changed the mail address": {
+    "a user who has just changed the mail address": {
       before: (server) =>
         Effect.gen(function* () {
           const headers = yield* server.signIn(bob)
@@ -181,25 +181,25 @@ export const accounts: Group = {
         }),
       cases: ["user/email.own-again"]
     },
-    "somebody who has no name yet": {
+    "a user who has no name yet": {
       before: nameless,
       cases: ["game/register-set-username.invalid-name", "game/register-set-username.taken-name"]
     },
-    "somebody whose token has died": {
+    "a user with an expired token": {
       before: (server) => Effect.tap(signIn(server), () => TestClock.adjust("60 seconds")),
       cases: ["game/auth-me.expired-token"]
     },
-    "somebody who wrote the account's name in other letters": {
+    "a user who wrote the account name in another case": {
       options: { accounts: [{ username: "Carol", password: "pw12345" }] },
       before: nothing,
       cases: ["user/auth-signin.username-case"]
     }
   },
   different: {
-    "game/register-submit.no-password": "the real server ends; the fake ends the program"
+    "game/register-submit.no-password": "the real server crashes; the in-memory server ends the program"
   },
   official: {
-    asked: Effect.gen(function* () {
+    successes: Effect.gen(function* () {
       const server = makeServer({ shards: ["shard0", "shard3"] }, { dialect: "official" })
       const { users } = server.world
       yield* users.change("alice", { badge: { ...badge, param: 5 }, power: 1000, lastRespawnDate: 1 })
@@ -216,7 +216,7 @@ export const accounts: Group = {
         server.get(path, query, headers)
       const post = (path: string, body: unknown = {}) => server.post(path, body, headers)
       const noratelimit = yield* post("/api/user/noratelimit", { token: limited["x-token"].slice(0, 8) })
-      const told = {
+      const responses = {
         "POST /api/user/notify-prefs": yield* post("/api/user/notify-prefs", prefs),
         "POST /api/user/badge": yield* post("/api/user/badge", { badge }),
         "POST /api/user/set-steam-visible": yield* post("/api/user/set-steam-visible", { visible: false }),
@@ -233,7 +233,7 @@ export const accounts: Group = {
         "POST /api/user/noratelimit": noratelimit
       }
       return {
-        ...told,
+        ...responses,
         "POST /api/auth/steam-ticket": yield* steamTicket(server),
         "GET /api/register/check-email": yield* get("/api/register/check-email", { email: "f@example.com" }),
         "GET /api/register/check-username": yield* get("/api/register/check-username", { username: "free" }),

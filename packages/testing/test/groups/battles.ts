@@ -6,7 +6,7 @@ import { alice, home, makeServer, type Server } from "../support/server.ts"
 
 const mods = ["screepsmod-auth", "screepsmod-admin-utils"]
 
-/** Lets bob attack alice's room with a creep, and fires a nuke at it. */
+/** Lets bob attack alice's room with a creep, and launches a nuke at it. */
 const fight = (server: Server, shard?: string) =>
   Effect.gen(function* () {
     const { rooms, users } = server.world
@@ -28,7 +28,7 @@ const wars = (server: Server) =>
 
 export const battles: Group = {
   operations: [Experimental.pvp, Experimental.nukes, Warpath.battles],
-  asked: Effect.gen(function* () {
+  successes: Effect.gen(function* () {
     const server = makeServer({ shards: ["privSrv"] }, { mods })
     yield* server.settle(alice, home)
     yield* fight(server)
@@ -38,15 +38,14 @@ export const battles: Group = {
     }
   }),
   official: {
-    asked: Effect.gen(function* () {
+    successes: Effect.gen(function* () {
       const server = makeServer({ shards: ["shard0", "shard3"] }, { dialect: "official" })
       yield* fight(server, "shard3")
       return yield* wars(server)
     }),
     aside: {
-      "experimental.pvp.old":
-        "official servers have shards since long: the form before them is nobody's any more",
-      "warpath.battles.service": "a third-party service answers so, no game server"
+      "experimental.pvp.old": "official servers have had shards for long: the form without them is obsolete",
+      "warpath.battles.service": "the form of a third-party service, not of a game server"
     }
   }
 }

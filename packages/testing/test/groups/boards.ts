@@ -44,7 +44,7 @@ const furnish = (server: Server) =>
     })
   })
 
-/** One endpoint answers in two forms: with a month, and without one. */
+/** Distinguishes the two forms of one endpoint: with a month, and without one. */
 const form = ({ request: { method, path, query } }: Recording) =>
   path === "/api/leaderboard/find" && query?.["season"] !== undefined
     ? `${method} ${path} as of a month`
@@ -70,24 +70,24 @@ export const boards: Group = {
     Seasons.list,
     Servers.list
   ],
-  asked: Effect.gen(function* () {
+  successes: Effect.gen(function* () {
     const server = makeServer()
     yield* furnish(server)
     return yield* lists(server)
   }),
   form,
   situations: {
-    "somebody without a token": {
+    "a request without a token": {
       before: nothing,
       cases: ["game/leaderboard-find.with-season"]
     },
-    "somebody who has just signed in": {
+    "a user who has just signed in": {
       before: signIn,
       cases: ["game/seasons.unmodded-404"]
     }
   },
   official: {
-    asked: Effect.gen(function* () {
+    successes: Effect.gen(function* () {
       const server = makeServer({}, { dialect: "official" })
       yield* furnish(server)
       const headers = yield* server.withToken("alice")
@@ -105,8 +105,7 @@ export const boards: Group = {
     }),
     form,
     aside: {
-      "seasons.current.none":
-        "the season runs; what is said between seasons has a test of its own (TestServer.boards)"
+      "seasons.current.none": "the season is running; TestServer.boards tests responses between seasons"
     }
   }
 }

@@ -8,7 +8,7 @@ import { alice, bob, home, makeServer, type Server } from "../support/server.ts"
 
 const modules = { main: "// hello", "lib.util": "1", native: { binary: "AGFzbQEAAAA=" } }
 
-const ask = (server: Server, headers: Readonly<Record<string, string>>): Effect.Effect<Successes> =>
+const callAll = (server: Server, headers: Readonly<Record<string, string>>): Effect.Effect<Successes> =>
   Effect.gen(function* () {
     const shard = "shard0"
     const get = (path: string, query: Readonly<Record<string, string>> = {}) =>
@@ -31,7 +31,7 @@ const ask = (server: Server, headers: Readonly<Record<string, string>>): Effect.
     }
   })
 
-/** Signs bob in, who has so many branches. */
+/** Signs in bob with so many branches. */
 const withBranches = (count: number) => (server: Server) =>
   Effect.gen(function* () {
     const headers = yield* server.signIn(bob)
@@ -53,12 +53,12 @@ export const code: Group = {
     Segments.get,
     Segments.set
   ],
-  asked: Effect.gen(function* () {
+  successes: Effect.gen(function* () {
     const server = makeServer()
-    return yield* ask(server, yield* server.settle(alice, home))
+    return yield* callAll(server, yield* server.settle(alice, home))
   }),
   situations: {
-    "somebody without a token": {
+    "a request without a token": {
       before: nothing,
       cases: [
         "user/branches.noauth",
@@ -74,7 +74,7 @@ export const code: Group = {
         "user/segment-set.noauth"
       ]
     },
-    "somebody who has just signed in": {
+    "a user who has just signed in": {
       before: signIn,
       cases: [
         "game/malformed-json-body",
@@ -95,26 +95,26 @@ export const code: Group = {
         "user/set-active-branch.unknown-branch"
       ]
     },
-    "somebody with thirty branches": {
+    "a user with thirty branches": {
       before: withBranches(30),
       cases: ["user/clone-branch.too-many"]
     },
-    "somebody with too much code": {
+    "a user with too much code": {
       before: signIn,
       change: posting({ modules: { main: "x".repeat(5 * 1024 * 1024) } }),
       cases: ["user/code-post.too-large"]
     },
-    "somebody with too much to remember": {
+    "a user with too much for Memory": {
       before: signIn,
       change: posting({ value: "x".repeat(1024 * 1024) }),
       cases: ["user/memory-set.too-large"]
     },
-    "somebody with too much for a segment": {
+    "a user with too much for a segment": {
       before: signIn,
       change: posting({ segment: 1, data: "x".repeat(100 * 1024 + 1) }),
       cases: ["user/segment-set.too-long"]
     },
-    "somebody whose Memory holds no flags": {
+    "a user whose Memory has no flags": {
       before: (server) =>
         Effect.gen(function* () {
           const headers = yield* server.settle(bob, home)
@@ -126,12 +126,12 @@ export const code: Group = {
     }
   },
   official: {
-    asked: Effect.gen(function* () {
+    successes: Effect.gen(function* () {
       const server = makeServer({}, { dialect: "official" })
-      return yield* ask(server, yield* server.withToken("alice"))
+      return yield* callAll(server, yield* server.withToken("alice"))
     }),
     aside: {
-      "segments.many": "several segments at once have a test of their own (TestServer.official)"
+      "segments.many": "TestServer.official tests several segments in one request"
     }
   }
 }

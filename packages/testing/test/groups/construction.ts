@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { type Group, signIn } from "../support/group.ts"
 import { makeServer, type Server } from "../support/server.ts"
 
-/** Gives somebody a plain room, with nothing in it but a controller. */
+/** Gives a user a plain room with a controller only. */
 const grant = ({ world: { rooms, users } }: Server, username: string, room: RoomName, shard?: string) =>
   Effect.gen(function* () {
     const { _id: user } = yield* users.get(username)
@@ -19,7 +19,7 @@ const before =
   (server: Server): Effect.Effect<string | undefined> =>
     Effect.andThen(prepare(server), signIn(server))
 
-const ask = (
+const callAll = (
   server: Server,
   headers: Readonly<Record<string, string>>,
   where: { readonly shard?: string } = {}
@@ -41,13 +41,13 @@ const ask = (
 
 export const construction: Group = {
   operations: [Construction.create, Construction.setNotifyWhenAttacked],
-  asked: Effect.gen(function* () {
+  successes: Effect.gen(function* () {
     const server = makeServer()
     const token = (yield* signIn(server)) ?? ""
-    return yield* ask(server, { "x-token": token, "x-username": token })
+    return yield* callAll(server, { "x-token": token, "x-username": token })
   }),
   situations: {
-    "somebody who builds in a room of one's own": {
+    "a user who builds in an own room": {
       before: before((server) => grant(server, "bob", "W5N8")),
       cases: [
         "game/game-create-construction.bad-type",
@@ -57,7 +57,7 @@ export const construction: Group = {
         "game/game-create-construction.unknown-room"
       ]
     },
-    "somebody who builds where a site is": {
+    "a user who builds where a site is": {
       before: before((server) =>
         Effect.gen(function* () {
           const user = yield* grant(server, "bob", "W5N8")
@@ -67,11 +67,11 @@ export const construction: Group = {
       ),
       cases: ["game/game-create-construction.occupied"]
     },
-    "somebody who builds in a room of somebody else": {
+    "a user who builds in a room of another user": {
       before: before((server) => grant(server, "alice", "W1N1")),
       cases: ["game/game-create-construction.not-owner"]
     },
-    "somebody who builds in a room that somebody else has reserved": {
+    "a user who builds in a room that another user has reserved": {
       before: before(({ world: { rooms, users } }) =>
         Effect.gen(function* () {
           const { _id: user } = yield* users.get("alice")
@@ -82,7 +82,7 @@ export const construction: Group = {
       ),
       cases: ["game/game-create-construction.reserved-by-other"]
     },
-    "somebody with a hundred sites": {
+    "a user with a hundred sites": {
       before: before((server) =>
         Effect.gen(function* () {
           const user = yield* grant(server, "bob", "W2N8")
@@ -94,7 +94,7 @@ export const construction: Group = {
       ),
       cases: ["game/game-create-construction.too-many"]
     },
-    "somebody who watches over things of others": {
+    "a user who sets reports of attacks for objects of others": {
       before: before((server) =>
         Effect.gen(function* () {
           const user = yield* grant(server, "alice", "W1N1")
@@ -110,10 +110,10 @@ export const construction: Group = {
     }
   },
   official: {
-    asked: Effect.gen(function* () {
+    successes: Effect.gen(function* () {
       const shard = "shard3"
       const server = makeServer({ shards: ["shard0", shard] }, { dialect: "official" })
-      return yield* ask(server, yield* server.withToken("bob"), { shard })
+      return yield* callAll(server, yield* server.withToken("bob"), { shard })
     })
   }
 }

@@ -13,7 +13,7 @@ const list = (name: string) => (reported(name).response.body as { readonly list:
 
 const themes = list("decorations.themes") as ReadonlyArray<typeof DecorationTheme.Type>
 
-/** The decorations that were reported, as they are defined for everybody. */
+/** The reported decorations, as the catalogue defines them. */
 const defined = list("decorations.inventory") as ReadonlyArray<Owned>
 
 export const decorations: Group = {
@@ -25,9 +25,9 @@ export const decorations: Group = {
     Decorations.activate,
     Decorations.deactivate
   ],
-  asked: Effect.succeed({}),
+  successes: Effect.succeed({}),
   situations: {
-    "somebody who has just signed in": {
+    "a user who has just signed in": {
       before: signIn,
       cases: [
         "user/absent.GET.decorations-inventory",
@@ -38,7 +38,7 @@ export const decorations: Group = {
     }
   },
   official: {
-    asked: Effect.gen(function* () {
+    successes: Effect.gen(function* () {
       const server = makeServer({}, { dialect: "official" })
       const { tables, users } = server.world
       const headers = yield* server.withToken("bob")

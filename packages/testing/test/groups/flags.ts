@@ -9,7 +9,7 @@ const painted = { ...named, color: 5, secondaryColor: 6 }
 
 export const flags: Group = {
   operations: [Flags.create, Flags.changeColor, Flags.move, Flags.remove],
-  asked: Effect.gen(function* () {
+  successes: Effect.gen(function* () {
     const server = makeServer()
     const headers = yield* server.signIn(bob)
     const post = (path: string, body: object) => server.post(path, body, headers)
@@ -26,9 +26,9 @@ export const flags: Group = {
     path === "/api/game/create-flag" && typeof body === "object" && body !== null && "modified" in body
       ? "POST /api/game/create-flag as of one that was there"
       : undefined,
-  aside: { "game/game-remove-flag.no-room": "without a room nothing is changed, and nothing counted" },
+  aside: { "game/game-remove-flag.no-room": "without a room nothing changes, and no change is reported" },
   situations: {
-    "somebody who has just signed in": {
+    "a user who has just signed in": {
       before: signIn,
       cases: [
         "game/game-change-flag-color.bad-color",
@@ -39,7 +39,7 @@ export const flags: Group = {
         "game/game-create-flag.unknown-room"
       ]
     },
-    "somebody with ten thousand flags": {
+    "a user with ten thousand flags": {
       before: (server) =>
         Effect.gen(function* () {
           for (let i = 0; i < 10_000; i++) {
@@ -51,7 +51,7 @@ export const flags: Group = {
     }
   },
   official: {
-    asked: Effect.gen(function* () {
+    successes: Effect.gen(function* () {
       const shard = "shard3"
       const server = makeServer({ shards: ["shard0", shard] }, { dialect: "official" })
       const headers = yield* server.withToken("bob")

@@ -7,7 +7,7 @@ import { alice, bob, home, makeServer, type Server } from "../support/server.ts"
 
 const terrain = "/api/game/room-terrain"
 
-/** Recorded terrain comes in three forms. */
+/** Distinguishes the three forms of recorded terrain. */
 const form = ({ name, request: { method, path, query } }: Recording) => {
   if (path === "/api/version" && name.includes("admin-utils")) return "GET /api/version as of a modded server"
   if (path !== terrain) return undefined
@@ -15,7 +15,7 @@ const form = ({ name, request: { method, path, query } }: Recording) => {
   return (query?.["encoded"] ?? "") === "" ? undefined : `${method} ${path} as digits`
 }
 
-/** Fills a world with what the map tells: a signed room, a reserved one, one for novices, one not open yet. */
+/** Fills a world with map data: a signed room, a reserved one, a novice room, one that opens later. */
 const furnish = (server: Server, shard?: string) =>
   Effect.gen(function* () {
     const { rooms, users } = server.world
@@ -32,7 +32,7 @@ const furnish = (server: Server, shard?: string) =>
     }
   })
 
-/** Puts objects that were told into a room, each as another one. */
+/** Adds copies of recorded objects to a room, each with a new id. */
 const fill = (server: Server, samples: ReadonlyArray<Recording>, shard?: string) =>
   Effect.forEach(samples, ({ response: { body } }) =>
     Effect.forEach((body as { readonly objects: ReadonlyArray<ScreepsWorld.NewObject> }).objects, (object) =>
@@ -41,7 +41,7 @@ const fill = (server: Server, samples: ReadonlyArray<Recording>, shard?: string)
   )
 
 const paths = (badge: string) => {
-  const reason = "the fake does not paint the badge of the Invader"
+  const reason = "the in-memory server has no badge for the Invader"
   return { [`${badge}.type.path1`]: reason, [`${badge}.type.path2`]: reason }
 }
 
@@ -78,7 +78,7 @@ export const game: Group = {
     Game.checkUniqueFlagName,
     Game.placeSpawn
   ],
-  asked: Effect.gen(function* () {
+  successes: Effect.gen(function* () {
     const server = makeServer()
     const headers = yield* server.settle(alice, home)
     yield* furnish(server)
@@ -134,7 +134,7 @@ export const game: Group = {
     "GET /api/game/room-objects": paths("users.*.badge")
   },
   situations: {
-    "somebody without a token": {
+    "a request without a token": {
       before: nothing,
       cases: [
         "game/game-map-stats.no-token",
@@ -144,7 +144,7 @@ export const game: Group = {
         "game/game-rooms.no-body"
       ]
     },
-    "somebody who has just signed in": {
+    "a user who has just signed in": {
       before: signIn,
       cases: [
         "game/game-check-unique-object-name.type-creep",
@@ -160,21 +160,21 @@ export const game: Group = {
         "game/game-room-status.unknown-room"
       ]
     },
-    "somebody who sends nine mebibytes": {
+    "a user who sends nine mebibytes": {
       before: signIn,
       change: (sent) => ({ ...sent, rawBody: " ".repeat(9 * 1024 * 1024) }),
       cases: ["game/body-too-large"]
     },
-    "somebody who wants to build in a wall": {
+    "a user who places a spawn in a wall": {
       before: signIn,
       change: posting({ room: "W7N7", x: 38, y: 32 }),
       cases: ["game/game-place-spawn.wall"]
     },
-    "somebody who plays already": {
+    "a user who has a spawn": {
       before: settle,
       cases: ["game/game-check-unique-object-name.taken", "game/game-place-spawn.already-playing"]
     },
-    "somebody who has a flag": {
+    "a user who has a flag": {
       before: (server) =>
         Effect.andThen(
           server.world.rooms.addFlag("bob", "W1N1", {
@@ -188,36 +188,36 @@ export const game: Group = {
         ),
       cases: ["game/game-check-unique-flag-name.taken"]
     },
-    "somebody who wants a room of somebody else": {
+    "a user who places a spawn in a room of another user": {
       before: (server) =>
         Effect.andThen(server.settle(alice, { room: "W1N1", x: 25, y: 25 }), signIn(server)),
       cases: ["game/game-place-spawn.owned-room"]
     },
-    "somebody who wants a reserved room": {
+    "a user who places a spawn in a reserved room": {
       before: (server) => Effect.andThen(furnish(server), signIn(server)),
       cases: ["game/game-place-spawn.reserved-room"]
     },
-    "somebody who wants a room that is not open": {
+    "a user who places a spawn in a closed room": {
       before: (server) =>
         Effect.andThen(server.world.rooms.change("W5N7", { status: "out of borders" }), signIn(server)),
       cases: ["game/game-place-spawn.out-of-borders"]
     },
-    "somebody who is blocked": {
+    "a user who is blocked": {
       before: (server) => Effect.andThen(server.world.users.change("bob", { blocked: true }), signIn(server)),
       cases: ["game/game-place-spawn.blocked"]
     },
-    "somebody without CPU": {
+    "a user without CPU": {
       before: (server) => Effect.andThen(server.world.users.change("bob", { cpu: 0 }), signIn(server)),
       cases: ["game/game-place-spawn.no-cpu"]
     },
-    "somebody who has just respawned": {
+    "a user who has just respawned": {
       before: (server) =>
         Effect.andThen(server.world.users.change("bob", { lastRespawnDate: 0 }), signIn(server)),
       cases: ["game/game-place-spawn.too-soon"]
     }
   },
   official: {
-    asked: Effect.gen(function* () {
+    successes: Effect.gen(function* () {
       const shard = "shard3"
       const server = makeServer({ shards: ["shard0", shard] }, { dialect: "official" })
       const { tables, users } = server.world
@@ -263,7 +263,8 @@ export const game: Group = {
       }
     }),
     aside: {
-      "game.room-decorations.season": "reported of seasonal worlds: the fake has the form of the others"
+      "game.room-decorations.season":
+        "reported of seasonal worlds: the in-memory server has the form of the other worlds"
     }
   }
 }

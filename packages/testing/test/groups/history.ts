@@ -5,11 +5,11 @@ import * as Effect from "effect/Effect"
 import { type Group, nothing } from "../support/group.ts"
 import { bob, home, makeServer } from "../support/server.ts"
 
-const reason = "the fake keeps other rooms: its chunks have tests of their own (ScreepsWorld.history)"
+const reason = "the in-memory server has other rooms: ScreepsWorld.history tests its chunks"
 
 export const history: Group = {
   operations: [History.privateChunk, History.officialChunk],
-  asked: Effect.gen(function* () {
+  successes: Effect.gen(function* () {
     const server = makeServer({ historyChunkSize: 5 })
     yield* server.settle(bob, home)
     yield* Effect.replicateEffect(server.world.tick, 9)
@@ -22,7 +22,7 @@ export const history: Group = {
     "game/room-history.mod.stronghold-chunk": reason
   },
   situations: {
-    "somebody without a token": {
+    "a request without a token": {
       before: nothing,
       cases: [
         "game/room-history.mod.missing-chunk",
@@ -31,14 +31,14 @@ export const history: Group = {
         "game/room-history.mod.unknown-room"
       ]
     },
-    "somebody whose server has no history mod": {
+    "a user whose server has no history mod": {
       server: { mods: ["screepsmod-auth"] },
       before: nothing,
       cases: ["game/room-history.no-mod", "game/room-history.official-style-path.no-mod"]
     }
   },
   official: {
-    asked: Effect.gen(function* () {
+    successes: Effect.gen(function* () {
       const server = makeServer({ shards: ["shard3"] }, { dialect: "official" })
       const { request, response } = reported("room-history.chunk")
       yield* server.world.rooms.setHistory(response.body as ScreepsWorld.Chunk)

@@ -1,4 +1,4 @@
-/** Every group of operations that the in-memory server answers, with what it is compared with. */
+/** All groups of operations of the in-memory server, with the recordings that they are compared with. */
 import type { Group } from "../support/group.ts"
 import { accounts } from "./accounts.ts"
 import { boards } from "./boards.ts"

@@ -3,7 +3,11 @@ import * as Effect from "effect/Effect"
 import { type Group, nothing } from "../support/group.ts"
 import { bob, makeServer, type Server } from "../support/server.ts"
 
-const ask = (server: Server, headers: Readonly<Record<string, string>>, where: { readonly shard?: string }) =>
+const callAll = (
+  server: Server,
+  headers: Readonly<Record<string, string>>,
+  where: { readonly shard?: string }
+) =>
   Effect.gen(function* () {
     const post = (path: string, body: object) => server.post(path, { ...where, ...body }, headers)
     const object = { _id: "5c3f000000002bd", room: "W5N8", name: "suicide", intent: {} }
@@ -16,23 +20,23 @@ const ask = (server: Server, headers: Readonly<Record<string, string>>, where: {
 
 export const intents: Group = {
   operations: [Intents.addObjectIntent, Intents.addGlobalIntent],
-  asked: Effect.gen(function* () {
+  successes: Effect.gen(function* () {
     const server = makeServer()
-    return yield* ask(server, yield* server.signIn(bob), {})
+    return yield* callAll(server, yield* server.signIn(bob), {})
   }),
   situations: {
-    "somebody without a token": { before: nothing, cases: ["game/game-add-object-intent.no-token"] },
-    "somebody whose first room is safe still": {
+    "a request without a token": { before: nothing, cases: ["game/game-add-object-intent.no-token"] },
+    "a user whose first room has an active safe mode": {
       before: (server) =>
         Effect.map(server.settle(bob, { room: "W1N1", x: 25, y: 25 }), (headers) => headers["x-token"]),
       cases: ["game/game-add-object-intent.safe-mode-active"]
     }
   },
   official: {
-    asked: Effect.gen(function* () {
+    successes: Effect.gen(function* () {
       const shard = "shard3"
       const server = makeServer({ shards: ["shard0", shard] }, { dialect: "official" })
-      return yield* ask(server, yield* server.withToken("bob"), { shard })
+      return yield* callAll(server, yield* server.withToken("bob"), { shard })
     })
   }
 }

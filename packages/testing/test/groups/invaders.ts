@@ -11,7 +11,7 @@ const claim = ({ world: { rooms, users } }: Server, room: RoomName, shard?: stri
     yield* rooms.addObject(room, { type: "controller", x: 10, y: 10, user, level: 1 }, shard)
   })
 
-const ask = (
+const callAll = (
   server: Server,
   headers: Readonly<Record<string, string>>,
   where: { readonly shard?: string } = {}
@@ -32,7 +32,7 @@ const ask = (
     }
   })
 
-/** Signs bob in, who owns an otherwise empty room in which creeps of somebody stand. */
+/** Signs in bob, who owns an otherwise empty room with these creeps. */
 const facing =
   (room: RoomName, count: number, owner: (server: Server) => Effect.Effect<string>) =>
   (server: Server): Effect.Effect<string | undefined> =>
@@ -50,12 +50,12 @@ const invader = () => Effect.succeed("2")
 
 export const invaders: Group = {
   operations: [Invaders.create, Invaders.remove],
-  asked: Effect.gen(function* () {
+  successes: Effect.gen(function* () {
     const server = makeServer()
-    return yield* ask(server, yield* server.signIn(bob))
+    return yield* callAll(server, yield* server.signIn(bob))
   }),
   situations: {
-    "somebody who has just signed in": {
+    "a user who has just signed in": {
       before: signIn,
       cases: [
         "game/game-create-invader.not-owned",
@@ -63,24 +63,24 @@ export const invaders: Group = {
         "game/game-remove-invader.unknown"
       ]
     },
-    "somebody with a room": {
+    "a user with a room": {
       before: facing("W5N8", 0, invader),
       cases: ["game/game-create-invader.bad-size"]
     },
-    "somebody with a room full of invaders": {
+    "a user with a room full of invaders": {
       before: facing("W5N8", 5, invader),
       cases: ["game/game-create-invader.too-many"]
     },
-    "somebody with a room in which creeps of somebody else are": {
+    "a user with a room with creeps of another user": {
       before: facing("W1N1", 1, ({ world }) => Effect.map(world.users.get("alice"), ({ _id }) => _id)),
       cases: ["game/game-create-invader.hostiles-present"]
     }
   },
   official: {
-    asked: Effect.gen(function* () {
+    successes: Effect.gen(function* () {
       const shard = "shard3"
       const server = makeServer({ shards: ["shard0", shard] }, { dialect: "official" })
-      return yield* ask(server, yield* server.withToken("bob"), { shard })
+      return yield* callAll(server, yield* server.withToken("bob"), { shard })
     })
   }
 }

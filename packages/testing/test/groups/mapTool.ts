@@ -7,17 +7,17 @@ import { makeServer } from "../support/server.ts"
 const how = { mods: ["screepsmod-map-tool"], mapTool: { password: "maptool-pass" } }
 const basic = (password: string) => ({ authorization: `Basic ${btoa(`admin:${password}`)}` })
 
-/** Recordings do not keep the name and the password that travelled. */
+/** Recordings do not contain the name and the password. */
 const as =
   (password: string) =>
   (sent: Recording["request"]): Recording["request"] => ({ ...sent, headers: basic(password) })
 
-const documents = "rooms hold the documents of another world, and the bookkeeping of its storage"
-const damage = "a real server takes it and is damaged: this one says so with status 500"
+const documents = "rooms have the documents of another world, and the bookkeeping of its storage"
+const damage = "a real server accepts it and is damaged: the in-memory server responds with status 500"
 
 export const mapTool: Group = {
   operations: [MapTool.rooms, MapTool.set],
-  asked: Effect.gen(function* () {
+  successes: Effect.gen(function* () {
     const server = makeServer({ rooms: ["W1N1"] }, how)
     const room = { room: "W2N1", terrain: "1".repeat(2500), status: "normal", objects: [] }
     return {
@@ -29,7 +29,7 @@ export const mapTool: Group = {
     "game/maptool-rooms.room-without-terrain": documents,
     "game/maptool-rooms.server-password": documents,
     "game/maptool-set.duplicate-object-ids": damage,
-    "game/maptool-set.empty-list": "the answer to no rooms is an empty list",
+    "game/maptool-set.empty-list": "the response to an empty list is an empty list",
     "game/maptool-set.minimal": damage,
     "game/maptool-set.null-fields": damage,
     "game/maptool-set.read-and-sent-back": damage,
@@ -38,12 +38,12 @@ export const mapTool: Group = {
     "game/maptool-set.short-terrain": damage
   },
   situations: {
-    "somebody who is not the map tool's user": {
+    "a user who is not the map tool's user": {
       server: how,
       before: nothing,
       cases: ["game/maptool-rooms.no-auth", "game/maptool-set.no-auth"]
     },
-    "somebody with a wrong password for the map tool": {
+    "a user with a wrong password for the map tool": {
       server: how,
       before: nothing,
       change: as("wrong"),
@@ -55,11 +55,11 @@ export const mapTool: Group = {
       change: as("maptool-pass"),
       cases: ["game/maptool-set.not-a-list", "game/maptool-set.no-objects"]
     },
-    "somebody whose server has no map tool": {
+    "a user whose server has no map tool": {
       server: { mods: ["screepsmod-auth"] },
       before: signIn,
       cases: ["game/maptool-rooms.unmodded-404", "game/maptool-set.unmodded-404"]
     }
   },
-  official: { asked: Effect.succeed({}) }
+  official: { successes: Effect.succeed({}) }
 }

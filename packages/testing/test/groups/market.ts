@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { type Group, nothing } from "../support/group.ts"
 import { bob, makeServer, type Server } from "../support/server.ts"
 
-/** Puts orders of bob's and of NPCs on the market, and a day that is over. */
+/** Adds orders of bob and of NPCs to the market, and a day of statistics. */
 const furnish = ({ world: { tables, users } }: Server, shard?: string) =>
   Effect.gen(function* () {
     const order = { type: "sell", resourceType: "energy", price: 0.253, totalAmount: 5000, shard } as const
@@ -22,7 +22,11 @@ const furnish = ({ world: { tables, users } }: Server, shard?: string) =>
     } as never)
   })
 
-const ask = (server: Server, headers: Readonly<Record<string, string>>, where: { readonly shard?: string }) =>
+const callAll = (
+  server: Server,
+  headers: Readonly<Record<string, string>>,
+  where: { readonly shard?: string }
+) =>
   Effect.gen(function* () {
     const get = (path: string, query = {}) =>
       server.get(`/api/game/market/${path}`, { ...where, ...query }, headers)
@@ -36,20 +40,20 @@ const ask = (server: Server, headers: Readonly<Record<string, string>>, where: {
 
 export const market: Group = {
   operations: [Market.ordersIndex, Market.orders, Market.stats, Market.myOrders],
-  asked: Effect.gen(function* () {
+  successes: Effect.gen(function* () {
     const server = makeServer()
     yield* furnish(server)
-    return yield* ask(server, yield* server.signIn(bob), {})
+    return yield* callAll(server, yield* server.signIn(bob), {})
   }),
   situations: {
-    "somebody without a token": { before: nothing, cases: ["game/market-orders-index.no-token"] }
+    "a request without a token": { before: nothing, cases: ["game/market-orders-index.no-token"] }
   },
   official: {
-    asked: Effect.gen(function* () {
+    successes: Effect.gen(function* () {
       const shard = "shard3"
       const server = makeServer({ shards: ["shard0", shard] }, { dialect: "official" })
       yield* furnish(server, shard)
-      return yield* ask(server, yield* server.withToken("bob"), { shard })
+      return yield* callAll(server, yield* server.withToken("bob"), { shard })
     })
   }
 }

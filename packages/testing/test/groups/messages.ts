@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { type Group, nothing, posting, signIn } from "../support/group.ts"
 import { alice, bob, makeServer, type Server } from "../support/server.ts"
 
-/** What bob and alice told each other: the news is for bob. */
+/** Exchanges messages between bob and alice; bob has the unread one. */
 const chat = (server: Server) =>
   Effect.gen(function* () {
     const { users } = server.world
@@ -14,7 +14,7 @@ const chat = (server: Server) =>
     return { sent: sent?._id, received: received?._id, respondent }
   })
 
-/** The same world makes the same identities. */
+/** The same world generates the same ids. */
 const known = Effect.runSync(chat(makeServer()))
 
 const talking = (who: typeof bob) => (server: Server) =>
@@ -23,7 +23,7 @@ const talking = (who: typeof bob) => (server: Server) =>
     Effect.map(server.signIn(who), (headers): string | undefined => headers["x-token"])
   )
 
-const ask = (server: Server, headers: Readonly<Record<string, string>>) =>
+const callAll = (server: Server, headers: Readonly<Record<string, string>>) =>
   Effect.gen(function* () {
     const { received: id, respondent } = yield* chat(server)
     const get = (path: string, query = {}) => server.get(path, query, headers)
@@ -39,12 +39,12 @@ const ask = (server: Server, headers: Readonly<Record<string, string>>) =>
 
 export const messages: Group = {
   operations: [Messages.index, Messages.list, Messages.send, Messages.markRead, Messages.unreadCount],
-  asked: Effect.gen(function* () {
+  successes: Effect.gen(function* () {
     const server = makeServer()
-    return yield* ask(server, yield* server.signIn(bob))
+    return yield* callAll(server, yield* server.signIn(bob))
   }),
   situations: {
-    "somebody without a token": {
+    "a request without a token": {
       before: nothing,
       cases: [
         "user/messages-index.noauth",
@@ -54,7 +54,7 @@ export const messages: Group = {
         "user/messages-unread-count.noauth"
       ]
     },
-    "somebody who has just signed in": {
+    "a user who has just signed in": {
       before: signIn,
       cases: [
         "user/messages-mark-read.unknown",
@@ -63,26 +63,26 @@ export const messages: Group = {
         "user/messages-send.username-instead-of-id"
       ]
     },
-    "somebody who has much to say": {
+    "a user with a too long message": {
       before: signIn,
       change: posting({ respondent: known.respondent, text: "x".repeat(100 * 1024 + 1) }),
       cases: ["user/messages-send.too-long"]
     },
-    "somebody who sent the message": {
+    "a user who sent the message": {
       before: talking(bob),
       change: posting({ id: known.sent }),
       cases: ["user/messages-mark-read.outgoing"]
     },
-    "somebody who neither sent nor received the message": {
+    "a user who neither sent nor received the message": {
       before: talking(alice),
       change: posting({ id: known.received }),
       cases: ["user/messages-mark-read.someone-elses"]
     }
   },
   official: {
-    asked: Effect.gen(function* () {
+    successes: Effect.gen(function* () {
       const server = makeServer({}, { dialect: "official" })
-      return yield* ask(server, yield* server.withToken("bob"))
+      return yield* callAll(server, yield* server.withToken("bob"))
     })
   }
 }

@@ -21,7 +21,7 @@ const stages = [
 
 export const mods: Group = {
   operations: [Mods.list, Mods.stats],
-  asked: Effect.gen(function* () {
+  successes: Effect.gen(function* () {
     const server = makeServer({}, { mods: ["screepsmod-auth", "screepsmod-admin-utils"] })
     yield* server.settle(alice, home)
     yield* Effect.replicateEffect(server.world.tick, 3)
@@ -29,8 +29,8 @@ export const mods: Group = {
   }),
   lacks: {
     "GET /stats": Object.fromEntries(
-      stages.map((stage) => [`ticks.stages.${stage}`, "a tick of the fake has no stages"])
+      stages.map((stage) => [`ticks.stages.${stage}`, "a tick of the in-memory server has no stages"])
     )
   },
-  official: { asked: Effect.succeed({}) }
+  official: { successes: Effect.succeed({}) }
 }

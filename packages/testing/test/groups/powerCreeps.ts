@@ -2,11 +2,11 @@ import * as PowerCreeps from "@screeps-effect/api/PowerCreeps"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { type Group, nothing, posting, signIn } from "../support/group.ts"
-import { bob, home, makeServer, type Server, type Told } from "../support/server.ts"
+import { bob, home, makeServer, type Server, type Received } from "../support/server.ts"
 
 const path = "/api/game/power-creeps"
 
-/** Lets bob have two power creeps, one of them trained. */
+/** Gives bob two power creeps, one of them upgraded. */
 const employ = (server: Server) =>
   Effect.gen(function* () {
     yield* server.world.users.change("bob", { power: 2_000_000, powerExperimentations: 2 })
@@ -14,13 +14,13 @@ const employ = (server: Server) =>
     const post = (what: string, body: unknown) => server.post(`${path}/${what}`, body, headers)
     const created = yield* post("create", { name: "Op1", className: "operator" })
     const other = yield* post("create", { name: "Op2", className: "operator" })
-    const idOf = ({ body }: Told) => (body as { readonly _id: string })._id
+    const idOf = ({ body }: Received) => (body as { readonly _id: string })._id
     const ids = { trained: idOf(created), fresh: idOf(other) }
     const upgraded = yield* post("upgrade", { id: ids.trained, powers: { 1: 1, 2: 1 } })
     return { headers, token: headers["x-token"], post, created, upgraded, ...ids }
   })
 
-/** Lets the trained one enter the world. */
+/** Spawns the upgraded one. */
 const spawn = (server: Server, headers: Readonly<Record<string, string>>) =>
   Effect.gen(function* () {
     const { rooms, users } = server.world
@@ -35,10 +35,10 @@ const spawn = (server: Server, headers: Readonly<Record<string, string>>) =>
     yield* rooms.changeObject(spawned._id, { store: { ops: 1 }, powers })
   })
 
-/** The same world makes the same identities. */
+/** The same world generates the same ids. */
 const known = await Effect.runPromise(employ(makeServer()))
 
-const ask = (server: Server, headers: Readonly<Record<string, string>>) =>
+const callAll = (server: Server, headers: Readonly<Record<string, string>>) =>
   Effect.gen(function* () {
     const post = (what: string, body: unknown) => server.post(`${path}/${what}`, body, headers)
     const created = yield* post("create", { name: "Op3", className: "operator" })
@@ -68,15 +68,15 @@ export const powerCreeps: Group = {
     PowerCreeps.cancelDelete,
     PowerCreeps.experimentation
   ],
-  asked: Effect.gen(function* () {
+  successes: Effect.gen(function* () {
     const server = makeServer()
     const { headers } = yield* employ(server)
     yield* spawn(server, headers)
-    return yield* ask(server, headers)
+    return yield* callAll(server, headers)
   }),
   situations: {
-    "somebody without a token": { before: nothing, cases: ["game/power-creeps-list.no-token"] },
-    "somebody who has just signed in": {
+    "a request without a token": { before: nothing, cases: ["game/power-creeps-list.no-token"] },
+    "a user who has just signed in": {
       before: signIn,
       cases: [
         "game/power-creeps-create.not-enough",
@@ -86,11 +86,11 @@ export const powerCreeps: Group = {
         "game/power-creeps-upgrade.invalid-id"
       ]
     },
-    "somebody with power creeps": {
+    "a user with power creeps": {
       before: (server) => Effect.map(employ(server), ({ token }) => token),
       cases: ["game/power-creeps-create.invalid-class", "game/power-creeps-create.name-exists"]
     },
-    "somebody who teaches a power creep": {
+    "a user who upgrades a power creep": {
       before: (server) => Effect.map(employ(server), ({ token }) => token),
       change: posting({ id: known.trained }),
       cases: [
@@ -100,12 +100,12 @@ export const powerCreeps: Group = {
         "game/power-creeps-upgrade.not-valid-set"
       ]
     },
-    "somebody with a power creep that is wanted": {
+    "a user with a power creep that is not being deleted": {
       before: (server) => Effect.map(employ(server), ({ token }) => token),
       change: posting({ id: known.fresh }),
       cases: ["game/power-creeps-cancel-delete.not-deleting", "game/power-creeps-rename.exists"]
     },
-    "somebody whose power creep is about to be deleted": {
+    "a user whose power creep is being deleted": {
       before: (server) =>
         Effect.gen(function* () {
           const { fresh, post, token } = yield* employ(server)
@@ -115,7 +115,7 @@ export const powerCreeps: Group = {
       change: posting({ id: known.fresh }),
       cases: ["game/power-creeps-delete.already"]
     },
-    "somebody who experiments": {
+    "a user in a period of power experimentation": {
       before: (server) =>
         Effect.gen(function* () {
           const { post, token } = yield* employ(server)
@@ -125,7 +125,7 @@ export const powerCreeps: Group = {
       change: posting({ id: known.fresh }),
       cases: ["game/power-creeps-delete.immediate"]
     },
-    "somebody whose power creep is in a room": {
+    "a user whose power creep is in a room": {
       before: (server) =>
         Effect.gen(function* () {
           const { headers, token } = yield* employ(server)
@@ -137,10 +137,10 @@ export const powerCreeps: Group = {
     }
   },
   official: {
-    asked: Effect.gen(function* () {
+    successes: Effect.gen(function* () {
       const server = makeServer({}, { dialect: "official" })
       yield* server.world.users.change("bob", { power: 2_000_000, powerExperimentations: 1 })
-      return yield* ask(server, yield* server.withToken("bob"))
+      return yield* callAll(server, yield* server.withToken("bob"))
     })
   }
 }

@@ -1,16 +1,16 @@
-/** Paths that are no operation's, and the server's own password. */
+/** Paths without an operation, and the server password. */
 import * as Effect from "effect/Effect"
 import { type Group, nothing, signIn } from "../support/group.ts"
 
 export const server: Group = {
   operations: [],
-  asked: Effect.succeed({}),
+  successes: Effect.succeed({}),
   situations: {
-    "somebody without a token": {
+    "a request without a token": {
       before: nothing,
       cases: ["game/auth-signin.get", "game/method-not-matching.time-post", "game/no-auth-mod.me"]
     },
-    "somebody who has just signed in": {
+    "a user who has just signed in": {
       before: signIn,
       cases: [
         "game/auth-query-token",
@@ -33,7 +33,7 @@ export const server: Group = {
         "user/wrong-method"
       ]
     },
-    "somebody without the server's password": {
+    "a request without the server's password": {
       options: { serverPassword: "sesame" },
       before: nothing,
       cases: [

@@ -5,17 +5,17 @@ import { alice, home, makeServer } from "../support/server.ts"
 
 export const shards: Group = {
   operations: [Shards.info, Shards.tick],
-  asked: Effect.gen(function* () {
+  successes: Effect.gen(function* () {
     const server = makeServer({}, { mods: ["screepsmod-admin-utils", "screepsmod-auth"] })
     yield* server.settle(alice, home)
     yield* Effect.replicateEffect(server.world.tick, 3)
     return { "GET /api/game/shards/info": yield* server.get("/api/game/shards/info") }
   }),
   situations: {
-    "somebody who has just signed in": { before: signIn, cases: ["game/shards-tick.unmodded-404"] }
+    "a user who has just signed in": { before: signIn, cases: ["game/shards-tick.unmodded-404"] }
   },
   official: {
-    asked: Effect.gen(function* () {
+    successes: Effect.gen(function* () {
       const server = makeServer({ shards: ["shard0", "shard3"] }, { dialect: "official" })
       yield* Effect.replicateEffect(server.world.tick, 3)
       return {

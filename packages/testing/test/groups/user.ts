@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { type Group, nothing, posting, signIn } from "../support/group.ts"
 import { alice, home, makeServer, type Server } from "../support/server.ts"
 
-/** Puts money into a world: one entry of each kind. */
+/** Adds one money history entry of each kind to a world. */
 const pay = (server: Server) =>
   Effect.gen(function* () {
     const { tables, users } = server.world
@@ -49,7 +49,7 @@ export const user: Group = {
     User.overview,
     User.moneyHistory
   ],
-  asked: Effect.gen(function* () {
+  successes: Effect.gen(function* () {
     const server = makeServer()
     const headers = yield* server.settle(alice, home)
     yield* pay(server)
@@ -72,12 +72,12 @@ export const user: Group = {
   }),
   lacks: {
     "GET /api/user/find": {
-      "user.badge.type.path1": "the fake does not paint the badge of the Invader",
-      "user.badge.type.path2": "the fake does not paint the badge of the Invader"
+      "user.badge.type.path1": "the in-memory server has no badge for the Invader",
+      "user.badge.type.path2": "the in-memory server has no badge for the Invader"
     }
   },
   situations: {
-    "somebody without a token": {
+    "a request without a token": {
       before: nothing,
       cases: [
         "user/console.noauth",
@@ -92,18 +92,18 @@ export const user: Group = {
         "user/world-status.noauth"
       ]
     },
-    "somebody who has just signed in": {
+    "a user who has just signed in": {
       before: signIn,
       cases: ["user/console.no-expression", "user/console.too-long"]
     },
-    "somebody who has nothing to lose": {
+    "a user without a spawn": {
       before: signIn,
       change: posting({}),
       cases: ["user/respawn.twice"]
     }
   },
   official: {
-    asked: Effect.gen(function* () {
+    successes: Effect.gen(function* () {
       const shard = "shard3"
       const server = makeServer({ shards: ["shard0", shard] }, { dialect: "official" })
       const { rooms, tables, users } = server.world
@@ -123,7 +123,7 @@ export const user: Group = {
       const about = { username: "alice", room: home.room, shard, slots: [{ value: 7, endTime: 9 }] }
       yield* tables.addStatistic({ ...about, stat: "energyControl", interval: 8 })
       yield* tables.addStatistic({ ...about, stat: "creepsLost", interval: 8 })
-      const told = {
+      const responses = {
         "GET /api/user/world-status": yield* get("/api/user/world-status"),
         "GET /api/user/world-start-room": yield* get("/api/user/world-start-room"),
         "POST /api/user/console": yield* post("/api/user/console", { expression: "Game.time" }),
@@ -136,13 +136,13 @@ export const user: Group = {
         "POST /api/user/respawn": yield* post("/api/user/respawn", {})
       }
       return {
-        ...told,
+        ...responses,
         "GET /api/user/respawn-prohibited-rooms": yield* get("/api/user/respawn-prohibited-rooms")
       }
     }),
     aside: {
       "user.overview.game-times": "others write the times as the server's source does",
-      "user.stats.slots": "others tell totals"
+      "user.stats.slots": "others report totals"
     }
   }
 }

@@ -3,8 +3,8 @@ import { defect } from "./program.ts"
 import { makeServer } from "./server.ts"
 
 const list = Effect.map(defect(makeServer().get("/api/what-do-you-know")), (message) =>
-  (message.split("known are: ")[1] ?? "").split(", ")
+  (message.split("Known requests: ")[1] ?? "").split(", ")
 )
 
-/** What the in-memory server answers, as it says itself: methods and paths. */
+/** The requests that the in-memory server knows, as its own error lists them: methods and paths. */
 export const known: ReadonlyArray<string> = Effect.runSync(list)

@@ -1,4 +1,4 @@
-/** What a world is made of, read as players read it: terrain by request, objects from room history. */
+/** A world's contents as players read them: terrain by request, objects from room history. */
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import { assert } from "@effect/vitest"
@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Server } from "./server.ts"
 
-/** Something that stands in a room. */
+/** An object with its position. */
 export interface Thing {
   readonly _id: string
   readonly type: string
@@ -15,14 +15,14 @@ export interface Thing {
   readonly [field: string]: unknown
 }
 
-/** The terrain of a room. */
+/** Returns the terrain of a room. */
 export const terrain = (server: Server, room: string): Effect.Effect<Terrain.Terrain> =>
   Effect.map(server.get("/api/game/room-terrain", { room, encoded: "1" }), ({ body }) => {
     const { terrain } = body as { readonly terrain: ReadonlyArray<{ readonly terrain: string }> }
     return Result.getOrThrow(Terrain.decode(terrain[0]?.terrain ?? ""))
   })
 
-/** The walkable squares among the eight around one. */
+/** Returns the walkable squares among the eight around one. */
 export const walkableAround = (land: Terrain.Terrain, x: number, y: number): number => {
   let count = 0
   for (let dy = -1; dy <= 1; dy++)
@@ -30,15 +30,15 @@ export const walkableAround = (land: Terrain.Terrain, x: number, y: number): num
   return count
 }
 
-/** A square far from walls on which a spawn may stand. */
+/** Returns a square far from walls where a spawn can be placed. */
 const plain = (land: Terrain.Terrain) => {
   for (let y = 10; y < 40; y++)
     for (let x = 10; x < 40; x++)
       if (land.isWalkable(x, y) && walkableAround(land, x, y) === 8) return { x, y }
-  throw new Error("no square is free")
+  throw new Error("the room has no square for a spawn")
 }
 
-/** Registers somebody who wants to live in a room; gives the refusal, or nothing. */
+/** Registers a user who places a spawn in a room; returns the rejection, or nothing. */
 export const moveIn = (server: Server, room: string) =>
   Effect.gen(function* () {
     const who = { username: `tenant of ${room}`, password: "secret" }
@@ -49,24 +49,24 @@ export const moveIn = (server: Server, room: string) =>
     return { ...place, headers, refusal: (body as { readonly error?: string }).error }
   })
 
-/** A chunk of history as it is answered. */
+/** Returns the response to a request for a history chunk. */
 export interface Chunk {
   readonly room: string
   readonly base: number
   readonly ticks: Readonly<Record<string, Readonly<Record<string, Thing>>>>
 }
 
-/** A chunk that is there. */
+/** Returns an existing chunk. */
 export const chunk = (server: Server, room: string, time: number): Effect.Effect<Chunk> =>
   Effect.map(server.get("/room-history", { room, time: String(time) }), ({ body, status }) => {
     assert.strictEqual(status, 200, `the chunk of ${room} at ${time}`)
     return body as Chunk
   })
 
-/** What stood in a room at the first tick of a chunk. */
+/** Returns the objects of a room at the first tick of a chunk. */
 export const things = ({ base, ticks }: Chunk): ReadonlyArray<Thing> => Object.values(ticks[base] ?? {})
 
-/** All rooms from column and row to column and row, in rooms from the world's middle. */
+/** Lists the rooms between two corners, counted from the world's middle. */
 export const rooms = (from: number, to: number): ReadonlyArray<RoomName.RoomName> => {
   const range = Array.from({ length: to - from + 1 }, (_, i) => from + i)
   return range.flatMap((x) => range.map((y) => RoomName.fromWorld({ x, y })))

@@ -1,4 +1,4 @@
-/** Programs of players, through the SDK, against the in-memory server. */
+/** Players' programs that use the SDK on the in-memory server. */
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as ScreepsServer from "@screeps-effect/api/Server"
@@ -16,7 +16,7 @@ import { alice, bob } from "./server.ts"
 
 type Client = ScreepsClient.ScreepsClient | Session.Session
 
-/** Runs a program as somebody. */
+/** Runs a program as a user. */
 export type Player = <A, E>(program: Effect.Effect<A, E, Client>) => Effect.Effect<A, E>
 
 /** A world in which alice and bob have accounts. */
@@ -54,7 +54,7 @@ export const playOfficial =
       )
     )
 
-/** Gives somebody a plain room of level 4 in which nothing stands but a controller. */
+/** Gives a user a plain room of level 4 with a controller only. */
 export const grantRoom = (
   { rooms, users }: ScreepsWorld.ScreepsWorld,
   username: string,
@@ -69,7 +69,7 @@ export const grantRoom = (
     return { user, controller }
   })
 
-/** What stands in a room, but for its controller. */
+/** Returns the objects in a room, without its controller. */
 export const standing = (
   { rooms }: ScreepsWorld.ScreepsWorld,
   room: RoomName,
@@ -77,7 +77,7 @@ export const standing = (
 ): Effect.Effect<ReadonlyArray<ObjectDocument>> =>
   Effect.map(rooms.objects(room, shard), (all) => all.filter(({ type }) => type !== "controller"))
 
-/** The one thing of a type in a room. */
+/** Returns the only object of a type in a room. */
 export const only = (
   world: ScreepsWorld.ScreepsWorld,
   room: RoomName,
@@ -90,7 +90,7 @@ export const only = (
     return found
   })
 
-/** What a server said no with, or the kind of another failure. */
+/** Returns the text of a rejection, or the tag of another failure. */
 export const text = (error: {
   readonly reason: { readonly _tag: string; readonly detail?: string }
 }): string => error.reason.detail ?? error.reason._tag

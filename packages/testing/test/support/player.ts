@@ -1,4 +1,4 @@
-/** A player's program, unchanged: the SDK's own layers over a server in memory. */
+/** A player's program: the SDK's own layers over a server in memory. */
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import type * as Server from "@screeps-effect/api/Server"
@@ -14,9 +14,9 @@ import type * as Socket from "effect/socket/Socket"
 import * as Stream from "effect/Stream"
 import { settle } from "./time.ts"
 
-type Stage = HttpClient.HttpClient | Server.Server | Socket.WebSocketConstructor
+type Requirements = HttpClient.HttpClient | Server.Server | Socket.WebSocketConstructor
 
-/** Everything that a player's program uses, for somebody who signs in with a password. */
+/** Everything that a player's program uses, signed in with a password. */
 export const playing = (
   who: { readonly username: string; readonly password: string },
   options: ScreepsSocket.Options = {}
@@ -35,7 +35,7 @@ export const playingAs = (
   | Layer.Success<typeof ScreepsClient.layer>
   | ScreepsSocket.ScreepsSocket,
   never,
-  Stage
+  Requirements
 > =>
   RoomFeed.layer.pipe(
     Layer.provideMerge(ScreepsSocket.layerWith(options)),
@@ -43,21 +43,21 @@ export const playingAs = (
     Layer.provide(credentials)
   )
 
-/** Listens in the background of the test's scope; gives what was told so far. */
+/** Collects a stream's items in the background of the test's scope. */
 export const listen = <A, R>(
   stream: Stream.Stream<A, SocketError, R>
 ): Effect.Effect<ReadonlyArray<A>, never, R | Scope.Scope> =>
   Effect.gen(function* () {
-    const told: Array<A> = []
+    const items: Array<A> = []
     yield* Effect.forkScoped(
-      Effect.orDie(Stream.runForEach(stream, (item) => Effect.sync(() => told.push(item))))
+      Effect.orDie(Stream.runForEach(stream, (item) => Effect.sync(() => items.push(item))))
     )
     yield* settle
-    return told
+    return items
   })
 
 /** Runs a player's program on a server in memory. */
 export const on =
-  <L, R>(server: Layer.Layer<L | Stage>, player: Layer.Layer<R, never, Stage>) =>
-  <A, E>(program: Effect.Effect<A, E, L | R | Stage | Scope.Scope>): Effect.Effect<A, E> =>
+  <L, R>(server: Layer.Layer<L | Requirements>, player: Layer.Layer<R, never, Requirements>) =>
+  <A, E>(program: Effect.Effect<A, E, L | R | Requirements | Scope.Scope>): Effect.Effect<A, E> =>
     program.pipe(Effect.scoped, Effect.provide(Layer.provideMerge(player, server)))

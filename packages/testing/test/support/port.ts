@@ -14,7 +14,7 @@ export const onPort = (world: ScreepsWorld.ScreepsWorld, options: TestServer.Htt
     Layer.provide(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" }))
   )
 
-/** Runs a program beside such a server, with its address. */
+/** Runs a program with such a server and its address. */
 export const withPort = <A, E>(
   world: ScreepsWorld.ScreepsWorld,
   program: (
@@ -28,8 +28,8 @@ export const withPort = <A, E>(
     return yield* program(url, yield* TestServer.Controls)
   }).pipe(Effect.scoped, Effect.provide(onPort(world, options)))
 
-/** Asks with the platform's own client. */
-export const ask = (url: string, init?: RequestInit) =>
+/** Sends a request with the platform's own client. */
+export const httpRequest = (url: string, init?: RequestInit) =>
   Effect.promise(async () => {
     const response = await fetch(url, init)
     return { status: response.status, headers: response.headers, body: await response.text() }

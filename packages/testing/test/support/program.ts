@@ -1,4 +1,4 @@
-/** Programs that ask a server through the SDK. */
+/** Programs that send requests through the SDK. */
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as Server from "@screeps-effect/api/Server"
@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 
 type Client = ScreepsClient.ScreepsClient | Session.Session
 
-/** Asks as nobody, over an HTTP client, a server at this address. */
+/** Runs a program as a guest with an HTTP client and an address. */
 export const over =
   (http: Layer.Layer<HttpClient.HttpClient>, url = "http://screeps.test") =>
   <A, E>(program: Effect.Effect<A, E, Client>): Effect.Effect<A, E> =>
@@ -22,14 +22,14 @@ export const over =
       )
     )
 
-/** A request without an operation, made as nobody. */
+/** Sends a request without an operation, as a guest. */
 export const request = (call: ScreepsClient.RequestOptions) =>
   Effect.flatMap(ScreepsClient.ScreepsClient, (client) => client.request({ auth: "never", ...call }))
 
-/** The message with which a program ends that should not have asked. */
+/** Returns the message of the defect that ends a program. */
 export const defect = <A, E>(program: Effect.Effect<A, E>): Effect.Effect<string> =>
   Effect.map(Effect.exit(program), (exit) => {
     const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
     const died = Exit.isFailure(exit) && Cause.hasDies(exit.cause)
-    return died && error instanceof Error ? error.message : `no defect, but ${JSON.stringify(exit)}`
+    return died && error instanceof Error ? error.message : `expected a defect, got ${JSON.stringify(exit)}`
   })

@@ -1,4 +1,4 @@
-/** The in-memory server as browsers and scripts see it: raw requests, and what comes back. */
+/** The in-memory server for browsers and scripts: raw requests and responses. */
 import { type Recording, recording } from "@screeps-effect/fixtures"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
@@ -6,26 +6,26 @@ import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 
-/** A request as it is sent. */
+/** A request. */
 export interface Sent {
   readonly method: string
   readonly path: string
   readonly query?: Readonly<Record<string, string>> | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Becomes JSON text. */
+  /** Sent as JSON text. */
   readonly body?: unknown
-  /** Is sent as it is. */
+  /** Sent unchanged. */
   readonly rawBody?: string | Uint8Array<ArrayBuffer> | undefined
 }
 
-/** What came back. */
-export interface Told {
+/** A response. */
+export interface Received {
   readonly status: number
-  /** The content type without its parameters; `null` when there was none. */
+  /** The content type without its parameters; `null` if there is none. */
   readonly kind: string | null
-  /** The token that came in a header. */
+  /** The token in the header. */
   readonly token: string | null
-  /** Data when it is JSON, else text. */
+  /** Data of JSON, else text. */
   readonly body: unknown
 }
 
@@ -33,7 +33,7 @@ export const bob = { username: "bob", email: "bob@example.com", password: "pw123
 const badge = { type: 3, color1: "#112233", color2: "#abcdef", color3: "#FF8800", param: 7, flip: false }
 export const alice = { username: "alice", email: "alice@example.com", password: "correct-password", badge }
 
-/** A room in which bob may settle, and a square in it where a spawn may stand. */
+/** A room in which bob can settle, with a square for his spawn. */
 export const home = { room: "W7N7", x: 25, y: 25 } as const
 
 const toRequest = ({ body, headers, method, path, query, rawBody }: Sent): Request => {
@@ -42,12 +42,12 @@ const toRequest = ({ body, headers, method, path, query, rawBody }: Sent): Reque
   if (body !== undefined && !named.has("content-type")) named.set("content-type", "application/json")
   const url = `http://screeps.test${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`
   const init = { method, headers: named }
-  // A body of bytes brings no content type of its own.
+  // A body of bytes sets no content type.
   const bytes = typeof sent === "string" ? new TextEncoder().encode(sent) : sent
   return new Request(url, bytes === undefined ? init : { ...init, body: bytes })
 }
 
-const tell = async (response: Response): Promise<Told> => {
+const read = async (response: Response): Promise<Received> => {
   const text = await response.text()
   const kind = response.headers.get("content-type")?.split(";")[0] ?? null
   return {
@@ -58,20 +58,20 @@ const tell = async (response: Response): Promise<Told> => {
   }
 }
 
-/** A server with a world of its own, in which alice and bob have accounts. */
+/** A server with its own world, in which alice and bob have accounts. */
 export const makeServer = (options: ScreepsWorld.Options = {}, how: TestServer.Options = {}) => {
   const world = ScreepsWorld.make({ accounts: [alice, bob], ...options })
   const handler = TestServer.handler(world, how)
-  const ask = (sent: Sent): Effect.Effect<Told> =>
+  const send = (sent: Sent): Effect.Effect<Received> =>
     Effect.flatMap(
       Effect.suspend(() => handler(toRequest(sent))),
-      (response) => Effect.promise(() => tell(response))
+      (response) => Effect.promise(() => read(response))
     )
   const get = (path: string, query?: Sent["query"], headers?: Sent["headers"]) =>
-    ask({ method: "GET", path, query, headers })
+    send({ method: "GET", path, query, headers })
   const post = (path: string, body: unknown, headers?: Sent["headers"]) =>
-    ask({ method: "POST", path, body, headers })
-  /** Signs in and gives the headers that tell who asks. */
+    send({ method: "POST", path, body, headers })
+  /** Signs in and returns the headers with the token. */
   const signIn = ({ password, username }: { readonly username: string; readonly password: string }) =>
     Effect.map(post("/api/auth/signin", { email: username, password }), ({ body }) =>
       signed((body as { readonly token: string }).token)
@@ -87,35 +87,35 @@ export const makeServer = (options: ScreepsWorld.Options = {}, how: TestServer.O
       assert.deepStrictEqual(placed.body, { ok: 1, newbie: true })
       return headers
     })
-  /** Headers with an API token, which official servers know. */
+  /** Returns headers with an API token, for official servers. */
   const withToken = (username: string, scope?: ScreepsWorld.TokenScope) =>
     Effect.map(world.users.grantToken(username, scope), (token) => ({ "x-token": Redacted.value(token) }))
-  return { world, ask, get, post, signIn, settle, withToken }
+  return { world, send, get, post, signIn, settle, withToken }
 }
 
 export type Server = ReturnType<typeof makeServer>
 
-/** Both headers of a token. */
+/** Returns both headers of a token. */
 export const signed = (token: string) => ({ "x-token": token, "x-username": token })
 
-/** Sends a recorded request; where a token was sent then, the given one is sent now. */
+/** Sends a recorded request, with the given token in place of the recorded one. */
 export const replay = (
   server: Server,
   name: string,
   token?: string,
   change: (sent: Recording["request"]) => Recording["request"] = (sent) => sent
-): Effect.Effect<Told> => {
+): Effect.Effect<Received> => {
   const request = change(recording(name).request)
   const headers = Object.entries(request.headers ?? {}).map(([header, value]) =>
     token !== undefined && (header === "X-Token" || isToken(value)) ? [header, token] : [header, value]
   )
-  return server.ask({ ...request, headers: Object.fromEntries(headers) })
+  return server.send({ ...request, headers: Object.fromEntries(headers) })
 }
 
 const isToken = (text: string) => /^[0-9a-f]{40}$/.test(text)
 
-/** What came back when it was recorded. */
-export const recorded = ({ response: { body, headers, status } }: Recording): Told => ({
+/** Returns the recorded response. */
+export const recorded = ({ response: { body, headers, status } }: Recording): Received => ({
   status,
   kind: headers["content-type"]?.split(";")[0] ?? null,
   token: headers["x-token"] ?? null,
@@ -123,10 +123,10 @@ export const recorded = ({ response: { body, headers, status } }: Recording): To
 })
 
 /**
- * What must be the same: status, content type, whether a token came, and the body; of stack traces the first line, of
- * file names the end.
+ * Returns the parts of a response that must match: status, content type, whether there is a token, and the body; the
+ * first line of stack traces, and the end of file names.
  */
-export const essence = ({ body, kind, status, token }: Told) => ({
+export const essence = ({ body, kind, status, token }: Received) => ({
   status,
   kind,
   brings: token === null ? "no token" : "a token",

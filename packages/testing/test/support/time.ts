@@ -1,4 +1,4 @@
-/** Time for programs that wait for promises, too, which a test's clock alone would run past. */
+/** Advances time for programs that also wait for promises, which a test clock alone would not wait for. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -6,10 +6,10 @@ import * as TestClock from "effect/testing/TestClock"
 
 const turn = Effect.promise(() => new Promise<void>((resume) => setImmediate(resume)))
 
-/** A few turns of the event loop: what is only waiting for promises and other fibers goes on. */
+/** Yields to the event loop a few times, so that promises and other fibers proceed. */
 export const settle: Effect.Effect<void> = Effect.repeat(turn, { times: 4 })
 
-/** Lets time pass in at most 40 steps of at least 10 milliseconds. */
+/** Advances time in at most 40 steps of at least 10 milliseconds. */
 export const pass = (duration: Duration.Input): Effect.Effect<void> => {
   const all = Duration.toMillis(Duration.fromInputUnsafe(duration))
   const step = Math.max(10, Math.ceil(all / 40))
@@ -22,17 +22,18 @@ export const pass = (duration: Duration.Input): Effect.Effect<void> => {
   })
 }
 
-/** Waits until something holds, without time passing on a test's clock: for what other threads and the network do. */
+/** Waits until a condition holds, without advancing a test clock, for other threads and the network. */
 export const until = (holds: () => boolean): Effect.Effect<void> =>
   Effect.gen(function* () {
     const giveUp = performance.now() + 4000
     while (!holds()) {
-      if (performance.now() > giveUp) return yield* Effect.die(new Error("it does not come true"))
+      if (performance.now() > giveUp)
+        return yield* Effect.die(new Error("the condition does not become true"))
       yield* turn
     }
   })
 
-/** Runs an effect to its end while time passes, in steps of so many milliseconds; at most 1000 of them. */
+/** Runs an effect to its end while time advances in steps of so many milliseconds, at most 1000. */
 export const within = <A, E, R>(effect: Effect.Effect<A, E, R>, step = 100): Effect.Effect<A, E, R> =>
   Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(effect)
@@ -41,5 +42,5 @@ export const within = <A, E, R>(effect: Effect.Effect<A, E, R>, step = 100): Eff
       if (fiber.pollUnsafe() !== undefined) return yield* Fiber.join(fiber)
       yield* TestClock.adjust(step)
     }
-    return yield* Effect.die(new Error("it does not come to an end"))
+    return yield* Effect.die(new Error("the effect does not end"))
   })

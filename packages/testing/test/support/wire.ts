@@ -1,4 +1,4 @@
-/** A client of the socket that says what it is told to, and keeps every frame that comes. */
+/** A socket client that records every frame. */
 import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import * as Effect from "effect/Effect"
@@ -8,29 +8,29 @@ import * as Socket from "effect/socket/Socket"
 import { makeServer, type Server } from "./server.ts"
 import { settle } from "./time.ts"
 
-/** A client and what came to it. */
+/** A client and its frames. */
 export interface Client {
-  /** Everything that came, as it came. */
+  /** All frames as they arrived. */
   readonly frames: ReadonlyArray<string>
-  /** How it ended; `undefined` while it did not. */
+  /** The close code and reason; `undefined` while the connection is open. */
   readonly ended: () => { readonly code: number | undefined; readonly reason: string | undefined } | undefined
-  /** Says something and waits for what comes at once; gives what came. */
-  readonly say: (...texts: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
-  /** Says something that is no text. */
-  readonly sayBytes: () => void
-  /** What came since this was asked last, channels and payloads of events only. */
-  readonly news: () => ReadonlyArray<readonly [channel: string, payload: unknown]>
+  /** Sends frames and waits for the immediate responses, which it returns. */
+  readonly send: (...texts: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
+  /** Sends a binary frame. */
+  readonly sendBytes: () => void
+  /** Returns the events since the last call, as channels and payloads. */
+  readonly newEvents: () => ReadonlyArray<readonly [channel: string, payload: unknown]>
   readonly close: Effect.Effect<void>
 }
 
-/** The events among frames. */
+/** Returns the events among frames. */
 export const events = (
   frames: ReadonlyArray<string>
 ): ReadonlyArray<readonly [channel: string, payload: unknown]> =>
   frames.flatMap((text) => (text.startsWith("[") ? [JSON.parse(text) as readonly [string, unknown]] : []))
 
-/** A client that has not signed in; it hangs up when the scope ends. */
-export const dial = (
+/** A client that has not signed in; it closes when the scope ends. */
+export const connect = (
   url = "ws://screeps.test/socket/websocket"
 ): Effect.Effect<Client, never, Socket.WebSocketConstructor | Scope.Scope> =>
   Effect.gen(function* () {
@@ -48,15 +48,15 @@ export const dial = (
     return {
       frames,
       ended: () => ended,
-      say: (...texts) =>
+      send: (...texts) =>
         Effect.gen(function* () {
           const before = frames.length
           for (const text of texts) ws.send(text)
           yield* settle
           return frames.slice(before)
         }),
-      sayBytes: () => ws.send(new Uint8Array([1])),
-      news: () => {
+      sendBytes: () => ws.send(new Uint8Array([1])),
+      newEvents: () => {
         const since = read
         read = frames.length
         return events(frames.slice(since))
@@ -68,21 +68,21 @@ export const dial = (
     }
   })
 
-export interface Stage {
+export interface Setup {
   readonly server: Server
   readonly world: ScreepsWorld.ScreepsWorld
   readonly controls: TestServer.Controls["Service"]
-  /** One tick, and everything that it makes come. */
+  /** Runs one tick and waits for its frames. */
   readonly tick: Effect.Effect<void>
-  /** A client who has signed in with this token. */
+  /** Connects a client that signs in with this token. */
   readonly signedIn: (
     token: string
   ) => Effect.Effect<Client, never, Socket.WebSocketConstructor | Scope.Scope>
 }
 
-/** Runs a program beside a server in memory in which alice and bob have accounts. */
+/** Runs a program with a server in memory in which alice and bob have accounts. */
 export const withServer = <A, E>(
-  program: (stage: Stage) => Effect.Effect<A, E, Socket.WebSocketConstructor | Scope.Scope>,
+  program: (setup: Setup) => Effect.Effect<A, E, Socket.WebSocketConstructor | Scope.Scope>,
   world: ScreepsWorld.Options = {},
   options: TestServer.Options = {}
 ): Effect.Effect<A, E> => {
@@ -97,9 +97,9 @@ export const withServer = <A, E>(
         tick: Effect.andThen(server.world.tick, settle),
         signedIn: (token) =>
           Effect.gen(function* () {
-            const client = yield* dial()
-            yield* client.say(`auth ${token}`)
-            client.news()
+            const client = yield* connect()
+            yield* client.send(`auth ${token}`)
+            client.newEvents()
             return client
           })
       })
@@ -107,6 +107,6 @@ export const withServer = <A, E>(
   }).pipe(Effect.provide(Layer.fresh(TestServer.layer(server.world, options))))
 }
 
-/** The token of somebody who signs in with a password. */
+/** Returns a token for a user with a password. */
 export const tokenOf = (server: Server, who: { readonly username: string; readonly password: string }) =>
   Effect.map(server.signIn(who), (headers) => headers["x-token"])

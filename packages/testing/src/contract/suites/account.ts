@@ -7,10 +7,10 @@ import { account, asGuest, asNewUser, type Test, test, has, isTrue, raw, rejects
 
 const badge = { type: 7, color1: "#112233", color2: "#445566", color3: "#778899", param: -40, flip: true }
 
-/** What an account keeps about its player. @internal */
+/** Settings of an account. @internal */
 export const settings: ReadonlyArray<Test> = [
   test(
-    "returns names and addresses that are taken from those that are free",
+    "rejects a registration check for a name or address that is taken and accepts free ones",
     Effect.gen(function* () {
       const { email, username } = yield* account
       yield* asGuest(
@@ -24,19 +24,19 @@ export const settings: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "names an account once",
+    "rejects setting the name of an account that has one",
     asNewUser(rejects(Register.setUsername({ username: "Second" }), "username already set"))
   ),
   test(
-    "returns who is signed in",
+    "returns the signed-in user from `whoAmI`",
     Effect.gen(function* () {
       const { as, username } = yield* account
       const { _id } = yield* as(Auth.me())
-      yield* has(yield* as(User.whoAmI()), { _id, username, restricted: false }, "who asks")
+      yield* has(yield* as(User.whoAmI()), { _id, username, restricted: false }, "the signed-in user")
     })
   ),
   test(
-    "gives a newcomer 100 CPU, no credits and no control points",
+    "starts a new account with 100 CPU, no credits and no control points",
     asNewUser(
       Effect.gen(function* () {
         yield* has(yield* Auth.me(), { cpu: 100, money: 0, gcl: 0 }, "the account")
@@ -44,7 +44,7 @@ export const settings: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "keeps a badge and draws it, whatever the case of the name",
+    "stores a badge and draws it for a username in any case",
     Effect.gen(function* () {
       const { as, username } = yield* account
       yield* as(Account.badge({ badge }))
@@ -56,7 +56,7 @@ export const settings: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "keeps a badge without a shape, draws none of it, and tells it to everybody",
+    "stores a badge without a shape, returns it to others and draws no picture of it",
     Effect.gen(function* () {
       const { as, username } = yield* account
       const { type: _, ...shapeless } = badge
@@ -67,7 +67,7 @@ export const settings: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "draws no badge of nobody, and takes none with paths of one's own",
+    "responds with Not Found to a badge of an unknown user and rejects badges with custom paths",
     asNewUser(
       Effect.gen(function* () {
         yield* rejects(Account.badgeSvg({ username: "Nobody at all" }), "Not Found")
@@ -77,7 +77,7 @@ export const settings: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "keeps which notifications a player wants, and passes over intervals that it does not know",
+    "stores notification settings and ignores unknown intervals",
     asNewUser(
       Effect.gen(function* () {
         yield* Account.notifyPrefs({ disabled: true, interval: 60, errorsInterval: 100_000 })
@@ -90,7 +90,7 @@ export const settings: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "keeps another mail address in lower case, unless somebody has it",
+    "stores a new mail address in lower case and rejects one that is taken or malformed",
     Effect.gen(function* () {
       const { as, username } = yield* account
       yield* as(
@@ -105,7 +105,7 @@ export const settings: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "takes what a player says about the tutorial and about Steam",
+    "accepts the end of the tutorial and the Steam settings",
     asNewUser(
       Effect.gen(function* () {
         yield* Account.tutorialDone()

@@ -8,24 +8,24 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as Redacted from "effect/Redacted"
 import { account, as, asGuest, asNewUser, type Test, test, fails, raw, same } from "../test.ts"
 
-const token = Effect.flatMap(Session.Session, ({ acquire: borrow }) =>
-  Effect.map(borrow, (loan) => Redacted.value(loan.token))
+const token = Effect.flatMap(Session.Session, ({ acquire }) =>
+  Effect.map(acquire, (lease) => Redacted.value(lease.token))
 )
 
-/** Registering, signing in, and tokens. @internal */
+/** Registration, sign-in and tokens. @internal */
 export const accounts: ReadonlyArray<Test> = [
   test(
-    "returns which auth mod it runs, and that people may register",
+    "returns its auth mod and that registration is open",
     asGuest(
       Effect.gen(function* () {
         const mod = yield* Auth.authmod()
         yield* same(mod.name, "screepsmod-auth", "the mod's name")
-        yield* same(mod.allowRegistration, true, "whether people may register")
+        yield* same(mod.allowRegistration, true, "whether registration is open")
       })
     )
   ),
   test(
-    "lets somebody register, and signs them in by name",
+    "registers an account and signs it in by name",
     Effect.gen(function* () {
       const user = yield* account
       const me = yield* user.as(Auth.me())
@@ -35,7 +35,7 @@ export const accounts: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "signs somebody in by mail address",
+    "signs in by mail address",
     Effect.gen(function* () {
       const { email, password, username } = yield* account
       const me = yield* as(Credentials.layerPassword({ username: email, password }))(Auth.me())
@@ -43,16 +43,16 @@ export const accounts: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "refuses a name that is taken",
+    "rejects a registration with a name that is taken",
     Effect.gen(function* () {
       const { username } = yield* account
       const again = Register.submit({ username, password: Redacted.make("another secret") })
       const { status, detail: text } = yield* fails(asGuest(again), "Rejected")
-      yield* same({ status, text }, { status: 200, text: "User already exists" }, "the refusal")
+      yield* same({ status, text }, { status: 200, text: "User already exists" }, "the rejection")
     })
   ),
   test(
-    "refuses a wrong password",
+    "rejects a wrong password",
     Effect.gen(function* () {
       const { username } = yield* account
       const wrong = Credentials.layerPassword({
@@ -63,32 +63,32 @@ export const accounts: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "wants both fields of a sign-in",
+    "rejects a sign-in without name and password",
     Effect.gen(function* () {
       const empty = raw({ method: "POST", path: "/api/auth/signin", body: {}, auth: "never" })
       const { status, detail: text } = yield* fails(asGuest(empty), "Rejected")
-      yield* same({ status, text }, { status: 400, text: "Bad Request" }, "the refusal")
+      yield* same({ status, text }, { status: 400, text: "Bad Request" }, "the rejection")
     })
   ),
   test(
-    "knows nobody without a token",
+    "rejects a request without a token",
     Effect.gen(function* () {
-      const { detail: why } = yield* fails(
+      const { detail } = yield* fails(
         asGuest(raw({ method: "GET", path: "/api/auth/me", auth: "never" })),
         "Unauthorized"
       )
-      yield* same(why, "unauthorized", "the refusal")
+      yield* same(detail, "unauthorized", "the rejection")
     })
   ),
   test(
-    "refuses a token it never gave",
+    "rejects a token that it did not issue",
     Effect.gen(function* () {
       const stranger = Credentials.layerToken(Redacted.make("00000000-0000-4000-8000-000000000000"))
       yield* fails(as(stranger)(Auth.me()), "Unauthorized")
     })
   ),
   test(
-    "hands out a new token with each answer, refusals included",
+    "issues a new token with each response, rejections included",
     asNewUser(
       Effect.gen(function* () {
         const first = yield* token
@@ -104,7 +104,7 @@ export const accounts: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "keeps knowing a token while newer ones are handed out",
+    "accepts a token while newer ones are issued",
     Effect.gen(function* () {
       const { as: asUser } = yield* account
       const http = yield* HttpClient.HttpClient
@@ -115,12 +115,12 @@ export const accounts: ReadonlyArray<Test> = [
       })
       const calls = Effect.forEach(Array.from({ length: 30 }), () => Auth.me(), { concurrency: 10 })
       const answers = yield* asUser(calls).pipe(Effect.provideService(HttpClient.HttpClient, counting))
-      yield* same(answers.length, 30, "the number of answers")
+      yield* same(answers.length, 30, "the number of responses")
       yield* same(signIns, 1, "the number of sign-ins")
     })
   ),
   test(
-    "has no endpoints of other kinds of servers",
+    "responds with 404 to endpoints of other kinds of servers",
     asNewUser(
       Effect.gen(function* () {
         const path = "/api/seasons/current"

@@ -21,15 +21,15 @@ import {
   some,
   failsWithServerFault
 } from "../test.ts"
-import { asListener, look, theOnly } from "../listening.ts"
-import { nowhere, settle, wild } from "../places.ts"
+import { asListener, readRoom, onlyObject } from "../listening.ts"
+import { roomOutside, settle, unsettledRoom } from "../places.ts"
 
-const nobody = ObjectId.make("0123456789abcde")
+const unknownId = ObjectId.make("0123456789abcde")
 
-/** Names, flags, construction sites, invaders. @internal */
+/** Names, flags, construction sites and invaders. @internal */
 export const building: ReadonlyArray<Test> = [
   test(
-    "makes up names for spawns and flags, and knows those that are taken",
+    "generates free names for spawns and flags and rejects names that are taken",
     asNewUser(
       Effect.gen(function* () {
         yield* Game.checkUniqueObjectName({ type: "spawn", name: "Spawn1" })
@@ -45,12 +45,12 @@ export const building: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "sets flags anywhere, moves, colours and removes them",
+    "creates, moves, recolours and removes flags",
     asListener(
       Effect.gen(function* () {
-        const room = wild
+        const room = unsettledRoom
         const { blue, red, white } = colors
-        const flags = Effect.map(look(room), ({ flags }) => Flag.parse(flags))
+        const flags = Effect.map(readRoom(room), ({ flags }) => Flag.parse(flags))
         yield* Flags.create({ room, x: 3, y: 4, name: "a|b~c", color: red, secondaryColor: blue })
         yield* Flags.create({ room, x: 5, y: 6, name: "plain" })
         const coloured = { name: "a|b~c", color: red, secondaryColor: blue, x: 3, y: 4 }
@@ -66,39 +66,39 @@ export const building: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "sets no flag outside its world, and none in a colour that is none",
+    "rejects flags outside the world and flags with an unknown colour",
     asNewUser(
       Effect.gen(function* () {
-        yield* rejects(Flags.create({ room: nowhere, x: 1, y: 1, name: "far" }), "invalid room")
-        const body = { room: wild, name: "plain", color: 11, secondaryColor: 1 }
+        yield* rejects(Flags.create({ room: roomOutside, x: 1, y: 1, name: "far" }), "invalid room")
+        const body = { room: unsettledRoom, name: "plain", color: 11, secondaryColor: 1 }
         yield* rejects(raw({ method: "POST", path: Flags.changeColor.path, body }), "invalid params")
         yield* rejects(raw({ method: "POST", path: Flags.create.path, body }), "invalid params")
       })
     )
   ),
   test(
-    "places construction sites, one on a square",
+    "creates a construction site and rejects a second one on the same square",
     asListener(
       Effect.gen(function* () {
         const { room, spots } = yield* settle
         const spot = yield* some(spots[0], "square to build on")
         const placed = yield* Construction.create({ room, ...spot, structureType: "road" })
-        const site = yield* theOnly(room, "constructionSite")
-        yield* same(RoomObject.id(site), DbInsert.createdId(placed), "the identity")
+        const site = yield* onlyObject(room, "constructionSite")
+        yield* same(RoomObject.id(site), DbInsert.createdId(placed), "the id")
         yield* has(site, { ...spot, structureType: "road", progress: 0 }, "the site")
         yield* rejects(Construction.create({ room, ...spot, structureType: "road" }), "invalid location")
       })
     )
   ),
   test(
-    "places no construction site above the controller's level, outside one's rooms and outside the world",
+    "rejects construction sites above the controller's level and outside the world, and spawns without a name",
     asNewUser(
       Effect.gen(function* () {
         const { room, spots } = yield* settle
         const spot = yield* some(spots[0], "square to build on")
         const small = { room, ...spot, structureType: "extension" } as const
         yield* rejects(Construction.create(small), "RCL not enough")
-        yield* rejects(Construction.create({ ...small, room: nowhere }), "invalid room")
+        yield* rejects(Construction.create({ ...small, room: roomOutside }), "invalid room")
         const nameless = { room, ...spot, structureType: "spawn" }
         yield* rejects(
           raw({ method: "POST", path: Construction.create.path, body: nameless }),
@@ -108,29 +108,29 @@ export const building: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "notes whether an object reports attacks, and stumbles over one that does not exist",
+    "stores whether an object reports attacks and returns a server fault for an unknown object",
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settle
-        const spawn = yield* some(RoomObject.id(yield* theOnly(room, "spawn")), "identity of the spawn")
+        const spawn = yield* some(RoomObject.id(yield* onlyObject(room, "spawn")), "id of the spawn")
         const notify = (_id: ObjectId.ObjectId) => Construction.setNotifyWhenAttacked({ _id, enabled: false })
-        yield* same(DbUpdate.changed(yield* notify(spawn)), 1, "how many objects changed")
-        yield* has(yield* theOnly(room, "spawn"), { notifyWhenAttacked: false }, "the spawn")
-        yield* failsWithServerFault(notify(nobody))
+        yield* same(DbUpdate.changed(yield* notify(spawn)), 1, "the number of changed objects")
+        yield* has(yield* onlyObject(room, "spawn"), { notifyWhenAttacked: false }, "the spawn")
+        yield* failsWithServerFault(notify(unknownId))
       })
     )
   ),
   test(
-    "summons invaders into one's own room, and into no other",
+    "summons invaders into the player's own room only",
     asNewUser(
       Effect.gen(function* () {
         const { room, spots } = yield* settle
         const spot = yield* some(spots[0], "square to stand on")
         const invader = { ...spot, size: "small", type: "Melee" } as const
         const summoned = yield* Invaders.create({ room, ...invader })
-        yield* isTrue(DbInsert.createdId(summoned) !== undefined, "the invader has an identity")
+        yield* isTrue(DbInsert.createdId(summoned) !== undefined, "the response has the invader's id")
         yield* rejects(Invaders.create({ ...invader, room: "W0N0" }), "not owned")
-        yield* rejects(Invaders.remove({ _id: nobody }), "invalid object")
+        yield* rejects(Invaders.remove({ _id: unknownId }), "invalid object")
       })
     )
   )

@@ -6,7 +6,7 @@ import { asNewUser, type Test, test, raw, rejects, same, sameItems } from "../te
 /** An empty WebAssembly module. */
 const wasm = { binary: "AGFzbQEAAAA=" }
 
-/** Names of the user's branches, active ones marked. */
+/** Lists the names of the user's branches, with marks for the active ones. */
 const branches = Effect.map(User.branches(), ({ list }) =>
   list.map(
     ({ activeSim, activeWorld, branch }) =>
@@ -19,7 +19,7 @@ const modulesOf = (branch: string) => Effect.map(Code.get({ branch }), ({ module
 /** Branches and their modules. @internal */
 export const code: ReadonlyArray<Test> = [
   test(
-    "keeps a branch named default, active in the world",
+    "creates a branch named default that is active in the world",
     asNewUser(
       Effect.gen(function* () {
         const { list } = yield* User.branches()
@@ -30,7 +30,7 @@ export const code: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "stores code, text and binary, and gives it back",
+    "stores modules of text and binary modules and returns them unchanged",
     asNewUser(
       Effect.gen(function* () {
         yield* User.branches()
@@ -47,7 +47,7 @@ export const code: ReadonlyArray<Test> = [
         yield* same(
           (yield* Code.get({ branch: "$activeWorld" })).modules,
           { main: "", other: "1" },
-          "what replaced them"
+          "the modules that replaced them"
         )
       })
     )
@@ -63,7 +63,7 @@ export const code: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "knows no code of a branch that does not exist, and makes none",
+    "rejects code for a branch that does not exist and does not create it",
     asNewUser(
       Effect.gen(function* () {
         yield* rejects(Code.get({ branch: "nope" }), "no code")
@@ -72,7 +72,7 @@ export const code: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "refuses more than 5 MB of code",
+    "rejects more than 5 MB of code",
     asNewUser(
       rejects(
         raw({
@@ -85,7 +85,7 @@ export const code: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "runs another branch in the world, or in the simulation",
+    "activates another branch in the world or in the simulation",
     asNewUser(
       Effect.gen(function* () {
         yield* sameItems(yield* branches, ["default world sim"], "the branches")
@@ -100,7 +100,7 @@ export const code: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "copies branches, and makes an empty one of none",
+    "copies a branch, and copies an unknown branch as an empty one",
     asNewUser(
       Effect.gen(function* () {
         yield* Code.set({ modules: { main: "1" } })
@@ -116,7 +116,7 @@ export const code: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "keeps thirty branches",
+    "rejects a new branch after thirty",
     asNewUser(
       Effect.gen(function* () {
         for (let count = 1; count < 30; count++)
@@ -126,7 +126,7 @@ export const code: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "deletes branches, and says the same of active ones, which stay",
+    "deletes branches and ignores the deletion of an active one",
     asNewUser(
       Effect.gen(function* () {
         yield* Code.createBranch({ newName: "old", modules: { main: "1" } })

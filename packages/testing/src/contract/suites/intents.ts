@@ -19,40 +19,45 @@ import {
   sameItems,
   some
 } from "../test.ts"
-import { asListener, look, theOnly } from "../listening.ts"
-import { nowhere, settle } from "../places.ts"
+import { asListener, readRoom, onlyObject } from "../listening.ts"
+import { roomOutside, settle } from "../places.ts"
 
-/** The identities of things of a kind in a room. */
+/** Returns the ids of objects of a type in a room. */
 const ofType = (room: RoomName, type: string) =>
-  Effect.map(look(room), ({ objects }) =>
+  Effect.map(readRoom(room), ({ objects }) =>
     [...objects].flatMap(([id, object]) => (object.type === type ? [id] : []))
   )
 
 const controllerOf = (room: RoomName) =>
-  Effect.flatMap(theOnly(room, "controller"), (found) => some(RoomObject.id(found), "controller"))
+  Effect.flatMap(onlyObject(room, "controller"), (found) => some(RoomObject.id(found), "controller"))
 
-/** What is asked for, and done in the next tick. @internal */
+/** Intents, which take effect in the next tick. @internal */
 export const intents: ReadonlyArray<Test> = [
   test(
-    "removes construction sites, those that were named and no others",
+    "removes the named construction sites and keeps the others",
     asListener(
       Effect.gen(function* () {
         const { room, spots } = yield* settle
         const sites = yield* Effect.forEach(spots.slice(0, 3), (spot) =>
           Effect.flatMap(Construction.create({ room, ...spot, structureType: "road" }), (placed) =>
-            some(DbInsert.createdId(placed), "identity of a site")
+            some(DbInsert.createdId(placed), "id of a site")
           )
         )
         const [kept, ...named] = sites
         const remove = Intents.removeSites({ room, sites: named })
-        const left = ofType(room, "constructionSite")
-        const ids = yield* repeatUntil(remove, left, ({ length }) => length === 1, "two of three are gone")
+        const remaining = ofType(room, "constructionSite")
+        const ids = yield* repeatUntil(
+          remove,
+          remaining,
+          ({ length }) => length === 1,
+          "two of three are gone"
+        )
         yield* sameItems(ids, [kept ?? ""], "what is left")
       })
     )
   ),
   test(
-    "removes a flag, the one that was named and no other",
+    "removes the named flag and keeps the others",
     asNewUser(
       Effect.gen(function* () {
         const { room } = yield* settle
@@ -73,11 +78,11 @@ export const intents: ReadonlyArray<Test> = [
         const { room, x, y } = yield* settle
         const { _id: user } = yield* User.whoAmI()
         const structures = yield* ofType(room, "spawn")
-        // The room may have been somebody else's before.
+        // An earlier test may have left ruins in the room.
         const earlier = yield* ofType(room, "ruin")
         const destroy = Intents.destroyStructures({ room, structures, user })
         yield* repeatUntil(destroy, ofType(room, "spawn"), ({ length }) => length === 0, "the spawn is gone")
-        const { objects } = yield* look(room)
+        const { objects } = yield* readRoom(room)
         const ruins = [...objects.values()].filter(
           (object) => object.type === "ruin" && !earlier.some((id) => id === RoomObject.id(object))
         )
@@ -88,39 +93,39 @@ export const intents: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "puts no room into safe mode that is in it already, and none outside its world",
+    "rejects a second safe mode and one outside the world",
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settle
         const controller = yield* controllerOf(room)
         yield* rejects(Intents.activateSafeMode({ room, controller }), "safe mode active already")
-        yield* rejects(Intents.activateSafeMode({ room: nowhere, controller }), "invalid room")
+        yield* rejects(Intents.activateSafeMode({ room: roomOutside, controller }), "invalid room")
       })
     )
   ),
   test(
-    "has a player give up a room",
+    "releases a room whose controller is unclaimed",
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settle
         const controller = yield* controllerOf(room)
         const owner = Effect.map(Game.roomOverview({ room }), (overview) => overview.owner)
         const unclaim = Intents.unclaim({ room, controller })
-        yield* repeatUntil(unclaim, owner, (found) => found === null, "the room is nobody's")
-        yield* has(yield* theOnly(room, "controller"), { level: 0 }, "the controller")
+        yield* repeatUntil(unclaim, owner, (found) => found === null, "the room has no owner")
+        yield* has(yield* onlyObject(room, "controller"), { level: 0 }, "the controller")
         yield* same((yield* User.worldStatus()).status, "lost", "the status")
       })
     )
   ),
   test(
-    "passes over intents that it does not know",
+    "ignores unknown intents",
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settle
         const controller = yield* controllerOf(room)
         yield* Intents.addObjectIntent({ _id: controller, room, name: "fly", intent: {} })
         const { intents } = yield* Intents.addGlobalIntent({ name: "fly", intent: {} })
-        yield* same(intents, {}, "the status of them")
+        yield* same(intents, {}, "the stored intents")
       })
     )
   )

@@ -10,7 +10,7 @@ import { ServerAdmin } from "../serverAdmin.ts"
 /** The market and credits. @internal */
 export const market: ReadonlyArray<Test> = [
   test(
-    "has neither orders nor prices of what nobody trades",
+    "returns no orders and no prices for a resource without trade",
     asNewUser(
       Effect.gen(function* () {
         yield* same((yield* Market.orders({ resourceType: "mist" })).list, [], "the orders")
@@ -25,7 +25,7 @@ export const market: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "has no orders and no changes of credits of a newcomer",
+    "returns no orders and no changes of credits for a new account",
     asNewUser(
       Effect.gen(function* () {
         yield* same(Market.withShards(yield* Market.myOrders()), [], "the orders")
@@ -35,17 +35,17 @@ export const market: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "takes an order in the next tick, at a fee, and shows it to everybody, in credits",
+    "creates an order in the next tick for a fee and lists it to all users, in credits",
     Effect.gen(function* () {
       const { as, username } = yield* account
-      const { setBalance: endow } = yield* ServerAdmin
-      yield* endow(username, { credits: 1000 })
+      const { setBalance } = yield* ServerAdmin
+      yield* setBalance(username, { credits: 1000 })
       const orders = yield* as(
         Effect.gen(function* () {
           const wanted = { type: "buy", resourceType: "pixel", price: 2.5, totalAmount: 10 } as const
           const placed = Effect.map(Market.myOrders(), Market.withShards)
           const create = Intents.addGlobalIntent(Intent.createOrder(wanted))
-          const orders = yield* repeatUntil(create, placed, (list) => list.length > 0, "the order stands")
+          const orders = yield* repeatUntil(create, placed, (list) => list.length > 0, "the order exists")
           yield* has((yield* some(orders[0], "order")).order, wanted, "the order")
           const fee = 1.25 * orders.length
           yield* same((yield* Auth.me()).money, 1000 - fee, "the credits")
@@ -66,14 +66,14 @@ export const market: ReadonlyArray<Test> = [
     "cancels an order in the next tick",
     Effect.gen(function* () {
       const { as, username } = yield* account
-      const { setBalance: endow } = yield* ServerAdmin
-      yield* endow(username, { credits: 1000 })
+      const { setBalance } = yield* ServerAdmin
+      yield* setBalance(username, { credits: 1000 })
       yield* as(
         Effect.gen(function* () {
           const wanted = { type: "buy", resourceType: "pixel", price: 1, totalAmount: 5 } as const
           const placed = Effect.map(Market.myOrders(), Market.withShards)
           const create = Intents.addGlobalIntent(Intent.createOrder(wanted))
-          const [first] = yield* repeatUntil(create, placed, (list) => list.length > 0, "the order stands")
+          const [first] = yield* repeatUntil(create, placed, (list) => list.length > 0, "the order exists")
           const { _id: orderId } = (yield* some(first, "order")).order
           const left = Effect.map(placed, (all) => all.filter(({ order }) => order._id === orderId))
           const cancel = Intents.addGlobalIntent(Intent.cancelOrder({ orderId }))

@@ -13,7 +13,7 @@ const idle = Code.set({ modules: { main: "module.exports.loop = () => {}" } })
 
 const everything = Effect.map(Memory.read({}, Schema.Json), Option.getOrNull)
 
-/** Waits until Memory is this. */
+/** Waits until Memory has this value. */
 const becomes = (value: Schema.Json) =>
   eventually(
     everything,
@@ -24,7 +24,7 @@ const becomes = (value: Schema.Json) =>
 /** Memory, the console and memory segments. @internal */
 export const memory: ReadonlyArray<Test> = [
   test(
-    "accepts console lines up to 1024 characters",
+    "accepts console lines of up to 1024 characters",
     asNewUser(
       Effect.gen(function* () {
         yield* User.console({ expression: "Game.time" })
@@ -49,7 +49,7 @@ export const memory: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "writes Memory when the player's code runs, and tells missing keys from wrong paths",
+    "writes Memory when the player's script runs and distinguishes missing keys from wrong paths",
     asNewUser(
       Effect.gen(function* () {
         yield* settle
@@ -62,7 +62,7 @@ export const memory: ReadonlyArray<Test> = [
           (value) => Result.isSuccess(value) && Option.isSome(value.success),
           "Memory is written"
         )
-        yield* same(found, Result.succeed(Option.some(plan)), "what was written")
+        yield* same(found, Result.succeed(Option.some(plan)), "the value")
         yield* same(
           yield* Memory.read({ path: "plan.rooms.0" }, Schema.String),
           Option.some("W1N1"),
@@ -78,7 +78,7 @@ export const memory: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "removes what is in Memory, and empties it",
+    "removes a value from Memory, and empties all of it",
     asNewUser(
       Effect.gen(function* () {
         yield* settle
@@ -93,7 +93,7 @@ export const memory: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "refuses to write more than 1 MB into Memory",
+    "rejects writing more than 1 MB to Memory",
     asNewUser(
       rejects(
         raw({ method: "POST", path: Memory.set.path, body: { path: "big", value: "x".repeat(1024 * 1024) } }),
@@ -102,7 +102,7 @@ export const memory: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "keeps memory segments as they were written, at once",
+    "stores memory segments at once and returns them unchanged",
     asNewUser(
       Effect.gen(function* () {
         yield* Segments.set({ segment: 7, data: "gz:not packed" })
@@ -118,7 +118,7 @@ export const memory: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "has a hundred segments of 100 kB",
+    "rejects segments beyond 99 and segments of more than 100 kB",
     asNewUser(
       Effect.gen(function* () {
         const write = (body: unknown) => raw({ method: "POST", path: Segments.set.path, body })

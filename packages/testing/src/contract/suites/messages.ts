@@ -6,7 +6,7 @@ import * as UserId from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
 import { account, asNewUser, type Test, test, has, isTrue, raw, rejects, same, some } from "../test.ts"
 
-const nobody = "0123456789abcde"
+const unknownId = "0123456789abcde"
 
 const pair = Effect.gen(function* () {
   const ann = yield* account
@@ -16,10 +16,10 @@ const pair = Effect.gen(function* () {
   return { ann: { ...ann, id: annId }, bob: { ...bob, id: bobId } }
 })
 
-/** Letters between players. @internal */
+/** Messages between players. @internal */
 export const messages: ReadonlyArray<Test> = [
   test(
-    "carries messages between two players, each of whom keeps a copy",
+    "delivers a message and stores a copy for both players",
     Effect.gen(function* () {
       const { ann, bob } = yield* pair
       yield* ann.as(Messages.send({ respondent: bob.id, text: "Hello <b>ä✓</b>" }))
@@ -33,19 +33,19 @@ export const messages: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "counts messages that were not read, and lets the sender see that one was",
+    "counts unread messages and reports to the sender that one was read",
     Effect.gen(function* () {
       const { ann, bob } = yield* pair
       yield* ann.as(Messages.send({ respondent: bob.id, text: "Hello" }))
       yield* bob.as(
         Effect.gen(function* () {
-          yield* same((yield* Messages.unreadCount()).count, 1, "how many are unread")
+          yield* same((yield* Messages.unreadCount()).count, 1, "the number of unread messages")
           const { messages } = yield* Messages.list({ respondent: ann.id })
           const message = yield* some(messages[0], "message")
           yield* has(message, { text: "Hello", unread: true, respondent: ann.id }, "the message")
           yield* Messages.markRead({ id: message._id })
           yield* Messages.markRead({ id: message._id })
-          yield* same((yield* Messages.unreadCount()).count, 0, "how many are unread then")
+          yield* same((yield* Messages.unreadCount()).count, 0, "the number of unread messages afterwards")
         })
       )
       const sent = yield* ann.as(Messages.list({ respondent: bob.id }))
@@ -53,22 +53,22 @@ export const messages: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "returns the newest message of all, whoever wrote it",
+    "returns the latest message, sent or received",
     Effect.gen(function* () {
       const { ann, bob } = yield* pair
       for (const text of ["first", "second"]) yield* ann.as(Messages.send({ respondent: bob.id, text }))
       const { messages } = yield* bob.as(Messages.index())
-      yield* same(messages.map(Message.respondent), [ann.id], "who wrote")
+      yield* same(messages.map(Message.respondent), [ann.id], "the respondents")
       yield* same(messages[0]?.message.text, "second", "the newest")
     })
   ),
   test(
-    "carries nothing to nobody, no text above 100 kB, and marks no other's messages",
+    "rejects messages to unknown users, texts above 100 kB, and marking the messages of others as read",
     asNewUser(
       Effect.gen(function* () {
-        const respondent = UserId.make(nobody)
+        const respondent = UserId.make(unknownId)
         yield* rejects(Messages.send({ respondent, text: "?" }), "invalid respondent")
-        yield* rejects(Messages.markRead({ id: ObjectId.make(nobody) }), "invalid id")
+        yield* rejects(Messages.markRead({ id: ObjectId.make(unknownId) }), "invalid id")
         const { _id } = yield* User.whoAmI()
         const body = { respondent: _id, text: "x".repeat(102_401) }
         yield* rejects(raw({ method: "POST", path: Messages.send.path, body }), "text too long")

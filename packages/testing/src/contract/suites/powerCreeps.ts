@@ -6,40 +6,38 @@ import * as Effect from "effect/Effect"
 import { account, asNewUser, type Test, test, has, isTrue, raw, rejects, same, some } from "../test.ts"
 import { ServerAdmin } from "../serverAdmin.ts"
 
-const nobody = ObjectId.make("0123456789abcde")
+const unknownId = ObjectId.make("0123456789abcde")
 const { cancelDelete, create, experimentation, list, remove, rename, upgrade } = PowerCreeps
 
-/** Asks as somebody with power for so many levels. */
+/** Runs a program as a new user with power for so many levels. */
 const asPowerful = <A, E, R>(levels: number, program: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const { as, username } = yield* account
-    const { setBalance: endow } = yield* ServerAdmin
-    yield* endow(username, { power: 1000 * levels ** 2 })
+    const { setBalance } = yield* ServerAdmin
+    yield* setBalance(username, { power: 1000 * levels ** 2 })
     return yield* as(program)
   })
 
 const made = (name: string) =>
-  Effect.flatMap(create({ name, className: "operator" }), (answer) =>
-    some(DbInsert.createdId(answer), "identity")
-  )
+  Effect.flatMap(create({ name, className: "operator" }), (answer) => some(DbInsert.createdId(answer), "id"))
 
 const theOnly = Effect.flatMap(list(), ({ list: [creep] }) => some(creep, "power creep"))
 
 /** Power creeps. @internal */
 export const powerCreeps: ReadonlyArray<Test> = [
   test(
-    "makes no power creeps without power, and lists none",
+    "rejects creating power creeps without power and lists none",
     asNewUser(
       Effect.gen(function* () {
         yield* same((yield* list()).list, [], "the power creeps")
         yield* rejects(create({ name: "Ann", className: "operator" }), "not enough power level")
         yield* rejects(experimentation(), "no power resets")
-        yield* rejects(rename({ id: nobody, name: "Dan" }), "invalid id")
+        yield* rejects(rename({ id: unknownId, name: "Dan" }), "invalid id")
       })
     )
   ),
   test(
-    "makes, teaches and names power creeps as far as the account's power goes",
+    "creates, upgrades and renames power creeps within the account's power",
     asPowerful(
       4,
       Effect.gen(function* () {
@@ -59,7 +57,7 @@ export const powerCreeps: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "deletes a power creep a day later, unless that is taken back",
+    "schedules the deletion of a power creep and cancels it",
     asPowerful(
       2,
       Effect.gen(function* () {

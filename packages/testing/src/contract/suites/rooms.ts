@@ -12,15 +12,15 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { type Test, test, eventually, isTrue, same, sameItems, some } from "../test.ts"
-import { asListener, first, listen, listener, look, several } from "../listening.ts"
-import { awake, nowhere, settle, settleNameless, wild } from "../places.ts"
+import { asListener, first, listen, listener, readRoom, take } from "../listening.ts"
+import { activate, roomOutside, settle, settleNameless, unsettledRoom } from "../places.ts"
 
 const Document = Schema.Record(Schema.String, Schema.Unknown)
 
-/** What the storage keeps for itself, and what the engine notes on an object while a tick is worked on. */
+/** The storage's own fields, and what the engine notes on an object while it processes a tick. */
 const isBookkeeping = (field: string) => field === "meta" || field === "$loki" || /^_(?!id$)/.test(field)
 
-/** The objects of a room as the game sees them. */
+/** Returns the objects of a room as the game sees them. */
 const documents = ({ objects }: RoomState) =>
   Effect.map(
     Effect.forEach(objects, ([id, object]) =>
@@ -35,15 +35,15 @@ const documents = ({ objects }: RoomState) =>
 /** Rooms on the socket. @internal */
 export const rooms: ReadonlyArray<Test> = [
   test(
-    "sends a room whole, then what changes, tick by tick",
+    "sends a room in full, then its changes, tick by tick",
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settle
-        yield* awake()
-        const frames = yield* several(subscribe(Channels.room(room)), 5, "frames of the room")
+        yield* activate()
+        const frames = yield* take(subscribe(Channels.room(room)), 5, "frames of the room")
         const [whole, ...patches] = frames
         const { objects } = yield* some(whole, "frame")
-        yield* isTrue(whole !== undefined && RoomFrame.isFull(whole), "the first one is whole")
+        yield* isTrue(whole !== undefined && RoomFrame.isFull(whole), "the first frame is full")
         const kinds = Object.values(objects ?? {}).map((document) => RoomObject.classify(document).type)
         for (const type of ["spawn", "controller", "source"]) {
           yield* isTrue(
@@ -55,7 +55,7 @@ export const rooms: ReadonlyArray<Test> = [
         const ticks = patches.map(({ gameTime }) => gameTime ?? 0)
         const inOrder = [...new Set(ticks)].toSorted((a, b) => a - b)
         yield* same(ticks, inOrder, "the ticks")
-        yield* isTrue((ticks[0] ?? 0) > 0, "they are sent")
+        yield* isTrue((ticks[0] ?? 0) > 0, "ticks are sent")
       })
     )
   ),
@@ -64,7 +64,7 @@ export const rooms: ReadonlyArray<Test> = [
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settleNameless
-        const { objects } = yield* look(room)
+        const { objects } = yield* readRoom(room)
         const spawns = [...objects.values()].filter(RoomObject.is("spawn"))
         yield* same(
           spawns.map(({ name }) => name ?? null),
@@ -75,10 +75,10 @@ export const rooms: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "sends changes that add up to the room as a later subscriber receives it",
+    "sends changes that add up to the state that a later subscriber receives",
     Effect.gen(function* () {
       const ann = yield* listener
-      const room = yield* ann.as(Effect.map(Effect.tap(settle, awake()), ({ room }) => room))
+      const room = yield* ann.as(Effect.map(Effect.tap(settle, activate()), ({ room }) => room))
       const states = yield* ann.as(listen(RoomFeed.states(room)))
       const enough = Effect.sync(() => states.filter(({ tick }) => tick !== undefined).length)
       yield* eventually(enough, (count) => count >= 10, "ten states")
@@ -93,9 +93,9 @@ export const rooms: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "sends players their own flags in a room, and nobody else's",
+    "sends players only their own flags in a room",
     Effect.gen(function* () {
-      const room = wild
+      const room = unsettledRoom
       const ann = yield* listener
       const bob = yield* listener
       yield* ann.as(Flags.create({ room, x: 3, y: 4, name: "Ann's" }))
@@ -110,7 +110,7 @@ export const rooms: ReadonlyArray<Test> = [
     asListener(
       Effect.gen(function* () {
         const { room } = yield* settle
-        yield* awake(`new RoomVisual("${room}").circle(10, 20)`)
+        yield* activate(`new RoomVisual("${room}").circle(10, 20)`)
         const drawings = Stream.map(subscribe(Channels.room(room)), ({ visual }) => RoomVisual.parse(visual))
         const [item] = yield* first(drawings, ({ length }) => length > 0, "a circle")
         yield* same(item?.t === "c" ? [item.x, item.y] : item, [10, 20], "the circle")
@@ -118,10 +118,10 @@ export const rooms: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "serves two rooms of an account in a tick, and refuses the others in turns",
+    "sends two rooms of an account per tick and rejects the others in turn",
     asListener(
       Effect.gen(function* () {
-        const names = [wild, "W7N4", "W8N3"] as const
+        const names = [unsettledRoom, "W7N4", "W8N3"] as const
         const received = yield* Effect.forEach(names, (room) => listen(signals(Channels.room(room))))
         const all = Effect.sync(() =>
           received.map((list) => ({
@@ -131,46 +131,46 @@ export const rooms: ReadonlyArray<Test> = [
         )
         const inTurns = (list: ReadonlyArray<{ payloads: number; refused: number }>) =>
           list.every(({ payloads, refused }) => payloads > 1 && refused > 0)
-        yield* eventually(all, inTurns, "each is served and refused")
+        yield* eventually(all, inTurns, "each room is sent and rejected")
         const texts = received.flat().flatMap((signal) => (signal._tag === "Refused" ? [signal.text] : []))
-        yield* same([...new Set(texts)], ["subscribe limit reached"], "the refusal")
+        yield* same([...new Set(texts)], ["subscribe limit reached"], "the rejection")
       })
     )
   ),
   test(
-    "sends a room of the coarse map whole in every tick",
+    "sends a room of the coarse map in full in every tick",
     Effect.gen(function* () {
       const { as, id } = yield* listener
       const { room, x, y } = yield* as(settle)
-      // A real server may not notice a spawn that was placed until somebody orders something in the room.
-      yield* as(awake())
+      // A real server may not notice a new spawn until the room gets an intent.
+      yield* as(activate())
       const received = subscribe(Channels.roomMap(room))
       const hasSpawn = (map: RoomMapEvent.RoomMapEvent) =>
         (RoomMapEvent.owned(map).get(id) ?? []).some((square) => String(square) === `${x},${y}`)
       const { s: sources } = yield* as(first(received, hasSpawn, "the spawn on the map"))
       yield* isTrue((sources ?? []).length > 0, "there are sources")
-      const maps = yield* as(several(received, 2, "the map"))
+      const maps = yield* as(take(received, 2, "the map"))
       yield* isTrue(maps.every(hasSpawn), "each is complete")
     })
   ),
   test(
-    "sends nothing of rooms that do not exist",
+    "sends nothing for rooms that do not exist",
     asListener(
       Effect.gen(function* () {
-        const received = yield* listen(signals(Channels.room(nowhere)))
-        yield* several(subscribe(Channels.roomMap(wild)), 4, "another room")
+        const received = yield* listen(signals(Channels.room(roomOutside)))
+        yield* take(subscribe(Channels.roomMap(unsettledRoom)), 4, "another room")
         yield* sameItems(
           received.map(({ _tag }) => _tag),
           ["Connected"],
-          "what is sent"
+          "the payloads"
         )
       })
     )
   ),
   test(
-    "compresses on request, and sends the same",
+    "sends the same content compressed on request",
     Effect.gen(function* () {
-      const room = wild
+      const room = unsettledRoom
       const { again, as } = yield* listener
       const packed = yield* again({ gzip: true })
       const state = first(RoomFeed.states(room), () => true, "the room")

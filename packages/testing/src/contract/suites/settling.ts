@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { account, asNewUser, type Test, test, eventually, isTrue, raw, rejects, same } from "../test.ts"
-import { awake, nowhere, settle, wild } from "../places.ts"
+import { activate, roomOutside, settle, unsettledRoom } from "../places.ts"
 
 const History = Schema.Struct({
   base: Schema.Finite,
@@ -13,10 +13,10 @@ const History = Schema.Struct({
 })
 const Kind = Schema.Struct({ type: Schema.String })
 
-/** Who lives where, and what has happened there. @internal */
+/** First spawns, and the history of rooms. @internal */
 export const settling: ReadonlyArray<Test> = [
   test(
-    "gives a room to who places a first spawn in it",
+    "assigns a room to the player who places a first spawn in it",
     Effect.gen(function* () {
       const user = yield* account
       yield* user.as(
@@ -32,36 +32,41 @@ export const settling: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "refuses spawns at the border of a room, outside of it, and outside the world",
+    "rejects spawns at a room's border, at invalid coordinates and outside the world",
     asNewUser(
       Effect.gen(function* () {
-        yield* rejects(Game.placeSpawn({ room: wild, x: 0, y: 0 }), "invalid location")
-        const outside = { room: wild, x: 50, y: 10 }
+        yield* rejects(Game.placeSpawn({ room: unsettledRoom, x: 0, y: 0 }), "invalid location")
+        const outside = { room: unsettledRoom, x: 50, y: 10 }
         yield* rejects(
           raw({ method: "POST", path: "/api/game/place-spawn", body: outside }),
           "invalid params"
         )
-        yield* rejects(Game.placeSpawn({ room: nowhere, x: 25, y: 25 }), "invalid room")
+        yield* rejects(Game.placeSpawn({ room: roomOutside, x: 25, y: 25 }), "invalid room")
       })
     )
   ),
   test(
-    "records the history of rooms in which somebody lives",
+    "records the history of rooms in which players live",
     asNewUser(
       Effect.gen(function* () {
         const { room, x, y } = yield* settle
-        yield* awake()
+        yield* activate()
         const { time } = yield* Game.time()
         const base = (Math.floor(time / 20) + 1) * 20
-        const ask = raw({ method: "GET", path: "/room-history", query: { room, time: base }, auth: "never" })
-        const found = yield* eventually(Effect.result(ask), Result.isSuccess, "the chunk is recorded")
+        const request = raw({
+          method: "GET",
+          path: "/room-history",
+          query: { room, time: base },
+          auth: "never"
+        })
+        const found = yield* eventually(Effect.result(request), Result.isSuccess, "the chunk is recorded")
         const chunk = yield* Effect.flatMap(Effect.fromResult(found), Schema.decodeUnknownEffect(History))
         yield* same([chunk.base, chunk.room, Object.keys(chunk.ticks).length], [base, room, 20], "the chunk")
         const objects = Object.values(chunk.ticks[String(base)] ?? {})
         const spawn = objects.find((object) => Schema.is(Kind)(object) && object.type === "spawn")
         yield* isTrue(
           Schema.is(Schema.Struct({ x: Schema.Literal(x), y: Schema.Literal(y) }))(spawn),
-          "the spawn stands in it"
+          "the chunk contains the spawn"
         )
       })
     )

@@ -16,27 +16,27 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { failTest, type Test, test, eventually, has, isTrue, same } from "../test.ts"
-import { asListener, first, listen, listener, several, stranger, toldOf } from "../listening.ts"
+import { asListener, emittedAfter, first, guest, listen, listener, take } from "../listening.ts"
 import { ServerAdmin } from "../serverAdmin.ts"
-import { awake, settle } from "../places.ts"
+import { activate, settle } from "../places.ts"
 
-/** Somebody who listens, with a room, whose script runs and does this besides. */
+/** Connects as a new player with a room, whose script runs this code. */
 const settler = (script: (room: string) => string = () => "") =>
   Effect.gen(function* () {
     const player = yield* listener
-    const home = yield* player.as(Effect.tap(settle, ({ room }) => awake(script(room))))
+    const home = yield* player.as(Effect.tap(settle, ({ room }) => activate(script(room))))
     return { ...player, ...home }
   })
 
 const counts = () => "Memory.ticks = (Memory.ticks || 0) + 1"
 
-/** Whether a line of this kind says so. */
+/** Whether a console event has a line that matches. */
 const line =
   (kind: ConsoleEvent.ConsoleLine["kind"], part: string) =>
   (event: ConsoleEvent.ConsoleEvent): boolean =>
     ConsoleEvent.lines(event).some((line) => line.kind === kind && line.text.includes(part))
 
-/** The channel of this name, whosever it is. */
+/** The channel with this name, for any user. */
 const named = (name: ChannelName) =>
   Channel.make(
     Channel.family({ topic: "Console", delivery: "every", access: "authenticated", schema: Schema.Unknown }),
@@ -46,15 +46,15 @@ const named = (name: ChannelName) =>
 /** The player's own channels. @internal */
 export const socket: ReadonlyArray<Test> = [
   test(
-    "sends its clock and its protocol, and lets a player in",
+    "sends its clock and its protocol version, and accepts a sign-in",
     asListener(
       Effect.gen(function* () {
         const { events } = yield* ScreepsSocket
-        const received = yield* several(events, 3, "time, protocol and sign-in")
+        const received = yield* take(events, 3, "time, protocol and sign-in")
         yield* same(
           received.map(({ _tag }) => _tag).toSorted(),
           ["Auth", "Protocol", "Time"],
-          "what is sent at first"
+          "the first frames"
         )
         const protocol = received.find((event) => event._tag === "Protocol")
         yield* same(protocol?.version, 14, "the protocol")
@@ -62,11 +62,11 @@ export const socket: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "sends results of console lines, and what they log, of every run of a script",
+    "sends the results of console lines and the log lines of every run of a script",
     Effect.gen(function* () {
       const { as } = yield* settler()
       const say = (expression: string, isIt: (event: ConsoleEvent.ConsoleEvent) => boolean) =>
-        as(toldOf(Channels.console(), User.console({ expression }), isIt))
+        as(emittedAfter(Channels.console(), User.console({ expression }), isIt))
       yield* say("6 * 7", line("result", "42"))
       yield* say("({})", line("result", "[object Object]"))
       const event = yield* say("console.log('<é> & 😀')", line("log", "<é> & 😀"))
@@ -74,22 +74,22 @@ export const socket: ReadonlyArray<Test> = [
       const text = event.messages.log.join("\n").toLowerCase()
       yield* isTrue(
         text.includes("&#x3c;&#xe9;&#x3e; &#x26; &#x1f600;"),
-        `markup and signs are escaped: ${text}`
+        `markup and special characters are escaped: ${text}`
       )
     })
   ),
   test(
-    "sends what a console line throws, apart from what runs well",
+    "sends the error that a console line throws as an event of its own",
     Effect.gen(function* () {
       const { as } = yield* settler()
-      const deed = User.console({ expression: "throw new Error('<boom>')" })
-      const event = yield* as(toldOf(Channels.console(), deed, (event) => "error" in event))
+      const action = User.console({ expression: "throw new Error('<boom>')" })
+      const event = yield* as(emittedAfter(Channels.console(), action, (event) => "error" in event))
       if (!("error" in event)) return yield* failTest("no error is sent")
       yield* isTrue(event.error.startsWith("Error: &lt;boom>"), event.error)
     })
   ),
   test(
-    "sends what a write to Memory throws: below a missing key, and of all of Memory",
+    "sends the error of a write to Memory: below a missing key, and of all of Memory",
     Effect.gen(function* () {
       const { as } = yield* settler()
       const writes = [
@@ -98,14 +98,14 @@ export const socket: ReadonlyArray<Test> = [
       ] as const
       for (const [write, error] of writes) {
         const isIt = (event: ConsoleEvent.ConsoleEvent) => "error" in event && event.error.startsWith(error)
-        yield* as(toldOf(Channels.console(), Memory.set(write), isIt))
+        yield* as(emittedAfter(Channels.console(), Memory.set(write), isIt))
       }
       const fresh = as(Memory.read({ path: "fresh" }, Schema.Boolean))
       yield* eventually(fresh, Option.isSome, "Memory is replaced")
     })
   ),
   test(
-    "sends what a script costs, and how large Memory is",
+    "sends the CPU that a script uses and the size of Memory",
     Effect.gen(function* () {
       const { as } = yield* settler()
       const spent = (event: { readonly cpu: number | "error" }) => event.cpu !== 0 && event.cpu !== "error"
@@ -114,12 +114,12 @@ export const socket: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "sends a value of Memory as text in every tick, and that there is none",
+    "sends a watched value of Memory as text in every tick, and a text for an absent one",
     Effect.gen(function* () {
       const { as } = yield* settler(counts)
       yield* as(
         Effect.gen(function* () {
-          const values = yield* several(subscribe(Channels.memory("ticks")), 4, "a counter")
+          const values = yield* take(subscribe(Channels.memory("ticks")), 4, "a counter")
           const numbers = values.map(Number)
           yield* isTrue(numbers.every(Number.isInteger), `whole numbers: ${values.join()}`)
           yield* isTrue((numbers[3] ?? 0) > (numbers[0] ?? Infinity), "it counts")
@@ -146,77 +146,80 @@ export const socket: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "sends code as it is saved, also by a copy, and the branch that is chosen",
+    "sends code when it is saved or copied, and the branch when it is activated",
     asListener(
       Effect.gen(function* () {
         const modules = { main: "module.exports.loop = () => {}", wasm: { binary: "AGFzbQEAAAA=" } }
-        const saved = yield* toldOf(Channels.code(), Code.set({ branch: "default", modules }))
+        const saved = yield* emittedAfter(Channels.code(), Code.set({ branch: "default", modules }))
         yield* has(saved, { branch: "default", modules }, "the code")
         const copy = Code.createBranch({ newName: "dev", modules: { main: "1" } })
-        const made = yield* toldOf(
+        const made = yield* emittedAfter(
           Channels.code(),
           copy,
           ({ branch, modules }) => branch === "dev" && modules["main"] === "1"
         )
         yield* same(made.modules, { main: "1" }, "the new branch")
         const choose = Code.setActiveBranch({ branch: "dev", activeName: "activeWorld" })
-        const active = yield* toldOf(Channels.activeBranch(), choose)
+        const active = yield* emittedAfter(Channels.activeBranch(), choose)
         yield* has(active, { activeName: "activeWorld", branch: "dev" }, "the active branch")
       })
     )
   ),
   test(
-    "sends messages to both who write, and that they were read",
+    "sends messages to both players, and a notice when one is read",
     Effect.gen(function* () {
       const ann = yield* listener
       const bob = yield* listener
       const send = (text: string) => bob.as(Messages.send({ respondent: ann.id, text }))
-      const { message } = yield* ann.as(toldOf(Channels.newMessage(), send("Hello <b>é</b>")))
+      const { message } = yield* ann.as(emittedAfter(Channels.newMessage(), send("Hello <b>é</b>")))
       const arrived = { text: "Hello <b>é</b>", type: "in", unread: true, respondent: bob.id }
       yield* has(message, arrived, "what arrives")
       const withAnn = Channels.conversation(ann.id)
-      const copy = yield* bob.as(toldOf(withAnn, send("again")))
+      const copy = yield* bob.as(emittedAfter(withAnn, send("again")))
       yield* has(copy.message, { text: "again", type: "out", respondent: ann.id }, "the sender's copy")
-      const received = yield* ann.as(toldOf(Channels.conversation(bob.id), send("third")))
+      const received = yield* ann.as(emittedAfter(Channels.conversation(bob.id), send("third")))
       if (!ConversationEvent.isMessage(received.message)) return yield* failTest("no message is sent")
       const id = received.message._id
-      const mark = yield* bob.as(toldOf(withAnn, ann.as(Messages.markRead({ id }))))
-      yield* has(mark.message, { unread: false }, "that it was read")
+      const mark = yield* bob.as(emittedAfter(withAnn, ann.as(Messages.markRead({ id }))))
+      yield* has(mark.message, { unread: false }, "the notice")
     })
   ),
   test(
-    "sends credits and what the account owns in every tick, and nothing of money",
+    "sends credits and resources in every tick, and nothing on the money channel",
     Effect.gen(function* () {
       const { as, username } = yield* settler()
-      const { setBalance: endow } = yield* ServerAdmin
-      yield* endow(username, { credits: 12_345.678 })
+      const { setBalance } = yield* ServerAdmin
+      yield* setBalance(username, { credits: 12_345.678 })
       const amounts = Stream.map(subscribe(Channels.resources()), ResourcesEvent.amounts)
       const { credits } = yield* as(first(amounts, ({ credits }) => credits > 0, "credits"))
       yield* same(credits, 12_345.678, "the credits")
       const money = yield* as(listen(signals(Channels.money())))
-      yield* as(several(amounts, 4, "resources"))
+      yield* as(take(amounts, 4, "resources"))
       yield* same(
         money.map(({ _tag }) => _tag),
         ["Connected"],
-        "what is sent of money"
+        "the signals of the money channel"
       )
     })
   ),
   test(
-    "sends the operator's messages to everybody, strangers too",
+    "sends the administrator's messages to every connection, signed in or not",
     Effect.gen(function* () {
       const { announce } = yield* ServerAdmin
-      const asStranger = yield* stranger
+      const asGuest = yield* guest
       const text = "Back in <five> minutes: é"
       const player = yield* listener
-      const both = asStranger(
-        toldOf(Channels.serverMessage(), player.as(toldOf(Channels.serverMessage(), announce(text))))
+      const both = asGuest(
+        emittedAfter(
+          Channels.serverMessage(),
+          player.as(emittedAfter(Channels.serverMessage(), announce(text)))
+        )
       )
-      yield* same(yield* both, text, "what the stranger receives")
+      yield* same(yield* both, text, "what the guest receives")
     })
   ),
   test(
-    "sends a player's own channels to nobody else",
+    "sends a player's own channels to no other player",
     Effect.gen(function* () {
       const ann = yield* settler(counts)
       const bob = yield* listener
@@ -236,14 +239,18 @@ export const socket: ReadonlyArray<Test> = [
       const annReceives = yield* Effect.forEach(names, (name) => ann.as(listen(signals(named(name)))))
       const bobReceives = yield* Effect.forEach(names, (name) => bob.as(listen(signals(named(name)))))
       const connected = Effect.sync(() => [...annReceives, ...bobReceives])
-      yield* eventually(connected, (all) => all.every(({ length }) => length > 0), "both ask for all of it")
-      const deeds = Effect.gen(function* () {
+      yield* eventually(
+        connected,
+        (all) => all.every(({ length }) => length > 0),
+        "both are subscribed to all channels"
+      )
+      const actions = Effect.gen(function* () {
         yield* ann.as(Code.set({ modules: { main: "module.exports.loop = () => { Memory.ticks = 1 }" } }))
         yield* ann.as(Code.setActiveBranch({ branch: "default", activeName: "activeSim" }))
         yield* bob.as(Messages.send({ respondent: ann.id, text: "Hello" }))
         return received(annReceives)
       })
-      yield* eventually(deeds, (counts) => counts.every((count) => count > 0), "ann receives all of it")
+      yield* eventually(actions, (counts) => counts.every((count) => count > 0), "ann receives all of it")
       yield* same(
         received(bobReceives),
         names.map(() => 0),

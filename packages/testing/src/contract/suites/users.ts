@@ -17,12 +17,12 @@ import {
 } from "../test.ts"
 import { settle } from "../places.ts"
 
-const nobody = UserId.make("0123456789abcde")
+const unknownId = UserId.make("0123456789abcde")
 
-/** Users, what they own, how they compare. @internal */
+/** Users, their rooms and their statistics. @internal */
 export const users: ReadonlyArray<Test> = [
   test(
-    "finds users by name in any case and by identity, computer players too",
+    "finds users by name in any case and by id, computer players included",
     Effect.gen(function* () {
       const { as, username } = yield* account
       const { _id } = yield* as(User.whoAmI())
@@ -34,28 +34,28 @@ export const users: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "stumbles over users who do not exist",
+    "responds with a server fault for a user who does not exist",
     asGuest(
       Effect.gen(function* () {
         yield* failsWithServerFault(User.find({ username: "Nobody at all" }))
-        yield* failsWithServerFault(User.find({ id: nobody }))
+        yield* failsWithServerFault(User.find({ id: unknownId }))
       })
     )
   ),
   test(
-    "lists the rooms of a user, and none of nobody",
+    "lists the rooms of a user, and an empty list for an unknown user",
     asNewUser(
       Effect.gen(function* () {
         const { _id: id } = yield* User.whoAmI()
         const { room } = yield* settle
         const rooms = User.roomsByShard(yield* User.rooms({ id }))
         yield* same(rooms, [{ shard: undefined, rooms: [room], reservations: [] }], "the rooms")
-        yield* same((yield* User.rooms({ id: nobody })).rooms, [], "the rooms of nobody")
+        yield* same((yield* User.rooms({ id: unknownId })).rooms, [], "the rooms of an unknown user")
       })
     )
   ),
   test(
-    "counts nothing that players do",
+    "returns empty statistics for players",
     asNewUser(
       Effect.gen(function* () {
         const { _id: id } = yield* User.whoAmI()
@@ -70,7 +70,7 @@ export const users: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "takes a room back from a player who gives up",
+    "releases a player's room on respawn",
     asNewUser(
       Effect.gen(function* () {
         yield* rejects(User.respawn(), "invalid status")
@@ -83,7 +83,7 @@ export const users: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "keeps a leaderboard in name only",
+    "returns an empty leaderboard",
     asGuest(
       Effect.gen(function* () {
         yield* has(yield* Leaderboard.list(), { list: [], count: 0 }, "the list")

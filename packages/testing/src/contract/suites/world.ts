@@ -17,9 +17,9 @@ import {
   same,
   sameItems
 } from "../test.ts"
-import { nowhere, settle, wild } from "../places.ts"
+import { roomOutside, settle, unsettledRoom } from "../places.ts"
 
-/** Clock, rooms and their terrain. @internal */
+/** The clock, rooms and their terrain. @internal */
 export const world: ReadonlyArray<Test> = [
   test(
     "returns its protocol and the size of its history chunks",
@@ -33,7 +33,7 @@ export const world: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "lets time pass, and ignores shards",
+    "advances its tick and ignores the shard of a request",
     asGuest(
       Effect.gen(function* () {
         const { time } = yield* Game.time()
@@ -42,7 +42,7 @@ export const world: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "returns how long the shortest of the last ticks was",
+    "returns the shortest duration of the last ticks",
     asGuest(eventually(Game.tick(), ({ tick }) => (tick ?? -1) >= 0, "a number of milliseconds"))
   ),
   test(
@@ -50,7 +50,7 @@ export const world: ReadonlyArray<Test> = [
     asGuest(
       Effect.gen(function* () {
         const { height, width } = yield* Game.worldSize()
-        yield* isTrue(width >= 11 && height >= 11, "the world has eleven rows and columns at least")
+        yield* isTrue(width >= 11 && height >= 11, "the world has at least eleven rows and columns")
       })
     )
   ),
@@ -58,8 +58,8 @@ export const world: ReadonlyArray<Test> = [
     "returns the same terrain as digits and as a list",
     asGuest(
       Effect.gen(function* () {
-        const list = yield* Game.roomTerrain({ room: wild })
-        const digits = yield* Game.terrain({ room: wild })
+        const list = yield* Game.roomTerrain({ room: unsettledRoom })
+        const digits = yield* Game.terrain({ room: unsettledRoom })
         const listed = Result.map(Terrain.fromReply(list.terrain), Terrain.encode)
         yield* same(listed, Result.succeed(Terrain.encode(digits)), "the digits")
         yield* isTrue(list.terrain.length > 100, "more than a hundred squares are not plain")
@@ -67,33 +67,33 @@ export const world: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "knows no terrain of rooms outside its world",
-    asGuest(rejects(Game.roomTerrain({ room: nowhere, encoded: 1 }), "invalid room"))
+    "rejects requests for the terrain of rooms outside its world",
+    asGuest(rejects(Game.roomTerrain({ room: roomOutside, encoded: 1 }), "invalid room"))
   ),
   test(
-    "returns the terrain of many rooms at once, and passes over those outside its world",
+    "returns the terrain of several rooms at once and leaves out those outside its world",
     asGuest(
       Effect.gen(function* () {
-        const land = Terrain.encode(yield* Game.terrain({ room: wild }))
-        const { rooms } = yield* Game.rooms({ rooms: [wild, nowhere, "W1N1"] })
+        const land = Terrain.encode(yield* Game.terrain({ room: unsettledRoom }))
+        const { rooms } = yield* Game.rooms({ rooms: [unsettledRoom, roomOutside, "W1N1"] })
         yield* sameItems(
           rooms.map(({ room }) => room),
-          ["W1N1", wild],
+          ["W1N1", unsettledRoom],
           "the rooms"
         )
-        yield* same(rooms.find(({ room }) => room === wild)?.terrain, land, "the terrain")
+        yield* same(rooms.find(({ room }) => room === unsettledRoom)?.terrain, land, "the terrain")
       })
     )
   ),
   test(
-    "returns on the map whose rooms are, and passes over those outside its world",
+    "returns the owners of rooms on the map and leaves out rooms outside its world",
     Effect.gen(function* () {
       const { as, username } = yield* account
       yield* as(
         Effect.gen(function* () {
           const { _id: user } = yield* User.whoAmI()
           const { room } = yield* settle
-          const { stats, users } = yield* Game.mapStats({ rooms: [room, nowhere], statName: "owner0" })
+          const { stats, users } = yield* Game.mapStats({ rooms: [room, roomOutside], statName: "owner0" })
           yield* sameItems(Object.keys(stats), [room], "the rooms")
           yield* same(stats[room]?.own, { user, level: 1 }, "the owner")
           yield* same(users[user]?.username, username, "the owner's name")
@@ -104,25 +104,25 @@ export const world: ReadonlyArray<Test> = [
     })
   ),
   test(
-    "returns the status of rooms, and nothing about rooms outside its world",
+    "returns the status of a room, and an empty object for one outside its world",
     asNewUser(
       Effect.gen(function* () {
-        yield* same((yield* Game.roomStatus({ room: wild })).room?.status, "normal", "the status")
-        yield* same((yield* Game.roomStatus({ room: nowhere })).room, {}, "the status of a room outside")
+        yield* same((yield* Game.roomStatus({ room: unsettledRoom })).room?.status, "normal", "the status")
+        yield* same((yield* Game.roomStatus({ room: roomOutside })).room, {}, "the status of a room outside")
       })
     )
   ),
   test(
-    "returns that nobody owns a room outside its world",
+    "returns no owner for a room outside its world",
     asNewUser(
       Effect.gen(function* () {
-        const { owner, stats, totals } = yield* Game.roomOverview({ room: nowhere })
+        const { owner, stats, totals } = yield* Game.roomOverview({ room: roomOutside })
         yield* same({ owner, stats, totals }, { owner: null, stats: {}, totals: {} }, "the overview")
       })
     )
   ),
   test(
-    "names W5N5 as the first room to those who have none",
+    "returns W5N5 as the start room of a player without rooms",
     asNewUser(
       Effect.gen(function* () {
         yield* same((yield* User.worldStartRoom()).room, ["W5N5"], "the room")
@@ -130,14 +130,14 @@ export const world: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "has no history of what has not happened yet",
+    "responds with a missing chunk to a request for history of the future",
     asGuest(
       Effect.gen(function* () {
         const path = "/room-history"
         const future = raw({
           method: "GET",
           path,
-          query: { room: wild, time: 2_000_000_000 },
+          query: { room: unsettledRoom, time: 2_000_000_000 },
           auth: "never"
         })
         yield* same((yield* fails(future, "HistoryNotFound")).base, 2_000_000_000, "the first tick")

@@ -1,4 +1,4 @@
-/** What users set of their accounts. */
+/** Account settings. */
 import * as Account from "@screeps-effect/api/Account"
 import * as Badge from "@screeps-effect/schema/Badge"
 import * as BadgeSvg from "@screeps-effect/schema/BadgeSvg"
@@ -11,14 +11,14 @@ import { open, route, type Route } from "../router.ts"
 import { isEmail, type User } from "../../world/state/accounts.ts"
 import { ok, refuse } from "./words.ts"
 
-/** What servers read: any fields of any values. */
+/** What servers read: fields of any values. */
 const Anything = Schema.Record(Schema.String, Schema.Unknown)
 type Anything = typeof Anything.Type
 
 const oneOf = (value: unknown, allowed: ReadonlyArray<number>): number | undefined =>
   allowed.find((one) => one === Number(value))
 
-/** Sets what is named; numbers that no list has are ignored, anything else is read as yes or no. */
+/** Sets the given fields; unknown intervals are ignored, other values become booleans. */
 const setPrefs = (user: User, wanted: Anything) => {
   const prefs = user.notifyPrefs ?? {}
   for (const name of ["disabled", "disabledOnMessages", "sendOnline"] as const)
@@ -33,15 +33,17 @@ const setPrefs = (user: User, wanted: Anything) => {
 const record = (value: unknown): Anything =>
   typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {}
 
-/** Servers look at the first seven characters only, and at lists as at their texts. */
+/**
+ * Whether a value is a colour for servers, which check the first seven characters only, and a list by its first item.
+ */
 const isColour = (value: unknown): boolean =>
   Array.isArray(value) ? isColour(value[0]) : typeof value === "string" && /^#[0-9a-f]{6}/i.test(value)
 
-/** What servers count as a number; objects are none. */
+/** Converts a value to a number as servers do; objects become `NaN`. */
 const numberOf = (value: unknown): number =>
   typeof value === "object" && value !== null ? Number.NaN : Number(value)
 
-/** A badge as a server takes it, however malformed: without a shape only from who was given none of one's own. */
+/** Returns a badge as servers accept it; one without a shape only from a user without badge decorations. */
 const readBadge = ({ world }: RouteContext, user: User, sent: unknown): Badge.BadgeJson | undefined => {
   const { color1, color2, color3, flip, param: bend, type } = record(sent)
   const param = numberOf(bend)

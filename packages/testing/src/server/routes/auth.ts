@@ -1,4 +1,4 @@
-/** Signing in, and an account's own record. */
+/** Sign-in, and the signed-in account. */
 import * as Auth from "@screeps-effect/api/Auth"
 import * as Millis from "@screeps-effect/schema/Millis"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import { type Basic, basicOf, holderOf } from "../basic.ts"
 import { tokenInfo } from "./tokens.ts"
 import { ok, refuse } from "./words.ts"
 
-/** What the auth mod reads: fields in the body, else in the query, else a Basic header. */
+/** What the auth mod reads: fields of the body, else of the query, else a Basic header. */
 const SignIn = Schema.Struct({
   email: Schema.optional(Schema.Unknown),
   password: Schema.optional(Schema.Unknown)

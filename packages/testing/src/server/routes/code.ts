@@ -15,14 +15,14 @@ import { fault, ok, refuse } from "./words.ts"
 /** Modules of any value. */
 const Modules = Schema.Record(Schema.String, Schema.Unknown)
 
-/** What a server reads of an upload: anything goes. */
+/** What a server reads of an upload: values of any type. */
 const Upload = Schema.Struct({
   branch: Schema.optional(Schema.Unknown),
   modules: Schema.NullOr(Modules),
   _hash: Schema.optional(Schema.Unknown)
 })
 
-/** Code as it was uploaded, which may be more than callers may upload. */
+/** Code as it was uploaded, which may be more than clients may upload. */
 const BranchCode = Schema.Struct({ ok: Schema.Literal(1), branch: Schema.String, modules: Modules })
 
 const Activation = Schema.Struct({ branch: Schema.optional(Schema.String), activeName: Code.ActiveName })
@@ -37,8 +37,8 @@ const Named = Schema.Struct({ branch: Schema.optional(Schema.String) })
 
 const maxBranches = 30
 
-/** A branch by its name; the active one for none, or an empty one. */
-const sought = (user: Player, branch: unknown) => {
+/** Finds a branch by name; without a name, the active one. */
+const selectedBranch = (user: Player, branch: unknown) => {
   if (!branch) return findBranch(user, "$activeWorld")
   return typeof branch === "string" ? findBranch(user, branch) : undefined
 }
@@ -63,7 +63,7 @@ const clone = (
   return Effect.succeed({ ...ok, timestamp: Millis.make(now) })
 }
 
-/** Who uploads code: with Basic credentials, on a private server with the auth mod, any token is ignored. */
+/** Admits uploads: on a private server with the auth mod, Basic credentials take precedence over a token. */
 const uploading = ({ dialect, signedIn, world }: RouteContext): Gate<Player> => ({
   admit: (incoming) => {
     const { request } = incoming
@@ -93,7 +93,7 @@ export const code = (context: RouteContext): ReadonlyArray<Route> => {
       })
     }),
     route({ ...Code.get, input: Named, output: BranchCode }, signedIn, ({ branch }, user) => {
-      const found = sought(user, branch)
+      const found = selectedBranch(user, branch)
       return found === undefined
         ? refuse("no code")
         : Effect.succeed({ ...ok, branch: found.branch, modules: found.kept })
@@ -103,7 +103,7 @@ export const code = (context: RouteContext): ReadonlyArray<Route> => {
       uploading(context),
       ({ _hash, branch, modules }, user, { now }) => {
         if (JSON.stringify(modules).length > 5 * 1024 * 1024) return refuse("code length exceeds 5 MB limit")
-        const found = sought(user, branch)
+        const found = selectedBranch(user, branch)
         if (found === undefined) return refuse("branch does not exist")
         replaceCode(found, keptModules(modules ?? {}))
         found.timestamp = now
@@ -129,7 +129,7 @@ export const code = (context: RouteContext): ReadonlyArray<Route> => {
     ),
     route({ ...Code.deleteBranch, input: Named }, signedIn, ({ branch }, user, { now }) => {
       const found = branch === undefined ? undefined : user.branches.get(branch)
-      // An active branch is kept, and nothing is reported.
+      // Deleting an active branch does nothing, without an error.
       if (found !== undefined && !found.activeWorld && !found.activeSim) user.branches.delete(found.branch)
       return Effect.succeed({ ...ok, timestamp: Millis.make(now) })
     })

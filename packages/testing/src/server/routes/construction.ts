@@ -1,4 +1,4 @@
-/** Construction sites, and whether objects report attacks. */
+/** Construction sites, and reports of attacks. */
 import * as Construction from "@screeps-effect/api/Construction"
 import { BuildableInput } from "@screeps-effect/schema/StructureType"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ import { maxSites, placeSite, refusalOf } from "../../world/rules/siting.ts"
 import { openRoom } from "./places.ts"
 import { refuse } from "./words.ts"
 
-/** What servers read: coordinates may be text, a name `null`. */
+/** What servers read: coordinates may be text, a name may be `null`. */
 const Site = Schema.Struct({
   room: Schema.optional(Schema.String),
   x: Schema.Union([Schema.Finite, Schema.String]),
@@ -24,7 +24,7 @@ const Watched = Schema.Struct({
 
 const whole = (coordinate: number | string) => Number.parseInt(String(coordinate), 10)
 
-const nobody = "TypeError: Cannot read properties of null (reading 'user')"
+const noOwner = "TypeError: Cannot read properties of null (reading 'user')"
 
 /** @internal */
 export const construction = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
@@ -50,11 +50,11 @@ export const construction = ({ dialect, signedIn, world }: RouteContext): Readon
     ({ _id = "", enabled }, { _id: user }) => {
       const object = world.rooms.object(_id)
       const room = object === undefined ? undefined : world.rooms.roomOf(object)
-      if (object === undefined || room === undefined) return refuse(nobody)
+      if (object === undefined || room === undefined) return refuse(noOwner)
       const owner = object["user"] ?? ""
       if (owner !== "" && owner !== user) return refuse("not owner")
       const controller = world.rooms.controller(room)
-      if (owner === "" && controller === undefined) return refuse(nobody)
+      if (owner === "" && controller === undefined) return refuse(noOwner)
       if (owner === "" && controller?.["user"] !== user) return refuse("not controller owner")
       world.rooms.update(object, { notifyWhenAttacked: Boolean(enabled) })
       return Effect.succeed(dialect.updated(1))

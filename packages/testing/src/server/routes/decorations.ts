@@ -1,5 +1,5 @@
 /**
- * Decorations, which official servers have. How they refuse was never reported: the texts are those of other endpoints.
+ * Decorations of official servers. No rejections were reported: the texts are those of other endpoints.
  */
 import * as Decorations from "@screeps-effect/api/Decorations"
 import type { Decoration } from "@screeps-effect/schema/Decoration"
@@ -20,7 +20,7 @@ const pixelsOf = ({ resources }: User) => resources["pixel"] ?? 0
 /** @internal */
 export const decorations = ({ signedIn, world }: RouteContext): ReadonlyArray<Route> => {
   const all = world.decorations
-  /** The decorations that are named, when all of them are the user's. */
+  /** Returns the decorations with these ids if the user owns all of them. */
   const named = (user: User, ids: ReadonlyArray<string>): ReadonlyArray<OwnedDecoration> | undefined => {
     const found = ids.flatMap((id) => all.find(user._id, id) ?? [])
     return found.length === ids.length ? found : undefined

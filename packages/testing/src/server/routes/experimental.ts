@@ -8,9 +8,9 @@ import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
 import { fought } from "../../world/rules/battles.ts"
 import type { World } from "../../world/state/world.ts"
-import { ok, promised } from "./words.ts"
+import { decoded, ok } from "./words.ts"
 
-/** What the admin mod reads: texts that may be no number, and numbers out of bounds. */
+/** What the admin mod reads: text instead of numbers, and numbers out of range. */
 const AnyTimes = Schema.Struct({
   interval: Schema.optional(Schema.String),
   start: Schema.optional(Schema.String)
@@ -21,7 +21,7 @@ const toRecord = ({ lastPvpTime, room }: { readonly room: RoomName; readonly las
   lastPvpTime: Tick.make(lastPvpTime)
 })
 
-/** The admin mod looks back from `start`, where given, and at least a tick. */
+/** The admin mod looks back from `start`, if given, and at least one tick. */
 const ofMod = (world: World) =>
   route({ ...Experimental.pvp, input: AnyTimes }, open, ({ interval, start }) => {
     const back = Math.min(Math.max(Number.parseInt(interval ?? "", 10), 1), 10_000) || 1000
@@ -30,7 +30,7 @@ const ofMod = (world: World) =>
     return Effect.succeed({ ...ok, time: Tick.make(world.time), pvp: { [world.shard]: { rooms } } })
   })
 
-/** Official servers return fights of all shards, newest first; none when neither is named. */
+/** Official servers return fights of all shards, newest first; without `start` and `interval`, none. */
 const ofOfficial = ({ shards }: World) =>
   route(Experimental.pvp, open, ({ interval, start }) => {
     const pvp = shards.map((shard) => {
@@ -49,7 +49,7 @@ export const experimental = ({ dialect, world }: RouteContext): ReadonlyArray<Ro
   dialect.kind === "private" ? ofMod(world) : ofOfficial(world),
   route(Experimental.nukes, open, () => {
     const shards = dialect.kind === "private" ? [world] : world.shards
-    return promised(Experimental.nukes.output, {
+    return decoded(Experimental.nukes.output, {
       ...ok,
       nukes: Object.fromEntries(shards.map((shard) => [shard.shard, nukes(shard)]))
     })

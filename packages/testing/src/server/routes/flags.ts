@@ -14,7 +14,7 @@ const coordinate = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 4
 const room = Schema.optional(Schema.String)
 const colors = { color: FlagColor, secondaryColor: FlagColor }
 
-/** What servers read: a room may be missing, a name empty; colours may not. */
+/** What servers read: the room may be missing and the name empty; colours are required. */
 const NewFlag = Schema.Struct({
   room,
   x: coordinate,
@@ -28,8 +28,8 @@ const Named = Schema.Struct({ room, name: Schema.optional(Schema.String) })
 const maxFlags = 10_000
 
 /**
- * What is said of a change: official servers count flags, private ones the record of all flags of a room, which they
- * make.
+ * The response to a change: official servers count flags, private ones the single record of a room's flags, which they
+ * create.
  */
 const changed = (
   { dialect, world }: RouteContext,
@@ -55,13 +55,13 @@ export const flags = (context: RouteContext): ReadonlyArray<Route> => {
           return yield* refuse("flags limit exceeded")
         const isFirst = !world.flags.isKnown(user, place)
         const { _id } = world.flags.set(user, { room: place, ...flag })
-        // Private servers keep one record for all flags of a room.
+        // Private servers store all flags of a room in one record.
         const isMade = dialect.kind === "private" ? isFirst : known === undefined
         return dialect.upserted(isMade ? _id : undefined)
       })
     ),
     route({ ...Flags.changeColor, input: Painted }, signedIn, ({ name, room, ...colors }, { _id: user }) => {
-      // Without a room nothing happens, and nothing is reported.
+      // Without a room nothing happens, without an error.
       if (room === undefined) return Effect.succeed(ok)
       const flag = name === undefined ? undefined : world.flags.at(user, room, name)
       if (flag !== undefined) world.flags.paint(user, flag, colors)

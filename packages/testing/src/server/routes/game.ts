@@ -1,4 +1,4 @@
-/** The server, its clock, and the terrain of a shard. */
+/** The server, its clock, and terrain. */
 import * as Game from "@screeps-effect/api/Game"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as Terrain from "@screeps-effect/schema/Terrain"
@@ -12,11 +12,11 @@ import { convertationCost, pixelizationCost } from "../../world/state/decoration
 import type { Room } from "../../world/state/rooms.ts"
 import { ok, refuse } from "./words.ts"
 
-/** What a server reads: any text but the empty one asks for digits. */
+/** What a server reads: any non-empty text requests digits. */
 const TerrainOf = Schema.Struct({ room: RoomName.RoomName, encoded: Schema.optional(Schema.String) })
 const RoomNames = Schema.Struct({ rooms: Schema.Array(Schema.String) })
 
-/** Digits of a room; those that the server's command made have no type. */
+/** The terrain of a room as digits; rooms made by the server's command have no type. */
 const digits = (room: Room) => ({
   room: room.name,
   terrain: Terrain.encode(room.terrain),

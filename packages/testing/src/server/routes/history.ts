@@ -1,4 +1,4 @@
-/** The history of rooms: of a private server with or without a history mod, and of official ones. */
+/** Room history: of a private server with or without a history mod, and of official servers. */
 import * as History from "@screeps-effect/api/History"
 import * as Effect from "effect/Effect"
 import type { RouteContext } from "../dialect.ts"
@@ -29,7 +29,7 @@ const withoutMod: Route["answer"] = () => Effect.succeed(text("not implemented",
 const missing = () =>
   text("<html><head><title>404 Not Found</title></head><body>404 Not Found</body></html>", "text/html", 404)
 
-/** Official servers serve chunks at the root of the host only, and name the shard in the path. */
+/** Official servers serve chunks only at the root of the host, with the shard in the path. */
 const official = ({ world }: RouteContext): ReadonlyArray<Route> => [
   route(
     History.officialChunk,
@@ -56,6 +56,6 @@ export const history = (context: RouteContext): ReadonlyArray<Route> => {
     return [{ method: "GET", path: "/room-history*", answer: withoutMod }]
   }
   const answer = withMod(context)
-  // Real servers read the query behind any path that begins so.
+  // Real servers read the query of every path with this prefix.
   return ["/room-history", "/room-history/*"].map((path) => ({ method: "GET", path, answer }))
 }

@@ -1,4 +1,4 @@
-/** What players hold: rooms, statistics, money. */
+/** A player's rooms, statistics and credits. */
 import * as User from "@screeps-effect/api/User"
 import { intervals } from "@screeps-effect/schema/MapStat"
 import * as RoomStat from "@screeps-effect/schema/RoomStat"
@@ -27,7 +27,7 @@ const Page = Schema.Struct({ page: Schema.optional(Schema.String) })
 
 const pageSize = 20
 
-/** Rooms whose controller is somebody's (anybody's without an identity), highest level first. */
+/** Lists rooms with a controller of this user (of any user without an id), highest level first. */
 const ownRooms = (world: World, id: string | undefined): ReadonlyArray<string> => {
   const rooms =
     id === undefined ? [...world.rooms.names].flatMap((name) => world.rooms.at(name) ?? []) : world.rooms.made
@@ -52,7 +52,7 @@ const byShard = <A>({ world }: RouteContext, of: (shard: World) => A): Record<st
 
 const intervalOf = (text: string | undefined) => intervals.find((interval) => String(interval) === text)
 
-/** What one account did in all shards, as an official server returns it. */
+/** Returns an account's statistics in all shards, as an official server does. */
 const overview = (context: RouteContext, user: string, stat: string, interval: RoomStat.StatInterval) => {
   const own = shardsOf(context).flatMap(({ statistics }) =>
     statistics.of({ interval }).filter((one) => one.user === user)

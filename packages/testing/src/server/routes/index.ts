@@ -1,4 +1,4 @@
-/** Every route of a shard: one file per group of operations, one line each. */
+/** All routes of a shard: one file per group of operations. */
 import * as Endpoints from "@screeps-effect/api/Endpoints"
 import { type Dialect, has, type RouteContext } from "../dialect.ts"
 import type { Route } from "../router.ts"
@@ -64,7 +64,7 @@ const groups: ReadonlyArray<(context: RouteContext) => ReadonlyArray<Route>> = [
   mapTool
 ]
 
-/** The routes of one shard, without those that a server of its dialect does not have. @internal */
+/** Returns the routes of one shard, without those that a server of its dialect does not have. @internal */
 export const routes = (context: RouteContext): ReadonlyArray<Route> =>
   groups
     .flatMap((group) => group(context))
@@ -84,7 +84,7 @@ const recorded: ReadonlySet<string> = new Set([
   "GET /api/user/tutorial-done"
 ])
 
-/** Private servers answer at their root, where two slashes in front or three anywhere are no path. */
+/** Private servers serve paths at their root only; two leading slashes or three anywhere match no path. */
 const elsewhere = /\/\/|.\/(?:api|room-history)(?:\/|$)/
 
 /** Whether a server of this dialect is known not to have the path. @internal */

@@ -1,4 +1,4 @@
-/** Intents: they wait for the next tick; their outcome is not reported. */
+/** Intents: they wait for the next tick, and their outcome is not reported. */
 import * as Intents from "@screeps-effect/api/Intents"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -8,7 +8,7 @@ import { keptIntent } from "../../world/rules/intentTypes.ts"
 import { openRoom } from "./places.ts"
 import { ok, refuse } from "./words.ts"
 
-/** What servers read: anything, and what they do not understand does nothing. */
+/** What servers read: anything; unknown intents have no effect. */
 const IntentInput = Schema.Struct({
   _id: Schema.optional(Schema.Unknown),
   room: Schema.optional(Schema.String),
@@ -29,7 +29,7 @@ export const intents = ({ dialect, signedIn, world }: RouteContext): ReadonlyArr
         if (name === "activateSafeMode" && controllers.some(({ safeMode }) => isSafe(safeMode)))
           return yield* refuse("safe mode active already")
         const request = { user, room: place, id: String(_id), name: String(name) }
-        // Private servers take it as any other name, and do nothing (recorded); official ones are said to know it.
+        // Private servers accept it without effect, like any other name (recorded); official ones are reported to support it.
         if (dialect.kind === "private" && request.name === "remove") return ok
         const isFirst = world.intents.addObjectIntent({
           ...request,

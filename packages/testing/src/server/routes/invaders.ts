@@ -1,4 +1,4 @@
-/** Invaders that players summon. */
+/** Invaders summoned by players. */
 import * as Invaders from "@screeps-effect/api/Invaders"
 import type { BodyPartType } from "@screeps-effect/schema/BodyPartType"
 import * as RoomName from "@screeps-effect/schema/RoomName"
@@ -9,7 +9,7 @@ import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import { fault, ok, refuse } from "./words.ts"
 
-const Summons = Schema.Struct({
+const CreateInput = Schema.Struct({
   room: Schema.optional(Schema.String),
   x: Schema.Finite,
   y: Schema.Finite,
@@ -17,7 +17,7 @@ const Summons = Schema.Struct({
   type: Schema.optional(Schema.Unknown),
   boosted: Schema.optional(Schema.Unknown)
 })
-const Dismissal = Schema.Struct({ _id: Schema.optional(Schema.String) })
+const RemoveInput = Schema.Struct({ _id: Schema.optional(Schema.String) })
 
 const parts = (count: number, type: BodyPartType): ReadonlyArray<BodyPartType> =>
   Array.from({ length: count }, () => type)
@@ -53,7 +53,7 @@ const maxInvaders = 5
 /** @internal */
 export const invaders = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
   route(
-    { ...Invaders.create, input: Summons },
+    { ...Invaders.create, input: CreateInput },
     signedIn,
     ({ boosted, room: name = "", size, type, x, y }, { _id: user }) => {
       const room = RoomName.is(name) ? world.rooms.at(name) : undefined
@@ -91,7 +91,7 @@ export const invaders = ({ dialect, signedIn, world }: RouteContext): ReadonlyAr
       return Effect.succeed(dialect.inserted(_id))
     }
   ),
-  route({ ...Invaders.remove, input: Dismissal }, signedIn, ({ _id = "" }, { _id: user }) => {
+  route({ ...Invaders.remove, input: RemoveInput }, signedIn, ({ _id = "" }, { _id: user }) => {
     const found = world.rooms.object(_id)
     if (found?.["userSummoned"] !== user) return refuse("invalid object")
     world.rooms.remove(found)

@@ -1,4 +1,4 @@
-/** The leaderboard: private servers have none, and say so in the forms of one. */
+/** The leaderboard; private servers respond with empty ones. */
 import * as Leaderboard from "@screeps-effect/api/Leaderboard"
 import type { UserFound } from "@screeps-effect/schema/UserFound"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import type { Score } from "../../world/state/boards.ts"
 import type { World } from "../../world/state/world.ts"
 import { ok, refuse } from "./words.ts"
 
-/** What private servers read: anything, but whether a month is named. */
+/** What private servers read: nothing but whether a month is given. */
 const Anything = Schema.Struct({})
 const AnySeason = Schema.Struct({ season: Schema.optional(Schema.String) })
 
@@ -28,7 +28,7 @@ const stubs = (): ReadonlyArray<Route> => [
   )
 ]
 
-/** Scores of one season and mode as they are returned: ranks count from 0. */
+/** Ranks the scores of one season and mode; ranks start at 0. */
 const ranked = ({ boards }: World, mode: Score["mode"], season: string) =>
   boards.ranking(mode, season).map(({ _id, score, user }, rank) => ({ _id, season, user, score, rank }))
 

@@ -1,4 +1,4 @@
-/** The map tool of private servers: rooms as they are stored, and how they are replaced. */
+/** The map tool of private servers: reads and replaces rooms as they are stored. */
 import * as MapTool from "@screeps-effect/api/MapTool"
 import * as Millis from "@screeps-effect/schema/Millis"
 import * as Terrain from "@screeps-effect/schema/Terrain"
@@ -19,7 +19,7 @@ const refused = () => {
   return response
 }
 
-/** Admits the tool's own user only. */
+/** Admits the map tool's user only. */
 const admin = ({ mapTool }: RouteContext["dialect"]): Gate<void> => ({
   admit: ({ request }) => {
     const { name, password } = basicOf(request) ?? {}
@@ -62,7 +62,10 @@ const replace = (world: World, input: MapTool.RoomInput) => {
   }
 }
 
-/** What the tool fails with; it checks less than `MapTool.set`, and a real server would be damaged by the rest. */
+/**
+ * The server's crash for invalid rooms; it checks less than `MapTool.set`, and other input would damage a real
+ * server.
+ */
 const failed = (sent: unknown): Response => {
   const rooms: unknown = typeof sent === "object" && sent !== null && "rooms" in sent ? sent.rooms : undefined
   if (!Array.isArray(rooms)) return crashed("TypeError: rooms.map is not a function")

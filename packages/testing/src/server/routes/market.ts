@@ -1,4 +1,4 @@
-/** The market: its orders by resource, one's own, and the days that are over. */
+/** The market: orders by resource, the user's orders, and daily statistics. */
 import * as Market from "@screeps-effect/api/Market"
 import * as Millis from "@screeps-effect/schema/Millis"
 import type { MarketStat } from "@screeps-effect/schema/Order"
@@ -12,13 +12,13 @@ import { route, type Route } from "../router.ts"
 import type { StoredOrder } from "../../world/state/market.ts"
 import { ok, refuse } from "./words.ts"
 
-/** What servers read: any text, or none. */
+/** What servers read: any text, optionally. */
 const Of = Schema.Struct({ resourceType: Schema.optional(Schema.String) })
 
-/** An order as a private server returns it to everybody, and an official one to its owner. */
+/** An order as private servers return it to all users, and official ones to its owner. */
 const whole = ({ dialect }: RouteContext, order: StoredOrder) => {
   const { created, createdTimestamp, price, roomName, shard: _, user, ...kept } = order
-  // Written as text when nobody names a room.
+  // Private servers return the room "undefined" for an order without a room.
   const nowhere = dialect.kind === "private" && user !== undefined ? "undefined" : undefined
   const room = roomName ?? nowhere
   return {
@@ -31,7 +31,7 @@ const whole = ({ dialect }: RouteContext, order: StoredOrder) => {
   }
 }
 
-/** Orders of this shard, and those that belong to none. */
+/** Lists the orders of this shard and those without a shard. */
 const active = ({ world }: RouteContext) =>
   [...world.market.orders.values()].filter(
     ({ active, shard }) => active && (shard === undefined || shard === world.shard)
@@ -39,7 +39,7 @@ const active = ({ world }: RouteContext) =>
 
 const rounded = (price: number) => Math.round(price * 1000) / 1000
 
-/** Mean price and deviation over days, each as heavy as what was traded. */
+/** Returns the mean price and its deviation over days, weighted by volume. */
 const prices = (days: ReadonlyArray<MarketStat>) => {
   const volume = days.reduce((sum, day) => sum + day.volume, 0)
   if (volume === 0) return {}
@@ -76,7 +76,7 @@ export const market = (context: RouteContext): ReadonlyArray<Route> => {
         .filter((order) => resourceType === undefined || order.resourceType === resourceType)
         .map((order) => whole(context, order))
       if (!isOfficial) return Effect.succeed({ ...ok, list: found })
-      // Official servers are reported to leave out what the request says.
+      // Official servers are reported to leave out fields that the request contains.
       return Effect.succeed({ ...ok, list: found.map(({ resourceType: _named, ...order }) => order) })
     }),
     route(Market.myOrders, signedIn, (_, { _id: user }) => {
@@ -91,8 +91,8 @@ export const market = (context: RouteContext): ReadonlyArray<Route> => {
       return Effect.succeed({ ...ok, shards: { ...Object.fromEntries(shards), intershard: of(undefined) } })
     }),
     route({ ...Market.stats, input: Of }, signedIn, ({ resourceType }) => {
-      const isAsked = (day: MarketStat) => resourceType === undefined || day.resourceType === resourceType
-      return Effect.succeed({ ...ok, stats: world.market.stats.filter(isAsked) })
+      const isRequested = (day: MarketStat) => resourceType === undefined || day.resourceType === resourceType
+      return Effect.succeed({ ...ok, stats: world.market.stats.filter(isRequested) })
     })
   ]
 }

@@ -1,4 +1,4 @@
-/** Memory and its segments, which each shard has of its own. */
+/** Memory and segments, which every shard has separately. */
 import * as Memory from "@screeps-effect/api/Memory"
 import * as Segments from "@screeps-effect/api/Segments"
 import * as GzipJson from "@screeps-effect/schema/GzipJson"
@@ -10,7 +10,7 @@ import { route, type Route } from "../router.ts"
 import { lookUp, write } from "../../world/state/memory.ts"
 import { ok, refuse } from "./words.ts"
 
-/** What a server reads of a write to Memory: a path that may be anything, a value that may be missing. */
+/** What a server reads of a write to Memory: a path of any type, and an optional value. */
 const MemoryWrite = Schema.Struct({
   path: Schema.optional(Schema.String),
   value: Schema.optional(Schema.Unknown)
@@ -23,12 +23,12 @@ const SegmentWrite = Schema.Struct({
 })
 const SegmentRead = Schema.Struct({ segment: Schema.optional(Schema.Unknown) })
 
-/** An empty text, packed: what servers return for a value that has no JSON text, such as a function. */
+/** An empty text, compressed: the response for a value without JSON text, such as a function. */
 const nothing = "gz:H4sIAAAAAAAAAwMAAAAAAAAAAAA=" // cspell:disable-line
 
 const maxSegment = 100 * 1024
 
-/** The number of a segment as servers read it: what stands before a comma, 0 to 99. */
+/** Returns a segment number as servers read it: the part before a comma, from 0 to 99. */
 const segmentNumber = (sent: unknown): number | undefined => {
   const number = typeof sent === "number" ? sent : Number.parseInt(typeof sent === "string" ? sent : "", 10)
   return Number.isInteger(number) && number >= 0 && number <= 99 ? number : undefined
@@ -61,7 +61,7 @@ export const memory = ({ dialect, signedIn, world }: RouteContext): ReadonlyArra
   ),
   route({ ...Segments.get, input: SegmentRead }, signedIn, (_, user, { url }) => {
     const { segments } = world.memoryOf(user)
-    // Of repeated parameters the first counts.
+    // Of repeated parameters only the first counts.
     const wanted = url.searchParams.get("segment") ?? ""
     if (dialect.kind === "private") {
       const number = segmentNumber(wanted)

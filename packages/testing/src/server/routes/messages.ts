@@ -21,7 +21,7 @@ const newest = 100
 
 const brief = ({ _id, date, text, type, unread }: StoredMessage) => ({ _id, date, type, text, unread })
 
-/** The newest message of each conversation; private servers group by the owner, so that one comes at most. */
+/** Returns the latest message of each conversation; private servers group by the owner and return at most one. */
 const index = ({ dialect, world }: RouteContext, own: ReadonlyArray<StoredMessage>) => {
   const found = new Map<StoredMessage["user"], StoredMessage>()
   for (const message of own.toReversed()) {
@@ -43,19 +43,19 @@ export const messages = (context: RouteContext): ReadonlyArray<Route> => {
   return [
     route(Messages.index, signedIn, (_, { _id }) => Effect.succeed(index(context, world.messages.of(_id)))),
     route({ ...Messages.list, input: Of }, signedIn, ({ respondent }, { _id }) => {
-      // Without a respondent private servers mix all conversations.
-      const isAsked = (message: StoredMessage) =>
+      // Without a respondent private servers return the messages of all conversations.
+      const isRequested = (message: StoredMessage) =>
         message.respondent === respondent || (respondent === undefined && !isOfficial)
-      const found = world.messages.of(_id).filter(isAsked).slice(-newest)
+      const found = world.messages.of(_id).filter(isRequested).slice(-newest)
       return Effect.succeed({ ...ok, messages: isOfficial ? found.map(brief) : found })
     }),
     route(
       { ...Messages.send, input: Sent },
       signedIn,
       ({ respondent, text }, { _id }, { now }) => {
-        // Private servers send to anybody what names nobody.
-        const isLost = respondent === undefined && !isOfficial
-        const receiver = isLost ? Npc.invader : accounts.brief(respondent)
+        // Private servers deliver a message without a respondent to any user.
+        const isWithoutRespondent = respondent === undefined && !isOfficial
+        const receiver = isWithoutRespondent ? Npc.invader : accounts.brief(respondent)
         if (receiver === undefined) return refuse("invalid respondent")
         world.messages.send(_id, receiver._id, text, now)
         return Effect.succeed(ok)
@@ -63,7 +63,7 @@ export const messages = (context: RouteContext): ReadonlyArray<Route> => {
       () => refusal("text too long")
     ),
     route({ ...Messages.markRead, input: Read }, signedIn, ({ id }, { _id }) => {
-      // Without an identity private servers mark every message of everybody.
+      // Without an id private servers mark all messages of all users.
       const isMarked =
         id === undefined && !isOfficial
           ? world.messages.markAllRead(_id)

@@ -1,4 +1,4 @@
-/** What the admin mod of private servers returns about a server. */
+/** Endpoints of the admin mod of private servers. */
 import * as Mods from "@screeps-effect/api/Mods"
 import * as Effect from "effect/Effect"
 import type { RouteContext } from "../dialect.ts"

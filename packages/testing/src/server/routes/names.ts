@@ -1,4 +1,4 @@
-/** Names that are free, and a first spawn. */
+/** Free names, and a first spawn. */
 import * as Game from "@screeps-effect/api/Game"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -11,7 +11,7 @@ import { ok, refuse } from "./words.ts"
 
 const Named = Schema.Struct({ name: Schema.String })
 
-/** Names of spawns and of sites for spawns. */
+/** Returns the names of the user's spawns and of construction sites for spawns. */
 const spawnNames = ({ world }: RouteContext, user: User): ReadonlySet<unknown> =>
   new Set(
     world

@@ -1,4 +1,4 @@
-/** Rooms that requests name. */
+/** Finds the rooms of requests. */
 import type { Rejected } from "@screeps-effect/api/ScreepsError"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as Effect from "effect/Effect"
@@ -7,7 +7,7 @@ import { isOpen } from "../../world/rules/settling.ts"
 import type { World } from "../../world/state/world.ts"
 import { refuse } from "./words.ts"
 
-/** A room in which something may be done, or the server's refusal. @internal */
+/** Returns an open room, or fails with the server's rejection. @internal */
 export const openRoom = (world: World, name: unknown, now: number): Effect.Effect<Room, Rejected> => {
   const room = typeof name === "string" && RoomName.is(name) ? world.rooms.at(name) : undefined
   if (room === undefined) return refuse("invalid room")

@@ -10,8 +10,8 @@ import { route, type Route } from "../router.ts"
 import type { User } from "../../world/state/accounts.ts"
 import { type StoredPowerCreep, untrained } from "../../world/state/powerCreeps.ts"
 import { deletionTime, freeLevels, train } from "../../world/rules/powerRules.ts"
-import { taught } from "../../world/rules/training.ts"
-import { numbered, ok, promised, refuse } from "./words.ts"
+import { upgradedPowers } from "../../world/rules/training.ts"
+import { decoded, numbered, ok, refuse } from "./words.ts"
 
 /** What servers read. */
 const Made = Schema.Struct({
@@ -26,7 +26,7 @@ const Trained = Schema.Struct({
 
 const cut = (name: unknown) => String(name).slice(0, PowerCreepRecord.maxNameLength)
 
-/** Fails where the real server does: it asks its storage for something that the storage cannot do. */
+/** The real server's error: it calls a function that its storage does not have. */
 const unable = "TypeError: db.users.power_creeps.remove is not a function"
 
 /** @internal */
@@ -34,11 +34,11 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
   const { dialect, signedIn, world } = context
   const all = world.powerCreeps
   const isTaken = (user: User, name: string) => all.of(user._id).some((creep) => creep.name === name)
-  /** The record, with the object that stands for it while it is in a room. */
+  /** Returns a power creep with the fields of its room object while it is in a room. */
   const toRecord = (creep: StoredPowerCreep) => {
     const object = world.shards.flatMap(({ rooms }) => rooms.object(creep._id) ?? [])[0]
     const shard = (creep.shard ?? "") === "" || dialect.kind === "official" ? creep.shard : ""
-    return promised(PowerCreepRecord.PowerCreepRecord, {
+    return decoded(PowerCreepRecord.PowerCreepRecord, {
       ...creep,
       ...object,
       ...(shard === undefined ? {} : { shard })
@@ -59,7 +59,7 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
     route({ ...PowerCreeps.upgrade, input: Trained }, signedIn, ({ id, powers }, user) => {
       const creep = all.find(user._id, String(id))
       if (creep === undefined) return refuse("invalid id")
-      const training = taught(creep, powers, freeLevels(world, user))
+      const training = upgradedPowers(creep, powers, freeLevels(world, user))
       if (typeof training === "string") return refuse(training)
       const placed = train(world, creep, training)
       return Effect.succeed(numbered(dialect, { 0: 1, 1: placed }))

@@ -1,4 +1,4 @@
-/** New accounts. */
+/** Registration. */
 import * as Register from "@screeps-effect/api/Register"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -35,7 +35,7 @@ export const register = ({ dialect, signedIn, world }: RouteContext): ReadonlyAr
       },
       (sent) => {
         if (!has(sent, "password"))
-          throw new Error("a real server ends when an account is registered without password")
+          throw new Error("A registration without a password crashes a real server: send a password.")
         return crashed("TypeError: Cannot read properties of undefined (reading 'toLowerCase')")
       }
     ),

@@ -1,4 +1,4 @@
-/** What a server returns about the rooms of a shard. */
+/** Room data of a shard. */
 import * as Game from "@screeps-effect/api/Game"
 import * as ActiveState from "@screeps-effect/schema/ActiveState"
 import * as Npc from "@screeps-effect/schema/Npc"
@@ -13,9 +13,9 @@ import { open, route, type Route } from "../router.ts"
 import { badgeOf, nameOf } from "../../world/state/accounts.ts"
 import type { Room, StoredObject } from "../../world/state/rooms.ts"
 import { total, totals } from "../../world/state/statistics.ts"
-import { has, ok, promised } from "./words.ts"
+import { decoded, has, ok } from "./words.ts"
 
-/** What a server reads: names that may be none, intervals that may be any. */
+/** What a server reads: names that may not exist, intervals of any value. */
 const OverviewOf = Schema.Struct({ room: Schema.String, interval: Schema.optional(Schema.String) })
 const ObjectsOf = Schema.Struct({ room: Schema.String })
 const MapOf = Schema.Struct({ rooms: Schema.Array(Schema.String), statName: Schema.String })
@@ -23,7 +23,7 @@ const MapOf = Schema.Struct({ rooms: Schema.Array(Schema.String), statName: Sche
 const intervalOf = (text: string | undefined): RoomStat.StatInterval | undefined =>
   ([8, 180, 1440] as const).find((interval) => String(interval) === text)
 
-/** Times of a room, as they are returned: absent where there are none, or `null` on official servers. */
+/** Returns the times of a room: absent fields, or `null` on official servers, for unset ones. */
 const times = ({ facts }: Room, absent: null | undefined) => {
   const { novice, openTime, respawnArea } = facts
   const all = { novice, respawnArea, openTime: absent === null ? openTime?.toString() : openTime }
@@ -35,7 +35,7 @@ const times = ({ facts }: Room, absent: null | undefined) => {
   )
 }
 
-/** Who owns a room, has reserved it, or holds it as a stronghold. */
+/** Returns the user who owns a room, has reserved it, or has a stronghold in it. */
 const ownerOf = (objects: Iterable<StoredObject>, controller: StoredObject | undefined) => {
   for (const { level, type } of objects)
     if (type === "invaderCore") return { user: Npc.invader._id, level: level ?? 0 }
@@ -45,7 +45,7 @@ const ownerOf = (objects: Iterable<StoredObject>, controller: StoredObject | und
   return reservation === null || reservation === undefined ? undefined : { user: reservation.user, level: 0 }
 }
 
-/** What the map knows about a room. */
+/** Returns the map's data of a room. */
 const mapRoom = ({ dialect, world }: RouteContext, room: Room, statName: string) => {
   const isOfficial = dialect.kind === "official"
   const objects = [...room.objects.values()]
@@ -87,7 +87,7 @@ const mapRoom = ({ dialect, world }: RouteContext, room: Room, statName: string)
   }
 }
 
-/** Decorations that are placed in a room of this shard. */
+/** Lists the decorations placed in a room of this shard. */
 const decorationsOf = (world: RouteContext["world"], room: string) =>
   [...world.decorations.all].flatMap(({ active, ...owned }) => {
     const isHere = active !== null && active !== undefined && ActiveState.room(active) === room
@@ -200,7 +200,7 @@ export const rooms = (context: RouteContext): ReadonlyArray<Route> => {
       signedIn,
       ({ rooms, statName }) =>
         /\d$/.test(statName)
-          ? promised(Game.mapStats.output, mapStats(context, rooms, statName))
+          ? decoded(Game.mapStats.output, mapStats(context, rooms, statName))
           : Effect.fail(refusal("invalid params")),
       (sent) =>
         refusal(

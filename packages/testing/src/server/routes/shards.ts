@@ -1,4 +1,4 @@
-/** The shards of a server, and how long their ticks last. */
+/** Shards and their tick durations. */
 import * as Shards from "@screeps-effect/api/Shards"
 import * as Effect from "effect/Effect"
 import type { RouteContext } from "../dialect.ts"
@@ -6,7 +6,7 @@ import { open, route, type Route } from "../router.ts"
 import type { World } from "../../world/state/world.ts"
 import { ok } from "./words.ts"
 
-/** The mean length of a shard's last ticks; none before there are two. */
+/** Returns the mean duration of a shard's last ticks in milliseconds; `null` before there are two. */
 const meanTick = ({ tickLengths }: World): number | null =>
   tickLengths.length === 0 ? null : tickLengths.reduce((sum, one) => sum + one, 0) / tickLengths.length
 

@@ -1,4 +1,4 @@
-/** API tokens, which official servers know. */
+/** API tokens of official servers. */
 import * as AuthTokens from "@screeps-effect/api/AuthTokens"
 import type { ApiToken } from "@screeps-effect/api/Auth"
 import * as Millis from "@screeps-effect/schema/Millis"
@@ -13,10 +13,10 @@ import { ok, refuse } from "./words.ts"
 const Removal = Schema.Struct({ tokenId: Schema.String })
 const Prefix = Schema.Struct({ token: Schema.String })
 
-/** Milliseconds for which limits are lifted. */
+/** Duration in milliseconds for which rate limits are lifted. */
 const lifted = 2 * 60 * 60 * 1000
 
-/** What a server returns about an API token. @internal */
+/** Returns an API token as the server describes it. @internal */
 export const tokenInfo = ({ _id, noRatelimitUntil, scope }: Stored, text: string): typeof ApiToken.Type => ({
   _id,
   token: Redacted.make(text),
@@ -32,7 +32,7 @@ export const tokenInfo = ({ _id, noRatelimitUntil, scope }: Stored, text: string
   ...(noRatelimitUntil === undefined ? {} : { noRatelimitUntil: Millis.make(noRatelimitUntil) })
 })
 
-/** The beginning of a token, and stars. */
+/** Masks a token after its first eight characters. */
 const masked = (token: string) => `${token.slice(0, 8)}-****-****-****-************`
 
 const names = (chosen: object | undefined): ReadonlyArray<string> =>

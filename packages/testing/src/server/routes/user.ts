@@ -1,4 +1,4 @@
-/** Players: where they stand in the world, who they are, and their console. */
+/** Players: their status and start room, their profile, and their console. */
 import * as User from "@screeps-effect/api/User"
 import * as Npc from "@screeps-effect/schema/Npc"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ import { respawn } from "../../world/rules/settling.ts"
 import type { World } from "../../world/state/world.ts"
 import { fault, has, ok, refuse } from "./words.ts"
 
-/** The shards that count for somebody's status: private servers have one. */
+/** Returns the shards that count for a user's status; private servers have one. */
 export const shardsOf = ({ dialect, world }: RouteContext): ReadonlyArray<World> =>
   dialect.kind === "official" ? world.shards : [world]
 
@@ -25,11 +25,11 @@ const statusOf = (context: RouteContext, user: Player): "empty" | "normal" | "lo
   return isHome ? "normal" : "lost"
 }
 
-/** A room whose controller is somebody's own. */
+/** Returns a room that the user owns. */
 const ownRoom = (world: World, user: Player): string | undefined =>
   world.owned(user).find(({ type }) => type === "controller")?.room
 
-/** Where somebody's view of the world begins: a room of one's own. */
+/** Returns the room where the user's map opens: an own room, if there is one. */
 const startRoom = (context: RouteContext, user: Player, shard: string | undefined): string | undefined => {
   if (context.dialect.kind === "private") return ownRoom(context.world, user) ?? "W5N5"
   if (shard !== undefined) return ownRoom(context.world, user)
@@ -40,7 +40,7 @@ const startRoom = (context: RouteContext, user: Player, shard: string | undefine
   return undefined
 }
 
-/** What others see of an account; the game platform's, unless it is hidden. */
+/** Returns an account's public data; the Steam account unless it is hidden. */
 const found = (user: Player) => ({
   _id: user._id,
   ...nameOf(user),
@@ -57,7 +57,7 @@ const Sought = Schema.Struct({
   id: Schema.optional(Schema.String)
 })
 
-/** A user by identity, else by name. Private servers find those too that are no players, and anybody for nobody. */
+/** Finds a user by id, else by name. Private servers also find NPCs, and any user when neither is given. */
 const find = ({ dialect, world }: RouteContext, { id, username }: typeof Sought.Type) => {
   const { accounts } = world
   const isOfficial = dialect.kind === "official"
@@ -74,30 +74,30 @@ const find = ({ dialect, world }: RouteContext, { id, username }: typeof Sought.
 export const user = (context: RouteContext): ReadonlyArray<Route> => {
   const { dialect, signedIn, world } = context
   return [
-    route(User.worldStatus, signedIn, (_, asking) =>
-      Effect.succeed({ ...ok, status: statusOf(context, asking) })
+    route(User.worldStatus, signedIn, (_, user) =>
+      Effect.succeed({ ...ok, status: statusOf(context, user) })
     ),
-    route(User.worldStartRoom, signedIn, ({ shard }, asking) => {
-      const room = startRoom(context, asking, shard)
+    route(User.worldStartRoom, signedIn, ({ shard }, user) => {
+      const room = startRoom(context, user, shard)
       return Effect.succeed({ ...ok, room: room === undefined ? [] : [room] })
     }),
     route(
       User.console,
       signedIn,
-      ({ expression }, asking) => {
-        asking.lines.push(expression)
-        world.memoryOf(asking).lines.push(expression)
+      ({ expression }, user) => {
+        user.lines.push(expression)
+        world.memoryOf(user).lines.push(expression)
         return Effect.succeed(dialect.inserted(world.ids.object()))
       },
       (sent) => refusal(has(sent, "expression") ? "expression size is too large" : fault)
     ),
-    route(User.respawn, signedIn, (_, asking, { now }) => {
-      if (statusOf(context, asking) === "empty") return refuse("invalid status")
+    route(User.respawn, signedIn, (_, user, { now }) => {
+      if (statusOf(context, user) === "empty") return refuse("invalid status")
       if (dialect.kind === "official") {
-        asking.lastRespawnDate = now
-        asking.prohibitedRoom = startRoom(context, asking, undefined)
+        user.lastRespawnDate = now
+        user.prohibitedRoom = startRoom(context, user, undefined)
       }
-      for (const shard of shardsOf(context)) respawn(shard, asking)
+      for (const shard of shardsOf(context)) respawn(shard, user)
       return Effect.succeed(dialect.updated(1))
     }),
     route(User.respawnProhibitedRooms, signedIn, (_, { prohibitedRoom }) =>

@@ -1,4 +1,4 @@
-/** Battles, as the admin mod of private servers returns them. */
+/** Battles as the admin mod of private servers returns them. */
 import * as Warpath from "@screeps-effect/api/Warpath"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -6,7 +6,7 @@ import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
 import { battles } from "../../world/rules/battles.ts"
 
-/** What the mod reads: texts that may be no number. */
+/** What the mod reads: text instead of numbers. */
 const AnyTimes = Schema.Struct({
   interval: Schema.optional(Schema.String),
   start: Schema.optional(Schema.String)

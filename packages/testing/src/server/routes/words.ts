@@ -1,4 +1,4 @@
-/** Words that routes share. */
+/** Responses that routes share. */
 import { Rejected } from "@screeps-effect/api/ScreepsError"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -7,7 +7,7 @@ import type { Dialect } from "../dialect.ts"
 /** @internal */
 export const ok = { ok: 1 } as const
 
-/** The game's no: status 200 and a text. @internal */
+/** Rejects a request as the game does: status 200 and an `error` text. @internal */
 export const refuse = (text: string): Effect.Effect<never, Rejected> =>
   Effect.fail(new Rejected({ detail: text, status: 200 }))
 
@@ -15,10 +15,10 @@ export const refuse = (text: string): Effect.Effect<never, Rejected> =>
 export const has = (sent: unknown, field: string): boolean =>
   typeof sent === "object" && sent !== null && field in sent
 
-/** The server's error when a field is missing. @internal */
+/** The server's error when a required field is missing. @internal */
 export const fault = "TypeError: Cannot read properties of undefined (reading 'length')"
 
-/** Several answers of the database at once, of so many records each: they travel under numbers. @internal */
+/** Several database results at once, one per number of records, with numbers as keys. @internal */
 export const numbered = (dialect: Dialect, counts: Readonly<Record<number, number>>): Response => {
   const one = (matched: number) => {
     const { modified, result } = dialect.updated(matched)
@@ -28,6 +28,6 @@ export const numbered = (dialect: Dialect, counts: Readonly<Record<number, numbe
   return Response.json({ ...Object.fromEntries(answers), ...ok })
 }
 
-/** Data that is put together by names and holds what a record promises, or else a mistake of the fake. @internal */
-export const promised = <A>(record: Schema.ConstraintCodec<A, unknown>, data: unknown): Effect.Effect<A> =>
+/** Decodes assembled data with a record's schema; a mismatch is a mistake of the in-memory server. @internal */
+export const decoded = <A>(record: Schema.ConstraintCodec<A, unknown>, data: unknown): Effect.Effect<A> =>
   Effect.orDie(Schema.decodeUnknownEffect(record)(data))

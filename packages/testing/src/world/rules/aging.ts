@@ -1,4 +1,4 @@
-/** What happens by itself in each tick: ageing, decay, regeneration, things that were begun and end. */
+/** Automatic changes in each tick: ageing, decay, regeneration, and the end of timed processes. */
 import * as ControllerLevel from "@screeps-effect/schema/ControllerLevel"
 import { allowed, isBuildable } from "@screeps-effect/schema/StructureType"
 import * as Equal from "effect/Equal"
@@ -9,7 +9,7 @@ import { built, roadFactor, ruin } from "./structures.ts"
 interface RoomTick {
   readonly rooms: Rooms
   readonly room: Room
-  /** The tick that is being worked out; its results are seen in the next. */
+  /** The tick being processed; its results show in the next. */
   readonly time: number
 }
 
@@ -20,7 +20,7 @@ const number = (object: StoredObject, field: string): number | undefined => {
   return typeof value === "number" ? value : undefined
 }
 
-/** Whether a tick that stands in a field has come. */
+/** Whether the tick in a field has come. */
 const isOver = (object: StoredObject, field: string, time: number) => {
   const tick = number(object, field)
   return tick !== undefined && time >= tick - 1
@@ -28,7 +28,7 @@ const isOver = (object: StoredObject, field: string, time: number) => {
 
 type Amounts = Readonly<Record<string, number>>
 
-/** Puts resources on the ground, each onto its pile. @internal */
+/** Drops resources on the ground, adding to existing piles. @internal */
 export const spill = (rooms: Rooms, room: Room, x: number, y: number, store: Amounts) => {
   for (const [resourceType, amount] of Object.entries(store)) {
     if (amount <= 0) continue
@@ -40,7 +40,7 @@ export const spill = (rooms: Rooms, room: Room, x: number, y: number, store: Amo
   }
 }
 
-/** Loses hits every so often, and falls into ruin (or just goes) when none are left. */
+/** Loses hits at intervals; without hits left it becomes a ruin, or disappears. */
 const decays =
   (
     loss: (object: StoredObject, place: RoomTick) => number,
@@ -55,7 +55,7 @@ const decays =
     else rooms.remove(object)
   }
 
-/** Goes at its time, and leaves what it holds on the ground. */
+/** Disappears at its time and drops its resources on the ground. */
 const vanishes: AgingRule = (object, { room, rooms, time }) => {
   if (!isOver(object, "decayTime", time)) return
   const store = object["store"] as Amounts | undefined
@@ -84,7 +84,7 @@ const source: AgingRule = (object, place) => {
   const { room, rooms } = place
   const controller = rooms.controller(room)
   const capacity = controller === undefined ? 4000 : isHeld(controller) ? 3000 : 1500
-  // What a new capacity leaves to be refilled is noticed in the next tick.
+  // The need for refilling after a change of capacity is noticed in the next tick.
   sourceRefills(object, place)
   if (object["energyCapacity"] === capacity) return
   const energy = Math.min(number(object, "energy") ?? 0, capacity)
@@ -93,7 +93,7 @@ const source: AgingRule = (object, place) => {
 
 const density = [undefined, 15_000, 35_000, 70_000, 100_000]
 
-/** A mineral regenerates only when nothing is left of it. */
+/** A mineral regenerates only after it is used up. */
 const mineral: AgingRule = (object, place) => {
   const whole = density[number(object, "density") ?? 0]
   const isUsedUp = object["mineralAmount"] === 0 || typeof object["nextRegenerationTime"] === "number"
@@ -102,8 +102,8 @@ const mineral: AgingRule = (object, place) => {
 
 const controller: AgingRule = (object, { rooms, time }) => {
   const reservation = object["reservation"] as { readonly endTime: number } | null | undefined
-  const gone = (reservation ?? null) !== null && (reservation?.endTime ?? 0) <= time + 1
-  let now = gone ? rooms.update(object, { reservation: null }) : object
+  const isExpired = (reservation ?? null) !== null && (reservation?.endTime ?? 0) <= time + 1
+  let now = isExpired ? rooms.update(object, { reservation: null }) : object
   if (isOver(now, "safeMode", time)) now = rooms.update(now, { safeMode: null })
   if (typeof now["user"] !== "string") return
   const level = ControllerLevel.all.find((one) => one === now["level"]) ?? 0
@@ -132,7 +132,7 @@ const spawn: AgingRule = (object, { room, rooms, time }) => {
     if (time >= spawning.spawnTime - 1) finishSpawning(rooms, room, object, spawning.name, time)
     return
   }
-  // A room in which less than one creep's energy is left is helped on.
+  // A room with less energy than one creep costs gets energy.
   const store = (object["store"] as Amounts | undefined) ?? {}
   if ((store["energy"] ?? 0) < 300 && energyAvailable(room, object["user"]) < 300) {
     rooms.update(object, { store: { ...store, energy: (store["energy"] ?? 0) + 1 } })
@@ -144,7 +144,7 @@ const heals = (object: StoredObject) => {
   return body?.some(({ type }) => type === "heal") === true
 }
 
-/** A summoned invader with nobody to fight, or a healer without fighters, ends itself. */
+/** A summoned invader removes itself without enemies, a healer without fighters. */
 const isIdle = (object: StoredObject, { room, rooms }: RoomTick): boolean => {
   if (typeof object["userSummoned"] !== "string") return false
   const creeps = [...room.objects.values()].filter(({ type }) => type === "creep" || type === "powerCreep")
@@ -154,7 +154,7 @@ const isIdle = (object: StoredObject, { room, rooms }: RoomTick): boolean => {
   return !isFought && typeof rooms.controller(room)?.["user"] === "string"
 }
 
-/** What creeps have done in a tick: nothing, since nobody acts here. */
+/** Creeps' action logs are empty, since nothing acts here. */
 const nothingDone = {
   attacked: null,
   healed: null,
@@ -183,7 +183,7 @@ const creep: AgingRule = (object, place) => {
   }
 }
 
-/** Spawns and extensions work as far as the controller's level goes, nearest to it first. */
+/** Spawns and extensions are active up to the controller level's limit, nearest to the controller first. */
 const switches = ({ room, rooms }: RoomTick, type: "spawn" | "extension") => {
   const controller = rooms.controller(room)
   if (controller === undefined) return
@@ -258,7 +258,7 @@ const agingRules: ReadonlyMap<string, AgingRule> = new Map(
   })
 )
 
-/** What happens by itself in one room in one tick. @internal */
+/** Applies the automatic changes of one room in one tick. @internal */
 export const ageRoom = (rooms: Rooms, room: Room, time: number) => {
   const place = { rooms, room, time }
   for (const object of Array.from(room.objects.values())) agingRules.get(object.type)?.(object, place)

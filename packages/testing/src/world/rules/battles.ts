@@ -1,4 +1,4 @@
-/** Fights between players, weighed as the admin mod of private servers does (read in its source). */
+/** Classifies fights between players as the admin mod of private servers does (read in its source). */
 import type { ModBattle } from "@screeps-effect/schema/Battle"
 import * as Npc from "@screeps-effect/schema/Npc"
 import * as Power from "@screeps-effect/schema/Power"
@@ -7,19 +7,19 @@ import * as Tick from "@screeps-effect/schema/Tick"
 import type { Room, StoredObject } from "../state/rooms.ts"
 import type { World } from "../state/world.ts"
 
-/** A room in which players fought, and when they did last. */
-export interface Fought {
+/** A room in which players fought, with the tick of the last fight. */
+export interface Fight {
   readonly room: RoomName
   readonly lastPvpTime: number
 }
 
-/** The rooms in which players fought since a tick. @internal */
-export const fought = ({ rooms }: World, since: number): ReadonlyArray<Fought> =>
+/** Returns the rooms in which players fought since a tick. @internal */
+export const fought = ({ rooms }: World, since: number): ReadonlyArray<Fight> =>
   [...rooms.made].flatMap(({ facts: { lastPvpTime }, name }) =>
     lastPvpTime === undefined || lastPvpTime < since ? [] : [{ room: name, lastPvpTime }]
   )
 
-/** Somebody who takes part. */
+/** A participant of a battle. */
 interface Party {
   readonly username: string
   readonly isHost: boolean
@@ -44,11 +44,11 @@ const bodyOf = ({ body }: StoredObject): ReadonlyArray<Part> =>
 const ofType = ({ objects }: Room, wanted: string) =>
   [...objects.values()].filter(({ type }) => type === wanted)
 
-/** Who owns the room, or else has reserved it. */
+/** Returns the owner of a room, else the user who has reserved it. */
 const hostOf = ({ reservation, user }: Readonly<Record<string, unknown>>): unknown =>
   user ?? (reservation as { readonly user?: unknown } | null | undefined)?.user
 
-/** Everybody with a creep that can fight, and the host. */
+/** Returns all users with a creep that can fight, and the host. */
 const partiesOf = ({ accounts }: World, room: Room, host: unknown): ReadonlyMap<unknown, Party> => {
   const parties = new Map<unknown, Party>()
   const party = (id: unknown): Party | undefined => {
@@ -76,7 +76,7 @@ const partiesOf = ({ accounts }: World, room: Room, host: unknown): ReadonlyMap<
   return parties
 }
 
-/** How well a room can defend itself: 1 without towers, 2 while it grows, 3 and 4 from levels 6 and 8 on. */
+/** Rates a room's defence: 1 without towers, 2 below level 6, 3 from level 6 and 4 from level 8. */
 const developmentOf = (room: Room, level: number): number => {
   const towers = ofType(room, "tower").length
   if (level === 0) return 0
@@ -86,7 +86,7 @@ const developmentOf = (room: Room, level: number): number => {
   return level < 8 || towers < 5 ? 3 : 4
 }
 
-/** How heavy a battle is, from 0 on; `undefined` where nobody fights anybody. */
+/** Rates a battle from 0 upwards; `undefined` without a fight. */
 const classify = (
   parties: ReadonlyMap<unknown, Party>,
   place: { readonly owned: boolean; readonly reserved: boolean; readonly development: number },
@@ -110,7 +110,7 @@ const classify = (
   return development + (attackers.length > 1 || creeps >= 10 ? 1 : 0) + extra
 }
 
-/** The name of a power as the mod writes it, such as `GENERATE_OPS`. */
+/** Returns the name of a power as the mod writes it, such as `GENERATE_OPS`. */
 const powerName = (id: number): string =>
   Power.isPower(id)
     ? Power.name(id)
@@ -152,7 +152,7 @@ const battle = (world: World, name: RoomName) => {
   }
 }
 
-/** The battles that were fought since a tick. @internal */
+/** Returns the battles since a tick. @internal */
 export const battles = (world: World, since: number): ReadonlyArray<ModBattle> =>
   fought(world, since).flatMap(({ lastPvpTime, room }) => {
     const details = battle(world, room)

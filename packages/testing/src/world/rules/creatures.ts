@@ -1,4 +1,4 @@
-/** How creeps come into the world and leave it. */
+/** Spawning and death of creeps. */
 import * as BodyPartType from "@screeps-effect/schema/BodyPartType"
 import type { Room, Rooms, StoredObject } from "../state/rooms.ts"
 
@@ -7,17 +7,17 @@ type Amounts = Readonly<Record<string, number>>
 const storeOf = (object: StoredObject): Amounts => (object["store"] as Amounts | undefined) ?? {}
 const energyOf = (object: StoredObject) => storeOf(object)["energy"] ?? 0
 
-/** Spawns and extensions of a room's owner, spawns first. */
+/** Lists the spawns and extensions of a room's owner, spawns first. */
 const energyStructures = (room: Room, user: unknown): ReadonlyArray<StoredObject> => {
   const mine = [...room.objects.values()].filter((object) => object["user"] === user)
   return [...mine.filter(({ type }) => type === "spawn"), ...mine.filter(({ type }) => type === "extension")]
 }
 
-/** What may be spent in a room for a creep. @internal */
+/** Returns the energy available for a creep in a room. @internal */
 export const energyAvailable = (room: Room, user: unknown): number =>
   energyStructures(room, user).reduce((sum, object) => sum + energyOf(object), 0)
 
-/** Begins to make a creep, or gives the reason why not. @internal */
+/** Starts spawning a creep, or returns the reason why it cannot. @internal */
 export const beginSpawning = (
   rooms: Rooms,
   spawn: StoredObject,
@@ -63,7 +63,7 @@ export const beginSpawning = (
   return undefined
 }
 
-/** The eight squares around one, from the top clockwise. */
+/** The eight squares around one, clockwise from the top. */
 const around = [
   [0, -1],
   [1, -1],
@@ -85,7 +85,7 @@ const isFree = (rooms: Rooms, room: Room, x: number, y: number): boolean =>
   room.terrain.isWalkable(x, y) &&
   rooms.on(room, x, y).every(({ type }) => blocks.has(type))
 
-/** Lets a finished creep step out of its spawn; it waits while no square around is free. @internal */
+/** Moves a finished creep out of its spawn; it waits while no square around is free. @internal */
 export const finishSpawning = (rooms: Rooms, room: Room, spawn: StoredObject, name: string, time: number) => {
   const creep = [...room.objects.values()].find(
     (object) => object.type === "creep" && object["name"] === name && object["user"] === spawn["user"]
@@ -100,14 +100,14 @@ export const finishSpawning = (rooms: Rooms, room: Room, spawn: StoredObject, na
   rooms.update(creep, { x, y, spawning: false, ageTime: time + life })
 }
 
-/** The energy of a body whose creep dies with so many ticks to live. */
+/** Returns the energy left of a body when its creep dies with so many ticks to live. */
 const remains = (body: ReadonlyArray<string>, ticksToLive: number) => {
   const rate = (0.2 * ticksToLive) / (body.includes("claim") ? 600 : 1500)
   const cost = (part: string) => (BodyPartType.isKnown(part) ? BodyPartType.cost(part) : 0)
   return Math.floor(body.reduce((sum, part) => sum + Math.min(125, cost(part) * rate), 0))
 }
 
-/** A creep dies, and leaves its tombstone. @internal */
+/** Removes a dead creep and leaves its tombstone. @internal */
 export const die = (rooms: Rooms, creep: StoredObject, time: number) => {
   const room = rooms.roomOf(creep)
   if (room === undefined) return
@@ -116,7 +116,7 @@ export const die = (rooms: Rooms, creep: StoredObject, time: number) => {
   const body = parts.map(({ type }) => type)
   const age = creep["ageTime"]
   const ticksToLive = typeof age === "number" ? age - time : null
-  // Summoned invaders and those of strongholds leave nothing.
+  // Summoned invaders and those of strongholds leave no tombstone.
   const leaves = creep["userSummoned"] === undefined && creep["strongholdId"] === undefined
   const energy = leaves ? remains(body, ticksToLive ?? 0) + energyOf(creep) : 0
   rooms.put(room, {

@@ -1,6 +1,5 @@
 /**
- * What the world does of what players ask by request; every other name is accepted and does nothing, as on real
- * servers.
+ * Executes intents sent by request; unknown intents are accepted and have no effect, as on real servers.
  */
 import * as BodyPartType from "@screeps-effect/schema/BodyPartType"
 import * as ControllerLevel from "@screeps-effect/schema/ControllerLevel"
@@ -14,7 +13,7 @@ import { roomRules } from "./roomRules.ts"
 import type { StoredObject } from "../state/rooms.ts"
 import type { World } from "../state/world.ts"
 
-/** The object that was named, if it stands in the room and belongs to who asks. */
+/** Finds the named object, if it is in the room and belongs to the user. */
 const own = (world: World, { id, room, user }: ObjectIntent, type: string): StoredObject | undefined => {
   const object = world.rooms.object(id)
   const isOwn = object !== undefined && object.room === room && object["user"] === user._id
@@ -45,7 +44,7 @@ const cancelSpawning: ObjectRule = (world, request) => {
   world.rooms.update(spawn, { spawning: null })
 }
 
-/** How long a controller rests after a safe mode; not at all in areas for novices. */
+/** Cooldown of a controller after safe mode; none in novice areas. */
 const rest = (world: World, { room }: ObjectIntent, now: number) =>
   (world.rooms.at(room)?.facts.novice ?? 0) > now ? null : world.time + 50_000
 
@@ -82,7 +81,7 @@ const activateSafeMode: ObjectRule = (world, request, now) => {
   })
 }
 
-/** Things without an owner obey everybody. */
+/** Structures without an owner accept every user's intents. */
 const notifyWhenAttacked: ObjectRule = (world, { id, intent, room, user }) => {
   const object = world.rooms.object(id)
   if (object?.room !== room || (object["user"] ?? user._id) !== user._id) return
@@ -98,7 +97,7 @@ const setPublic: ObjectRule = (world, request) => {
   }
 }
 
-/** Sent in the same tick, when the market has its turn. */
+/** Sends in the same tick, when the market rules run. */
 const send: ObjectRule = (world, request) => {
   const terminal = own(world, request, "terminal")
   const [resource, amount] = [textOf(request.intent, "resourceType"), numberOf(request.intent, "amount")]
@@ -107,7 +106,7 @@ const send: ObjectRule = (world, request) => {
   world.rooms.update(terminal, { send: request.intent })
 }
 
-/** Rules for what is asked of one object, or of a room, in the order in which they are carried out. @internal */
+/** Rules for intents of objects and rooms, in execution order. @internal */
 export const objectRules: ReadonlyMap<string, ObjectRule> = new Map(
   Object.entries({
     ...roomRules,

@@ -1,4 +1,4 @@
-/** What servers keep of an intent: known names, known fields, each made into what it should be. */
+/** What servers store of an intent: known names and known fields, converted to their types. */
 import * as BodyPartType from "@screeps-effect/schema/BodyPartType"
 import { field } from "../state/fields.ts"
 
@@ -10,7 +10,7 @@ const list = (value: unknown): ReadonlyArray<unknown> | undefined =>
 const text: (value: unknown) => string = String
 const whole: Kept = (value) => Number.parseInt(String(value), 10)
 const yes: Kept = Boolean
-/** Prices are kept in thousandths. */
+/** Prices are stored in thousandths of a credit. */
 const price: Kept = (value) => Number.parseInt((1000 * Number(value)).toFixed(0), 10)
 const texts: Kept = (value) => list(value)?.map(text)
 const wholes: Kept = (value) => list(value)?.map(whole)
@@ -96,7 +96,7 @@ const types: Readonly<Record<string, Readonly<Record<string, Kept>>>> = {
   withdraw: { ...id, ...amount }
 }
 
-/** What is kept of what is asked for, one thing or a list; `undefined` of names that nobody knows. @internal */
+/** Returns the stored part of an intent, one or a list; `undefined` for an unknown name. @internal */
 export const keptIntent = (name: string, intent: unknown): unknown => {
   const type = Object.hasOwn(types, name) ? types[name] : undefined
   if (type === undefined || !intent) return undefined

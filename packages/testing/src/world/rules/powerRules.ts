@@ -1,4 +1,4 @@
-/** What becomes of power creeps in a tick: what their accounts ask for, old age, and deletion in the end. */
+/** Power creeps in a tick: account intents, old age, and deletion. */
 import * as Gcl from "@screeps-effect/schema/Gcl"
 import * as Power from "@screeps-effect/schema/Power"
 import * as PowerCreepRecord from "@screeps-effect/schema/PowerCreepRecord"
@@ -9,10 +9,10 @@ import type { GlobalIntent } from "../state/intents.ts"
 import type { GlobalRule } from "./rule.ts"
 import { type StoredPowerCreep, untrained } from "../state/powerCreeps.ts"
 import type { StoredObject } from "../state/rooms.ts"
-import { learntTo } from "./training.ts"
+import { withLevel } from "./training.ts"
 import type { World } from "../state/world.ts"
 
-/** Milliseconds until a power creep that is to be deleted is gone. @internal */
+/** Milliseconds until a power creep scheduled for deletion is removed. @internal */
 export const deletionTime = 24 * 60 * 60 * 1000
 
 const respawnTime = 8 * 60 * 60 * 1000
@@ -41,7 +41,7 @@ const spawn: GlobalRule = (world, { intent, user }, now) => {
   world.rooms.put(room, {
     ...creep,
     ...spawned,
-    // As private servers write it: they have no name for their shard.
+    // As private servers store it: their shard has no name.
     shard: "",
     type: "powerCreep",
     x,
@@ -53,7 +53,7 @@ const spawn: GlobalRule = (world, { intent, user }, now) => {
   })
 }
 
-/** Leaves a tombstone; the account's power creep can be spawned again later. */
+/** Leaves a tombstone; the account can spawn the power creep again later. */
 const die = (world: World, object: StoredObject, now: number) => {
   const room = world.rooms.roomOf(object)
   if (room === undefined) return
@@ -73,7 +73,7 @@ const die = (world: World, object: StoredObject, now: number) => {
     powerCreepClassName: className,
     powerCreepLevel: level,
     powerCreepPowers: Object.fromEntries(
-      powers.map(([power, learnt]) => [power, { level: numberOf(learnt, "level") }])
+      powers.map(([power, value]) => [power, { level: numberOf(value, "level") }])
     ),
     store: store ?? {}
   })
@@ -99,7 +99,7 @@ const remove: GlobalRule = (world, { intent, user }, now) => {
   }
 }
 
-/** Gives a power creep the levels of its powers; returns in how many rooms it stood (none or one). @internal */
+/** Sets the levels of a power creep's powers; returns the number of its room objects (0 or 1). @internal */
 export const train = (world: World, creep: StoredPowerCreep, powers: StoredPowerCreep["powers"]) => {
   const level = Object.values(powers).reduce((sum, power) => sum + power.level, 0)
   const trained = { level, powers, hitsMax: 1000 * (level + 1), storeCapacity: 100 * (level + 1) }
@@ -116,10 +116,10 @@ const upgrade: GlobalRule = (world, { intent, user }) => {
   const creep = world.powerCreeps.find(user._id, textOf(intent, "id"))
   const power = numberOf(intent, "power")
   if (creep === undefined || !Power.isPower(power) || freeLevels(world, user) <= 0) return
-  const learnt = creep.powers[power]
-  const needed = Power.creepLevels(power)[learnt?.level ?? 0]
+  const present = creep.powers[power]
+  const needed = Power.creepLevels(power)[present?.level ?? 0]
   if (creep.level >= Power.maxCreepLevel || needed === undefined || creep.level < needed) return
-  train(world, creep, { ...creep.powers, [power]: learntTo(learnt, (learnt?.level ?? 0) + 1) })
+  train(world, creep, { ...creep.powers, [power]: withLevel(present, (present?.level ?? 0) + 1) })
 }
 
 const create: GlobalRule = (world, { intent, user }) => {
@@ -138,7 +138,7 @@ const rename: GlobalRule = (world, { intent, user }) => {
   world.powerCreeps.update(creep, { name })
 }
 
-/** In the order in which they are carried out. */
+/** In execution order. */
 const rules: ReadonlyMap<string, GlobalRule> = new Map([
   ["spawnPowerCreep", spawn],
   ["suicidePowerCreep", suicide],
@@ -148,7 +148,7 @@ const rules: ReadonlyMap<string, GlobalRule> = new Map([
   ["renamePowerCreep", rename]
 ])
 
-/** A power creep is gone for good: its account loses the last level of power, and keeps its progress in the next. */
+/** Removes a power creep for good: the account loses its last power level and keeps the progress towards the next. */
 const forget = (world: World, user: User, creep: StoredPowerCreep) => {
   const level = Gcl.powerLevel(user.power)
   const before = Gcl.powerPointsAt(level - 1)
@@ -158,7 +158,7 @@ const forget = (world: World, user: User, creep: StoredPowerCreep) => {
   world.powerCreeps.remove(creep)
 }
 
-/** One tick of all power creeps. @internal */
+/** Runs one tick of all power creeps. @internal */
 export const livePowerCreeps = (world: World, request: ReadonlyArray<GlobalIntent>, now: number) => {
   for (const [name, rule] of rules) for (const one of request) if (one.name === name) rule(world, one, now)
   for (const room of world.rooms.made) {

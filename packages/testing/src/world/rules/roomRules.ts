@@ -1,4 +1,4 @@
-/** What rooms do of what they are asked for: lists of flags, sites and structures; and single ones of them. */
+/** Rules for intents of rooms: lists of flags, sites and structures, and single flags and sites. */
 import * as FlagColor from "@screeps-effect/schema/FlagColor"
 import * as StructureType from "@screeps-effect/schema/StructureType"
 import { field, numberOf, textOf } from "../state/fields.ts"
@@ -10,12 +10,12 @@ import { placeSite, refusalOf } from "./siting.ts"
 import { ruin } from "./structures.ts"
 import type { World } from "../state/world.ts"
 
-/** The identity under which rooms are asked. */
+/** The object id under which a room's intents are stored. */
 const roomId = "room"
 
 type RoomRule = (world: World, request: ObjectIntent, item: unknown, room: Room) => void
 
-/** A rule for each thing of a list; a single thing does nothing, and neither does a list that an object is sent. */
+/** A rule for each item of a list; a single item has no effect, nor does a list sent to an object. */
 const each =
   (rule: RoomRule): ObjectRule =>
   (world, request) => {
@@ -49,7 +49,7 @@ const createConstructionSite: RoomRule = (world, { user }, item, room) => {
   if (refusalOf(world, user, wanted) === undefined) placeSite(world, user, wanted)
 }
 
-/** Half of the energy in a site is left. */
+/** Half of a site's energy remains. */
 const removeSite = (world: World, { user }: ObjectIntent, id: string, room: Room) => {
   const site = world.rooms.object(id)
   if (site?.room !== room.name || site.type !== "constructionSite") return
@@ -62,7 +62,7 @@ const removeSite = (world: World, { user }: ObjectIntent, id: string, room: Room
 const removeConstructionSite: RoomRule = (world, request, item, room) =>
   removeSite(world, request, textOf(item, "id"), room)
 
-/** What a flag or a site is asked for itself, of servers that know it. */
+/** Intents of single flags and sites, for servers that support them. */
 const remove: ObjectRule = (world, request) => {
   const room = world.rooms.at(request.room)
   const flag = world.flags.of(request.user._id).find(({ _id }) => _id === request.id)
@@ -78,7 +78,7 @@ const destroyStructure: RoomRule = (world, { user }, item, room) => {
   if (structure?.room !== room.name || !StructureType.isBuildable(structure.type)) return
   if (world.rooms.controller(room)?.["user"] !== user._id) return
   const objects = [...room.objects.values()]
-  // Walls around areas for novices stay.
+  // Walls around novice areas stay.
   const isBorder = structure.type === "constructedWall" && (structure["decayTime"] ?? null) !== null
   if (isBorder && (structure["user"] ?? null) === null) return
   if (objects.some((object) => isCreep(object.type) && object["user"] !== user._id)) return
@@ -91,7 +91,7 @@ const destroyStructure: RoomRule = (world, { user }, item, room) => {
   ruin(world.rooms, structure, world.time)
 }
 
-/** In the order in which they are carried out. @internal */
+/** In execution order. @internal */
 export const roomRules: Readonly<Record<string, ObjectRule>> = {
   removeFlag: each(removeFlag),
   createFlag: each(createFlag),

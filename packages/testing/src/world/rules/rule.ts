@@ -1,7 +1,7 @@
 import type { GlobalIntent, ObjectIntent } from "../state/intents.ts"
 import type { World } from "../state/world.ts"
 
-/** Carries out an intent, or does nothing when it cannot be done: nothing is reported to the player. */
+/** Executes an intent; an impossible one has no effect and is not reported to the player. */
 type Rule<Intent> = (world: World, intent: Intent, now: number) => void
 
 /** @internal */

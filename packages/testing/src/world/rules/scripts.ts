@@ -1,14 +1,18 @@
-/** Players' scripts: nothing here runs code. A function that the test provides returns what a run does. */
+/** Runs players' scripts with a function that the test provides; no JavaScript runs here. */
 import type { User } from "../state/accounts.ts"
 import { findBranch } from "../state/code.ts"
 import type { Events } from "../state/events.ts"
 import type { UserMemory } from "../state/memory.ts"
 import type { Evaluate } from "../state/script.ts"
 
-/** Gives console lines back as their own results. @internal */
+/** Returns console lines as their own results. @internal */
 export const echo: Evaluate = ({ expressions }) => ({ results: expressions })
 
-/** Escapes a printed line: marks of HTML, tabs and everything beyond ASCII become hexadecimal references. @internal */
+/**
+ * Escapes a log line: HTML special characters, tabs and everything beyond ASCII become hexadecimal references.
+ *
+ * @internal
+ */
 const escapeLine = (line: string): string =>
   line === ""
     ? "&#x22;&#x22;"
@@ -17,7 +21,7 @@ const escapeLine = (line: string): string =>
         return code > 126 || "<>&\"'`\t".includes(sign) ? `&#x${code.toString(16).toUpperCase()};` : sign
       }).join("")
 
-/** Makes the writes that wait: what one throws is given, and keeps the later ones from being made. */
+/** Performs the queued writes; an error is returned and drops the later writes. */
 const perform = ({ memory, writes }: UserMemory): string | undefined => {
   for (const write of writes.splice(0)) {
     const thrown = write(memory)
@@ -27,14 +31,14 @@ const perform = ({ memory, writes }: UserMemory): string | undefined => {
 }
 
 /**
- * One run of a player's script: the script, the console lines and writes that wait for it, and the events that follow.
- * Whatever throws ends the run: what comes later is lost.
+ * Runs a player's script once: the script, its queued console lines and writes, and the resulting events. An error ends
+ * the run, and what follows it is lost.
  *
  * @internal
  */
 export const run = (
   user: User,
-  mind: UserMemory,
+  userMemory: UserMemory,
   at: {
     readonly shard: string
     readonly time: number
@@ -51,14 +55,14 @@ export const run = (
     time,
     branch: active?.branch ?? "",
     modules: active?.modules ?? {},
-    memory: mind.memory,
-    expressions: mind.lines.splice(0)
+    memory: userMemory.memory,
+    expressions: userMemory.lines.splice(0)
   })
   const isEnded = outcome.error !== undefined || outcome.cpu === "error"
-  if (isEnded) mind.writes.length = 0
-  const error = isEnded ? outcome.error : perform(mind)
-  mind.visuals = new Map(Object.entries(outcome.visuals ?? {}))
-  mind.mapVisual = outcome.mapVisual
+  if (isEnded) userMemory.writes.length = 0
+  const error = isEnded ? outcome.error : perform(userMemory)
+  userMemory.visuals = new Map(Object.entries(outcome.visuals ?? {}))
+  userMemory.mapVisual = outcome.mapVisual
   const about = { shard, user: user._id } as const
   if (outcome.cpu !== "error") {
     const log = [...(outcome.log ?? []).map(escapeLine), ...(outcome.logUnsafe ?? [])]
@@ -68,6 +72,6 @@ export const run = (
     events.publish({ type: "error", ...about, error: error.replaceAll("<", "&lt;") })
   }
   const cpu = outcome.cpu ?? 1
-  const memory = cpu === "error" ? undefined : JSON.stringify(mind.memory).length
+  const memory = cpu === "error" ? undefined : JSON.stringify(userMemory.memory).length
   events.publish({ type: "cpu", ...about, cpu: cpu === "error" ? cpu : Math.ceil(cpu), memory })
 }

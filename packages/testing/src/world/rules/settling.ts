@@ -1,4 +1,4 @@
-/** The rules by which a first spawn is placed, in the order in which a server 4.3.0 checks them. */
+/** The rules for placing a first spawn, in the order in which a server 4.3.0 checks them. */
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import { size, type Terrain } from "@screeps-effect/schema/Terrain"
 import { isKnown } from "@screeps-effect/schema/StructureType"
@@ -14,7 +14,7 @@ interface Wanted {
   readonly name?: string | undefined
 }
 
-/** Squares of the border beside an outermost buildable square; building there needs walls on all of them. @internal */
+/** Border squares beside an outermost buildable square; building there requires walls on all of them. @internal */
 export const besideExit = (land: Terrain, x: number, y: number): boolean => {
   for (let dy = -1; dy <= 1; dy++) {
     for (let dx = -1; dx <= 1; dx++) {
@@ -26,20 +26,20 @@ export const besideExit = (land: Terrain, x: number, y: number): boolean => {
   return false
 }
 
-/** Milliseconds for which nobody settles after a respawn. */
+/** Milliseconds after a respawn during which placing a spawn is rejected. */
 const respawnPause = 180_000
 
-/** Whether a room may be built in at all. @internal */
+/** Whether building is possible in a room at all. @internal */
 export const isOpen = ({ facts }: Room, now: number): boolean =>
   facts.status !== "out of borders" && (facts.openTime ?? 0) <= now
 
-/** Owned, reserved, or kept for somebody else. */
+/** Whether a controller is owned, reserved, or kept for another user. */
 const isHeld = (controller: StoredObject, user: User): boolean =>
   typeof controller["user"] === "string" ||
   (controller["reservation"] ?? null) !== null ||
   (typeof controller["bindUser"] === "string" && controller["bindUser"] !== user._id)
 
-/** Foreign creeps and sites go, foreign structures fall into ruin. */
+/** Removes creeps and sites of others; structures of others become ruins. */
 const clear = (world: World, room: Room, user: User) => {
   for (const object of Array.from(room.objects.values())) {
     const owner = object["user"]
@@ -50,11 +50,11 @@ const clear = (world: World, room: Room, user: User) => {
   }
 }
 
-/** What a respawn leaves belongs to the system, and stands long. */
+/** Ruins after a respawn belong to the system and last long. */
 const left = { as: systemUser._id, life: 500_000 }
 
 /**
- * Everything that a user has in a shard goes, and every power creep: structures fall into ruin, controllers are free.
+ * Removes everything that a user has in a shard, and all power creeps: structures become ruins, controllers are free.
  * @internal
  */
 export const respawn = (world: World, user: User) => {
@@ -71,7 +71,7 @@ export const respawn = (world: World, user: User) => {
   world.flags.clear(user._id)
 }
 
-/** Places a first spawn of who has nothing in any of the shards, or gives the server's text of refusal. @internal */
+/** Places a first spawn of a user without objects in any shard, or returns the server's rejection. @internal */
 export const placeSpawn = (
   world: World,
   shards: ReadonlyArray<World>,

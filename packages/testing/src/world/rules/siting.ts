@@ -1,4 +1,4 @@
-/** Where construction sites may be placed, and what they are then. */
+/** Where construction sites may be placed, and their objects. */
 import * as ControllerLevel from "@screeps-effect/schema/ControllerLevel"
 import * as StructureType from "@screeps-effect/schema/StructureType"
 import { size } from "@screeps-effect/schema/Terrain"
@@ -8,7 +8,7 @@ import { besideExit } from "./settling.ts"
 import { roadFactor } from "./structures.ts"
 import type { World } from "../state/world.ts"
 
-/** A site as it is asked for. @internal */
+/** A requested construction site. @internal */
 export interface WantedSite {
   readonly room: Room
   readonly structureType: StructureType.Buildable
@@ -17,7 +17,7 @@ export interface WantedSite {
   readonly name?: string | undefined
 }
 
-/** The most sites that a user may have. @internal */
+/** Maximum number of a user's sites. @internal */
 export const maxSites = 100
 
 const blocking = new Set([
@@ -57,7 +57,7 @@ const isAllowed = (world: World, { room, structureType }: WantedSite): boolean =
   return count < StructureType.allowed(structureType, typeof controller?.["user"] === "string" ? level : 0)
 }
 
-/** Why a site may not be placed, as a server 4.3.0 says it. @internal */
+/** Returns the rejection of a site as a server 4.3.0 words it, or `undefined`. @internal */
 export const refusalOf = (world: World, user: User, wanted: WantedSite): string | undefined => {
   if (!isFree(world, wanted)) return "invalid location"
   if (isForeign(world.rooms.controller(wanted.room), user)) return "not a controller owner"

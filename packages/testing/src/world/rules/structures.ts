@@ -1,4 +1,4 @@
-/** What a structure is when it has just been built, and what is left when it has gone. */
+/** New structures, and the ruins of removed ones. */
 import type { Buildable } from "@screeps-effect/schema/StructureType"
 import type { NewObject, Room, Rooms, StoredObject } from "../state/rooms.ts"
 
@@ -26,7 +26,7 @@ const isMine: Partial<Record<Buildable, false>> = { road: false, container: fals
 const extensionCapacity = (level: number) => (level < 7 ? 50 : level === 7 ? 100 : 200)
 const rampartHits = [0, 0, 300_000, 1_000_000, 3_000_000, 10_000_000, 30_000_000, 100_000_000, 300_000_000]
 
-/** How much dearer a road is here: on swamp five times, in rock a hundred and fifty times. @internal */
+/** Factor of a road's cost, hits and decay: 5 on swamp, 150 in walls. @internal */
 export const roadFactor = (room: Room, x: number, y: number): number => {
   const code = room.terrain.code(x, y)
   return (code & 1) === 1 ? 150 : code === 2 ? 5 : 1
@@ -83,7 +83,7 @@ const particular = (
   }
 }
 
-/** A structure as it is when it has just been built. @internal */
+/** Returns the fields of a newly built structure. @internal */
 export const built = (
   type: Buildable,
   at: {
@@ -113,7 +113,7 @@ export const built = (
 
 const ruinLife = 500
 
-/** Removes a structure and leaves its ruin, which belongs to its owner or to somebody else. @internal */
+/** Removes a structure and leaves its ruin, which belongs to its owner or to the given user. @internal */
 export const ruin = (
   rooms: Rooms,
   structure: StoredObject,

@@ -1,4 +1,4 @@
-/** Terminals: what they send to each other, and what the way costs. */
+/** Transfers between terminals and their energy costs. */
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import { loadOf, numberOf, storeOf, textOf } from "../state/fields.ts"
 import type { StoredObject } from "../state/rooms.ts"
@@ -6,7 +6,7 @@ import type { World } from "../state/world.ts"
 
 const cooldown = 10
 
-/** The terminals of a shard by their rooms. @internal */
+/** Returns the terminals of a shard by room. @internal */
 export const terminalsOf = (world: World): ReadonlyMap<string, StoredObject> => {
   const found = new Map<string, StoredObject>()
   for (const { name, objects } of world.rooms.made)
@@ -14,14 +14,19 @@ export const terminalsOf = (world: World): ReadonlyMap<string, StoredObject> => 
   return found
 }
 
-/** The energy that a way costs. */
-const wayCost = (world: World, from: RoomName.RoomName, to: RoomName.RoomName, amount: number): number => {
+/** Returns the energy cost of a transfer. */
+const transferCost = (
+  world: World,
+  from: RoomName.RoomName,
+  to: RoomName.RoomName,
+  amount: number
+): number => {
   const { side } = world.rooms
   const range = RoomName.distanceWrapped(from, to, { width: side, height: side })
   return Math.ceil(amount * (1 - Math.exp(-range / 30)))
 }
 
-/** Moves a resource from one terminal to another; gives how much arrived, 0 when nothing did. @internal */
+/** Moves a resource between terminals; returns the amount that arrived, 0 for none. @internal */
 export const move = (
   world: World,
   {
@@ -33,7 +38,7 @@ export const move = (
   }: {
     readonly from: StoredObject
     readonly to: StoredObject
-    /** The one of the two that pays the way, and rests afterwards. */
+    /** The terminal that pays the energy and gets the cooldown. */
     readonly payer: StoredObject
     readonly resourceType: string
     readonly amount: number
@@ -42,13 +47,13 @@ export const move = (
   const { rooms } = world
   const now = (terminal: StoredObject) => rooms.object(terminal._id) ?? terminal
   const held = (terminal: StoredObject, resource: string) => storeOf(now(terminal))[resource] ?? 0
-  // Terminals without an owner have everything, and room for everything.
+  // Terminals without an owner have unlimited goods and space.
   const isPlayers = (terminal: StoredObject) => typeof terminal["user"] === "string"
   const room = isPlayers(to) ? Math.max(0, numberOf(now(to), "storeCapacity") - loadOf(now(to))) : Infinity
   if (isPlayers(from) && held(from, resourceType) < wanted) return 0
   const amount = Math.min(wanted, room)
   if (!(amount > 0)) return 0
-  const cost = wayCost(world, from.room, to.room, amount)
+  const cost = transferCost(world, from.room, to.room, amount)
   const spent = payer === from && resourceType === "energy" ? amount + cost : cost
   if (held(payer, "energy") < spent) return 0
   const change = (terminal: StoredObject, resource: string, by: number) => {
@@ -63,7 +68,7 @@ export const move = (
   return amount
 }
 
-/** Carries out what terminals were asked to send. @internal */
+/** Executes the terminals' send intents. @internal */
 export const send = (world: World) => {
   const terminals = terminalsOf(world)
   for (const terminal of terminals.values()) {

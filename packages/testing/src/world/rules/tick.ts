@@ -1,4 +1,4 @@
-/** One tick of a shard: every rule in its order. */
+/** One tick of a shard: all rules in order. */
 import { run } from "./scripts.ts"
 import type { World } from "../state/world.ts"
 import { objectRules } from "./intentRules.ts"

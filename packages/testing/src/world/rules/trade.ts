@@ -1,4 +1,4 @@
-/** The market in a tick: what accounts ask for, deals, and which orders are active. */
+/** The market in a tick: account intents, deals, and which orders are active. */
 import type { MarketEvent } from "@screeps-effect/schema/MoneyEntry"
 import * as Order from "@screeps-effect/schema/Order"
 import * as Resource from "@screeps-effect/schema/Resource"
@@ -10,14 +10,14 @@ import type { StoredObject } from "../state/rooms.ts"
 import { move, send, terminalsOf } from "./terminals.ts"
 import type { World } from "../state/world.ts"
 
-/** The market of one shard as it stood when the tick began, and what the tick has done so far. */
+/** The market of one shard at the start of the tick, and what the tick has done so far. */
 interface MarketTick {
   readonly world: World
   readonly now: number
   readonly terminals: ReadonlyMap<string, StoredObject>
-  /** New orders are none of them: they wait for the next tick. */
+  /** Orders that existed before this tick; new orders wait for the next tick. */
   readonly orders: ReadonlyArray<StoredOrder["_id"]>
-  /** Orders whose price was changed: nobody deals on them in this tick. */
+  /** Orders whose price was changed: they cannot be dealt in this tick. */
   readonly changed: Set<string>
 }
 
@@ -26,14 +26,14 @@ const fee = (thousandths: number) => Math.ceil(thousandths * Order.feeRate)
 const charge = ({ now, world }: MarketTick, user: User, change: number, type: string, market: MarketEvent) =>
   world.market.charge(user, change, { now, tick: world.time, shard: world.shard }, { type, market })
 
-/** Takes a fee, when it can be paid. */
+/** Charges a fee, if the user can pay it. */
 const pay = (at: MarketTick, user: User, amount: number, market: MarketEvent): boolean => {
   if (user.money < amount) return false
   charge(at, user, -amount, "market.fee", market)
   return true
 }
 
-/** The terminal of a room, when it is the user's. */
+/** Returns the terminal of a room if it is the user's. */
 const ownTerminal = ({ terminals }: MarketTick, room: string, user: User): StoredObject | undefined => {
   const terminal = terminals.get(room)
   return terminal?.["user"] === user._id ? terminal : undefined
@@ -65,7 +65,7 @@ const create = (at: MarketTick, { intent, user }: GlobalIntent) => {
   })
 }
 
-/** The order that is named, as it stands, when it is there since before this tick. */
+/** Returns the present state of a named order that existed before this tick. */
 const known = ({ orders, world }: MarketTick, intent: unknown): StoredOrder | undefined => {
   const id = textOf(intent, "orderId")
   return orders.some((one) => one === id) ? world.market.order(id) : undefined
@@ -101,13 +101,13 @@ const extend = (at: MarketTick, request: GlobalIntent) => {
   })
 }
 
-/** A cancelled order is gone, and its fee with it. */
+/** Removes a cancelled order; its fee is not returned. */
 const cancel = (at: MarketTick, request: GlobalIntent) => {
   const order = own(at, request)
   if (order !== undefined) at.world.market.remove(order)
 }
 
-/** A deal in resources of the account: from one account to the other. */
+/** Executes a deal in account-bound resources between two accounts. */
 const dealDirectly = (at: MarketTick, order: StoredOrder, { intent, user }: GlobalIntent) => {
   const owner = at.world.accounts.byId(order.user)
   if (owner === undefined) return
@@ -132,8 +132,8 @@ const dealDirectly = (at: MarketTick, order: StoredOrder, { intent, user }: Glob
 }
 
 /**
- * A deal between two terminals; that of the one who deals pays the way. Terminals of NPCs never run dry, nor out of
- * credits.
+ * Executes a deal between two terminals; the dealing user's terminal pays the energy. Terminals of NPCs have unlimited
+ * goods and credits.
  */
 const dealByTerminal = (at: MarketTick, order: StoredOrder, { intent, user }: GlobalIntent) => {
   const { world } = at
@@ -177,7 +177,7 @@ const deal = (at: MarketTick, request: GlobalIntent) => {
   carryOut(at, order, request)
 }
 
-/** In the order in which they are carried out. */
+/** In execution order. */
 const rules = new Map([
   ["createOrder", create],
   ["changeOrderPrice", reprice],
@@ -186,7 +186,7 @@ const rules = new Map([
   ["deal", deal]
 ])
 
-/** How much of an order can be dealt at once. */
+/** Returns how much of an order can be dealt at once. */
 const atHand = ({ terminals, world }: MarketTick, order: StoredOrder, owner: User): number => {
   const { price, remainingAmount, resourceType, type } = order
   const isBound = Resource.isAccountBound(resourceType)
@@ -202,7 +202,7 @@ const atHand = ({ terminals, world }: MarketTick, order: StoredOrder, owner: Use
   return Math.min(Math.floor(owner.money / price), remainingAmount, room)
 }
 
-/** Orders of players come to life and fall asleep; after a month they go, and the fee for the rest is given back. */
+/** Activates and deactivates players' orders; after a month they are removed and the fee for the rest is refunded. */
 const review = (at: MarketTick, order: StoredOrder) => {
   const { now, world } = at
   const owner = world.accounts.byId(order.user)
@@ -220,7 +220,7 @@ const review = (at: MarketTick, order: StoredOrder) => {
   if (order.amount !== amount || order.active !== active) world.market.update(order, { amount, active })
 }
 
-/** One tick of the market of a shard; resources of accounts are traded in every shard. @internal */
+/** Runs one tick of a shard's market; account-bound resources are traded in every shard. @internal */
 export const trade = (world: World, request: ReadonlyArray<GlobalIntent>, now: number) => {
   const orders = [...world.market.orders.values()]
     .filter(({ shard }) => shard === undefined || shard === world.shard)

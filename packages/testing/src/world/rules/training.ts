@@ -1,32 +1,32 @@
-/** What power creeps may learn, in the order in which a server 4.3.0 checks it. */
+/** Upgrades of power creeps, checked in the order of a server 4.3.0. */
 import * as Power from "@screeps-effect/schema/Power"
 import type { StoredPowerCreep } from "../state/powerCreeps.ts"
 
 type Levels = StoredPowerCreep["powers"]
 
-/** A power at another level; when it can be used again stays. @internal */
-export const learntTo = (learnt: Levels[string] | undefined, level: number): Levels[string] => {
-  const cooldownTime = learnt?.cooldownTime ?? undefined
+/** Returns a power at another level; its cooldown stays. */
+export const withLevel = (present: Levels[string] | undefined, level: number): Levels[string] => {
+  const cooldownTime = present?.cooldownTime ?? undefined
   return cooldownTime === undefined ? { level } : { level, cooldownTime }
 }
 
-/** Whether the powers can be learnt one level after another. */
+/** Whether the powers can be reached one level at a time. */
 const isReachable = (wanted: ReadonlyArray<readonly [Power.Power, number]>, total: number): boolean => {
-  const learnt = new Map<Power.Power, number>()
+  const reached = new Map<Power.Power, number>()
   for (let level = 0; level < total; level++) {
     const next = wanted.find(([power, goal]) => {
-      const known = learnt.get(power) ?? 0
+      const known = reached.get(power) ?? 0
       const needed = Power.creepLevels(power)[known]
       return known < goal && needed !== undefined && needed <= level
     })
     if (next === undefined) return false
-    learnt.set(next[0], (learnt.get(next[0]) ?? 0) + 1)
+    reached.set(next[0], (reached.get(next[0]) ?? 0) + 1)
   }
   return true
 }
 
-/** What a power creep knows after it was taught, or the server's refusal. @internal */
-export const taught = (creep: StoredPowerCreep, powers: unknown, free: number): Levels | string => {
+/** Returns a power creep's powers after an upgrade, or the server's rejection. @internal */
+export const upgradedPowers = (creep: StoredPowerCreep, powers: unknown, free: number): Levels | string => {
   if (typeof powers !== "object" || powers === null) return "invalid powers"
   const wanted: Array<readonly [Power.Power, number]> = []
   for (const [name, level] of Object.entries(powers) as ReadonlyArray<[string, unknown]>) {
@@ -38,10 +38,10 @@ export const taught = (creep: StoredPowerCreep, powers: unknown, free: number): 
     if (level > Power.maxLevel) return `invalid max value for power ${name}`
     wanted.push([power, level])
   }
-  const forgotten = Object.entries(creep.powers).find(
+  const missing = Object.entries(creep.powers).find(
     ([name, { level }]) => level > 0 && !wanted.some(([power]) => String(power) === name)
   )
-  if (forgotten !== undefined) return `cannot downgrade power ${forgotten[0]}`
+  if (missing !== undefined) return `cannot downgrade power ${missing[0]}`
   const total = wanted.reduce((sum, [, level]) => sum + level, 0)
   if (total > Power.maxCreepLevel) return "max level"
   for (const [power, level] of wanted) {
@@ -50,8 +50,8 @@ export const taught = (creep: StoredPowerCreep, powers: unknown, free: number): 
   }
   if (!isReachable(wanted, total)) return "powers set is not valid"
   if (free < total - creep.level) return "not enough power level"
-  const learnt = wanted.filter(([, level]) => level > 0)
+  const levels = wanted.filter(([, level]) => level > 0)
   return Object.fromEntries(
-    learnt.map(([power, level]) => [String(power), learntTo(creep.powers[String(power)], level)])
+    levels.map(([power, level]) => [String(power), withLevel(creep.powers[String(power)], level)])
   )
 }

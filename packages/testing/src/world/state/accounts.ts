@@ -1,4 +1,4 @@
-/** Accounts: who there is, and what belongs to an account in all shards. */
+/** Accounts, and what belongs to an account in all shards. */
 import type { BadgeJson } from "@screeps-effect/schema/Badge"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import * as Npc from "@screeps-effect/schema/Npc"
@@ -8,7 +8,7 @@ import * as UserIds from "@screeps-effect/schema/UserId"
 import { addBranch, type StoredBranch } from "./code.ts"
 import type { Ids } from "./ids.ts"
 
-/** Settings of mails to a user, as far as they were ever set. @internal */
+/** Notification settings as far as they were set. @internal */
 export interface NotifyPrefs {
   disabled?: boolean
   disabledOnMessages?: boolean
@@ -27,10 +27,10 @@ export interface Steam {
 /** An account. @internal */
 export interface User {
   readonly _id: UserId
-  /** Empty for somebody who came through a game platform and chose none yet. */
+  /** Empty for a user of a game platform who chose no name yet. */
   username: string
   email: string | undefined
-  /** In clear; `undefined` for somebody who signs in through a game platform only. */
+  /** In plain text; `undefined` for a user who signs in only through a game platform. */
   password: string | undefined
   badge: BadgeJson | undefined
   cpu: number
@@ -45,39 +45,41 @@ export interface User {
   notifyPrefs: NotifyPrefs | undefined
   steam: Steam
   lastRespawnDate: number | undefined
-  /** The room in which one may not settle after a respawn, with its shard. */
+  /** The room and shard in which the user may not place a spawn after a respawn. */
   prohibitedRoom: string | undefined
   powerExperimentations: number
   powerExperimentationTime: number
-  /** CPU per shard, as the player divided it. */
+  /** CPU limit per shard, as the player set it. */
   cpuShard: Readonly<Record<string, number>> | undefined
   cpuShardUpdatedTime: number | undefined
   readonly branches: Map<string, StoredBranch>
-  /** Lines accepted by the console of any shard, oldest first. */
+  /** Console lines accepted in any shard, oldest first. */
   readonly lines: Array<string>
 }
 
-/** An account that exists from the beginning. */
+/** An account that exists from the start of a world. */
 export interface Account {
   readonly username: string
-  /** In clear: nothing here is secret. */
+  /** In plain text; without one the account cannot sign in on a private server. */
   readonly password?: string | undefined
+  /** Mail address, which the account can also use to sign in; none by default. */
   readonly email?: string | undefined
+  /** Badge as it is stored; none by default. */
   readonly badge?: BadgeJson | undefined
-  /** The code of its first branch, `default`. */
+  /** The modules of its first branch, `default`. */
   readonly modules?: CodeModules | undefined
 }
 
-/** Who owns ruins after a respawn. @internal */
+/** The owner of ruins after a respawn. @internal */
 export const systemUser: Npc.Npc = { _id: UserIds.make("f4b532d08c3952a"), username: Npc.systemUsername }
 
 const others: ReadonlyArray<Npc.Npc> = [...Npc.all, systemUser]
 
 /** @internal */
 export class Accounts {
-  /** By identity, oldest first. */
+  /** By user id, oldest first. */
   readonly all = new Map<UserId, User>()
-  /** Tickets of a game platform that are good, and whose they are there. */
+  /** Platform ids by valid ticket. */
   readonly tickets = new Map<string, string>()
   readonly #ids: Ids
 
@@ -85,7 +87,7 @@ export class Accounts {
     this.#ids = ids
   }
 
-  /** The account of somebody who came through a game platform, made when it is needed. */
+  /** Returns the account of a game platform's user, and creates it if needed. */
   bySteam(id: string): User {
     const known = this.#first(({ steam }) => steam.id === id)
     if (known !== undefined) return known
@@ -140,14 +142,14 @@ export class Accounts {
     return this.#first((user) => user.email === email)
   }
 
-  /** Name and badge of players and of the two that no player is. */
+  /** Returns the name and badge of a player or an NPC. */
   brief(id: unknown): UserBrief | undefined {
     const user = this.byId(id)
     if (user === undefined) return others.find(({ _id }) => _id === id)
     return { _id: user._id, ...nameOf(user), ...badgeOf(user) }
   }
 
-  /** A map of the users of these identities, as answers carry them; unknown ones are left out. */
+  /** Returns a map of the users with these ids, as in responses; unknown ids are left out. */
   briefs(ids: Iterable<unknown>): Record<string, UserBrief> {
     const found = [...new Set(ids)].flatMap((id) => this.brief(id) ?? [])
     return Object.fromEntries(found.map((brief) => [brief._id, brief]))
@@ -159,14 +161,14 @@ export class Accounts {
   }
 }
 
-/** A user without a badge has no such field. @internal */
+/** Returns the badge field, absent without a badge. @internal */
 export const badgeOf = ({ badge }: User): { readonly badge?: BadgeJson } =>
   badge === undefined ? {} : { badge }
 
-/** A user who chose no name yet has no such field. @internal */
+/** Returns the name field, absent without a name. @internal */
 export const nameOf = ({ username }: User): { readonly username?: string } =>
   username === "" ? {} : { username }
 
-/** Whether servers take it for a mail address. @internal */
+/** Whether servers accept a text as a mail address. @internal */
 export const isEmail = (text: unknown): text is string =>
   typeof text === "string" && /^[\w.+&-]+@[\w.&-]+\.[\w.&-]{2,}$/.test(text)

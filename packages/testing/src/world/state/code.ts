@@ -5,7 +5,7 @@ import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import type { Ids } from "./ids.ts"
 
-/** Code as it was uploaded: servers keep modules of any value. @internal */
+/** Code as it was uploaded: servers store modules of any value. @internal */
 export type Kept = Readonly<Record<string, unknown>>
 
 /** A branch with its code. @internal */
@@ -13,7 +13,7 @@ export interface StoredBranch {
   readonly _id: ObjectId
   readonly branch: string
   kept: Kept
-  /** The same as scripts are run with. */
+  /** The code as scripts run it. */
   modules: CodeModules
   activeWorld: boolean
   activeSim: boolean
@@ -21,20 +21,20 @@ export interface StoredBranch {
   timestamp: number | string | undefined
 }
 
-/** An account, as far as its code goes. */
+/** The part of an account that holds code. */
 interface HasBranches {
   readonly branches: Map<string, StoredBranch>
 }
 
 const isModule = Schema.is(CodeModule)
 
-/** Gives a branch other code. Of what is no module, servers run the text. @internal */
+/** Replaces the code of a branch; for a module that is not text, servers run its text form. @internal */
 export const replaceCode = (branch: StoredBranch, kept: Kept) => {
   branch.kept = kept
   branch.modules = Record.map(kept, (value) => (isModule(value) ? value : String(value)))
 }
 
-/** Adds a branch, or replaces the code of the one of that name; the first of an account is active. @internal */
+/** Adds a branch, or replaces the code of an existing one; an account's first branch is active. @internal */
 export const addBranch = (user: HasBranches, ids: Ids, name: string, kept: Kept): StoredBranch => {
   const isFirst = user.branches.size === 0
   const known = user.branches.get(name)
@@ -57,7 +57,7 @@ export const addBranch = (user: HasBranches, ids: Ids, name: string, kept: Kept)
 }
 
 /**
- * Finds a branch by its name, or by `$activeWorld` and `$activeSim`; other names that begin so are nobody's.
+ * Finds a branch by name, or by `$activeWorld` or `$activeSim`; no other name starts with `$`.
  * @internal
  */
 export const findBranch = (user: HasBranches, name: string): StoredBranch | undefined => {
@@ -67,7 +67,7 @@ export const findBranch = (user: HasBranches, name: string): StoredBranch | unde
   return name === "$activeSim" ? branches.find(({ activeSim }) => activeSim) : undefined
 }
 
-/** Makes a branch the active one of the world or of the simulator. @internal */
+/** Activates a branch in the world or in the simulation. @internal */
 export const activate = (
   user: HasBranches,
   branch: StoredBranch,
@@ -77,7 +77,7 @@ export const activate = (
 }
 
 /**
- * What a server keeps of an upload: names that begin with `$` are dropped, a `main` with nothing in it is empty.
+ * Returns what a server stores of an upload: names that start with `$` are dropped, an empty `main` becomes "".
  * @internal
  */
 export const keptModules = (modules: Kept): Kept => {

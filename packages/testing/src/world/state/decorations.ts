@@ -1,4 +1,4 @@
-/** Decorations: what there is, in which themes, and who owns which. */
+/** Decorations: the catalogue, its themes, and owned ones. */
 import type { Decoration, DecorationInstance, DecorationTheme } from "@screeps-effect/schema/Decoration"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { UserId } from "@screeps-effect/schema/UserId"
@@ -11,7 +11,7 @@ export type OwnedDecoration = Pick<typeof DecorationInstance.Type, keyof typeof 
 export class Decorations {
   readonly #ids: Ids
   readonly themes: Array<typeof DecorationTheme.Type> = []
-  /** What pixels may become. */
+  /** The decorations that players can get for pixels. */
   readonly catalogue: Array<Decoration> = []
   #drawn = 0
   readonly #owned = new Map<ObjectId, OwnedDecoration>()
@@ -35,7 +35,7 @@ export class Decorations {
     return owned
   }
 
-  /** Gives a user so many of the decorations that are offered, one after another. */
+  /** Gives a user so many decorations of the catalogue, in order. */
   draw(
     user: UserId,
     offered: ReadonlyArray<Decoration>,
@@ -49,7 +49,7 @@ export class Decorations {
     })
   }
 
-  /** All that is owned, oldest first. */
+  /** All owned decorations, oldest first. */
   get all(): Iterable<OwnedDecoration> {
     return this.#owned.values()
   }
@@ -73,7 +73,7 @@ export class Decorations {
   }
 }
 
-/** Pixels that a decoration costs, and that are given back for one (reported). @internal */
+/** Pixels that a decoration costs, also the refund for one (reported). @internal */
 export const pixelizationCost = 500
 /** Pixels that a decoration of a chosen theme costs. @internal */
 export const themedCost = 2000

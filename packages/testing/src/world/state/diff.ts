@@ -1,5 +1,5 @@
 /**
- * What a server sends of changed room objects: two levels deep, by the rules that were recorded (room channel,
+ * The differences that a server sends for changed room objects: two levels deep, by recorded rules (room channel,
  * history).
  */
 import * as Equal from "effect/Equal"
@@ -9,7 +9,7 @@ export type Document = Readonly<Record<string, unknown>>
 
 const isTree = (value: unknown): value is Document => typeof value === "object" && value !== null
 
-/** The parts of an object or list that have another value, each whole; a removed part cannot be expressed. */
+/** Returns the changed parts of an object or list, each in full; a removed part cannot be expressed. */
 const changedParts = (before: Document, after: Document): Document | undefined => {
   let isSame = true
   const changed: Record<string, unknown> = {}
@@ -32,7 +32,7 @@ const changedField = (before: unknown, after: unknown): unknown => {
   return Equal.equals(before, after) ? unchanged : after
 }
 
-/** What changed in one object; `undefined` for nothing. */
+/** Returns the changes of one object; `undefined` for none. */
 export const changes = (before: Document, after: Document): Document | undefined => {
   if (before === after) return undefined
   const changed: Record<string, unknown> = {}
@@ -44,13 +44,13 @@ export const changes = (before: Document, after: Document): Document | undefined
 }
 
 /**
- * What changed between two states of a room: new objects whole, vanished ones as `null`, of changed ones what
- * differs.
+ * Returns the changes between two states of a room: new objects in full, removed ones as `null`, changed ones as their
+ * differences.
  *
  * **Gotchas**
  *
  * As on real servers some changes cannot be expressed: parts removed from a field's object and the end of a shortened
- * list stay after a merge, and a field that became `null` looks like one that was removed.
+ * list stay after a merge, and a field that became `null` looks like a removed field.
  */
 export const diff = (
   before: ReadonlyMap<string, Document>,

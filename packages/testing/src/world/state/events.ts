@@ -5,12 +5,12 @@ import type { Kept } from "./code.ts"
 import type { StoredMessage } from "./message.ts"
 
 /**
- * Something that happened. `shard` stands where it happened in one shard; what concerns an account has none.
+ * An event of a world. `shard` is absent from events of an account.
  *
  * @internal
  */
 export type WorldEvent =
-  /** The lines and results of one run of a player's script; both are empty when there was nothing to say. */
+  /** The log lines and results of one run of a player's script; both may be empty. */
   | {
       readonly type: "console"
       readonly shard: string
@@ -18,7 +18,7 @@ export type WorldEvent =
       readonly log: ReadonlyArray<string>
       readonly results: ReadonlyArray<string>
     }
-  /** The script threw: comes after the run's `console`. */
+  /** The script threw an error; follows the run's `console` event. */
   | { readonly type: "error"; readonly shard: string; readonly user: UserId; readonly error: string }
   | {
       readonly type: "cpu"
@@ -27,7 +27,7 @@ export type WorldEvent =
       readonly cpu: number | "error"
       readonly memory: number | undefined
     }
-  /** A branch has other code: `timestamp` is a number after an upload, a date as text after a clone. */
+  /** The code of a branch changed; `timestamp` is a number after an upload, a date as text after a clone. */
   | {
       readonly type: "code"
       readonly user: UserId
@@ -42,32 +42,32 @@ export type WorldEvent =
       readonly branch: string
       readonly activeName: "activeWorld" | "activeSim"
     }
-  /** One's own copy of a message in a conversation, or the news that it was read. */
+  /** The user's copy of a message in a conversation, or the notice that it was read. */
   | {
       readonly type: "conversation"
       readonly user: UserId
       readonly respondent: UserId
       readonly message: StoredMessage | { readonly _id: ObjectId; readonly unread: false }
     }
-  /** A message came in; the `conversation` event of the same copy comes before. */
+  /** A message arrived; the `conversation` event of the same copy precedes it. */
   | { readonly type: "newMessage"; readonly user: UserId; readonly message: StoredMessage }
-  /** An account has another amount of credits. */
+  /** The credits of an account changed. */
   | { readonly type: "money"; readonly user: UserId; readonly credits: number }
-  /** The operator's message to all users. */
+  /** The administrator's message to all users. */
   | { readonly type: "serverMessage"; readonly text: string }
-  /** A tick is over: everything of the tick `time` can be read from the world. */
+  /** A tick is complete: the world has the state of the tick `time`. */
   | { readonly type: "tick"; readonly shard: string; readonly time: number }
 
 /** @internal */
 export type Listener = (event: WorldEvent) => void
 
-/** The list of listeners, called synchronously in the order in which they were added. @internal */
+/** The listeners, called synchronously in the order in which they were added. @internal */
 export class Events {
   readonly #listeners = new Set<Listener>()
 
-  /** Adds a listener; gives back how to remove it. */
+  /** Adds a listener; returns a function that removes it. */
   listen(listener: Listener): () => void {
-    // A value of its own, so that a function may listen twice.
+    // A new object for each call, so that one function can be added twice.
     const own: Listener = (event) => listener(event)
     this.#listeners.add(own)
     return () => {

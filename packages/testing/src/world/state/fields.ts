@@ -1,22 +1,22 @@
-/** Fields of values that may be anything. */
+/** Reads fields of unknown type. */
 
 /** @internal */
 export const field = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
 
-/** A text, or the empty one. @internal */
+/** Returns a text field, or the empty text. @internal */
 export const textOf = (value: unknown, name: string): string => {
   const found = field(value, name)
   return typeof found === "string" ? found : ""
 }
 
-/** A number, or 0. @internal */
+/** Returns a number field, or 0. @internal */
 export const numberOf = (value: unknown, name: string): number => {
   const found = field(value, name)
   return typeof found === "number" && !Number.isNaN(found) ? found : 0
 }
 
-/** What an object holds, by resource. @internal */
+/** Returns an object's store by resource. @internal */
 export const storeOf = (object: unknown): Readonly<Record<string, number>> => {
   const store = field(object, "store")
   const amounts = Object.entries(typeof store === "object" && store !== null ? store : {})
@@ -25,6 +25,6 @@ export const storeOf = (object: unknown): Readonly<Record<string, number>> => {
   )
 }
 
-/** All that an object holds. @internal */
+/** Returns the total amount in an object's store. @internal */
 export const loadOf = (object: unknown): number =>
   Object.values(storeOf(object)).reduce((sum, amount) => sum + amount, 0)

@@ -1,4 +1,4 @@
-/** Flags: they belong to a user and a room, and are no room objects. */
+/** Flags: they belong to a user and a room, and are not room objects. */
 import * as Flag from "@screeps-effect/schema/Flag"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { UserId } from "@screeps-effect/schema/UserId"
@@ -9,7 +9,7 @@ export interface PlacedFlag extends Flag.Flag {
   readonly room: string
 }
 
-/** A flag with the identity that official servers return. @internal */
+/** A flag with the id that official servers return. @internal */
 export interface StoredFlag extends PlacedFlag {
   readonly _id: ObjectId
 }
@@ -19,7 +19,7 @@ type InRoom = Map<string, Omit<StoredFlag, "room">>
 /** @internal */
 export class Flags {
   readonly #ids: Ids
-  /** A user's flags by room and name; a room stays when its last flag goes, as servers keep the record. */
+  /** A user's flags by room and name; a room remains after its last flag is removed, as servers keep the record. */
   readonly #flags = new Map<UserId, Map<string, InRoom>>()
 
   constructor(ids: Ids) {
@@ -48,7 +48,7 @@ export class Flags {
     return undefined
   }
 
-  /** The flag of a name in one room. */
+  /** Returns the flag with this name in one room. */
   at(user: UserId, room: string, name: string): StoredFlag | undefined {
     const flag = this.#rooms(user).get(room)?.get(name)
     return flag === undefined ? undefined : { ...flag, room }
@@ -59,19 +59,19 @@ export class Flags {
     return this.#rooms(user).has(room)
   }
 
-  /** Sets a flag, and removes one of that name elsewhere, whose identity it keeps. */
+  /** Sets a flag; a flag with that name elsewhere is removed, and its id is kept. */
   set(user: UserId, flag: PlacedFlag): StoredFlag {
     const known = this.find(user, flag.name)
     for (const flags of this.#rooms(user).values()) flags.delete(flag.name)
     return this.#put(user, { ...flag, _id: known?._id ?? this.#ids.object() })
   }
 
-  /** Sets a flag in its room, whatever flags of that name there are elsewhere: so do intents. */
+  /** Sets a flag in its room, even if other rooms have flags with that name, as intents do. */
   add(user: UserId, flag: PlacedFlag): StoredFlag {
     return this.#put(user, { ...flag, _id: this.#ids.object() })
   }
 
-  /** Changes a flag where it is. */
+  /** Changes a flag in place. */
   paint(user: UserId, flag: StoredFlag, colors: Pick<Flag.Flag, "color" | "secondaryColor">): StoredFlag {
     return this.#put(user, { ...flag, ...colors })
   }
@@ -82,7 +82,7 @@ export class Flags {
     return flag
   }
 
-  /** Makes the record of a user's flags in a room, where there is none. */
+  /** Creates the record of a user's flags in a room, if there is none. */
   touch(user: UserId, room: string): InRoom {
     const rooms = this.#rooms(user)
     const flags = rooms.get(room) ?? new Map<string, Omit<StoredFlag, "room">>()
@@ -98,7 +98,7 @@ export class Flags {
     this.#flags.delete(user)
   }
 
-  /** A user's flags of a room as sockets send them; `null` where the user never had one. */
+  /** Returns a user's flags in a room as sockets send them; `null` if the user never had one there. */
   text(user: UserId, room: string): string | null {
     const flags = this.#rooms(user).get(room)
     return flags === undefined ? null : Flag.format([...flags.values()])

@@ -1,13 +1,16 @@
-/** The history of rooms: chunks of ticks, whole objects first, then what changed. */
+/** Room history: chunks of ticks that start with full objects and continue with changes. */
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import { diff, type Document } from "./diff.ts"
 import type { Room, StoredObject } from "./rooms.ts"
 
-/** A chunk as it is answered. */
+/** A chunk as it is returned. */
 export interface Chunk {
+  /** Time of the last recorded tick, in milliseconds since 1970. */
   readonly timestamp: number
   readonly room: string
+  /** First tick of the chunk. */
   readonly base: number
+  /** Objects by id for each tick: full at `base`, then changes; `null` for a removed object. */
   readonly ticks: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
@@ -18,7 +21,7 @@ interface Recording {
   readonly ticks: Record<string, Record<string, unknown>>
 }
 
-/** Objects as history keeps them: what is said to oneself is left out. */
+/** Returns objects as history stores them: private creep messages are left out. */
 const kept = (object: StoredObject): Document => {
   const log = object["actionLog"]
   const say = typeof log === "object" && log !== null && "say" in log ? log.say : null
@@ -43,8 +46,8 @@ export class History {
   }
 
   /**
-   * Records what a tick has made of rooms, which scripts see in the next one: chunks begin with rooms in which
-   * somebody lives, and go on to their end.
+   * Records the rooms after a tick: a chunk starts only for rooms with players and continues to its last tick.
+   * Scripts see this state in the next tick.
    */
   record(rooms: Iterable<Room>, isActive: (room: Room) => boolean, time: number, now: number) {
     const base = time - (time % this.size)
@@ -64,12 +67,12 @@ export class History {
     }
   }
 
-  /** Gives a chunk of one's own, in place of what was recorded. */
+  /** Replaces a recorded chunk. */
   give(chunk: Chunk) {
     this.#given.set(`${chunk.room} ${chunk.base}`, chunk)
   }
 
-  /** A chunk: written one tick after the last of its ticks is over. */
+  /** Returns a chunk; it exists one tick after its last tick is complete. */
   chunk(room: string, base: number, time: number): Chunk | undefined {
     const key = `${room} ${base}`
     const given = this.#given.get(key)

@@ -1,10 +1,10 @@
 /**
- * What players asked of their objects and accounts by request: it waits for the next tick, which does what it knows.
+ * Intents sent by request: they wait for the next tick, which executes the known ones.
  */
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import type { User } from "./accounts.ts"
 
-/** What was asked of one object (or of a room, by the identity `room`). @internal */
+/** An intent of one object, or of a room, under the id `room`. @internal */
 export interface ObjectIntent {
   readonly user: User
   readonly room: RoomName
@@ -13,14 +13,14 @@ export interface ObjectIntent {
   readonly intent: unknown
 }
 
-/** What was asked of an account. @internal */
+/** An intent of an account. @internal */
 export interface GlobalIntent {
   readonly user: User
   readonly name: string
   readonly intent: unknown
 }
 
-/** Lays the entries of one value over those of another, one by one. */
+/** Merges the entries of one value into another, recursively. */
 const overlay = (under: unknown, over: unknown): unknown => {
   if (typeof under !== "object" || under === null || typeof over !== "object" || over === null) return over
   const entries = Object.entries(over).map(([key, value]): [string, unknown] => [
@@ -36,7 +36,9 @@ export class Intents {
   readonly #objects: Array<ObjectIntent> = []
   readonly #globals: Array<GlobalIntent> = []
 
-  /** What the same object is asked for twice in a tick is one thing; returns whether it is the room's first. */
+  /**
+   * Queues an intent, merged with an earlier one of the same object and name; returns whether it is the room's first.
+   */
   addObjectIntent(added: ObjectIntent): boolean {
     const waits = this.#objects.findIndex(
       ({ id, name, room, user }) =>
@@ -53,7 +55,7 @@ export class Intents {
     this.#globals.push(intent)
   }
 
-  /** Takes what waits, oldest first. */
+  /** Removes and returns the queued intents, oldest first. */
   take(): { readonly objects: ReadonlyArray<ObjectIntent>; readonly globals: ReadonlyArray<GlobalIntent> } {
     return { objects: this.#objects.splice(0), globals: this.#globals.splice(0) }
   }

@@ -1,4 +1,4 @@
-/** Rooms made of a seed: terrain whose exits meet the neighbours', and the natural objects in it. */
+/** Generates rooms from a seed: terrain whose exits match the neighbours', and natural objects. */
 import { fromSquares, size, type Terrain, type TerrainSquare } from "@screeps-effect/schema/Terrain"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ const index = (x: number, y: number) => y * size + x
 
 const seeded = <A>(seed: string, effect: Effect.Effect<A>): A => Effect.runSync(Random.withSeed(effect, seed))
 
-/** The open stretch of the border between two rooms, the same from either side. */
+/** Returns the exit between two rooms, the same from either side. */
 const exit = (seed: string, a: RoomName.RoomName, b: RoomName.RoomName): readonly [number, number] =>
   seeded(
     `${seed} ${[a, b].toSorted().join(" ")}`,
@@ -31,7 +31,7 @@ const around = (cells: ReadonlyArray<boolean>, x: number, y: number): number => 
   return count
 }
 
-/** Blobs: noise, smoothed by its own neighbourhood. */
+/** Returns blobs: noise that is smoothed over neighbouring squares. */
 const blobs = (
   density: number,
   border: (x: number, y: number) => boolean | undefined
@@ -51,7 +51,7 @@ const blobs = (
     return cells
   })
 
-/** The terrain of a room. @internal */
+/** Generates the terrain of a room. @internal */
 export const terrain = (seed: string, room: RoomName.RoomName): Terrain => {
   const { bottom, left, right, top } = RoomName.neighbours(room)
   const exits = {
@@ -61,7 +61,7 @@ export const terrain = (seed: string, room: RoomName.RoomName): Terrain => {
     right: exit(seed, room, right)
   }
   const within = (i: number, [from, to]: readonly [number, number]) => i >= from && i <= to
-  // Walls all around but for the exits, which stay open a few squares inwards.
+  // Walls all around except the exits, which continue a few squares inwards.
   const walls = (x: number, y: number): boolean | undefined => {
     const open =
       (y <= 2 && within(x, exits.top)) ||
@@ -82,17 +82,17 @@ export const terrain = (seed: string, room: RoomName.RoomName): Terrain => {
   }
   const land = fromSquares(squares)
   if (niches(land).length >= 4) return land
-  // A room without rock gets four boulders, so that its natural objects have where to stand.
+  // A room without walls inside gets four boulders as positions for natural objects.
   return fromSquares([...squares, ...boulders.map(({ x, y }) => ({ room, x, y, type: "wall" as const }))])
 }
 
-/** Something that stands in a room. @internal */
+/** An object with its position. @internal */
 export interface Spot {
   readonly x: number
   readonly y: number
 }
 
-/** Squares in the rock that can be reached from beside: where sources, minerals and controllers stand. */
+/** Returns wall squares that are reachable from a neighbour: positions for sources, minerals and controllers. */
 const niches = (land: Terrain): ReadonlyArray<Spot> => {
   const found: Array<Spot> = []
   for (let y = 5; y < size - 5; y++) {
@@ -107,10 +107,10 @@ const niches = (land: Terrain): ReadonlyArray<Spot> => {
   return found
 }
 
-/** Where an open room has boulders. */
+/** Positions of boulders in an open room. */
 const boulders: ReadonlyArray<Spot> = [15, 35].flatMap((x) => [15, 35].map((y) => ({ x, y })))
 
-/** Four spots at least, as far apart as the room allows, but not farther than needed. */
+/** Returns at least four squares, as far apart as the room allows but not farther than needed. */
 const spread = (spots: ReadonlyArray<Spot>): ReadonlyArray<Spot> => {
   for (let gap = 5; gap > 0; gap--) {
     const apart: Array<Spot> = []
@@ -123,12 +123,12 @@ const spread = (spots: ReadonlyArray<Spot>): ReadonlyArray<Spot> => {
   return spots
 }
 
-/** A natural object of a room, without identity. @internal */
+/** A natural object of a room, without id. @internal */
 export type Natural = Spot & { readonly type: string; readonly [field: string]: unknown }
 
 /**
- * What nature put into a room: nothing on highways, sources and a mineral elsewhere, a controller outside sector
- * centres. @internal
+ * Returns a room's natural objects: none on highways, sources and a mineral elsewhere, a controller outside sector
+ * centres.
  */
 export const nature = (seed: string, room: RoomName.RoomName, land: Terrain): ReadonlyArray<Natural> => {
   if (RoomName.isHighway(room)) return []

@@ -1,11 +1,11 @@
-/** The limits of official servers: how many requests an API token may make, counted in windows that stand fast. */
+/** Rate limits of official servers: requests per API token, counted in fixed windows. */
 import * as Endpoints from "@screeps-effect/api/Endpoints"
 
-/** How requests are counted and reported. */
+/** Options for counting and reporting requests. */
 export interface Limiting {
-  /** Milliseconds by which windows begin later than at full minutes, hours and days (UTC). */
+  /** Milliseconds by which windows begin after full minutes, hours and days (UTC). */
   readonly phase: number
-  /** Whether each answer of a limited endpoint brings the headers, or only a 429. */
+  /** Whether every response of a limited endpoint has the rate headers, or only a 429. */
   readonly headers: "always" | "only on 429"
   readonly body: "text" | "JSON"
 }
@@ -19,7 +19,7 @@ interface Rule {
 
 const global: Rule = { limit: 120, window: periods.minute }
 
-/** By method and path, of the endpoints that have a quota of their own. */
+/** Counts by method and path, for endpoints with their own quota. */
 const rules: ReadonlyMap<string, Rule> = new Map(
   Endpoints.all.flatMap(({ method, path, quota }) =>
     quota === undefined
@@ -28,10 +28,10 @@ const rules: ReadonlyMap<string, Rule> = new Map(
   )
 )
 
-/** What is said to a request: the headers of its answer, and how long to wait where it is one too many. @internal */
+/** The result for a request: the response's headers, and the wait if the request is rejected. @internal */
 export interface QuotaResult {
   readonly headers: Readonly<Record<string, string>>
-  /** Milliseconds; `undefined` for a request that is let through. */
+  /** In milliseconds; `undefined` for a request within the limit. */
   readonly retryAfter: number | undefined
 }
 
@@ -48,7 +48,7 @@ export class Limits {
     return fresh
   }
 
-  /** Counts a request of a token; one that is refused counts as none. */
+  /** Counts a request of a token; a rejected one does not count. */
   count(token: string, endpoint: string, { headers, phase }: Limiting, now: number): QuotaResult {
     const all = this.#count(`${token} all`, global, phase, now)
     if (all.used >= global.limit) return { headers: {}, retryAfter: all.begin + global.window - now }
@@ -71,7 +71,7 @@ export class Limits {
   }
 }
 
-/** The 429 response: its text contains the beginning of the token, as real ones do. @internal */
+/** Returns a 429 response; its text contains the beginning of the token, as on real servers. @internal */
 export const tooMany = (
   token: string,
   { headers, retryAfter }: QuotaResult,

@@ -1,4 +1,4 @@
-/** The market: orders, the statistics of days, and what it does to users' money. */
+/** Orders, daily statistics, and users' money history. */
 import type { MarketEvent, MoneyEntry } from "@screeps-effect/schema/MoneyEntry"
 import type { MarketStat } from "@screeps-effect/schema/Order"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
@@ -8,23 +8,29 @@ import type { User } from "./accounts.ts"
 import type { Events } from "./events.ts"
 import type { Ids } from "./ids.ts"
 
-/** An order as it is stored; the price is in thousandths of a credit. */
+/** A stored order; the price is in thousandths of a credit. */
 export interface StoredOrder {
   readonly _id: ObjectId
   readonly type: "buy" | "sell"
   readonly resourceType: string
   readonly price: number
+  /** Amount that can be dealt now. */
   readonly amount: number
+  /** Amount that is not traded yet. */
   readonly remainingAmount: number
+  /** Original amount of the order. */
   readonly totalAmount: number
-  /** Orders of NPCs have none. */
+  /** Absent for orders of NPCs. */
   readonly user: UserId | undefined
+  /** Whether the order can be dealt. */
   readonly active: boolean
-  /** Orders of account-bound resources have neither room nor tick. */
+  /** The room of the terminal; absent for account-bound resources. */
   readonly roomName: string | undefined
-  /** The shard of the room; orders of account-bound resources belong to none. */
+  /** The shard of the room; absent for account-bound resources. */
   readonly shard: string | undefined
+  /** Tick of the creation; absent for account-bound resources. */
   readonly created: number | undefined
+  /** Time of the creation, in milliseconds since 1970. */
   readonly createdTimestamp: number
 }
 
@@ -33,9 +39,9 @@ export class Market {
   readonly #ids: Ids
   readonly #events: Events
   readonly orders = new Map<ObjectId, StoredOrder>()
-  /** Newest day first. */
+  /** Most recent day first. */
   readonly stats: Array<MarketStat> = []
-  /** What happened to users' money, newest first. */
+  /** Users' money history, most recent first. */
   readonly #history = new Map<UserId, Array<MoneyEntry>>()
 
   constructor(ids: Ids, events: Events) {
@@ -53,7 +59,7 @@ export class Market {
     return [...this.orders.values()].find(({ _id }) => _id === id)
   }
 
-  /** Changes an order; gives the new one. */
+  /** Changes an order; returns the new one. */
   update(order: StoredOrder, fields: Partial<Omit<StoredOrder, "_id">>): StoredOrder {
     const next: StoredOrder = { ...order, ...fields }
     this.orders.set(order._id, next)
@@ -68,7 +74,7 @@ export class Market {
     return this.#history.get(_id) ?? []
   }
 
-  /** Gives a user credits, or takes them, and writes down why; the change is in thousandths. */
+  /** Changes a user's credits, in thousandths, and records the reason. */
   charge(
     user: User,
     change: number,
@@ -91,7 +97,7 @@ export class Market {
     return entry
   }
 
-  /** Sets a user's credits, in thousandths, and writes nothing down. */
+  /** Sets a user's credits, in thousandths, without a record. */
   setMoney(user: User, money: number) {
     user.money = money
     this.#events.publish({ type: "money", user: user._id, credits: money / 1000 })

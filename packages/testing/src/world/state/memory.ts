@@ -1,25 +1,25 @@
 /**
- * Memory and segments of the players of a shard, and writes to Memory as a server 4.3.0 makes them of what is posted.
+ * Memory and segments of a shard's players, and queued writes to Memory as a server 4.3.0 performs them.
  */
 import type { UserId } from "@screeps-effect/schema/UserId"
 
 /** @internal */
 export type Tree = Record<string, unknown>
 
-/** A change of Memory that waits for the player's next run; gives what the run throws at it. @internal */
+/** A write to Memory that waits for the player's next run; returns the error that it throws there. @internal */
 export type MemoryWrite = (memory: Tree) => string | undefined
 
-/** What a player keeps in one shard. @internal */
+/** A player's data in one shard. @internal */
 export interface UserMemory {
   readonly memory: Tree
   readonly writes: Array<MemoryWrite>
-  /** Any JSON value: servers keep what was posted. */
+  /** Any JSON value: servers store what was sent. */
   readonly segments: Map<number, unknown>
   /** Console lines that wait for the next run. */
   readonly lines: Array<string>
-  /** What the last run drew, by room; `""` for visuals without a room. */
+  /** Visuals of the last run by room; `""` for visuals without a room. */
   visuals: ReadonlyMap<string, string>
-  /** What the last run drew on the map. */
+  /** Visuals of the last run on the map. */
   mapVisual: string | undefined
 }
 
@@ -30,7 +30,7 @@ export class UserMemories {
   of({ _id }: { readonly _id: UserId }): UserMemory {
     const known = this.#memories.get(_id)
     if (known !== undefined) return known
-    const mind: UserMemory = {
+    const userMemory: UserMemory = {
       memory: {},
       writes: [],
       segments: new Map(),
@@ -38,12 +38,16 @@ export class UserMemories {
       visuals: new Map(),
       mapVisual: undefined
     }
-    this.#memories.set(_id, mind)
-    return mind
+    this.#memories.set(_id, userMemory)
+    return userMemory
   }
 }
 
-/** The value at a path: found, missing at the last key, or behind something that is missing or null. @internal */
+/**
+ * Returns the value at a path; `undefined` for a missing last key, "wrong path" behind a missing or `null` value.
+ *
+ * @internal
+ */
 export const lookUp = (
   memory: Tree,
   path: string
@@ -55,30 +59,30 @@ export const lookUp = (
       at = Reflect.get(Object(at), key)
     }
   } catch {
-    // What all functions share may refuse to be read.
+    // Some properties that all functions inherit throw when read.
     return "wrong path"
   }
   return at === undefined ? "missing" : { value: at }
 }
 
-/** Sets a key of its own, whatever its name. */
+/** Sets an own key, whatever its name. */
 const put = (memory: Tree, key: string, value: unknown) =>
   Object.defineProperty(memory, key, { value, writable: true, enumerable: true, configurable: true })
 
-/** Empties Memory and fills it with the keys of a value: texts and lists have some, too. @internal */
+/** Empties Memory and copies the keys of a value into it; texts and lists have keys, too. @internal */
 export const replace = (memory: Tree, value: unknown) => {
   for (const key of Object.keys(memory)) delete memory[key]
   for (const [key, item] of Object.entries(Object(value))) put(memory, key, item)
 }
 
-/** What JSON text is as a part of a script: there the key `__proto__` makes no key. */
+/** Evaluates JSON text as part of a script, where the key `__proto__` creates no key. */
 const literal = (text: string): unknown =>
   JSON.parse(text, (key, value: unknown) => (key === "__proto__" ? undefined : value))
 
-/** Scripts print their result as text; Memory cannot be converted, since it inherits nothing. */
+/** Scripts print their result as text; Memory cannot be converted because it inherits nothing. */
 const noText = "TypeError: Cannot convert object to primitive value"
 
-/** What a posted path and value, as JSON text, do when the player's code next runs. @internal */
+/** Returns the write that a posted path and value (as JSON text) perform in the player's next run. @internal */
 export const write = (path: string | undefined, text: string | undefined): MemoryWrite => {
   const value = text === undefined ? undefined : literal(text)
   if (path === undefined || path === "")
@@ -94,7 +98,7 @@ export const write = (path: string | undefined, text: string | undefined): Memor
       if (at === undefined || at === null)
         return `TypeError: Cannot read properties of ${at} (reading '${key}')`
       const isOwn = Object.hasOwn(Object(at), key)
-      // What all objects share is the script's own: what is written there is not in Memory, which itself has none of it.
+      // Inherited objects belong to the script: a write to them is not in Memory, which itself inherits nothing.
       if (!isOwn && at !== memory && key in Object(at)) return undefined
       at = isOwn ? Reflect.get(Object(at), key) : undefined
     }
@@ -102,13 +106,13 @@ export const write = (path: string | undefined, text: string | undefined): Memor
       return value === undefined
         ? "TypeError: Cannot convert undefined or null to object"
         : `TypeError: Cannot set properties of ${at} (setting '${last}')`
-    // Numbers, texts and flags take no keys, and say nothing.
+    // Numbers, texts and booleans silently ignore keys.
     if (typeof at !== "object") return undefined
     try {
       if (value === undefined) Reflect.deleteProperty(at, last)
       else if (at === memory) put(memory, last, value)
       else if (last !== "__proto__") Reflect.set(at, last, value)
-      // A value that has no text is written, and throws.
+      // A value that has no text is written, and then throws.
       String(value)
       return undefined
     } catch (thrown) {

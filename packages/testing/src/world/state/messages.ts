@@ -1,4 +1,4 @@
-/** Messages between users: each is kept twice, as the sender's copy and the receiver's. */
+/** Messages between users, each stored as the sender's copy and the receiver's. */
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import type { Events } from "./events.ts"
@@ -16,7 +16,7 @@ export class Messages {
     this.#events = events
   }
 
-  /** All copies of a user, oldest first. */
+  /** Returns all copies of a user, oldest first. */
   of(user: UserId): ReadonlyArray<StoredMessage> {
     return [...this.#all.values()].filter((message) => message.user === user)
   }
@@ -42,7 +42,7 @@ export class Messages {
     return into
   }
 
-  /** Marks a message that came in as read, in both copies; `false` when the user has no such message. */
+  /** Marks a received message as read in both copies; returns `false` if the user has no such message. */
   markRead(user: UserId, id: string): boolean {
     const found = [...this.#all.values()].find(({ _id }) => _id === id)
     if (found === undefined || found.user !== user || found.outMessage === undefined) return false
@@ -55,8 +55,8 @@ export class Messages {
   }
 
   /**
-   * Marks every message of everybody as read, as private servers do when no identity is sent; `false` when nothing ever
-   * came in for the user. Only the sender of the user's first message is notified.
+   * Marks every message of every user as read, as private servers do without an id; returns `false` if the user never
+   * received one. Only the sender of the user's first message is notified.
    */
   markAllRead(user: UserId): boolean {
     const first = this.of(user).find(({ type }) => type === "in")

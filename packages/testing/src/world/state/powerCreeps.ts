@@ -1,4 +1,4 @@
-/** Power creeps: they belong to an account; while one is in the world, a room object stands for it. */
+/** Power creeps: they belong to an account, and have a room object while they are in the world. */
 import * as Millis from "@screeps-effect/schema/Millis"
 import type { PowerCreepRecord } from "@screeps-effect/schema/PowerCreepRecord"
 import type { UserId } from "@screeps-effect/schema/UserId"
@@ -7,7 +7,7 @@ import type { Ids } from "./ids.ts"
 /** @internal */
 export type StoredPowerCreep = Pick<typeof PowerCreepRecord.Type, keyof typeof PowerCreepRecord.Type>
 
-/** A power creep as it is when it has just been made. @internal */
+/** Returns a new power creep. @internal */
 export const untrained = (user: UserId, name: string, className: string): Omit<StoredPowerCreep, "_id"> => ({
   name,
   className,
@@ -43,7 +43,7 @@ export class PowerCreeps {
     return stored
   }
 
-  /** Keeps a power creep that was to be deleted. */
+  /** Cancels the deletion of a power creep. */
   keep({ deleteTime: _time, ...creep }: StoredPowerCreep) {
     this.#all.set(creep._id, creep)
   }

@@ -1,4 +1,4 @@
-/** The rooms of a shard: terrain, status, and the documents of what stands in them. */
+/** The rooms of a shard: terrain, status, and object documents. */
 import * as ObjectIds from "@screeps-effect/schema/ObjectId"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import { type RoomName, toWorld } from "@screeps-effect/schema/RoomName"
@@ -6,48 +6,57 @@ import type { Terrain } from "@screeps-effect/schema/Terrain"
 import { nature, terrain } from "./landscape.ts"
 import type { Ids } from "./ids.ts"
 
-/** The document of a room object, as servers store and send it: never changed, only replaced. */
+/** The document of a room object, as servers store and send it: replaced, never mutated. */
 export interface StoredObject {
   readonly _id: ObjectId
   readonly type: string
   readonly room: RoomName
   readonly x: number
   readonly y: number
+  /** Further fields, as servers store them. */
   readonly [field: string]: unknown
 }
 
-/** An object that is put into a room; without `_id` the world makes one. */
+/** An object to add to a room; without `_id` the world generates one. */
 export interface NewObject {
   readonly _id?: string | undefined
   readonly type: string
   readonly x: number
   readonly y: number
+  /** Further fields, as servers store them. */
   readonly [field: string]: unknown
 }
 
-/** Properties of a room besides its objects. Times are milliseconds, except `lastPvpTime`, a tick. */
+/** Properties of a room besides its objects. Times are in milliseconds, except `lastPvpTime`, a tick. */
 export interface RoomProperties {
   /** `normal` or `out of borders`. */
   readonly status: string
+  /** End of the novice area. */
   readonly novice?: number | undefined
+  /** End of the respawn area. */
   readonly respawnArea?: number | undefined
+  /** Time at which the room opens. */
   readonly openTime?: number | undefined
+  /** Last tick with a fight between players. */
   readonly lastPvpTime?: number | undefined
-  /** Returned like a room made by the server's own command: terrain as digits in either form, without a type. */
+  /**
+   * Whether the room is returned like one made by the server's command: terrain digits in either form, without a
+   * type.
+   */
   readonly generated?: boolean | undefined
 }
 
-/** A room with what stands in it. @internal */
+/** A room with its objects. @internal */
 export interface Room {
   readonly name: RoomName
   terrain: Terrain
   readonly facts: RoomProperties
-  /** Fields that the map tool wrote, and nothing reads. */
+  /** Fields that the map tool wrote and the server does not read. */
   mapTool: Readonly<Record<string, unknown>>
   readonly objects: Map<ObjectId, StoredObject>
 }
 
-/** Without the fields that are `undefined`. */
+/** Returns fields without those that are `undefined`. */
 const withoutHoles = ({ _id, room, type, x, y, ...fields }: StoredObject): StoredObject => ({
   ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
   _id,
@@ -63,7 +72,7 @@ export class Rooms {
   readonly #ids: Ids
   readonly #known: Set<RoomName>
   readonly #made = new Map<RoomName, Room>()
-  /** In which room an object stands. */
+  /** The room of each object. */
   readonly #places = new Map<ObjectId, Room>()
 
   constructor(seed: string, ids: Ids, known: ReadonlyArray<RoomName>) {
@@ -72,14 +81,14 @@ export class Rooms {
     this.#known = new Set(known)
   }
 
-  /** Every room that exists, looked at or not. */
+  /** Names of all rooms, generated or not. */
   get names(): ReadonlySet<RoomName> {
     return this.#known
   }
 
   /**
-   * Rooms along the world's longer side, as real servers count: up to its middle at least, so that a world of the
-   * west has a column more.
+   * Number of rooms along the world's longer side, as real servers count: at least up to the middle, so that a world
+   * in the west has one column more.
    */
   get side(): number {
     const places = [...this.#known].map(toWorld)
@@ -87,12 +96,12 @@ export class Rooms {
     return Math.max(span(places.map(({ x }) => x)), span(places.map(({ y }) => y)))
   }
 
-  /** The rooms that were looked at: all others are as nature made them. */
+  /** The rooms generated so far; all others are untouched. */
   get made(): Iterable<Room> {
     return this.#made.values()
   }
 
-  /** A room, made when it is looked at first; `undefined` where there is none. */
+  /** Returns a room, generated at its first use; `undefined` if it does not exist. */
   at(name: RoomName): Room | undefined {
     const made = this.#made.get(name)
     if (made !== undefined || !this.#known.has(name)) return made
@@ -102,7 +111,7 @@ export class Rooms {
     return room
   }
 
-  /** A room of its own terrain in which nothing stands, in place of any that was there. */
+  /** Creates a room with this terrain and without objects, replacing an existing one. */
   add(name: RoomName, land: Terrain): Room {
     for (const id of this.#made.get(name)?.objects.keys() ?? []) this.#places.delete(id)
     const room: Room = { name, terrain: land, facts: { status: "normal" }, mapTool: {}, objects: new Map() }
@@ -111,7 +120,7 @@ export class Rooms {
     return room
   }
 
-  /** Puts an object into a room. */
+  /** Adds or replaces an object in a room. */
   put(room: Room, { _id, ...object }: NewObject): StoredObject {
     const id = _id === undefined ? this.#ids.object() : ObjectIds.make(_id)
     const stored: StoredObject = { ...object, _id: id, room: room.name }
@@ -121,23 +130,23 @@ export class Rooms {
     return stored
   }
 
-  /** An object by its identity, wherever it stands. */
+  /** Finds an object by id. */
   object(id: string): StoredObject | undefined {
     const key = id === "" ? undefined : ObjectIds.make(id)
     return key === undefined ? undefined : this.#places.get(key)?.objects.get(key)
   }
 
-  /** The room in which an object stands. */
+  /** Returns the room of an object. */
   roomOf(object: StoredObject): Room | undefined {
     return this.#places.get(object._id)
   }
 
-  /** Changes fields of an object; a field that is `undefined` is removed. Gives the new document. */
+  /** Changes fields of an object; a field with the value `undefined` is removed. Returns the new document. */
   update(object: StoredObject, fields: Readonly<Record<string, unknown>>): StoredObject {
     const room = this.#places.get(object._id)
     const now = room?.objects.get(object._id)
     if (room === undefined || now === undefined) return object
-    // Identity and place are those of a stored object: `fields` may only change what is beside them.
+    // Id and position are those of a stored object: `fields` may only change other fields.
     const changed: StoredObject = { ...now, ...fields, _id: now._id, room: room.name }
     const next = Object.values(fields).includes(undefined) ? withoutHoles(changed) : changed
     room.objects.set(object._id, next)
@@ -149,7 +158,7 @@ export class Rooms {
     this.#places.delete(object._id)
   }
 
-  /** What stands on a square. */
+  /** Returns the objects on a square. */
   on(room: Room, x: number, y: number): ReadonlyArray<StoredObject> {
     return [...room.objects.values()].filter((object) => object.x === x && object.y === y)
   }
@@ -159,7 +168,7 @@ export class Rooms {
     return undefined
   }
 
-  /** Rooms in which somebody owns something. */
+  /** Returns the rooms with owned objects. */
   active(): ReadonlyArray<Room> {
     return [...this.#made.values()].filter((room) => {
       for (const object of room.objects.values()) if (typeof object["user"] === "string") return true
@@ -167,7 +176,7 @@ export class Rooms {
     })
   }
 
-  /** Everything that a user owns, controllers included. */
+  /** Returns all objects of a user, including controllers. */
   owned(user: string): ReadonlyArray<StoredObject> {
     const found: Array<StoredObject> = []
     for (const { objects } of this.#made.values())

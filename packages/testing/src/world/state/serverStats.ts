@@ -1,4 +1,4 @@
-/** A server and its users in numbers, as the admin mod of private servers counts them. */
+/** Statistics of a server and its users, as the admin mod of private servers counts them. */
 import * as Gcl from "@screeps-effect/schema/Gcl"
 import * as Npc from "@screeps-effect/schema/Npc"
 import type { ServerStats } from "@screeps-effect/schema/ServerStats"
@@ -7,7 +7,7 @@ import type { UserId } from "@screeps-effect/schema/UserId"
 import type { StoredObject } from "./rooms.ts"
 import type { World } from "./world.ts"
 
-/** Points of a user; those of no player have none. */
+/** A user's points; those of NPCs are absent. */
 interface Points {
   readonly _id: UserId
   readonly username: string
@@ -40,7 +40,7 @@ const userStats = ({ _id, cpu, gcl, power, username }: Points, objects: Readonly
 const tickStats = ({ tickLengths }: World) => {
   const [min, max] = [Math.min(...tickLengths), Math.max(...tickLengths)]
   const sum = tickLengths.reduce((all, one) => all + one, 0)
-  // What cannot be said before there are two ticks is `null`; this world passes its ticks in no stages.
+  // Values that need two ticks are `null`; this world does not process ticks in stages.
   const known =
     tickLengths.length === 0
       ? { avg: null, min: null, max: null, maxDeviation: null }
@@ -49,7 +49,7 @@ const tickStats = ({ tickLengths }: World) => {
 }
 
 /**
- * A server in numbers, as the admin mod reports it.
+ * Returns a server's statistics as the admin mod reports them.
  *
  * @internal
  */
@@ -64,7 +64,7 @@ export const serverStats = (world: World): ServerStats => {
   return {
     gametime: Tick.make(world.time),
     activeUsers: players.length + 1,
-    // Servers with the default storage count no room here, whatever they hold.
+    // Servers with the default storage report zero rooms here.
     activeRooms: 0,
     totalRooms: 0,
     ownedRooms: counted.filter(({ type }) => type === "controller").length,

@@ -1,14 +1,14 @@
-/** What was done in rooms, as official servers count it: slots of 8, 180 or 1440 minutes. */
+/** Statistics of rooms as official servers count them: slots of 8, 180 or 1440 minutes. */
 import type { RoomStat, StatInterval } from "@screeps-effect/schema/RoomStat"
 import type { UserId } from "@screeps-effect/schema/UserId"
 
-/** One slot: `endTime` counts whole slots since 1970. */
+/** One slot; `endTime` is the number of whole slots since 1970. */
 export interface Slot {
   readonly value: number
   readonly endTime: number
 }
 
-/** What one user did in one room. */
+/** A user's statistic in one room. */
 export interface Statistic {
   readonly room: string
   readonly user: UserId
@@ -37,10 +37,10 @@ export class Statistics {
   }
 }
 
-/** The sum of all slots. @internal */
+/** Returns the sum of all slots. @internal */
 export const total = ({ slots }: Statistic): number => slots.reduce((sum, { value }) => sum + value, 0)
 
-/** Totals by the names of statistics. @internal */
+/** Returns totals by name of the statistic. @internal */
 export const totals = (all: ReadonlyArray<Statistic>): Record<string, number> => {
   const sums: Record<string, number> = {}
   for (const one of all) sums[one.stat] = (sums[one.stat] ?? 0) + total(one)

@@ -1,20 +1,20 @@
-/** Tokens: short-lived ones of sessions, and API tokens with scopes, which live until they are removed. */
+/** Session tokens, which expire, and API tokens with scopes, which are valid until removed. */
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { User } from "./accounts.ts"
 import type { Ids } from "./ids.ts"
 
-/** Milliseconds that a session's token lives; use does not prolong it. @internal */
+/** Milliseconds until a session token expires; use does not prolong it. @internal */
 const sessionLife = 60_000
 
-/** What an API token may be used for: everything, or what is named. @internal */
+/** Permissions of an API token: everything, or the listed ones. @internal */
 export interface Scope {
   readonly full: boolean
   readonly description?: string | undefined
-  /** `GET /api/user/name` … */
+  /** Such as `GET /api/user/name`. */
   readonly endpoints?: ReadonlyArray<string> | undefined
   /** `console`, `rooms`. */
   readonly websockets?: ReadonlyArray<string> | undefined
-  /** None named: all. */
+  /** Empty for all. */
   readonly memorySegments?: ReadonlyArray<string> | undefined
 }
 
@@ -24,11 +24,11 @@ export interface ApiToken {
   readonly token: string
   readonly user: User
   readonly scope: Scope
-  /** Until when the token is not limited, in milliseconds. */
+  /** End of the time without rate limits, in milliseconds since 1970. */
   noRatelimitUntil: number | undefined
 }
 
-/** Who a token speaks for; `api` is the API token itself, `undefined` for a session's. @internal */
+/** The user of a token, and its API token; `api` is `undefined` for a session token. @internal */
 export interface TokenOwner {
   readonly user: User
   readonly api: ApiToken | undefined
@@ -44,9 +44,9 @@ export class Tokens {
     this.#ids = ids
   }
 
-  /** A new token of a session. */
+  /** Issues a session token. */
   issue(user: User, now: number): string {
-    // The oldest come first: those that are over are forgotten.
+    // The oldest come first: expired ones are removed.
     for (const [old, { expires }] of this.#sessions) {
       if (expires > now) break
       this.#sessions.delete(old)
@@ -56,7 +56,7 @@ export class Tokens {
     return token
   }
 
-  /** A new API token. */
+  /** Creates an API token. */
   grant(user: User, scope: Scope): ApiToken {
     const granted: ApiToken = {
       _id: this.#ids.object(),
@@ -69,7 +69,7 @@ export class Tokens {
     return granted
   }
 
-  /** Who a token speaks for now. */
+  /** Returns the user of a token that is valid now. */
   holder(token: string, now: number): TokenOwner | undefined {
     const api = this.api.get(token)
     if (api !== undefined) return { user: api.user, api }
@@ -78,7 +78,7 @@ export class Tokens {
     return held !== undefined && held.expires > now ? { user: held.user, api: undefined } : undefined
   }
 
-  /** Ends all sessions, as a restart without its storage does; API tokens stay. */
+  /** Expires all sessions, like a restart that loses its storage; API tokens stay valid. */
   expireSessions() {
     this.#sessions.clear()
   }

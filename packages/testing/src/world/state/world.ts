@@ -1,4 +1,4 @@
-/** A world: what its shards share, and what each has of its own. */
+/** A world: state shared by its shards, and state of each shard. */
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import { Limits } from "./limits.ts"
 import { Accounts, type User } from "./accounts.ts"
@@ -22,7 +22,7 @@ import { Tokens } from "./tokens.ts"
 export interface WorldOptions {
   readonly seed: string
   readonly rooms: ReadonlyArray<RoomName>
-  /** At least one; private servers have the first only, and do not name it. */
+  /** At least one; private servers have only the first and do not name it. */
   readonly shards: readonly [string, ...ReadonlyArray<string>]
   readonly tick: number
   readonly chunkSize: number
@@ -30,7 +30,7 @@ export interface WorldOptions {
   readonly evaluate: Evaluate
 }
 
-/** What all shards share. */
+/** State shared by all shards. */
 class Shared {
   readonly ids = new Ids()
   readonly events = new Events()
@@ -45,16 +45,16 @@ class Shared {
   readonly shards: Array<World> = []
 }
 
-/** One shard of a world; what belongs to accounts is the same value in all shards. @internal */
+/** One shard of a world; account data is shared between all shards. @internal */
 export class World {
   readonly options: WorldOptions
   /** The shard's name. */
   readonly shard: string
-  /** The tick it is. */
+  /** The current tick. */
   time: number
-  /** When the last tick was, in milliseconds. */
+  /** Time of the last tick, in milliseconds. */
   tickedAt: number | undefined
-  /** Milliseconds that the last ticks took, newest first, 30 at most. */
+  /** Durations of the last ticks in milliseconds, most recent first, at most 30. */
   readonly tickLengths: Array<number> = []
   readonly rooms: Rooms
   readonly memories = new UserMemories()
@@ -75,7 +75,7 @@ export class World {
     this.history = new History(options.chunkSize)
   }
 
-  /** Makes all shards of a world; gives the first. */
+  /** Creates all shards of a world; returns the first. */
   static make(options: WorldOptions): World {
     const shared = new Shared()
     const [first, ...others] = options.shards
@@ -84,7 +84,7 @@ export class World {
     return world
   }
 
-  /** Every shard, this one among them, in their order. */
+  /** All shards in order, including this one. */
   get shards(): ReadonlyArray<World> {
     return this.#shared.shards
   }
@@ -119,7 +119,7 @@ export class World {
     return this.#shared.limits
   }
 
-  /** What a user keeps in this shard: Memory, segments, what waits for the next run. */
+  /** Returns a user's data in this shard: Memory, segments, and what waits for the next run. */
   memoryOf(user: User): UserMemory {
     return this.memories.of(user)
   }
@@ -128,7 +128,7 @@ export class World {
     return this.rooms.owned(user._id)
   }
 
-  /** Whether a user's script runs: nothing runs for a player without a spawn. */
+  /** Whether a user's script runs: scripts of players without a spawn do not. */
   runs(user: User): boolean {
     return !user.blocked && user.cpu > 0 && this.owned(user).some(({ type }) => type === "spawn")
   }
