@@ -144,7 +144,7 @@ describe("a branch is copied after looking", () => {
       assert.strictEqual(
         error.message,
         "POST /api/user/clone-branch: InvalidInput (newName: a branch of this name exists: " +
-          'say existing: "overwrite" to lose its code)'
+          'pass existing: "overwrite" to replace its code)'
       )
       assert.deepStrictEqual(requests(asking), [look])
       yield* ask(Code.clone({ branch: "dev", newName: "old", existing: "overwrite" }), asking)
@@ -235,7 +235,7 @@ describe("a branch is deleted", () => {
         const error = yield* Effect.flip(ask(Code.removeBranch({ branch: name }), asking))
         assert.strictEqual(
           error.message,
-          "POST /api/user/delete-branch: InvalidInput (branch: the branch is active: a server would keep it)"
+          "POST /api/user/delete-branch: InvalidInput (branch: the branch is active, and servers do not delete active branches)"
         )
       }
       assert.deepStrictEqual(requests(asking), [look, look, look, look])
