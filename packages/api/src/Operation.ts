@@ -124,7 +124,8 @@ type OptionalTypes<F extends Fields, Keys extends keyof F> = { readonly [K in Ke
 type TypeOf<F extends Fields> = RequiredTypes<F, Exclude<keyof F, OptionalFields<F>>> &
   OptionalTypes<F, OptionalFields<F>>
 type Flat<T> = { [K in keyof T]: T[K] } & {} // `& {}` makes editors print the keys instead of `Flat<…>`
-interface ShardInput {
+/** The input of operations on one shard. */
+export interface ShardInput {
   /** Name of the shard on official servers; default: the configured one. Private servers are never sent a shard. */
   readonly shard?: ShardName | undefined
 }
@@ -201,11 +202,8 @@ const invalid = ({ issue }: Schema.SchemaError): InvalidInput => {
 const perKind = (auth: Auth | Metadata["auth"]): Metadata["auth"] =>
   typeof auth === "string" ? { private: auth, official: auth } : auth
 
-/** The failure for an endpoint that a server does not have: names the servers and mods that do, where they are known. */
-const endpointNotFound = (
-  { mod, path, provenance }: Metadata,
-  kind: Description["kind"]
-): EndpointNotFound => {
+/** Creates the failure for an endpoint that a server lacks; names the servers and mods that have it, where known. */
+const notFound = ({ mod, path, provenance }: Metadata, kind: Description["kind"]): EndpointNotFound => {
   if (provenance[kind] !== "absent" && (kind === "official" || mod === undefined)) {
     return new EndpointNotFound({ path })
   }
@@ -288,7 +286,7 @@ const declare =
       const values: Readonly<Record<string, unknown>> = { ...rest, ...named.success }
       // Private servers have no shards, and so no endpoint with a shard in its path.
       if (pathFields.includes("shard") && values["shard"] === undefined) {
-        return Result.fail(endpointNotFound(data, server.kind))
+        return Result.fail(notFound(data, server.kind))
       }
       const filled = fillPath(path, pathFields, values)
       if (Result.isFailure(filled)) return Result.fail(filled.failure)
@@ -323,7 +321,7 @@ const declare =
       // Official servers run no mods. Private ones may have been restarted with a mod: the request is sent each time.
       const isAbsent =
         server.kind === "official" && data.provenance.official === "absent" && data.mod !== undefined
-      return isAbsent ? Result.fail(endpointNotFound(data, server.kind)) : prepared
+      return isAbsent ? Result.fail(notFound(data, server.kind)) : prepared
     }
 
     const fail = (reason: Reason, retries?: number) =>
@@ -339,7 +337,7 @@ const declare =
         client.send({ method, operation: name, ...traits, ...prepared.success }),
         (error) =>
           error.reason._tag === "EndpointNotFound" && error.operation === name
-            ? fail(endpointNotFound(data, kind), error.retries)
+            ? fail(notFound(data, kind), error.retries)
             : error
       )
     }
@@ -385,7 +383,7 @@ const declare =
     // `name` of a function is read-only: `Object.assign(call, { name })` would throw.
     Object.defineProperty(call, "name", { value: name })
     declared.add(call)
-    // Which of the three interfaces it has depends on the type of the input, which the compiler cannot check for a value.
+    // The compiler cannot check for a value which of the three interfaces it has: that depends on the type of the input.
     return Object.freeze(Object.assign(call, data)) as unknown as OperationOf<InputOf<F, S>, A>
   }
 

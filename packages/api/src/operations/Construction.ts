@@ -2,24 +2,24 @@
 import { DbInsert } from "@screeps-effect/schema/DbInsert"
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
-import { RoomName } from "@screeps-effect/schema/RoomName"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
 
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import { type Buildable, BuildableInput } from "@screeps-effect/schema/StructureType"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { square } from "./inputs.ts"
+import { inRoom, square } from "./inputs.ts"
 import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/ScreepsClient.ts"
 import type { ScreepsError } from "../ScreepsError.ts"
 
-interface Square {
+interface Square extends Operation.ShardInput {
+  /** Name of the room, such as `W7N3`. */
   readonly room: RoomName
   /** Column of the square, from 0 (west) to 49 (east). */
   readonly x: number
   /** Row of the square, from 0 (north) to 49 (south). */
   readonly y: number
-  readonly shard?: ShardName | undefined
 }
 
 /** A construction site to place; a spawn needs a name. */
@@ -67,7 +67,7 @@ export interface CreateConstruction<in out A> extends Operation.Definition<
  */
 export const create: CreateConstruction<DbInsert> = Operation.post("/api/game/create-construction", {
   input: {
-    room: RoomName,
+    ...inRoom,
     ...square,
     /** Type of the structure to build. */
     structureType: BuildableInput,

@@ -6,7 +6,7 @@ import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import { RoomName } from "@screeps-effect/schema/RoomName"
 
 import * as Schema from "effect/Schema"
-import { square } from "./inputs.ts"
+import { inRoom, square } from "./inputs.ts"
 import * as Operation from "../Operation.ts"
 
 const named = {
@@ -35,7 +35,7 @@ const named = {
  */
 export const create = Operation.post("/api/game/create-flag", {
   input: {
-    room: RoomName,
+    ...inRoom,
     ...square,
     ...named,
     /** Primary colour, a number from 1 to 10; default: white (10). */
@@ -62,7 +62,7 @@ export const create = Operation.post("/api/game/create-flag", {
  */
 export const changeColor = Operation.post("/api/game/change-flag-color", {
   input: {
-    room: RoomName,
+    ...inRoom,
     ...named,
     /** New primary colour, a number from 1 to 10. */
     color: FlagColor,
@@ -109,7 +109,7 @@ export const move = Operation.post("/api/game/change-flag", {
  * **Source** `POST /api/game/remove-flag`, recorded from a server 4.3.0.
  */
 export const remove = Operation.post("/api/game/remove-flag", {
-  input: { room: RoomName, ...named },
+  input: { ...inRoom, ...named },
   shard: "required",
   output: DbUpdate,
   idempotent: true,

@@ -19,7 +19,7 @@ import {
 } from "./Game/Rooms.ts"
 import { Version } from "./Game/Version.ts"
 import { GameTime, SpawnPlaced, TickLength, UniqueName, WorldSize } from "./Game/World.ts"
-import { square } from "./inputs.ts"
+import { inRoom, square } from "./inputs.ts"
 import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/ScreepsClient.ts"
 import { ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
@@ -101,7 +101,7 @@ export const worldSize = Operation.get("/api/game/world-size", {
  */
 export const roomTerrain = Operation.get("/api/game/room-terrain", {
   input: {
-    room: RoomName,
+    ...inRoom,
     /** `1` returns one entry with 2500 digits; without it, the squares that are not plain are listed. */
     encoded: Schema.optional(Schema.Literal(1))
   },
@@ -171,7 +171,7 @@ export const rooms = Operation.post("/api/game/rooms", {
  * **Source** `GET /api/game/room-status`, recorded from a server 4.3.0; official forms reported.
  */
 export const roomStatus = Operation.get("/api/game/room-status", {
-  input: { room: RoomName },
+  input: inRoom,
   shard: "required",
   output: RoomStatusResponse
 })
@@ -185,7 +185,7 @@ export const roomStatus = Operation.get("/api/game/room-status", {
  */
 export const roomOverview = Operation.get("/api/game/room-overview", {
   input: {
-    room: RoomName,
+    ...inRoom,
     /** Length of a slot in minutes: 8 (the default), 180 or 1440. */
     interval: Schema.optional(RoomStat.StatInterval)
   },
@@ -209,7 +209,7 @@ export const roomOverview = Operation.get("/api/game/room-overview", {
  * reported.
  */
 export const roomObjects = Operation.get("/api/game/room-objects", {
-  input: { room: RoomName },
+  input: inRoom,
   shard: "required",
   output: RoomObjects,
   auth: "optional",
@@ -224,7 +224,7 @@ export const roomObjects = Operation.get("/api/game/room-objects", {
  * **Source** `GET /api/game/room-decorations`, reported (official servers only).
  */
 export const roomDecorations = Operation.get("/api/game/room-decorations", {
-  input: { room: RoomName },
+  input: inRoom,
   shard: "required",
   output: RoomDecorations,
   provenance: { private: "absent" }
@@ -355,7 +355,7 @@ export const checkUniqueFlagName = Operation.post("/api/game/check-unique-flag-n
  */
 export const placeSpawn = Operation.post("/api/game/place-spawn", {
   input: {
-    room: RoomName,
+    ...inRoom,
     ...square,
     /** Name of the spawn, 1 to 50 characters. */
     name: Schema.optional(spawnName)

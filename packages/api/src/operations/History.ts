@@ -8,7 +8,7 @@
  */
 import { RoomHistory } from "@screeps-effect/schema/RoomHistory"
 import { RoomName } from "@screeps-effect/schema/RoomName"
-import type { ShardName } from "@screeps-effect/schema/ShardName"
+
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { ScreepsClient } from "../client/ScreepsClient.ts"
@@ -78,9 +78,8 @@ export const privateChunk = Operation.get("/room-history", {
 })
 
 /** A room and its shard. */
-export interface Place {
+export interface Place extends Operation.ShardInput {
   readonly room: RoomName
-  readonly shard?: ShardName | undefined
 }
 
 const operationOf = ({ kind }: Description) => (kind === "private" ? privateChunk : officialChunk)

@@ -47,24 +47,25 @@ export const IntentTarget: Schema.Codec<ObjectId | "room", string> = Schema.Unio
 
 /** An intent for an object, or a list of intents for a room. */
 export type ObjectIntent = {
+  /** The room of the object. */
   readonly room: RoomName
   /** Name of the intent, such as `suicide`. */
   readonly name: string
-  readonly shard?: ShardName | undefined
-} & (
-  | {
-      /** The whole room. */
-      readonly _id: "room"
-      /** A list of fields, one item for each intent. */
-      readonly intent: ReadonlyArray<IntentFields>
-    }
-  | {
-      /** Id of the object. */
-      readonly _id: ObjectId
-      /** Fields of the intent. */
-      readonly intent: IntentBody
-    }
-)
+} & Operation.ShardInput &
+  (
+    | {
+        /** The whole room. */
+        readonly _id: "room"
+        /** A list of fields, one item for each intent. */
+        readonly intent: ReadonlyArray<IntentFields>
+      }
+    | {
+        /** Id of the object. */
+        readonly _id: ObjectId
+        /** Fields of the intent. */
+        readonly intent: IntentBody
+      }
+  )
 
 /** The operation that sends intents to objects and rooms; its input type requires a list for rooms. */
 export interface AddObjectIntent<in out A> extends Operation.Definition<
@@ -187,9 +188,8 @@ export const addGlobalIntent = Operation.post("/api/game/add-global-intent", {
 type Added = Effect.Effect<DbUpsert, ScreepsError, ScreepsClient>
 
 /** A room and its shard. */
-export interface Place {
+export interface Place extends Operation.ShardInput {
   readonly room: RoomName
-  readonly shard?: ShardName | undefined
 }
 
 /**

@@ -2,10 +2,9 @@
 import { DbInsert } from "@screeps-effect/schema/DbInsert"
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
-import { RoomName } from "@screeps-effect/schema/RoomName"
 
 import * as Schema from "effect/Schema"
-import { square } from "./inputs.ts"
+import { inRoom, square } from "./inputs.ts"
 import * as Operation from "../Operation.ts"
 
 /**
@@ -27,7 +26,7 @@ import * as Operation from "../Operation.ts"
  */
 export const create = Operation.post("/api/game/create-invader", {
   input: {
-    room: RoomName,
+    ...inRoom,
     ...square,
     /** Size of the invader's body. */
     size: Schema.Literals(["small", "big"]),

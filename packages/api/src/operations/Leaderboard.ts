@@ -113,6 +113,7 @@ export const RanksFound: Schema.Codec<RanksFound, unknown> = Schema.Union([
  */
 export const find = Operation.get("/api/leaderboard/find", {
   input: {
+    /** Name of the user. */
     username: Schema.NonEmptyString,
     ...leaderboard,
     /** Month, such as `2026-11`; without it, the ranks in all months are returned. */

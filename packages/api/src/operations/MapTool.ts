@@ -115,7 +115,9 @@ export interface ObjectInput {
   readonly x: number
   /** Row of the object, from 0 (north) to 49 (south). */
   readonly y: number
+  /** Must be absent: the storage adds it. */
   readonly $loki?: undefined
+  /** Must be absent: the storage adds it. */
   readonly meta?: undefined
   readonly [field: string]: unknown
 }

@@ -1,5 +1,12 @@
 /** Input fields that several operations share. */
+import { RoomName } from "@screeps-effect/schema/RoomName"
 import { Coordinate } from "@screeps-effect/schema/RoomPosition"
+
+/** A room. */
+export const inRoom = {
+  /** Name of the room, such as `W7N3`. */
+  room: RoomName
+} as const
 
 /** A square of a room. */
 export const square = {

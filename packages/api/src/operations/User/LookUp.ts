@@ -40,7 +40,11 @@ export class FoundUser extends Schema.Opaque<FoundUser>()(
 
 /** The user's name. */
 export class UserName extends Schema.Opaque<UserName>()(
-  Schema.Struct({ ok: Schema.Literal(1), username: Schema.String }).annotate({ identifier: "UserName" })
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** Name of the user. */
+    username: Schema.String
+  }).annotate({ identifier: "UserName" })
 ) {}
 
 /** The signed-in user, as far as the token may read it. */
