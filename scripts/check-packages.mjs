@@ -200,12 +200,15 @@ step(coldStart(work))
 write(
   "hover.ts",
   `import type { Me } from "@screeps-effect/api/Auth"
+import type * as Market from "@screeps-effect/api/Market"
 import type { Creep } from "@screeps-effect/schema/Creep"
 import type { Order } from "@screeps-effect/schema/Order"
-export const show = (creep: Creep, me: Me, order: Order) => [creep.x, creep.fatigue, me.gcl, order.price]
+type Input = Parameters<typeof Market.orders>[0]
+export const show = (creep: Creep, me: Me, order: Order, input: Input) =>
+  [creep.x, creep.fatigue, me.gcl, order.price, input.resourceType, input.shard]
 `
 )
-const fields = ["creep.x", "creep.fatigue", "me.gcl", "order.price"]
+const fields = ["creep.x", "creep.fatigue", "me.gcl", "order.price", "input.resourceType", "input.shard"]
 step("hover over fields")
 documentationIn(join(work, "hover.ts"), fields).forEach((text, index) => {
   if (text === "") problems.push(`${fields[index]} has no documentation in the packed declarations`)

@@ -1,8 +1,8 @@
-/** Every operation by its name, known without loading one of them: for command lines, menus and lists. */
+/** Every operation by name, without loading any of them: for command lines, menus and lists. */
 import { inputs } from "./operations/descriptions.ts"
 import { catalogue } from "./operations/documentation.ts"
 
-/** Where an operation is found, and its one sentence. */
+/** Where to find an operation, and its description in one sentence. */
 export interface Entry {
   /** The module, such as `Game` for `@screeps-effect/api/Game`. */
   readonly group: string
@@ -12,11 +12,11 @@ export interface Entry {
   readonly path: string
   /** The first sentence of the operation's documentation. */
   readonly sentence: string
-  /** What the fields of its input are, one line each; fields whose name says it have none. */
+  /** The documentation of the fields of its input, one line each; absent for fields whose name says enough. */
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Lists every operation, by groups in the order of the alphabet. */
+/** Lists every operation, in alphabetical order of the groups. */
 export const entries = (): ReadonlyArray<Entry> =>
   Object.entries(catalogue).map(([key, entry]) => {
     const [method = "", path = ""] = key.split(" ")

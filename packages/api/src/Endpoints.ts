@@ -1,8 +1,8 @@
-/** Every operation, as data. */
+/** Every operation as data. */
 import * as groups from "./operations/index.ts"
 import { type AnyOperation, isOperation } from "./Operation.ts"
 
-/** Every operation that the modules of path groups export: what tables, documents and tests are made from. */
+/** Every operation that the modules of path groups export: tables, documents and tests are made from them. */
 export const all: ReadonlyArray<AnyOperation> = Object.values(groups).flatMap((group) =>
   Object.values<unknown>(group).filter(isOperation)
 )
@@ -15,7 +15,10 @@ const templates = all.flatMap((operation) => {
   return [{ operation, pattern: new RegExp(`^${literals.join("[^/]+")}$`) }]
 })
 
-/** Returns the operation of a method and path, whose fields may be filled in; `undefined` when none has it. */
+/**
+ * Returns the operation of a method and path, whose fields may be filled in; `undefined` when there is no such
+ * operation.
+ */
 export const find = (method: string, path: string): AnyOperation | undefined =>
   byLine.get(`${method} ${path}`) ??
   templates.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation

@@ -1,9 +1,10 @@
 /**
- * Every operation as an OpenAPI 3.1 document, for other languages, for documents and for tools.
+ * Every operation as an OpenAPI 3.1 document, for other languages, documents and tools.
  *
  * **Details**
  *
- * Made from the operations: their schemas, their first sentences, quotas, and how we know (`x-screeps-…`).
+ * It is made from the operations: their schemas, the first sentences of their documentation, their quotas and their
+ * provenance (`x-screeps-…`).
  */
 import * as JsonSchema from "@screeps-effect/schema/JsonSchema"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
@@ -30,7 +31,7 @@ const ref = "#/components/schemas/"
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Servers add fields at any time: nothing is closed, and definitions live in the components. */
+/** Servers add fields at any time: no object is closed. Definitions are in the components. */
 const opened = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(opened)
   if (!isObject(value)) return value
@@ -44,7 +45,7 @@ const opened = (value: unknown): unknown => {
   )
 }
 
-/** Schemas become JSON Schema; what they name is collected for the components. */
+/** Converts schemas to JSON Schema, and collects the definitions that they refer to for the components. */
 const collector = () => {
   const components: Record<string, unknown> = {}
   const toJson = (schema: Schema.Constraint): unknown => {
@@ -55,7 +56,7 @@ const collector = () => {
   return { components, toJson }
 }
 
-/** A schema that stands for itself: references are followed to the object behind them. */
+/** Returns the object that a reference refers to, and any other schema as it is. */
 const inline = (json: unknown, components: Json): Json => {
   const target = isObject(json) ? json["$ref"] : undefined
   const found = typeof target === "string" ? components[target.replace(ref, "")] : json
@@ -69,7 +70,7 @@ interface Field {
   readonly schema: unknown
 }
 
-/** What callers leave out is not sent: it never travels as `null`. */
+/** Fields that callers leave out are not sent at all: they are never sent as `null`. */
 const withoutNull = (schema: unknown): unknown => {
   const options = isObject(schema) && Array.isArray(schema["anyOf"]) ? schema["anyOf"] : undefined
   if (options === undefined) return schema
@@ -79,25 +80,25 @@ const withoutNull = (schema: unknown): unknown => {
 
 const fieldsOf = (json: Json): ReadonlyArray<Field> => {
   const { properties, required } = json
-  const needed: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
+  const requiredNames: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
   return Object.entries(isObject(properties) ? properties : {}).map(([name, property]) => {
     const { description, ...schema } = isObject(property) ? property : {}
     return {
       name,
       description: typeof description === "string" ? description : undefined,
-      required: needed.includes(name),
-      schema: needed.includes(name) ? schema : withoutNull(schema)
+      required: requiredNames.includes(name),
+      schema: requiredNames.includes(name) ? schema : withoutNull(schema)
     }
   })
 }
 
 const parameter =
-  (place: "path" | "query") =>
+  (location: "path" | "query") =>
   ({ description, name, required, schema }: Field): Json => ({
     name,
-    in: place,
+    in: location,
     ...(description === undefined ? {} : { description }),
-    required: place === "path" || required,
+    required: location === "path" || required,
     schema
   })
 
@@ -112,11 +113,11 @@ const object = (fields: ReadonlyArray<Field>): Json => ({
   required: fields.filter(({ required }) => required).map(({ name }) => name)
 })
 
-const body = (fields: ReadonlyArray<Field>, whole: string | undefined): Json => ({
+const body = (fields: ReadonlyArray<Field>, bodyField: string | undefined): Json => ({
   required: true,
   content: {
     "application/json": {
-      schema: whole === undefined ? object(fields) : fields.find(({ name }) => name === whole)?.schema
+      schema: bodyField === undefined ? object(fields) : fields.find(({ name }) => name === bodyField)?.schema
     }
   }
 })
@@ -129,22 +130,20 @@ const plainDefaults = (operation: AnyOperation): Json =>
     ])
   )
 
-const refusals = {
+const failures = {
   "401": { $ref: "#/components/responses/Unauthorized" },
   "404": { $ref: "#/components/responses/EndpointNotFound" },
   "429": { $ref: "#/components/responses/RateLimited" },
   default: { $ref: "#/components/responses/Other" }
 }
 
-const success = (operation: AnyOperation, answer: unknown): Json => {
-  const refusal = { $ref: `${ref}Refusal` }
-  return operation.format === "text"
-    ? { description: "The text asked for.", content: { "image/svg+xml": { schema: { type: "string" } } } }
+const success = (operation: AnyOperation, output: unknown): Json =>
+  operation.format === "text"
+    ? { description: "The requested text.", content: { "image/svg+xml": { schema: { type: "string" } } } }
     : {
-        description: "The answer, or a refusal: servers say no with status 200.",
-        content: { "application/json": { schema: { anyOf: [answer, refusal] } } }
+        description: "The requested data, or an error: servers report most errors with status 200.",
+        content: { "application/json": { schema: { anyOf: [output, { $ref: `${ref}ErrorBody` }] } } }
       }
-}
 
 const describe = (
   operation: AnyOperation,
@@ -154,34 +153,37 @@ const describe = (
   const key = `${operation.method} ${operation.path}`
   const entry = catalogue[key]
   const { basicAuth, bodyField, clientOnly, method, pathFields, queryFields } = operation
-  const elsewhere = [...clientOnly, basicAuth?.name, basicAuth?.password]
+  const inNeither = [...clientOnly, basicAuth?.name, basicAuth?.password]
   const input = inline(toJson(operation.input), components)
   const all = fieldsOf(JsonSchema.describeFields(input, inputs[key] ?? {}))
   const inPath = all.filter(({ name }) => pathFields.includes(name))
-  const fields = all.filter((field) => !inPath.includes(field) && !elsewhere.includes(field.name))
-  const travelsInQuery = ({ name }: Field) => method === "GET" || queryFields.includes(name)
-  const inBody = fields.filter((field) => !travelsInQuery(field))
+  const fields = all.filter((field) => !inPath.includes(field) && !inNeither.includes(field.name))
+  const isInQuery = ({ name }: Field) => method === "GET" || queryFields.includes(name)
+  const inBody = fields.filter((field) => !isInQuery(field))
   const token = [{ token: [] }]
   const needsToken = operation.auth.private === "always" || operation.auth.official === "always"
   return {
     tags: [entry?.group ?? "Other"],
     operationId: `${entry?.group ?? "Other"}.${entry?.name ?? operation.path}`,
     summary: entry?.sentence ?? "",
-    parameters: [...inPath.map(parameter("path")), ...fields.filter(travelsInQuery).map(parameter("query"))],
+    parameters: [...inPath.map(parameter("path")), ...fields.filter(isInQuery).map(parameter("query"))],
     ...(method === "POST" ? { requestBody: body(inBody, bodyField) } : {}),
-    responses: { "200": success(operation, toJson(operation.output)), ...refusals },
+    responses: { "200": success(operation, toJson(operation.output)), ...failures },
     security: basicAuth !== undefined ? [{ basic: [] }] : needsToken ? token : [{}, ...token],
-    "x-screeps-evidence": operation.provenance,
+    "x-screeps-provenance": operation.provenance,
     "x-screeps-defaults": plainDefaults(operation),
     ...(operation.quota === undefined ? {} : { "x-screeps-official-quota": operation.quota }),
     ...(operation.mod === undefined ? {} : { "x-screeps-mod": operation.mod })
   }
 }
 
-/** Room objects are told apart by `type`; decoding takes any document, so that their shapes are written here. */
+/** Room objects are distinguished by `type`. Their schema decodes any document, so their shapes are written here. */
 const roomObjects = (toJson: (schema: Schema.Constraint) => unknown): Json => {
   const kinds = Object.values(RoomObject.schemas).map(toJson)
-  const other = { type: "object", description: "What a mod, a season or a change of the game put there." }
+  const other = {
+    type: "object",
+    description: "An object of a kind that a mod, a season or a new version of the game added."
+  }
   return {
     RoomObject: { anyOf: [...kinds, other] },
     ListEncoded: { type: "array", items: { $ref: `${ref}RoomObject` } }
@@ -190,13 +192,13 @@ const roomObjects = (toJson: (schema: Schema.Constraint) => unknown): Json => {
 
 const text = { schema: { type: "string" } }
 
-/** What is no answer: a text, a page for people, or JSON. */
-const refusal = (description: string, json: Json = { $ref: `${ref}Refusal` }): Json => ({
+/** A response that reports an error: text, an HTML page, or JSON. */
+const failure = (description: string, json: Json = { $ref: `${ref}ErrorBody` }): Json => ({
   description,
   content: { "application/json": { schema: json }, "text/html": text, "text/plain": text }
 })
 
-/** Makes the document of all operations. */
+/** Creates the document of all operations; `version` is that of the document. */
 export const document = (info: { readonly version: string }): Document => {
   const { components, toJson } = collector()
   const paths: Record<string, { get?: Json; post?: Json }> = {}
@@ -214,7 +216,8 @@ export const document = (info: { readonly version: string }): Document => {
     info: {
       title: "Screeps",
       version: info.version,
-      description: "The HTTP API of Screeps servers, as screeps-effect knows it. It has no contract.",
+      description:
+        "The HTTP API of Screeps servers as described by screeps-effect. The servers guarantee none of it.",
       license: { name: "MIT", identifier: "MIT" }
     },
     servers: [
@@ -229,25 +232,25 @@ export const document = (info: { readonly version: string }): Document => {
       schemas: {
         ...components,
         ...objects,
-        Refusal: { type: "object", properties: { error: { type: "string" } }, required: ["error"] }
+        ErrorBody: { type: "object", properties: { error: { type: "string" } }, required: ["error"] }
       },
       responses: {
-        Unauthorized: refusal("The token is missing, unknown or expired."),
-        EndpointNotFound: refusal("This server has no such endpoint, or not what was asked for."),
-        RateLimited: refusal("Too many requests; the text says after how many milliseconds to ask again."),
-        Other: refusal("The request is not understood or too large, or the server fails.", { type: "object" })
+        Unauthorized: failure("The token is missing, unknown or expired."),
+        EndpointNotFound: failure("This server does not have the endpoint, or not the requested item."),
+        RateLimited: failure("Too many requests; the text says after how many milliseconds to try again."),
+        Other: failure("The request is malformed or too large, or the server failed.", { type: "object" })
       },
       securitySchemes: {
         basic: {
           type: "http",
           scheme: "basic",
-          description: "Name and password of a mod's own user, who is no player."
+          description: "Name and password of a mod's own user, not of a player's account."
         },
         token: {
           type: "apiKey",
           in: "header",
           name: "X-Token",
-          description: "An API token, or a session token; private servers want it in X-Username, too."
+          description: "An API token or a session token; private servers also require it in X-Username."
         }
       }
     }

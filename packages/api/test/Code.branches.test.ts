@@ -151,7 +151,7 @@ describe("Code.clone", () => {
       assert.strictEqual(
         error.message,
         "POST /api/user/clone-branch: InvalidInput (newName: a branch of this name exists: " +
-          'say existing: "overwrite" to lose its code)'
+          'pass existing: "overwrite" to replace its code)'
       )
       assert.deepStrictEqual(linesWithBody(fakeServer), [look])
       yield* run(Code.clone({ branch: "dev", newName: "old", existing: "overwrite" }), fakeServer)
@@ -245,7 +245,7 @@ describe("Code.deleteBranch and Code.removeBranch", () => {
         const error = yield* Effect.flip(run(Code.removeBranch({ branch: name }), fakeServer))
         assert.strictEqual(
           error.message,
-          "POST /api/user/delete-branch: InvalidInput (branch: the branch is active: a server would keep it)"
+          "POST /api/user/delete-branch: InvalidInput (branch: the branch is active, and servers do not delete active branches)"
         )
       }
       assert.deepStrictEqual(linesWithBody(fakeServer), [look, look, look, look])

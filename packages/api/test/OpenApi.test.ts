@@ -134,9 +134,9 @@ describe("the OpenAPI document", () => {
       const [media = ""] = headers["content-type"]?.split(";") ?? ["text/plain"]
       assert.property(content, media, name)
       if (media !== "application/json") continue
-      const isRejection = JSON.stringify(content?.[media]).includes("#/components/schemas/Refusal")
-      assert.strictEqual(isRejection, status < 500, name)
-      if (isRejection) assert.isString((body as { readonly error?: unknown }).error, name)
+      const isErrorBody = JSON.stringify(content?.[media]).includes("#/components/schemas/ErrorBody")
+      assert.strictEqual(isErrorBody, status < 500, name)
+      if (isErrorBody) assert.isString((body as { readonly error?: unknown }).error, name)
     }
   })
 })

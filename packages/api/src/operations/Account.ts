@@ -1,4 +1,4 @@
-/** The signed-in account: profile, preferences, password and what it is linked to. */
+/** The signed-in account: profile, preferences, password and linked accounts of other services. */
 import { BadgeInput } from "@screeps-effect/schema/Badge"
 import { CpuLimitsInput } from "@screeps-effect/schema/CpuLimits"
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
@@ -9,12 +9,12 @@ import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
 
 /**
- * Changes which notifications the user wants by mail; what is left out stays as it is.
+ * Changes the user's mail notification preferences; fields that are left out stay as they are.
  *
  * **Details**
  *
- * Intervals are in minutes, out of closed sets: servers pass over any other value in silence. 100000 for
- * `errorsInterval` means never. `Auth.me` tells what is set.
+ * Servers silently ignore intervals that are not among the accepted values. `Auth.me` returns the current
+ * preferences.
  *
  * **Errors** `Unauthorized`.
  *
@@ -29,16 +29,16 @@ export const notifyPrefs = Operation.post("/api/user/notify-prefs", {
 /**
  * Sets the user's badge.
  *
- * **Details**
- *
- * Built-in shapes have the numbers 1–24, colours are written `#rrggbb`, `param` goes from −100 to 100.
- *
- * **Errors** `Rejected` ("invalid params": paths that the account was not granted, too), `Unauthorized`.
+ * **Errors** `Rejected` ("invalid params", also for custom paths that were not granted to the account),
+ * `Unauthorized`.
  *
  * **Source** `POST /api/user/badge`, recorded from a server 4.3.0.
  */
 export const badge = Operation.post("/api/user/badge", {
-  input: { badge: BadgeInput },
+  input: {
+    /** The new badge: shape 1–24, colours as `#rrggbb`, `param` from −100 to 100. */
+    badge: BadgeInput
+  },
   output: DbUpdate,
   idempotent: true,
   inSpecification: false
@@ -47,7 +47,7 @@ export const badge = Operation.post("/api/user/badge", {
 /** A picture as SVG text. */
 export type BadgePicture = string & Brand.Brand<"BadgePicture">
 
-/** Checks a picture: text that holds an `<svg>`. */
+/** Checks a picture: text that contains `<svg`. */
 export const BadgePicture: Schema.Codec<BadgePicture, string> = Schema.String.check(
   Schema.isPattern(/<svg\b/u, { expected: "an SVG picture" })
 )
@@ -55,12 +55,12 @@ export const BadgePicture: Schema.Codec<BadgePicture, string> = Schema.String.ch
   .annotate({ identifier: "BadgePicture" })
 
 /**
- * Draws a user's badge as an SVG picture.
+ * Returns a user's badge as an SVG picture.
  *
  * **Details**
  *
- * Names are found in any case. With `border` a ring is drawn around the disc. Servers let pictures be kept for an
- * hour. A user without a badge has an empty picture. `BadgeSvg` of the schemas draws a badge without a server.
+ * Upper and lower case make no difference in names. Servers allow pictures to be cached for an hour. A user without a
+ * badge has an empty picture. `BadgeSvg` of the schema package draws a badge without a server.
  *
  * **Gotchas**
  *
@@ -71,7 +71,12 @@ export const BadgePicture: Schema.Codec<BadgePicture, string> = Schema.String.ch
  * **Source** `GET /api/user/badge-svg`, recorded from a server 4.3.0.
  */
 export const badgeSvg = Operation.get("/api/user/badge-svg", {
-  input: { username: Schema.NonEmptyString, border: Schema.optional(Schema.Literal(1)) },
+  input: {
+    /** Name of the user whose badge is drawn. */
+    username: Schema.NonEmptyString,
+    /** `1` draws a ring around the badge; without it there is no ring. */
+    border: Schema.optional(Schema.Literal(1))
+  },
   format: "text",
   output: BadgePicture,
   auth: "optional",
@@ -79,14 +84,16 @@ export const badgeSvg = Operation.get("/api/user/badge-svg", {
 })
 
 /**
- * Changes the user's mail address; it is stored in lower case.
+ * Changes the user's mail address; servers store it in lower case.
  *
- * **Errors** `Rejected` ("invalid email", "email already exists": the user's own counts, too), `Unauthorized`.
+ * **Errors** `Rejected` ("invalid email", "email already exists": also for the user's current address),
+ * `Unauthorized`.
  *
  * **Source** `POST /api/user/email`, recorded from a server 4.3.0.
  */
 export const email = Operation.post("/api/user/email", {
   input: {
+    /** The new mail address. */
     email: Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/u, { expected: "a mail address" }))
   },
   output: DbUpdate,
@@ -94,25 +101,28 @@ export const email = Operation.post("/api/user/email", {
 })
 
 /**
- * Changes the user's password on a private server; `oldPassword` is left out when none was set.
+ * Changes the user's password on a private server.
  *
  * **Details**
  *
- * `acknowledge` is not sent: it makes callers say that they know the danger. `Auth.signIn` tells without danger
- * whether the old password is right. Credentials that hold the old password sign in no more.
+ * `Auth.signIn` checks without risk whether the old password is right. Afterwards, credentials with the old password
+ * can no longer sign in.
  *
  * **Gotchas**
  *
- * A wrong old password ends the server's process, for everybody.
+ * A wrong old password ends the server process, for all players.
  *
- * **Errors** `Unauthorized` (the old password is wrong, too), `EndpointNotFound` (no auth mod).
+ * **Errors** `Unauthorized` (also for a wrong old password), `EndpointNotFound` (no auth mod).
  *
  * **Source** `POST /api/user/password`, recorded from `screepsmod-auth` 2.7.2; not known of official servers.
  */
 export const changePassword = Operation.post("/api/user/password", {
   input: {
+    /** The current password; leave it out when the account has none. */
     oldPassword: Schema.optional(Schema.RedactedFromValue(Schema.NonEmptyString)),
+    /** The new password. */
     password: Schema.RedactedFromValue(Schema.NonEmptyString),
+    /** Confirms that you know the danger; it is not sent. */
     acknowledge: Schema.Literal("a wrong old password ends the server")
   },
   clientOnly: ["acknowledge"],
@@ -132,7 +142,10 @@ export const changePassword = Operation.post("/api/user/password", {
  * source only.
  */
 export const setSteamVisible = Operation.post("/api/user/set-steam-visible", {
-  input: { visible: Schema.Boolean },
+  input: {
+    /** Whether other players see the link. */
+    visible: Schema.Boolean
+  },
   output: DbUpdate,
   idempotent: true,
   provenance: { official: "source" },
@@ -140,7 +153,7 @@ export const setSteamVisible = Operation.post("/api/user/set-steam-visible", {
 })
 
 /**
- * Marks the tutorial as done; private servers accept it without effect.
+ * Marks the tutorial as completed; private servers accept the call without effect.
  *
  * **Errors** `Unauthorized`.
  *
@@ -153,11 +166,11 @@ export const tutorialDone = Operation.post("/api/user/tutorial-done", {
 })
 
 /**
- * Spreads the user's CPU over the shards of an official server, in whole milliseconds per tick.
+ * Distributes the user's CPU over the shards of an official server.
  *
  * **Details**
  *
- * `Auth.me` tells what is set, in `cpuShard`.
+ * `Auth.me` returns the current limits in `cpuShard`.
  *
  * **Errors** `Rejected` ("too soon": the last change is less than 12 hours ago, reported), `Unauthorized`,
  * `EndpointNotFound` (private servers).
@@ -165,7 +178,10 @@ export const tutorialDone = Operation.post("/api/user/tutorial-done", {
  * **Source** `POST /api/user/cpu-shards`, reported.
  */
 export const cpuShards = Operation.post("/api/user/cpu-shards", {
-  input: { cpu: CpuLimitsInput.check(Schema.isMinProperties(1)) },
+  input: {
+    /** CPU limit in whole milliseconds per tick, by shard name. */
+    cpu: CpuLimitsInput.check(Schema.isMinProperties(1))
+  },
   output: DbUpdate,
   provenance: { private: "absent" },
   inSpecification: false
@@ -185,7 +201,7 @@ export const activatePtr = Operation.post("/api/user/activate-ptr", {
 })
 
 /**
- * Ends the link between the account and a Steam account, on a private server.
+ * Removes the link between the account and a Steam account, on a private server.
  *
  * **Errors** `Unauthorized`, `EndpointNotFound` (no auth mod).
  *
@@ -200,7 +216,7 @@ export const unlinkSteam = Operation.post("/api/user/unlink-steam", {
 })
 
 /**
- * Ends the link between the account and a GitHub account, on a private server.
+ * Removes the link between the account and a GitHub account, on a private server.
  *
  * **Errors** `Unauthorized`, `EndpointNotFound` (no auth mod).
  *
@@ -215,7 +231,7 @@ export const unlinkGithub = Operation.post("/api/user/unlink-github", {
 })
 
 /**
- * Ends the link between the account and a GitLab account, on a private server.
+ * Removes the link between the account and a GitLab account, on a private server.
  *
  * **Errors** `Unauthorized`, `EndpointNotFound` (no auth mod).
  *

@@ -1,4 +1,4 @@
-/** Signing in, who is signed in, and what an API token may do. */
+/** Signing in, the signed-in user, and the permissions of API tokens. */
 import { BadgeJson } from "@screeps-effect/schema/Badge"
 import { Millis } from "@screeps-effect/schema/Millis"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
@@ -14,29 +14,33 @@ import * as Operation from "../Operation.ts"
 import { ScreepsClient } from "../client/ScreepsClient.ts"
 import { InvalidInput, ScreepsError } from "../ScreepsError.ts"
 
-/** A session token of a private server; it lives 60–70 seconds. */
+/** A session token of a private server; it is valid for 60 to 70 seconds. */
 export class SignedIn extends Schema.Opaque<SignedIn>()(
   Schema.Struct({
     ok: Schema.Literal(1),
+    /** Session token, redacted. */
     token: Schema.RedactedFromValue(Schema.NonEmptyString)
   }).annotate({ identifier: "SignedIn" })
 ) {}
 
 /**
- * Signs in with an account and gives its session token.
+ * Signs in with name or mail address and password, and returns a session token.
  *
  * **Details**
  *
- * Programs rarely call this: with `Credentials.layerPassword` the session signs in by itself, when it is first
- * needed and whenever the token has died. `email` takes the account's name or mail address, exactly as registered.
+ * Programs rarely need this: with `Credentials.layerPassword` the session signs in by itself before the first request
+ * and whenever the token has expired.
  *
  * **Errors** `Unauthorized` (wrong name or password), `EndpointNotFound` (no auth mod; official servers).
  *
- * **Source** `POST /api/auth/signin`, recorded from `screepsmod-auth` 2.7.2; official servers admit no passwords.
+ * **Source** `POST /api/auth/signin`, recorded from `screepsmod-auth` 2.7.2; official servers do not accept
+ * passwords.
  */
 export const signIn = Operation.post("/api/auth/signin", {
   input: {
+    /** The account's name or mail address, exactly as registered. */
     email: Schema.NonEmptyString,
+    /** The account's password. */
     password: Schema.RedactedFromValue(Schema.NonEmptyString)
   },
   output: SignedIn,
@@ -45,23 +49,25 @@ export const signIn = Operation.post("/api/auth/signin", {
   provenance: { official: "absent" }
 })
 
-/**
- * A session token that was given for a ticket of a game platform, and the account's identity on that platform.
- */
+/** A session token that was issued for a ticket of a game platform, and the account's id on that platform. */
 export class PlatformSignedIn extends Schema.Opaque<PlatformSignedIn>()(
-  Schema.Struct({ ...SignedIn.fields, steamid: nullish(Schema.String) }).annotate({
+  Schema.Struct({
+    ...SignedIn.fields,
+    /** Steam id of the account. */
+    steamid: nullish(Schema.String)
+  }).annotate({
     identifier: "PlatformSignedIn"
   })
 ) {}
 
 /**
- * Signs in with a ticket of the Steam client and gives a session token.
+ * Signs in with a ticket of the Steam client and returns a session token.
  *
  * **Details**
  *
- * The ticket is hex text for the game's app, 464350. With `useNativeAuth` it is an encrypted app ticket, otherwise
- * (the default) an ordinary session ticket. A server takes one of the two only, and tells which by `useNativeAuth` of
- * its version: `platformTicket` asks it. An unknown account is made, without a name: `Register.setUsername` follows.
+ * A server accepts only one of the two kinds of tickets; `useNativeAuth` of its version says which. `platformTicket`
+ * looks this up. For an unknown Steam account the server creates an account without a name: continue with
+ * `Register.setUsername`.
  *
  * **Errors** `Rejected` ("authentication method is not supported", "invalid encrypted ticket", "could not
  * authenticate"), `ServerFault` (Steam cannot be reached).
@@ -71,7 +77,9 @@ export class PlatformSignedIn extends Schema.Opaque<PlatformSignedIn>()(
  */
 export const steamTicket = Operation.post("/api/auth/steam-ticket", {
   input: {
+    /** Ticket as hexadecimal text, issued for the game's app 464350. */
     ticket: Schema.RedactedFromValue(Schema.NonEmptyString),
+    /** Whether the ticket is an encrypted app ticket (`true`) or a session ticket (`false`, the default). */
     useNativeAuth: Schema.optional(Schema.Boolean)
   },
   defaults: { useNativeAuth: false },
@@ -82,28 +90,26 @@ export const steamTicket = Operation.post("/api/auth/steam-ticket", {
 
 const ticketOperations = { steam: steamTicket }
 
-/** A game platform whose tickets servers take. */
+/** A game platform whose tickets servers accept. */
 export type Platform = "steam"
 
 const isPlatform = (name: string): name is Platform => Object.hasOwn(ticketOperations, name)
 
-/**
- * What signs in through a game platform; the server is asked which kind of ticket it takes when `useNativeAuth` is
- * not told.
- */
+/** A ticket of a game platform. */
 export interface PlatformTicket {
   readonly platform: Platform
+  /** Ticket as hexadecimal text. */
   readonly ticket: Redacted.Redacted
+  /** Whether it is an encrypted app ticket; default: the kind that the server accepts, according to its version. */
   readonly useNativeAuth?: boolean | undefined
 }
 
 /**
- * Signs in with a ticket of a game platform and gives a session token.
+ * Signs in with a ticket of a game platform and returns a session token.
  *
  * **Details**
  *
- * When `useNativeAuth` is not told, the server is asked for its version first, which tells the kind of ticket that
- * it takes.
+ * Without `useNativeAuth`, the server's version is requested first: it says which kind of ticket the server accepts.
  *
  * **Errors** `InvalidInput` (an unknown platform), those of `steamTicket` and of `Game.version`.
  *
@@ -118,7 +124,7 @@ export const platformTicket = ({
     if (!isPlatform(platform)) {
       const reason = new InvalidInput({
         field: "platform",
-        detail: "the only platform that is known is steam"
+        detail: "expected steam, the only known platform"
       })
       return yield* new ScreepsError({ operation: steamTicket.name, reason })
     }
@@ -127,32 +133,39 @@ export const platformTicket = ({
   })
 
 /**
- * An API token: what it may do, and the token itself where the server repeats it (in lists its beginning only).
+ * An API token: its permissions, and the token itself where the server returns it.
  *
  * **Details**
  *
- * `TokenInfo` of the schemas reads what it may do.
+ * `TokenInfo` of the schema package checks its permissions.
  */
 export class ApiToken extends Schema.Opaque<ApiToken>()(
   Schema.Struct({
     ...TokenInfo.fields,
+    /** The token, redacted; in lists only its beginning. Absent where the server does not return it. */
     token: nullish(Schema.RedactedFromValue(Schema.NonEmptyString))
   }).annotate({ identifier: "ApiToken" })
 ) {}
 
-/** What an API token may do; sources differ on where `_id` stands. */
+/** The permissions of an API token. */
 export class QueriedToken extends Schema.Opaque<QueriedToken>()(
-  Schema.Struct({ ok: Schema.Literal(1), _id: nullish(ObjectId), token: ApiToken }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** Id of the token; some sources report it here, others in `token`. */
+    _id: nullish(ObjectId),
+    /** The token's permissions. */
+    token: ApiToken
+  }).annotate({
     identifier: "QueriedToken"
   })
 ) {}
 
 /**
- * Tells what an API token may do, and until when its rate limits are suspended.
+ * Returns the permissions of an API token, and until when its rate limits are suspended.
  *
  * **Gotchas**
  *
- * The token travels in the address, which servers in between may log.
+ * The token is sent in the address, which proxies may log.
  *
  * **Errors** `Rejected` ("token not found"; other sources report a status of 400 and above), `EndpointNotFound`
  * (private servers; newer auth mods have it).
@@ -160,19 +173,27 @@ export class QueriedToken extends Schema.Opaque<QueriedToken>()(
  * **Source** `GET /api/auth/query-token`, reported.
  */
 export const queryToken = Operation.get("/api/auth/query-token", {
-  input: { token: Schema.RedactedFromValue(Schema.NonEmptyString) },
+  input: {
+    /** The whole API token. */
+    token: Schema.RedactedFromValue(Schema.NonEmptyString)
+  },
   output: QueriedToken,
   auth: "never",
   provenance: { private: "absent" }
 })
 
-/** Which notifications a user wants by mail; intervals are in minutes. */
+/** The mail notification preferences of a user; fields that were never set are absent. */
 export class NotifyPrefs extends Schema.Opaque<NotifyPrefs>()(
   Schema.Struct({
+    /** Whether all mails are stopped. */
     disabled: nullish(Schema.Boolean),
+    /** Whether mails about messages of other players are stopped. */
     disabledOnMessages: nullish(Schema.Boolean),
+    /** Whether mails are sent even while the user is online. */
     sendOnline: nullish(Schema.Boolean),
+    /** Shortest time between two mails, in minutes. */
     interval: nullish(Schema.Finite),
+    /** Shortest time between two mails about errors, in minutes; 100000 means never. */
     errorsInterval: nullish(Schema.Finite)
   }).annotate({ identifier: "NotifyPrefs" })
 ) {}
@@ -182,63 +203,80 @@ export class NotifyPrefs extends Schema.Opaque<NotifyPrefs>()(
  *
  * **Details**
  *
- * `cpu` is the limit per tick, `gcl` and `power` are lifetime points and not levels, `money` is in credits,
- * `password` tells whether one is set. A user who came through a game platform has no name until one is chosen.
- * `cpuShard` and `resources` are told by official servers only. `Badge.of` of the schemas reads the badge.
+ * `cpuShard` and `resources` are returned by official servers only.
  *
  * **Source** recorded from a server 4.3.0; official fields reported.
  */
 export class Me extends Schema.Opaque<Me>()(
   Schema.Struct({
     ok: Schema.Literal(1),
+    /** Id of the user. */
     _id: UserId,
+    /** Name of the user; absent until one is chosen, for accounts that were created through a game platform. */
     username: nullish(Schema.String),
+    /** Mail address; absent when the account has none. */
     email: nullish(Schema.String),
+    /** The user's badge; absent until one is set. `Badge.parse` of the schema package decodes it. */
     badge: nullish(BadgeJson),
+    /** CPU limit, in milliseconds per tick. */
     cpu: Schema.Finite,
+    /** Control points earned so far, not the level: `Gcl.level` of the schema package returns the level. */
     gcl: nullish(Schema.Finite),
+    /** Power points earned so far, not the level: `Gcl.powerLevel` of the schema package returns the level. */
     power: nullish(Schema.Finite),
+    /** Balance of the account, in credits. */
     money: Schema.Finite,
+    /** Whether the account has a password. */
     password: nullish(Schema.Boolean),
+    /** Whether the account is blocked: it cannot place a spawn. */
     blocked: nullish(Schema.Boolean),
+    /** Time of the last respawn, in milliseconds since 1970; absent before the first one. */
     lastRespawnDate: nullish(Millis),
+    /** Mail notification preferences; absent until they are first changed. */
     notifyPrefs: nullish(NotifyPrefs),
+    /** How many periods of power experimentation the account can still start. */
     powerExperimentations: nullish(Schema.Finite),
+    /** End of the last period of power experimentation, in milliseconds since 1970; 0 before the first one. */
     powerExperimentationTime: nullish(Schema.Finite),
+    /** The linked Steam account; without fields when none is linked. */
     steam: nullish(SteamAccount),
+    /** CPU limit in milliseconds per tick, by shard name (official servers). */
     cpuShard: nullish(Schema.Record(Schema.String, Schema.Finite)),
+    /** Amounts of the account's resources by name: `pixel`, `cpuUnlock`, `accessKey` (official servers). */
     resources: nullish(Schema.Record(Schema.String, Schema.Unknown))
   }).annotate({ identifier: "Me" })
 ) {}
 
 /**
- * Tells who is signed in.
+ * Returns the signed-in user.
  *
- * **Errors** `Unauthorized`, `Forbidden` (restricted API tokens, for which `User.whoAmI` knows a way round).
+ * **Errors** `Unauthorized`, `Forbidden` (restricted API tokens: `User.whoAmI` works with those, too).
  *
  * **Source** `GET /api/auth/me`, recorded from a server 4.3.0; official fields reported.
  */
 export const me = Operation.get("/api/auth/me", { output: Me })
 
-/** The auth mod of a private server and whether it lets people register. */
+/** The auth mod of a private server, and the ways to sign in and register that it offers. */
 export class AuthMod extends Schema.Opaque<AuthMod>()(
   Schema.Struct({
     ok: Schema.Literal(1),
+    /** Name of the mod's package; `official` for official servers. */
     name: Schema.String,
+    /** Version of the mod. */
     version: nullish(Schema.String),
+    /** Whether new accounts can be registered; `false` on servers with a server password. */
     allowRegistration: nullish(Schema.Boolean),
+    /** Whether players can sign in through Steam. */
     steam: nullish(Schema.Boolean),
+    /** Whether players can sign in through GitHub. */
     github: nullish(Schema.Boolean),
+    /** Whether players can sign in through GitLab. */
     gitlab: nullish(Schema.Boolean)
   }).annotate({ identifier: "AuthMod" })
 ) {}
 
 /**
- * Tells which auth mod a private server runs.
- *
- * **Details**
- *
- * `allowRegistration` is `false` where the server has a password of its own.
+ * Returns the auth mod of a private server.
  *
  * **Errors** `EndpointNotFound` (no auth mod; official servers).
  *
@@ -252,12 +290,15 @@ export const authmod = Operation.get("/api/authmod", {
 })
 
 /**
- * Tells which auth mod a server runs, whatever kind it is: official servers have none and are answered for, by the
- * name `official` and without a request.
+ * Returns the auth mod of a server of any kind.
+ *
+ * **Details**
+ *
+ * Official servers have no auth mod. For them the name is `official`, and no request is sent.
  *
  * **Errors** `EndpointNotFound` on private servers without an auth mod, and those of `authmod`.
  *
- * **Source** `GET /api/authmod`; the answer for official servers is the specification's.
+ * **Source** `GET /api/authmod`; the result for official servers is the specification's.
  */
 export const mod = (): Effect.Effect<AuthMod, ScreepsError, ScreepsClient> =>
   Effect.flatMap(ScreepsClient, ({ server }) =>

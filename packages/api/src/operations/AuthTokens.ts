@@ -5,9 +5,13 @@ import * as Schema from "effect/Schema"
 import { ApiToken } from "./Auth.ts"
 import * as Operation from "../Operation.ts"
 
-/** The account's API tokens; of each token only the beginning is told. */
+/** The account's API tokens. */
 export class TokenList extends Schema.Opaque<TokenList>()(
-  Schema.Struct({ ok: Schema.Literal(1), tokens: Schema.Array(ApiToken) }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** The tokens; only the beginning of each is returned. */
+    tokens: Schema.Array(ApiToken)
+  }).annotate({
     identifier: "TokenList"
   })
 ) {}
@@ -25,15 +29,20 @@ export const list = Operation.get("/api/user/auth-token", {
   inSpecification: false
 })
 
-/** Which groups of socket channels a token may listen to. */
+/** The groups of socket channels to which a token may subscribe. */
 export class TokenSockets extends Schema.Opaque<TokenSockets>()(
-  Schema.Struct({ console: Schema.Boolean, rooms: Schema.Boolean }).annotate({ identifier: "TokenSockets" })
+  Schema.Struct({
+    /** Whether the token may subscribe to the console. */
+    console: Schema.Boolean,
+    /** Whether the token may subscribe to rooms. */
+    rooms: Schema.Boolean
+  }).annotate({ identifier: "TokenSockets" })
 ) {}
 
-/** Which endpoints a token may use, written `GET /api/user/name`. */
+/** The endpoints that a token may use: `true` or `false` by method and path, such as `GET /api/user/name`. */
 export type TokenEndpoints = { readonly [endpoint: string]: boolean }
 
-/** Checks which endpoints a token may use: `true` or `false` by method and path. */
+/** Checks the endpoints that a token may use: `true` or `false` by method and path. */
 export const TokenEndpoints: Schema.Codec<TokenEndpoints> = Schema.Record(
   Schema.String.check(
     Schema.isPattern(/^(GET|POST) \/\S+$/u, { expected: "method and path, such as GET /api/user/name" })
@@ -41,33 +50,34 @@ export const TokenEndpoints: Schema.Codec<TokenEndpoints> = Schema.Record(
   Schema.Boolean
 ).annotate({ identifier: "TokenEndpoints" })
 
-/** A new API token. It is told this once. */
+/** A new API token. */
 export class NewToken extends Schema.Opaque<NewToken>()(
   Schema.Struct({
     ok: Schema.Literal(1),
+    /** The whole token, redacted. Servers return it only this once. */
     token: Schema.RedactedFromValue(Schema.NonEmptyString)
   }).annotate({ identifier: "NewToken" })
 ) {}
 
 /**
- * Makes an API token, for everything (`full`) or for what is `selected`.
+ * Creates an API token with all permissions (`full`) or with selected ones.
  *
- * **Details**
- *
- * A selected token may use the endpoints and listen to the sockets that are named: none when left out.
- * `memorySegments` names segments by their numbers, joined by commas; empty (the default) admits all of them.
- *
- * **Errors** `InvalidInput` (a selected token for nothing, nothing is sent), `Unauthorized`, `EndpointNotFound`
- * (private servers without a newer auth mod).
+ * **Errors** `InvalidInput` (a selected token without any permission, nothing is sent), `Unauthorized`,
+ * `EndpointNotFound` (private servers without a newer auth mod).
  *
  * **Source** `POST /api/user/auth-token`, documented by the game's maker, not recorded.
  */
 export const create = Operation.post("/api/user/auth-token", {
   input: {
+    /** `full` for all permissions, `selected` for those in the other fields. */
     type: Schema.Literals(["full", "selected"]),
+    /** A note that helps the user recognize the token. */
     description: Schema.optional(Schema.String),
+    /** Endpoints that a selected token may use; default: none. */
     endpoints: Schema.optional(TokenEndpoints),
+    /** Groups of socket channels to which a selected token may subscribe; default: none. */
     websockets: Schema.optional(TokenSockets),
+    /** Numbers of the memory segments that a selected token may use, joined by commas; default: all. */
     memorySegments: Schema.optional(
       Schema.String.check(
         Schema.isPattern(/^(\d{1,2}(,\d{1,2})*)?$/u, { expected: "numbers 0 to 99 joined by commas" })
@@ -79,22 +89,25 @@ export const create = Operation.post("/api/user/auth-token", {
   provenance: { private: "absent" },
   inSpecification: false,
   validate: ({ endpoints, type, websockets }) => {
-    const admitted = [...Object.values(endpoints ?? {}), websockets?.console, websockets?.rooms]
-    return type === "selected" && !admitted.includes(true)
-      ? { field: "endpoints", detail: "a selected token needs an endpoint or a socket that it may use" }
+    const permissions = [...Object.values(endpoints ?? {}), websockets?.console, websockets?.rooms]
+    return type === "selected" && !permissions.includes(true)
+      ? { field: "endpoints", detail: "a selected token needs at least one endpoint or group of channels" }
       : undefined
   }
 })
 
 /**
- * Deletes an API token by its identity, not by the token itself.
+ * Deletes an API token by its id, not by the token itself.
  *
  * **Errors** `Unauthorized`, `EndpointNotFound` (private servers without a newer auth mod).
  *
  * **Source** `POST /api/user/delete-auth-token`, reported.
  */
 export const remove = Operation.post("/api/user/delete-auth-token", {
-  input: { tokenId: ObjectId },
+  input: {
+    /** Id of the token, as returned by `list`. */
+    tokenId: ObjectId
+  },
   output: Ok,
   idempotent: true,
   provenance: { private: "absent" },
@@ -102,19 +115,20 @@ export const remove = Operation.post("/api/user/delete-auth-token", {
 })
 
 /**
- * Suspends the rate limits of an API token for two hours; `token` is its first 8 characters.
+ * Suspends the rate limits of an API token for two hours.
  *
  * **Gotchas**
  *
- * Official servers ask for a captcha: a person has to do it, on the page that a refusal for the rate limit names.
+ * Official servers require a captcha: a person has to solve it, on the page whose address is in the 429 response.
  *
- * **Errors** `Rejected`, `InvalidInput` (a whole token, which is more than servers need; nothing is sent),
+ * **Errors** `Rejected`, `InvalidInput` (the whole token, which is more than servers need; nothing is sent),
  * `Unauthorized`, `EndpointNotFound` (private servers without a newer auth mod).
  *
  * **Source** `POST /api/user/noratelimit`, reported.
  */
 export const noratelimit = Operation.post("/api/user/noratelimit", {
   input: {
+    /** The first 8 characters of the token. */
     token: Schema.RedactedFromValue(
       Schema.String.check(
         Schema.isPattern(/^[0-9A-Za-z-]{8}$/u, { expected: "the first 8 characters of the token" })

@@ -1,83 +1,86 @@
-/** What a server can do, in its own words: read from its version. */
+/** The capabilities of a server, read from its version. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { type Version, version } from "./Game.ts"
+import * as Game from "./Game.ts"
 import { ScreepsClient } from "../client/ScreepsClient.ts"
 import type { ScreepsError } from "../ScreepsError.ts"
 import type { Kind } from "../config/Server.ts"
 
 /**
- * What a server can do.
+ * The capabilities of a server.
  *
  * **Details**
  *
- * What a server does not tell is `undefined`: official servers tell no `packageVersion`, `useNativeAuth` and
- * `socketUpdateThrottle`, private ones no `package` and `currentSeason`.
+ * Fields that a server does not return are `undefined`: on official servers `packageVersion`, `useNativeAuth` and
+ * `socketUpdateThrottle`, on private ones `package` and `currentSeason`.
  */
 export interface Capabilities {
   readonly kind: Kind
+  /** Version of the server's protocol, such as 14. */
   readonly protocol: number
-  /** Versions of features by name; those of mods are text, some features tell none. */
+  /** Versions of features by name: text for mods, `undefined` for features without a version. */
   readonly features: ReadonlyMap<string, number | string | undefined>
-  /** Names of shards; none on plain private servers. */
+  /** Names of the shards; empty on private servers without mods. */
   readonly shards: ReadonlyArray<string>
-  /** How many ticks a chunk of room history holds. */
+  /** Length of a chunk of room history, in ticks. */
   readonly historyChunkSize: number
-  /** The least time between two updates of a socket. */
+  /** Shortest time between two updates of a socket channel. */
   readonly socketUpdateThrottle: Duration.Duration | undefined
-  /** Whether Steam tickets are encrypted app tickets rather than session tickets. */
+  /** Whether Steam tickets must be encrypted app tickets (`true`) or session tickets (`false`). */
   readonly useNativeAuth: boolean | undefined
-  /** The version of a private server's package, such as `4.3.0`. */
+  /** Version of a private server's package, such as `4.3.0`. */
   readonly packageVersion: string | undefined
-  /** The number of an official server's package. */
+  /** Number of an official server's package. */
   readonly package: number | undefined
+  /** The current season of an official server. */
   readonly currentSeason: string | undefined
 }
 
-/** What a server of a kind can do by its version. */
-export const fromVersion = (kind: Kind, told: Version): Capabilities => {
-  const { features, historyChunkSize, shards, socketUpdateThrottle } = told.serverData
+/** Returns the capabilities of a server of a kind from its version. */
+export const fromVersion = (kind: Kind, version: Game.Version): Capabilities => {
+  const { features, historyChunkSize, shards, socketUpdateThrottle } = version.serverData
   return {
     kind,
-    protocol: told.protocol,
+    protocol: version.protocol,
     features: new Map(features?.map((feature) => [feature.name, feature.version ?? undefined])),
     shards: (shards ?? []).filter((name) => name !== null),
     historyChunkSize,
     socketUpdateThrottle: socketUpdateThrottle == null ? undefined : Duration.millis(socketUpdateThrottle),
-    useNativeAuth: told.useNativeAuth ?? undefined,
-    packageVersion: told.packageVersion ?? undefined,
-    package: told.package ?? undefined,
-    currentSeason: told.currentSeason ?? undefined
+    useNativeAuth: version.useNativeAuth ?? undefined,
+    packageVersion: version.packageVersion ?? undefined,
+    package: version.package ?? undefined,
+    currentSeason: version.currentSeason ?? undefined
   }
 }
 
 /**
- * Asks the server what it can do.
+ * Requests the server's version and returns its capabilities.
  *
  * **Source** `GET /api/version`, recorded from a server 4.3.0 with and without mods; official fields reported.
  */
 export const read: Effect.Effect<Capabilities, ScreepsError, ScreepsClient> = Effect.gen(function* () {
   const { server } = yield* ScreepsClient
-  return fromVersion(server.kind, yield* version())
+  return fromVersion(server.kind, yield* Game.version())
 })
 
 /**
- * Whether the server announces a feature, such as `seasons`.
+ * Checks whether the server announces a feature, such as `seasons`.
  *
  * **Gotchas**
  *
- * Private servers announce features, those of other mods among them, only with `screepsmod-admin-utils`. Whether there is
- * an auth mod tells `Auth.mod`.
+ * Private servers announce features, also those of other mods, only with `screepsmod-admin-utils`. To find out
+ * whether there is an auth mod, use `Auth.mod`.
  *
  * **Source** recorded from a server 4.3.0 with and without mods; official features reported.
  */
 export const has = (self: Capabilities, feature: string): boolean => self.features.has(feature)
 
 /**
- * Whether the server names shards.
+ * Checks whether the server returns names of shards.
  *
  * **Gotchas**
  *
- * Private servers with mods do so, too, and still take no shard: calls to them never carry one, whatever this says.
+ * Private servers with mods return some, too, but accept no shard: calls to them never contain one, whatever this
+ * returns.
  */
 export const isSharded = (self: Capabilities): boolean => self.shards.length > 0

@@ -1,4 +1,4 @@
-/** The user's code: modules by branch, and the branches themselves. */
+/** The user's code: branches and their modules. */
 import { type Branch, BranchName } from "@screeps-effect/schema/Branch"
 import { CodeModules, CodeModulesInput } from "@screeps-effect/schema/CodeModules"
 import * as Decoder from "@screeps-effect/schema/Decoder"
@@ -11,54 +11,73 @@ import type { ScreepsClient } from "../client/ScreepsClient.ts"
 import { InvalidInput, ScreepsError } from "../ScreepsError.ts"
 import { branches } from "./User.ts"
 
-/** The modules of a branch; `branch` is its real name, also when an alias was asked for. */
+const optionalBranch = {
+  /** Name of the branch, or `$activeWorld` or `$activeSim`; default: the branch that is active in the world. */
+  branch: Schema.optional(BranchName)
+} as const
+
+/** The modules of a branch. */
 export class Code extends Schema.Opaque<Code>()(
-  Schema.Struct({ ok: Schema.Literal(1), branch: Schema.String, modules: CodeModules }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** Name of the branch, also when the request named an alias such as `$activeWorld`. */
+    branch: Schema.String,
+    /** The modules by name: text, or base64 for binary modules. */
+    modules: CodeModules
+  }).annotate({
     identifier: "Code"
   })
 ) {}
 
 /**
- * Reads the modules of a branch; of the one active in the world when none is named.
+ * Returns the modules of a branch.
  *
  * **Errors** `Rejected` ("no code": there is no such branch), `Unauthorized`.
  *
  * **Source** `GET /api/user/code`, recorded from a server 4.3.0. Official quota: 60 per hour.
  */
 export const get = Operation.get("/api/user/code", {
-  input: { branch: Schema.optional(BranchName) },
+  input: optionalBranch,
   output: Code,
   quota: { limit: 60, per: "hour" }
 })
 
-/** Code was stored; `timestamp` is the server's time in milliseconds since 1970. */
+/** The result of a change to the user's code. */
 export class CodeStored extends Schema.Opaque<CodeStored>()(
-  Schema.Struct({ ok: Schema.Literal(1), timestamp: Millis }).annotate({ identifier: "CodeStored" })
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** Time of the change on the server, in milliseconds since 1970. */
+    timestamp: Millis
+  }).annotate({ identifier: "CodeStored" })
 ) {}
 
 /**
- * Replaces all modules of a branch; of the one active in the world when none is named.
+ * Replaces all modules of a branch.
  *
  * **Details**
  *
- * Modules that are not sent are gone afterwards. A missing `main` becomes an empty one. Names that begin with `$`,
- * which servers drop without a word, are refused before anything is sent; so are modules above 5 MiB.
+ * Modules that are not sent are deleted. A missing `main` becomes an empty one. Two inputs are rejected before
+ * anything is sent: names that begin with `$`, which servers silently drop, and modules of more than 5 MiB.
  *
- * **Errors** `Rejected` ("branch does not exist": uploading never makes one), `InvalidInput`, `Unauthorized`.
+ * **Errors** `Rejected` ("branch does not exist": uploading never creates a branch), `InvalidInput`, `Unauthorized`.
  *
  * **Source** `POST /api/user/code`, recorded from a server 4.3.0. Official quota: 240 per day.
  */
 export const set = Operation.post("/api/user/code", {
-  input: { branch: Schema.optional(BranchName), modules: CodeModulesInput },
+  input: {
+    ...optionalBranch,
+    /** All modules of the branch by name: text, or base64 for binary modules; 5 MiB at most. */
+    modules: CodeModulesInput
+  },
   output: CodeStored,
   idempotent: true,
   quota: { limit: 240, per: "day" }
 })
 
-/** What a branch may be active in: the world, or the simulation. */
+/** Where a branch can be active: in the world, or in the simulation. */
 export type ActiveName = "activeWorld" | "activeSim"
 
-/** Checks what a branch may be active in: `activeWorld` or `activeSim`. */
+/** Checks where a branch can be active: `activeWorld` or `activeSim`. */
 export const ActiveName: Schema.Codec<ActiveName> = Schema.Literals(["activeWorld", "activeSim"]).annotate({
   identifier: "ActiveName"
 })
@@ -71,7 +90,12 @@ export const ActiveName: Schema.Codec<ActiveName> = Schema.Literals(["activeWorl
  * **Source** `POST /api/user/set-active-branch`, recorded from a server 4.3.0. Official quota: 240 per day.
  */
 export const setActiveBranch = Operation.post("/api/user/set-active-branch", {
-  input: { branch: BranchName, activeName: ActiveName },
+  input: {
+    /** Name of the branch to run. */
+    branch: BranchName,
+    /** Where it runs: `activeWorld` for the world, `activeSim` for the simulation. */
+    activeName: ActiveName
+  },
   output: Ok,
   idempotent: true,
   quota: { limit: 240, per: "day" }
@@ -82,12 +106,12 @@ const newName = { expected: `a name of 1 to ${maxName} characters that does not 
 const aliases: ReadonlyArray<string | undefined> = ["$activeWorld", "$activeSim"]
 
 /**
- * Checks the name of a branch to be made: 1 to 30 characters that do not begin with `$`.
+ * Checks the name of a new branch: 1 to 30 characters that do not begin with `$`.
  *
  * **Details**
  *
- * Servers check the name of the branch that is copied only: with a longer name, or one that hides behind an alias,
- * a branch could not be copied again.
+ * Servers check only the name of the branch that is copied. A branch whose name is longer, or the same as an alias,
+ * could not be copied again.
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -97,17 +121,17 @@ export const NewBranchName: Schema.Codec<string> = Schema.String.check(
 ).annotate({ identifier: "NewBranchName" })
 
 /**
- * Copies a branch to a new name, whatever stands under that name; `clone` looks first.
+ * Copies a branch to a new name and overwrites any branch of that name; `clone` checks first.
  *
  * **Details**
  *
- * Without `branch`, or where there is none of that name, the new branch gets `defaultModules`, else an empty `main`.
- * At most 30 branches. `existing` is not sent: it makes callers say that a branch of the new name is overwritten.
+ * Without `branch`, or when no branch has that name, the new branch contains `defaultModules`, else an empty `main`.
+ * A user can have 30 branches.
  *
  * **Gotchas**
  *
- * A server that is told no new name makes a branch without a name. It knows no aliases here, and would make an empty
- * branch of them: they are refused before anything is sent, `clone` knows them.
+ * A request without a new name creates a branch without a name. The endpoint does not know aliases and would create
+ * an empty branch for them. Both are rejected before anything is sent; `clone` accepts aliases.
  *
  * **Errors** `Rejected` ("invalid branch name", "too many branches"), `InvalidInput`, `Unauthorized`.
  *
@@ -115,11 +139,15 @@ export const NewBranchName: Schema.Codec<string> = Schema.String.check(
  */
 export const cloneBranch = Operation.post("/api/user/clone-branch", {
   input: {
+    /** Name of the branch to copy; without it, the new branch contains `defaultModules`. */
     branch: Schema.optional(
       Schema.String.check(Schema.isMaxLength(maxName, { expected: "a name of at most 30 characters" }))
     ),
+    /** Name of the new branch: 1 to 30 characters that do not begin with `$`. */
     newName: NewBranchName,
+    /** Modules of the new branch when no branch is copied; default: an empty `main`. */
     defaultModules: Schema.optional(CodeModulesInput),
+    /** Confirms that an existing branch of the new name is overwritten; it is not sent. */
     existing: Schema.Literal("overwrite")
   },
   clientOnly: ["existing"],
@@ -127,32 +155,35 @@ export const cloneBranch = Operation.post("/api/user/clone-branch", {
   idempotent: true,
   validate: ({ branch }) =>
     aliases.includes(branch)
-      ? { field: "branch", detail: "the endpoint knows no aliases and would copy nothing: clone knows them" }
+      ? { field: "branch", detail: "the endpoint accepts no aliases and would copy nothing: use clone" }
       : undefined
 })
 
 /**
- * Deletes a branch and its code, but for an active one, which is kept without a word; `removeBranch` looks first.
+ * Deletes a branch and its code; active branches are silently kept. `removeBranch` checks first.
  *
  * **Gotchas**
  *
- * Success is told for an active branch, which is kept, and for one that does not exist.
+ * Servers report success for active branches, which are kept, and for branches that do not exist.
  *
  * **Errors** `Unauthorized`.
  *
  * **Source** `POST /api/user/delete-branch`, recorded from a server 4.3.0.
  */
 export const deleteBranch = Operation.post("/api/user/delete-branch", {
-  input: { branch: BranchName },
+  input: {
+    /** Name of the branch to delete. */
+    branch: BranchName
+  },
   output: CodeStored,
   idempotent: true,
   inSpecification: false
 })
 
-const refuse = (operation: string, field: string, detail: string) =>
+const invalid = (operation: string, field: string, detail: string) =>
   new ScreepsError({ operation, reason: new InvalidInput({ field, detail }) })
 
-/** The branch of a name; aliases stand for the active ones. */
+/** Returns the branch of a name, or the active branch for an alias. */
 const find = (list: ReadonlyArray<Branch>, name: string): Branch | undefined => {
   if (name === "$activeWorld") return list.find(({ activeWorld }) => activeWorld === true)
   if (name === "$activeSim") return list.find(({ activeSim }) => activeSim === true)
@@ -162,21 +193,21 @@ const find = (list: ReadonlyArray<Branch>, name: string): Branch | undefined => 
 const fits = Decoder.guard(cloneBranch.input)
 const isBranchName = Decoder.guard(BranchName)
 
-const taken = 'a branch of this name exists: say existing: "overwrite" to lose its code'
+const taken = 'a branch of this name exists: pass existing: "overwrite" to replace its code'
 
 /**
- * Copies a branch to a new name, after looking that there is one to copy and none of the new name.
+ * Copies a branch to a new name, after checking that it exists and that the new name is free.
  *
  * **Details**
  *
- * With `existing: "overwrite"` the new name may be that of a branch, whose code is lost. `$activeWorld` and
- * `$activeSim` stand for the active branches.
+ * With `existing: "overwrite"` the new name may be that of an existing branch, whose code is lost. The aliases
+ * `$activeWorld` and `$activeSim` name the active branches.
  *
  * **Gotchas**
  *
- * A branch that somebody makes between looking and copying is overwritten.
+ * A branch of the new name that is created between the check and the copy is overwritten.
  *
- * **Errors** `InvalidInput` (nothing to copy, the new name is taken or is none; nothing is changed) and those of
+ * **Errors** `InvalidInput` (no such branch; the new name is taken or invalid; nothing is changed) and those of
  * `cloneBranch`.
  *
  * **Source** `GET /api/user/branches`, `POST /api/user/clone-branch`.
@@ -186,31 +217,34 @@ export const clone = ({
   existing,
   newName
 }: {
+  /** Name of the branch to copy, or `$activeWorld` or `$activeSim`. */
   readonly branch: BranchName
+  /** Name of the new branch: 1 to 30 characters that do not begin with `$`. */
   readonly newName: string
+  /** `"overwrite"` allows an existing branch of the new name to be overwritten. */
   readonly existing?: "overwrite" | undefined
 }): Effect.Effect<CodeStored, ScreepsError, ScreepsClient> =>
   Effect.gen(function* () {
     const wanted = { branch, newName, existing: existing ?? "overwrite" } as const
-    // What does not fit is refused by the operation, in its own words, and nothing is sent.
+    // The operation rejects invalid input with a precise message, and sends nothing.
     if (!fits(wanted)) return yield* cloneBranch(wanted)
     const { list } = yield* branches()
     const source = find(list, branch)
-    if (source === undefined) return yield* refuse(cloneBranch.name, "branch", "there is no such branch")
+    if (source === undefined) return yield* invalid(cloneBranch.name, "branch", "there is no such branch")
     if (existing === undefined && find(list, newName) !== undefined) {
-      return yield* refuse(cloneBranch.name, "newName", taken)
+      return yield* invalid(cloneBranch.name, "newName", taken)
     }
     return yield* cloneBranch({ ...wanted, branch: source.branch })
   })
 
 /**
- * Makes a branch with code of its own, after looking that there is none of its name.
+ * Creates a branch with modules, after checking that its name is free.
  *
  * **Details**
  *
- * With `existing: "overwrite"` the name may be that of a branch, whose code is lost.
+ * With `existing: "overwrite"` the name may be that of an existing branch, whose code is lost.
  *
- * **Errors** `InvalidInput` (the name is taken or is none; nothing is changed) and those of `cloneBranch`.
+ * **Errors** `InvalidInput` (the name is taken or invalid; nothing is changed) and those of `cloneBranch`.
  *
  * **Source** `GET /api/user/branches`, `POST /api/user/clone-branch`.
  */
@@ -219,8 +253,11 @@ export const createBranch = ({
   modules,
   newName
 }: {
+  /** Name of the new branch: 1 to 30 characters that do not begin with `$`. */
   readonly newName: string
+  /** The modules by name: text, or base64 for binary modules. */
   readonly modules: CodeModules
+  /** `"overwrite"` allows an existing branch of the new name to be overwritten. */
   readonly existing?: "overwrite" | undefined
 }): Effect.Effect<CodeStored, ScreepsError, ScreepsClient> =>
   Effect.gen(function* () {
@@ -231,17 +268,17 @@ export const createBranch = ({
       existing: existing ?? "overwrite"
     } as const
     if (fits(wanted) && existing === undefined && find((yield* branches()).list, newName) !== undefined) {
-      return yield* refuse(cloneBranch.name, "newName", taken)
+      return yield* invalid(cloneBranch.name, "newName", taken)
     }
     return yield* cloneBranch(wanted)
   })
 
 /**
- * Deletes a branch and its code, after looking that it is not active.
+ * Deletes a branch and its code, after checking that it is not active.
  *
  * **Details**
  *
- * A branch that does not exist is as good as deleted.
+ * Succeeds when the branch does not exist.
  *
  * **Errors** `InvalidInput` (the branch is active; nothing is changed) and those of `deleteBranch`.
  *
@@ -250,13 +287,18 @@ export const createBranch = ({
 export const removeBranch = ({
   branch
 }: {
+  /** Name of the branch to delete, or `$activeWorld` or `$activeSim`. */
   readonly branch: BranchName
 }): Effect.Effect<CodeStored, ScreepsError, ScreepsClient> =>
   Effect.gen(function* () {
     if (!isBranchName(branch)) return yield* deleteBranch({ branch })
     const found = find((yield* branches()).list, branch)
     if (found?.activeWorld === true || found?.activeSim === true) {
-      return yield* refuse(deleteBranch.name, "branch", "the branch is active: a server would keep it")
+      return yield* invalid(
+        deleteBranch.name,
+        "branch",
+        "the branch is active, and servers do not delete active branches"
+      )
     }
     return yield* deleteBranch({ branch })
   })

@@ -1,34 +1,43 @@
-/** Construction sites, and whether objects report attacks. */
+/** Construction sites, and whether objects notify their owner of attacks. */
 import { DbInsert } from "@screeps-effect/schema/DbInsert"
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
-import { RoomName } from "@screeps-effect/schema/RoomName"
-import { Coordinate } from "@screeps-effect/schema/RoomPosition"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
+
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import { type Buildable, BuildableInput } from "@screeps-effect/schema/StructureType"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { inRoom, square } from "./inputs.ts"
 import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/ScreepsClient.ts"
 import type { ScreepsError } from "../ScreepsError.ts"
 
-interface Square {
+interface Square extends Operation.ShardInput {
+  /** Name of the room, such as `W7N3`. */
   readonly room: RoomName
+  /** Column of the square, from 0 (west) to 49 (east). */
   readonly x: number
+  /** Row of the square, from 0 (north) to 49 (south). */
   readonly y: number
-  readonly shard?: ShardName | undefined
 }
 
-/** A site to place: what is to be built, and where; a spawn needs a name. */
+/** A construction site to place; a spawn needs a name. */
 export type Site =
-  | (Square & { readonly structureType: "spawn"; readonly name: string })
   | (Square & {
+      /** Type of the structure to build. */
+      readonly structureType: "spawn"
+      /** Name of the spawn, 1 to 50 characters. */
+      readonly name: string
+    })
+  | (Square & {
+      /** Type of the structure to build. */
       readonly structureType: Exclude<Buildable, "spawn">
       readonly name?: string | undefined
     })
 
-/** The endpoint that places sites: a spawn without a name is none of its inputs. */
-export interface SitePlacing<in out A> extends Operation.Definition<
+/** The operation that places construction sites; its input type requires a name for spawns. */
+export interface CreateConstruction<in out A> extends Operation.Definition<
   {
     readonly room: RoomName
     readonly x: number
@@ -47,9 +56,8 @@ export interface SitePlacing<in out A> extends Operation.Definition<
  *
  * **Details**
  *
- * A spawn needs a name of 1 to 50 characters; no other structure has one. A user may have 100 sites at once. Roads
- * and containers may be built in rooms of nobody. `DbInsert.createdId` reads the new identity; `Intents.removeSites`
- * removes sites.
+ * A user can have 100 sites at once. Roads and containers can be built in rooms without an owner.
+ * `DbInsert.createdId` of the schema package returns the id of the new site; `Intents.removeSites` removes sites.
  *
  * **Errors** `InvalidInput` for a spawn without a name (nothing is sent); `Rejected` ("invalid room", "out of
  * borders", "invalid location", "not a controller owner", "RCL not enough", "too many"), `Unauthorized`,
@@ -57,12 +65,13 @@ export interface SitePlacing<in out A> extends Operation.Definition<
  *
  * **Source** `POST /api/game/create-construction`, recorded from a server 4.3.0; official form reported.
  */
-export const create: SitePlacing<DbInsert> = Operation.post("/api/game/create-construction", {
+export const create: CreateConstruction<DbInsert> = Operation.post("/api/game/create-construction", {
   input: {
-    room: RoomName,
-    x: Coordinate,
-    y: Coordinate,
+    ...inRoom,
+    ...square,
+    /** Type of the structure to build. */
     structureType: BuildableInput,
+    /** Name of the spawn, 1 to 50 characters: required for spawns; other structures have no name. */
     name: Schema.optional(Schema.NonEmptyString.check(Schema.isMaxLength(50)))
   },
   shard: "required",
@@ -74,7 +83,7 @@ export const create: SitePlacing<DbInsert> = Operation.post("/api/game/create-co
 })
 
 /**
- * Tells an object of the user whether to report when it is attacked.
+ * Sets whether the user is notified when an object is attacked.
  *
  * **Errors** `Rejected` ("not owner", "not controller owner"), `ServerFault` for an object that does not exist,
  * `Unauthorized`, `ShardRequired` on official servers without a shard.
@@ -82,7 +91,12 @@ export const create: SitePlacing<DbInsert> = Operation.post("/api/game/create-co
  * **Source** `POST /api/game/set-notify-when-attacked`, recorded from a server 4.3.0.
  */
 export const setNotifyWhenAttacked = Operation.post("/api/game/set-notify-when-attacked", {
-  input: { _id: ObjectId, enabled: Schema.Boolean },
+  input: {
+    /** Id of an object of the user, or of a structure in a room of the user. */
+    _id: ObjectId,
+    /** Whether attacks on the object are notified. */
+    enabled: Schema.Boolean
+  },
   shard: "required",
   output: DbUpdate,
   idempotent: true,

@@ -1,6 +1,4 @@
-/**
- * The user's decorations, on official servers: made of pixels, placed in rooms and on creeps, turned back.
- */
+/** The user's decorations, on official servers: created from pixels, placed in rooms and on creeps, converted back. */
 import { DecorationInstance, DecorationTheme } from "@screeps-effect/schema/Decoration"
 import { ActiveStateInput } from "@screeps-effect/schema/ActiveState"
 import { Ok } from "@screeps-effect/schema/Envelope"
@@ -9,9 +7,13 @@ import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
 
-/** The decorations that the user owns, placed or not. */
+/** The decorations that the user owns. */
 export class Inventory extends Schema.Opaque<Inventory>()(
-  Schema.Struct({ ok: Schema.Literal(1), list: Schema.Array(DecorationInstance) }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** The decorations, placed or not. */
+    list: Schema.Array(DecorationInstance)
+  }).annotate({
     identifier: "Inventory"
   })
 ) {}
@@ -30,7 +32,11 @@ export const inventory = Operation.get("/api/user/decorations/inventory", {
 
 /** The themes of decorations. */
 export class Themes extends Schema.Opaque<Themes>()(
-  Schema.Struct({ ok: Schema.Literal(1), list: Schema.Array(DecorationTheme) }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** The themes. */
+    list: Schema.Array(DecorationTheme)
+  }).annotate({
     identifier: "Themes"
   })
 ) {}
@@ -47,24 +53,28 @@ export const themes = Operation.get("/api/user/decorations/themes", {
   provenance: { private: "absent" }
 })
 
-/** Decorations were made of pixels: the new ones. */
+/** The decorations that were created from pixels. */
 export class Pixelized extends Schema.Opaque<Pixelized>()(
-  Schema.Struct({ ok: Schema.Literal(1), decorations: nullish(Schema.Array(DecorationInstance)) }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** The new decorations. */
+    decorations: nullish(Schema.Array(DecorationInstance))
+  }).annotate({
     identifier: "Pixelized"
   })
 ) {}
 
 /**
- * Makes decorations of the account's pixels, as many as `count` says.
+ * Creates decorations from the account's pixels.
  *
  * **Details**
  *
- * One costs 500 pixels, one of a chosen theme 2000; a server's version tells its costs. `theme` is a theme's
- * identity, empty (the default) for any. The game's own client makes at most 24 at a time.
+ * A decoration costs 500 pixels, one of a chosen theme 2000; the server's version contains its costs. The game's own
+ * client creates at most 24 at a time.
  *
  * **Gotchas**
  *
- * Pixels are spent.
+ * The pixels are spent.
  *
  * **Errors** `Rejected`, `Unauthorized`, `EndpointNotFound` (private servers).
  *
@@ -72,7 +82,9 @@ export class Pixelized extends Schema.Opaque<Pixelized>()(
  */
 export const pixelize = Operation.post("/api/user/decorations/pixelize", {
   input: {
+    /** How many decorations to create. */
     count: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)),
+    /** Id of the theme to choose from; default: empty text, which means any theme. */
     theme: Schema.optional(Schema.String)
   },
   defaults: { theme: "" },
@@ -80,21 +92,24 @@ export const pixelize = Operation.post("/api/user/decorations/pixelize", {
   provenance: { private: "absent" }
 })
 
-const Instances = Schema.Array(ObjectId).check(Schema.isMinLength(1))
+const instances = {
+  /** Ids of the user's decorations, at least one. */
+  decorations: Schema.Array(ObjectId).check(Schema.isMinLength(1))
+} as const
 
 /**
- * Turns decorations back into pixels, 400 for each.
+ * Converts decorations back to pixels, 400 for each.
  *
  * **Gotchas**
  *
- * The decorations are gone. Restricted ones cannot be turned back.
+ * The decorations are lost. Restricted ones cannot be converted.
  *
  * **Errors** `Rejected`, `Unauthorized`, `EndpointNotFound` (private servers).
  *
  * **Source** `POST /api/user/decorations/convert`, reported.
  */
 export const convert = Operation.post("/api/user/decorations/convert", {
-  input: { decorations: Instances },
+  input: instances,
   output: Ok,
   provenance: { private: "absent" },
   inSpecification: false
@@ -103,17 +118,19 @@ export const convert = Operation.post("/api/user/decorations/convert", {
 /**
  * Places a decoration, or changes how it is placed.
  *
- * **Details**
- *
- * `active` is one flat record: the place (`shard` and `room`, left out for creeps and badges), `world` (whether the
- * map shows it), and the chosen properties by name.
- *
  * **Errors** `Rejected`, `Unauthorized`, `EndpointNotFound` (private servers).
  *
  * **Source** `POST /api/user/decorations/activate`, reported.
  */
 export const activate = Operation.post("/api/user/decorations/activate", {
-  input: { _id: ObjectId, active: ActiveStateInput },
+  input: {
+    /** Id of the user's decoration. */
+    _id: ObjectId,
+    /**
+     * Place (`shard`, `room`; none for creeps and badges), `world` (shown on the map) and chosen properties by name.
+     */
+    active: ActiveStateInput
+  },
   output: Ok,
   idempotent: true,
   provenance: { private: "absent" },
@@ -121,14 +138,14 @@ export const activate = Operation.post("/api/user/decorations/activate", {
 })
 
 /**
- * Takes decorations from where they are placed; the user keeps them.
+ * Removes decorations from the places where they are shown; the user keeps them.
  *
  * **Errors** `Rejected`, `Unauthorized`, `EndpointNotFound` (private servers).
  *
  * **Source** `POST /api/user/decorations/deactivate`, reported.
  */
 export const deactivate = Operation.post("/api/user/decorations/deactivate", {
-  input: { decorations: Instances },
+  input: instances,
   output: Ok,
   idempotent: true,
   provenance: { private: "absent" },

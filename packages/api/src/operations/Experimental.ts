@@ -1,21 +1,21 @@
-/** What happens in wars: rooms in which players fight, and nukes in flight. */
+/** Wars: rooms with recent fights between players, and nukes in flight. */
 import { NukesByShard } from "@screeps-effect/schema/NukeInfo"
 import { Pvp } from "@screeps-effect/schema/Pvp"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
 
 /**
- * Tells the rooms in which players fought lately, over all shards.
+ * Lists the rooms in which players fought recently, on all shards.
  *
  * **Details**
  *
- * Name one: `interval`, how many ticks to look back, or `start`, the tick from which on. Three forms of the answer
- * exist: `Pvp.shards` of the schemas reads them all.
+ * Responses have one of three forms: `Pvp.shards` of the schema package reads all of them. Give either `interval` or
+ * `start`.
  *
  * **Gotchas**
  *
- * With neither, official servers are reported to name no room at all; the admin mod looks 1000 ticks back. The mod
- * takes intervals from 1 to 10 000 ticks, and reads `start` as the tick to look back from.
+ * With neither, official servers are reported to return no rooms; the admin mod looks 1000 ticks back. The mod
+ * accepts intervals from 1 to 10 000 ticks, and looks back from `start` as well.
  *
  * **Errors** `EndpointNotFound`.
  *
@@ -24,7 +24,9 @@ import * as Operation from "../Operation.ts"
  */
 export const pvp = Operation.get("/api/experimental/pvp", {
   input: {
+    /** How many ticks to look back. */
     interval: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
+    /** First tick to include; the admin mod looks back from this tick instead. */
     start: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)))
   },
   output: Pvp,
@@ -32,13 +34,17 @@ export const pvp = Operation.get("/api/experimental/pvp", {
   mod: "screepsmod-admin-utils"
 })
 
-/** The nukes in flight by shard. */
+/** The nukes in flight. */
 export class Nukes extends Schema.Opaque<Nukes>()(
-  Schema.Struct({ ok: Schema.Literal(1), nukes: NukesByShard }).annotate({ identifier: "Nukes" })
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** The nukes by shard name. */
+    nukes: NukesByShard
+  }).annotate({ identifier: "Nukes" })
 ) {}
 
 /**
- * Lists the nukes in flight, over all shards: where and when each will land, and from where it was launched.
+ * Lists the nukes in flight on all shards, with their targets, landing times and origins.
  *
  * **Errors** `EndpointNotFound`.
  *

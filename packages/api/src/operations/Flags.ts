@@ -1,41 +1,46 @@
-/** Flags: marks that the user sets on squares. */
+/** Flags: markers that the user places on squares. */
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import { DbUpsert } from "@screeps-effect/schema/DbUpsert"
 import { colors, FlagColor } from "@screeps-effect/schema/FlagColor"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import { RoomName } from "@screeps-effect/schema/RoomName"
-import { Coordinate } from "@screeps-effect/schema/RoomPosition"
+
 import * as Schema from "effect/Schema"
+import { inRoom, square } from "./inputs.ts"
 import * as Operation from "../Operation.ts"
 
-const name = Schema.NonEmptyString.check(Schema.isMaxLength(60))
+const named = {
+  /** Name of the flag, 1 to 60 characters. */
+  name: Schema.NonEmptyString.check(Schema.isMaxLength(60))
+} as const
 
 /**
- * Sets a flag on a square, or moves the user's flag that has this name already.
+ * Creates a flag on a square, or moves the user's flag of that name.
  *
  * **Details**
  *
- * Both colours are white unless told otherwise (see `FlagColor.colors` of the schemas); names have 1 to 60 characters.
- * The room need not be visible, and a user may have 10 000 flags. `DbUpsert.isCreated` tells whether the flag is new;
- * `DbUpsert.createdId` is its identity on official servers (reported).
+ * `FlagColor.colors` of the schema package lists the colours. The room need not be visible. A user can have 10 000
+ * flags. `DbUpsert.isCreated` checks whether the flag is new; `DbUpsert.createdId` returns its id on official servers
+ * (reported).
  *
  * **Gotchas**
  *
- * Private servers keep all flags of a room in one record: `inserted` there means the first flag of the room. Their
- * flags have no identity.
+ * Private servers store all flags of a room in one record: there, `inserted` means the first flag of the room. Their
+ * flags have no id.
  *
- * **Errors** `Rejected` ("invalid room", "out of borders", "flags limit exceeded"), `Unauthorized`, `ShardRequired` on
- * official servers without a shard.
+ * **Errors** `Rejected` ("invalid room", "out of borders", "flags limit exceeded"), `Unauthorized`, `ShardRequired`
+ * on official servers without a shard.
  *
  * **Source** `POST /api/game/create-flag`, recorded from a server 4.3.0; official form reported.
  */
 export const create = Operation.post("/api/game/create-flag", {
   input: {
-    room: RoomName,
-    x: Coordinate,
-    y: Coordinate,
-    name,
+    ...inRoom,
+    ...square,
+    ...named,
+    /** Primary colour, a number from 1 to 10; default: white (10). */
     color: Schema.optional(FlagColor),
+    /** Secondary colour, a number from 1 to 10; default: white (10). */
     secondaryColor: Schema.optional(FlagColor)
   },
   defaults: { color: colors.white, secondaryColor: colors.white },
@@ -45,18 +50,25 @@ export const create = Operation.post("/api/game/create-flag", {
 })
 
 /**
- * Gives a flag other colours.
+ * Changes the colours of a flag.
  *
  * **Gotchas**
  *
- * Private servers say the same of a flag that does not exist.
+ * Private servers report success also for a flag that does not exist.
  *
  * **Errors** `Rejected` ("invalid params"), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/change-flag-color`, recorded from a server 4.3.0.
  */
 export const changeColor = Operation.post("/api/game/change-flag-color", {
-  input: { room: RoomName, name, color: FlagColor, secondaryColor: FlagColor },
+  input: {
+    ...inRoom,
+    ...named,
+    /** New primary colour, a number from 1 to 10. */
+    color: FlagColor,
+    /** New secondary colour, a number from 1 to 10. */
+    secondaryColor: FlagColor
+  },
   shard: "required",
   output: DbUpdate,
   idempotent: true,
@@ -64,14 +76,20 @@ export const changeColor = Operation.post("/api/game/change-flag-color", {
 })
 
 /**
- * Moves a flag to another square, perhaps of another room; `create` with the name of a flag does so on any server.
+ * Moves a flag to another square, also of another room; `create` with the flag's name does so on any server.
  *
  * **Errors** `EndpointNotFound` on private servers, `Unauthorized`, `ShardRequired` without a shard.
  *
  * **Source** `POST /api/game/change-flag`, reported by the community's list alone (official servers only).
  */
 export const move = Operation.post("/api/game/change-flag", {
-  input: { _id: ObjectId, room: RoomName, x: Coordinate, y: Coordinate },
+  input: {
+    /** Id of the flag. */
+    _id: ObjectId,
+    /** The room to which the flag is moved. */
+    room: RoomName,
+    ...square
+  },
   shard: "required",
   output: DbUpdate,
   idempotent: true,
@@ -84,14 +102,14 @@ export const move = Operation.post("/api/game/change-flag", {
  *
  * **Gotchas**
  *
- * Private servers say the same of a flag that does not exist.
+ * Private servers report success also for a flag that does not exist.
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/remove-flag`, recorded from a server 4.3.0.
  */
 export const remove = Operation.post("/api/game/remove-flag", {
-  input: { room: RoomName, name },
+  input: { ...inRoom, ...named },
   shard: "required",
   output: DbUpdate,
   idempotent: true,

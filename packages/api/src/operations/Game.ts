@@ -1,24 +1,25 @@
-/** The world: its clock, its rooms, names for what is new, and a first spawn. */
+/** The world: its time, its rooms, free names for new objects, and the first spawn. */
 import { Ok } from "@screeps-effect/schema/Envelope"
 import { MapStat } from "@screeps-effect/schema/MapStat"
 import { RoomName } from "@screeps-effect/schema/RoomName"
-import { Coordinate } from "@screeps-effect/schema/RoomPosition"
+
 import * as RoomStat from "@screeps-effect/schema/RoomStat"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import {
-  MapStatsAnswer,
+  MapStatsResponse,
   RoomDecorations,
   RoomObjects,
   RoomOverview,
-  RoomStatusAnswer,
+  RoomStatusResponse,
   RoomsTerrain,
   RoomTerrain
 } from "./Game/Rooms.ts"
 import { Version } from "./Game/Version.ts"
 import { GameTime, SpawnPlaced, TickLength, UniqueName, WorldSize } from "./Game/World.ts"
+import { inRoom, square } from "./inputs.ts"
 import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/ScreepsClient.ts"
 import { ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
@@ -28,14 +29,14 @@ export * from "./Game/Version.ts"
 export * from "./Game/World.ts"
 
 /**
- * Tells a server's version, the size of its history chunks and its features.
+ * Returns a server's version, settings and features.
  *
  * **Source** `GET /api/version`, recorded from a server 4.3.0 with and without mods; official fields reported.
  */
 export const version = Operation.get("/api/version", { output: Version, auth: "optional" })
 
 /**
- * Tells the current tick.
+ * Returns the current tick.
  *
  * **Errors** `ShardRequired` on official servers without a shard.
  *
@@ -44,7 +45,11 @@ export const version = Operation.get("/api/version", { output: Version, auth: "o
 export const time = Operation.get("/api/game/time", { shard: "required", output: GameTime, auth: "optional" })
 
 /**
- * Tells how long the shortest of the last 30 ticks took, in milliseconds; on official servers ask `Shards.tick`.
+ * Returns the duration of ticks on a private server; on official servers use `Shards.tick`.
+ *
+ * **Details**
+ *
+ * It is the duration of the shortest of the last 30 ticks, in milliseconds.
  *
  * **Gotchas**
  *
@@ -62,11 +67,12 @@ export const tick = Operation.get("/api/game/tick", {
 })
 
 /**
- * Tells the size of the world in rooms.
+ * Returns the size of the world in rooms.
  *
  * **Gotchas**
  *
- * Private servers answer the larger side twice and count once per start: rooms added later may be missing.
+ * Private servers return the longer side for both sides, and count the rooms once per start: rooms that were added
+ * later may be missing.
  *
  * **Errors** `ShardRequired` on official servers without a shard.
  *
@@ -79,23 +85,26 @@ export const worldSize = Operation.get("/api/game/world-size", {
 })
 
 /**
- * Tells the terrain of a room as the server writes it; `terrain` reads it for you.
+ * Returns the terrain of a room in the server's format; `terrain` decodes it.
  *
  * **Details**
  *
- * With `encoded` the answer is one entry of 2500 digits, without it a list of the squares that are not plain.
- * Terrain never changes: keep it.
+ * Terrain never changes, so it can be cached permanently.
  *
  * **Gotchas**
  *
- * Rooms made with the server's generator answer digits whether or not they were asked for.
+ * Rooms that were made with the server's generator are returned as digits whether or not `encoded` is given.
  *
  * **Errors** `Rejected` ("invalid room"), `ShardRequired` on official servers without a shard.
  *
  * **Source** `GET /api/game/room-terrain`, recorded from a server 4.3.0. Official quota: 360 per hour.
  */
 export const roomTerrain = Operation.get("/api/game/room-terrain", {
-  input: { room: RoomName, encoded: Schema.optional(Schema.Literal(1)) },
+  input: {
+    ...inRoom,
+    /** `1` returns one entry with 2500 digits; without it, the squares that are not plain are listed. */
+    encoded: Schema.optional(Schema.Literal(1))
+  },
   shard: "required",
   output: RoomTerrain,
   auth: "optional",
@@ -103,7 +112,7 @@ export const roomTerrain = Operation.get("/api/game/room-terrain", {
 })
 
 /**
- * Reads the terrain of a room, ready to be asked `at(x, y)`.
+ * Returns the terrain of a room, decoded: `terrain.at(x, y)`.
  *
  * **Errors** those of `roomTerrain`; `UnexpectedResponse` when the digits are malformed.
  *
@@ -113,8 +122,8 @@ export const terrain = (input: {
   readonly room: RoomName
   readonly shard?: string | undefined
 }): Effect.Effect<Terrain.Terrain, ScreepsError, ScreepsClient> =>
-  Effect.flatMap(roomTerrain({ ...input, encoded: 1 }), (reply) =>
-    Result.match(Terrain.fromReply(reply.terrain), {
+  Effect.flatMap(roomTerrain({ ...input, encoded: 1 }), (response) =>
+    Result.match(Terrain.fromReply(response.terrain), {
       onSuccess: Effect.succeed,
       onFailure: ({ why }) =>
         Effect.fail(
@@ -127,14 +136,19 @@ export const terrain = (input: {
   )
 
 /**
- * Tells the terrain of many rooms at once, 2500 digits each; rooms that do not exist are left out.
+ * Returns the terrain of several rooms; rooms that do not exist are left out.
  *
  * **Errors** `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/rooms`, recorded from a server 4.3.0; official form reported.
  */
 export const rooms = Operation.post("/api/game/rooms", {
-  input: { rooms: Schema.Array(RoomName), encoded: Schema.optional(Schema.Literal(true)) },
+  input: {
+    /** Names of the rooms. */
+    rooms: Schema.Array(RoomName),
+    /** Always `true`, the default: each room is returned as 2500 digits. */
+    encoded: Schema.optional(Schema.Literal(true))
+  },
   defaults: { encoded: true },
   queryFields: ["encoded", "shard"],
   shard: "required",
@@ -145,55 +159,57 @@ export const rooms = Operation.post("/api/game/rooms", {
 })
 
 /**
- * Tells whether a room can be played and how long it is protected.
+ * Returns whether a room is open, and until when it is protected.
  *
  * **Details**
  *
- * What players call closed, novice or respawn area follows from the moments in the answer: see `RoomStatus.kind` of
- * the schemas.
+ * `RoomStatus.kind` of the schema package derives what players call a closed room, a novice area or a respawn area
+ * from the times in the response.
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `GET /api/game/room-status`, recorded from a server 4.3.0; official forms reported.
  */
 export const roomStatus = Operation.get("/api/game/room-status", {
-  input: { room: RoomName },
+  input: inRoom,
   shard: "required",
-  output: RoomStatusAnswer
+  output: RoomStatusResponse
 })
 
 /**
- * Tells who owns a room, and its statistics.
- *
- * **Details**
- *
- * `interval` is the length of a slot in minutes: 8 (the default), 180 or 1440.
+ * Returns the owner of a room, and its statistics.
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `GET /api/game/room-overview`, recorded from a server 4.3.0; statistics reported.
  */
 export const roomOverview = Operation.get("/api/game/room-overview", {
-  input: { room: RoomName, interval: Schema.optional(RoomStat.StatInterval) },
+  input: {
+    ...inRoom,
+    /** Length of a slot in minutes: 8 (the default), 180 or 1440. */
+    interval: Schema.optional(RoomStat.StatInterval)
+  },
   defaults: { interval: 8 },
   shard: "required",
   output: RoomOverview
 })
 
 /**
- * Tells everything that stands in a room, and who owns it.
+ * Returns the objects in a room, and their owners.
  *
  * **Details**
  *
- * The objects are those of `RoomObject` of the schemas. Flags are not among them. A room that does not exist has none.
+ * `RoomObject` of the schema package describes the objects. Flags are not among them. A room that does not exist is
+ * returned without objects.
  *
- * **Errors** `EndpointNotFound` on private servers without the mod, `ShardRequired` on official servers without a shard.
+ * **Errors** `EndpointNotFound` on private servers without the mod, `ShardRequired` on official servers without a
+ * shard.
  *
  * **Source** `GET /api/game/room-objects`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; official form
  * reported.
  */
 export const roomObjects = Operation.get("/api/game/room-objects", {
-  input: { room: RoomName },
+  input: inRoom,
   shard: "required",
   output: RoomObjects,
   auth: "optional",
@@ -201,30 +217,29 @@ export const roomObjects = Operation.get("/api/game/room-objects", {
 })
 
 /**
- * Tells the decorations of a room.
+ * Returns the decorations of a room.
  *
  * **Errors** `EndpointNotFound` on private servers, `Unauthorized`, `ShardRequired` without a shard.
  *
  * **Source** `GET /api/game/room-decorations`, reported (official servers only).
  */
 export const roomDecorations = Operation.get("/api/game/room-decorations", {
-  input: { room: RoomName },
+  input: inRoom,
   shard: "required",
   output: RoomDecorations,
   provenance: { private: "absent" }
 })
 
 /**
- * Tells what the map knows about rooms: owners, signs, protection, minerals, and one statistic.
+ * Returns map data of rooms: owners, signs, protection, minerals, and one statistic.
  *
  * **Details**
  *
- * `statName` is a layer (`owner0`, `claim0`, `minerals0`, …) or a statistic with the length of its slots in minutes,
- * such as `energyHarvested180`: see `MapStat` of the schemas. `MapStats.stat` reads it.
+ * `MapStats.stat` of the schema package reads the statistic.
  *
  * **Gotchas**
  *
- * Private servers tell no statistics, and minerals whatever was asked.
+ * Private servers return no statistics, and minerals whatever is requested.
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
@@ -232,9 +247,17 @@ export const roomDecorations = Operation.get("/api/game/room-decorations", {
  * hour.
  */
 export const mapStats = Operation.post("/api/game/map-stats", {
-  input: { rooms: Schema.Array(RoomName), statName: MapStat },
+  input: {
+    /** Names of the rooms. */
+    rooms: Schema.Array(RoomName),
+    /**
+     * A layer (`owner0`, `minerals0`, …) or a statistic with its slot length in minutes, such as
+     * `energyHarvested180`.
+     */
+    statName: MapStat
+  },
   shard: "required",
-  output: MapStatsAnswer,
+  output: MapStatsResponse,
   idempotent: true,
   quota: { limit: 60, per: "hour" }
 })
@@ -243,40 +266,48 @@ const spawnName = Schema.NonEmptyString.check(Schema.isMaxLength(50))
 const flagName = Schema.NonEmptyString.check(Schema.isMaxLength(60))
 
 /**
- * Makes up a name that none of the user's spawns has, such as `Spawn1`.
+ * Returns a name that none of the user's spawns has, such as `Spawn1`.
  *
  * **Gotchas**
  *
- * Private servers know the type `spawn` only; official ones are reported to know `flag`, too. The name is not kept
- * for the user: give it soon.
+ * Private servers accept only the type `spawn`; official ones are reported to accept `flag`, too. The name is not
+ * reserved: use it soon.
  *
  * **Errors** `Rejected` ("invalid params"), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/gen-unique-object-name`, recorded from a server 4.3.0.
  */
 export const genUniqueObjectName = Operation.post("/api/game/gen-unique-object-name", {
-  input: { type: Schema.Literals(["spawn", "flag"]) },
+  input: {
+    /** Type of the object that needs a name. */
+    type: Schema.Literals(["spawn", "flag"])
+  },
   shard: "required",
   output: UniqueName,
   idempotent: true
 })
 
 /**
- * Checks that none of the user's spawns, nor of the sites for one, has a name yet; fails when one has.
+ * Checks that a name is free among the user's spawns and spawn construction sites, and fails when it is taken.
  *
  * **Errors** `Rejected` ("name exists"), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/check-unique-object-name`, recorded from a server 4.3.0.
  */
 export const checkUniqueObjectName = Operation.post("/api/game/check-unique-object-name", {
-  input: { type: Schema.Literal("spawn"), name: spawnName },
+  input: {
+    /** Type of the object; only `spawn` is accepted. */
+    type: Schema.Literal("spawn"),
+    /** Name to check, 1 to 50 characters. */
+    name: spawnName
+  },
   shard: "required",
   output: Ok,
   idempotent: true
 })
 
 /**
- * Makes up a name that none of the user's flags has, such as `Flag1`.
+ * Returns a name that none of the user's flags has, such as `Flag1`.
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
@@ -289,42 +320,44 @@ export const genUniqueFlagName = Operation.post("/api/game/gen-unique-flag-name"
 })
 
 /**
- * Checks that none of the user's flags has a name yet; fails when one has.
+ * Checks that a name is free among the user's flags, and fails when it is taken.
  *
  * **Errors** `Rejected` ("name exists"), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/check-unique-flag-name`, recorded from a server 4.3.0.
  */
 export const checkUniqueFlagName = Operation.post("/api/game/check-unique-flag-name", {
-  input: { name: flagName },
+  input: {
+    /** Name to check, 1 to 60 characters. */
+    name: flagName
+  },
   shard: "required",
   output: Ok,
   idempotent: true
 })
 
 /**
- * Places the first spawn of a user whose status in the world is `empty`, and with it takes over the room.
+ * Places the first spawn of a user whose status is `empty`, and claims the room.
  *
  * **Details**
  *
- * The room's controller rises to level 1 with 20 000 ticks of safe mode; creeps and construction sites of others
- * vanish. `x` and `y` are squares, 0–49; the outermost ones and those beside an exit are refused. Names have at most
- * 50 characters.
+ * The room's controller rises to level 1 with 20 000 ticks of safe mode; creeps and construction sites of others are
+ * removed. The outermost squares and those beside an exit are rejected.
  *
  * **Gotchas**
  *
- * Private servers give no name of their own: without one the spawn has none, or, with the admin mod, is refused.
+ * Private servers choose no name: without one the spawn has no name, or, with the admin mod, is rejected.
  *
- * **Errors** `Rejected` ("invalid location", "invalid room", "room busy", "already playing", "out of borders",
- * "too soon after last respawn", "no cpu", "blocked", "invalid params"), `Unauthorized`, `ShardRequired`.
+ * **Errors** `Rejected` ("invalid location", "invalid room", "room busy", "already playing", "out of borders", "too
+ * soon after last respawn", "no cpu", "blocked", "invalid params"), `Unauthorized`, `ShardRequired`.
  *
  * **Source** `POST /api/game/place-spawn`, recorded from a server 4.3.0.
  */
 export const placeSpawn = Operation.post("/api/game/place-spawn", {
   input: {
-    room: RoomName,
-    x: Coordinate,
-    y: Coordinate,
+    ...inRoom,
+    ...square,
+    /** Name of the spawn, 1 to 50 characters. */
     name: Schema.optional(spawnName)
   },
   shard: "required",

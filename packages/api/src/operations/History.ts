@@ -1,14 +1,14 @@
 /**
- * Room history across kinds of servers: what happened in a room, some ticks at a time.
+ * Room history on servers of all kinds: what happened in a room, one chunk of ticks at a time.
  *
  * **Details**
  *
- * `chunk` and `chunkAt` choose the operation by the kind of server. `RoomHistory` of the schemas puts the ticks of a
- * chunk together.
+ * `chunk` and `chunkAt` choose the operation for the kind of server. `RoomHistory` of the schema package computes the
+ * state of the room at each tick of a chunk.
  */
 import { RoomHistory } from "@screeps-effect/schema/RoomHistory"
 import { RoomName } from "@screeps-effect/schema/RoomName"
-import type { ShardName } from "@screeps-effect/schema/ShardName"
+
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { ScreepsClient } from "../client/ScreepsClient.ts"
@@ -37,7 +37,12 @@ const firstTick = Schema.Int.check(
  * **Source** `GET /room-history/{shard}/{room}/{tick}.json`, reported (official servers only).
  */
 export const officialChunk = Operation.get("/room-history/{shard}/{room}/{tick}.json", {
-  input: { room: RoomName, tick: firstTick },
+  input: {
+    /** The room whose history is returned. */
+    room: RoomName,
+    /** First tick of the chunk. */
+    tick: firstTick
+  },
   shard: "required",
   output: RoomHistory,
   auth: "never",
@@ -49,7 +54,7 @@ export const officialChunk = Operation.get("/room-history/{shard}/{room}/{tick}.
  *
  * **Details**
  *
- * A history mod is any mod that keeps chunks and serves them under this path, such as `screepsmod-history`.
+ * It needs a mod that stores chunks and serves them under this path, such as `screepsmod-history`.
  *
  * **Gotchas**
  *
@@ -60,22 +65,26 @@ export const officialChunk = Operation.get("/room-history/{shard}/{room}/{tick}.
  * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod.
  */
 export const privateChunk = Operation.get("/room-history", {
-  input: { room: RoomName, time: firstTick },
+  input: {
+    /** The room whose history is returned. */
+    room: RoomName,
+    /** First tick of the chunk. */
+    time: firstTick
+  },
   output: RoomHistory,
   auth: "never",
   provenance: { official: "absent" },
   mod: "history"
 })
 
-/** The room whose history is read. */
-export interface Place {
+/** A room and its shard. */
+export interface Place extends Operation.ShardInput {
   readonly room: RoomName
-  readonly shard?: ShardName | undefined
 }
 
 const operationOf = ({ kind }: Description) => (kind === "private" ? privateChunk : officialChunk)
 
-/** Checks the input before the first request, and names the tick as the caller does. */
+/** Checks the input before the first request, and reports an invalid tick under the name that the caller used. */
 const check = (server: Description, { room, shard }: Place, field: string, tick: number) => {
   const operation = operationOf(server)
   const reason = operation.check(
@@ -90,24 +99,27 @@ const check = (server: Description, { room, shard }: Place, field: string, tick:
 const fail = (operation: { readonly name: string }, reason: Reason) =>
   Effect.fail(new ScreepsError({ operation: operation.name, reason }))
 
-/** Calls the operation of this kind of server. */
+/** Calls the operation for this kind of server. */
 const read = ({ kind }: Description, { room, shard }: Place, tick: number) =>
   kind === "private" ? privateChunk({ room, time: tick }) : officialChunk({ room, shard, tick })
 
 /**
- * Returns the chunk of a room's history that begins with a tick.
+ * Returns the chunk of a room's history that begins at a tick.
  *
  * **Details**
  *
- * For walking through chunks of known size; `chunk` finds the first tick by itself.
+ * Use it to iterate over chunks whose size is known; `chunk` computes the first tick itself.
  *
- * **Errors** `HistoryNotFound` when there is no such chunk, `EndpointNotFound` where no history is kept, `ShardRequired` on
- * official servers without a shard, `InvalidInput` (nothing is sent).
+ * **Errors** `HistoryNotFound` when there is no such chunk, `EndpointNotFound` on servers that keep no history,
+ * `ShardRequired` on official servers without a shard, `InvalidInput` (nothing is sent).
  *
  * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod; the official path reported.
  */
 export const chunkAt = (
-  input: Place & { readonly base: number }
+  input: Place & {
+    /** First tick of the chunk. */
+    readonly base: number
+  }
 ): Effect.Effect<RoomHistory, ScreepsError, ScreepsClient> =>
   Effect.flatMap(ScreepsClient, ({ server }) =>
     Effect.andThen(check(server, input, "base", input.base), read(server, input, input.base))
@@ -118,23 +130,27 @@ export const chunkAt = (
  *
  * **Details**
  *
- * The size of chunks, and so the chunk's first tick, is part of `Game.version`: 100 ticks on official servers, 20 or
- * 100 on private ones. Chunks appear some ticks after their end.
+ * The length of chunks, and so the first tick of the chunk, is taken from `Game.version`: 100 ticks on official
+ * servers, 20 or 100 on private ones. Chunks become available some ticks after their end.
  *
- * **Errors** `HistoryNotFound` when there is no such chunk (yet, or any more), `EndpointNotFound` where no history is kept,
- * `ShardRequired` on official servers without a shard, `InvalidInput` (nothing is sent), and those of `Game.version`.
+ * **Errors** `HistoryNotFound` when there is no such chunk (not yet, or no longer), `EndpointNotFound` on servers
+ * that keep no history, `ShardRequired` on official servers without a shard, `InvalidInput` (nothing is sent), and
+ * those of `Game.version`.
  *
  * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod; the official path reported.
  */
 export const chunk = (
-  input: Place & { readonly tick: number }
+  input: Place & {
+    /** Any tick of the chunk. */
+    readonly tick: number
+  }
 ): Effect.Effect<RoomHistory, ScreepsError, ScreepsClient> =>
   Effect.gen(function* () {
     const { server } = yield* ScreepsClient
     yield* check(server, input, "tick", input.tick)
     const { historyChunkSize: size } = (yield* Game.version()).serverData
     if (!Number.isInteger(size) || size < 1) {
-      const detail = "expected a size of chunks in the version"
+      const detail = "expected a positive integer as historyChunkSize of the version"
       return yield* fail(Game.version, new UnexpectedResponse({ status: 200, detail }))
     }
     return yield* read(server, input, input.tick - (input.tick % size))

@@ -1,10 +1,10 @@
 /**
- * What objects, rooms and the account are told to do: the orders that scripts give, given from outside.
+ * Intents: the actions that scripts order for objects, rooms and the account, sent by a client.
  *
  * **Gotchas**
  *
- * An accepted intent is carried out in the next tick, or passed over without a word: what became of it shows in the
- * room only. In that tick the object does nothing of what the player's script asks of it.
+ * An accepted intent is executed in the next tick or silently ignored: only the room shows the result. In that tick
+ * the object ignores the intents of the player's script.
  */
 import { DbInsert } from "@screeps-effect/schema/DbInsert"
 import { DbUpsert } from "@screeps-effect/schema/DbUpsert"
@@ -20,45 +20,55 @@ import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/ScreepsClient.ts"
 import type { ScreepsError } from "../ScreepsError.ts"
 
-/** What an object or the account is asked for: fields of JSON by name. */
+/** The fields of an intent for an object or the account: JSON values by name. */
 export type IntentFields = { readonly [field: string]: Schema.Json }
 
-/**
- * Checks what an object or the account is asked for; JSON as text is refused, since servers take it and do nothing.
- */
+/** Checks the fields of an intent; JSON as text is rejected, since servers accept it without effect. */
 export const IntentFields: Schema.Codec<IntentFields> = Schema.Record(Schema.String, Schema.Json).annotate({
   identifier: "IntentFields"
 })
 
-/** What is asked for: of an object as fields, of a room as a list of them. */
+/** The body of an intent: fields for an object, a list of them for a room. */
 export type IntentBody = IntentFields | ReadonlyArray<IntentFields>
 
 const isList = (intent: IntentBody): intent is ReadonlyArray<IntentFields> => Array.isArray(intent)
 
-/** Checks what is asked for: fields, or a list of them that is not empty. */
+/** Checks the body of an intent: fields, or a list of them that is not empty. */
 export const IntentBody: Schema.Codec<IntentBody> = Schema.Union([
   IntentFields,
-  Schema.Array(IntentFields).check(Schema.isMinLength(1, { expected: "at least one thing" }))
+  Schema.Array(IntentFields).check(Schema.isMinLength(1, { expected: "at least one item" }))
 ]).annotate({ identifier: "IntentBody" })
 
-/** Checks who is asked: an object by its identity, or a whole room under the name `room`. */
+/** Checks the target of an intent: an object by its id, or a whole room by the name `room`. */
 export const IntentTarget: Schema.Codec<ObjectId | "room", string> = Schema.Union([
   Schema.Literal("room"),
   ObjectId
 ]).annotate({ identifier: "IntentTarget" })
 
-/** What is asked, of whom, where: a room is asked for a list. */
+/** An intent for an object, or a list of intents for a room. */
 export type ObjectIntent = {
+  /** The room of the object. */
   readonly room: RoomName
+  /** Name of the intent, such as `suicide`. */
   readonly name: string
-  readonly shard?: ShardName | undefined
-} & (
-  | { readonly _id: "room"; readonly intent: ReadonlyArray<IntentFields> }
-  | { readonly _id: ObjectId; readonly intent: IntentBody }
-)
+} & Operation.ShardInput &
+  (
+    | {
+        /** The whole room. */
+        readonly _id: "room"
+        /** A list of fields, one item for each intent. */
+        readonly intent: ReadonlyArray<IntentFields>
+      }
+    | {
+        /** Id of the object. */
+        readonly _id: ObjectId
+        /** Fields of the intent. */
+        readonly intent: IntentBody
+      }
+  )
 
-/** The endpoint that asks objects and rooms: a single object for a room is none of its inputs. */
-export interface ObjectAsking<in out A> extends Operation.Definition<
+/** The operation that sends intents to objects and rooms; its input type requires a list for rooms. */
+export interface AddObjectIntent<in out A> extends Operation.Definition<
   {
     readonly _id: ObjectId | "room"
     readonly room: RoomName
@@ -74,35 +84,38 @@ export interface ObjectAsking<in out A> extends Operation.Definition<
 const isElsewhere = (room: RoomName, { roomName }: IntentFields) =>
   roomName !== undefined && roomName !== room
 
-const refusal = (_id: string, room: RoomName, name: string, intent: IntentBody) => {
+/** Returns what is wrong with an intent that servers would accept without the expected effect. */
+const violation = (_id: string, room: RoomName, name: string, intent: IntentBody) => {
   const kind = Intent.isIntentName(name) ? Intent.kind(name) : undefined
-  if (kind === "global") return { field: "name", detail: "the account is asked for it: use addGlobalIntent" }
+  if (kind === "global")
+    return { field: "name", detail: "it is an intent of the account: use addGlobalIntent" }
   if (_id !== Intent.roomId) {
-    return kind === "room" ? { field: "_id", detail: "a room is asked for it, by the id room" } : undefined
+    return kind === "room" ? { field: "_id", detail: 'it is an intent of rooms: expected "room"' } : undefined
   }
-  if (kind === "object") return { field: "_id", detail: "an object is asked for it, not a room" }
+  if (kind === "object")
+    return { field: "_id", detail: "it is an intent of objects: expected the id of an object" }
   if (!isList(intent)) {
-    return { field: "intent", detail: "what a room is asked for is a list: a single object has no effect" }
+    return { field: "intent", detail: "intents of rooms are lists: a single object has no effect" }
   }
   return intent.some((item) => isElsewhere(room, item))
-    ? { field: "intent", detail: "it names another room than the request, and the server would believe it" }
+    ? { field: "intent", detail: "it names another room than the request, and the server would act there" }
     : undefined
 }
 
 /**
- * Asks an object for something in the next tick, or, by the `_id` `room`, a room for a list of things.
+ * Sends an intent for an object, or a list of them for a room, to be executed in the next tick.
  *
  * **Details**
  *
- * `Intent` of the schemas makes `name` and `intent`: `{ _id, room, ...Intent.suicide() }`. `intent` is an object, for
- * rooms a list of objects: what servers take and pass over in silence (JSON as text, an empty list, a single object
- * for a room, a known name asked of the wrong one) is refused before anything is sent, and so is a list that names
- * another room: the server would act there.
+ * `Intent` of the schema package creates `name` and `intent`: `{ _id, room, ...Intent.suicide() }`. Input that
+ * servers accept but ignore is rejected before anything is sent: JSON as text, an empty list, a single object for a
+ * room, and a known name for the wrong kind of target. So is a list that names another room, since the server would
+ * act there.
  *
  * **Gotchas**
  *
- * Names that the server does not know are passed over in silence, too. An intent that arrives while the server is
- * reading those of a tick may be lost (seen on a server 4.3.0): look at the effect, and ask again.
+ * Servers silently ignore names that they do not know. An intent that arrives while the server reads those of a tick
+ * may be lost (seen on a server 4.3.0): check the effect, and send it again.
  *
  * **Errors** `InvalidInput` (nothing is sent); `Rejected` ("invalid room", "out of borders", "safe mode active
  * already"), `Unauthorized`, `ShardRequired` on official servers without a shard.
@@ -110,69 +123,77 @@ const refusal = (_id: string, room: RoomName, name: string, intent: IntentBody) 
  * **Source** `POST /api/game/add-object-intent`, recorded from a server 4.3.0, effects included; official form
  * reported.
  */
-export const addObjectIntent: ObjectAsking<DbUpsert> = Operation.post("/api/game/add-object-intent", {
+export const addObjectIntent: AddObjectIntent<DbUpsert> = Operation.post("/api/game/add-object-intent", {
   input: {
+    /** Id of the object, or `room` for the whole room. */
     _id: IntentTarget,
+    /** The room of the object. */
     room: RoomName,
+    /** Name of the intent, such as `suicide`. */
     name: Schema.NonEmptyString,
+    /** Fields of the intent; for a room a list of them. */
     intent: IntentBody
   },
   shard: "required",
   output: DbUpsert,
-  validate: ({ _id, intent, name, room }) => refusal(_id, room, name, intent)
+  validate: ({ _id, intent, name, room }) => violation(_id, room, name, intent)
 })
 
-/**
- * An intent of the account was stored: `intents` is what the server kept of it, empty when it does not know the name.
- *
- * **Details**
- *
- * Prices are kept in thousandths of a credit.
- */
+/** The stored intent of the account. */
 export class GlobalIntentAdded extends Schema.Opaque<GlobalIntentAdded>()(
   Schema.Struct({
     ...DbInsert.fields,
+    /** Id of the user. */
     user: nullish(UserId),
+    /**
+     * The stored intents by name, with prices in thousandths of a credit; empty when the server does not know the
+     * name.
+     */
     intents: nullish(Schema.Record(Schema.String, Schema.Array(Schema.Unknown)))
   }).annotate({ identifier: "GlobalIntentAdded" })
 ) {}
 
 /**
- * Asks the account for something in the next tick: orders on the market, power creeps.
+ * Sends an intent for the account, to be executed in the next tick: market orders, power creeps.
  *
  * **Details**
  *
- * `Intent` of the schemas makes `name` and `intent`: `Intent.cancelOrder({ orderId })`. Prices are in credits.
+ * `Intent` of the schema package creates `name` and `intent`: `Intent.cancelOrder({ orderId })`. Prices are in
+ * credits.
  *
  * **Gotchas**
  *
- * Names that the server does not know are passed over: `intents` of the answer is empty then.
+ * Servers ignore names that they do not know: `intents` of the response is empty then.
  *
  * **Errors** `InvalidInput` (nothing is sent), `Unauthorized`.
  *
  * **Source** `POST /api/game/add-global-intent`, recorded from a server 4.3.0.
  */
 export const addGlobalIntent = Operation.post("/api/game/add-global-intent", {
-  input: { name: Schema.NonEmptyString, intent: IntentFields },
+  input: {
+    /** Name of the intent, such as `cancelOrder`. */
+    name: Schema.NonEmptyString,
+    /** Fields of the intent. */
+    intent: IntentFields
+  },
   shard: "optional",
   output: GlobalIntentAdded,
   inSpecification: false,
   validate: ({ name }) =>
     Intent.isIntentName(name) && Intent.kind(name) !== "global"
-      ? { field: "name", detail: "an object or a room is asked for it: use addObjectIntent" }
+      ? { field: "name", detail: "it is an intent of objects or rooms: use addObjectIntent" }
       : undefined
 })
 
 type Added = Effect.Effect<DbUpsert, ScreepsError, ScreepsClient>
 
-/** The room in which something is asked for. */
-export interface Place {
+/** A room and its shard. */
+export interface Place extends Operation.ShardInput {
   readonly room: RoomName
-  readonly shard?: ShardName | undefined
 }
 
 /**
- * Removes a flag; `Flags.remove` does so at once, this in the next tick.
+ * Removes a flag in the next tick; `Flags.remove` does so at once.
  *
  * **Errors** those of `addObjectIntent`.
  *
@@ -184,7 +205,7 @@ export const removeFlag = ({ name, room, shard }: Place & { readonly name: strin
 /**
  * Removes construction sites of the user; no other request does.
  *
- * **Errors** those of `addObjectIntent`; `InvalidInput` for no site at all.
+ * **Errors** those of `addObjectIntent`; `InvalidInput` for an empty list.
  *
  * **Source** `POST /api/game/add-object-intent`, recorded from a server 4.3.0 with its effect.
  */
@@ -201,13 +222,13 @@ export const removeSites = ({
   })
 
 /**
- * Destroys structures in a room of the user; ruins are left.
+ * Destroys structures in a room of the user; ruins remain.
  *
  * **Details**
  *
- * `user` is the signed-in user, as `Auth.me` tells.
+ * `user` is the id of the signed-in user, as in `Auth.me`.
  *
- * **Errors** those of `addObjectIntent`; `InvalidInput` for no structure at all.
+ * **Errors** those of `addObjectIntent`; `InvalidInput` for an empty list.
  *
  * **Source** `POST /api/game/add-object-intent`, recorded from a server 4.3.0 with its effect.
  */
@@ -225,7 +246,7 @@ export const destroyStructures = ({
   })
 
 /**
- * Has a creep of the user die.
+ * Kills a creep of the user.
  *
  * **Errors** those of `addObjectIntent`.
  *
@@ -235,7 +256,7 @@ export const suicide = ({ creep, room, shard }: Place & { readonly creep: Object
   addObjectIntent({ _id: creep, room, ...Intent.suicide(), shard })
 
 /**
- * Gives up a room by its controller.
+ * Gives up a room of the user through its controller.
  *
  * **Errors** those of `addObjectIntent`.
  *
@@ -245,7 +266,7 @@ export const unclaim = ({ controller, room, shard }: Place & { readonly controll
   addObjectIntent({ _id: controller, room, ...Intent.unclaim(), shard })
 
 /**
- * Puts a room of the user into safe mode by its controller.
+ * Activates safe mode in a room of the user through its controller.
  *
  * **Errors** `Rejected` ("safe mode active already": in any room of the user), and those of `addObjectIntent`.
  *

@@ -1,10 +1,10 @@
-/** Invaders that a user summons against own rooms, to try the defence. */
+/** Invaders that a user summons into own rooms to test the defence. */
 import { DbInsert } from "@screeps-effect/schema/DbInsert"
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
-import { RoomName } from "@screeps-effect/schema/RoomName"
-import { Coordinate } from "@screeps-effect/schema/RoomPosition"
+
 import * as Schema from "effect/Schema"
+import { inRoom, square } from "./inputs.ts"
 import * as Operation from "../Operation.ts"
 
 /**
@@ -12,25 +12,27 @@ import * as Operation from "../Operation.ts"
  *
  * **Details**
  *
- * The square is one of the room's exits; five invaders may be in a room. They leave no resources when they die, and
- * are not `boosted` unless told so. `DbInsert.createdId` reads the new identity.
+ * The square must be one of the room's exits. A room can have five invaders. They drop no resources when they die.
+ * `DbInsert.createdId` of the schema package returns the id of the new invader.
  *
  * **Gotchas**
  *
- * Private servers take any square, and there an invader with nobody to fight ends itself in the next tick.
+ * Private servers accept any square, and there an invader without opponents destroys itself in the next tick.
  *
- * **Errors** `Rejected` ("not owned", "hostiles present", "too many invaders exist"), `Unauthorized`, `ShardRequired` on
- * official servers without a shard.
+ * **Errors** `Rejected` ("not owned", "hostiles present", "too many invaders exist"), `Unauthorized`, `ShardRequired`
+ * on official servers without a shard.
  *
  * **Source** `POST /api/game/create-invader`, recorded from a server 4.3.0; official form reported.
  */
 export const create = Operation.post("/api/game/create-invader", {
   input: {
-    room: RoomName,
-    x: Coordinate,
-    y: Coordinate,
+    ...inRoom,
+    ...square,
+    /** Size of the invader's body. */
     size: Schema.Literals(["small", "big"]),
+    /** How the invader fights: close combat, at a distance, or by healing other invaders. */
     type: Schema.Literals(["Melee", "Ranged", "Healer"]),
+    /** Whether its body parts are boosted; default: `false`. */
     boosted: Schema.optional(Schema.Boolean)
   },
   defaults: { boosted: false },
@@ -39,7 +41,7 @@ export const create = Operation.post("/api/game/create-invader", {
 })
 
 /**
- * Sends an invader away that the user summoned.
+ * Removes an invader that the user summoned.
  *
  * **Errors** `Rejected` ("invalid object": not summoned by the user, or gone), `Unauthorized`, `ShardRequired` on
  * official servers without a shard.
@@ -47,7 +49,10 @@ export const create = Operation.post("/api/game/create-invader", {
  * **Source** `POST /api/game/remove-invader`, recorded from a server 4.3.0; official form reported.
  */
 export const remove = Operation.post("/api/game/remove-invader", {
-  input: { _id: ObjectId },
+  input: {
+    /** Id of the invader. */
+    _id: ObjectId
+  },
   shard: "required",
   output: DbUpdate,
   inSpecification: false

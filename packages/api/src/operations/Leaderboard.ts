@@ -1,4 +1,4 @@
-/** The leaderboard: what users reached, month by month. */
+/** The leaderboard: the points of users, month by month. */
 import { LeaderboardMode } from "@screeps-effect/schema/LeaderboardMode"
 import { LeaderboardMonth, LeaderboardSeason, Rank } from "@screeps-effect/schema/Rank"
 import { UserFound } from "@screeps-effect/schema/UserFound"
@@ -12,51 +12,61 @@ import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/ScreepsClient.ts"
 import type { ScreepsError } from "../ScreepsError.ts"
 
-/** The month of a moment (milliseconds since 1970) as leaderboards name it, in UTC: `2026-11`. */
+/** Returns the month of a time (milliseconds since 1970) as leaderboards write it, in UTC: `2026-11`. */
 export const month = (millis: number): string => new Date(millis).toISOString().slice(0, 7)
 
-/** A part of a leaderboard: ranks, how many there are in all, and the users by identity. */
+/** A page of a leaderboard. */
 export class LeaderboardPage extends Schema.Opaque<LeaderboardPage>()(
   Schema.Struct({
     ok: Schema.Literal(1),
+    /** The ranks, best first. */
     list: Schema.Array(Rank),
+    /** How many ranks the leaderboard has. */
     count: Schema.Finite,
+    /** The users of the ranks by user id. */
     users: Schema.Record(Schema.String, UserFound)
   }).annotate({ identifier: "LeaderboardPage" })
 ) {}
 
+const leaderboard = {
+  /** `world` (control points, the default) or `power` (processed power). */
+  mode: Schema.optional(LeaderboardMode)
+} as const
+
 const fromFirst = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** `null` is the first rank, too. */
+/** `null` also stands for the first rank. */
 const offset: Schema.Codec<number | null, number> = fromFirst.pipe(
   Schema.decodeTo(
     Schema.NullOr(fromFirst),
     SchemaTransformation.transform<number | null, number>({
-      decode: (sent) => sent,
-      encode: (given) => given ?? 0
+      decode: (encoded) => encoded,
+      encode: (value) => value ?? 0
     })
   )
 )
 
 /**
- * Lists the best users of a month, ten of them unless told otherwise.
+ * Lists the best users of a month.
  *
  * **Details**
  *
- * `mode` is `world` (points of control, the default) or `power`; `season` is a month such as `2026-11`, by default
- * the current one in UTC; `offset` counts from 0, as ranks do. `pages` and `entries` walk through all of it.
+ * `pages` and `entries` read the whole leaderboard.
  *
  * **Gotchas**
  *
- * Private servers answer an empty list. How many ranks official servers give at once is not known.
+ * Private servers return an empty list. How many ranks official servers return at most is not known.
  *
  * **Source** `GET /api/leaderboard/list`, recorded from a server 4.3.0; ranks reported.
  */
 export const list = Operation.get("/api/leaderboard/list", {
   input: {
+    /** How many ranks to return; default: 10. */
     limit: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
-    mode: Schema.optional(LeaderboardMode),
+    ...leaderboard,
+    /** Index of the first rank to return, counted from 0; default: 0. */
     offset: Schema.optional(offset),
+    /** Month, such as `2026-11`; default: the current month in UTC. */
     season: Schema.optional(LeaderboardMonth)
   },
   defaults: {
@@ -76,12 +86,16 @@ export class RankInSeason extends Schema.Opaque<RankInSeason>()(
 
 /** A user's ranks in all months. */
 export class RanksInSeasons extends Schema.Opaque<RanksInSeasons>()(
-  Schema.Struct({ ok: Schema.Literal(1), list: Schema.Array(Rank) }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** The ranks, one for each month. */
+    list: Schema.Array(Rank)
+  }).annotate({
     identifier: "RanksInSeasons"
   })
 ) {}
 
-/** A user's rank in the month that was named, or the ranks in all months; `ranks` reads both. */
+/** A user's rank in the requested month, or the ranks in all months; `ranks` reads both. */
 export type RanksFound = RanksInSeasons | RankInSeason
 
 /** Decodes a user's rank in one month, or in all months. */
@@ -91,11 +105,7 @@ export const RanksFound: Schema.Codec<RanksFound, unknown> = Schema.Union([
 ]).annotate({ identifier: "RanksFound" })
 
 /**
- * Finds a user's rank in a month, or the ranks in all months when none is named; `ranks` reads both answers.
- *
- * **Details**
- *
- * `mode` is `world` (points of control, the default) or `power`; `season` is a month such as `2026-11`.
+ * Returns a user's rank in a month, or the ranks in all months; `ranks` reads both responses.
  *
  * **Errors** `Rejected` ("result not found").
  *
@@ -103,8 +113,10 @@ export const RanksFound: Schema.Codec<RanksFound, unknown> = Schema.Union([
  */
 export const find = Operation.get("/api/leaderboard/find", {
   input: {
+    /** Name of the user. */
     username: Schema.NonEmptyString,
-    mode: Schema.optional(LeaderboardMode),
+    ...leaderboard,
+    /** Month, such as `2026-11`; without it, the ranks in all months are returned. */
     season: Schema.optional(LeaderboardMonth)
   },
   defaults: { mode: "world" },
@@ -112,22 +124,26 @@ export const find = Operation.get("/api/leaderboard/find", {
   auth: "optional"
 })
 
-/** The ranks that were found, whether or not a month was named. */
+/** Returns the ranks of a response of `find`, whether or not a month was requested. */
 export const ranks = (found: RanksFound): ReadonlyArray<Rank> => ("list" in found ? found.list : [found])
 
 /** The months of the leaderboard. */
 export class LeaderboardSeasons extends Schema.Opaque<LeaderboardSeasons>()(
-  Schema.Struct({ ok: Schema.Literal(1), seasons: Schema.Array(LeaderboardSeason) }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** The months, latest first. */
+    seasons: Schema.Array(LeaderboardSeason)
+  }).annotate({
     identifier: "LeaderboardSeasons"
   })
 ) {}
 
 /**
- * Lists the months of the leaderboard, the newest first.
+ * Lists the months of the leaderboard, latest first.
  *
  * **Gotchas**
  *
- * Private servers answer two placeholders: see `Rank.isMonth` of the schemas.
+ * Private servers return two placeholders: see `Rank.isMonth` of the schema package.
  *
  * **Source** `GET /api/leaderboard/seasons`, recorded from a server 4.3.0; months reported.
  */
@@ -136,32 +152,38 @@ export const seasons = Operation.get("/api/leaderboard/seasons", {
   auth: "optional"
 })
 
-/** Which leaderboard to walk through, from where, and in steps of how many ranks. */
-export interface Walk {
+/** Which leaderboard to read, from which rank, and how many ranks per request. */
+export interface PageOptions {
+  /** `world` (control points, the default) or `power` (processed power). */
   readonly mode?: LeaderboardMode | undefined
+  /** Month, such as `2026-11`; default: the current month in UTC. */
   readonly season?: string | undefined
+  /** Index of the first rank to return, counted from 0; default: 0. */
   readonly offset?: number | undefined
+  /** How many ranks to request at once; default: 10. */
   readonly limit?: number | undefined
 }
 
 /**
- * Walks through a leaderboard page by page, asking for the next one when it is wanted.
+ * Emits the pages of a leaderboard; each page is requested when it is needed.
  *
  * **Details**
  *
- * Ends after as many ranks as the leaderboard has (`count`), or at the first page without any. All pages are of one
- * month, that in which the walk began unless one is named.
+ * Ends when all ranks (`count`) were emitted, or at the first empty page. All pages are of the same month: the
+ * requested one, else the one in which the stream started.
  *
  * **Errors** those of `list`.
  *
  * **Source** `GET /api/leaderboard/list`.
  */
-export const pages = (walk: Walk = {}): Stream.Stream<LeaderboardPage, ScreepsError, ScreepsClient> =>
+export const pages = (
+  options: PageOptions = {}
+): Stream.Stream<LeaderboardPage, ScreepsError, ScreepsClient> =>
   Stream.unwrap(
     Effect.map(Clock.currentTimeMillis, (now) => {
-      const season = walk.season ?? month(now)
-      return Stream.paginate(walk.offset ?? 0, (offset) =>
-        Effect.map(list({ ...walk, season, offset }), (page) => {
+      const season = options.season ?? month(now)
+      return Stream.paginate(options.offset ?? 0, (offset) =>
+        Effect.map(list({ ...options, season, offset }), (page) => {
           const next = offset + page.list.length
           const isLast = page.list.length === 0 || next >= page.count
           return [[page], isLast ? Option.none() : Option.some(next)] as const
@@ -170,14 +192,15 @@ export const pages = (walk: Walk = {}): Stream.Stream<LeaderboardPage, ScreepsEr
     })
   )
 
-/** A rank, and the user who holds it where the server tells. */
+/** A rank and its user. */
 export interface Ranked {
   readonly rank: Rank
+  /** The user, where the server returns it. */
   readonly user: UserFound | undefined
 }
 
 /**
- * Walks through a leaderboard rank by rank, best first, asking for the next page when it is wanted.
+ * Emits the ranks of a leaderboard, best first; pages are requested as they are needed.
  *
  * **Details**
  *
@@ -187,7 +210,7 @@ export interface Ranked {
  *
  * **Source** `GET /api/leaderboard/list`.
  */
-export const entries = (walk: Walk = {}): Stream.Stream<Ranked, ScreepsError, ScreepsClient> =>
-  Stream.flatMap(pages(walk), ({ list: ranks, users }) =>
+export const entries = (options: PageOptions = {}): Stream.Stream<Ranked, ScreepsError, ScreepsClient> =>
+  Stream.flatMap(pages(options), ({ list: ranks, users }) =>
     Stream.fromIterable(ranks.map((rank) => ({ rank, user: users[rank.user] })))
   )

@@ -1,10 +1,10 @@
 /**
- * The map tool of private servers (`screepsmod-map-tool`): all rooms as the storage holds them, and how they are replaced.
+ * The map tool of private servers (`screepsmod-map-tool`): reading and replacing rooms as they are stored.
  *
  * **Details**
  *
- * The tool has a user of its own, set in section `[maptool]` of the server's `.screepsrc` or by `MAPTOOL_USER` and
- * `MAPTOOL_PASS`. No account of the game is needed, and none is accepted; the server's own password is not needed either.
+ * The tool has a user of its own, configured in section `[maptool]` of the server's `.screepsrc` or by `MAPTOOL_USER`
+ * and `MAPTOOL_PASS`. Accounts of the game are not accepted. The server password is not needed.
  */
 import { Millis } from "@screeps-effect/schema/Millis"
 import { nullish } from "@screeps-effect/schema/Nullish"
@@ -15,65 +15,78 @@ import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
 
-/** A document of the storage, with everything that it holds: owners, stores, the storage's own `meta` and `$loki`. */
+/** A stored document with all its fields: owners, stores, the storage's own `meta` and `$loki`. */
 export type StoredObject = Readonly<Record<string, unknown>>
 
-/**
- * A room as the storage holds it.
- *
- * **Details**
- *
- * `terrain` is 2500 digits by row: 0 plain, 1 wall, 2 swamp, 3 both. `status` is `normal`, `out of borders`, or any other
- * text that somebody stored. `openTime`, `novice` and `respawnArea` are milliseconds since 1970.
- */
+/** A room as it is stored. */
 export class StoredRoom extends Schema.Opaque<StoredRoom>()(
   Schema.Struct({
+    /** Name of the room. */
     room: Schema.String,
+    /** 2500 digits by row: 0 plain, 1 wall, 2 swamp, 3 both. */
     terrain: nullish(Schema.String),
+    /** The objects in the room, with all stored fields. */
     objects: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)),
+    /** `normal`, `out of borders`, or any other text that was stored. */
     status: nullish(Schema.String),
+    /** Name of the room, if one was stored. */
     name: nullish(Schema.String),
+    /** Whether the room is marked as active. */
     active: nullish(Schema.Boolean),
+    /** Whether the room is a highway room, in which power banks and deposits appear. */
     bus: nullish(Schema.Boolean),
+    /** Whether source keepers guard the room. */
     sourceKeepers: nullish(Schema.Boolean),
+    /** When the room opens, in milliseconds since 1970. */
     openTime: nullish(Millis),
+    /** End of the novice area, in milliseconds since 1970. */
     novice: nullish(Millis),
+    /** End of the respawn area, in milliseconds since 1970. */
     respawnArea: nullish(Millis),
+    /** Type of the deposits that appear in the room. */
     depositType: nullish(Schema.String),
+    /** Tick in which the server next processes the room even without activity. */
     nextForceUpdateTime: nullish(Tick),
+    /** Tick of the last fight between players. */
     lastPvpTime: nullish(Tick),
+    /** Tick in which the next power bank appears. */
     powerBankTime: nullish(Tick),
+    /** How much energy must be harvested before invaders appear. */
     invaderGoal: nullish(Schema.Finite)
   }).annotate({ identifier: "StoredRoom" })
 ) {}
 
-/** All rooms at a tick; `null` stands for a room that has no terrain. */
+/** All rooms at a tick. */
 export class StoredRooms extends Schema.Opaque<StoredRooms>()(
   Schema.Struct({
     ok: Schema.Literal(1),
+    /** Tick at which the rooms were read. */
     tick: Tick,
+    /** The rooms; `null` stands for a room without terrain. */
     rooms: Schema.Array(Schema.NullOr(StoredRoom))
   }).annotate({ identifier: "StoredRooms" })
 ) {}
 
 const credentials = {
+  /** User of the map tool. */
   user: Schema.NonEmptyString.annotate({ examples: ["admin"] }),
+  /** Password of the map tool. */
   password: Schema.RedactedFromValue(Schema.NonEmptyString)
-}
+} as const
 const basicAuth = { name: "user", password: "password" } as const
 const mod = "screepsmod-map-tool"
 
 /**
- * Returns all rooms as the storage holds them, with the objects of every player.
+ * Returns all rooms as they are stored, with the objects of every player.
  *
  * **Details**
  *
- * `user` and `password` are those of the map tool. `RoomObject.classify` of the schemas reads an object.
+ * `RoomObject.classify` of the schema package reads an object.
  *
  * **Gotchas**
  *
- * A world of 121 rooms is about 400 kB. Nothing is hidden: treat it as an administrator's view. Objects carry `$loki` and
- * `meta` of the storage; `toInput` removes them, since writing them back would empty the room.
+ * A world of 121 rooms is about 400 kB. Nothing is hidden: treat it as an administrator's view. Objects contain
+ * `$loki` and `meta` of the storage; `toInput` removes them, since writing them back would empty the room.
  *
  * **Errors** `Unauthorized` for any other name or password, `EndpointNotFound` without the mod.
  *
@@ -89,22 +102,27 @@ export const rooms = Operation.get("/api/maptool/rooms", {
 })
 
 /**
- * An object as callers may write it: a document of its type, without the storage's own `$loki` and `meta`.
+ * An object to write: a document of its type, without the storage's own `$loki` and `meta`.
  *
  * **Details**
  *
- * `_id` is kept, or made by the server when absent; `room` is overwritten by that of the room.
+ * `_id` is kept, or created by the server when absent; `room` is replaced by the name of the room.
  */
 export interface ObjectInput {
+  /** Type of the object, such as `creep`. */
   readonly type: string
+  /** Column of the object, from 0 (west) to 49 (east). */
   readonly x: number
+  /** Row of the object, from 0 (north) to 49 (south). */
   readonly y: number
+  /** Must be absent: the storage adds it. */
   readonly $loki?: undefined
+  /** Must be absent: the storage adds it. */
   readonly meta?: undefined
   readonly [field: string]: unknown
 }
 
-/** Checks an object as callers may write it. */
+/** Checks an object to write. */
 export const ObjectInput: Schema.Codec<ObjectInput> = Schema.StructWithRest(
   Schema.Struct({
     type: Schema.NonEmptyString,
@@ -121,47 +139,56 @@ const terrain = Schema.String.check(
 )
 
 const roomInput = Schema.Struct({
+  /** Name of an existing room. */
   room: RoomName,
+  /** 2500 digits by row: 0 plain, 1 wall, 2 swamp, 3 both. */
   terrain,
+  /** Players can enter the room only with the status `normal`. */
   status: Schema.Literals(["normal", "out of borders"]),
+  /** All objects that the room contains afterwards. */
   objects: Schema.Array(ObjectInput),
+  /** Whether the room is a highway room, in which power banks and deposits appear. */
   bus: Schema.optional(Schema.Boolean),
+  /** Whether source keepers guard the room. */
   sourceKeepers: Schema.optional(Schema.Boolean),
+  /** When the room opens, in milliseconds since 1970. */
   openTime: Schema.optional(Millis),
+  /** End of the novice area, in milliseconds since 1970. */
   novice: Schema.optional(Millis),
+  /** End of the respawn area, in milliseconds since 1970. */
   respawnArea: Schema.optional(Millis),
+  /** Type of the deposits that appear in the room. */
   depositType: Schema.optional(Schema.Literals(["silicon", "metal", "biomass", "mist"]))
 }).annotate({ identifier: "RoomInput" })
 
 /**
- * A room as callers may write it.
+ * A room to write.
  *
  * **Details**
  *
- * `terrain` is 2500 digits by row: 0 plain, 1 wall, 2 swamp, 3 both. Players enter rooms with the status `normal` only.
- * `openTime`, `novice` and `respawnArea` are milliseconds since 1970; what is left out of the optional fields is kept.
+ * Optional fields that are left out keep their stored values.
  */
 export interface RoomInput extends RoomInputFields {}
 
 type RoomInputFields = typeof roomInput.Type
 
-/** Checks a room as callers may write it. */
+/** Checks a room to write. */
 export const RoomInput: Schema.Codec<RoomInput, typeof roomInput.Encoded> = roomInput
 
-/** Rooms to be written: none would still reset every player. */
+/** The rooms to write, at least one: an empty list would still reset every player's global scope. */
 export interface RoomInputs extends ReadonlyArray<RoomInput> {
   readonly 0: RoomInput
 }
 
 const roomInputs: Schema.Codec<RoomInputs, unknown> = Schema.NonEmptyArray(RoomInput)
 
-/** Returns the first of some texts that occurs twice. */
+/** Returns the first text that occurs twice. */
 const twice = (values: ReadonlyArray<unknown>): string | undefined => {
-  const known = new Set<string>()
+  const seen = new Set<string>()
   for (const value of values) {
     if (typeof value !== "string") continue
-    if (known.has(value)) return value
-    known.add(value)
+    if (seen.has(value)) return value
+    seen.add(value)
   }
   return undefined
 }
@@ -171,24 +198,25 @@ const twice = (values: ReadonlyArray<unknown>): string | undefined => {
  *
  * **Details**
  *
- * `user` and `password` are those of the map tool. Rooms that are not named stay as they are; none can be removed. The
- * answer holds `true` for each room, a moment before its objects are there. Then the terrain of the world is updated, and
- * the global scope of every player's script is reset.
+ * Rooms that are not listed stay as they are; none can be removed. The response contains `true` for each room,
+ * shortly before its objects are stored. Then the server updates the terrain of the world, and resets the global
+ * scope of every player's script.
  *
  * **Gotchas**
  *
- * All objects of a room are removed before the given ones are written: name all that shall stay, as `toInput` does. A
- * `ServerFault` does not mean that nothing happened: rooms may be changed or emptied. Read them before another attempt.
+ * All objects of a room are removed before the given ones are written: include all objects that must stay, as
+ * `toInput` does. After a `ServerFault` the rooms may have been changed or emptied: read them before another attempt.
  *
- * **Errors** `Unauthorized` for any other name or password, `EndpointNotFound` without the mod, `InvalidInput` (nothing is
- * sent) for what would damage the world: unknown room names, malformed terrain, missing objects or status, a room or an
- * object twice, objects with `$loki` or `meta`.
+ * **Errors** `Unauthorized` for any other name or password, `EndpointNotFound` without the mod, `InvalidInput`
+ * (nothing is sent) for input that would damage the world: unknown room names, malformed terrain, missing objects or
+ * status, a room or an object twice, objects with `$loki` or `meta`.
  *
  * **Source** `POST /api/maptool/set`, recorded from a server 4.3.0 with `screepsmod-map-tool` 1.10.0.
  */
 export const set = Operation.post("/api/maptool/set", {
   input: {
     ...credentials,
+    /** The rooms to write, at least one. */
     rooms: roomInputs
   },
   basicAuth,
@@ -199,7 +227,7 @@ export const set = Operation.post("/api/maptool/set", {
   inSpecification: false,
   validate: ({ rooms }) => {
     const room = twice(rooms.map(({ room }) => room))
-    if (room !== undefined) return { field: "rooms", detail: `${room} is named twice` }
+    if (room !== undefined) return { field: "rooms", detail: `${room} occurs twice` }
     const id = twice(rooms.flatMap(({ objects }) => objects.map(({ _id }) => _id)))
     return id === undefined
       ? undefined
@@ -210,12 +238,12 @@ export const set = Operation.post("/api/maptool/set", {
 const decode = Schema.decodeUnknownResult(RoomInput)
 
 /**
- * Returns a room that was read as one that may be written back, or why it may not.
+ * Converts a stored room to one that can be written back.
  *
  * **Details**
  *
- * Removes what the storage added (`$loki`, `meta`) and what `set` does not take. Objects keep their ids. A room whose status
- * the game does not know fails: replace it first.
+ * Removes the fields that the storage added (`$loki`, `meta`) and those that `set` does not accept. Objects keep their
+ * ids. Fails for a room whose status the game does not know: replace the status first.
  *
  * ```ts
  * import { MapTool } from "@screeps-effect/api"
@@ -233,11 +261,11 @@ const decode = Schema.decodeUnknownResult(RoomInput)
  * ```
  */
 export const toInput = (room: StoredRoom): Result.Result<RoomInput, Schema.SchemaError> => {
-  const taken = Object.entries(room).filter(
+  const accepted = Object.entries(room).filter(
     ([field, value]) => Object.hasOwn(roomInput.fields, field) && value !== null
   )
   const objects = room.objects.map((object) =>
     Object.fromEntries(Object.entries(object).filter(([field]) => field !== "$loki" && field !== "meta"))
   )
-  return decode({ ...Object.fromEntries(taken), objects })
+  return decode({ ...Object.fromEntries(accepted), objects })
 }

@@ -1,4 +1,4 @@
-/** The market: its orders, one's own among them, and its prices by day. */
+/** The market: its orders, including the user's own, and its prices by day. */
 import { nullish } from "@screeps-effect/schema/Nullish"
 import { MarketStat, Order, OrderIndexEntry, OwnOrder } from "@screeps-effect/schema/Order"
 import { type AccountBound, type MarketResource, marketResources } from "@screeps-effect/schema/Resource"
@@ -10,22 +10,31 @@ import type { ScreepsError } from "../ScreepsError.ts"
 
 const quota = { limit: 60, per: "hour" } as const
 
-const resourceType: Schema.Codec<MarketResource> = Schema.Literals(marketResources)
+const marketResource: Schema.Codec<MarketResource> = Schema.Literals(marketResources)
 
-/** The resources that are on the market, and how many orders there are for each. */
+const traded = {
+  /** Resource that is traded, such as `energy` or `pixel`. */
+  resourceType: marketResource
+} as const
+
+/** The resources on the market. */
 export class OrdersIndex extends Schema.Opaque<OrdersIndex>()(
-  Schema.Struct({ ok: Schema.Literal(1), list: Schema.Array(OrderIndexEntry) }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** An entry for each resource that has orders. */
+    list: Schema.Array(OrderIndexEntry)
+  }).annotate({
     identifier: "OrdersIndex"
   })
 ) {}
 
 /**
- * Lists the resources that are on the market, with the number of orders for each.
+ * Lists the resources on the market, with the number of orders for each.
  *
  * **Details**
  *
- * Private servers count orders that buy and that sell; official servers are reported to tell the mean price in
- * credits and its deviation instead.
+ * Private servers also count buying and selling orders; official servers are reported to return the mean price in
+ * credits and its standard deviation instead.
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
@@ -40,43 +49,51 @@ export const ordersIndex = Operation.get("/api/game/market/orders-index", {
 
 /** The active orders for a resource. */
 export class Orders extends Schema.Opaque<Orders>()(
-  Schema.Struct({ ok: Schema.Literal(1), list: Schema.Array(Order) }).annotate({ identifier: "Orders" })
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** The orders of all users and of non-player traders. */
+    list: Schema.Array(Order)
+  }).annotate({ identifier: "Orders" })
 ) {}
 
 /**
- * Lists the active orders for a resource, those of non-player traders included.
+ * Lists the active orders for a resource, including those of non-player traders.
  *
  * **Details**
  *
- * Prices are in credits. Orders for resources that lie in rooms belong to a shard; those for resources of the
- * account belong to none: ask `accountOrders` for them.
+ * Orders for resources that are stored in rooms belong to a shard. Orders for resources of the account, such as
+ * `pixel`, belong to none: use `accountOrders` for those.
  *
  * **Gotchas**
  *
  * Official servers are reported to leave `resourceType` out of each order, since the request names it.
  *
- * **Errors** `Unauthorized`; `Rejected` ("invalid shard") on official servers for a resource of rooms without a
- * shard.
+ * **Errors** `Unauthorized`; `Rejected` ("invalid shard") on official servers for a resource that is stored in rooms,
+ * without a shard.
  *
  * **Source** `GET /api/game/market/orders`, recorded from a server 4.3.0; official form reported. Official quota: 60
  * per hour.
  */
 export const orders = Operation.get("/api/game/market/orders", {
-  input: { resourceType },
+  input: traded,
   shard: "optional",
   output: Orders,
   quota
 })
 
 /**
- * Lists the active orders for a resource of the account, which belong to no shard: none is named, not even the
- * server's default.
+ * Lists the active orders for a resource of the account, such as `pixel`.
+ *
+ * **Details**
+ *
+ * These orders belong to no shard: no shard is sent, not even the configured one.
  *
  * **Errors** those of `orders`.
  *
  * **Source** `GET /api/game/market/orders`.
  */
 export const accountOrders = (input: {
+  /** Resource of the account, such as `pixel`. */
   readonly resourceType: AccountBound
 }): Effect.Effect<Orders, ScreepsError, ScreepsClient> =>
   Effect.updateService(orders(input), ScreepsClient, (client) => ({
@@ -84,45 +101,44 @@ export const accountOrders = (input: {
     server: { ...client.server, shard: undefined }
   }))
 
-/** The days of a resource on the market, the newest first. */
+/** The statistics of a resource on the market. */
 export class MarketStats extends Schema.Opaque<MarketStats>()(
-  Schema.Struct({ ok: Schema.Literal(1), stats: Schema.Array(MarketStat) }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** One entry per day, latest first; days without a deal are left out. */
+    stats: Schema.Array(MarketStat)
+  }).annotate({
     identifier: "MarketStats"
   })
 ) {}
 
 /**
- * Tells what was traded of a resource day by day, and at which prices.
- *
- * **Details**
- *
- * Prices are in credits. Days without a deal are left out.
+ * Returns trades and prices of a resource by day.
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `GET /api/game/market/stats`, recorded from a server 4.3.0. Official quota: 60 per hour.
  */
 export const stats = Operation.get("/api/game/market/stats", {
-  input: { resourceType },
+  input: traded,
   shard: "required",
   output: MarketStats,
   quota
 })
 
-/**
- * The user's own orders, in one of two forms: a list (private servers), or lists by shard (official servers,
- * reported); `placed` reads both.
- */
+/** The user's own orders, in one of two forms; `withShards` reads both. */
 export class MyOrders extends Schema.Opaque<MyOrders>()(
   Schema.Struct({
     ok: Schema.Literal(1),
+    /** The orders (private servers). */
     list: nullish(Schema.Array(OwnOrder)),
+    /** The orders by shard name, those for resources of the account under `intershard` (official servers, reported). */
     shards: nullish(Schema.Record(Schema.String, Schema.Array(OwnOrder)))
   }).annotate({ identifier: "MyOrders" })
 ) {}
 
 /**
- * Lists the user's own orders, active or not; `placed` reads the answer of any server.
+ * Lists the user's own orders, active or not; `withShards` reads the response of any server.
  *
  * **Errors** `Unauthorized`.
  *
@@ -135,20 +151,19 @@ export const myOrders = Operation.get("/api/game/market/my-orders", {
   quota
 })
 
-/**
- * An own order and its shard; `undefined` for resources of the account and on private servers.
- */
+/** An order of the user, with its shard. */
 export interface OrderWithShard {
+  /** Name of the order's shard; `undefined` for resources of the account and on private servers. */
   readonly shard: string | undefined
   readonly order: OwnOrder
 }
 
 const accountShard = "intershard"
 
-/** Returns the own orders with their shards, whichever form the response has. */
-export const withShards = (answer: MyOrders): ReadonlyArray<OrderWithShard> => [
-  ...(answer.list ?? []).map((order) => ({ shard: undefined, order })),
-  ...Object.entries(answer.shards ?? {}).flatMap(([shard, orders]) =>
+/** Returns the user's orders with their shards, from either form of the response. */
+export const withShards = (response: MyOrders): ReadonlyArray<OrderWithShard> => [
+  ...(response.list ?? []).map((order) => ({ shard: undefined, order })),
+  ...Object.entries(response.shards ?? {}).flatMap(([shard, orders]) =>
     orders.map((order) => ({ shard: shard === accountShard ? undefined : shard, order }))
   )
 ]

@@ -11,33 +11,39 @@ import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/ScreepsClient.ts"
 import { InvalidInput, Rejected, ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
 
-/** A part of Memory as servers write it: `gz:` text, `"Incorrect memory path"`, or nothing. */
+/** A part of Memory in the server's format. */
 export class MemoryData extends Schema.Opaque<MemoryData>()(
-  Schema.Struct({ ok: Schema.Literal(1), data: nullish(Schema.String) }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** Packed JSON (`gz:` text), or `Incorrect memory path`; absent when the last key of the path is missing. */
+    data: nullish(Schema.String)
+  }).annotate({
     identifier: "MemoryData"
   })
 ) {}
 
 /**
- * Tells a part of Memory as the server writes it; `read` unpacks and checks it for you.
+ * Returns a part of Memory in the server's format; `read` unpacks and checks it.
  *
  * **Details**
  *
- * Without a path, all of Memory. `data` is packed JSON (`gz:`), absent where the last key is missing, below a number
- * or a text, too, and the bare text `Incorrect memory path` where an earlier one is missing or null. `length` is a key
- * of texts and lists.
+ * `data` is packed JSON (`gz:`). It is absent where the last key is missing, also below a number or a text, and the
+ * bare text `Incorrect memory path` where an earlier key is missing or null. `length` is a key of texts and lists.
  *
  * **Gotchas**
  *
- * What all JavaScript objects have (`constructor`, `toString`) is found where it was never written: a packed text that
- * is empty.
+ * Properties of all JavaScript objects (`constructor`, `toString`) are found although they were never written: as a
+ * packed text that is empty.
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `GET /api/user/memory`, recorded from a server 4.3.0. Official quota: 1440 per day.
  */
 export const get = Operation.get("/api/user/memory", {
-  input: { path: Schema.optional(MemoryPath) },
+  input: {
+    /** Keys joined by dots, such as `creeps.Bob`; without it, all of Memory is returned. */
+    path: Schema.optional(MemoryPath)
+  },
   shard: "required",
   output: MemoryData,
   quota: { limit: 1440, per: "day" }
@@ -47,8 +53,8 @@ const writes = { limit: 240, per: "day" } as const
 
 const maxValue = 1024 * 1024
 
-/** In one line, without keys of Memory that look like secrets. */
-const shown = (message: string) => redact(message.replaceAll("\n", " "))
+/** Returns a message in one line, without keys of Memory that look like secrets. */
+const toDetail = (message: string) => redact(message.replaceAll("\n", " "))
 
 const isPlainObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value)
 
@@ -57,18 +63,18 @@ const isPlainObject = (value: unknown) => typeof value === "object" && value !==
  *
  * **Details**
  *
- * With a path, the value is assigned there; its parent must exist. Without one, Memory is emptied and filled with
- * the keys of `value`, which must be a plain object: of anything else at most letters and items would be left, and it
- * is refused before anything is sent. At most 1 MiB as JSON text.
+ * With a path, the value is assigned there; its parent must exist. Without one, Memory is emptied and filled with the
+ * keys of `value`, which must be a plain object: any other value, which would leave at most letters and items, is
+ * rejected before anything is sent.
  *
  * **Gotchas**
  *
- * Success means that the write was accepted: it comes after the script of the next tick, in no fixed order with other
- * writes and console lines of that tick. A parent that is missing or null fails then, where only the console tells;
- * below a number or a text nothing is written and nothing told. Whatever throws in a tick, the script included, keeps
- * what would come after it from being done, and it is not done later. A write of all of Memory is made and always
- * throws (`TypeError: Cannot convert object to primitive value`): let it have a tick of its own. Nothing is written
- * while the account runs no code.
+ * Success means that the write was accepted. It is executed after the script of the next tick, in no fixed order with
+ * other writes and console commands of that tick. A write whose parent is missing or null fails then, and only the
+ * console reports it; a write below a number or a text has no effect, and nothing reports it. An exception in a tick,
+ * also in the script, cancels all writes and commands that would follow, for good. A write of all of Memory succeeds
+ * and always throws (`TypeError: Cannot convert object to primitive value`): give it a tick of its own. Nothing is
+ * written while the account runs no code.
  *
  * **Errors** `InvalidInput` (nothing is sent), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
@@ -76,7 +82,9 @@ const isPlainObject = (value: unknown) => typeof value === "object" && value !==
  */
 export const set = Operation.post("/api/user/memory", {
   input: {
+    /** Keys joined by dots, such as `creeps.Bob`; without it, all of Memory is replaced. */
     path: Schema.optional(MemoryPath),
+    /** JSON value to write, at most 1 MiB as JSON text; a plain object when there is no path. */
     value: Schema.Json.check(
       Schema.makeFilter(
         (value: Schema.Json) =>
@@ -102,31 +110,36 @@ export const set = Operation.post("/api/user/memory", {
  *
  * **Details**
  *
- * The value is encoded by the schema, then written by `set`. All of Memory takes what becomes a plain object only.
+ * The schema encodes the value, and `set` writes it. Without a path, the encoded value must be a plain object.
  *
  * **Errors** `InvalidInput` (the value does not fit its schema, nothing is sent) and those of `set`.
  *
  * **Source** `POST /api/user/memory`.
  */
 export const write = <A>(
-  input: { readonly path?: string | undefined; readonly value: A; readonly shard?: string | undefined },
+  input: {
+    /** Keys joined by dots, such as `creeps.Bob`; without it, all of Memory is replaced. */
+    readonly path?: string | undefined
+    readonly value: A
+    readonly shard?: string | undefined
+  },
   schema: Schema.Codec<A, unknown>
 ): Effect.Effect<DbInsert, ScreepsError, ScreepsClient> =>
   Schema.encodeUnknownEffect(schema)(input.value).pipe(
     Effect.flatMap(Schema.decodeUnknownEffect(Schema.Json)),
     Effect.mapError(({ message }) => {
-      const why = shown(message)
-      return new ScreepsError({
-        operation: set.name,
-        reason: new InvalidInput({ field: "value", detail: why })
-      })
+      const detail = toDetail(message)
+      return new ScreepsError({ operation: set.name, reason: new InvalidInput({ field: "value", detail }) })
     }),
     Effect.flatMap((value) => set({ ...input, value }))
   )
 
-/** The same endpoint, told no value: what stands at the path is deleted. */
+/** The same endpoint without a value, which deletes the path. */
 const unset = Operation.post(set.path, {
-  input: { path: MemoryPath },
+  input: {
+    /** Keys joined by dots, such as `creeps.Bob`. */
+    path: MemoryPath
+  },
   shard: "required",
   output: DbInsert,
   idempotent: true,
@@ -138,15 +151,16 @@ const unset = Operation.post(set.path, {
  *
  * **Gotchas**
  *
- * Success means that the request was accepted. A parent that is missing or null fails later, inside the game, where
- * only the console tells (see `set`); nothing is removed while the account runs no code.
+ * Success means that the request was accepted. When a parent is missing or null, it fails later, inside the game, and
+ * only the console reports it (see `set`). Nothing is removed while the account runs no code.
  *
- * **Errors** `InvalidInput` (no path, nothing is sent: without one a server would empty Memory), `Unauthorized`,
+ * **Errors** `InvalidInput` (no path, nothing is sent: a server would empty all of Memory), `Unauthorized`,
  * `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/user/memory`, recorded from a server 4.3.0. Official quota: that of `set`.
  */
 export const remove = (input: {
+  /** Keys joined by dots, such as `creeps.Bob`. */
   readonly path: string
   readonly shard?: string | undefined
 }): Effect.Effect<DbInsert, ScreepsError, ScreepsClient> => unset(input)
@@ -156,8 +170,8 @@ export const remove = (input: {
  *
  * **Gotchas**
  *
- * Success means that the request was accepted; nothing happens while the account runs no code. The console tells a
- * `TypeError` although Memory is emptied, and later writes and lines of that tick are lost (see `set`).
+ * Success means that the request was accepted; nothing happens while the account runs no code. The console reports a
+ * `TypeError` although Memory is emptied, and later writes and commands of that tick are lost (see `set`).
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
@@ -173,16 +187,23 @@ const fail = (reason: ScreepsError["reason"]) =>
   Effect.fail(new ScreepsError({ operation: get.name, reason }))
 
 /**
- * Reads a part of Memory, unpacked and checked; nothing when the last key of the path is missing, below a number or a
- * text, too.
+ * Returns a part of Memory, unpacked and checked by a schema; none when the last key of the path is missing.
  *
- * **Errors** `Rejected` ("Incorrect memory path": an earlier key is missing or null), `UnexpectedResponse` when what is there
- * does not fit the schema, and those of `get`.
+ * **Details**
+ *
+ * A key below a number or a text is missing, too.
+ *
+ * **Errors** `Rejected` ("Incorrect memory path": an earlier key is missing or null), `UnexpectedResponse` when the
+ * value does not fit the schema, and those of `get`.
  *
  * **Source** `GET /api/user/memory`.
  */
 export const read = <A>(
-  input: { readonly path?: string | undefined; readonly shard?: string | undefined },
+  input: {
+    /** Keys joined by dots, such as `creeps.Bob`; without it, all of Memory is returned. */
+    readonly path?: string | undefined
+    readonly shard?: string | undefined
+  },
   schema: Schema.Codec<A, unknown>
 ): Effect.Effect<Option.Option<A>, ScreepsError, ScreepsClient> =>
   Effect.gen(function* () {
@@ -193,7 +214,7 @@ export const read = <A>(
       fail(new UnexpectedResponse({ status: 200, detail: why }))
     )
     const checked = yield* Effect.catch(Schema.decodeUnknownEffect(schema)(value), ({ message }) =>
-      fail(new UnexpectedResponse({ status: 200, detail: shown(message) }))
+      fail(new UnexpectedResponse({ status: 200, detail: toDetail(message) }))
     )
     return Option.some(checked)
   })

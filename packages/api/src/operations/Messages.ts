@@ -7,22 +7,24 @@ import { UserId } from "@screeps-effect/schema/UserId"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
 
-/** The newest message of each of the user's conversations, and the users in them by identity. */
+/** The user's conversations. */
 export class MessageIndex extends Schema.Opaque<MessageIndex>()(
   Schema.Struct({
     ok: Schema.Literal(1),
+    /** The conversations, each with its latest message. */
     messages: Schema.Array(MessageIndexEntry),
+    /** The users of the conversations by user id. */
     users: Schema.Record(Schema.String, UserBrief)
   }).annotate({ identifier: "MessageIndex" })
 ) {}
 
 /**
- * Lists the user's conversations, each with its newest message.
+ * Lists the user's conversations, each with its latest message.
  *
  * **Gotchas**
  *
- * Private servers with the built-in storage group wrongly: one conversation at most comes, under the user's own
- * identity. `Message.respondent` of the schemas tells the other user all the same.
+ * Private servers with the built-in storage group messages wrongly: they return at most one conversation, with the
+ * user's own id. `Message.respondent` of the schema package returns the other user in that case, too.
  *
  * **Errors** `Unauthorized`.
  *
@@ -30,66 +32,81 @@ export class MessageIndex extends Schema.Opaque<MessageIndex>()(
  */
 export const index = Operation.get("/api/user/messages/index", { output: MessageIndex })
 
-/** Messages of one conversation, oldest first. */
+const withUser = {
+  /** Id, not name, of the other user: `User.find` returns it. */
+  respondent: UserId
+} as const
+
+/** Messages of one conversation. */
 export class MessageList extends Schema.Opaque<MessageList>()(
-  Schema.Struct({ ok: Schema.Literal(1), messages: Schema.Array(Message) }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** The latest 100 messages at most, oldest first. */
+    messages: Schema.Array(Message)
+  }).annotate({
     identifier: "MessageList"
   })
 ) {}
 
 /**
- * Lists the messages exchanged with a user: the newest 100 at most, oldest first.
+ * Lists the latest messages, at most 100, exchanged with a user, oldest first.
  *
  * **Details**
  *
- * `respondent` is the long identity of the other user, not the name: `User.find` knows it. With an unknown one the
- * list is empty.
+ * For an unknown user the list is empty.
  *
  * **Errors** `Unauthorized`.
  *
  * **Source** `GET /api/user/messages/list`, recorded from a server 4.3.0.
  */
 export const list = Operation.get("/api/user/messages/list", {
-  input: { respondent: UserId },
+  input: withUser,
   output: MessageList
 })
 
 /**
- * Sends a message to a user: at most 102400 characters.
- *
- * **Details**
- *
- * `respondent` is the long identity of the other user, not the name: `User.find` knows it.
+ * Sends a message to a user.
  *
  * **Errors** `Rejected` ("invalid respondent"), `InvalidInput` (too long, nothing is sent), `Unauthorized`.
  *
  * **Source** `POST /api/user/messages/send`, recorded from a server 4.3.0.
  */
 export const send = Operation.post("/api/user/messages/send", {
-  input: { respondent: UserId, text: MessageText },
+  input: {
+    ...withUser,
+    /** Text of the message, at most 102400 characters. */
+    text: MessageText
+  },
   output: Ok
 })
 
 /**
- * Marks a received message as read; its sender is shown so, too.
+ * Marks a received message as read, for its sender as well.
  *
- * **Errors** `Rejected` ("invalid id": unknown, sent by the user, or somebody else's), `Unauthorized`.
+ * **Errors** `Rejected` ("invalid id": unknown, sent by the user, or a message of other users), `Unauthorized`.
  *
  * **Source** `POST /api/user/messages/mark-read`, recorded from a server 4.3.0.
  */
 export const markRead = Operation.post("/api/user/messages/mark-read", {
-  input: { id: ObjectId },
+  input: {
+    /** Id of the message. */
+    id: ObjectId
+  },
   output: Ok,
   idempotent: true
 })
 
-/** How many received messages the user has not read. */
+/** The number of unread messages. */
 export class UnreadCount extends Schema.Opaque<UnreadCount>()(
-  Schema.Struct({ ok: Schema.Literal(1), count: Schema.Finite }).annotate({ identifier: "UnreadCount" })
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** How many received messages the user has not read. */
+    count: Schema.Finite
+  }).annotate({ identifier: "UnreadCount" })
 ) {}
 
 /**
- * Counts the received messages that the user has not read.
+ * Returns how many received messages the user has not read.
  *
  * **Errors** `Unauthorized`.
  *

@@ -1,4 +1,4 @@
-/** What the admin mod of private servers reports about a server. */
+/** Reports of the admin mod of private servers about the server. */
 import { ServerStats } from "@screeps-effect/schema/ServerStats"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
@@ -27,11 +27,11 @@ export const list = Operation.get("/api/mods", {
 })
 
 /**
- * Returns a private server in numbers: rooms, objects, durations of ticks, and every user's progress.
+ * Returns statistics of a private server: rooms, objects, tick durations, and every user's progress.
  *
  * **Details**
  *
- * The same as a payload of the channel `Channels.serverStats`.
+ * The response is the same as a payload of the channel `Channels.serverStats`.
  *
  * **Errors** `EndpointNotFound`.
  *

@@ -1,4 +1,4 @@
-/** The power creeps of an account: making, training and dismissing them. */
+/** The power creeps of an account: creating, upgrading and deleting them. */
 import { DbInsert } from "@screeps-effect/schema/DbInsert"
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import { Ok } from "@screeps-effect/schema/Envelope"
@@ -8,17 +8,29 @@ import { maxNameLength, PowerCreepRecord } from "@screeps-effect/schema/PowerCre
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
 
-const name = Schema.NonEmptyString.check(Schema.isMaxLength(maxNameLength))
+const named = {
+  /** Name of the power creep, 1 to 50 characters, unique in the account. */
+  name: Schema.NonEmptyString.check(Schema.isMaxLength(maxNameLength))
+} as const
 
-/** The power creeps of the user. */
+const identified = {
+  /** Id of the power creep. */
+  id: ObjectId
+} as const
+
+/** The user's power creeps. */
 export class PowerCreepList extends Schema.Opaque<PowerCreepList>()(
-  Schema.Struct({ ok: Schema.Literal(1), list: Schema.Array(PowerCreepRecord) }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** The power creeps, spawned or not. */
+    list: Schema.Array(PowerCreepRecord)
+  }).annotate({
     identifier: "PowerCreepList"
   })
 ) {}
 
 /**
- * Lists the user's power creeps, those in rooms and those that wait.
+ * Lists the user's power creeps, spawned or not.
  *
  * **Errors** `Unauthorized`.
  *
@@ -30,26 +42,30 @@ export const list = Operation.get("/api/game/power-creeps/list", {
 })
 
 /**
- * Makes a power creep of level 0, at the cost of one level of the account's power.
+ * Creates a power creep of level 0, at the cost of one power level of the account.
  *
  * **Details**
  *
- * Names have 1 to 50 characters and are unique in the account. `DbInsert.createdId` reads the new identity.
+ * `DbInsert.createdId` of the schema package returns the id of the new power creep.
  *
  * **Errors** `Rejected` ("not enough power level", "name already exists"), `Unauthorized`.
  *
  * **Source** `POST /api/game/power-creeps/create`, recorded from a server 4.3.0.
  */
 export const create = Operation.post("/api/game/power-creeps/create", {
-  input: { name, className: PowerClass },
+  input: {
+    ...named,
+    /** Class of the power creep. */
+    className: PowerClass
+  },
   output: DbInsert,
   inSpecification: false
 })
 
-/** The levels of all powers of a power creep by their numbers: 0 to 5 each. */
+/** The levels of a power creep's powers: 0 to 5, by the number of the power. */
 export type PowerLevels = { readonly [power: string]: number }
 
-/** Checks the levels of powers, for what callers send: numbers of powers (1–19), levels 0 to 5. */
+/** Checks the levels of powers: numbers of powers from 1 to 19, levels from 0 to 5. */
 export const PowerLevels: Schema.Codec<PowerLevels> = Schema.Record(
   Schema.String.check(
     Schema.isPattern(/^([1-9]|1\d)$/u, { expected: "the number of a power, from 1 to 19" })
@@ -60,12 +76,12 @@ export const PowerLevels: Schema.Codec<PowerLevels> = Schema.Record(
 ).annotate({ identifier: "PowerLevels" })
 
 /**
- * Teaches a power creep: sets the levels of its powers, at the cost of one level of the account's power each.
+ * Upgrades the powers of a power creep, at the cost of one power level of the account for each new level.
  *
  * **Details**
  *
- * `powers` are all powers that it shall have then, by number (see `Power.powers` of the schemas): leaving one out
- * that it has is refused, as is lowering one.
+ * `Power.powers` of the schema package lists the powers. Leaving out a power that the power creep has is rejected,
+ * and so is lowering one.
  *
  * **Errors** `Rejected` ("invalid id", "invalid power N", "cannot downgrade power N", "not enough level for power N",
  * "not enough power level", "max level"), `Unauthorized`.
@@ -73,67 +89,67 @@ export const PowerLevels: Schema.Codec<PowerLevels> = Schema.Record(
  * **Source** `POST /api/game/power-creeps/upgrade`, recorded from a server 4.3.0.
  */
 export const upgrade = Operation.post("/api/game/power-creeps/upgrade", {
-  input: { id: ObjectId, powers: PowerLevels },
+  input: {
+    ...identified,
+    /** New levels of all powers, unchanged ones included: 0 to 5, by the number of the power. */
+    powers: PowerLevels
+  },
   output: Ok,
   idempotent: true,
   inSpecification: false
 })
 
 /**
- * Gives a power creep another name, while it is in no room.
- *
- * **Details**
- *
- * Names have 1 to 50 characters and are unique in the account.
+ * Renames a power creep that is not spawned.
  *
  * **Errors** `Rejected` ("invalid id", "spawned", "name already exists"), `Unauthorized`.
  *
  * **Source** `POST /api/game/power-creeps/rename`, recorded from a server 4.3.0.
  */
 export const rename = Operation.post("/api/game/power-creeps/rename", {
-  input: { id: ObjectId, name },
+  input: { ...identified, ...named },
   output: Ok,
   inSpecification: false
 })
 
 /**
- * Has a power creep deleted in 24 hours, while it is in no room; `cancelDelete` takes it back.
+ * Schedules the deletion of a power creep that is not spawned, in 24 hours; `cancelDelete` cancels it.
  *
  * **Gotchas**
  *
- * During a period of power experimentation it is deleted at once; private servers stumble over that and keep it.
+ * During a period of power experimentation it is deleted at once; private servers fail then, and keep it.
  *
- * **Errors** `Rejected` ("invalid id", "spawned", "already being deleted"), `ServerFault` on private servers during
- * a period of power experimentation, `Unauthorized`.
+ * **Errors** `Rejected` ("invalid id", "spawned", "already being deleted"), `ServerFault` on private servers during a
+ * period of power experimentation, `Unauthorized`.
  *
  * **Source** `POST /api/game/power-creeps/delete`, recorded from a server 4.3.0.
  */
 export const remove = Operation.post("/api/game/power-creeps/delete", {
-  input: { id: ObjectId },
+  input: identified,
   output: Ok,
   inSpecification: false
 })
 
 /**
- * Keeps a power creep that was about to be deleted.
+ * Cancels the deletion of a power creep.
  *
  * **Errors** `Rejected` ("invalid id", "not being deleted"), `Unauthorized`.
  *
  * **Source** `POST /api/game/power-creeps/cancel-delete`, recorded from a server 4.3.0.
  */
 export const cancelDelete = Operation.post("/api/game/power-creeps/cancel-delete", {
-  input: { id: ObjectId },
+  input: identified,
   output: Ok,
   inSpecification: false
 })
 
 /**
- * Begins a period of power experimentation: power creeps can be deleted without delay while it lasts.
+ * Starts a period of power experimentation, in which power creeps can be deleted without delay.
  *
  * **Details**
  *
- * Uses up one of the account's resets (`powerExperimentations` of `Auth.me`); `powerExperimentationTime` is when the
- * period ends.
+ * It uses one of the account's resets (`powerExperimentations` of `Auth.me`). The period ends at
+ * `powerExperimentationTime`.
  *
  * **Errors** `Rejected` ("no power resets"), `Unauthorized`.
  *

@@ -1,4 +1,4 @@
-/** Making accounts on private servers, and naming those that came through a game platform. */
+/** Registering accounts on private servers, and naming accounts that were created through a game platform. */
 import { CodeModulesInput } from "@screeps-effect/schema/CodeModules"
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import { Ok } from "@screeps-effect/schema/Envelope"
@@ -10,8 +10,8 @@ import * as Operation from "../Operation.ts"
  *
  * **Details**
  *
- * The answer holds no token: sign in afterwards (the session does so by itself). `modules` become the branch
- * `default`. The password is required here because a server with this mod ends when it is missing.
+ * The response contains no token: sign in afterwards (the session does so by itself). The password is required,
+ * because a server with this mod ends when it is missing.
  *
  * **Gotchas**
  *
@@ -23,9 +23,13 @@ import * as Operation from "../Operation.ts"
  */
 export const submit = Operation.post("/api/register/submit", {
   input: {
+    /** Name of the new account. */
     username: Schema.NonEmptyString,
+    /** Password of the new account. */
     password: Schema.RedactedFromValue(Schema.NonEmptyString),
+    /** Mail address of the new account. */
     email: Schema.optional(Schema.NonEmptyString),
+    /** Modules of the branch `default` by name; without them the branch is empty. */
     modules: Schema.optional(CodeModulesInput)
   },
   output: Ok,
@@ -35,61 +39,69 @@ export const submit = Operation.post("/api/register/submit", {
 })
 
 /**
- * Succeeds when no account has a mail address.
+ * Checks that no account has a mail address, and fails when one has.
  *
  * **Gotchas**
  *
- * With the auth mod upper and lower case make a difference; without it, they do not.
+ * With the auth mod, upper and lower case make a difference; without it, they do not.
  *
  * **Errors** `Rejected` ("exists", with the auth mod "User Exists").
  *
  * **Source** `GET /api/register/check-email`, recorded from a server 4.3.0 with and without the auth mod.
  */
 export const checkEmail = Operation.get("/api/register/check-email", {
-  input: { email: Schema.NonEmptyString },
+  input: {
+    /** Mail address to check. */
+    email: Schema.NonEmptyString
+  },
   output: Ok,
   auth: "never",
   inSpecification: false
 })
 
 /**
- * Succeeds when no account has a name.
+ * Checks that no account has a name, and fails when one has.
  *
  * **Gotchas**
  *
- * With the auth mod upper and lower case make a difference; without it, they do not. Success says nothing about
- * whether the name is one that servers take.
+ * With the auth mod, upper and lower case make a difference; without it, they do not. Success does not mean that
+ * servers accept the name.
  *
  * **Errors** `Rejected` ("exists", with the auth mod "User Exists").
  *
  * **Source** `GET /api/register/check-username`, recorded from a server 4.3.0 with and without the auth mod.
  */
 export const checkUsername = Operation.get("/api/register/check-username", {
-  input: { username: Schema.NonEmptyString },
+  input: {
+    /** Name to check. */
+    username: Schema.NonEmptyString
+  },
   output: Ok,
   auth: "never",
   inSpecification: false
 })
 
 /**
- * Gives a name to the signed-in account, which came through a game platform and has none yet.
+ * Sets the name of the signed-in account, if it was created through a game platform and has none yet.
  *
  * **Details**
  *
- * Names have at least 3 characters: letters, digits, `_` and `-`. A name is chosen once.
+ * A name can be chosen only once.
  *
- * **Errors** `Rejected` ("invalid email", "username already set", "invalid username": taken, too, in any case),
- * `Unauthorized`.
+ * **Errors** `Rejected` ("invalid email", "username already set", "invalid username": also when it is taken, in any
+ * case), `Unauthorized`.
  *
  * **Source** `POST /api/register/set-username`, recorded from a server 4.3.0.
  */
 export const setUsername = Operation.post("/api/register/set-username", {
   input: {
+    /** The name: at least 3 letters, digits, `_` or `-`. */
     username: Schema.String.check(
       Schema.isPattern(/^[a-zA-Z0-9_-]{3,}$/u, {
         expected: "at least 3 characters: letters, digits, _ and -"
       })
     ),
+    /** Mail address of the account. */
     email: Schema.optional(Schema.NonEmptyString)
   },
   output: DbUpdate,

@@ -8,26 +8,31 @@ import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/ScreepsClient.ts"
 import type { ScreepsError } from "../ScreepsError.ts"
 
-/** How many players are on a scoreboard. */
+/** The size of a scoreboard. */
 export class ScoreboardMeta extends Schema.Opaque<ScoreboardMeta>()(
-  Schema.Struct({ length: Schema.Finite }).annotate({ identifier: "ScoreboardMeta" })
+  Schema.Struct({
+    /** How many players are on the scoreboard. */
+    length: Schema.Finite
+  }).annotate({ identifier: "ScoreboardMeta" })
 ) {}
 
-/** A part of the scoreboard, and how many players are on it in all. */
+/** A page of the scoreboard. */
 export class ScoreboardPage extends Schema.Opaque<ScoreboardPage>()(
   Schema.Struct({
     ok: Schema.Literal(1),
+    /** The size of the whole scoreboard. */
     meta: ScoreboardMeta,
+    /** The players of the page, best first. */
     users: Schema.Array(ScoreboardEntry)
   }).annotate({ identifier: "ScoreboardPage" })
 ) {}
 
 /**
- * Lists the players of the season by their scores, 20 at most.
+ * Lists the players of the season by score, at most 20.
  *
  * **Details**
  *
- * `limit` is 1 to 20 (the default), `offset` counts from 0; ranks count from 1. `entries` walks through all of it.
+ * Ranks count from 1. `entries` reads the whole scoreboard.
  *
  * **Errors** `Unauthorized`, `EndpointNotFound` on private servers without a season's mod.
  *
@@ -35,6 +40,7 @@ export class ScoreboardPage extends Schema.Opaque<ScoreboardPage>()(
  */
 export const list = Operation.get("/api/scoreboard/list", {
   input: {
+    /** How many players to return: 1 to 20 (the default). */
     limit: Schema.optional(
       Schema.Int.check(
         Schema.isBetween(
@@ -43,6 +49,7 @@ export const list = Operation.get("/api/scoreboard/list", {
         )
       )
     ),
+    /** Index of the first player to return, counted from 0; default: 0. */
     offset: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)))
   },
   defaults: { limit: maxLimit, offset: 0 },
@@ -51,21 +58,26 @@ export const list = Operation.get("/api/scoreboard/list", {
 })
 
 /**
- * Walks through the scoreboard player by player, best first, asking for the next page when it is wanted.
+ * Emits the players of the scoreboard, best first; pages are requested as they are needed.
  *
  * **Details**
  *
- * Ends after as many players as the scoreboard has (`meta.length`), or at the first page without any.
+ * Ends when all players (`meta.length`) were emitted, or at the first empty page.
  *
  * **Errors** those of `list`.
  *
  * **Source** `GET /api/scoreboard/list`.
  */
 export const entries = (
-  walk: { readonly offset?: number | undefined; readonly limit?: number | undefined } = {}
+  options: {
+    /** Index of the first player to emit, counted from 0; default: 0. */
+    readonly offset?: number | undefined
+    /** How many players to request at once: 1 to 20 (the default). */
+    readonly limit?: number | undefined
+  } = {}
 ): Stream.Stream<ScoreboardEntry, ScreepsError, ScreepsClient> =>
-  Stream.paginate(walk.offset ?? 0, (offset) =>
-    Effect.map(list({ ...walk, offset }), ({ meta, users }) => {
+  Stream.paginate(options.offset ?? 0, (offset) =>
+    Effect.map(list({ ...options, offset }), ({ meta, users }) => {
       const next = offset + users.length
       const isLast = users.length === 0 || next >= meta.length
       return [users, isLast ? Option.none() : Option.some(next)] as const

@@ -3,13 +3,13 @@ import { CurrentSeason, Season } from "@screeps-effect/schema/Season"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
 
-/** The season that runs or is about to start. */
+/** The current or next season. */
 export class SeasonNow extends Schema.Opaque<SeasonNow>()(
   Schema.Struct({ ok: Schema.Literal(1), ...CurrentSeason.fields }).annotate({ identifier: "SeasonNow" })
 ) {}
 
 /**
- * Tells the seasonal competition that runs or is about to start; `null` when there is none.
+ * Returns the current or next seasonal competition; `null` when none runs or is planned.
  *
  * **Errors** `Unauthorized`, `EndpointNotFound` on private servers.
  *
@@ -22,11 +22,15 @@ export const current = Operation.get("/api/seasons/current", {
 
 /** The seasons so far. */
 export class SeasonList extends Schema.Opaque<SeasonList>()(
-  Schema.Struct({ ok: Schema.Literal(1), list: Schema.Array(Season) }).annotate({ identifier: "SeasonList" })
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** The seasons, earliest first. */
+    list: Schema.Array(Season)
+  }).annotate({ identifier: "SeasonList" })
 ) {}
 
 /**
- * Lists the seasonal competitions so far, the first one first.
+ * Lists all seasonal competitions so far, earliest first.
  *
  * **Errors** `Unauthorized`, `EndpointNotFound` on private servers.
  *

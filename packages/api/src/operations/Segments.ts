@@ -1,4 +1,4 @@
-/** Raw memory segments: a hundred texts beside Memory, read and written at once. */
+/** Raw memory segments: a hundred texts beside Memory, read and written without waiting for a tick. */
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import { Ok } from "@screeps-effect/schema/Envelope"
 import * as MemorySegment from "@screeps-effect/schema/MemorySegment"
@@ -12,7 +12,7 @@ import * as Operation from "../Operation.ts"
 import { ScreepsClient } from "../client/ScreepsClient.ts"
 import { ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
 
-/** Which segments are asked for: one by its number, or several, as a list or as numbers joined by commas. */
+/** One or more segments: a number, a list of numbers, or numbers joined by commas. */
 export type SegmentChoice = number | ReadonlyArray<number> | string
 
 const joined = SchemaTransformation.transform<ReadonlyArray<number>, string>({
@@ -20,7 +20,7 @@ const joined = SchemaTransformation.transform<ReadonlyArray<number>, string>({
   encode: (list) => list.join(",")
 })
 
-/** Checks which segments are asked for: numbers 0–99; lists travel joined by commas. */
+/** Checks the numbers of segments, 0–99; lists are sent joined by commas. */
 export const SegmentChoice: Schema.Codec<SegmentChoice, string | number> = Schema.Union([
   MemorySegment.MemorySegment,
   Schema.String.pipe(
@@ -29,30 +29,31 @@ export const SegmentChoice: Schema.Codec<SegmentChoice, string | number> = Schem
   Schema.String.check(Schema.isPattern(/^\d{1,2}(,\d{1,2})*$/u, { expected: "numbers joined by commas" }))
 ]).annotate({ identifier: "SegmentChoice" })
 
-/**
- * What a server has in the segments that were asked for: a text, nothing, or (official servers) a list of them.
- *
- * **Gotchas**
- *
- * Private servers keep whatever JSON value was posted.
- */
+/** The content of segments in the server's format. */
 export class SegmentData extends Schema.Opaque<SegmentData>()(
-  Schema.Struct({ ok: Schema.Literal(1), data: nullish(Schema.Unknown) }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /**
+     * A text; absent or `null` if never written; a list for several segments (official). Private servers may hold any
+     * JSON.
+     */
+    data: nullish(Schema.Unknown)
+  }).annotate({
     identifier: "SegmentData"
   })
 ) {}
 
 /**
- * Tells what is in raw memory segments as the server writes it; `read` and `readMany` read it for you.
+ * Returns raw memory segments in the server's format; `read` and `readMany` decode them.
  *
  * **Details**
  *
- * Texts come as they were written, never unpacked. A segment that was never written is absent or `null`. To several
- * numbers official servers are reported to answer a list in the order of asking.
+ * Texts are returned as they were written, never packed. A segment that was never written is absent or `null`. For
+ * several numbers official servers are reported to return a list in the order of the request.
  *
  * **Gotchas**
  *
- * Private servers answer the first of several segments only.
+ * Private servers return only the first of several segments, and keep any JSON value that was posted.
  *
  * **Errors** `InvalidInput` (numbers other than 0–99, nothing is sent), `Unauthorized`, `ShardRequired` on official
  * servers without a shard.
@@ -60,18 +61,21 @@ export class SegmentData extends Schema.Opaque<SegmentData>()(
  * **Source** `GET /api/user/memory-segment`, recorded from a server 4.3.0. Official quota: 360 per hour.
  */
 export const get = Operation.get("/api/user/memory-segment", {
-  input: { segment: SegmentChoice },
+  input: {
+    /** Number of the segment, 0–99; or several, as a list or joined by commas. */
+    segment: SegmentChoice
+  },
   shard: "required",
   output: SegmentData,
   quota: { limit: 360, per: "hour" }
 })
 
 /**
- * Writes one raw memory segment, at once and without waiting for a tick.
+ * Writes one raw memory segment at once, without waiting for a tick.
  *
- * **Details**
+ * **Gotchas**
  *
- * At most 102400 characters. What the user's code does with segments in the same tick may overwrite it.
+ * The user's code may overwrite it in the same tick.
  *
  * **Errors** `InvalidInput` (a number other than 0–99, too long; nothing is sent), `Unauthorized`, `ShardRequired` on
  * official servers without a shard.
@@ -79,7 +83,12 @@ export const get = Operation.get("/api/user/memory-segment", {
  * **Source** `POST /api/user/memory-segment`, recorded from a server 4.3.0. Official quota: 60 per hour.
  */
 export const set = Operation.post("/api/user/memory-segment", {
-  input: { segment: MemorySegment.MemorySegment, data: MemorySegment.SegmentText },
+  input: {
+    /** Number of the segment, 0–99. */
+    segment: MemorySegment.MemorySegment,
+    /** Text to write, at most 102400 characters. */
+    data: MemorySegment.SegmentText
+  },
   shard: "required",
   output: Ok,
   idempotent: true,
@@ -88,11 +97,11 @@ export const set = Operation.post("/api/user/memory-segment", {
 })
 
 /**
- * Reads one raw memory segment; nothing when it was never written.
+ * Returns the text of one raw memory segment; none when it was never written.
  *
  * **Details**
  *
- * What is no text, which only private servers keep, is read as its JSON text.
+ * A value that is not a text, which only private servers keep, is returned as its JSON text.
  *
  * **Errors** those of `get`.
  *
@@ -102,30 +111,32 @@ export const read = ({
   segment,
   shard
 }: {
+  /** Number of the segment, 0–99. */
   readonly segment: number
   readonly shard?: ShardName | undefined
 }): Effect.Effect<Option.Option<string>, ScreepsError, ScreepsClient> =>
   Effect.map(get({ segment, shard }), ({ data }) => Option.fromUndefinedOr(MemorySegment.read(data)))
 
-const unlike = (asked: number, told: number) =>
+const wrongCount = (expected: number, received: number) =>
   new ScreepsError({
     operation: get.name,
-    reason: new UnexpectedResponse({ status: 200, detail: `expected ${asked} segments, got ${told}` })
+    reason: new UnexpectedResponse({ status: 200, detail: `expected ${expected} segments, got ${received}` })
   })
 
-/** As many requests to a private server as are in the air at once. */
+/** The most requests to a private server that are in flight at once. */
 const concurrency = 8
 
 const areSegments = Decoder.guard(Schema.Array(MemorySegment.MemorySegment))
 
 /**
- * Reads several raw memory segments in the order of asking; nothing for those that were never written.
+ * Returns the texts of several raw memory segments, in the requested order; none for those never written.
  *
  * **Details**
  *
- * Official servers are asked once. Private servers, which answer the first of several only, are asked once for each.
+ * Official servers receive one request. Private servers, which return only the first of several segments, receive one
+ * request for each.
  *
- * **Errors** those of `get`; `UnexpectedResponse` when the server answers more or fewer than were asked for.
+ * **Errors** those of `get`; `UnexpectedResponse` when the server returns more or fewer segments than requested.
  *
  * **Source** `GET /api/user/memory-segment`; the list of official servers reported.
  */
@@ -133,11 +144,12 @@ export const readMany = ({
   segments,
   shard
 }: {
+  /** Numbers of the segments, 0–99. */
   readonly segments: ReadonlyArray<number>
   readonly shard?: ShardName | undefined
 }): Effect.Effect<ReadonlyArray<Option.Option<string>>, ScreepsError, ScreepsClient> =>
   Effect.gen(function* () {
-    // What are none is refused by the operation, in its own words, before any of the others is asked for.
+    // The operation rejects invalid numbers with a precise message, before any valid segment is requested.
     if (!areSegments(segments)) yield* get({ segment: segments, shard })
     const { server } = yield* ScreepsClient
     if (segments.length < 2 || server.kind === "private") {
@@ -145,6 +157,6 @@ export const readMany = ({
     }
     const { data } = yield* get({ segment: segments, shard })
     const texts = MemorySegment.readAll(data)
-    if (texts.length !== segments.length) return yield* unlike(segments.length, texts.length)
+    if (texts.length !== segments.length) return yield* wrongCount(segments.length, texts.length)
     return texts.map(Option.fromUndefinedOr)
   })

@@ -5,17 +5,21 @@ import * as Operation from "../Operation.ts"
 
 /** The community servers. */
 export class ServerList extends Schema.Opaque<ServerList>()(
-  Schema.Struct({ ok: Schema.Literal(1), servers: Schema.Array(ServerEntry) }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** The servers, with names, addresses and counts of likes. */
+    servers: Schema.Array(ServerEntry)
+  }).annotate({
     identifier: "ServerList"
   })
 ) {}
 
 /**
- * Lists the community servers that registered themselves: their names, addresses and how many people like them.
+ * Lists the community servers that were registered, with their addresses and counts of likes.
  *
  * **Gotchas**
  *
- * Ports are text. The addresses are written by strangers: reach one only when the user chose it.
+ * Ports are text. The addresses were written by strangers: connect to one only when the user chose it.
  *
  * **Errors** `EndpointNotFound` on private servers.
  *

@@ -1,19 +1,24 @@
-/** The shards of a server, and how long their ticks last. */
+/** The shards of a server, and the duration of their ticks. */
 import { Shard } from "@screeps-effect/schema/Shard"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
 
 /** The shards of a server. */
 export class ShardsInfo extends Schema.Opaque<ShardsInfo>()(
-  Schema.Struct({ ok: Schema.Literal(1), shards: Schema.Array(Shard) }).annotate({ identifier: "ShardsInfo" })
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** The shards, with sizes and tick durations. */
+    shards: Schema.Array(Shard)
+  }).annotate({ identifier: "ShardsInfo" })
 ) {}
 
 /**
- * Lists the shards of a server with their sizes and the lengths of their last ticks.
+ * Lists the shards of a server, with their sizes and the durations of their last ticks.
  *
  * **Details**
  *
- * Private servers answer with the admin mod only: one shard, without a name until it is given one.
+ * Private servers have the endpoint only with the admin mod: they return one shard, without a name until it is given
+ * one.
  *
  * **Errors** `EndpointNotFound`.
  *
@@ -26,15 +31,19 @@ export const info = Operation.get("/api/game/shards/info", {
   mod: "screepsmod-admin-utils"
 })
 
-/** The length of a shard's ticks in milliseconds. */
+/** The duration of a shard's ticks. */
 export class ShardTick extends Schema.Opaque<ShardTick>()(
-  Schema.Struct({ ok: Schema.Literal(1), tick: Schema.NullOr(Schema.Finite) }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** Duration of a tick in milliseconds; `null` when it is unknown. */
+    tick: Schema.NullOr(Schema.Finite)
+  }).annotate({
     identifier: "ShardTick"
   })
 ) {}
 
 /**
- * Tells how long a tick of a shard lasts, in milliseconds; on private servers ask `Game.tick`.
+ * Returns the duration of a shard's ticks; on private servers use `Game.tick`.
  *
  * **Errors** `ShardRequired` without a shard, `EndpointNotFound` on private servers.
  *

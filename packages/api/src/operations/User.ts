@@ -1,9 +1,9 @@
 /**
- * Users in the world: the signed-in one's status, rooms, statistics, credits and console, and looking up others.
+ * Users in the world: status, rooms, statistics, credits and console of the signed-in user, and finding others.
  *
  * **Details**
  *
- * Profile and preferences are written in `Account`.
+ * `Account` changes the profile and the preferences.
  */
 import * as Badge from "@screeps-effect/schema/Badge"
 import { Branch } from "@screeps-effect/schema/Branch"
@@ -31,34 +31,42 @@ export * from "./User/Money.ts"
 export * from "./User/Rooms.ts"
 export * from "./User/Statistics.ts"
 
-/** Where the user stands in the world. */
-export class WorldStatusAnswer extends Schema.Opaque<WorldStatusAnswer>()(
-  Schema.Struct({ ok: Schema.Literal(1), status: WorldStatus }).annotate({ identifier: "WorldStatusAnswer" })
+/** The user's status in the world. */
+export class WorldStatusResponse extends Schema.Opaque<WorldStatusResponse>()(
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** `empty`: may place a first spawn; `normal`: plays; `lost`: has no spawn left. */
+    status: WorldStatus
+  }).annotate({ identifier: "WorldStatusResponse" })
 ) {}
 
 /**
- * Tells where the user stands: `empty` may place a first spawn, `normal` plays, `lost` has no spawn left.
+ * Returns the user's status: `empty` may place a first spawn, `normal` plays, `lost` has no spawn left.
  *
  * **Errors** `Unauthorized`.
  *
  * **Source** `GET /api/user/world-status`, recorded from a server 4.3.0.
  */
-export const worldStatus = Operation.get("/api/user/world-status", { output: WorldStatusAnswer })
+export const worldStatus = Operation.get("/api/user/world-status", { output: WorldStatusResponse })
 
-/** The room to show a user first: at most one name, as the server writes it. */
+/** The room to show a user first. */
 export class StartRoom extends Schema.Opaque<StartRoom>()(
-  Schema.Struct({ ok: Schema.Literal(1), room: Schema.Array(Schema.String) }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** At most one room name; official servers write `shard0/E4S61` when no shard was sent. */
+    room: Schema.Array(Schema.String)
+  }).annotate({
     identifier: "StartRoom"
   })
 ) {}
 
 /**
- * Tells the room to show the user first.
+ * Returns the room to show the user first.
  *
  * **Details**
  *
- * Private servers name one of the user's rooms, or `W5N5` for those who have none. Official servers are reported to
- * answer none or one, written `shard0/E4S61` when no shard was named.
+ * Private servers return one of the user's rooms, or `W5N5` for a user without rooms. Official servers are reported to
+ * return none or one, written `shard0/E4S61` when no shard was sent.
  *
  * **Errors** `Unauthorized`.
  *
@@ -69,9 +77,13 @@ export const worldStartRoom = Operation.get("/api/user/world-start-room", {
   output: StartRoom
 })
 
-/** The branches of the user. */
+/** The user's branches. */
 export class Branches extends Schema.Opaque<Branches>()(
-  Schema.Struct({ ok: Schema.Literal(1), list: Schema.Array(Branch) }).annotate({ identifier: "Branches" })
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** The branches; their flags say which are active. */
+    list: Schema.Array(Branch)
+  }).annotate({ identifier: "Branches" })
 ) {}
 
 /**
@@ -79,7 +91,7 @@ export class Branches extends Schema.Opaque<Branches>()(
  *
  * **Gotchas**
  *
- * A missing branch `default` is made by the asking.
+ * The request creates a branch `default` when it is missing.
  *
  * **Errors** `Unauthorized`.
  *
@@ -90,18 +102,17 @@ export const branches = Operation.get("/api/user/branches", { output: Branches }
 const maxExpression = 1024
 
 /**
- * Runs a line in the user's console, after the code of the next tick.
+ * Sends a console command, which runs after the user's code in the next tick.
  *
  * **Details**
  *
- * The line costs CPU of that tick. Success means that the line was accepted: what it gives, errors of syntax
- * included, is told on the console's channel of the socket only. At most 1024 characters as JSON text, quotes and
- * escapes included.
+ * The command uses CPU of that tick. Success means that the command was accepted: its result, syntax errors included,
+ * is sent on the console channel of the socket only.
  *
  * **Gotchas**
  *
- * Lines and writes to Memory of one tick run in no fixed order. What throws, the script itself included, ends the run:
- * those that would come after it are lost.
+ * Commands and writes to Memory of one tick run in no fixed order. An exception, also in the script itself, ends the
+ * run: commands that would follow are lost.
  *
  * **Errors** `InvalidInput` (too long or empty, nothing is sent), `Unauthorized`, `ShardRequired`.
  *
@@ -109,10 +120,11 @@ const maxExpression = 1024
  */
 export const console = Operation.post("/api/user/console", {
   input: {
+    /** JavaScript to run, at most 1024 characters as JSON text, quotes and escapes included. */
     expression: Schema.NonEmptyString.check(
       Schema.makeFilter(
         (text: string) =>
-          JSON.stringify(text).length <= maxExpression || "the line is longer than 1024 characters"
+          JSON.stringify(text).length <= maxExpression || "the command is longer than 1024 characters"
       )
     )
   },
@@ -121,9 +133,13 @@ export const console = Operation.post("/api/user/console", {
   quota: { limit: 360, per: "hour" }
 })
 
-/** The rooms in which a user may not place a spawn again. */
+/** The rooms in which a user may not place the next first spawn. */
 export class ProhibitedRooms extends Schema.Opaque<ProhibitedRooms>()(
-  Schema.Struct({ ok: Schema.Literal(1), rooms: Schema.Array(Schema.String) }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** Room names; official servers write `shard0/E4S61`. */
+    rooms: Schema.Array(Schema.String)
+  }).annotate({
     identifier: "ProhibitedRooms"
   })
 ) {}
@@ -133,7 +149,7 @@ export class ProhibitedRooms extends Schema.Opaque<ProhibitedRooms>()(
  *
  * **Details**
  *
- * Private servers answer none. Official servers are reported to answer none or one, written `shard0/E4S61`.
+ * Private servers return none. Official servers are reported to return none or one, written `shard0/E4S61`.
  *
  * **Errors** `Unauthorized`.
  *
@@ -144,12 +160,12 @@ export const respawnProhibitedRooms = Operation.get("/api/user/respawn-prohibite
 })
 
 /**
- * Gives up everything that the user owns in the world, after which a first spawn may be placed anew.
+ * Gives up everything that the user owns in the world; afterwards a new first spawn may be placed.
  *
  * **Gotchas**
  *
- * Nothing brings it back: creeps, construction sites and flags are gone, structures become ruins, controllers are
- * released. A first spawn may be refused for the next 180 seconds.
+ * This cannot be undone: creeps, construction sites and flags are removed, structures become ruins, controllers are
+ * released. Servers may reject a first spawn for the next 180 seconds.
  *
  * **Errors** `Rejected` ("invalid status": the user owns nothing), `Unauthorized`.
  *
@@ -161,29 +177,34 @@ export const respawn = Operation.post("/api/user/respawn", {
 })
 
 /**
- * Finds a user by name or by identity.
+ * Returns a user by name or id.
  *
  * **Details**
  *
- * Private servers find names in any case. Official servers are reported to know no computer players.
+ * Official servers are reported not to find computer players.
  *
  * **Errors** for an unknown user, `ServerFault` (private servers) or `Rejected` ("user not found", official servers,
- * reported); `InvalidInput` (none or both told, nothing is sent: a server would answer with an arbitrary user).
+ * reported); `InvalidInput` (neither or both given, nothing is sent: a server would return an arbitrary user).
  *
  * **Source** `GET /api/user/find`, recorded from a server 4.3.0.
  */
 export const find: LookUp<FoundUser> = Operation.get("/api/user/find", {
-  input: { username: Schema.optional(Schema.NonEmptyString), id: Schema.optional(UserId) },
+  input: {
+    /** Name of the user; private servers ignore upper and lower case. */
+    username: Schema.optional(Schema.NonEmptyString),
+    /** Id of the user. */
+    id: Schema.optional(UserId)
+  },
   output: FoundUser,
   auth: "optional",
   validate: ({ id, username }) =>
     (id === undefined) === (username === undefined)
-      ? { field: "username", detail: "a user is found by name or by id: one of them is needed, and only one" }
+      ? { field: "username", detail: "expected either a username or an id" }
       : undefined
 })
 
 /**
- * Tells the user's name, which restricted API tokens may be admitted to.
+ * Returns the user's name; restricted API tokens may have permission for it.
  *
  * **Errors** `Unauthorized`, `Forbidden`, `EndpointNotFound` (private servers; newer auth mods have it).
  *
@@ -192,13 +213,14 @@ export const find: LookUp<FoundUser> = Operation.get("/api/user/find", {
 export const name = Operation.get("/api/user/name", { output: UserName, provenance: { private: "absent" } })
 
 /**
- * Tells who the signed-in user is, also for API tokens that may not read `Auth.me`.
+ * Returns the signed-in user, also for API tokens that may not read `Auth.me`.
  *
  * **Details**
  *
- * When `Auth.me` is forbidden, the name is asked for and looked up: three requests in place of one.
+ * When `Auth.me` is forbidden, the name is requested and the user of that name is found: three requests instead of
+ * one.
  *
- * **Errors** `Unauthorized`, `Forbidden` (the token does not admit `GET /api/user/name` either).
+ * **Errors** `Unauthorized`, `Forbidden` (the token has no permission for `GET /api/user/name` either).
  *
  * **Source** `GET /api/auth/me`, else `GET /api/user/name` and `GET /api/user/find`.
  */
@@ -225,64 +247,73 @@ export const whoAmI = (): Effect.Effect<WhoAmI, ScreepsError, ScreepsClient> =>
   )
 
 /**
- * Lists the rooms that a user owns; `roomsByShard` reads the answer for you.
- *
- * **Details**
- *
- * Private servers list the highest levels first. With `reservation`, official servers are reported to list reserved
- * rooms, too.
+ * Lists the rooms that a user owns; `roomsByShard` reads the response of any server.
  *
  * **Gotchas**
  *
- * An unknown identity has no rooms.
+ * For an unknown id the list is empty.
  *
  * **Source** `GET /api/user/rooms`, recorded from a server 4.3.0; the form by shards reported.
  */
 export const rooms = Operation.get("/api/user/rooms", {
-  input: { id: UserId, reservation: Schema.optional(Schema.Literal(1)) },
+  input: {
+    /** Id of the user. */
+    id: UserId,
+    /** `1` also lists reserved rooms (official servers, reported). */
+    reservation: Schema.optional(Schema.Literal(1))
+  },
   output: UserRooms,
   auth: "optional"
 })
 
 /**
- * Tells the totals of a user's statistics over all slots of an interval.
+ * Returns the totals of a user's statistics over all slots of a length.
  *
  * **Details**
  *
- * `interval` is the length of a slot in minutes: 8, 180 or 1440. Private servers keep no statistics.
+ * Private servers keep no statistics.
  *
  * **Source** `GET /api/user/stats`, recorded from a server 4.3.0; statistics reported.
  */
 export const stats = Operation.get("/api/user/stats", {
-  input: { id: UserId, interval: RoomStat.StatInterval },
+  input: {
+    /** Id of the user. */
+    id: UserId,
+    /** Length of a slot in minutes: 8, 180 or 1440. */
+    interval: RoomStat.StatInterval
+  },
   output: UserStats,
   auth: "optional"
 })
 
 /**
- * Tells one statistic of all the user's rooms over time; `overviewByShard` reads the answer for you.
+ * Returns one statistic of all the user's rooms over time; `overviewByShard` reads the response.
  *
  * **Details**
  *
- * `interval` is the length of a slot in minutes: 8 (the default), 180 or 1440. `statName` is `energyControl` when
- * none is named. Private servers keep no statistics and list the rooms only.
+ * Private servers keep no statistics and list the rooms only.
  *
  * **Errors** `Unauthorized`.
  *
  * **Source** `GET /api/user/overview`, recorded from a server 4.3.0; statistics reported.
  */
 export const overview = Operation.get("/api/user/overview", {
-  input: { interval: Schema.optional(RoomStat.StatInterval), statName: Schema.optional(RoomStat.RoomStat) },
+  input: {
+    /** Length of a slot in minutes: 8 (the default), 180 or 1440. */
+    interval: Schema.optional(RoomStat.StatInterval),
+    /** Name of the statistic; default: `energyControl`. */
+    statName: Schema.optional(RoomStat.RoomStat)
+  },
   defaults: { interval: 8, statName: "energyControl" },
   output: Overview
 })
 
 /**
- * Tells a page of the history of the user's credits: 20 entries, newest first, from page 0 on.
+ * Returns a page of the history of the user's credits: 20 entries, latest first.
  *
  * **Details**
  *
- * A page beyond the end is empty. `moneyHistoryPages` and `moneyHistoryEntries` turn the pages for you.
+ * A page beyond the end is empty. `moneyHistoryPages` and `moneyHistoryEntries` request further pages as needed.
  *
  * **Errors** `Unauthorized`.
  *
@@ -290,13 +321,16 @@ export const overview = Operation.get("/api/user/overview", {
  * the path with a `/game` that does not exist.
  */
 export const moneyHistory = Operation.get("/api/user/money-history", {
-  input: { page: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))) },
+  input: {
+    /** Number of the page, counted from 0; default: 0. */
+    page: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)))
+  },
   output: MoneyHistory,
   quota: { limit: 60, per: "hour" }
 })
 
 /**
- * All pages of the history of the user's credits, newest first; each is asked for when it is needed.
+ * Emits the pages of the history of the user's credits, latest first; each is requested when it is needed.
  *
  * **Errors** those of `moneyHistory`.
  *
@@ -306,19 +340,19 @@ export const moneyHistoryPages = (
   from: number = 0
 ): Stream.Stream<MoneyHistory, ScreepsError, ScreepsClient> =>
   Stream.paginate(from, (page) =>
-    Effect.map(moneyHistory({ page }), (answer) => {
-      const more = answer.hasMore && answer.list.length > 0
-      return [[answer], more ? Option.some(page + 1) : Option.none()]
+    Effect.map(moneyHistory({ page }), (response) => {
+      const more = response.hasMore && response.list.length > 0
+      return [[response], more ? Option.some(page + 1) : Option.none()]
     })
   )
 
 /**
- * All entries of the history of the user's credits, newest first, each once; pages are asked for as they are needed.
+ * Emits the entries of the history of the user's credits, latest first, each once.
  *
  * **Details**
  *
- * An entry that is made meanwhile moves the others on, so that some come again on the next page: they are left out.
- * The new one itself is not told.
+ * Pages are requested as they are needed. An entry that is added meanwhile shifts the others, so that some are
+ * returned again on the next page: those are left out. The added entry itself is not emitted.
  *
  * **Errors** those of `moneyHistory`.
  *
@@ -326,9 +360,9 @@ export const moneyHistoryPages = (
  */
 export const moneyHistoryEntries = (): Stream.Stream<MoneyEntry, ScreepsError, ScreepsClient> =>
   Stream.suspend(() => {
-    const told = new Set<string>()
+    const emitted = new Set<string>()
     return moneyHistoryPages().pipe(
       Stream.flatMap(({ list }) => Stream.fromIterable(list)),
-      Stream.filter(({ _id }) => !told.has(_id) && told.add(_id) !== undefined)
+      Stream.filter(({ _id }) => !emitted.has(_id) && emitted.add(_id) !== undefined)
     )
   })

@@ -4,12 +4,12 @@ import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
 
 /**
- * Tells the battles that players fought lately, and how heavy they were.
+ * Lists the recent battles between players, with their severity.
  *
  * **Details**
  *
- * `interval` is how many ticks to look back, `start` the tick from which on. The answer is a bare list (admin mod) or
- * a report by shard (third-party services): `Battle.all` of the schemas reads both.
+ * The response is a list (admin mod) or a report by shard (third-party services): `Battle.all` of the schema package
+ * reads both.
  *
  * **Errors** `EndpointNotFound` on official servers and on private ones without the mod.
  *
@@ -18,7 +18,9 @@ import * as Operation from "../Operation.ts"
  */
 export const battles = Operation.get("/api/warpath/battles", {
   input: {
+    /** How many ticks to look back; default of the admin mod: 1000. */
     interval: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
+    /** Tick to look back from; default of the admin mod: the current tick. */
     start: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)))
   },
   output: BattleReport,

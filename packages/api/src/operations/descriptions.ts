@@ -4,170 +4,282 @@ import type { Descriptions } from "@screeps-effect/schema/JsonSchema"
 /** Records of this package, by their identifier. @internal */
 export const records: Descriptions = {
   ActiveName: {
-    description: "What a branch may be active in: the world, or the simulation.",
+    description: "Where a branch can be active: in the world, or in the simulation.",
     fields: {}
   },
   ApiToken: {
-    description:
-      "An API token: what it may do, and the token itself where the server repeats it (in lists its beginning only).",
-    fields: {}
+    description: "An API token: its permissions, and the token itself where the server returns it.",
+    fields: {
+      token: "The token, redacted; in lists only its beginning. Absent where the server does not return it."
+    }
   },
   AuthMod: {
-    description: "The auth mod of a private server and whether it lets people register.",
-    fields: {}
+    description: "The auth mod of a private server, and the ways to sign in and register that it offers.",
+    fields: {
+      name: "Name of the mod's package; `official` for official servers.",
+      steam: "Whether players can sign in through Steam.",
+      version: "Version of the mod.",
+      allowRegistration: "Whether new accounts can be registered; `false` on servers with a server password.",
+      github: "Whether players can sign in through GitHub.",
+      gitlab: "Whether players can sign in through GitLab."
+    }
   },
   BadgePicture: {
     description: "A picture as SVG text.",
     fields: {}
   },
   Branches: {
-    description: "The branches of the user.",
-    fields: {}
+    description: "The user's branches.",
+    fields: {
+      list: "The branches; their flags say which are active."
+    }
   },
   Code: {
-    description: "The modules of a branch; `branch` is its real name, also when an alias was asked for.",
-    fields: {}
+    description: "The modules of a branch.",
+    fields: {
+      branch: "Name of the branch, also when the request named an alias such as `$activeWorld`.",
+      modules: "The modules by name: text, or base64 for binary modules."
+    }
   },
   CodeStored: {
-    description: "Code was stored; `timestamp` is the server's time in milliseconds since 1970.",
-    fields: {}
+    description: "The result of a change to the user's code.",
+    fields: {
+      timestamp: "Time of the change on the server, in milliseconds since 1970."
+    }
   },
   Feature: {
-    description: "A feature that a server announces; mods write their versions as text.",
-    fields: {}
+    description: "A feature that a server announces.",
+    fields: {
+      name: "Name of the feature, such as `seasons`; for mods the name of the package.",
+      version: "Version of the feature: text for mods, a number for others; some have none."
+    }
   },
   FoundUser: {
     description: "The user that was found.",
-    fields: {}
+    fields: {
+      user: "The user's public profile."
+    }
   },
   GameTime: {
-    description: "The game's clock.",
-    fields: {}
+    description: "The current game time.",
+    fields: {
+      time: "The current tick."
+    }
   },
   GlobalIntentAdded: {
-    description:
-      "An intent of the account was stored: `intents` is what the server kept of it, empty when it does not know the name.",
-    fields: {}
+    description: "The stored intent of the account.",
+    fields: {
+      user: "Id of the user.",
+      intents:
+        "The stored intents by name, with prices in thousandths of a credit; empty when the server does not know the name."
+    }
   },
   IntentBody: {
-    description: "What is asked for: of an object as fields, of a room as a list of them.",
+    description: "The body of an intent: fields for an object, a list of them for a room.",
     fields: {}
   },
   IntentFields: {
-    description: "What an object or the account is asked for: fields of JSON by name.",
+    description: "The fields of an intent for an object or the account: JSON values by name.",
     fields: {}
   },
   Inventory: {
-    description: "The decorations that the user owns, placed or not.",
-    fields: {}
+    description: "The decorations that the user owns.",
+    fields: {
+      list: "The decorations, placed or not."
+    }
   },
   LeaderboardPage: {
-    description: "A part of a leaderboard: ranks, how many there are in all, and the users by identity.",
-    fields: {}
+    description: "A page of a leaderboard.",
+    fields: {
+      list: "The ranks, best first.",
+      count: "How many ranks the leaderboard has.",
+      users: "The users of the ranks by user id."
+    }
   },
   LeaderboardSeasons: {
     description: "The months of the leaderboard.",
-    fields: {}
+    fields: {
+      seasons: "The months, latest first."
+    }
   },
-  MapStatsAnswer: {
-    description:
-      "What the map knows about rooms: by room, the highest values of the statistic, and the users by identity.",
-    fields: {}
+  MapStatsResponse: {
+    description: "Map data of several rooms.",
+    fields: {
+      users: "Owners, reservers and signers of the rooms by user id.",
+      stats: "Map data by room name; rooms that do not exist are left out.",
+      gameTime: "The current tick.",
+      decorations: "Definitions of decorations by id, not decoded (official servers, reported).",
+      statsMax:
+        "Highest value of the requested statistic among all rooms, by its name; empty on private servers."
+    }
   },
   MarketStats: {
-    description: "The days of a resource on the market, the newest first.",
-    fields: {}
+    description: "The statistics of a resource on the market.",
+    fields: {
+      stats: "One entry per day, latest first; days without a deal are left out."
+    }
   },
   Me: {
     description: "The signed-in user.",
-    fields: {}
+    fields: {
+      cpu: "CPU limit, in milliseconds per tick.",
+      _id: "Id of the user.",
+      money: "Balance of the account, in credits.",
+      badge: "The user's badge; absent until one is set. `Badge.parse` of the schema package decodes it.",
+      username:
+        "Name of the user; absent until one is chosen, for accounts that were created through a game platform.",
+      email: "Mail address; absent when the account has none.",
+      password: "Whether the account has a password.",
+      gcl: "Control points earned so far, not the level: `Gcl.level` of the schema package returns the level.",
+      power:
+        "Power points earned so far, not the level: `Gcl.powerLevel` of the schema package returns the level.",
+      blocked: "Whether the account is blocked: it cannot place a spawn.",
+      lastRespawnDate: "Time of the last respawn, in milliseconds since 1970; absent before the first one.",
+      notifyPrefs: "Mail notification preferences; absent until they are first changed.",
+      powerExperimentations: "How many periods of power experimentation the account can still start.",
+      powerExperimentationTime:
+        "End of the last period of power experimentation, in milliseconds since 1970; 0 before the first one.",
+      steam: "The linked Steam account; without fields when none is linked.",
+      cpuShard: "CPU limit in milliseconds per tick, by shard name (official servers).",
+      resources:
+        "Amounts of the account's resources by name: `pixel`, `cpuUnlock`, `accessKey` (official servers)."
+    }
   },
   MemoryData: {
-    description: 'A part of Memory as servers write it: `gz:` text, `"Incorrect memory path"`, or nothing.',
-    fields: {}
+    description: "A part of Memory in the server's format.",
+    fields: {
+      data: "Packed JSON (`gz:` text), or `Incorrect memory path`; absent when the last key of the path is missing."
+    }
   },
   MessageIndex: {
-    description: "The newest message of each of the user's conversations, and the users in them by identity.",
-    fields: {}
+    description: "The user's conversations.",
+    fields: {
+      messages: "The conversations, each with its latest message.",
+      users: "The users of the conversations by user id."
+    }
   },
   MessageList: {
-    description: "Messages of one conversation, oldest first.",
-    fields: {}
+    description: "Messages of one conversation.",
+    fields: {
+      messages: "The latest 100 messages at most, oldest first."
+    }
   },
   ModNames: {
     description: "The names of mods, in the order in which they were loaded.",
     fields: {}
   },
   MoneyHistory: {
-    description: "A page of the history of the user's credits, newest entries first.",
-    fields: {}
+    description: "A page of the history of the user's credits.",
+    fields: {
+      page: "Number of the page, counted from 0.",
+      list: "At most 20 entries, latest first.",
+      hasMore: "Whether there is a next page."
+    }
   },
   MyOrders: {
-    description:
-      "The user's own orders, in one of two forms: a list (private servers), or lists by shard (official servers, reported); `placed` reads both.",
-    fields: {}
+    description: "The user's own orders, in one of two forms; `withShards` reads both.",
+    fields: {
+      list: "The orders (private servers).",
+      shards:
+        "The orders by shard name, those for resources of the account under `intershard` (official servers, reported)."
+    }
   },
   NewToken: {
     description: "A new API token.",
-    fields: {}
+    fields: {
+      token: "The whole token, redacted. Servers return it only this once."
+    }
   },
   NotifyPrefs: {
-    description: "Which notifications a user wants by mail; intervals are in minutes.",
-    fields: {}
+    description: "The mail notification preferences of a user; fields that were never set are absent.",
+    fields: {
+      disabled: "Whether all mails are stopped.",
+      disabledOnMessages: "Whether mails about messages of other players are stopped.",
+      sendOnline: "Whether mails are sent even while the user is online.",
+      interval: "Shortest time between two mails, in minutes.",
+      errorsInterval: "Shortest time between two mails about errors, in minutes; 100000 means never."
+    }
   },
   Nukes: {
-    description: "The nukes in flight by shard.",
-    fields: {}
+    description: "The nukes in flight.",
+    fields: {
+      nukes: "The nukes by shard name."
+    }
   },
   Orders: {
     description: "The active orders for a resource.",
-    fields: {}
+    fields: {
+      list: "The orders of all users and of non-player traders."
+    }
   },
   OrdersIndex: {
-    description: "The resources that are on the market, and how many orders there are for each.",
-    fields: {}
+    description: "The resources on the market.",
+    fields: {
+      list: "An entry for each resource that has orders."
+    }
   },
   Overview: {
-    description:
-      "One statistic of the user's rooms: by shard, or in one for private servers, which keep no statistics.",
-    fields: {}
+    description: "One statistic of the user's rooms; `overviewByShard` reads it.",
+    fields: {
+      rooms: "Names of the user's rooms.",
+      shards: "The statistic by shard name (official servers).",
+      stats: "Slots of the statistic by room name, oldest first; empty on private servers.",
+      statsMax: "Highest value of the statistic (official servers).",
+      totals: "Totals of all statistics by name; empty on private servers.",
+      gametimes: "Ticks at which the slots began; `null` where the server does not know it.",
+      gameTimes: "The same as `gametimes`; sources differ on the name."
+    }
   },
   Pixelized: {
-    description: "Decorations were made of pixels: the new ones.",
-    fields: {}
+    description: "The decorations that were created from pixels.",
+    fields: {
+      decorations: "The new decorations."
+    }
   },
   PlatformSignedIn: {
     description:
-      "A session token that was given for a ticket of a game platform, and the account's identity on that platform.",
-    fields: {}
+      "A session token that was issued for a ticket of a game platform, and the account's id on that platform.",
+    fields: {
+      token: "Session token, redacted.",
+      steamid: "Steam id of the account."
+    }
   },
   PowerCreepList: {
-    description: "The power creeps of the user.",
-    fields: {}
+    description: "The user's power creeps.",
+    fields: {
+      list: "The power creeps, spawned or not."
+    }
   },
   PowerLevels: {
-    description: "The levels of all powers of a power creep by their numbers: 0 to 5 each.",
+    description: "The levels of a power creep's powers: 0 to 5, by the number of the power.",
     fields: {}
   },
   ProhibitedRooms: {
-    description: "The rooms in which a user may not place a spawn again.",
-    fields: {}
+    description: "The rooms in which a user may not place the next first spawn.",
+    fields: {
+      rooms: "Room names; official servers write `shard0/E4S61`."
+    }
   },
   QueriedToken: {
-    description: "What an API token may do; sources differ on where `_id` stands.",
-    fields: {}
+    description: "The permissions of an API token.",
+    fields: {
+      token: "The token's permissions.",
+      _id: "Id of the token; some sources report it here, others in `token`."
+    }
   },
   RankInSeason: {
     description: "A user's rank in one month.",
     fields: {}
   },
   RanksFound: {
-    description: "A user's rank in the month that was named, or the ranks in all months; `ranks` reads both.",
+    description: "A user's rank in the requested month, or the ranks in all months; `ranks` reads both.",
     fields: {}
   },
   RanksInSeasons: {
     description: "A user's ranks in all months.",
-    fields: {}
+    fields: {
+      list: "The ranks, one for each month."
+    }
   },
   Reason: {
     description: "The reason for which an operation failed.",
@@ -175,152 +287,666 @@ export const records: Descriptions = {
   },
   RoomDecorations: {
     description: "The decorations of a room.",
-    fields: {}
+    fields: {
+      decorations: "The decorations that are placed in the room."
+    }
   },
   RoomObjects: {
-    description: "Everything that stands in a room, and the users who own it, by identity.",
-    fields: {}
+    description: "The objects in a room, and their owners.",
+    fields: {
+      users: "The owners of objects by user id.",
+      objects: "The objects; flags are not among them.",
+      ok: "Absent on private servers with the admin mod."
+    }
   },
   RoomOverview: {
-    description:
-      "Who owns a room, and its statistics by name: slots oldest first, highest values and totals.",
-    fields: {}
+    description: "The owner of a room, and its statistics.",
+    fields: {
+      stats: "Slots of the requested length by statistic name, oldest first.",
+      statsMax: "Highest values by statistic name and slot length, such as `energyHarvested180`.",
+      totals: "Sums over all slots by statistic name; zero sums are left out.",
+      owner: "The owner; `null` or absent when the room has none."
+    }
   },
-  RoomStatusAnswer: {
-    description:
-      "A room's status; `room` is empty (private) or `null` (official, reported) for a room that does not exist.",
-    fields: {}
+  RoomStatusResponse: {
+    description: "The status of a room.",
+    fields: {
+      room: "The room's status; without fields (private) or `null` (official, reported) for a room that does not exist."
+    }
   },
   RoomTerrain: {
-    description: "The terrain of a room, in one of the two shapes in which servers write it.",
-    fields: {}
+    description: "The terrain of a room, in one of two forms.",
+    fields: {
+      terrain: "Either one entry with 2500 digits, or an entry for every square that is not plain."
+    }
   },
   RoomsTerrain: {
-    description: "The terrain of many rooms, 2500 digits each; `Terrain.decode` of the schemas reads them.",
-    fields: {}
+    description: "The terrain of several rooms.",
+    fields: {
+      rooms: "An entry with 2500 digits for each room; `Terrain.decode` of the schema package decodes them."
+    }
   },
   ScoreboardMeta: {
-    description: "How many players are on a scoreboard.",
-    fields: {}
+    description: "The size of a scoreboard.",
+    fields: {
+      length: "How many players are on the scoreboard."
+    }
   },
   ScoreboardPage: {
-    description: "A part of the scoreboard, and how many players are on it in all.",
-    fields: {}
+    description: "A page of the scoreboard.",
+    fields: {
+      meta: "The size of the whole scoreboard.",
+      users: "The players of the page, best first."
+    }
   },
   SeasonList: {
     description: "The seasons so far.",
-    fields: {}
+    fields: {
+      list: "The seasons, earliest first."
+    }
   },
   SeasonNow: {
-    description: "The season that runs or is about to start.",
+    description: "The current or next season.",
     fields: {}
   },
   SegmentChoice: {
-    description:
-      "Which segments are asked for: one by its number, or several, as a list or as numbers joined by commas.",
+    description: "One or more segments: a number, a list of numbers, or numbers joined by commas.",
     fields: {}
   },
   SegmentData: {
-    description:
-      "What a server has in the segments that were asked for: a text, nothing, or (official servers) a list of them.",
-    fields: {}
+    description: "The content of segments in the server's format.",
+    fields: {
+      data: "A text; absent or `null` if never written; a list for several segments (official). Private servers may hold any JSON."
+    }
   },
   ServerData: {
-    description: "What a server says about itself beyond its version.",
-    fields: {}
+    description: "Settings of a server.",
+    fields: {
+      historyChunkSize: "Length of a chunk of room history, in ticks.",
+      shards:
+        "Names of the shards; absent on private servers without mods, and may contain `null` on those with mods.",
+      features: "Features that the server announces; absent on private servers without mods.",
+      customObjectTypes: "Room object types that mods added, by type, not decoded (private servers).",
+      socketUpdateThrottle:
+        "Shortest time between two updates of a socket channel, in milliseconds (private servers).",
+      welcomeText: "Welcome page for players, as HTML (private servers)."
+    }
   },
   ServerList: {
     description: "The community servers.",
-    fields: {}
+    fields: {
+      servers: "The servers, with names, addresses and counts of likes."
+    }
   },
   ShardOverview: {
-    description:
-      "One statistic of the user's rooms on one shard, slots oldest first; sources differ on how the times are called.",
-    fields: {}
+    description: "One statistic of the user's rooms on one shard.",
+    fields: {
+      rooms: "Names of the user's rooms.",
+      stats: "Slots of the statistic by room name, oldest first; empty on private servers.",
+      gametimes: "Ticks at which the slots began; `null` where the server does not know it.",
+      gameTimes: "The same as `gametimes`; sources differ on the name."
+    }
   },
   ShardTick: {
-    description: "The length of a shard's ticks in milliseconds.",
-    fields: {}
+    description: "The duration of a shard's ticks.",
+    fields: {
+      tick: "Duration of a tick in milliseconds; `null` when it is unknown."
+    }
   },
   ShardsInfo: {
     description: "The shards of a server.",
-    fields: {}
+    fields: {
+      shards: "The shards, with sizes and tick durations."
+    }
   },
   SignedIn: {
-    description: "A session token of a private server; it lives 60–70 seconds.",
-    fields: {}
+    description: "A session token of a private server; it is valid for 60 to 70 seconds.",
+    fields: {
+      token: "Session token, redacted."
+    }
   },
   SpawnPlaced: {
-    description: "A first spawn was placed.",
-    fields: {}
+    description: "The result of placing a first spawn.",
+    fields: {
+      newbie: "`true` on known servers."
+    }
   },
   StartRoom: {
-    description: "The room to show a user first: at most one name, as the server writes it.",
-    fields: {}
+    description: "The room to show a user first.",
+    fields: {
+      room: "At most one room name; official servers write `shard0/E4S61` when no shard was sent."
+    }
   },
   StoredRoom: {
-    description: "A room as the storage holds it.",
-    fields: {}
+    description: "A room as it is stored.",
+    fields: {
+      room: "Name of the room.",
+      objects: "The objects in the room, with all stored fields.",
+      name: "Name of the room, if one was stored.",
+      active: "Whether the room is marked as active.",
+      lastPvpTime: "Tick of the last fight between players.",
+      terrain: "2500 digits by row: 0 plain, 1 wall, 2 swamp, 3 both.",
+      status: "`normal`, `out of borders`, or any other text that was stored.",
+      novice: "End of the novice area, in milliseconds since 1970.",
+      respawnArea: "End of the respawn area, in milliseconds since 1970.",
+      openTime: "When the room opens, in milliseconds since 1970.",
+      bus: "Whether the room is a highway room, in which power banks and deposits appear.",
+      sourceKeepers: "Whether source keepers guard the room.",
+      depositType: "Type of the deposits that appear in the room.",
+      nextForceUpdateTime: "Tick in which the server next processes the room even without activity.",
+      powerBankTime: "Tick in which the next power bank appears.",
+      invaderGoal: "How much energy must be harvested before invaders appear."
+    }
   },
   StoredRooms: {
-    description: "All rooms at a tick; `null` stands for a room that has no terrain.",
-    fields: {}
+    description: "All rooms at a tick.",
+    fields: {
+      tick: "Tick at which the rooms were read.",
+      rooms: "The rooms; `null` stands for a room without terrain."
+    }
   },
   Themes: {
     description: "The themes of decorations.",
-    fields: {}
+    fields: {
+      list: "The themes."
+    }
   },
   TickLength: {
-    description: "The length of a tick in milliseconds; `null` before the first one.",
-    fields: {}
+    description: "The duration of a tick.",
+    fields: {
+      tick: "Duration of the shortest of the last 30 ticks, in milliseconds; `null` before the first tick after a start."
+    }
   },
   TokenEndpoints: {
-    description: "Which endpoints a token may use, written `GET /api/user/name`.",
+    description:
+      "The endpoints that a token may use: `true` or `false` by method and path, such as `GET /api/user/name`.",
     fields: {}
   },
   TokenList: {
-    description: "The account's API tokens; of each token only the beginning is told.",
-    fields: {}
+    description: "The account's API tokens.",
+    fields: {
+      tokens: "The tokens; only the beginning of each is returned."
+    }
   },
   TokenSockets: {
-    description: "Which groups of socket channels a token may listen to.",
-    fields: {}
+    description: "The groups of socket channels to which a token may subscribe.",
+    fields: {
+      console: "Whether the token may subscribe to the console.",
+      rooms: "Whether the token may subscribe to rooms."
+    }
   },
   UniqueName: {
-    description: "A name that the user has not given yet.",
-    fields: {}
+    description: "A name that is still free.",
+    fields: {
+      name: "A name that none of the user's objects of this type has."
+    }
   },
   UnreadCount: {
-    description: "How many received messages the user has not read.",
-    fields: {}
+    description: "The number of unread messages.",
+    fields: {
+      count: "How many received messages the user has not read."
+    }
   },
   UserName: {
     description: "The user's name.",
-    fields: {}
+    fields: {
+      username: "Name of the user."
+    }
   },
   UserRooms: {
-    description:
-      "The rooms of a user: in one list (private servers), or by shard, those owned apart from those reserved.",
-    fields: {}
+    description: "The rooms of a user, in one of two forms; `roomsByShard` reads both.",
+    fields: {
+      rooms: "Names of the owned rooms, highest level first (private servers).",
+      shards: "Names of the owned rooms, by shard name (official servers, reported).",
+      reservations: "Names of the reserved rooms, by shard name (official servers, reported)."
+    }
   },
   UserStats: {
-    description: "The totals of a user's statistics by name; one client reports their slots instead.",
-    fields: {}
+    description: "The totals of a user's statistics.",
+    fields: {
+      stats: "Totals by statistic name; one client reports lists of slots instead. Empty on private servers."
+    }
   },
   Version: {
-    description:
-      "A server's version: the protocol it speaks, how many users are active, and what it says about itself.",
-    fields: {}
+    description: "A server's version and settings.",
+    fields: {
+      protocol: "Version of the server's protocol, such as 14.",
+      serverData: "The server's settings.",
+      useNativeAuth:
+        "Whether Steam tickets must be encrypted app tickets (`true`) or session tickets (`false`).",
+      users: "How many players are active.",
+      package: "Number of an official server's package.",
+      packageVersion: "Version of a private server's package, such as `4.3.0`.",
+      currentSeason: "The current season, as text.",
+      seasonAccessCost: "Price of access to the season, as a number or text.",
+      decorationConvertationCost: "How many pixels the conversion of a decoration returns.",
+      decorationPixelizationCost: "How many pixels a new decoration costs."
+    }
   },
   WorldSize: {
-    description: "The size of the world in rooms.",
-    fields: {}
+    description: "The size of the world.",
+    fields: {
+      width: "Width of the world, in rooms.",
+      height: "Height of the world, in rooms."
+    }
   },
-  WorldStatusAnswer: {
-    description: "Where the user stands in the world.",
-    fields: {}
+  WorldStatusResponse: {
+    description: "The user's status in the world.",
+    fields: {
+      status: "`empty`: may place a first spawn; `normal`: plays; `lost`: has no spawn left."
+    }
   }
 }
 
 /** Fields of inputs, by method and path. @internal */
-export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {}
+export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "GET /api/auth/query-token": {
+    token: "The whole API token."
+  },
+  "GET /api/experimental/pvp": {
+    interval: "How many ticks to look back.",
+    start: "First tick to include; the admin mod looks back from this tick instead."
+  },
+  "GET /api/game/market/my-orders": {
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "GET /api/game/market/orders": {
+    resourceType: "Resource that is traded, such as `energy` or `pixel`.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "GET /api/game/market/orders-index": {
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "GET /api/game/market/stats": {
+    resourceType: "Resource that is traded, such as `energy` or `pixel`.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "GET /api/game/room-decorations": {
+    room: "Name of the room, such as `W7N3`.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "GET /api/game/room-objects": {
+    room: "Name of the room, such as `W7N3`.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "GET /api/game/room-overview": {
+    room: "Name of the room, such as `W7N3`.",
+    interval: "Length of a slot in minutes: 8 (the default), 180 or 1440.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "GET /api/game/room-status": {
+    room: "Name of the room, such as `W7N3`.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "GET /api/game/room-terrain": {
+    room: "Name of the room, such as `W7N3`.",
+    encoded: "`1` returns one entry with 2500 digits; without it, the squares that are not plain are listed.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "GET /api/game/shards/tick": {
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "GET /api/game/time": {
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "GET /api/game/world-size": {
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "GET /api/leaderboard/find": {
+    username: "Name of the user.",
+    season: "Month, such as `2026-11`; without it, the ranks in all months are returned.",
+    mode: "`world` (control points, the default) or `power` (processed power)."
+  },
+  "GET /api/leaderboard/list": {
+    season: "Month, such as `2026-11`; default: the current month in UTC.",
+    limit: "How many ranks to return; default: 10.",
+    offset: "Index of the first rank to return, counted from 0; default: 0.",
+    mode: "`world` (control points, the default) or `power` (processed power)."
+  },
+  "GET /api/maptool/rooms": {
+    password: "Password of the map tool.",
+    user: "User of the map tool."
+  },
+  "GET /api/register/check-email": {
+    email: "Mail address to check."
+  },
+  "GET /api/register/check-username": {
+    username: "Name to check."
+  },
+  "GET /api/scoreboard/list": {
+    limit: "How many players to return: 1 to 20 (the default).",
+    offset: "Index of the first player to return, counted from 0; default: 0."
+  },
+  "GET /api/user/badge-svg": {
+    username: "Name of the user whose badge is drawn.",
+    border: "`1` draws a ring around the badge; without it there is no ring."
+  },
+  "GET /api/user/code": {
+    branch:
+      "Name of the branch, or `$activeWorld` or `$activeSim`; default: the branch that is active in the world."
+  },
+  "GET /api/user/find": {
+    username: "Name of the user; private servers ignore upper and lower case.",
+    id: "Id of the user."
+  },
+  "GET /api/user/memory": {
+    path: "Keys joined by dots, such as `creeps.Bob`; without it, all of Memory is returned.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "GET /api/user/memory-segment": {
+    segment: "Number of the segment, 0–99; or several, as a list or joined by commas.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "GET /api/user/messages/list": {
+    respondent: "Id, not name, of the other user: `User.find` returns it."
+  },
+  "GET /api/user/money-history": {
+    page: "Number of the page, counted from 0; default: 0."
+  },
+  "GET /api/user/overview": {
+    interval: "Length of a slot in minutes: 8 (the default), 180 or 1440.",
+    statName: "Name of the statistic; default: `energyControl`."
+  },
+  "GET /api/user/rooms": {
+    id: "Id of the user.",
+    reservation: "`1` also lists reserved rooms (official servers, reported)."
+  },
+  "GET /api/user/stats": {
+    interval: "Length of a slot in minutes: 8, 180 or 1440.",
+    id: "Id of the user."
+  },
+  "GET /api/user/world-start-room": {
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "GET /api/warpath/battles": {
+    interval: "How many ticks to look back; default of the admin mod: 1000.",
+    start: "Tick to look back from; default of the admin mod: the current tick."
+  },
+  "GET /room-history": {
+    time: "First tick of the chunk.",
+    room: "The room whose history is returned."
+  },
+  "GET /room-history/{shard}/{room}/{tick}.json": {
+    room: "The room whose history is returned.",
+    tick: "First tick of the chunk.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/auth/signin": {
+    email: "The account's name or mail address, exactly as registered.",
+    password: "The account's password."
+  },
+  "POST /api/auth/steam-ticket": {
+    ticket: "Ticket as hexadecimal text, issued for the game's app 464350.",
+    useNativeAuth:
+      "Whether the ticket is an encrypted app ticket (`true`) or a session ticket (`false`, the default)."
+  },
+  "POST /api/game/add-global-intent": {
+    name: "Name of the intent, such as `cancelOrder`.",
+    intent: "Fields of the intent.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/game/add-object-intent": {
+    room: "The room of the object.",
+    name: "Name of the intent, such as `suicide`.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard.",
+    _id: "The whole room. Id of the object.",
+    intent: "A list of fields, one item for each intent. Fields of the intent."
+  },
+  "POST /api/game/change-flag": {
+    _id: "Id of the flag.",
+    x: "Column of the square, from 0 (west) to 49 (east).",
+    y: "Row of the square, from 0 (north) to 49 (south).",
+    room: "The room to which the flag is moved.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/game/change-flag-color": {
+    name: "Name of the flag, 1 to 60 characters.",
+    color: "New primary colour, a number from 1 to 10.",
+    secondaryColor: "New secondary colour, a number from 1 to 10.",
+    room: "Name of the room, such as `W7N3`.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/game/check-unique-flag-name": {
+    name: "Name to check, 1 to 60 characters.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/game/check-unique-object-name": {
+    type: "Type of the object; only `spawn` is accepted.",
+    name: "Name to check, 1 to 50 characters.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/game/create-construction": {
+    room: "Name of the room, such as `W7N3`.",
+    x: "Column of the square, from 0 (west) to 49 (east).",
+    y: "Row of the square, from 0 (north) to 49 (south).",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard.",
+    structureType: "Type of the structure to build.",
+    name: "Name of the spawn, 1 to 50 characters."
+  },
+  "POST /api/game/create-flag": {
+    name: "Name of the flag, 1 to 60 characters.",
+    x: "Column of the square, from 0 (west) to 49 (east).",
+    y: "Row of the square, from 0 (north) to 49 (south).",
+    room: "Name of the room, such as `W7N3`.",
+    color: "Primary colour, a number from 1 to 10; default: white (10).",
+    secondaryColor: "Secondary colour, a number from 1 to 10; default: white (10).",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/game/create-invader": {
+    type: "How the invader fights: close combat, at a distance, or by healing other invaders.",
+    x: "Column of the square, from 0 (west) to 49 (east).",
+    y: "Row of the square, from 0 (north) to 49 (south).",
+    room: "Name of the room, such as `W7N3`.",
+    size: "Size of the invader's body.",
+    boosted: "Whether its body parts are boosted; default: `false`.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/game/gen-unique-flag-name": {
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/game/gen-unique-object-name": {
+    type: "Type of the object that needs a name.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/game/map-stats": {
+    rooms: "Names of the rooms.",
+    statName:
+      "A layer (`owner0`, `minerals0`, …) or a statistic with its slot length in minutes, such as `energyHarvested180`.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/game/place-spawn": {
+    x: "Column of the square, from 0 (west) to 49 (east).",
+    y: "Row of the square, from 0 (north) to 49 (south).",
+    room: "Name of the room, such as `W7N3`.",
+    name: "Name of the spawn, 1 to 50 characters.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/game/power-creeps/cancel-delete": {
+    id: "Id of the power creep."
+  },
+  "POST /api/game/power-creeps/create": {
+    name: "Name of the power creep, 1 to 50 characters, unique in the account.",
+    className: "Class of the power creep."
+  },
+  "POST /api/game/power-creeps/delete": {
+    id: "Id of the power creep."
+  },
+  "POST /api/game/power-creeps/rename": {
+    id: "Id of the power creep.",
+    name: "Name of the power creep, 1 to 50 characters, unique in the account."
+  },
+  "POST /api/game/power-creeps/upgrade": {
+    id: "Id of the power creep.",
+    powers: "New levels of all powers, unchanged ones included: 0 to 5, by the number of the power."
+  },
+  "POST /api/game/remove-flag": {
+    name: "Name of the flag, 1 to 60 characters.",
+    room: "Name of the room, such as `W7N3`.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/game/remove-invader": {
+    _id: "Id of the invader.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/game/rooms": {
+    rooms: "Names of the rooms.",
+    encoded: "Always `true`, the default: each room is returned as 2500 digits.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/game/set-notify-when-attacked": {
+    _id: "Id of an object of the user, or of a structure in a room of the user.",
+    enabled: "Whether attacks on the object are notified.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/maptool/set": {
+    password: "Password of the map tool.",
+    rooms: "The rooms to write, at least one.",
+    "rooms.room": "Name of an existing room.",
+    "rooms.terrain": "2500 digits by row: 0 plain, 1 wall, 2 swamp, 3 both.",
+    "rooms.status": "Players can enter the room only with the status `normal`.",
+    "rooms.objects": "All objects that the room contains afterwards.",
+    "rooms.objects.type": "Type of the object, such as `creep`.",
+    "rooms.objects.x": "Column of the object, from 0 (west) to 49 (east).",
+    "rooms.objects.y": "Row of the object, from 0 (north) to 49 (south).",
+    "rooms.objects.$loki": "Must be absent: the storage adds it.",
+    "rooms.objects.meta": "Must be absent: the storage adds it.",
+    "rooms.novice": "End of the novice area, in milliseconds since 1970.",
+    "rooms.respawnArea": "End of the respawn area, in milliseconds since 1970.",
+    "rooms.openTime": "When the room opens, in milliseconds since 1970.",
+    "rooms.bus": "Whether the room is a highway room, in which power banks and deposits appear.",
+    "rooms.sourceKeepers": "Whether source keepers guard the room.",
+    "rooms.depositType": "Type of the deposits that appear in the room.",
+    user: "User of the map tool."
+  },
+  "POST /api/register/set-username": {
+    username: "The name: at least 3 letters, digits, `_` or `-`.",
+    email: "Mail address of the account."
+  },
+  "POST /api/register/submit": {
+    username: "Name of the new account.",
+    password: "Password of the new account.",
+    email: "Mail address of the new account.",
+    modules: "Modules of the branch `default` by name; without them the branch is empty."
+  },
+  "POST /api/user/auth-token": {
+    type: "`full` for all permissions, `selected` for those in the other fields.",
+    description: "A note that helps the user recognize the token.",
+    endpoints: "Endpoints that a selected token may use; default: none.",
+    websockets: "Groups of socket channels to which a selected token may subscribe; default: none.",
+    memorySegments:
+      "Numbers of the memory segments that a selected token may use, joined by commas; default: all."
+  },
+  "POST /api/user/badge": {
+    badge: "The new badge: shape 1–24, colours as `#rrggbb`, `param` from −100 to 100."
+  },
+  "POST /api/user/clone-branch": {
+    existing: "Confirms that an existing branch of the new name is overwritten; it is not sent.",
+    newName: "Name of the new branch: 1 to 30 characters that do not begin with `$`.",
+    branch: "Name of the branch to copy; without it, the new branch contains `defaultModules`.",
+    defaultModules: "Modules of the new branch when no branch is copied; default: an empty `main`."
+  },
+  "POST /api/user/code": {
+    modules: "All modules of the branch by name: text, or base64 for binary modules; 5 MiB at most.",
+    branch:
+      "Name of the branch, or `$activeWorld` or `$activeSim`; default: the branch that is active in the world."
+  },
+  "POST /api/user/console": {
+    expression: "JavaScript to run, at most 1024 characters as JSON text, quotes and escapes included.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/user/cpu-shards": {
+    cpu: "CPU limit in whole milliseconds per tick, by shard name."
+  },
+  "POST /api/user/decorations/activate": {
+    _id: "Id of the user's decoration.",
+    active:
+      "Place (`shard`, `room`; none for creeps and badges), `world` (shown on the map) and chosen properties by name."
+  },
+  "POST /api/user/decorations/convert": {
+    decorations: "Ids of the user's decorations, at least one."
+  },
+  "POST /api/user/decorations/deactivate": {
+    decorations: "Ids of the user's decorations, at least one."
+  },
+  "POST /api/user/decorations/pixelize": {
+    count: "How many decorations to create.",
+    theme: "Id of the theme to choose from; default: empty text, which means any theme."
+  },
+  "POST /api/user/delete-auth-token": {
+    tokenId: "Id of the token, as returned by `list`."
+  },
+  "POST /api/user/delete-branch": {
+    branch: "Name of the branch to delete."
+  },
+  "POST /api/user/email": {
+    email: "The new mail address."
+  },
+  "POST /api/user/memory": {
+    value: "JSON value to write, at most 1 MiB as JSON text; a plain object when there is no path.",
+    path: "Keys joined by dots, such as `creeps.Bob`; without it, all of Memory is replaced.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/user/memory-segment": {
+    data: "Text to write, at most 102400 characters.",
+    segment: "Number of the segment, 0–99.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+  },
+  "POST /api/user/messages/mark-read": {
+    id: "Id of the message."
+  },
+  "POST /api/user/messages/send": {
+    text: "Text of the message, at most 102400 characters.",
+    respondent: "Id, not name, of the other user: `User.find` returns it."
+  },
+  "POST /api/user/noratelimit": {
+    token: "The first 8 characters of the token."
+  },
+  "POST /api/user/password": {
+    password: "The new password.",
+    acknowledge: "Confirms that you know the danger; it is not sent.",
+    oldPassword: "The current password; leave it out when the account has none."
+  },
+  "POST /api/user/set-active-branch": {
+    branch: "Name of the branch to run.",
+    activeName: "Where it runs: `activeWorld` for the world, `activeSim` for the simulation."
+  },
+  "POST /api/user/set-steam-visible": {
+    visible: "Whether other players see the link."
+  }
+}

@@ -1,4 +1,4 @@
-/** The operations by path group: every module is a namespace, and a tag of documents. */
+/** The operations by path group: every module is a namespace of the package and a tag of the OpenAPI document. */
 export * as Account from "./Account.ts"
 export * as Auth from "./Auth.ts"
 export * as AuthTokens from "./AuthTokens.ts"

@@ -13,11 +13,11 @@ export const refused: Readonly<Record<string, Readonly<Record<string, string>>>>
     "game/maptool-set.read-and-sent-back": "rooms.0.meta: Expected no excess property",
     "game/maptool-set.read-and-sent-back-clean": "rooms.0.meta: Expected no excess property",
     "game/maptool-set.room-name-outside": "rooms.0.room: Expected a room name such as W12N3",
-    "game/maptool-set.same-room-twice": "rooms: W1N1 is named twice",
+    "game/maptool-set.same-room-twice": "rooms: W1N1 occurs twice",
     "game/maptool-set.short-terrain": "rooms.0.terrain: Expected 2500 digits from 0 to 3",
     "game/register-submit.no-password": "password: Missing key",
     "user/clone-branch.no-new-name": "newName: Missing key",
-    "user/find.no-params": "username: a user is found by name or by id: one of them is needed, and only one",
+    "user/find.no-params": "username: expected either a username or an id",
     "user/memory-set.empty-body": "value: Missing key",
     "user/memory-set.path-quote":
       "path: Expected a path such as creeps.Bob, without back-slashes, quotes and line breaks",
@@ -26,12 +26,12 @@ export const refused: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   "the server would report success and do nothing": {
     "game/game-add-object-intent.remove-site-by-room-single":
-      "intent: what a room is asked for is a list: a single object has no effect",
+      "intent: intents of rooms are lists: a single object has no effect",
     "game/game-room-overview.bad-interval": "interval: Expected StatInterval | undefined",
     "game/game-room-terrain.encoded-empty": "encoded: Expected 1 | undefined",
     "game/game-room-terrain.encoded-false": "encoded: Expected 1 | undefined",
     "user/clone-branch.alias-is-no-source":
-      "branch: the endpoint knows no aliases and would copy nothing: clone knows them",
+      "branch: the endpoint accepts no aliases and would copy nothing: use clone",
     "user/code-post.dollar-module-dropped":
       'modules: the server would drop the module "$x": names must not begin with $',
     "user/memory-get.root-empty-path":
@@ -106,7 +106,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, string>>>>
     "game/game-place-spawn.name-too-long": "name: Expected a value with a length of at most 50",
     "user/clone-branch.long-source-name": "branch: Expected a name of at most 30 characters",
     "user/code-post.too-large": "modules: the modules are larger than 5 MiB as JSON text",
-    "user/console.too-long": "expression: the line is longer than 1024 characters",
+    "user/console.too-long": "expression: the command is longer than 1024 characters",
     "user/memory-set.too-large": "value: the value is larger than 1 MiB as JSON text",
     "user/messages-send.too-long": "text: Expected a message of at most 100 KiB",
     "user/segment-set.too-long": "data: Expected at most 102400 characters"

@@ -1,4 +1,4 @@
-/** What servers answer about rooms. */
+/** Responses about rooms. */
 import { RoomDecoration } from "@screeps-effect/schema/Decoration"
 import { MapStats } from "@screeps-effect/schema/MapStats"
 import { nullish } from "@screeps-effect/schema/Nullish"
@@ -10,84 +10,94 @@ import { Tick } from "@screeps-effect/schema/Tick"
 import { Owner, UserBrief } from "@screeps-effect/schema/UserBrief"
 import * as Schema from "effect/Schema"
 
-/** The terrain of a room, in one of the two shapes in which servers write it. */
+/** The terrain of a room, in one of two forms. */
 export class RoomTerrain extends Schema.Opaque<RoomTerrain>()(
   Schema.Struct({
     ok: Schema.Literal(1),
+    /** Either one entry with 2500 digits, or an entry for every square that is not plain. */
     terrain: Schema.Array(Schema.Union([Terrain.TerrainSquare, Terrain.TerrainDigits]))
   }).annotate({ identifier: "RoomTerrain" })
 ) {}
 
-/** The terrain of many rooms, 2500 digits each; `Terrain.decode` of the schemas reads them. */
+/** The terrain of several rooms. */
 export class RoomsTerrain extends Schema.Opaque<RoomsTerrain>()(
-  Schema.Struct({ ok: Schema.Literal(1), rooms: Schema.Array(Terrain.TerrainDigits) }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** An entry with 2500 digits for each room; `Terrain.decode` of the schema package decodes them. */
+    rooms: Schema.Array(Terrain.TerrainDigits)
+  }).annotate({
     identifier: "RoomsTerrain"
   })
 ) {}
 
-/**
- * A room's status; `room` is empty (private) or `null` (official, reported) for a room that does not exist.
- */
-export class RoomStatusAnswer extends Schema.Opaque<RoomStatusAnswer>()(
-  Schema.Struct({ ok: Schema.Literal(1), room: Schema.NullOr(RoomStatus) }).annotate({
-    identifier: "RoomStatusAnswer"
+/** The status of a room. */
+export class RoomStatusResponse extends Schema.Opaque<RoomStatusResponse>()(
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** The room's status; without fields (private) or `null` (official, reported) for a room that does not exist. */
+    room: Schema.NullOr(RoomStatus)
+  }).annotate({
+    identifier: "RoomStatusResponse"
   })
 ) {}
 
 /**
- * Who owns a room, and its statistics by name: slots oldest first, highest values and totals.
+ * The owner of a room, and its statistics.
  *
  * **Details**
  *
- * `statsMax` has keys such as `energyHarvested180`. Private servers keep no statistics: all three are empty there.
+ * Private servers keep no statistics: `stats`, `statsMax` and `totals` are empty there.
  */
 export class RoomOverview extends Schema.Opaque<RoomOverview>()(
   Schema.Struct({
     ok: Schema.Literal(1),
+    /** The owner; `null` or absent when the room has none. */
     owner: nullish(Owner),
+    /** Slots of the requested length by statistic name, oldest first. */
     stats: Schema.Record(Schema.String, Schema.Array(RoomStat.StatSlot)),
+    /** Highest values by statistic name and slot length, such as `energyHarvested180`. */
     statsMax: Schema.Record(Schema.String, Schema.Finite),
+    /** Sums over all slots by statistic name; zero sums are left out. */
     totals: Schema.Record(Schema.String, Schema.Finite)
   }).annotate({ identifier: "RoomOverview" })
 ) {}
 
-/**
- * Everything that stands in a room, and the users who own it, by identity.
- *
- * **Gotchas**
- *
- * Private servers with the admin mod send no `ok`.
- */
+/** The objects in a room, and their owners. */
 export class RoomObjects extends Schema.Opaque<RoomObjects>()(
   Schema.Struct({
+    /** Absent on private servers with the admin mod. */
     ok: Schema.optionalKey(Schema.Literal(1)),
+    /** The objects; flags are not among them. */
     objects: RoomObject.List,
+    /** The owners of objects by user id. */
     users: Schema.Record(Schema.String, UserBrief)
   }).annotate({ identifier: "RoomObjects" })
 ) {}
 
 /** The decorations of a room. */
 export class RoomDecorations extends Schema.Opaque<RoomDecorations>()(
-  Schema.Struct({ ok: Schema.Literal(1), decorations: Schema.Array(RoomDecoration) }).annotate({
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** The decorations that are placed in the room. */
+    decorations: Schema.Array(RoomDecoration)
+  }).annotate({
     identifier: "RoomDecorations"
   })
 ) {}
 
-/**
- * What the map knows about rooms: by room, the highest values of the statistic, and the users by identity.
- *
- * **Details**
- *
- * Rooms that do not exist are left out. `decorations` are definitions by identity, as they came (official servers,
- * reported).
- */
-export class MapStatsAnswer extends Schema.Opaque<MapStatsAnswer>()(
+/** Map data of several rooms. */
+export class MapStatsResponse extends Schema.Opaque<MapStatsResponse>()(
   Schema.Struct({
     ok: Schema.Literal(1),
+    /** The current tick. */
     gameTime: Tick,
+    /** Map data by room name; rooms that do not exist are left out. */
     stats: MapStats,
+    /** Highest value of the requested statistic among all rooms, by its name; empty on private servers. */
     statsMax: nullish(Schema.Record(Schema.String, Schema.Finite)),
+    /** Definitions of decorations by id, not decoded (official servers, reported). */
     decorations: nullish(Schema.Record(Schema.String, Schema.Unknown)),
+    /** Owners, reservers and signers of the rooms by user id. */
     users: Schema.Record(Schema.String, UserBrief)
-  }).annotate({ identifier: "MapStatsAnswer" })
+  }).annotate({ identifier: "MapStatsResponse" })
 ) {}

@@ -1,4 +1,4 @@
-/** Which user is looked up, and who is found. */
+/** The input and output of finding users. */
 import type { Badge } from "@screeps-effect/schema/Badge"
 import { UserFound } from "@screeps-effect/schema/UserFound"
 import type { UserId } from "@screeps-effect/schema/UserId"
@@ -8,12 +8,20 @@ import type { Definition } from "../../Operation.ts"
 import type { ScreepsClient } from "../../client/ScreepsClient.ts"
 import type { ScreepsError } from "../../ScreepsError.ts"
 
-/** Which user is looked up: by name or by identity, never by both. */
+/** The user to find: by name or by id, never by both. */
 export type UserQuery =
-  | { readonly username: string; readonly id?: undefined }
-  | { readonly id: UserId; readonly username?: undefined }
+  | {
+      /** Name of the user; private servers ignore upper and lower case. */
+      readonly username: string
+      readonly id?: undefined
+    }
+  | {
+      /** Id of the user. */
+      readonly id: UserId
+      readonly username?: undefined
+    }
 
-/** An endpoint that must be told a user by name or by identity. */
+/** The operation that finds a user; its input type requires either a name or an id. */
 export interface LookUp<in out A> extends Definition<
   { readonly username?: string | undefined; readonly id?: UserId | undefined },
   A
@@ -23,20 +31,28 @@ export interface LookUp<in out A> extends Definition<
 
 /** The user that was found. */
 export class FoundUser extends Schema.Opaque<FoundUser>()(
-  Schema.Struct({ ok: Schema.Literal(1), user: UserFound }).annotate({ identifier: "FoundUser" })
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** The user's public profile. */
+    user: UserFound
+  }).annotate({ identifier: "FoundUser" })
 ) {}
 
 /** The user's name. */
 export class UserName extends Schema.Opaque<UserName>()(
-  Schema.Struct({ ok: Schema.Literal(1), username: Schema.String }).annotate({ identifier: "UserName" })
+  Schema.Struct({
+    ok: Schema.Literal(1),
+    /** Name of the user. */
+    username: Schema.String
+  }).annotate({ identifier: "UserName" })
 ) {}
 
-/** Who the signed-in user is, as far as the token may know. */
+/** The signed-in user, as far as the token may read it. */
 export interface WhoAmI {
   readonly _id: UserId
-  /** Absent for a user who came through a game platform and chose none yet. */
+  /** Name of the user; `undefined` until one is chosen, for accounts that were created through a game platform. */
   readonly username: string | undefined
   readonly badge: Badge | undefined
-  /** Whether the token may not know more. */
+  /** Whether the token is a restricted one that may not read `Auth.me`. */
   readonly restricted: boolean
 }

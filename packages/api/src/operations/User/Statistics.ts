@@ -1,60 +1,57 @@
-/** A user's statistics as servers answer them, and read in one form. */
+/** Responses about a user's statistics, and their conversion to one form for all servers. */
 import { StatSlot } from "@screeps-effect/schema/RoomStat"
 import * as Schema from "effect/Schema"
 import { nullish } from "@screeps-effect/schema/Nullish"
 
-/** The totals of a user's statistics by name; one client reports their slots instead. */
+/** The totals of a user's statistics. */
 export class UserStats extends Schema.Opaque<UserStats>()(
   Schema.Struct({
     ok: Schema.Literal(1),
+    /** Totals by statistic name; one client reports lists of slots instead. Empty on private servers. */
     stats: Schema.Record(Schema.String, Schema.Union([Schema.Finite, Schema.Array(StatSlot)]))
   }).annotate({ identifier: "UserStats" })
 ) {}
 
-const Slots = Schema.Record(Schema.String, Schema.Array(StatSlot))
-const Times = nullish(Schema.Array(Schema.NullOr(Schema.Finite)))
+const slots = Schema.Record(Schema.String, Schema.Array(StatSlot))
+const times = nullish(Schema.Array(Schema.NullOr(Schema.Finite)))
 
-/**
- * One statistic of the user's rooms on one shard, slots oldest first; sources differ on how the times are called.
- */
+/** One statistic of the user's rooms on one shard. */
 export class ShardOverview extends Schema.Opaque<ShardOverview>()(
   Schema.Struct({
+    /** Names of the user's rooms. */
     rooms: nullish(Schema.Array(Schema.String)),
-    stats: nullish(Slots),
-    gametimes: Times,
-    gameTimes: Times
+    /** Slots of the statistic by room name, oldest first; empty on private servers. */
+    stats: nullish(slots),
+    /** Ticks at which the slots began; `null` where the server does not know it. */
+    gametimes: times,
+    /** The same as `gametimes`; sources differ on the name. */
+    gameTimes: times
   }).annotate({ identifier: "ShardOverview" })
 ) {}
 
-/**
- * One statistic of the user's rooms: by shard, or in one for private servers, which keep no statistics.
- *
- * **Details**
- *
- * `totals` has all statistics by name, `statsMax` is the highest value of the one that was asked for.
- */
+/** One statistic of the user's rooms; `overviewByShard` reads it. */
 export class Overview extends Schema.Opaque<Overview>()(
   Schema.Struct({
     ok: Schema.Literal(1),
     ...ShardOverview.fields,
+    /** The statistic by shard name (official servers). */
     shards: nullish(Schema.Record(Schema.String, ShardOverview)),
+    /** Highest value of the statistic (official servers). */
     statsMax: nullish(Schema.Finite),
+    /** Totals of all statistics by name; empty on private servers. */
     totals: nullish(Schema.Record(Schema.String, Schema.Finite))
   }).annotate({ identifier: "Overview" })
 ) {}
 
-/**
- * One statistic of the user's rooms on one shard; `shard` is absent where the server has none.
- *
- * **Details**
- *
- * `stats` has the slots of each room by its name, oldest first; `gameTimes` are the ticks at which slots began,
- * `null` where the server does not know.
- */
+/** One statistic of the user's rooms on one shard. */
 export interface OverviewOfShard {
+  /** Name of the shard; `undefined` on servers without shards. */
   readonly shard: string | undefined
+  /** Names of the user's rooms. */
   readonly rooms: ReadonlyArray<string>
+  /** Slots of the statistic by room name, oldest first. */
   readonly stats: { readonly [room: string]: ReadonlyArray<StatSlot> }
+  /** Ticks at which the slots began; `null` where the server does not know it. */
   readonly gameTimes: ReadonlyArray<number | null>
 }
 
@@ -65,9 +62,7 @@ const ofShard = (shard: string | undefined, one: ShardOverview): OverviewOfShard
   gameTimes: one.gametimes ?? one.gameTimes ?? []
 })
 
-/**
- * One statistic of the user's rooms in one form for all servers: one item per shard, or one without a shard.
- */
+/** Returns a statistic in one form for all servers: an item for each shard, or one item without a shard. */
 export const overviewByShard = (overview: Overview): ReadonlyArray<OverviewOfShard> => {
   const { shards } = overview
   return (shards ?? undefined) === undefined
