@@ -9,7 +9,7 @@ const data = (name: string): string => {
   return body.data
 }
 const failure = (effect: Effect.Effect<unknown, GzipJson.GzipJsonError>) =>
-  Effect.map(Effect.flip(effect), (error) => error.why)
+  Effect.map(Effect.flip(effect), (error) => error.detail)
 
 /** Compresses any text, as a faulty server could. */
 const pack = (text: string) =>

@@ -114,13 +114,13 @@ export const terrain = (input: {
   readonly shard?: string | undefined
 }): Effect.Effect<Terrain.Terrain, ScreepsError, ScreepsClient> =>
   Effect.flatMap(roomTerrain({ ...input, encoded: 1 }), (reply) =>
-    Result.match(Terrain.fromReply(reply.terrain), {
+    Result.match(Terrain.fromResponse(reply.terrain), {
       onSuccess: Effect.succeed,
-      onFailure: ({ why }) =>
+      onFailure: ({ detail }) =>
         Effect.fail(
           new ScreepsError({
             operation: roomTerrain.name,
-            reason: new UnexpectedResponse({ status: 200, detail: why })
+            reason: new UnexpectedResponse({ status: 200, detail })
           })
         )
     })

@@ -66,10 +66,10 @@ export const CodeModulesInput: Schema.Codec<CodeModules> = Schema.Record(Schema.
 /** The text of a WebAssembly module is not base64. */
 export class BinaryModuleError extends Data.TaggedError("BinaryModuleError")<{
   /** What was wrong, without any of the data. */
-  readonly why: string
+  readonly detail: string
 }> {
   override get message() {
-    return this.why
+    return this.detail
   }
 }
 
@@ -87,5 +87,5 @@ export const fromBytes = (bytes: Uint8Array): BinaryModule => ({ binary: Base64.
 export const toBytes = (module: BinaryModule): Result.Result<Uint8Array, BinaryModuleError> =>
   Result.mapError(
     Base64.decode(module.binary),
-    () => new BinaryModuleError({ why: "the binary module is not base64" })
+    () => new BinaryModuleError({ detail: "the binary module is not base64" })
   )

@@ -22,8 +22,8 @@ export const PowerCreepClass: Schema.Codec<PowerCreepClass, string> = Schema.Str
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class PowerLearnt extends Schema.Opaque<PowerLearnt>()(
-  Schema.Struct({ level: Schema.Finite, cooldownTime: nullish(Tick) }).annotate({ identifier: "PowerLearnt" })
+export class CreepPower extends Schema.Opaque<CreepPower>()(
+  Schema.Struct({ level: Schema.Finite, cooldownTime: nullish(Tick) }).annotate({ identifier: "CreepPower" })
 ) {}
 
 /**
@@ -47,7 +47,7 @@ export class PowerCreepRecord extends Schema.Opaque<PowerCreepRecord>()(
     hitsMax: Schema.Finite,
     store: Store,
     storeCapacity: Schema.Finite,
-    powers: Schema.Record(Schema.String, PowerLearnt),
+    powers: Schema.Record(Schema.String, CreepPower),
     spawnCooldownTime: nullish(Millis),
     deleteTime: nullish(Millis),
     shard: nullish(Schema.String),

@@ -40,7 +40,7 @@ export const allows = (token: TokenInfo, method: "GET" | "POST", path: string): 
  *
  * Groups are named `console` and `rooms`, by some sources `WebSockets (console)`.
  */
-export const listens = (token: TokenInfo, group: "console" | "rooms"): boolean =>
+export const allowsChannel = (token: TokenInfo, group: "console" | "rooms"): boolean =>
   token.full || (token.websockets ?? []).some((name) => name === group || name === `WebSockets (${group})`)
 
 /** Checks whether rate limits are suspended for a token at `now` (milliseconds since 1970). */

@@ -88,7 +88,7 @@ export const BattleReport: Schema.Codec<BattleReport, unknown> = Schema.Union([
 ]).annotate({ identifier: "BattleReport" })
 
 /** A battle and the shard on which it is fought, where it is known. */
-export interface Fought {
+export interface BattleWithShard {
   readonly shard: string | undefined
   readonly battle: Battle
 }
@@ -96,7 +96,7 @@ export interface Fought {
 const isService = (report: BattleReport): report is ServiceReport => "shards" in report
 
 /** All battles of a report, whichever form it has. */
-export const all = (report: BattleReport): ReadonlyArray<Fought> =>
+export const all = (report: BattleReport): ReadonlyArray<BattleWithShard> =>
   isService(report)
     ? Object.entries(report.shards).flatMap(([shard, battles]) =>
         battles.map((battle) => ({ shard, battle }))

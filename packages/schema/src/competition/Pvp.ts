@@ -41,7 +41,7 @@ export class Pvp extends Schema.Opaque<Pvp>()(
 ) {}
 
 /** The fights of one shard, in one form for all servers. */
-export interface Fights {
+export interface PvpRooms {
   /** `undefined` where the server has no shards. */
   readonly shard: string | undefined
   /** The game time to compare with; `undefined` where it is unknown. */
@@ -52,7 +52,7 @@ export interface Fights {
 const shardOf = (key: string) => (key === "null" || key === "undefined" ? undefined : key)
 
 /** The fights by shard, whichever form the answer has. */
-export const shards = (answer: Pvp): ReadonlyArray<Fights> => {
+export const shards = (answer: Pvp): ReadonlyArray<PvpRooms> => {
   const time = answer.time ?? undefined
   if (answer.pvp === undefined || answer.pvp === null)
     return [{ shard: undefined, time, rooms: answer.rooms ?? [] }]

@@ -61,10 +61,10 @@ export class Terrain {
 /** The text is not the terrain of a room. */
 export class InvalidTerrain extends Data.TaggedError("InvalidTerrain")<{
   /** What was wrong. */
-  readonly why: string
+  readonly detail: string
 }> {
   override get message() {
-    return this.why
+    return this.detail
   }
 }
 
@@ -78,13 +78,15 @@ const toCode = (digit: string): Code | undefined =>
  */
 export const decode = (digits: string): Result.Result<Terrain, InvalidTerrain> => {
   if (digits.length !== size * size) {
-    return Result.fail(new InvalidTerrain({ why: `terrain has 2500 digits, not ${digits.length}` }))
+    return Result.fail(new InvalidTerrain({ detail: `terrain has 2500 digits, not ${digits.length}` }))
   }
   const codes: Array<Code> = []
   for (let i = 0; i < digits.length; i++) {
     const code = toCode(digits.charAt(i))
     if (code === undefined) {
-      return Result.fail(new InvalidTerrain({ why: `terrain is written with the digits 0 to 3 (at ${i})` }))
+      return Result.fail(
+        new InvalidTerrain({ detail: `terrain is written with the digits 0 to 3 (at ${i})` })
+      )
     }
     codes.push(code)
   }
@@ -159,7 +161,7 @@ export const toSquares = (terrain: Terrain, room: string): ReadonlyArray<Terrain
  *
  * **Errors** `InvalidTerrain` when digits are malformed.
  */
-export const fromReply = (
+export const fromResponse = (
   list: ReadonlyArray<TerrainSquare | TerrainDigits>
 ): Result.Result<Terrain, InvalidTerrain> => {
   const squares: Array<TerrainSquare> = []

@@ -23,7 +23,7 @@ export class Ok extends Schema.Opaque<Ok>()(
  * A top-level `error` text is a refusal whatever `ok` says (`{ ok: 0, error }` exists). Only the first line counts,
  * without the `Error: ` that some servers put in front: what follows may be a stack trace of the server.
  */
-export const refusal = (body: unknown): string | undefined =>
+export const errorText = (body: unknown): string | undefined =>
   typeof body === "object" && body !== null && "error" in body && typeof body.error === "string"
     ? firstLine(body.error)
     : undefined

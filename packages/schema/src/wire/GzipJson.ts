@@ -14,10 +14,10 @@ import { pack, unpack } from "./zip.ts"
 /** The text could not be unpacked, or the value could not be packed. */
 export class GzipJsonError extends Data.TaggedError("GzipJsonError")<{
   /** What was wrong, without any of the data. */
-  readonly why: string
+  readonly detail: string
 }> {
   override get message() {
-    return this.why
+    return this.detail
   }
 }
 
@@ -37,18 +37,18 @@ export const is = (text: string): boolean => text.startsWith(prefix)
  */
 export const decode = (text: string): Effect.Effect<unknown, GzipJsonError> =>
   Effect.gen(function* () {
-    if (!is(text)) return yield* new GzipJsonError({ why: "packed JSON begins with gz:" })
+    if (!is(text)) return yield* new GzipJsonError({ detail: "packed JSON begins with gz:" })
     const json = yield* Effect.mapError(
       unpack(text.slice(prefix.length), "gzip"),
       (layer) =>
         new GzipJsonError({
-          why:
+          detail:
             layer === "length" ? "the packed JSON is longer than 64 MiB" : `the packed JSON is not ${layer}`
         })
     )
     return yield* Effect.try({
       try: (): unknown => JSON.parse(json),
-      catch: () => new GzipJsonError({ why: "the unpacked text is not JSON" })
+      catch: () => new GzipJsonError({ detail: "the unpacked text is not JSON" })
     })
   })
 
@@ -61,8 +61,8 @@ export const encode = (value: unknown): Effect.Effect<string, GzipJsonError> =>
   Effect.gen(function* () {
     const json = yield* Effect.try({
       try: (): string | undefined => JSON.stringify(value),
-      catch: () => new GzipJsonError({ why: "the value has no JSON text" })
+      catch: () => new GzipJsonError({ detail: "the value has no JSON text" })
     })
-    if (json === undefined) return yield* new GzipJsonError({ why: "the value has no JSON text" })
+    if (json === undefined) return yield* new GzipJsonError({ detail: "the value has no JSON text" })
     return prefix + (yield* pack(json, "gzip"))
   })

@@ -6,7 +6,7 @@ import * as Result from "effect/Result"
 export type Zip = "gzip" | "zlib"
 
 /** Why a text could not be unpacked: the layer that was not there, or more text than anybody sends. @internal */
-export type Unpackable<Z extends Zip> = Z | "base64" | "length"
+export type UnzipFailure<Z extends Zip> = Z | "base64" | "length"
 
 /** The Web's compression streams call zlib `deflate`. */
 const formats = { gzip: "gzip", zlib: "deflate" } as const
@@ -41,7 +41,7 @@ const readText = async (stream: ReadableStream<Uint8Array>): Promise<string | un
  *
  * @internal
  */
-export const unpack = <Z extends Zip>(packed: string, zip: Z): Effect.Effect<string, Unpackable<Z>> => {
+export const unpack = <Z extends Zip>(packed: string, zip: Z): Effect.Effect<string, UnzipFailure<Z>> => {
   const bytes = Base64.decode(packed)
   return Result.isFailure(bytes)
     ? Effect.fail("base64" as const)

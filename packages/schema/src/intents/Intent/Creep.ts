@@ -6,7 +6,7 @@ import { ObjectId } from "../../values/ObjectId.ts"
 import { Power } from "../../account/Power.ts"
 import { StorableResource } from "../../economy/Resource.ts"
 import { Coordinate } from "../../values/RoomPosition.ts"
-import { declareBare, declareObject } from "./Declare.ts"
+import { declareNullary, declareObject } from "./Declare.ts"
 
 // Scripts send the target's square along, which no server reads.
 const targetOnSquare = Schema.Struct({
@@ -60,7 +60,7 @@ export const rangedAttack = declareObject("rangedAttack", target)
  *
  * **Source** read in the server's source.
  */
-export const rangedMassAttack = declareBare("rangedMassAttack")
+export const rangedMassAttack = declareNullary("rangedMassAttack")
 
 /**
  * Has a creep heal itself or a neighbour, or a tower any creep in the room.
@@ -144,7 +144,7 @@ export const say = declareObject(
  *
  * **Source** recorded from a server 4.3.0.
  */
-export const suicide = declareBare("suicide")
+export const suicide = declareNullary("suicide")
 
 /**
  * Has a creep claim a neighbouring controller.

@@ -16,53 +16,57 @@ import type { RoomName } from "../../values/RoomName.ts"
 export type Kind = "object" | "room" | "global"
 
 /** An intent as it travels: its name, and what it asks for. */
-export interface Named<Name extends string, Intent> {
+export interface NamedIntent<Name extends string, Intent> {
   readonly name: Name
   readonly intent: Intent
 }
 
 /** What an intent is, besides being callable. */
-export interface Declaration<K extends Kind, Name extends string, Intent> {
+export interface Metadata<K extends Kind, Name extends string, Intent> {
   readonly kind: K
   readonly intentName: Name
   /** Checks the intent whole, name and all. */
-  readonly schema: Schema.Codec<Named<Name, Intent>, unknown>
+  readonly schema: Schema.Codec<NamedIntent<Name, Intent>, unknown>
 }
 
 /** An intent that asks an object or the account for something: `Intent.move({ direction: 1 })`. */
-export interface Asks<K extends "object" | "global", Name extends string, Intent> extends Declaration<
-  K,
-  Name,
+export interface IntentConstructor<
+  K extends "object" | "global",
+  Name extends string,
   Intent
-> {
-  (intent: Intent): Named<Name, Intent>
+> extends Metadata<K, Name, Intent> {
+  (intent: Intent): NamedIntent<Name, Intent>
 }
 
 /** The empty record. */
-export type Nothing = { readonly [key: string]: never }
+export type EmptyIntent = { readonly [key: string]: never }
 
 /** An intent without input: `Intent.suicide()`. */
-export interface Bare<Name extends string> extends Declaration<"object", Name, Nothing> {
-  (): Named<Name, Nothing>
+export interface NullaryIntentConstructor<Name extends string> extends Metadata<"object", Name, EmptyIntent> {
+  (): NamedIntent<Name, EmptyIntent>
 }
 
 /**
  * An intent that asks a room for several things at once: `Intent.destroyStructure([{ roomName: "W1N1", id }])`.
  */
-export interface AsksRoom<Name extends string, Item> extends Declaration<"room", Name, ReadonlyArray<Item>> {
-  (items: ReadonlyArray<Item>): Named<Name, ReadonlyArray<Item>>
+export interface RoomIntentConstructor<Name extends string, Item> extends Metadata<
+  "room",
+  Name,
+  ReadonlyArray<Item>
+> {
+  (items: ReadonlyArray<Item>): NamedIntent<Name, ReadonlyArray<Item>>
 }
 
 const named = <Name extends string, Intent, Encoded>(
   name: Name,
   intent: Schema.Codec<Intent, Encoded>
-): Schema.Codec<Named<Name, Intent>, unknown> => Schema.Struct({ name: Schema.Literal(name), intent })
+): Schema.Codec<NamedIntent<Name, Intent>, unknown> => Schema.Struct({ name: Schema.Literal(name), intent })
 
 /** Declares an intent that is asked of an object. */
 export const declareObject = <const Name extends string, Intent, Encoded>(
   name: Name,
   parameters: Schema.Codec<Intent, Encoded>
-): Asks<"object", Name, Intent> =>
+): IntentConstructor<"object", Name, Intent> =>
   Object.assign((intent: Intent) => ({ name, intent }), {
     kind: "object" as const,
     intentName: name,
@@ -70,7 +74,7 @@ export const declareObject = <const Name extends string, Intent, Encoded>(
   })
 
 /** Declares an intent of an object without input. */
-export const declareBare = <const Name extends string>(name: Name): Bare<Name> =>
+export const declareNullary = <const Name extends string>(name: Name): NullaryIntentConstructor<Name> =>
   Object.assign(() => ({ name, intent: {} }), {
     kind: "object" as const,
     intentName: name,
@@ -81,7 +85,7 @@ export const declareBare = <const Name extends string>(name: Name): Bare<Name> =
 export const declareGlobal = <const Name extends string, Intent, Encoded>(
   name: Name,
   parameters: Schema.Codec<Intent, Encoded>
-): Asks<"global", Name, Intent> =>
+): IntentConstructor<"global", Name, Intent> =>
   Object.assign((intent: Intent) => ({ name, intent }), {
     kind: "global" as const,
     intentName: name,
@@ -102,7 +106,7 @@ const inOneRoom = Schema.makeFilter(
 export const declareRoom = <const Name extends string, Item extends InRoom, Encoded>(
   name: Name,
   item: Schema.Codec<Item, Encoded>
-): AsksRoom<Name, Item> =>
+): RoomIntentConstructor<Name, Item> =>
   Object.assign((items: ReadonlyArray<Item>) => ({ name, intent: items }), {
     kind: "room" as const,
     intentName: name,

@@ -9,7 +9,7 @@ import { ObjectId } from "../../values/ObjectId.ts"
 import { StorableResource } from "../../economy/Resource.ts"
 import { RoomName } from "../../values/RoomName.ts"
 import { Coordinate } from "../../values/RoomPosition.ts"
-import { declareBare, declareObject } from "./Declare.ts"
+import { declareNullary, declareObject } from "./Declare.ts"
 
 const directions = Schema.Array(Direction).check(
   Schema.isBetweenLength(1, 8, { expected: "one to eight directions" })
@@ -50,7 +50,7 @@ export const setSpawnDirections = declareObject("setSpawnDirections", Schema.Str
  *
  * **Source** read in the server's source.
  */
-export const cancelSpawning = declareBare("cancelSpawning")
+export const cancelSpawning = declareNullary("cancelSpawning")
 
 /**
  * Has a spawn renew the life of a neighbouring creep.
@@ -127,7 +127,7 @@ export const produce = declareObject(
  *
  * **Source** read in the server's source.
  */
-export const processPower = declareBare("processPower")
+export const processPower = declareNullary("processPower")
 
 /**
  * Has a terminal send a resource to the terminal of another room.
@@ -179,14 +179,14 @@ export const setPublic = declareObject("setPublic", Schema.Struct({ isPublic: Sc
  *
  * **Source** recorded from a server 4.3.0.
  */
-export const activateSafeMode = declareBare("activateSafeMode")
+export const activateSafeMode = declareNullary("activateSafeMode")
 
 /**
  * Gives up a controller, and the room with it.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export const unclaim = declareBare("unclaim")
+export const unclaim = declareNullary("unclaim")
 
 /**
  * Checks whether the owner of a structure, creep or power creep is notified of attacks on it.
@@ -207,7 +207,7 @@ export const notifyWhenAttacked = declareObject(
  *
  * **Source** specification; that it has no effect recorded from a server 4.3.0.
  */
-export const remove = declareBare("remove")
+export const remove = declareNullary("remove")
 
 /**
  * Destroys an object: used by the server itself.
@@ -218,7 +218,7 @@ export const remove = declareBare("remove")
  *
  * **Source** read in the server's source.
  */
-export const destroy = declareBare("destroy")
+export const destroy = declareNullary("destroy")
 
 /**
  * Gives a flag other colours, where flags are objects.
