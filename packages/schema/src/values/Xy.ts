@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { coordinate } from "./numbers.ts"
 
 /**
- * A square of the room that is spoken of: x counts from the west, y from the north, both 0–49.
+ * A square of a room that is known from the context: x counts from the west, y from the north, both 0–49.
  *
  * **Source** recorded from a server 4.3.0.
  */
