@@ -11,9 +11,11 @@ type Point = readonly [x: number, y: number]
 /** The two layers of a shape as path data; the second may be empty. @internal */
 export type Layers = readonly [first: string, second: string]
 
-/** Draws a shape for a parameter; `turn` is the rotation in degrees when the badge is flipped. @internal */
+/** A built-in shape. @internal */
 export interface BadgeShape {
+  /** Rotation in degrees when the badge is flipped. */
   readonly turn: 0 | 45 | 90 | 180
+  /** Returns the layers for a parameter from -100 to 100. */
   readonly draw: (param: number) => Layers
 }
 
