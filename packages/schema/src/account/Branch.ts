@@ -3,9 +3,7 @@ import * as Schema from "effect/Schema"
 import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 
-/**
- * The name of a branch; in requests, `$activeWorld` and `$activeSim` address the active branches.
- */
+/** The name of a branch; in requests, `$activeWorld` and `$activeSim` address the active branches. */
 export type BranchName = "default" | "$activeWorld" | "$activeSim" | (string & {})
 
 /** Checks the name of a branch: text that is not empty. */
@@ -24,6 +22,7 @@ export const BranchName: Schema.Codec<BranchName, string> = Schema.String.check(
  */
 export class Branch extends Schema.Opaque<Branch>()(
   Schema.Struct({
+    /** Id of the branch. */
     _id: ObjectId,
     /** Name of the branch. */
     branch: Schema.String,

@@ -38,6 +38,7 @@ export class CreepPower extends Schema.Opaque<CreepPower>()(
  */
 export class PowerCreepRecord extends Schema.Opaque<PowerCreepRecord>()(
   Schema.Struct({
+    /** Id of the power creep. */
     _id: ObjectId,
     name: Schema.String,
     /** Class of the power creep; `operator` is the only known one. */

@@ -2,8 +2,8 @@
 import * as Schema from "effect/Schema"
 
 /**
- * A user's status in the world: `empty` owns nothing and can place the first spawn, `normal` has a spawn in an own
- * room, `lost` owns something but no such spawn.
+ * A user's status in the world: `empty` owns nothing and can place the first spawn, `normal` owns a room with a spawn,
+ * `lost` owns something but no such room.
  */
 export type WorldStatus = "empty" | "normal" | "lost" | (string & {})
 

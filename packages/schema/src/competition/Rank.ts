@@ -21,6 +21,7 @@ export const LeaderboardMonth: Schema.Codec<string> = Schema.String.check(
  */
 export class Rank extends Schema.Opaque<Rank>()(
   Schema.Struct({
+    /** Id of the result. */
     _id: Schema.String,
     /** Month of the result, such as `2026-11`. */
     season: Schema.String,

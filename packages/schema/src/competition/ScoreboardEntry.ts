@@ -1,6 +1,6 @@
 /** The scoreboard of a seasonal competition. */
 import * as Schema from "effect/Schema"
-import { profile } from "../account/userFields.ts"
+import { BadgeJson } from "../account/Badge.ts"
 import { nullish } from "../values/Nullish.ts"
 
 /**
@@ -14,7 +14,10 @@ import { nullish } from "../values/Nullish.ts"
  */
 export class ScoreboardEntry extends Schema.Opaque<ScoreboardEntry>()(
   Schema.Struct({
-    ...profile,
+    /** Name of the user; absent until the user chooses one. */
+    username: nullish(Schema.String),
+    /** Badge as the server sends it; absent until the user chooses one. `Badge.parse` checks it. */
+    badge: nullish(BadgeJson),
     /** Place on the scoreboard, counted from 1. */
     rank: Schema.Finite,
     /** Points in this season. */

@@ -21,9 +21,7 @@ export type Action =
   | "fatigue"
   | "damage"
 
-/**
- * The effect of a compound on a body part.
- */
+/** The effect of a compound on a body part. */
 export interface Boost {
   readonly compound: Resource.Boost
   readonly tier: 1 | 2 | 3

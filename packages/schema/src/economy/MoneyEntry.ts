@@ -19,6 +19,7 @@ import { UserId } from "../values/UserId.ts"
  */
 export class MarketFill extends Schema.Opaque<MarketFill>()(
   Schema.Struct({
+    /** Resource that was traded. */
     resourceType: Resource,
     /** Price in credits per unit. */
     price: Schema.Finite,
@@ -122,9 +123,7 @@ export class OrderRepriced extends Schema.Opaque<OrderRepriced>()(
   }).annotate({ identifier: "OrderRepriced" })
 ) {}
 
-/**
- * The market event that changed a user's credits: one of five known kinds, or any other object.
- */
+/** The market event that changed a user's credits: one of five known kinds, or any other object. */
 export type MarketEvent =
   | MarketFill
   | OrderCreated

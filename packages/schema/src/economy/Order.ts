@@ -122,7 +122,9 @@ export class OrderIndexEntry extends Schema.Opaque<OrderIndexEntry>()(
  */
 export class MarketStat extends Schema.Opaque<MarketStat>()(
   Schema.Struct({
+    /** Id of the record. */
     _id: ObjectId,
+    /** The resource. */
     resourceType: Resource,
     /** The day, such as `2026-11-21`. */
     date: Schema.String,
@@ -167,7 +169,7 @@ export const price = (order: Order, amount: number = order.remainingAmount): num
 export const fee = (order: { readonly price: number; readonly totalAmount: number }): number =>
   credits(Math.ceil(Math.round(order.price * 1000) * order.totalAmount * feeRate))
 
-/** Returns the units of an own order that were traded so far. */
+/** Returns the units of an order that were traded so far. */
 export const traded = (order: OwnOrder): number => order.totalAmount - order.remainingAmount
 
 /** Returns when an order expires, in milliseconds since 1970; `undefined` without `createdTimestamp`. */

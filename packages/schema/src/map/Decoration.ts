@@ -24,9 +24,7 @@ export class DecorationPreview extends Schema.Opaque<DecorationPreview>()(
   }).annotate({ identifier: "DecorationPreview" })
 ) {}
 
-/**
- * A layer of a decoration's image.
- */
+/** A layer of a decoration's image. */
 export class DecorationGraphic extends Schema.Opaque<DecorationGraphic>()(
   Schema.Struct({
     /** URL of the image. */
@@ -43,6 +41,7 @@ export class DecorationGraphic extends Schema.Opaque<DecorationGraphic>()(
 const common = {
   /** Id of the decoration's definition. */
   _id: ObjectId,
+  /** Name of the definition, such as `W-00031:WI:X`. */
   name: Schema.String,
   /** Whether the decoration is available. */
   enabled: nullish(Schema.Boolean),
@@ -130,9 +129,7 @@ export const Decoration: Schema.Codec<Decoration, unknown> = Schema.Union([
   OtherDecoration
 ]).annotate({ identifier: "Decoration" })
 
-/**
- * A decoration that a user owns, placed or not.
- */
+/** A decoration that a user owns, placed or not. */
 export class DecorationInstance extends Schema.Opaque<DecorationInstance>()(
   Schema.Struct({
     /** Id of the owned decoration, not of its definition. */
@@ -194,6 +191,7 @@ export class MapDecoration extends Schema.Opaque<MapDecoration>()(
 /** A theme of decorations. */
 export class DecorationTheme extends Schema.Opaque<DecorationTheme>()(
   Schema.Struct({
+    /** Id of the theme. */
     _id: ObjectId,
     name: Schema.String,
     /** Colour of the theme. */

@@ -11,6 +11,7 @@ import { Tick } from "../values/Tick.ts"
  */
 export class NukeInfo extends Schema.Opaque<NukeInfo>()(
   Schema.Struct({
+    /** Id of the nuke. */
     _id: ObjectId,
     /** `nuke`. */
     type: nullish(Schema.String),

@@ -14,16 +14,13 @@ const signed = {
 /**
  * The sign of a player on a controller.
  *
- * **Details**
- *
- * Servers keep at most 100 characters of the text.
- *
  * **Source** recorded from a server 4.3.0.
  */
 export class Signature extends Schema.Opaque<Signature>()(
   Schema.Struct({
     /** Id of the user who signed the controller. */
     user: UserId,
+    /** Text of the sign; servers keep at most 100 characters. */
     text: Schema.String,
     ...signed
   }).annotate({ identifier: "Signature" })

@@ -44,7 +44,9 @@ export class Terrain {
     const index = indexOf(x, y)
     const code = index === undefined ? undefined : this.#codes[index]
     if (code === undefined) {
-      throw new RangeError(`(${x}, ${y}) is not a square of a room: x and y must be whole numbers from 0 to 49`)
+      throw new RangeError(
+        `(${x}, ${y}) is not a square of a room: x and y must be whole numbers from 0 to 49`
+      )
     }
     return code
   }
@@ -87,7 +89,7 @@ export const decode = (digits: string): Result.Result<Terrain, InvalidTerrain> =
     const code = toCode(digits.charAt(i))
     if (code === undefined) {
       return Result.fail(
-        new InvalidTerrain({ detail: `terrain is written with the digits 0 to 3 (at ${i})` })
+        new InvalidTerrain({ detail: `terrain must contain only the digits 0 to 3 (see index ${i})` })
       )
     }
     codes.push(code)
@@ -111,9 +113,7 @@ export class TerrainSquare extends Schema.Opaque<TerrainSquare>()(
   }).annotate({ identifier: "TerrainSquare" })
 ) {}
 
-/**
- * The terrain of a room as 2500 digits.
- */
+/** The terrain of a room as 2500 digits. */
 export class TerrainDigits extends Schema.Opaque<TerrainDigits>()(
   Schema.Struct({
     room: Schema.String,

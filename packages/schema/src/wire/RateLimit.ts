@@ -69,9 +69,7 @@ export class RateLimits extends Schema.Opaque<RateLimits>()(
 export const ofEndpoint = (limits: RateLimits, method: HttpMethod, path: string): RateLimit | undefined =>
   Object.hasOwn(limits[method], path) ? limits[method][path] : undefined
 
-/**
- * A request that exceeded a rate limit.
- */
+/** A request that exceeded a rate limit. */
 export class RateLimitHit extends Schema.Opaque<RateLimitHit>()(
   Schema.Struct({
     method: HttpMethod,
