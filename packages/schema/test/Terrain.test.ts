@@ -41,16 +41,16 @@ describe("terrain as digits", () => {
   })
 
   it("reports the number of digits when it is not 2500", () => {
-    assert.strictEqual(failure(""), "terrain has 2500 digits, not 0")
-    assert.strictEqual(failure("0".repeat(squares - 1)), "terrain has 2500 digits, not 2499")
-    assert.strictEqual(failure("0".repeat(squares + 1)), "terrain has 2500 digits, not 2501")
+    assert.strictEqual(failure(""), "terrain must have 2500 digits, not 0")
+    assert.strictEqual(failure("0".repeat(squares - 1)), "terrain must have 2500 digits, not 2499")
+    assert.strictEqual(failure("0".repeat(squares + 1)), "terrain must have 2500 digits, not 2501")
   })
 
   it("reports the position of an invalid character", () => {
     const at = (text: string) => failure(text.padEnd(squares, "0"))
-    assert.strictEqual(at("0040"), "terrain is written with the digits 0 to 3 (at 2)")
+    assert.strictEqual(at("0040"), "terrain must contain only the digits 0 to 3 (see index 2)")
     for (const text of ["-", " ", "x", "٣", "９"])
-      assert.strictEqual(at(text), "terrain is written with the digits 0 to 3 (at 0)")
+      assert.strictEqual(at(text), "terrain must contain only the digits 0 to 3 (see index 0)")
   })
 })
 
@@ -131,7 +131,7 @@ describe("terrain of a recorded response", () => {
   it("is rejected with malformed digits", () => {
     const error = Result.getOrThrow(Result.flip(Terrain.fromResponse([{ room: "W1N8", terrain: "012" }])))
     assert.strictEqual(error._tag, "InvalidTerrain")
-    assert.strictEqual(error.message, "terrain has 2500 digits, not 3")
+    assert.strictEqual(error.message, "terrain must have 2500 digits, not 3")
   })
 })
 
@@ -182,7 +182,7 @@ describe("a square", () => {
     [Number.NaN, 0]
   ] as const) {
     it(`is not at (${x}, ${y})`, () => {
-      assert.throws(() => terrain.at(x, y), RangeError, "is no square of a room")
+      assert.throws(() => terrain.at(x, y), RangeError, "is not a square of a room")
       assert.throws(() => terrain.code(x, y), RangeError)
       assert.throws(() => terrain.isWalkable(x, y), RangeError)
     })
