@@ -1,16 +1,23 @@
 /** Intents of creeps and power creeps; towers and links share some of them, as described there. */
 import * as Schema from "effect/Schema"
 import { Direction } from "../../values/Direction.ts"
-import { amount, target } from "./fields.ts"
+import { amount } from "./fields.ts"
 import { ObjectId } from "../../values/ObjectId.ts"
 import { Power } from "../../account/Power.ts"
 import { StorableResource } from "../../economy/Resource.ts"
 import { Coordinate } from "../../values/RoomPosition.ts"
 import { declareNullary, declareObject } from "./Declare.ts"
 
+const targetId = {
+  /** Id of the target. */
+  id: ObjectId
+} as const
+
+const target = Schema.Struct(targetId)
+
 // Scripts also send the square of the target, which servers do not read.
 const targetOnSquare = Schema.Struct({
-  ...target.fields,
+  ...targetId,
   /** x of the target; servers ignore it. */
   x: Schema.optionalKey(Coordinate),
   /** y of the target; servers ignore it. */
@@ -23,7 +30,7 @@ const load = {
   amount
 } as const
 
-const loadOfTarget = Schema.Struct({ ...target.fields, ...load })
+const loadOfTarget = Schema.Struct({ ...targetId, ...load })
 
 /**
  * Moves a creep or power creep by one square in a direction, or behind the adjacent creep that pulls it.

@@ -31,13 +31,16 @@ export interface Metadata<K extends Kind, Name extends string, Intent> {
   readonly schema: Schema.Codec<NamedIntent<Name, Intent>, unknown>
 }
 
+/** The schema of an intent's input; the types of constructors contain it whole, so that editors show its comments. */
+export type InputSchema = Schema.Codec<unknown, unknown>
+
 /** A constructor for intents of an object or the account: `Intent.move({ direction: 1 })`. */
 export interface IntentConstructor<
   K extends "object" | "global",
   Name extends string,
-  Intent
-> extends Metadata<K, Name, Intent> {
-  (intent: Intent): NamedIntent<Name, Intent>
+  Input extends InputSchema
+> extends Metadata<K, Name, Input["Type"]> {
+  (intent: Input["Type"]): NamedIntent<Name, Input["Type"]>
 }
 
 /** The empty record. */
@@ -48,15 +51,24 @@ export interface NullaryIntentConstructor<Name extends string> extends Metadata<
   (): NamedIntent<Name, EmptyIntent>
 }
 
+/** An item of an intent of a room. */
+export interface InRoom {
+  /** Room of the item, the same for all items of an intent. */
+  readonly roomName: RoomName
+}
+
+/** The schema of an item of an intent of a room. */
+export type ItemSchema = Schema.Codec<InRoom, unknown>
+
 /**
  * A constructor for intents of a room, which take a list: `Intent.destroyStructure([{ roomName: "W1N1", id }])`.
  */
-export interface RoomIntentConstructor<Name extends string, Item> extends Metadata<
+export interface RoomIntentConstructor<Name extends string, Item extends ItemSchema> extends Metadata<
   "room",
   Name,
-  ReadonlyArray<Item>
+  ReadonlyArray<Item["Type"]>
 > {
-  (items: ReadonlyArray<Item>): NamedIntent<Name, ReadonlyArray<Item>>
+  (items: ReadonlyArray<Item["Type"]>): NamedIntent<Name, ReadonlyArray<Item["Type"]>>
 }
 
 const named = <Name extends string, Intent, Encoded>(
@@ -65,11 +77,11 @@ const named = <Name extends string, Intent, Encoded>(
 ): Schema.Codec<NamedIntent<Name, Intent>, unknown> => Schema.Struct({ name: Schema.Literal(name), intent })
 
 /** Declares an intent of an object. */
-export const declareObject = <const Name extends string, Intent, Encoded>(
+export const declareObject = <const Name extends string, Input extends InputSchema>(
   name: Name,
-  parameters: Schema.Codec<Intent, Encoded>
-): IntentConstructor<"object", Name, Intent> =>
-  Object.assign((intent: Intent) => ({ name, intent }), {
+  parameters: Input
+): IntentConstructor<"object", Name, Input> =>
+  Object.assign((intent: Input["Type"]) => ({ name, intent }), {
     kind: "object" as const,
     intentName: name,
     schema: named(name, parameters)
@@ -84,21 +96,15 @@ export const declareNullary = <const Name extends string>(name: Name): NullaryIn
   })
 
 /** Declares an intent of the account. */
-export const declareGlobal = <const Name extends string, Intent, Encoded>(
+export const declareGlobal = <const Name extends string, Input extends InputSchema>(
   name: Name,
-  parameters: Schema.Codec<Intent, Encoded>
-): IntentConstructor<"global", Name, Intent> =>
-  Object.assign((intent: Intent) => ({ name, intent }), {
+  parameters: Input
+): IntentConstructor<"global", Name, Input> =>
+  Object.assign((intent: Input["Type"]) => ({ name, intent }), {
     kind: "global" as const,
     intentName: name,
     schema: named(name, parameters)
   })
-
-/** An item of an intent of a room. */
-export interface InRoom {
-  /** Room of the item, the same for all items of an intent. */
-  readonly roomName: RoomName
-}
 
 const inOneRoom = Schema.makeFilter(
   (items: ReadonlyArray<InRoom>) => items.every(({ roomName }) => roomName === items[0]?.roomName),
@@ -106,11 +112,11 @@ const inOneRoom = Schema.makeFilter(
 )
 
 /** Declares an intent of a room: a list of at least one item, all in the same room. */
-export const declareRoom = <const Name extends string, Item extends InRoom, Encoded>(
+export const declareRoom = <const Name extends string, Item extends ItemSchema>(
   name: Name,
-  item: Schema.Codec<Item, Encoded>
+  item: Item
 ): RoomIntentConstructor<Name, Item> =>
-  Object.assign((items: ReadonlyArray<Item>) => ({ name, intent: items }), {
+  Object.assign((items: ReadonlyArray<Item["Type"]>) => ({ name, intent: items }), {
     kind: "room" as const,
     intentName: name,
     schema: named(

@@ -4,7 +4,7 @@ import { BodyInput, maxParts } from "../../objects/BodyPartType.ts"
 import { products } from "../../economy/Commodity.ts"
 import { Direction } from "../../values/Direction.ts"
 import { FlagColor } from "../../rooms/FlagColor.ts"
-import { amount, name, target } from "./fields.ts"
+import { amount, name } from "./fields.ts"
 import { ObjectId } from "../../values/ObjectId.ts"
 import { StorableResource } from "../../economy/Resource.ts"
 import { RoomName } from "../../values/RoomName.ts"
@@ -14,6 +14,13 @@ import { declareNullary, declareObject } from "./Declare.ts"
 const directions = Schema.Array(Direction).check(
   Schema.isBetweenLength(1, 8, { expected: "one to eight directions" })
 )
+
+const creepId = {
+  /** Id of the creep. */
+  id: ObjectId
+} as const
+
+const creep = Schema.Struct(creepId)
 
 const labs = Schema.Struct({
   /** Id of the first lab. */
@@ -71,14 +78,14 @@ export const cancelSpawning = declareNullary("cancelSpawning")
  *
  * **Source** read in the server's source.
  */
-export const renewCreep = declareObject("renewCreep", target)
+export const renewCreep = declareObject("renewCreep", creep)
 
 /**
  * Recycles a creep that is adjacent to a spawn, which returns part of its energy.
  *
  * **Source** read in the server's source.
  */
-export const recycleCreep = declareObject("recycleCreep", target)
+export const recycleCreep = declareObject("recycleCreep", creep)
 
 /**
  * Boosts a creep that is adjacent to a lab.
@@ -88,8 +95,7 @@ export const recycleCreep = declareObject("recycleCreep", target)
 export const boostCreep = declareObject(
   "boostCreep",
   Schema.Struct({
-    /** Id of the creep. */
-    id: ObjectId,
+    ...creepId,
     /** Number of body parts to boost; by default all. */
     bodyPartsCount: Schema.optionalKey(
       Schema.Int.check(
@@ -104,7 +110,7 @@ export const boostCreep = declareObject(
  *
  * **Source** read in the server's source.
  */
-export const unboostCreep = declareObject("unboostCreep", target)
+export const unboostCreep = declareObject("unboostCreep", creep)
 
 /**
  * Produces a compound in a lab from the contents of two labs up to two squares away.

@@ -1,12 +1,5 @@
 /** Fields that several intents share. */
 import * as Schema from "effect/Schema"
-import { ObjectId } from "../../values/ObjectId.ts"
-
-/** The target of an action. @internal */
-export const target = Schema.Struct({
-  /** Id of the target. */
-  id: ObjectId
-})
 
 /** An amount of a resource: servers read leading digits only, which cuts off fractions and exponents. @internal */
 export const amount = Schema.Int.check(
