@@ -28,7 +28,7 @@ export interface Progress {
 /** Returns the control points at which a control level begins; level 1 begins at 0. */
 export const pointsAt = (level: number): number => multiplier * (level - 1) ** exponent
 
-/** Returns the control level for a number of control points: 1 or more. A player can claim as many rooms. */
+/** Returns the control level for a number of control points: 1 or more. A player can own that many rooms. */
 export const level = (points: number): number => Math.floor((points / multiplier) ** (1 / exponent)) + 1
 
 /** Returns the control level for a number of control points, with its progress, like `Game.gcl` in scripts. */

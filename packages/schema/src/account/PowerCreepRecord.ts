@@ -59,7 +59,7 @@ export class PowerCreepRecord extends Schema.Opaque<PowerCreepRecord>()(
     spawnCooldownTime: nullish(Millis),
     /** When it will be deleted, in milliseconds since 1970; absent unless the owner deleted it. */
     deleteTime: nullish(Millis),
-    /** Shard that it is in; empty on private servers, absent while it is not in a room. */
+    /** Shard that it is in (official servers, reported); empty on private servers, absent outside of rooms. */
     shard: nullish(Schema.String),
     /** `powerCreep`; absent while it is not in a room. */
     type: nullish(Schema.String),

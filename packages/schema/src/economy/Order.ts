@@ -136,7 +136,7 @@ export class MarketStat extends Schema.Opaque<MarketStat>()(
     avgPrice: Schema.Finite,
     /** Standard deviation of the price, in credits. */
     stddevPrice: Schema.Finite,
-    /** An amount that some official servers are reported to send; its meaning is unknown. */
+    /** An amount that some sources report; its meaning is unknown. */
     amount: nullish(Schema.Finite)
   }).annotate({ identifier: "MarketStat" })
 ) {}

@@ -17,11 +17,11 @@ import { ObjectId } from "../values/ObjectId.ts"
 export class DbInsert extends Schema.Opaque<DbInsert>()(
   Schema.Struct({
     ok: Schema.Literal(1),
-    /** Id of the new document; private servers only. */
+    /** Id of the new document, as private servers send it. */
     _id: nullish(ObjectId),
-    /** Ids of the new documents; official servers only (reported). */
+    /** Ids of the new documents, as official servers send them (reported). */
     insertedIds: nullish(Schema.Union([Schema.Array(ObjectId), Schema.Record(Schema.String, ObjectId)])),
-    /** Number of new documents; official servers only (reported). */
+    /** Number of new documents, as official servers send it (reported). */
     insertedCount: nullish(Schema.Finite),
     /** Result of the database driver. */
     result: nullish(DbCounts)

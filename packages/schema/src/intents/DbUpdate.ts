@@ -29,7 +29,7 @@ export class DbCounts extends Schema.Opaque<DbCounts>()(
 export class DbUpdate extends Schema.Opaque<DbUpdate>()(
   Schema.Struct({
     ok: Schema.Literal(1),
-    /** Number of documents that matched; private servers only. */
+    /** Number of documents that matched, as private servers send it. */
     modified: nullish(Schema.Finite),
     /** Result of the database driver; absent with the built-in storage of private servers. */
     result: nullish(DbCounts)

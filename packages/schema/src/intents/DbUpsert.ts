@@ -39,9 +39,9 @@ export class DbUpserted extends Schema.Opaque<DbUpserted>()(
 export class DbUpsert extends Schema.Opaque<DbUpsert>()(
   Schema.Struct({
     ok: Schema.Literal(1),
-    /** Number of documents that matched; private servers only. */
+    /** Number of documents that matched, as private servers send it. */
     modified: nullish(Schema.Finite),
-    /** Number of inserted documents; private servers only. */
+    /** Number of inserted documents, as private servers send it. */
     inserted: nullish(Schema.Finite),
     /** Result of the database driver; absent with the built-in storage of private servers. */
     result: nullish(DbUpserted)

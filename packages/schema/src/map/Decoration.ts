@@ -43,7 +43,7 @@ const common = {
   _id: ObjectId,
   /** Name of the definition, such as `W-00031:WI:X`. */
   name: Schema.String,
-  /** Whether the decoration is available. */
+  /** Whether the definition is enabled. */
   enabled: nullish(Schema.Boolean),
   /** Rarity from 1 to 5; 5 is the rarest. */
   rarity: nullish(Schema.Finite),
@@ -57,7 +57,7 @@ const common = {
   theme: nullish(Schema.String),
   /** Preview images. */
   preview: nullish(DecorationPreview),
-  /** A number for the Steam inventory; its meaning is unknown. */
+  /** A number about Steam; its meaning is unknown. */
   steam: nullish(Schema.Finite),
   /** Item definition id in the Steam inventory. */
   steamItemDefId: nullish(Schema.Finite),
@@ -199,7 +199,7 @@ export class DecorationTheme extends Schema.Opaque<DecorationTheme>()(
     ...changes,
     /** Whether the theme is hidden. */
     hidden: nullish(Schema.Boolean),
-    /** Whether decorations of the theme cannot be converted back into pixels. */
+    /** Whether the theme is restricted. */
     restricted: nullish(Schema.Boolean)
   }).annotate({ identifier: "DecorationTheme" })
 ) {}

@@ -1,7 +1,7 @@
 /** Information about rooms for the world map. */
 import * as Schema from "effect/Schema"
 import { MapDecoration } from "./Decoration.ts"
-import * as MapStat from "./MapStat.ts"
+import type * as MapStat from "./MapStat.ts"
 import { nullish } from "../values/Nullish.ts"
 import { Resource } from "../economy/Resource.ts"
 import { Moment } from "./RoomStatus.ts"

@@ -94,7 +94,7 @@ export const rangedMassAttack = declareNullary("rangedMassAttack")
 export const heal = declareObject("heal", targetOnSquare)
 
 /**
- * Heals a creep up to three squares away with a creep.
+ * Heals a creep at a distance of up to three squares.
  *
  * **Source** read in the server's source.
  */
