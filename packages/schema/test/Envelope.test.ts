@@ -16,7 +16,10 @@ describe("errorText", () => {
   })
 
   it("returns the first line of a recorded stack trace, without the prefix Error", () => {
-    assert.strictEqual(errorText(recording("game/register-submit.taken").response.body), "User already exists")
+    assert.strictEqual(
+      errorText(recording("game/register-submit.taken").response.body),
+      "User already exists"
+    )
   })
 
   it("keeps the name of a TypeError, which distinguishes a fault from a rejection", () => {

@@ -77,7 +77,10 @@ describe("GzipJson.decode", () => {
 
   it.effect("fails when the data is not base64", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* failure(GzipJson.decode("gz:%%%%")), "the compressed JSON is not valid base64")
+      assert.strictEqual(
+        yield* failure(GzipJson.decode("gz:%%%%")),
+        "the compressed JSON is not valid base64"
+      )
     })
   )
 

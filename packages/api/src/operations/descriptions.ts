@@ -10,7 +10,15 @@ export const records: Descriptions = {
   ApiToken: {
     description:
       "An API token: what it may do, and the token itself where the server repeats it (in lists its beginning only).",
-    fields: {}
+    fields: {
+      full: "Whether the token has all permissions; if so, the three lists are absent.",
+      _id: "Id of the token, not the secret.",
+      description: "Description that the user gave the token.",
+      endpoints: "Endpoints that the token may use, written like `GET /api/user/name`.",
+      websockets: "Groups of socket channels that the token may subscribe to: `console`, `rooms`.",
+      memorySegments: "Memory segments that the token may use, if it is limited to some.",
+      noRatelimitUntil: "Until when rate limits are suspended, in milliseconds since 1970."
+    }
   },
   AuthMod: {
     description: "The auth mod of a private server and whether it lets people register.",
@@ -47,7 +55,12 @@ export const records: Descriptions = {
   GlobalIntentAdded: {
     description:
       "An intent of the account was stored: `intents` is what the server kept of it, empty when it does not know the name.",
-    fields: {}
+    fields: {
+      result: "Result of the database driver.",
+      _id: "Id of the new document, as private servers send it.",
+      insertedIds: "Ids of the new documents, as official servers send them (reported).",
+      insertedCount: "Number of new documents, as official servers send it (reported)."
+    }
   },
   IntentBody: {
     description: "What is asked for: of an object as fields, of a room as a list of them.",
@@ -159,7 +172,13 @@ export const records: Descriptions = {
   },
   RankInSeason: {
     description: "A user's rank in one month.",
-    fields: {}
+    fields: {
+      _id: "Id of the result.",
+      season: "Month of the result, such as `2026-11`.",
+      user: "Id of the user.",
+      score: "Points of the month: control points, or processed power in the mode `power`.",
+      rank: "Place on the leaderboard, counted from 0."
+    }
   },
   RanksFound: {
     description: "A user's rank in the month that was named, or the ranks in all months; `ranks` reads both.",
@@ -213,7 +232,16 @@ export const records: Descriptions = {
   },
   SeasonNow: {
     description: "The season that runs or is about to start.",
-    fields: {}
+    fields: {
+      _id: "Id of the season.",
+      index: "Number of the season.",
+      startDate: "When the season begins, as ISO 8601 text.",
+      endDate: "When the season ends, as ISO 8601 text.",
+      createdAt: "When the record was created, as ISO 8601 text.",
+      updatedAt: "When the record was last changed, as ISO 8601 text.",
+      rank: "Rank of the signed-in user in this season.",
+      players: "Number of players who take part."
+    }
   },
   SegmentChoice: {
     description:

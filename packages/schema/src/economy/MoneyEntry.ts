@@ -41,6 +41,7 @@ export class MarketFill extends Schema.Opaque<MarketFill>()(
 const order = {
   /** Whether the owner buys or sells. */
   type: OrderType,
+  /** Resource of the order. */
   resourceType: Resource,
   /** Price in credits per unit. */
   price: Schema.Finite

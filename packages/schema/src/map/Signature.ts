@@ -33,6 +33,7 @@ export class Signature extends Schema.Opaque<Signature>()(
  */
 export class SystemSignature extends Schema.Opaque<SystemSignature>()(
   Schema.Struct({
+    /** Text of the sign. */
     text: Schema.String,
     ...signed,
     /** Until when the sign is shown, in milliseconds since 1970. */

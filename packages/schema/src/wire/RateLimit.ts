@@ -72,6 +72,7 @@ export const ofEndpoint = (limits: RateLimits, method: HttpMethod, path: string)
 /** A request that exceeded a rate limit. */
 export class RateLimitHit extends Schema.Opaque<RateLimitHit>()(
   Schema.Struct({
+    /** Method of the endpoint. */
     method: HttpMethod,
     /** Path of the endpoint. */
     path: Schema.String,
