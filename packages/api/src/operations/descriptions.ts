@@ -235,6 +235,7 @@ export const records: Descriptions = {
     fields: {
       _id: "Id of the season.",
       index: "Number of the season.",
+      title: "Title of the season.",
       startDate: "When the season begins, as ISO 8601 text.",
       endDate: "When the season ends, as ISO 8601 text.",
       createdAt: "When the record was created, as ISO 8601 text.",

@@ -33,6 +33,7 @@ export class Message extends Schema.Opaque<Message>()(
     date: Schema.String,
     /** Whether the owner of this copy received (`in`) or sent (`out`) the message. */
     type: MessageDirection,
+    /** Text of the message. */
     text: Schema.String,
     /** Whether the receiver has not read the message yet, on both copies. */
     unread: Schema.Boolean,

@@ -40,6 +40,7 @@ export class PowerCreepRecord extends Schema.Opaque<PowerCreepRecord>()(
   Schema.Struct({
     /** Id of the power creep. */
     _id: ObjectId,
+    /** Name of the power creep. */
     name: Schema.String,
     /** Class of the power creep; `operator` is the only known one. */
     className: PowerCreepClass,
@@ -65,7 +66,9 @@ export class PowerCreepRecord extends Schema.Opaque<PowerCreepRecord>()(
     type: nullish(Schema.String),
     /** Room that it is in; absent while it is not in a room. */
     room: nullish(Schema.String),
+    /** Column of its square in the room, 0–49; absent while it is not in a room. */
     x: nullish(Schema.Finite),
+    /** Row of its square in the room, 0–49; absent while it is not in a room. */
     y: nullish(Schema.Finite),
     /** Current hit points; absent while it is not in a room. */
     hits: nullish(Schema.Finite),

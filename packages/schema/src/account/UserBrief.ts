@@ -1,15 +1,7 @@
 /** Public profiles of users. */
 import * as Schema from "effect/Schema"
-import { BadgeJson } from "./Badge.ts"
-import { nullish } from "../values/Nullish.ts"
+import { profile } from "./userFields.ts"
 import { UserId } from "../values/UserId.ts"
-
-const profile = {
-  /** Name of the user; absent until the user chooses one. */
-  username: nullish(Schema.String),
-  /** Badge as the server sends it; absent until the user chooses one. `Badge.parse` checks it. */
-  badge: nullish(BadgeJson)
-} as const
 
 /**
  * The public profile of a user: id, name and badge. All other fields are dropped.

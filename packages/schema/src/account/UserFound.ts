@@ -1,7 +1,7 @@
 /** Results of a search for a user by name or id. */
 import * as Schema from "effect/Schema"
-import { BadgeJson } from "./Badge.ts"
 import * as Gcl from "./Gcl.ts"
+import { profile } from "./userFields.ts"
 import { nullish } from "../values/Nullish.ts"
 import { UserId } from "../values/UserId.ts"
 
@@ -26,10 +26,7 @@ export class UserFound extends Schema.Opaque<UserFound>()(
   Schema.Struct({
     /** Id of the user. */
     _id: UserId,
-    /** Name of the user; absent until the user chooses one. */
-    username: nullish(Schema.String),
-    /** Badge as the server sends it; absent until the user chooses one. `Badge.parse` checks it. */
-    badge: nullish(BadgeJson),
+    ...profile,
     /** Lifetime control points, not the level; absent until the user earns some. */
     gcl: nullish(Schema.Finite),
     /** Lifetime power points, not the level; absent until the user earns some. */

@@ -10,6 +10,7 @@ import { Tick } from "../values/Tick.ts"
  */
 export class BattlePowerCreep extends Schema.Opaque<BattlePowerCreep>()(
   Schema.Struct({
+    /** Name of the power creep. */
     name: nullish(Schema.String),
     /** Class of the power creep, such as `operator`. */
     className: nullish(Schema.String),
@@ -36,6 +37,7 @@ export class BattlePowerCreep extends Schema.Opaque<BattlePowerCreep>()(
  */
 export class ModBattle extends Schema.Opaque<ModBattle>()(
   Schema.Struct({
+    /** Name of the room. */
     room: Schema.String,
     /** Shard of the room; absent while the server has no shard name. */
     shard: nullish(Schema.String),
@@ -61,6 +63,7 @@ export class ModBattle extends Schema.Opaque<ModBattle>()(
  */
 export class ServiceBattle extends Schema.Opaque<ServiceBattle>()(
   Schema.Struct({
+    /** Name of the room. */
     room: Schema.String,
     /** Severity of the battle, `0` to `5` as text: see `Battle.classification`. */
     classification: Schema.String,

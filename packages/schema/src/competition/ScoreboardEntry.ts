@@ -1,6 +1,6 @@
 /** The scoreboard of a seasonal competition. */
 import * as Schema from "effect/Schema"
-import { BadgeJson } from "../account/Badge.ts"
+import { profile } from "../account/userFields.ts"
 import { nullish } from "../values/Nullish.ts"
 
 /**
@@ -14,10 +14,7 @@ import { nullish } from "../values/Nullish.ts"
  */
 export class ScoreboardEntry extends Schema.Opaque<ScoreboardEntry>()(
   Schema.Struct({
-    /** Name of the user; absent until the user chooses one. */
-    username: nullish(Schema.String),
-    /** Badge as the server sends it; absent until the user chooses one. `Badge.parse` checks it. */
-    badge: nullish(BadgeJson),
+    ...profile,
     /** Place on the scoreboard, counted from 1. */
     rank: Schema.Finite,
     /** Points in this season. */

@@ -6,6 +6,7 @@ import { ObjectId } from "../values/ObjectId.ts"
 const fields = {
   /** Id of the season. */
   _id: ObjectId,
+  /** Title of the season. */
   title: Schema.String,
   /** Number of the season. */
   index: Schema.Finite,

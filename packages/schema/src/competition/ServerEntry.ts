@@ -28,6 +28,7 @@ export class ServerEntry extends Schema.Opaque<ServerEntry>()(
   Schema.Struct({
     /** Id of the entry. */
     _id: ObjectId,
+    /** Name of the server. */
     name: Schema.String,
     /** Status of the entry, such as `active`. */
     status: nullish(Schema.String),

@@ -7,10 +7,7 @@ import { ObjectId } from "../values/ObjectId.ts"
 /** The counts of the database driver, and the inserted documents. */
 export class DbUpserted extends Schema.Opaque<DbUpserted>()(
   Schema.Struct({
-    /** Number of documents that matched. */
-    n: nullish(Schema.Finite),
-    /** Number of documents that changed. */
-    nModified: nullish(Schema.Finite),
+    ...DbUpdate.DbCounts.fields,
     /** Inserted documents. */
     upserted: nullish(
       Schema.Array(

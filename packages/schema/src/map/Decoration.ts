@@ -87,6 +87,7 @@ const surface = {
 /** A decoration that is a badge. */
 export class BadgeDecoration extends Schema.Opaque<BadgeDecoration>()(
   Schema.Struct({
+    /** Type of the decoration. */
     type: Schema.Literal("badge"),
     ...common,
     /** Paths of the badge. */
@@ -108,6 +109,7 @@ export class OtherDecoration extends Schema.Opaque<OtherDecoration>()(
     type: DecorationType,
     ...common,
     ...surface,
+    /** Description of the decoration. */
     description: nullish(Schema.String),
     /** Layers of the image. */
     graphics: nullish(Schema.Array(DecorationGraphic)),
@@ -153,6 +155,7 @@ export class ThinDecoration extends Schema.Opaque<ThinDecoration>()(
   Schema.Struct({
     /** Type of the decoration, such as `creep` or `wallGraffiti`. */
     type: DecorationType,
+    /** Name of the definition. */
     name: nullish(Schema.String),
     /** Layers of the image. */
     graphics: nullish(Schema.Array(DecorationGraphic)),
@@ -193,6 +196,7 @@ export class DecorationTheme extends Schema.Opaque<DecorationTheme>()(
   Schema.Struct({
     /** Id of the theme. */
     _id: ObjectId,
+    /** Name of the theme. */
     name: Schema.String,
     /** Colour of the theme. */
     color: nullish(Schema.String),

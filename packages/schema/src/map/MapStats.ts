@@ -4,7 +4,7 @@ import { MapDecoration } from "./Decoration.ts"
 import type * as MapStat from "./MapStat.ts"
 import { nullish } from "../values/Nullish.ts"
 import { Resource } from "../economy/Resource.ts"
-import { Moment } from "./RoomStatus.ts"
+import { protection } from "./protectionFields.ts"
 import { Signature, SystemSignature } from "./Signature.ts"
 import * as UserId from "../values/UserId.ts"
 
@@ -104,12 +104,7 @@ export class MapStatsRoom extends Schema.Opaque<MapStatsRoom>()(
   Schema.Struct({
     /** `normal` or `out of borders`. */
     status: Schema.String,
-    /** When the room stops being in a novice area, in milliseconds since 1970; may be past. */
-    novice: nullish(Moment),
-    /** When the room stops being in a respawn area, in milliseconds since 1970; may be past. */
-    respawnArea: nullish(Moment),
-    /** When the room opens, in milliseconds since 1970; may be past. */
-    openTime: nullish(Moment),
+    ...protection,
     /** The user who owns or reserves the room; absent in neutral rooms. */
     own: nullish(RoomOwner),
     /** Sign on the controller by a player. */

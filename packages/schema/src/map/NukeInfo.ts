@@ -17,7 +17,9 @@ export class NukeInfo extends Schema.Opaque<NukeInfo>()(
     type: nullish(Schema.String),
     /** Room in which the nuke lands. */
     room: Schema.String,
+    /** Column of the square in which it lands, 0–49. */
     x: Schema.Finite,
+    /** Row of the square in which it lands, 0–49. */
     y: Schema.Finite,
     /** Tick in which the nuke lands. */
     landTime: Tick,

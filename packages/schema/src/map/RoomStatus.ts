@@ -1,11 +1,9 @@
 /** Status of rooms: open or closed, and protection of new players. */
 import * as Schema from "effect/Schema"
 import { nullish } from "../values/Nullish.ts"
+import { protection } from "./protectionFields.ts"
 
-/** A point in time as `room-status` sends it: milliseconds since 1970, as a number or as digits in text. */
-export const Moment: Schema.Codec<number | string> = Schema.Union([Schema.Finite, Schema.String]).annotate({
-  identifier: "Moment"
-})
+export { Moment } from "./protectionFields.ts"
 
 /**
  * The status of a room.
@@ -23,12 +21,7 @@ export class RoomStatus extends Schema.Opaque<RoomStatus>()(
     _id: nullish(Schema.String),
     /** `normal` or `out of borders`; absent for unknown rooms. */
     status: nullish(Schema.String),
-    /** When the room stops being in a novice area, in milliseconds since 1970; may be past. */
-    novice: nullish(Moment),
-    /** When the room stops being in a respawn area, in milliseconds since 1970; may be past. */
-    respawnArea: nullish(Moment),
-    /** When the room opens, in milliseconds since 1970; may be past. */
-    openTime: nullish(Moment)
+    ...protection
   }).annotate({ identifier: "RoomStatus" })
 ) {}
 

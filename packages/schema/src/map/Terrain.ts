@@ -105,8 +105,11 @@ export const encode = (terrain: Terrain): string => everySquare.map(({ x, y }) =
 /** A square that is not plain, as servers list it. */
 export class TerrainSquare extends Schema.Opaque<TerrainSquare>()(
   Schema.Struct({
+    /** Name of the room. */
     room: Schema.String,
+    /** Column of the square, 0–49. */
     x: Schema.Finite,
+    /** Row of the square, 0–49. */
     y: Schema.Finite,
     /** `wall` or `swamp`. */
     type: Schema.String
@@ -116,6 +119,7 @@ export class TerrainSquare extends Schema.Opaque<TerrainSquare>()(
 /** The terrain of a room as 2500 digits. */
 export class TerrainDigits extends Schema.Opaque<TerrainDigits>()(
   Schema.Struct({
+    /** Name of the room. */
     room: Schema.String,
     /** 2500 digits from 0 to 3, row by row: 0 plain, 1 wall, 2 swamp, 3 wall and swamp. */
     terrain: Schema.String,

@@ -9,7 +9,14 @@ export const Coordinate: Schema.Codec<number> = Schema.Int.check(
 
 /** A square of a room; x and y are 0–49, counted from the north-west corner. */
 export class RoomPosition extends Schema.Opaque<RoomPosition>()(
-  Schema.Struct({ room: RoomName, x: Coordinate, y: Coordinate }).annotate({ identifier: "RoomPosition" })
+  Schema.Struct({
+    /** Name of the room. */
+    room: RoomName,
+    /** Column of the square, from 0 (west) to 49 (east). */
+    x: Coordinate,
+    /** Row of the square, from 0 (north) to 49 (south). */
+    y: Coordinate
+  }).annotate({ identifier: "RoomPosition" })
 ) {}
 
 /**

@@ -9,13 +9,13 @@ import { coordinate } from "./numbers.ts"
  */
 export class StartEnd extends Schema.Opaque<StartEnd>()(
   Schema.Struct({
-    /** x of the first lab. */
+    /** Column of the first lab. */
     x1: coordinate,
-    /** y of the first lab. */
+    /** Row of the first lab. */
     y1: coordinate,
-    /** x of the second lab. */
+    /** Column of the second lab. */
     x2: coordinate,
-    /** y of the second lab. */
+    /** Row of the second lab. */
     y2: coordinate
   }).annotate({ identifier: "StartEnd" })
 ) {}

@@ -8,5 +8,10 @@ import { coordinate } from "./numbers.ts"
  * **Source** recorded from a server 4.3.0.
  */
 export class Xy extends Schema.Opaque<Xy>()(
-  Schema.Struct({ x: coordinate, y: coordinate }).annotate({ identifier: "Xy" })
+  Schema.Struct({
+    /** Column of the square, from 0 (west) to 49 (east). */
+    x: coordinate,
+    /** Row of the square, from 0 (north) to 49 (south). */
+    y: coordinate
+  }).annotate({ identifier: "Xy" })
 ) {}

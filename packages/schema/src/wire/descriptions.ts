@@ -35,6 +35,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   BadgeDecoration: {
     description: "A decoration that is a badge.",
     fields: {
+      type: "Type of the decoration.",
       badge: "Paths of the badge.",
       _id: "Id of the decoration's definition.",
       name: "Name of the definition, such as `W-00031:WI:X`.",
@@ -80,6 +81,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   BattlePowerCreep: {
     description: "A power creep of an attacker.",
     fields: {
+      name: "Name of the power creep.",
       className: "Class of the power creep, such as `operator`.",
       powers: "Powers of the power creep.",
       "powers.power": "Name of the power in capitals, such as `OPERATE_TOWER`.",
@@ -104,6 +106,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   BooleanProperty: {
     description: "A boolean property.",
     fields: {
+      type: "Type of the property.",
       readonly: "Whether the property cannot be set.",
       default: "Default value; some clients send it as text.",
       label: "Label of the property for users."
@@ -150,6 +153,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ColorProperty: {
     description: "A colour property.",
     fields: {
+      type: "Type of the property.",
       readonly: "Whether the property cannot be set.",
       default: "Default value.",
       label: "Label of the property for users."
@@ -328,6 +332,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {
       _id: "Id of the season.",
       index: "Number of the season.",
+      title: "Title of the season.",
       startDate: "When the season begins, as ISO 8601 text.",
       endDate: "When the season ends, as ISO 8601 text.",
       createdAt: "When the record was created, as ISO 8601 text.",
@@ -424,6 +429,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description: "A theme of decorations.",
     fields: {
       _id: "Id of the theme.",
+      name: "Name of the theme.",
       createdAt: "When the record was created, as ISO 8601 text.",
       updatedAt: "When the record was last changed, as ISO 8601 text.",
       color: "Colour of the theme.",
@@ -813,6 +819,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "One copy of a message: the sender has one (`out`), the receiver another (`in`), each with its own id.",
     fields: {
       type: "Whether the owner of this copy received (`in`) or sent (`out`) the message.",
+      text: "Text of the message.",
       _id: "Id of this copy of the message.",
       date: "When the message was sent, as ISO 8601 text.",
       unread: "Whether the receiver has not read the message yet, on both copies.",
@@ -856,6 +863,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description: "A battle as a private server with the admin mod returns it.",
     fields: {
       lastPvpTime: "Tick in which players last fought in the room.",
+      room: "Name of the room.",
       attackers: "Names of the other users in the room.",
       classification: "Severity of the battle, 0 to 6: see `Battle.classification`.",
       shard: "Shard of the room; absent while the server has no shard name.",
@@ -916,6 +924,8 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {
       _id: "Id of the nuke.",
       room: "Room in which the nuke lands.",
+      x: "Column of the square in which it lands, 0–49.",
+      y: "Row of the square in which it lands, 0–49.",
       landTime: "Tick in which the nuke lands.",
       launchRoomName: "Room from which the nuke was launched.",
       type: "`nuke`."
@@ -947,6 +957,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   NumberProperty: {
     description: "A number property.",
     fields: {
+      type: "Type of the property.",
       readonly: "Whether the property cannot be set.",
       default: "Default value; some clients send it as text.",
       min: "Minimum value.",
@@ -1080,6 +1091,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
       type: "Type of the decoration, such as `creep` or `wallGraffiti`.",
       _id: "Id of the decoration's definition.",
       name: "Name of the definition, such as `W-00031:WI:X`.",
+      description: "Description of the decoration.",
       steam: "A number about Steam; its meaning is unknown.",
       enabled: "Whether the definition is enabled.",
       restricted: "Whether the decoration cannot be converted back into pixels.",
@@ -1236,6 +1248,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description: "A power creep of an account.",
     fields: {
       _id: "Id of the power creep.",
+      name: "Name of the power creep.",
       user: "Id of the owner.",
       className: "Class of the power creep; `operator` is the only known one.",
       powers: "Powers of the power creep, by the number of the power.",
@@ -1247,6 +1260,8 @@ export const descriptions: Readonly<Record<string, Description>> = {
         "Shard that it is in (official servers, reported); empty on private servers, absent outside of rooms.",
       type: "`powerCreep`; absent while it is not in a room.",
       room: "Room that it is in; absent while it is not in a room.",
+      x: "Column of its square in the room, 0–49; absent while it is not in a room.",
+      y: "Row of its square in the room, 0–49; absent while it is not in a room.",
       notifyWhenAttacked: "Whether the owner is notified by mail when it is attacked.",
       spawnCooldownTime:
         "When it can be spawned again, in milliseconds since 1970; 0 means now, `null` that it is in a room.",
@@ -1329,6 +1344,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   RangeProperty: {
     description: "A number property with two bounds and a step.",
     fields: {
+      type: "Type of the property.",
       readonly: "Whether the property cannot be set.",
       default: "Default value; some clients send it as text.",
       min: "Minimum value.",
@@ -1530,7 +1546,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
   },
   RoomPosition: {
     description: "A square of a room; x and y are 0–49, counted from the north-west corner.",
-    fields: {}
+    fields: {
+      room: "Name of the room.",
+      x: "Column of the square, from 0 (west) to 49 (east).",
+      y: "Row of the square, from 0 (north) to 49 (south)."
+    }
   },
   RoomStatus: {
     description: "The status of a room.",
@@ -1665,6 +1685,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {
       _id: "Id of the season.",
       index: "Number of the season.",
+      title: "Title of the season.",
       startDate: "When the season begins, as ISO 8601 text.",
       endDate: "When the season ends, as ISO 8601 text.",
       createdAt: "When the record was created, as ISO 8601 text.",
@@ -1676,6 +1697,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description: "A community server.",
     fields: {
       _id: "Id of the entry.",
+      name: "Name of the server.",
       settings: "Address and password of the server.",
       status: "Status of the entry, such as `active`.",
       likeCount: "Number of users who like the server."
@@ -1706,6 +1728,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ServiceBattle: {
     description: "A battle as the third-party service returns it.",
     fields: {
+      room: "Name of the room.",
       attackers: "Names of the attackers.",
       classification: "Severity of the battle, `0` to `5` as text: see `Battle.classification`.",
       lasttick: "Last tick in which players fought.",
@@ -1808,10 +1831,10 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description:
       "The squares of the two labs that another lab's reaction uses; all four coordinates are 0–49.",
     fields: {
-      x1: "x of the first lab.",
-      y1: "y of the first lab.",
-      x2: "x of the second lab.",
-      y2: "y of the second lab."
+      x1: "Column of the first lab.",
+      y1: "Row of the first lab.",
+      x2: "Column of the second lab.",
+      y2: "Row of the second lab."
     }
   },
   StatShare: {
@@ -1867,6 +1890,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   StringProperty: {
     description: "A text property.",
     fields: {
+      type: "Type of the property.",
       readonly: "Whether the property cannot be set.",
       default: "Default value.",
       label: "Label of the property for users."
@@ -1950,6 +1974,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   TerrainDigits: {
     description: "The terrain of a room as 2500 digits.",
     fields: {
+      room: "Name of the room.",
       terrain: "2500 digits from 0 to 3, row by row: 0 plain, 1 wall, 2 swamp, 3 wall and swamp.",
       type: "`terrain`; absent for rooms that the server's generator made."
     }
@@ -1957,6 +1982,9 @@ export const descriptions: Readonly<Record<string, Description>> = {
   TerrainSquare: {
     description: "A square that is not plain, as servers list it.",
     fields: {
+      room: "Name of the room.",
+      x: "Column of the square, 0–49.",
+      y: "Row of the square, 0–49.",
       type: "`wall` or `swamp`."
     }
   },
@@ -1965,6 +1993,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "The short definition of a decoration in rooms of seasonal worlds: without id, only the fields for drawing.",
     fields: {
       type: "Type of the decoration, such as `creep` or `wallGraffiti`.",
+      name: "Name of the definition.",
       graphics: "Layers of the image.",
       foregroundUrl: "URL of the texture of walls.",
       floorForegroundUrl: "URL of the texture of floors.",
@@ -2138,6 +2167,9 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Xy: {
     description:
       "A square of a room that is known from the context: x counts from the west, y from the north, both 0–49.",
-    fields: {}
+    fields: {
+      x: "Column of the square, from 0 (west) to 49 (east).",
+      y: "Row of the square, from 0 (north) to 49 (south)."
+    }
   }
 }

@@ -8,6 +8,12 @@ import { DecorationPropertyType } from "../DecorationType.ts"
 import * as Decoder from "../../wire/Decoder.ts"
 import { nullish } from "../../values/Nullish.ts"
 
+const ofType = <const T extends string>(type: T) =>
+  ({
+    /** Type of the property. */
+    type: Schema.Literal(type)
+  }) as const
+
 const common = {
   /** Label of the property for users. */
   label: nullish(Schema.Union([Schema.String, Schema.Boolean])),
@@ -35,7 +41,7 @@ const bounds = {
 /** A boolean property. */
 export class BooleanProperty extends Schema.Opaque<BooleanProperty>()(
   Schema.Struct({
-    type: Schema.Literal("boolean"),
+    ...ofType("boolean"),
     ...common,
     /** Default value; some clients send it as text. */
     default: nullish(flag)
@@ -44,14 +50,14 @@ export class BooleanProperty extends Schema.Opaque<BooleanProperty>()(
 
 /** A colour property. */
 export class ColorProperty extends Schema.Opaque<ColorProperty>()(
-  Schema.Struct({ type: Schema.Literal("color"), ...common, ...textDefault }).annotate({
+  Schema.Struct({ ...ofType("color"), ...common, ...textDefault }).annotate({
     identifier: "ColorProperty"
   })
 ) {}
 
 /** A number property. */
 export class NumberProperty extends Schema.Opaque<NumberProperty>()(
-  Schema.Struct({ type: Schema.Literal("number"), ...common, ...bounds }).annotate({
+  Schema.Struct({ ...ofType("number"), ...common, ...bounds }).annotate({
     identifier: "NumberProperty"
   })
 ) {}
@@ -59,7 +65,7 @@ export class NumberProperty extends Schema.Opaque<NumberProperty>()(
 /** A number property with two bounds and a step. */
 export class RangeProperty extends Schema.Opaque<RangeProperty>()(
   Schema.Struct({
-    type: Schema.Literal("range"),
+    ...ofType("range"),
     ...common,
     ...bounds,
     /** Difference between two adjacent values. */
@@ -69,7 +75,7 @@ export class RangeProperty extends Schema.Opaque<RangeProperty>()(
 
 /** A text property. */
 export class StringProperty extends Schema.Opaque<StringProperty>()(
-  Schema.Struct({ type: Schema.Literal("string"), ...common, ...textDefault }).annotate({
+  Schema.Struct({ ...ofType("string"), ...common, ...textDefault }).annotate({
     identifier: "StringProperty"
   })
 ) {}
