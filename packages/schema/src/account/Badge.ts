@@ -36,7 +36,7 @@ export class Badge extends Schema.Opaque<Badge>()(
     color2: BadgeColor,
     /** Colour of the second layer of the shape. */
     color3: BadgeColor,
-    /** Deformation of a built-in shape, from -100 to 100; may be absent, as on the Invader's badge. */
+    /** Deformation of a built-in shape, from -100 to 100; absent on some badges, such as the Invader's. */
     param: nullish(Schema.Finite),
     /** Whether a built-in shape is rotated, by 45, 90 or 180 degrees depending on the shape. */
     flip: nullish(Schema.Boolean),

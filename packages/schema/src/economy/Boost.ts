@@ -94,7 +94,7 @@ export const ofPart = (part: BodyPart): ReadonlyArray<Boost> => all.filter((boos
  *
  * **Details**
  *
- * `compound` is the `boost` of the body part as servers send it, which may be absent or `null`.
+ * `compound` is the `boost` of the body part as servers send it, including `null` and `undefined`.
  */
 export const factor = (
   part: BodyPart,

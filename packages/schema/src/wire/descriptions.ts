@@ -29,7 +29,8 @@ export const descriptions: Readonly<Record<string, Description>> = {
       color3: "Colour of the second layer of the shape.",
       flip: "Whether a built-in shape is rotated, by 45, 90 or 180 degrees depending on the shape.",
       decoration: "Id of the decoration that grants the paths (official servers, reported).",
-      param: "Deformation of a built-in shape, from -100 to 100; may be absent, as on the Invader's badge."
+      param:
+        "Deformation of a built-in shape, from -100 to 100; absent on some badges, such as the Invader's."
     }
   },
   BadgeDecoration: {
