@@ -24,15 +24,21 @@ const files = globSync("packages/{schema,api}/src/**/*.ts", { cwd: root })
   .filter((file) => !Object.values(targets).includes(file))
   .toSorted()
 
-// Type-checking takes seconds, and most runs find unchanged sources.
+// The formatter chooses line breaks and quotes.
+const squeezed = (source) => source.replaceAll(/[\s"'\\]+/g, "").replaceAll(",}", "}")
+
+// Type-checking takes seconds; most runs find the sources and the generated files as the last run left them.
 const stamp = join(root, "node_modules/.cache/screeps-effect/fields")
-const digest = createHash("sha256")
-for (const file of [...files, "scripts/fields.mjs"])
-  digest.update(file).update(readFileSync(join(root, file)))
-const state = digest.digest("hex")
-const isMade = Object.values(targets).every((file) => existsSync(join(root, file)))
-if (argument === undefined && isMade && existsSync(stamp) && readFileSync(stamp, "utf8") === state)
-  process.exit(0)
+const state = () => {
+  const digest = createHash("sha256")
+  for (const file of [...files, "scripts/fields.mjs"])
+    digest.update(file).update(readFileSync(join(root, file)))
+  for (const file of Object.values(targets)) {
+    digest.update(existsSync(join(root, file)) ? squeezed(readFileSync(join(root, file), "utf8")) : "")
+  }
+  return digest.digest("hex")
+}
+if (argument === undefined && existsSync(stamp) && readFileSync(stamp, "utf8") === state()) process.exit(0)
 
 const program = ts.createProgram(
   files.map((file) => join(root, file)),
@@ -185,8 +191,6 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
 `
 }
 
-// The formatter chooses line breaks and quotes.
-const squeezed = (source) => source.replaceAll(/[\s"'\\]+/g, "").replaceAll(",}", "}")
 const outdated = Object.entries(targets).filter(
   ([owner, file]) =>
     !existsSync(join(root, file)) ||
@@ -199,4 +203,4 @@ if (argument === "--check") {
 }
 for (const [owner, file] of outdated) writeFileSync(join(root, file), texts[owner])
 mkdirSync(dirname(stamp), { recursive: true })
-writeFileSync(stamp, state)
+writeFileSync(stamp, state())

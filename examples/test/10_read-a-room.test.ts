@@ -28,7 +28,10 @@ describe("the example that reads a room", () => {
 
   it.live("says in one sentence what is wrong", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* sentence(file, ["kitchen"]), '"kitchen" is no room name such as W12N3')
+      assert.strictEqual(
+        yield* sentence(file, ["kitchen"]),
+        '"kitchen" is not a valid room name (expected a name such as W12N3)'
+      )
       assert.strictEqual(
         yield* sentence(file, ["W99N99"]),
         "GET /api/game/room-terrain: Rejected (invalid room)"

@@ -158,7 +158,7 @@ describe("Auth.queryToken", () => {
       const response = yield* run(Auth.queryToken({ token }), alwaysReported("auth.query-token.restricted"))
       assert.isTrue(TokenInfo.allows(response.token, "GET", "/api/user/name"))
       assert.isFalse(TokenInfo.allows(response.token, "GET", "/api/auth/me"))
-      assert.isTrue(TokenInfo.listens(response.token, "console"))
+      assert.isTrue(TokenInfo.allowsChannel(response.token, "console"))
       assert.strictEqual(response.token._id, "5bbcab9f9099fc012e632447")
     })
   )

@@ -88,9 +88,9 @@ describe("Memory.read", () => {
     Effect.gen(function* () {
       const reason = yield* reasonOf(Memory.read({}, Flag), always({ ok: 1, data: "gz:AAAA" }))
       assert.strictEqual(reason._tag, "UnexpectedResponse")
-      assert.strictEqual(reason.message, "200: the packed JSON is not gzip")
+      assert.strictEqual(reason.message, "200: the compressed JSON is not valid gzip")
       const bare = yield* reasonOf(Memory.read({}, Flag), always({ ok: 1, data: '{"a":1}' }))
-      assert.strictEqual(bare.message, "200: packed JSON begins with gz:")
+      assert.strictEqual(bare.message, "200: compressed JSON must begin with gz:")
     })
   )
 

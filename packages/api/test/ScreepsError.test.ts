@@ -308,7 +308,10 @@ describe("UnexpectedResponse", () => {
         Game.terrain({ room: "W1N8" }),
         always({ ok: 1, terrain: [{ room: "W1N8", terrain: "012" }] })
       )
-      assertSame(reason, new UnexpectedResponse({ status: 200, detail: "terrain has 2500 digits, not 3" }))
+      assertSame(
+        reason,
+        new UnexpectedResponse({ status: 200, detail: "terrain must have 2500 digits, not 3" })
+      )
     })
   )
 })

@@ -1,11 +1,11 @@
-/** What Screeps servers send and accept, as typed schemas and pure functions; every module is a namespace. */
+/** Typed schemas and pure functions for the data of Screeps servers; every module is a namespace. */
 
-// ---- names and places
+// ---- names and positions
 export * as RoomName from "./values/RoomName.ts"
 export * as RoomPosition from "./values/RoomPosition.ts"
 export * as ShardName from "./values/ShardName.ts"
 
-// ---- time and identity
+// ---- time and ids
 export * as Millis from "./values/Millis.ts"
 export * as ObjectId from "./values/ObjectId.ts"
 export * as Tick from "./values/Tick.ts"
@@ -18,7 +18,7 @@ export * as Shard from "./map/Shard.ts"
 export * as Signature from "./map/Signature.ts"
 export * as Terrain from "./map/Terrain.ts"
 
-// ---- resources, and what is made of them
+// ---- resources and recipes
 export * as Boost from "./economy/Boost.ts"
 export * as Commodity from "./economy/Commodity.ts"
 export * as Deposit from "./economy/Deposit.ts"
@@ -26,7 +26,7 @@ export * as Mineral from "./economy/Mineral.ts"
 export * as Reaction from "./economy/Reaction.ts"
 export * as Resource from "./economy/Resource.ts"
 
-// ---- words of the game
+// ---- enumerations and intents
 export * as BodyPartType from "./objects/BodyPartType.ts"
 export * as BranchActivity from "./account/BranchActivity.ts"
 export * as ControllerLevel from "./objects/ControllerLevel.ts"
@@ -65,7 +65,7 @@ export * as UserBrief from "./account/UserBrief.ts"
 export * as UserFound from "./account/UserFound.ts"
 export * as WorldStatus from "./account/WorldStatus.ts"
 
-// ---- what stands in rooms
+// ---- room objects
 export * as ActionLog from "./objects/ActionLog.ts"
 export * as ObjectEffect from "./objects/ObjectEffect.ts"
 export * as Reservation from "./objects/Reservation.ts"
@@ -77,7 +77,7 @@ export * as Store from "./objects/Store.ts"
 export * as TicksLeft from "./values/TicksLeft.ts"
 export * as Xy from "./values/Xy.ts"
 
-// ---- its kinds, and their parts
+// ---- kinds of room objects, and their parts
 export * as ConstructionSite from "./objects/kinds/ConstructionSite.ts"
 export * as Container from "./objects/kinds/Container.ts"
 export * as Controller from "./objects/kinds/Controller.ts"

@@ -1,47 +1,50 @@
-import { firstLine, Ok, refusal } from "@screeps-effect/schema/Envelope"
+import { firstLine, Ok, errorText } from "@screeps-effect/schema/Envelope"
 import { recording } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-describe("refusal", () => {
+describe("errorText", () => {
   it("returns the text of a top-level error", () => {
-    assert.strictEqual(refusal({ error: "invalid room" }), "invalid room")
-    assert.strictEqual(refusal(recording("game/game-place-spawn.no-cpu").response.body), "no cpu")
+    assert.strictEqual(errorText({ error: "invalid room" }), "invalid room")
+    assert.strictEqual(errorText(recording("game/game-place-spawn.no-cpu").response.body), "no cpu")
   })
 
   it("ignores the value of ok", () => {
-    assert.strictEqual(refusal({ ok: 0, error: "bad password" }), "bad password")
-    assert.strictEqual(refusal({ ok: 1, error: "bad password" }), "bad password")
+    assert.strictEqual(errorText({ ok: 0, error: "bad password" }), "bad password")
+    assert.strictEqual(errorText({ ok: 1, error: "bad password" }), "bad password")
   })
 
   it("returns the first line of a recorded stack trace, without the prefix Error", () => {
-    assert.strictEqual(refusal(recording("game/register-submit.taken").response.body), "User already exists")
+    assert.strictEqual(
+      errorText(recording("game/register-submit.taken").response.body),
+      "User already exists"
+    )
   })
 
   it("keeps the name of a TypeError, which distinguishes a fault from a rejection", () => {
     assert.strictEqual(
-      refusal(recording("user/code-post.no-modules").response.body),
+      errorText(recording("user/code-post.no-modules").response.body),
       "TypeError: Cannot read properties of undefined (reading 'length')"
     )
   })
 
   it("is undefined when error is not text", () => {
     for (const error of [null, undefined, 1, { code: "ENOENT" }, ["no"]])
-      assert.isUndefined(refusal({ error }))
+      assert.isUndefined(errorText({ error }))
   })
 
   it("ignores errors deeper inside a response", () => {
-    assert.isUndefined(refusal({ ok: 1, data: { error: "not mine" } }))
-    assert.isUndefined(refusal([{ error: "not mine" }]))
+    assert.isUndefined(errorText({ ok: 1, data: { error: "not mine" } }))
+    assert.isUndefined(errorText([{ error: "not mine" }]))
   })
 
   it("is undefined for a body that is not an object", () => {
-    for (const body of [null, undefined, "error", 5, true, []]) assert.isUndefined(refusal(body))
+    for (const body of [null, undefined, "error", 5, true, []]) assert.isUndefined(errorText(body))
   })
 
   it("returns an empty text", () => {
-    assert.strictEqual(refusal({ error: "" }), "")
+    assert.strictEqual(errorText({ error: "" }), "")
   })
 })
 

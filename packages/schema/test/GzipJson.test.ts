@@ -9,7 +9,7 @@ const data = (name: string): string => {
   return body.data
 }
 const failure = (effect: Effect.Effect<unknown, GzipJson.GzipJsonError>) =>
-  Effect.map(Effect.flip(effect), (error) => error.why)
+  Effect.map(Effect.flip(effect), (error) => error.detail)
 
 /** Compresses any text, as a faulty server could. */
 const pack = (text: string) =>
@@ -69,21 +69,24 @@ describe("GzipJson.decode", () => {
     Effect.gen(function* () {
       assert.strictEqual(
         yield* failure(GzipJson.decode("Incorrect memory path")),
-        "packed JSON begins with gz:"
+        "compressed JSON must begin with gz:"
       )
-      assert.strictEqual(yield* failure(GzipJson.decode("")), "packed JSON begins with gz:")
+      assert.strictEqual(yield* failure(GzipJson.decode("")), "compressed JSON must begin with gz:")
     })
   )
 
   it.effect("fails when the data is not base64", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* failure(GzipJson.decode("gz:%%%%")), "the packed JSON is not base64")
+      assert.strictEqual(
+        yield* failure(GzipJson.decode("gz:%%%%")),
+        "the compressed JSON is not valid base64"
+      )
     })
   )
 
   it.effect("fails when the data is not gzip", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* failure(GzipJson.decode("gz:AAAA")), "the packed JSON is not gzip")
+      assert.strictEqual(yield* failure(GzipJson.decode("gz:AAAA")), "the compressed JSON is not valid gzip")
     })
   )
 
@@ -91,7 +94,7 @@ describe("GzipJson.decode", () => {
     Effect.gen(function* () {
       const cut = data("root-empty-path").slice(0, 63)
       assert.strictEqual(cut.length % 4, 3) // "gz:" and whole groups of base64
-      assert.strictEqual(yield* failure(GzipJson.decode(cut)), "the packed JSON is not gzip")
+      assert.strictEqual(yield* failure(GzipJson.decode(cut)), "the compressed JSON is not valid gzip")
     })
   )
 
@@ -100,7 +103,7 @@ describe("GzipJson.decode", () => {
       const packed = yield* pack(" ".repeat(2 ** 26 + 1))
       assert.isBelow(packed.length, 2 ** 17)
       const unpacked = Effect.asVoid(GzipJson.decode(packed))
-      assert.strictEqual(yield* failure(unpacked), "the packed JSON is longer than 64 MiB")
+      assert.strictEqual(yield* failure(unpacked), "the compressed JSON expands to more than 64 MiB")
     })
   )
 
@@ -113,7 +116,7 @@ describe("GzipJson.decode", () => {
   it.effect("fails when the compressed text is empty", () =>
     Effect.gen(function* () {
       assert.include(
-        ["the packed JSON is not gzip", "the unpacked text is not JSON"],
+        ["the compressed JSON is not valid gzip", "the decompressed text is not JSON"],
         yield* failure(GzipJson.decode("gz:"))
       )
     })
@@ -124,7 +127,7 @@ describe("GzipJson.decode", () => {
       const packed = yield* pack("secret, but no JSON")
       const error = yield* Effect.flip(GzipJson.decode(packed))
       assert.strictEqual(error._tag, "GzipJsonError")
-      assert.strictEqual(error.message, "the unpacked text is not JSON")
+      assert.strictEqual(error.message, "the decompressed text is not JSON")
       assert.notInclude(JSON.stringify(error), "secret")
     })
   )
@@ -141,7 +144,7 @@ describe("GzipJson.encode", () => {
   })) {
     it.effect(`fails for ${what}`, () =>
       Effect.gen(function* () {
-        assert.strictEqual(yield* failure(GzipJson.encode(value)), "the value has no JSON text")
+        assert.strictEqual(yield* failure(GzipJson.encode(value)), "the value cannot be written as JSON")
       })
     )
   }

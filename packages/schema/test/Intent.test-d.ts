@@ -10,7 +10,7 @@ describe("an intent", () => {
     const step = Intent.move({ direction: 1 })
     expectTypeOf(step).toExtend<Intent.ObjectIntent>()
     expectTypeOf(step.name).toEqualTypeOf<"move">()
-    expectTypeOf(Intent.suicide().intent).toEqualTypeOf<Intent.Nothing>()
+    expectTypeOf(Intent.suicide().intent).toEqualTypeOf<Intent.EmptyIntent>()
   })
 
   it("is narrowed by its name", () => {

@@ -35,7 +35,7 @@ describe("a Memory path", () => {
       const { message } = Result.getOrThrow(Result.flip(decode(path)))
       assert.strictEqual(
         message,
-        "a step to what all objects share: writing there breaks the player's script"
+        "__proto__ and constructor.prototype are not allowed: writing there breaks the player's script"
       )
     })
   }

@@ -54,7 +54,7 @@ describe("RoomName.parse", () => {
     const error = Result.getOrThrow(Result.flip(RoomName.parse("kitchen")))
     assert.strictEqual(error._tag, "InvalidRoomName")
     assert.strictEqual(error.text, "kitchen")
-    assert.strictEqual(error.message, '"kitchen" is no room name such as W12N3')
+    assert.strictEqual(error.message, '"kitchen" is not a valid room name (expected a name such as W12N3)')
   })
 
   it("rejects everything else", () => {

@@ -24,7 +24,7 @@ const reply = (name: string) => {
   return Schema.decodeUnknownSync(Reply)(terrain)
 }
 const read = (text: string) => Result.getOrThrow(Terrain.decode(text))
-const failure = (text: string) => Result.getOrThrow(Result.flip(Terrain.decode(text))).why
+const failure = (text: string) => Result.getOrThrow(Result.flip(Terrain.decode(text))).detail
 
 describe("terrain as digits", () => {
   it.prop(
@@ -41,16 +41,16 @@ describe("terrain as digits", () => {
   })
 
   it("reports the number of digits when it is not 2500", () => {
-    assert.strictEqual(failure(""), "terrain has 2500 digits, not 0")
-    assert.strictEqual(failure("0".repeat(squares - 1)), "terrain has 2500 digits, not 2499")
-    assert.strictEqual(failure("0".repeat(squares + 1)), "terrain has 2500 digits, not 2501")
+    assert.strictEqual(failure(""), "terrain must have 2500 digits, not 0")
+    assert.strictEqual(failure("0".repeat(squares - 1)), "terrain must have 2500 digits, not 2499")
+    assert.strictEqual(failure("0".repeat(squares + 1)), "terrain must have 2500 digits, not 2501")
   })
 
   it("reports the position of an invalid character", () => {
     const at = (text: string) => failure(text.padEnd(squares, "0"))
-    assert.strictEqual(at("0040"), "terrain is written with the digits 0 to 3 (at 2)")
+    assert.strictEqual(at("0040"), "terrain must contain only the digits 0 to 3 (see index 2)")
     for (const text of ["-", " ", "x", "٣", "９"])
-      assert.strictEqual(at(text), "terrain is written with the digits 0 to 3 (at 0)")
+      assert.strictEqual(at(text), "terrain must contain only the digits 0 to 3 (see index 0)")
   })
 })
 
@@ -92,7 +92,7 @@ describe("terrain as a list of squares", () => {
   })
 
   it("lists the same squares as a recorded server, in the same order", () => {
-    const terrain = Result.getOrThrow(Terrain.fromReply(reply("encoded")))
+    const terrain = Result.getOrThrow(Terrain.fromResponse(reply("encoded")))
     assert.deepStrictEqual(
       Terrain.toSquares(terrain, "W1N8"),
       reply("unencoded") as ReadonlyArray<Terrain.TerrainSquare>
@@ -103,7 +103,7 @@ describe("terrain as a list of squares", () => {
 describe("terrain of a recorded response", () => {
   it("is the same in both forms for the same room", () => {
     const [encoded, list] = ["encoded", "unencoded"].map((name) =>
-      Result.getOrThrow(Terrain.fromReply(reply(name)))
+      Result.getOrThrow(Terrain.fromResponse(reply(name)))
     )
     assert.isDefined(encoded)
     assert.isDefined(list)
@@ -112,8 +112,8 @@ describe("terrain of a recorded response", () => {
   })
 
   it("is recognized by its form: generated rooms return digits when a list is requested", () => {
-    const list = Result.getOrThrow(Terrain.fromReply(reply("generated-room.unencoded")))
-    const encoded = Result.getOrThrow(Terrain.fromReply(reply("generated-room.encoded")))
+    const list = Result.getOrThrow(Terrain.fromResponse(reply("generated-room.unencoded")))
+    const encoded = Result.getOrThrow(Terrain.fromResponse(reply("generated-room.encoded")))
     assert.strictEqual(Terrain.encode(list), Terrain.encode(encoded))
     assert.include(Terrain.encode(list), "3")
   })
@@ -124,14 +124,14 @@ describe("terrain of a recorded response", () => {
   })
 
   it("is plain where nothing is listed", () => {
-    const terrain = Result.getOrThrow(Terrain.fromReply([]))
+    const terrain = Result.getOrThrow(Terrain.fromResponse([]))
     assert.strictEqual(Terrain.encode(terrain), "0".repeat(squares))
   })
 
   it("is rejected with malformed digits", () => {
-    const error = Result.getOrThrow(Result.flip(Terrain.fromReply([{ room: "W1N8", terrain: "012" }])))
+    const error = Result.getOrThrow(Result.flip(Terrain.fromResponse([{ room: "W1N8", terrain: "012" }])))
     assert.strictEqual(error._tag, "InvalidTerrain")
-    assert.strictEqual(error.message, "terrain has 2500 digits, not 3")
+    assert.strictEqual(error.message, "terrain must have 2500 digits, not 3")
   })
 })
 
@@ -182,7 +182,7 @@ describe("a square", () => {
     [Number.NaN, 0]
   ] as const) {
     it(`is not at (${x}, ${y})`, () => {
-      assert.throws(() => terrain.at(x, y), RangeError, "is no square of a room")
+      assert.throws(() => terrain.at(x, y), RangeError, "is not a square of a room")
       assert.throws(() => terrain.code(x, y), RangeError)
       assert.throws(() => terrain.isWalkable(x, y), RangeError)
     })

@@ -20,10 +20,10 @@ describe("TokenInfo", () => {
   })
 
   it("lists the allowed sockets, in both formats", () => {
-    assert.isTrue(TokenInfo.listens(restricted, "console"))
-    assert.isTrue(TokenInfo.listens(restricted, "rooms"))
-    assert.isTrue(TokenInfo.listens(full, "rooms"))
-    assert.isFalse(TokenInfo.listens(decode({ full: false, websockets: ["console"] }), "rooms"))
+    assert.isTrue(TokenInfo.allowsChannel(restricted, "console"))
+    assert.isTrue(TokenInfo.allowsChannel(restricted, "rooms"))
+    assert.isTrue(TokenInfo.allowsChannel(full, "rooms"))
+    assert.isFalse(TokenInfo.allowsChannel(decode({ full: false, websockets: ["console"] }), "rooms"))
   })
 
   it("contains the time until which limits are suspended", () => {

@@ -59,7 +59,7 @@ export const interpret = (
     )
   }
   const body = parsed.success
-  const refusal = Envelope.refusal(body)
+  const refusal = Envelope.errorText(body)
   if (refusal !== undefined) return Result.fail(refused(request, status, response.redact(refusal)))
   if (status >= 400) return Result.fail(new Rejected({ status, detail: summary(text, response.redact) }))
   return Result.succeed(request.format === "text" ? text : body)
@@ -119,7 +119,7 @@ const parse = (text: string): Result.Result<unknown, undefined> => {
 }
 
 const refusalOf = ({ redact, text }: Raw): string | undefined => {
-  const refusal = Result.map(parse(text), Envelope.refusal)
+  const refusal = Result.map(parse(text), Envelope.errorText)
   return Result.isSuccess(refusal) && refusal.success !== undefined ? redact(refusal.success) : undefined
 }
 

@@ -123,13 +123,13 @@ export const terrain = (input: {
   readonly shard?: string | undefined
 }): Effect.Effect<Terrain.Terrain, ScreepsError, ScreepsClient> =>
   Effect.flatMap(roomTerrain({ ...input, encoded: 1 }), (response) =>
-    Result.match(Terrain.fromReply(response.terrain), {
+    Result.match(Terrain.fromResponse(response.terrain), {
       onSuccess: Effect.succeed,
-      onFailure: ({ why }) =>
+      onFailure: ({ detail }) =>
         Effect.fail(
           new ScreepsError({
             operation: roomTerrain.name,
-            reason: new UnexpectedResponse({ status: 200, detail: why })
+            reason: new UnexpectedResponse({ status: 200, detail })
           })
         )
     })

@@ -210,8 +210,8 @@ export const read = <A>(
     const { data } = yield* get(input)
     if (data === undefined || data === null) return Option.none()
     if (data === wrongPath) return yield* fail(new Rejected({ detail: wrongPath, status: 200 }))
-    const value = yield* Effect.catch(GzipJson.decode(data), ({ why }) =>
-      fail(new UnexpectedResponse({ status: 200, detail: why }))
+    const value = yield* Effect.catch(GzipJson.decode(data), ({ detail }) =>
+      fail(new UnexpectedResponse({ status: 200, detail }))
     )
     const checked = yield* Effect.catch(Schema.decodeUnknownEffect(schema)(value), ({ message }) =>
       fail(new UnexpectedResponse({ status: 200, detail: toDetail(message) }))

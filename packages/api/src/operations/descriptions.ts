@@ -10,7 +10,14 @@ export const records: Descriptions = {
   ApiToken: {
     description: "An API token: its permissions, and the token itself where the server returns it.",
     fields: {
-      token: "The token, redacted; in lists only its beginning. Absent where the server does not return it."
+      full: "Whether the token has all permissions; if so, the three lists are absent.",
+      token: "The token, redacted; in lists only its beginning. Absent where the server does not return it.",
+      _id: "Id of the token, not the secret.",
+      description: "Description that the user gave the token.",
+      endpoints: "Endpoints that the token may use, written like `GET /api/user/name`.",
+      websockets: "Groups of socket channels that the token may subscribe to: `console`, `rooms`.",
+      memorySegments: "Memory segments that the token may use, if it is limited to some.",
+      noRatelimitUntil: "Until when rate limits are suspended, in milliseconds since 1970."
     }
   },
   AuthMod: {
@@ -69,7 +76,11 @@ export const records: Descriptions = {
   GlobalIntentAdded: {
     description: "The stored intent of the account.",
     fields: {
+      result: "Result of the database driver.",
+      _id: "Id of the new document, as private servers send it.",
       user: "Id of the user.",
+      insertedIds: "Ids of the new documents, as official servers send them (reported).",
+      insertedCount: "Number of new documents, as official servers send it (reported).",
       intents:
         "The stored intents by name, with prices in thousandths of a credit; empty when the server does not know the name."
     }
@@ -269,7 +280,13 @@ export const records: Descriptions = {
   },
   RankInSeason: {
     description: "A user's rank in one month.",
-    fields: {}
+    fields: {
+      _id: "Id of the result.",
+      season: "Month of the result, such as `2026-11`.",
+      user: "Id of the user.",
+      score: "Points of the month: control points, or processed power in the mode `power`.",
+      rank: "Place on the leaderboard, counted from 0."
+    }
   },
   RanksFound: {
     description: "A user's rank in the requested month, or the ranks in all months; `ranks` reads both.",
@@ -347,7 +364,17 @@ export const records: Descriptions = {
   },
   SeasonNow: {
     description: "The current or next season.",
-    fields: {}
+    fields: {
+      _id: "Id of the season.",
+      index: "Number of the season.",
+      title: "Title of the season.",
+      startDate: "When the season begins, as ISO 8601 text.",
+      endDate: "When the season ends, as ISO 8601 text.",
+      createdAt: "When the record was created, as ISO 8601 text.",
+      updatedAt: "When the record was last changed, as ISO 8601 text.",
+      rank: "Rank of the signed-in user in this season.",
+      players: "Number of players who take part."
+    }
   },
   SegmentChoice: {
     description: "One or more segments: a number, a list of numbers, or numbers joined by commas.",
@@ -936,6 +963,13 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
   "POST /api/user/noratelimit": {
     token: "The first 8 characters of the token."
+  },
+  "POST /api/user/notify-prefs": {
+    disabled: "Whether to stop all mails.",
+    disabledOnMessages: "Whether to stop mails about messages from other players.",
+    sendOnline: "Whether to send mails even while the user is online.",
+    interval: "Minimum time between two mails, in minutes.",
+    errorsInterval: "Minimum time between two mails about errors, in minutes; 0 is at once, 100000 is never."
   },
   "POST /api/user/password": {
     password: "The new password.",

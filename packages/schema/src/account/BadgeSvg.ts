@@ -1,28 +1,28 @@
 /**
- * Pictures of badges.
+ * SVG images of badges.
  *
  * **Details**
  *
- * Draws what a server draws at `GET /api/user/badge-svg`, without asking it: a disc in the first colour, and on it
- * the two layers of the shape in the second and the third.
+ * The images equal those of `GET /api/user/badge-svg`, without a request: a disc in the first colour, and on it the
+ * two layers of the shape in the second and the third.
  *
- * **Source** geometry and palette read in the server's source, and compared with pictures of a server 4.3.0.
+ * **Source** geometry and palette read in the server's source, and compared with images of a server 4.3.0.
  */
 import * as Badges from "./Badge.ts"
 import { badgeShapes, type Layers } from "./badgeShapes.ts"
 
-/** How a badge is drawn. */
+/** Options of `render`. */
 export interface Options {
-  /** Whether a black ring is drawn around the disc; `false` when left out. */
+  /** Whether to draw a black ring around the disc; default `false`. */
   readonly border?: boolean | undefined
-  /** Width and height in pixels; 128 when left out. */
+  /** Width and height in pixels; default 128. */
   readonly size?: number | undefined
 }
 
 const black = "#000000"
 const namespace = "http://www.w3.org/2000/svg"
 
-/** A colour by hue in degrees, saturation and lightness from 0 to 1, as `#rrggbb`. */
+/** Converts hue (degrees), saturation and lightness (0 to 1) to `#rrggbb`. */
 const hsl = (hue: number, saturation: number, lightness: number): string => {
   const chroma = saturation * Math.min(lightness, 1 - lightness)
   const channel = (offset: number) => {
@@ -43,7 +43,7 @@ const rows: ReadonlyArray<readonly [saturation: number, lightness: number]> = [
 ]
 
 /**
- * A colour of the old palette, which old accounts have by number, 0 to 79; `undefined` for any other number.
+ * Returns a colour of the palette that old accounts use, by number from 0 to 79; `undefined` for other numbers.
  *
  * **Details**
  *
@@ -60,20 +60,20 @@ export const paletteColor = (number: number): string | undefined => {
 }
 
 /**
- * A colour of a badge as markup can take it: `#` and hex digits as they are, numbers from the old palette, and black
- * for anything else.
+ * Returns a colour of a badge that is safe in markup: `#` with hex digits unchanged, numbers as colours of the old
+ * palette, and black for anything else.
  *
  * **Gotchas**
  *
- * Colours come from other players, and servers look at their first characters only. Scripted bots have fewer than
- * six digits at times; viewers draw most of those black.
+ * Colours come from other players, and servers check only their first characters. Colours of scripted bots sometimes
+ * have fewer than six digits; viewers draw most of those black.
  */
 export const color = (value: string | number): string => {
   if (typeof value === "number") return paletteColor(value) ?? black
   return /^#[0-9a-f]{1,8}$/i.test(value) ? value : black
 }
 
-// What path data consists of; anything else might end the attribute that holds it.
+// Only characters of path data: any other could end the attribute that contains it.
 const isPathData = (text: string) => /^[\sMZLHVCSQTA0-9eE.,+-]*$/i.test(text)
 
 const isPaths = (type: Badges.Badge["type"]) => typeof type !== "number"
@@ -88,20 +88,19 @@ const turn = ({ flip, type }: Badges.Badge): number =>
   flip === true && !isPaths(type) ? (badgeShapes[type]?.turn ?? 0) : 0
 
 /**
- * Draws a badge as the text of an SVG picture; without one, or for a malformed one, the picture is empty.
+ * Returns a badge as the text of an SVG image; the image is empty if the badge is absent or malformed.
  *
  * **Details**
  *
- * `param` is held within −100 to 100, and is 0 where the badge has none. A shape that is not known, and paths that
- * are none, leave the disc alone. Whatever a badge holds, nothing but the picture comes out: no other element, no
- * address, no script.
+ * `param` is limited to −100 to 100, and 0 by default. For an unknown shape or invalid paths, only the disc is drawn.
+ * The result is safe to embed whatever the badge contains: no other elements, no links, no scripts.
  */
 export const render = (json: Badges.BadgeJson | null | undefined, options: Options = {}): string => {
   const badge = Badges.parse(json)
   if (badge === undefined) return `<svg xmlns="${namespace}"></svg>`
   const side = options.size ?? 128
   const radius = options.border === true ? 48 : 52
-  // Pictures on one page share the names of their parts: the same name is the same circle.
+  // Ids are shared by all images on a page: the same id always means the same circle.
   const clip = `badge-clip-${radius}`
   const layer = (data: string, fill: string | number) =>
     data === "" ? "" : `<path d="${data}" fill="${color(fill)}" clip-path="url(#${clip})"/>`

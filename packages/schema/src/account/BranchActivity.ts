@@ -1,4 +1,4 @@
-/** Where a branch of code runs: in the world, or in the simulation. */
+/** Where a branch of code is active: in the world or in the simulation. */
 import type * as Schema from "effect/Schema"
 import { literals } from "../values/family.ts"
 
@@ -9,14 +9,14 @@ import { literals } from "../values/family.ts"
  */
 export const all = ["activeWorld", "activeSim"] as const
 
-/** Where a branch is active: in the world, or in the simulation. */
+/** Where a branch is active: in the world or in the simulation. */
 export type BranchActivity = (typeof all)[number]
 
-/** Checks where a branch shall be active. */
+/** Checks the place where a branch is to be active. */
 export const BranchActivity: Schema.Codec<BranchActivity> = literals("BranchActivity", all)
 
 /**
- * The name that stands for the active branch where a branch is asked for: `$activeWorld` or `$activeSim`.
+ * Returns the name that addresses the active branch in requests: `$activeWorld` or `$activeSim`.
  *
  * **Source** recorded from a server 4.3.0.
  */

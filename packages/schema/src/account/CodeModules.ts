@@ -1,29 +1,32 @@
-/** Code as players upload it. */
+/** Code modules that players upload. */
 import * as Data from "effect/Data"
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { jsonLength } from "../wire/json.ts"
 
-/** A WebAssembly module: its bytes as base64 text. */
+/** A WebAssembly module. */
 export class BinaryModule extends Schema.Opaque<BinaryModule>()(
-  Schema.Struct({ binary: Schema.String }).annotate({ identifier: "BinaryModule" })
+  Schema.Struct({
+    /** Bytes of the module as base64 text. */
+    binary: Schema.String
+  }).annotate({ identifier: "BinaryModule" })
 ) {}
 
-/** One module: JavaScript text or a WebAssembly binary. */
+/** A module: JavaScript text or a WebAssembly binary. */
 export const CodeModule: Schema.Codec<CodeModule> = Schema.Union([Schema.String, BinaryModule]).annotate({
   identifier: "CodeModule"
 })
 
-/** One module: JavaScript text or a WebAssembly binary. */
+/** A module: JavaScript text or a WebAssembly binary. */
 export type CodeModule = string | BinaryModule
 
 /**
- * All modules of a branch by name, as servers answer them.
+ * All modules of a branch by name, as servers return them.
  *
  * **Gotchas**
  *
- * A branch without a `main` module returns an empty one.
+ * For a branch without a `main` module, servers return an empty one.
  */
 export const CodeModules: Schema.Codec<CodeModules> = Schema.Record(Schema.String, CodeModule).annotate({
   identifier: "CodeModules"
@@ -33,18 +36,18 @@ export const CodeModules: Schema.Codec<CodeModules> = Schema.Record(Schema.Strin
 export type CodeModules = { readonly [name: string]: CodeModule }
 
 /**
- * The most that the JSON text of all modules of a branch may hold, in characters.
+ * The maximum length of all modules of a branch as JSON text, in characters.
  *
  * **Source** recorded: "code length exceeds 5 MB limit".
  */
 export const maxLength = 5 * 1024 * 1024
 
 /**
- * Modules as callers may send them: names that do not begin with `$`, within the size limit.
+ * Checks modules that a caller sends: no name begins with `$`, and the size is within the limit.
  *
  * **Details**
  *
- * A server silently drops a module whose name begins with `$`; it is refused here instead.
+ * Servers silently drop a module whose name begins with `$`; this schema rejects it instead.
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -65,27 +68,27 @@ export const CodeModulesInput: Schema.Codec<CodeModules> = Schema.Record(Schema.
 
 /** The text of a WebAssembly module is not base64. */
 export class BinaryModuleError extends Data.TaggedError("BinaryModuleError")<{
-  /** What was wrong, without any of the data. */
-  readonly why: string
+  /** What went wrong, without any of the data. */
+  readonly detail: string
 }> {
   override get message() {
-    return this.why
+    return this.detail
   }
 }
 
 /** Checks whether a module is a WebAssembly binary, not JavaScript. */
 export const isBinary = (module: CodeModule): module is BinaryModule => typeof module !== "string"
 
-/** Makes a module of the bytes of a WebAssembly binary. */
+/** Creates a module from the bytes of a WebAssembly binary. */
 export const fromBytes = (bytes: Uint8Array): BinaryModule => ({ binary: Base64.encode(bytes) })
 
 /**
- * The bytes of a WebAssembly module.
+ * Returns the bytes of a WebAssembly module.
  *
- * **Errors** `BinaryModuleError` when its text is not base64.
+ * **Errors** `BinaryModuleError` when the text is not base64.
  */
 export const toBytes = (module: BinaryModule): Result.Result<Uint8Array, BinaryModuleError> =>
   Result.mapError(
     Base64.decode(module.binary),
-    () => new BinaryModuleError({ why: "the binary module is not base64" })
+    () => new BinaryModuleError({ detail: "the binary module is not base64" })
   )

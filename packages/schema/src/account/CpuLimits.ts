@@ -1,4 +1,4 @@
-/** How a user's CPU is spread over the shards. */
+/** The distribution of a user's CPU limit over the shards. */
 import * as Schema from "effect/Schema"
 
 /**
@@ -14,16 +14,16 @@ export const CpuLimits: Schema.Codec<CpuLimits> = Schema.Record(Schema.String, S
 })
 
 /**
- * CPU limits as callers may set them: whole milliseconds, none below zero.
+ * Checks CPU limits that a caller sends: whole milliseconds per tick, not negative.
  *
  * **Details**
  *
- * Official servers are reported to refuse a second change within 12 hours ("too soon").
+ * Official servers are reported to reject a second change within 12 hours ("too soon").
  */
 export const CpuLimitsInput: Schema.Codec<CpuLimits> = Schema.Record(
   Schema.String,
   Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 ).annotate({ identifier: "CpuLimitsInput" })
 
-/** The CPU of all shards together, in milliseconds per tick. */
+/** Returns the sum of the CPU limits of all shards, in milliseconds per tick. */
 export const total = (limits: CpuLimits): number => Object.values(limits).reduce((sum, cpu) => sum + cpu, 0)

@@ -1,45 +1,47 @@
 /**
- * Levels of a whole account: of control (GCL) and of power (GPL), reckoned from lifetime points.
+ * Levels of an account, global control level (GCL) and global power level (GPL), calculated from lifetime points.
  *
  * **Source** constants and formulas read in the server's source.
  */
 
-/** Points of control behind the first level. */
+/** Control points from level 1 to level 2. */
 export const multiplier = 1_000_000
 
-/** The power with which points of control grow by level. */
+/** The exponent of the level in the formula for control points. */
 export const exponent = 2.4
 
-/** Points of power for the first level of power. */
+/** Power points from power level 0 to power level 1. */
 export const powerMultiplier = 1000
 
-/** The power with which points of power grow by level. */
+/** The exponent of the level in the formula for power points. */
 export const powerExponent = 2
 
-/** A level, the points earned within it, and how many of them make the next level. */
+/** A level and the progress to the next one. */
 export interface Progress {
   readonly level: number
+  /** Points earned since the level began. */
   readonly progress: number
+  /** Points from the beginning of the level to the next level. */
   readonly progressTotal: number
 }
 
-/** The points at which a level of control begins; level 1 begins at 0. */
+/** Returns the control points at which a control level begins; level 1 begins at 0. */
 export const pointsAt = (level: number): number => multiplier * (level - 1) ** exponent
 
-/** The level of control that points make: 1 or more. As many rooms may be claimed. */
+/** Returns the control level for a number of control points: 1 or more. A player can own that many rooms. */
 export const level = (points: number): number => Math.floor((points / multiplier) ** (1 / exponent)) + 1
 
-/** The level of control that points make, and how far it is to the next: what scripts see as `Game.gcl`. */
+/** Returns the control level for a number of control points, with its progress, like `Game.gcl` in scripts. */
 export const progress = (points: number): Progress => between(points, level(points), pointsAt)
 
-/** The points at which a level of power begins; level 0 begins at 0. */
+/** Returns the power points at which a power level begins; level 0 begins at 0. */
 export const powerPointsAt = (level: number): number => powerMultiplier * level ** powerExponent
 
-/** The level of power that points make: 0 or more. */
+/** Returns the power level for a number of power points: 0 or more. */
 export const powerLevel = (points: number): number =>
   Math.floor((points / powerMultiplier) ** (1 / powerExponent))
 
-/** The level of power that points make, and how far it is to the next: what scripts see as `Game.gpl`. */
+/** Returns the power level for a number of power points, with its progress, like `Game.gpl` in scripts. */
 export const powerProgress = (points: number): Progress => between(points, powerLevel(points), powerPointsAt)
 
 const between = (points: number, level: number, begins: (level: number) => number): Progress => ({

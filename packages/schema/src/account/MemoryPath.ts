@@ -6,10 +6,10 @@ import * as Schema from "effect/Schema"
  *
  * **Details**
  *
- * Not empty: the whole of Memory is addressed by leaving the path out. Back-slashes, quotes and line breaks are
- * refused, since the server puts the path unescaped into a script that runs as the player; so are the steps `__proto__`
- * and `constructor.prototype`: what is written there stays in the player's runtime, and may keep every later run from
- * beginning until other code is uploaded. Keys that contain dots cannot be addressed.
+ * A path must not be empty: omit it to address all of Memory. Backslashes, quotes and line breaks are rejected,
+ * because the server inserts the path unescaped into a script that runs as the player. The steps `__proto__` and
+ * `constructor.prototype` are rejected as well: what is written there stays in the player's runtime, and can prevent
+ * every later run from starting until other code is uploaded. Keys that contain dots cannot be addressed.
  *
  * **Source** recorded from a server 4.3.0 and read in its source.
  */
@@ -20,6 +20,6 @@ export const MemoryPath: Schema.Codec<string> = Schema.String.check(
   Schema.makeFilter(
     (path: string) =>
       !/(^|\.)(__proto__|constructor\.prototype)(\.|$)/.test(path) ||
-      "a step to what all objects share: writing there breaks the player's script"
+      "__proto__ and constructor.prototype are not allowed: writing there breaks the player's script"
   )
 ).annotate({ identifier: "MemoryPath" })

@@ -5,7 +5,7 @@ import { ObjectId } from "../values/ObjectId.ts"
 import { UserId } from "../values/UserId.ts"
 
 /**
- * The directions of a message, as seen by the owner of the copy.
+ * The directions of a message, from the view of the owner of the copy.
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -14,57 +14,66 @@ export const directions = ["in", "out"] as const
 /** The direction of a message: received (`in`) or sent (`out`). */
 export type MessageDirection = (typeof directions)[number] | (string & {})
 
-/** Decodes the direction of a message; other words than the two known are let through. */
+/** Decodes the direction of a message; unknown values are accepted. */
 export const MessageDirection: Schema.Codec<MessageDirection, string> = Schema.String.annotate({
   identifier: "MessageDirection"
 })
 
 /**
- * One copy of a message: the sender has one (`out`), the receiver another (`in`), each with an identity of its own.
+ * One copy of a message: the sender has one (`out`), the receiver another (`in`), each with its own id.
  *
- * **Details**
- *
- * `date` is ISO 8601 text. `unread` of a sent message means that the receiver has not read it. `user` owns this
- * copy, `respondent` is the other one, and `outMessage` is the identity of the sender's copy.
- *
- * **Source** recorded from a server 4.3.0; official servers are reported to leave out the last three.
+ * **Source** recorded from a server 4.3.0; official servers are reported to omit `user`, `respondent` and
+ * `outMessage`.
  */
 export class Message extends Schema.Opaque<Message>()(
   Schema.Struct({
+    /** Id of this copy of the message. */
     _id: ObjectId,
+    /** When the message was sent, as ISO 8601 text. */
     date: Schema.String,
+    /** Whether the owner of this copy received (`in`) or sent (`out`) the message. */
     type: MessageDirection,
+    /** Text of the message. */
     text: Schema.String,
+    /** Whether the receiver has not read the message yet, on both copies. */
     unread: Schema.Boolean,
+    /** Id of the owner of this copy. */
     user: nullish(UserId),
+    /** Id of the other user. */
     respondent: nullish(UserId),
+    /** On the receiver's copy, the id of the sender's copy. */
     outMessage: nullish(ObjectId)
   }).annotate({ identifier: "Message" })
 ) {}
 
 /**
- * The newest message of a conversation.
+ * A conversation and its newest message.
  *
  * **Gotchas**
  *
- * `_id` is meant to be the other user. Private servers with the built-in storage group by the owner instead: at most
- * one entry comes, under the owner's own identity. `respondent` knows better.
+ * `_id` should be the id of the other user. Private servers with the built-in storage group by the owner instead:
+ * they return at most one entry, with the owner's id. Use the function `respondent`.
  *
  * **Source** recorded from a server 4.3.0; official form reported.
  */
 export class MessageIndexEntry extends Schema.Opaque<MessageIndexEntry>()(
-  Schema.Struct({ _id: UserId, message: Message }).annotate({ identifier: "MessageIndexEntry" })
+  Schema.Struct({
+    /** Id of the other user; on private servers with the built-in storage, of the owner. */
+    _id: UserId,
+    /** Newest message of the conversation. */
+    message: Message
+  }).annotate({ identifier: "MessageIndexEntry" })
 ) {}
 
 /**
- * The most characters that a message may have.
+ * The maximum length of a message, in characters.
  *
  * **Source** recorded: "text too long".
  */
 export const maxLength = 100 * 1024
 
 /**
- * The text of a message as callers may send it: at most 100 KiB characters. It may be empty.
+ * Checks the text of a message that a caller sends: at most 102400 characters. It may be empty.
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -75,9 +84,9 @@ export const MessageText: Schema.Codec<string> = Schema.String.check(
 /** Checks whether the owner of the copy received the message. */
 export const isIncoming = (message: Message): boolean => message.type === "in"
 
-/** The other user of a conversation. */
+/** Returns the id of the other user of a conversation. */
 export const respondent = (entry: MessageIndexEntry): UserId => entry.message.respondent ?? entry._id
 
-/** The messages that the owner of the copies has received and not read yet. */
+/** Returns the messages that the owner of the copies received and has not read yet. */
 export const unread = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> =>
   messages.filter((message) => message.unread && isIncoming(message))

@@ -1,60 +1,60 @@
-/** Which notifications a user wants by mail. */
+/** Preferences for notifications by mail. */
 import * as Schema from "effect/Schema"
 import { literals } from "../values/family.ts"
 
 /**
- * The shortest times between two mails that may be chosen, in minutes.
+ * The accepted values for the minimum time between two mails, in minutes.
  *
  * **Source** read in the server's source.
  */
 export const intervals = [5, 10, 30, 60, 180, 360, 720, 1440, 4320] as const
 
-/** Stands for "never" among the times between two mails about errors. */
+/** The time between two mails about errors that means "never". */
 export const never = 100_000
 
 /**
- * The shortest times between two mails about errors that may be chosen, in minutes; 0 is at once.
+ * The accepted values for the minimum time between two mails about errors, in minutes; 0 is at once.
  *
  * **Source** read in the server's source.
  */
 export const errorsIntervals = [0, ...intervals, never] as const
 
-/** A time between two mails, in minutes. */
+/** A minimum time between two mails, in minutes. */
 export type NotifyInterval = (typeof intervals)[number]
 
 /**
- * Checks a time between two mails; servers silently ignore any other.
+ * Checks a minimum time between two mails; servers silently ignore other values.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export const NotifyInterval: Schema.Codec<NotifyInterval> = literals("NotifyInterval", intervals)
 
-/** A time between two mails about errors, in minutes; 0 is at once, 100000 never. */
+/** A minimum time between two mails about errors, in minutes; 0 is at once, 100000 is never. */
 export type ErrorsInterval = (typeof errorsIntervals)[number]
 
 /**
- * Checks a time between two mails about errors; servers silently ignore any other.
+ * Checks a minimum time between two mails about errors; servers silently ignore other values.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export const ErrorsInterval: Schema.Codec<ErrorsInterval> = literals("ErrorsInterval", errorsIntervals)
 
 /**
- * The preferences to change; those that are left out stay as they are.
- *
- * **Details**
- *
- * `disabled` stops all mails, `disabledOnMessages` those about messages; `sendOnline` sends them even while the user
- * is online.
+ * The preferences to change; omitted ones stay as they are.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class NotifyPrefsInput extends Schema.Opaque<NotifyPrefsInput>()(
   Schema.Struct({
+    /** Whether to stop all mails. */
     disabled: Schema.optional(Schema.Boolean),
+    /** Whether to stop mails about messages from other players. */
     disabledOnMessages: Schema.optional(Schema.Boolean),
+    /** Whether to send mails even while the user is online. */
     sendOnline: Schema.optional(Schema.Boolean),
+    /** Minimum time between two mails, in minutes. */
     interval: Schema.optional(NotifyInterval),
+    /** Minimum time between two mails about errors, in minutes; 0 is at once, 100000 is never. */
     errorsInterval: Schema.optional(ErrorsInterval)
   }).annotate({ identifier: "NotifyPrefsInput" })
 ) {}

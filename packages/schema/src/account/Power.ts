@@ -1,4 +1,4 @@
-/** Powers: what power creeps learn and use. */
+/** Powers of power creeps, and effects on objects. */
 import type * as Schema from "effect/Schema"
 import { literals, nameIn, oneOf } from "../values/family.ts"
 
@@ -35,15 +35,15 @@ export type PowerName = keyof typeof powers
 /** A power by its number, 1 to 19. */
 export type Power = (typeof powers)[PowerName]
 
-/** Every power, by number. */
+/** The numbers of all powers. */
 export const all: ReadonlyArray<Power> = Object.values(powers)
 
-/** Checks the number of a power, for what callers send: 1 to 19. */
+/** Checks the number of a power that a caller sends: 1 to 19. */
 export const Power: Schema.Codec<Power> = literals("Power", all)
 
 export const isPower: (value: unknown) => value is Power = oneOf(all)
 
-/** The name of a power. */
+/** Returns the name of a power. */
 export const name = (power: Power): PowerName => nameIn(powers, power)
 
 /**
@@ -56,11 +56,11 @@ export const classes = ["operator"] as const
 /** The class of a power creep. */
 export type PowerClass = (typeof classes)[number]
 
-/** Checks the class of a power creep, for what callers send. */
+/** Checks the class of a power creep that a caller sends. */
 export const PowerClass: Schema.Codec<PowerClass> = literals("PowerClass", classes)
 
 /**
- * The class whose power creeps learn a power; there is one class only.
+ * Returns the class of power creeps that can have a power; only one class exists.
  *
  * **Source** read in the server's source.
  */
@@ -80,7 +80,7 @@ export const maxLevel = 5
  */
 export const maxCreepLevel = 25
 
-/** The levels that a power creep must have to learn a power's first to fifth level. */
+/** The levels that a power creep needs for the first to fifth level of a power. */
 export type CreepLevels = readonly [number, number, number, number, number]
 
 const early: CreepLevels = [0, 2, 7, 14, 22]
@@ -88,7 +88,7 @@ const middle: CreepLevels = [10, 11, 12, 14, 22]
 const late: CreepLevels = [20, 21, 22, 23, 24]
 
 /**
- * The levels that a power creep must have to learn a power's first to fifth level.
+ * Returns the levels that a power creep needs for the first to fifth level of a power.
  *
  * **Source** read in the server's source.
  */
@@ -107,13 +107,14 @@ export const creepLevels = (power: Power): CreepLevels => {
 }
 
 /**
- * The effects that come from no power: strongholds that are not deployed yet, and strongholds that will collapse.
+ * The effects that do not come from powers: of strongholds that are not deployed yet, and of strongholds that will
+ * collapse.
  *
  * **Source** read in the server's source.
  */
 export const otherEffects = { invulnerability: 1001, collapseTimer: 1002 } as const
 
-/** What an effect on an object is: a power, or an effect of strongholds. */
+/** The number of an effect on an object: a power, or an effect of strongholds. */
 export type EffectId = Power | (typeof otherEffects)[keyof typeof otherEffects]
 
 /** The numbers of all effects. */

@@ -1,4 +1,4 @@
-/** Power creeps as an account has them, in a room or not. */
+/** Power creeps of an account, whether or not they are in a room. */
 import * as Schema from "effect/Schema"
 import * as Gcl from "./Gcl.ts"
 import { Millis } from "../values/Millis.ts"
@@ -12,57 +12,75 @@ import { UserId } from "../values/UserId.ts"
 /** The class of a power creep. */
 export type PowerCreepClass = PowerClass | (string & {})
 
-/** Decodes the class of a power creep; other words than the known one are let through. */
+/** Decodes the class of a power creep; unknown classes are accepted. */
 export const PowerCreepClass: Schema.Codec<PowerCreepClass, string> = Schema.String.annotate({
   identifier: "PowerCreepClass"
 })
 
 /**
- * What a power creep has learnt of a power: its level, 1 to 5, and the tick from which it can be used again.
+ * A power of a power creep.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class PowerLearnt extends Schema.Opaque<PowerLearnt>()(
-  Schema.Struct({ level: Schema.Finite, cooldownTime: nullish(Tick) }).annotate({ identifier: "PowerLearnt" })
+export class CreepPower extends Schema.Opaque<CreepPower>()(
+  Schema.Struct({
+    /** Level of the power, 1–5. */
+    level: Schema.Finite,
+    /** Tick from which the power can be used again; absent before its first use. */
+    cooldownTime: nullish(Tick)
+  }).annotate({ identifier: "CreepPower" })
 ) {}
 
 /**
- * A power creep of an account: name, level, powers by their numbers, and what it carries.
- *
- * **Details**
- *
- * `spawnCooldownTime` is `null` while the creep is in a room; afterwards it is the moment from which it can be
- * spawned again, or 0. `deleteTime` is the moment in which it will be gone. `type`, the place, `hits` and `ageTime`
- * come only while it is in a room. Private servers have an empty `shard` then, official ones are reported to name it.
+ * A power creep of an account.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class PowerCreepRecord extends Schema.Opaque<PowerCreepRecord>()(
   Schema.Struct({
+    /** Id of the power creep. */
     _id: ObjectId,
+    /** Name of the power creep. */
     name: Schema.String,
+    /** Class of the power creep; `operator` is the only known one. */
     className: PowerCreepClass,
+    /** Id of the owner. */
     user: UserId,
+    /** Level of the power creep, 0–25. */
     level: Schema.Finite,
+    /** Maximum hit points. */
     hitsMax: Schema.Finite,
+    /** Resources that the power creep carries. */
     store: Store,
+    /** Maximum amount of all resources in the store together. */
     storeCapacity: Schema.Finite,
-    powers: Schema.Record(Schema.String, PowerLearnt),
+    /** Powers of the power creep, by the number of the power. */
+    powers: Schema.Record(Schema.String, CreepPower),
+    /** When it can be spawned again, in milliseconds since 1970; 0 means now, `null` that it is in a room. */
     spawnCooldownTime: nullish(Millis),
+    /** When it will be deleted, in milliseconds since 1970; absent unless the owner deleted it. */
     deleteTime: nullish(Millis),
+    /** Shard that it is in (official servers, reported); empty on private servers, absent outside of rooms. */
     shard: nullish(Schema.String),
+    /** `powerCreep`; absent while it is not in a room. */
     type: nullish(Schema.String),
+    /** Room that it is in; absent while it is not in a room. */
     room: nullish(Schema.String),
+    /** Column of its square in the room, 0–49; absent while it is not in a room. */
     x: nullish(Schema.Finite),
+    /** Row of its square in the room, 0–49; absent while it is not in a room. */
     y: nullish(Schema.Finite),
+    /** Current hit points; absent while it is not in a room. */
     hits: nullish(Schema.Finite),
+    /** Tick in which it dies of old age; absent while it is not in a room. */
     ageTime: nullish(Tick),
+    /** Whether the owner is notified by mail when it is attacked. */
     notifyWhenAttacked: nullish(Schema.Boolean)
   }).annotate({ identifier: "PowerCreepRecord" })
 ) {}
 
 /**
- * The most characters that a power creep's name may have; the rest is cut off.
+ * The maximum length of a power creep's name, in characters; servers cut off the rest.
  *
  * **Source** read in the server's source.
  */
@@ -76,16 +94,16 @@ export const isSpawned = (creep: PowerCreepRecord): boolean =>
 export const canSpawn = (creep: PowerCreepRecord, now: number): boolean =>
   !isSpawned(creep) && (creep.spawnCooldownTime ?? 0) <= now
 
-/** Checks whether a power creep is about to be deleted; until then that can be cancelled. */
+/** Checks whether a power creep is going to be deleted, which can still be cancelled. */
 export const isBeingDeleted = (creep: PowerCreepRecord): boolean => (creep.deleteTime ?? 0) > 0
 
-/** The level that a power creep has learnt of a power, by the power's number; 0 when it has not. */
+/** Returns the level of a power of a power creep, by the power's number; 0 when it does not have the power. */
 export const powerLevel = (creep: PowerCreepRecord, power: number): number =>
   creep.powers[String(power)]?.level ?? 0
 
 /**
- * How many levels an account with so many points of power can still give to its power creeps; a new creep costs one,
- * each of its levels another.
+ * Returns how many levels an account can still assign to its power creeps, given its lifetime power points; creating
+ * a power creep takes one level, and each of its levels another.
  *
  * **Source** read in the server's source.
  */

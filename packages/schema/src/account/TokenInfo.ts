@@ -1,46 +1,49 @@
-/** What an API token may do. */
+/** Permissions of an API token. */
 import * as Schema from "effect/Schema"
 import { Millis } from "../values/Millis.ts"
 import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 
 /**
- * An API token: whether it may do everything, and if not, which endpoints, sockets and memory segments it may use.
- *
- * **Details**
- *
- * `endpoints` are written `GET /api/user/name`. Rate limits are suspended until `noRatelimitUntil`.
+ * An API token and its permissions.
  *
  * **Gotchas**
  *
- * Servers send the token itself along. It is a secret that the caller has already, and is dropped.
+ * Servers include the token itself in the response. Decoding drops it: it is a secret that the caller already has.
  *
- * **Source** reported (official servers); forms differ between sources, so everything but `full` may be missing.
+ * **Source** reported (official servers); sources differ, so every field except `full` may be missing.
  */
 export class TokenInfo extends Schema.Opaque<TokenInfo>()(
   Schema.Struct({
+    /** Id of the token, not the secret. */
     _id: nullish(ObjectId),
+    /** Whether the token has all permissions; if so, the three lists are absent. */
     full: Schema.Boolean,
+    /** Description that the user gave the token. */
     description: nullish(Schema.String),
+    /** Endpoints that the token may use, written like `GET /api/user/name`. */
     endpoints: nullish(Schema.Array(Schema.String)),
+    /** Groups of socket channels that the token may subscribe to: `console`, `rooms`. */
     websockets: nullish(Schema.Array(Schema.String)),
+    /** Memory segments that the token may use, if it is limited to some. */
     memorySegments: nullish(Schema.Array(Schema.Union([Schema.String, Schema.Finite]))),
+    /** Until when rate limits are suspended, in milliseconds since 1970. */
     noRatelimitUntil: nullish(Millis)
   }).annotate({ identifier: "TokenInfo" })
 ) {}
 
-/** Checks whether a token may be used for an endpoint, written as method and path. */
+/** Checks whether a token may be used for an endpoint. */
 export const allows = (token: TokenInfo, method: "GET" | "POST", path: string): boolean =>
   token.full || (token.endpoints ?? []).includes(`${method} ${path}`)
 
 /**
- * Checks whether a token may listen to a group of socket channels.
+ * Checks whether a token may subscribe to a group of socket channels.
  *
  * **Details**
  *
- * Groups are named `console` and `rooms`, by some sources `WebSockets (console)`.
+ * Groups are named `console` and `rooms`, or according to some sources `WebSockets (console)`.
  */
-export const listens = (token: TokenInfo, group: "console" | "rooms"): boolean =>
+export const allowsChannel = (token: TokenInfo, group: "console" | "rooms"): boolean =>
   token.full || (token.websockets ?? []).some((name) => name === group || name === `WebSockets (${group})`)
 
 /** Checks whether rate limits are suspended for a token at `now` (milliseconds since 1970). */

@@ -1,42 +1,43 @@
-/** Users as they are found by name or identity. */
+/** Results of a search for a user by name or id. */
 import * as Schema from "effect/Schema"
-import { BadgeJson } from "./Badge.ts"
 import * as Gcl from "./Gcl.ts"
+import { profile } from "./userFields.ts"
 import { nullish } from "../values/Nullish.ts"
 import { UserId } from "../values/UserId.ts"
 
-/** A user's account on the game platform; `steamProfileLinkHidden` (1 or 0) is sent to the user alone. */
+/** A user's account on Steam. */
 export class SteamAccount extends Schema.Opaque<SteamAccount>()(
   Schema.Struct({
+    /** Id of the Steam account. */
     id: nullish(Schema.String),
+    /** Name that is shown on Steam. */
     displayName: nullish(Schema.String),
+    /** Whether the user hides the link to the Steam profile, usually 1 or 0; only sent to the user. */
     steamProfileLinkHidden: nullish(Schema.Union([Schema.Finite, Schema.Boolean]))
   }).annotate({ identifier: "SteamAccount" })
 ) {}
 
 /**
- * A user with what is public about progress: lifetime points of control (`gcl`) and of power, not levels.
- *
- * **Details**
- *
- * Both are absent for users who never earned any. `steam` is absent where the user has no such account, or hides it.
- * Who came through a game platform has no name until one is chosen. `Badge.of` reads the badge.
+ * The public profile of a user, with lifetime points.
  *
  * **Source** recorded from a server 4.3.0; `steam` read in the server's source.
  */
 export class UserFound extends Schema.Opaque<UserFound>()(
   Schema.Struct({
+    /** Id of the user. */
     _id: UserId,
-    username: nullish(Schema.String),
-    badge: nullish(BadgeJson),
+    ...profile,
+    /** Lifetime control points, not the level; absent until the user earns some. */
     gcl: nullish(Schema.Finite),
+    /** Lifetime power points, not the level; absent until the user earns some. */
     power: nullish(Schema.Finite),
+    /** Steam account; absent if the user has none or hides it. */
     steam: nullish(SteamAccount)
   }).annotate({ identifier: "UserFound" })
 ) {}
 
-/** A user's level of control: 1 without any points. */
+/** Returns a user's control level: 1 without any points. */
 export const controlLevel = (user: UserFound): number => Gcl.level(user.gcl ?? 0)
 
-/** A user's level of power: 0 without any points. */
+/** Returns a user's power level: 0 without any points. */
 export const powerLevel = (user: UserFound): number => Gcl.powerLevel(user.power ?? 0)

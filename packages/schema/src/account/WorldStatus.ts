@@ -1,14 +1,14 @@
-/** Where a user stands in the world. */
+/** Whether a user owns anything in the world. */
 import * as Schema from "effect/Schema"
 
 /**
- * Where a user stands: `empty` owns nothing and may place the first spawn, `normal` has a spawn in a room of its
- * own, `lost` owns something but no such spawn.
+ * A user's status in the world: `empty` owns nothing and can place the first spawn, `normal` owns a room with a spawn,
+ * `lost` owns something but no such room.
  */
 export type WorldStatus = "empty" | "normal" | "lost" | (string & {})
 
 /**
- * Decodes a user's status in the world; other words than the three known are let through.
+ * Decodes a user's status in the world; unknown values are accepted.
  *
  * **Source** recorded from a server 4.3.0, all three.
  */

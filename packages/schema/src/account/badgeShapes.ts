@@ -1,7 +1,7 @@
 /**
- * The geometry of the built-in badges: 24 shapes in a square of 100 by 100, bent by a parameter from −100 to 100.
+ * The geometry of the built-in badges: 24 shapes in a square of 100 by 100, deformed by a parameter from −100 to 100.
  *
- * **Source** the figures were read in the server's source; a test compares every shape with the server's own picture.
+ * **Source** the numbers were read in the server's source; a test compares every shape with the server's own image.
  *
  * @internal
  */
@@ -11,16 +11,18 @@ type Point = readonly [x: number, y: number]
 /** The two layers of a shape as path data; the second may be empty. @internal */
 export type Layers = readonly [first: string, second: string]
 
-/** How a shape is drawn at a parameter, and by how many degrees flipping turns it. @internal */
+/** A built-in shape. @internal */
 export interface BadgeShape {
+  /** Rotation in degrees when the badge is flipped. */
   readonly turn: 0 | 45 | 90 | 180
+  /** Returns the layers for a parameter from -100 to 100. */
   readonly draw: (param: number) => Layers
 }
 
 const size = 100
 const middle = size / 2
 
-/** Path data: numbers with four decimals at most, never with an exponent. */
+/** Joins path data; numbers get at most four decimals and no exponent. */
 const path = (...parts: ReadonlyArray<string | number>): string =>
   parts.map((part) => (typeof part === "number" ? String(Math.round(part * 1e4) / 1e4 || 0) : part)).join(" ")
 
@@ -32,25 +34,25 @@ const rectangle = (left: number, top: number, right: number, bottom: number): st
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** A point by direction and distance from the middle; 0° is east, 90° south. */
+/** Returns a point by direction and distance from the middle; 0° is east, 90° south. */
 const polar = (degrees: number, distance: number = size): Point => [
   middle + distance * Math.cos(radians(degrees)),
   middle + distance * Math.sin(radians(degrees))
 ]
 
-/** The part of `most` that a parameter above 0 gives; nothing below. */
+/** Scales `most` by a positive parameter; 0 for a negative one. */
 const above = (param: number, most: number) => (Math.max(param, 0) / 100) * most
-/** The part of `most` that a parameter below 0 gives; nothing above. */
+/** Scales `most` by the size of a negative parameter; 0 for a positive one. */
 const below = (param: number, most: number) => (Math.max(-param, 0) / 100) * most
-/** The part of `most` that a parameter gives on the whole way from −100 to 100. */
+/** Scales `most` by the parameter's position between −100 (0) and 100 (all). */
 const along = (param: number, most: number) => ((param + 100) / 200) * most
-/** The part of `most` by which a parameter leads away from 0, to either side. */
+/** Scales `most` by a parameter, from −`most` to `most`. */
 const about = (param: number, most: number) => (param / 100) * most
 
 const wedge = (direction: number, width: number): string =>
   polygon([middle, middle], polar(direction - width / 2), polar(direction + width / 2))
 
-/** A wedge whose point lies off the middle. */
+/** A wedge whose tip is not in the middle. */
 const blade = (direction: number, width: number, tip: number): string =>
   polygon(polar(direction + width / 2), polar(direction - width / 2), polar(direction, tip))
 
@@ -68,7 +70,7 @@ const thrice = (part: (direction: number) => string, first: number): string =>
 const triangle = (top: number, bottom: number, halfWidth: number): string =>
   polygon([middle, top], [middle - halfWidth, bottom], [middle + halfWidth, bottom])
 
-/** Everything below a gable. */
+/** The area below a gable. */
 const gable = (top: number): string => {
   const eaves = top + 70
   return polygon([middle, top], [size, eaves], [size, size + 1], [0, size + 1], [0, eaves])

@@ -1,16 +1,16 @@
-/** The two leaderboards. */
+/** Modes of the leaderboard. */
 import type * as Schema from "effect/Schema"
 import { literals } from "../values/family.ts"
 
 /**
- * The leaderboards: control points spent on controllers in the `world`, and `power` that was processed.
+ * The modes of the leaderboard: `world` counts control points, `power` counts processed power.
  *
  * **Source** specification.
  */
 export const all = ["world", "power"] as const
 
-/** A leaderboard: `world` for control points, `power` for processed power. */
+/** A mode of the leaderboard: `world` counts control points, `power` counts processed power. */
 export type LeaderboardMode = (typeof all)[number]
 
-/** Checks which leaderboard is asked for. */
+/** Checks a mode of the leaderboard that a caller sends. */
 export const LeaderboardMode: Schema.Codec<LeaderboardMode> = literals("LeaderboardMode", all)

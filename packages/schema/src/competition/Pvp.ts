@@ -1,62 +1,76 @@
-/** Rooms in which players fought lately. */
+/** Rooms in which players fought recently. */
 import * as Schema from "effect/Schema"
 import { nullish } from "../values/Nullish.ts"
 import { Tick } from "../values/Tick.ts"
 
 /**
- * A room (`_id` is its name) and the last tick in which players fought there.
+ * A room in which players fought.
  *
  * **Gotchas**
  *
- * Private servers with the admin mod send the whole stored record; decoding drops the rest.
+ * Private servers with the admin mod send the whole stored record; decoding drops the other fields.
  *
  * **Source** recorded from a server 4.3.0 with the admin mod.
  */
 export class PvpRoom extends Schema.Opaque<PvpRoom>()(
-  Schema.Struct({ _id: Schema.String, lastPvpTime: Tick }).annotate({ identifier: "PvpRoom" })
+  Schema.Struct({
+    /** Name of the room. */
+    _id: Schema.String,
+    /** Last tick in which players fought in the room. */
+    lastPvpTime: Tick
+  }).annotate({ identifier: "PvpRoom" })
 ) {}
 
-/** The rooms of one shard in which players fought, and on official servers the shard's game time. */
+/** The rooms of one shard in which players fought. */
 export class PvpShard extends Schema.Opaque<PvpShard>()(
-  Schema.Struct({ time: nullish(Tick), rooms: Schema.Array(PvpRoom) }).annotate({ identifier: "PvpShard" })
+  Schema.Struct({
+    /** Current tick of the shard; official servers only. */
+    time: nullish(Tick),
+    /** Rooms in which players fought. */
+    rooms: Schema.Array(PvpRoom)
+  }).annotate({ identifier: "PvpShard" })
 ) {}
 
 /**
- * Rooms in which players fought, in one of three forms: by shard, each with its game time (official); by shard, with
- * one game time (admin mod); a bare list with one game time (before there were shards).
+ * Rooms in which players fought, in one of three forms: by shard, each with its game time (official servers); by
+ * shard, with one game time (admin mod); a list with one game time (from before shards existed).
  *
  * **Details**
  *
- * `shards` reads all three. Before a private server has a shard name, the key is the text `null` or `undefined`.
+ * `shards` converts all three to one form. While a private server has no shard name, the key is the text `null` or
+ * `undefined`.
  *
  * **Source** admin mod recorded from a server 4.3.0, the others reported.
  */
 export class Pvp extends Schema.Opaque<Pvp>()(
   Schema.Struct({
     ok: Schema.Literal(1),
+    /** Current tick; absent where every shard has its own. */
     time: nullish(Tick),
+    /** Rooms of a server without shards. */
     rooms: nullish(Schema.Array(PvpRoom)),
+    /** Rooms by shard name. */
     pvp: nullish(Schema.Record(Schema.String, PvpShard))
   }).annotate({ identifier: "Pvp" })
 ) {}
 
-/** The fights of one shard, in one form for all servers. */
-export interface Fights {
-  /** `undefined` where the server has no shards. */
+/** The rooms of one shard in which players fought, in one form for all servers. */
+export interface PvpRooms {
+  /** Name of the shard; `undefined` if the server has no shards. */
   readonly shard: string | undefined
-  /** The game time to compare with; `undefined` where it is unknown. */
+  /** Current tick, for comparison with `lastPvpTime`; `undefined` if it is unknown. */
   readonly time: Tick | undefined
   readonly rooms: ReadonlyArray<PvpRoom>
 }
 
 const shardOf = (key: string) => (key === "null" || key === "undefined" ? undefined : key)
 
-/** The fights by shard, whichever form the answer has. */
-export const shards = (answer: Pvp): ReadonlyArray<Fights> => {
-  const time = answer.time ?? undefined
-  if (answer.pvp === undefined || answer.pvp === null)
-    return [{ shard: undefined, time, rooms: answer.rooms ?? [] }]
-  return Object.entries(answer.pvp).map(([key, shard]) => ({
+/** Lists the rooms in which players fought by shard, for all three forms of a response. */
+export const shards = (response: Pvp): ReadonlyArray<PvpRooms> => {
+  const time = response.time ?? undefined
+  if (response.pvp === undefined || response.pvp === null)
+    return [{ shard: undefined, time, rooms: response.rooms ?? [] }]
+  return Object.entries(response.pvp).map(([key, shard]) => ({
     shard: shardOf(key),
     time: shard.time ?? time,
     rooms: shard.rooms

@@ -1,4 +1,4 @@
-/** The leaderboard: what users reached in a month. */
+/** Results of users on the leaderboard, by month. */
 import * as Schema from "effect/Schema"
 import { nullish } from "../values/Nullish.ts"
 import { UserId } from "../values/UserId.ts"
@@ -6,7 +6,7 @@ import { UserId } from "../values/UserId.ts"
 const month = /^\d{4}-(0[1-9]|1[0-2])$/u
 
 /**
- * Checks the month of a leaderboard, for what callers send: `2026-11`.
+ * Checks the month of a leaderboard that a caller sends, such as `2026-11`.
  *
  * **Source** specification.
  */
@@ -15,37 +15,47 @@ export const LeaderboardMonth: Schema.Codec<string> = Schema.String.check(
 ).annotate({ identifier: "LeaderboardMonth" })
 
 /**
- * A user's result in one month: points, and the rank counted from 0.
+ * A user's result in one month.
  *
- * **Source** reported; private servers answer no ranks.
+ * **Source** reported; private servers return no ranks.
  */
 export class Rank extends Schema.Opaque<Rank>()(
   Schema.Struct({
+    /** Id of the result. */
     _id: Schema.String,
+    /** Month of the result, such as `2026-11`. */
     season: Schema.String,
+    /** Id of the user. */
     user: UserId,
+    /** Points of the month: control points, or processed power in the mode `power`. */
     score: Schema.Finite,
+    /** Place on the leaderboard, counted from 0. */
     rank: Schema.Finite
   }).annotate({ identifier: "Rank" })
 ) {}
 
 /**
- * A month of the leaderboard: `2017-03`, called `March 2017`.
+ * A month of the leaderboard.
  *
  * **Details**
  *
- * Private servers answer two placeholders without a date. `date` is ISO 8601 text.
+ * Private servers return two placeholders without a date.
  *
  * **Source** recorded from a server 4.3.0; official form reported.
  */
 export class LeaderboardSeason extends Schema.Opaque<LeaderboardSeason>()(
-  Schema.Struct({ _id: Schema.String, name: Schema.String, date: nullish(Schema.String) }).annotate({
-    identifier: "LeaderboardSeason"
-  })
+  Schema.Struct({
+    /** The month, such as `2017-03`; another text for placeholders of private servers. */
+    _id: Schema.String,
+    /** Name of the month, such as `March 2017`. */
+    name: Schema.String,
+    /** Date as ISO 8601 text; absent on private servers. */
+    date: nullish(Schema.String)
+  }).annotate({ identifier: "LeaderboardSeason" })
 ) {}
 
-/** The place of a result as people count: 1 is the first. */
+/** Returns the place of a result, counted from 1. */
 export const place = (result: Rank): number => result.rank + 1
 
-/** Checks whether a month is a real one, not a placeholder of a private server. */
+/** Checks whether a month of the leaderboard is a real one, not a placeholder of a private server. */
 export const isMonth = (season: LeaderboardSeason): boolean => month.test(season._id)

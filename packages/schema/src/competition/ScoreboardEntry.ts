@@ -1,28 +1,29 @@
 /** The scoreboard of a seasonal competition. */
 import * as Schema from "effect/Schema"
-import { BadgeJson } from "../account/Badge.ts"
+import { profile } from "../account/userFields.ts"
 import { nullish } from "../values/Nullish.ts"
 
 /**
- * A player on the scoreboard, with the rank counted from 1.
+ * A player on the scoreboard.
  *
  * **Gotchas**
  *
- * Leaderboards count from 0. A player who chose no name yet has none; `Badge.of` reads the badge.
+ * `rank` is counted from 1; the ranks of leaderboards are counted from 0.
  *
  * **Source** recorded with a season's mod, whose server sends whole user records here; official form reported.
  */
 export class ScoreboardEntry extends Schema.Opaque<ScoreboardEntry>()(
   Schema.Struct({
-    username: nullish(Schema.String),
-    badge: nullish(BadgeJson),
+    ...profile,
+    /** Place on the scoreboard, counted from 1. */
     rank: Schema.Finite,
+    /** Points in this season. */
     score: nullish(Schema.Finite)
   }).annotate({ identifier: "ScoreboardEntry" })
 ) {}
 
 /**
- * The most entries that a scoreboard gives at once.
+ * The maximum number of entries per response.
  *
  * **Source** specification.
  */

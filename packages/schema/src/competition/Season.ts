@@ -1,21 +1,29 @@
-/** Seasonal competitions: worlds of their own, for some weeks, with their own rules. */
+/** Seasonal competitions: separate worlds with special rules, for some weeks. */
 import * as Schema from "effect/Schema"
 import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 
 const fields = {
+  /** Id of the season. */
   _id: ObjectId,
+  /** Title of the season. */
   title: Schema.String,
+  /** Number of the season. */
   index: Schema.Finite,
+  /** Number of players who take part. */
   players: nullish(Schema.Finite),
+  /** When the season begins, as ISO 8601 text. */
   startDate: Schema.String,
+  /** When the season ends, as ISO 8601 text. */
   endDate: Schema.String,
+  /** When the record was created, as ISO 8601 text. */
   createdAt: nullish(Schema.String),
+  /** When the record was last changed, as ISO 8601 text. */
   updatedAt: nullish(Schema.String)
-}
+} as const
 
 /**
- * A seasonal competition: its number, title, count of players, and when it begins and ends (ISO 8601 text).
+ * A seasonal competition.
  *
  * **Source** reported (official servers only).
  */
@@ -24,18 +32,22 @@ export class Season extends Schema.Opaque<Season>()(
 ) {}
 
 /**
- * The seasonal competition that runs or is about to start, with the signed-in user's rank in it.
+ * The current or next seasonal competition, with the rank of the signed-in user.
  *
  * **Source** reported (official servers only).
  */
 export class CurrentSeason extends Schema.Opaque<CurrentSeason>()(
-  Schema.Struct({ ...fields, rank: nullish(Schema.Finite) }).annotate({ identifier: "CurrentSeason" })
+  Schema.Struct({
+    ...fields,
+    /** Rank of the signed-in user in this season. */
+    rank: nullish(Schema.Finite)
+  }).annotate({ identifier: "CurrentSeason" })
 ) {}
 
-/** Where a season stands at a moment. */
+/** The phase of a season. */
 export type Phase = "planned" | "running" | "over"
 
-/** Where a season stands at `now` (milliseconds since 1970). */
+/** Returns the phase of a season at `now` (milliseconds since 1970). */
 export const phase = (season: Season, now: number): Phase => {
   if (now < Date.parse(season.startDate)) return "planned"
   return now < Date.parse(season.endDate) ? "running" : "over"

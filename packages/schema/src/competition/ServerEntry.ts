@@ -4,33 +4,37 @@ import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 
 /**
- * How a community server is reached.
- *
- * **Details**
- *
- * `port` is text. `pass` is the password that the server asks of everybody, empty when it asks for none.
+ * The connection settings of a community server.
  *
  * **Source** reported.
  */
 export class ServerSettings extends Schema.Opaque<ServerSettings>()(
   Schema.Struct({
+    /** Host name of the server. */
     host: Schema.String,
+    /** Port of the server, as text. */
     port: nullish(Schema.Union([Schema.String, Schema.Finite])),
+    /** Server password that every client must send; empty if the server has none. */
     pass: nullish(Schema.String)
   }).annotate({ identifier: "ServerSettings" })
 ) {}
 
 /**
- * A community server: its name, how it is reached, and how many people like it.
+ * A community server.
  *
  * **Source** reported (official servers only).
  */
 export class ServerEntry extends Schema.Opaque<ServerEntry>()(
   Schema.Struct({
+    /** Id of the entry. */
     _id: ObjectId,
+    /** Name of the server. */
     name: Schema.String,
+    /** Status of the entry, such as `active`. */
     status: nullish(Schema.String),
+    /** Number of users who like the server. */
     likeCount: nullish(Schema.Finite),
+    /** Address and password of the server. */
     settings: ServerSettings
   }).annotate({ identifier: "ServerEntry" })
 ) {}
@@ -45,12 +49,11 @@ export const defaultPort = 21025
 const hostname = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
 
 /**
- * The address of a server as a URL: `https` on port 443, `http` on any other; `undefined` when the entry names no
- * plain host and port.
+ * Returns the URL of a server: `https` on port 443, `http` on any other port; `undefined` when host or port is invalid.
  *
  * **Gotchas**
  *
- * People write these entries themselves: reach the address only when the user chose it.
+ * Anyone can add entries to the list: connect to a server only when the user chose it.
  */
 export const url = ({ settings }: ServerEntry): string | undefined => {
   const port = settings.port === undefined || settings.port === null ? "" : String(settings.port).trim()
@@ -60,5 +63,5 @@ export const url = ({ settings }: ServerEntry): string | undefined => {
   return number === 443 ? `https://${settings.host}` : `http://${settings.host}:${number}`
 }
 
-/** Checks whether a server asks everybody for a password. */
+/** Checks whether a server requires a server password. */
 export const hasPassword = ({ settings }: ServerEntry): boolean => (settings.pass ?? "") !== ""

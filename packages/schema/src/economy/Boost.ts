@@ -1,10 +1,10 @@
-/** Boosts: what compounds do to the parts of a body. */
+/** Boosts: the effects of compounds on body parts. */
 import type { Known as BodyPart } from "../objects/BodyPartType.ts"
 import type * as Resource from "./Resource.ts"
 
 /**
- * What a boosted part does more of: an action, the `capacity` of a carry part, the `fatigue` that a move part takes
- * away, or the `damage` that a tough part receives.
+ * The effect that a boost changes: an action, the `capacity` of a carry part, the `fatigue` that a move part removes,
+ * or the `damage` that a tough part receives.
  */
 export type Action =
   | "harvest"
@@ -21,19 +21,15 @@ export type Action =
   | "fatigue"
   | "damage"
 
-/**
- * What a compound does to one part of a body.
- *
- * **Details**
- *
- * `factor` multiplies what the part does, for all of `actions` alike: 3 is three times as much. For `damage` it is
- * the share that is still received: 0.7 is 30 % less.
- */
+/** The effect of a compound on a body part. */
 export interface Boost {
   readonly compound: Resource.Boost
   readonly tier: 1 | 2 | 3
+  /** Type of the body part that can be boosted. */
   readonly part: BodyPart
+  /** Effects of the part that the boost changes. */
   readonly actions: ReadonlyArray<Action>
+  /** Multiplier for each of the actions: 3 is three times as much; for `damage`, 0.7 is 30 % less. */
   readonly factor: number
 }
 
@@ -51,7 +47,7 @@ const line = (
 ]
 
 /**
- * What every boost does, by body part and action.
+ * All boosts, by body part and action.
  *
  * **Source** read in the server's source.
  */
@@ -69,14 +65,14 @@ export const all: ReadonlyArray<Boost> = [
 ]
 
 /**
- * What a lab takes for boosting one part: 30 of the compound and 20 energy.
+ * The cost of boosting one body part: 30 of the compound and 20 energy.
  *
  * **Source** read in the server's source.
  */
 export const cost = { compound: 30, energy: 20 } as const
 
 /**
- * What a lab gives back for unboosting one part: 15 of the compound, no energy.
+ * The refund for unboosting one body part: 15 of the compound, no energy.
  *
  * **Source** read in the server's source.
  */
@@ -84,21 +80,21 @@ export const refund = { compound: 15, energy: 0 } as const
 
 let byCompound: ReadonlyMap<string, Boost> | undefined
 
-/** What a compound does to a part of a body; `undefined` when it is no boost. */
+/** Returns the boost of a compound; `undefined` when the compound is not a boost. */
 export const of = (compound: Resource.Resource): Boost | undefined => {
   byCompound ??= new Map(all.map((boost) => [boost.compound, boost]))
   return byCompound.get(compound)
 }
 
-/** The boosts of a body part, weakest first, action by action. */
+/** Lists the boosts of a body part, grouped by action, weakest first. */
 export const ofPart = (part: BodyPart): ReadonlyArray<Boost> => all.filter((boost) => boost.part === part)
 
 /**
- * By how much a part that is boosted does more of something: the factor, or 1 when the compound does nothing for it.
+ * Returns the multiplier of a body part for an action; 1 when the compound does not change that action.
  *
  * **Details**
  *
- * `compound` is a part's `boost` as servers send it, absent and `null` included.
+ * `compound` is the `boost` of the body part as servers send it, including `null` and `undefined`.
  */
 export const factor = (
   part: BodyPart,

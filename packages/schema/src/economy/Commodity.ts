@@ -1,29 +1,33 @@
-/** What factories make, and of what. */
+/** Products of factories and their recipes. */
 import * as Resource from "./Resource.ts"
 import { oneOf } from "../values/family.ts"
 
-/** What a factory makes: the commodities, and what it wins back from compressed forms. */
+/** A product of a factory: a commodity, or a resource that is recovered from its compressed form. */
 export type Product = Resource.Commodity | Resource.Mineral | "G" | "energy"
 
-/** The level of a factory, which a power creep sets once and for all. */
+/** The level of a factory, which a power creep sets permanently. */
 export type FactoryLevel = 1 | 2 | 3 | 4 | 5
 
-/** How much of which resources one production takes. */
+/** Amounts of resources that one production consumes. */
 export type Components = { readonly [R in Resource.RoomResource]?: number }
 
 /**
- * How a factory makes a product: how much of it at once, of what, and the ticks that the factory then rests.
+ * A recipe of a factory.
  *
  * **Details**
  *
- * With a `level`, only a factory of exactly that level makes it, and only while a power creep operates it; without
- * one, every factory does.
+ * A product with a `level` can only be produced by a factory of exactly that level, and only while a power creep
+ * operates it; a product without one can be produced by every factory.
  */
 export interface Commodity {
   readonly product: Product
+  /** Required level of the factory; `undefined` if every factory can produce it. */
   readonly level: FactoryLevel | undefined
+  /** Units of the product per production. */
   readonly amount: number
+  /** Ticks until the factory can produce again. */
   readonly cooldown: number
+  /** Units of each resource that one production consumes. */
   readonly components: Components
 }
 
@@ -83,7 +87,7 @@ const rows: { readonly [P in Product]: Row } = {
 }
 
 /**
- * The recipe of a product.
+ * Returns the recipe of a product.
  *
  * **Source** read in the server's source.
  */
@@ -92,12 +96,12 @@ export const of = (product: Product): Commodity => {
   return { product, level, amount, cooldown, components }
 }
 
-/** Everything that factories make, commodities first, family by family. */
+/** All products of factories, commodities first, family by family. */
 export const products: ReadonlyArray<Product> = [...Resource.commodities, "energy", ...Resource.minerals, "G"]
 
 export const isProduct: (value: unknown) => value is Product = oneOf(products)
 
-/** The family of a commodity. */
+/** Returns the family of a commodity. */
 export const chain = (commodity: Resource.Commodity): Resource.Chain => {
   if (Resource.isCompressed(commodity)) return "compressed"
   if (Resource.isBasicCommodity(commodity)) return "basic"
@@ -106,6 +110,6 @@ export const chain = (commodity: Resource.Commodity): Resource.Chain => {
   return Resource.isMechanical(commodity) ? "mechanical" : "mystical"
 }
 
-/** The recipes that need a resource. */
+/** Lists the recipes that need a resource. */
 export const madeOf = (resource: Resource.RoomResource): ReadonlyArray<Commodity> =>
   products.map(of).filter(({ components }) => components[resource] !== undefined)

@@ -1,14 +1,14 @@
-/** Deposits on highways: how they tire of being harvested, and when they vanish. */
+/** Cooldown and decay of deposits on highways. */
 
 /**
- * The numbers by which deposits tire: see `cooldown`.
+ * The constants of the cooldown formula: see `cooldown`.
  *
  * **Source** read in the server's source.
  */
 export const exhaust = { multiply: 0.001, power: 1.2 } as const
 
 /**
- * How long a deposit rests after a harvest, in ticks, when `harvested` has been taken from it in all.
+ * Returns the cooldown of a deposit after a harvest, in ticks; `harvested` is the total amount harvested from it.
  *
  * **Details**
  *
@@ -20,7 +20,7 @@ export const cooldown = (harvested: number): number =>
   Math.ceil(exhaust.multiply * harvested ** exhaust.power)
 
 /**
- * How long a deposit stays after the last harvest, in ticks.
+ * The time after which a deposit disappears without a harvest, in ticks.
  *
  * **Source** read in the server's source.
  */

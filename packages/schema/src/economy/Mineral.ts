@@ -1,4 +1,4 @@
-/** Minerals in rooms: how dense they are, and how much that is. */
+/** Densities of minerals in rooms, and the amounts that follow from them. */
 import type * as Schema from "effect/Schema"
 import { literals, nameIn } from "../values/family.ts"
 
@@ -21,24 +21,24 @@ export const MineralDensity: Schema.Codec<MineralDensity> = literals(
   Object.values(densities)
 )
 
-/** The name of a density. */
+/** Returns the name of a density. */
 export const densityName = (density: MineralDensity): DensityName => nameIn(densities, density)
 
 const amounts: { readonly [D in MineralDensity]: number } = { 1: 15_000, 2: 35_000, 3: 70_000, 4: 100_000 }
 
 /**
- * How much a mineral of a density holds when it has grown back.
+ * Returns the amount of a mineral after regeneration, by density.
  *
  * **Gotchas**
  *
- * The minerals of the world that servers ship hold other amounts at first, with fractions.
+ * Minerals in the world that is shipped with the server start with other amounts, with fractions.
  *
  * **Source** read in the server's source.
  */
 export const amount = (density: MineralDensity): number => amounts[density]
 
 /**
- * How long an empty mineral takes to grow back, in ticks.
+ * The time that an empty mineral takes to regenerate, in ticks.
  *
  * **Source** read in the server's source.
  */

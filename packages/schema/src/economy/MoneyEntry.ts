@@ -1,4 +1,4 @@
-/** The history of a user's credits. */
+/** The history of changes of a user's credits. */
 import * as Schema from "effect/Schema"
 import * as Decoder from "../wire/Decoder.ts"
 import { nullish } from "../values/Nullish.ts"
@@ -9,95 +9,122 @@ import { Tick } from "../values/Tick.ts"
 import { UserId } from "../values/UserId.ts"
 
 /**
- * A deal: what was traded, at which price in credits, and between whom.
+ * A deal on the market.
  *
  * **Details**
  *
- * Deals in resources of the account have resource, price and amount only.
+ * Deals in resources of the account have only `resourceType`, `price` and `amount`.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class MarketFill extends Schema.Opaque<MarketFill>()(
   Schema.Struct({
+    /** Resource that was traded. */
     resourceType: Resource,
+    /** Price in credits per unit. */
     price: Schema.Finite,
+    /** Units traded. */
     amount: Schema.Finite,
+    /** Room of the order. */
     roomName: nullish(Schema.String),
+    /** Room of the terminal of the user who dealt. */
     targetRoomName: nullish(Schema.String),
+    /** Whether the other party was an NPC. */
     npc: nullish(Schema.Boolean),
+    /** Id of the owner of the order. */
     owner: nullish(UserId),
+    /** Id of the user who dealt on the order. */
     dealer: nullish(UserId)
   }).annotate({ identifier: "MarketFill" })
 ) {}
 
+const order = {
+  /** Whether the owner buys or sells. */
+  type: OrderType,
+  /** Resource of the order. */
+  resourceType: Resource,
+  /** Price in credits per unit. */
+  price: Schema.Finite
+} as const
+
+const orderRoom = {
+  /** Room of the order; absent or the text `undefined` for resources of the account. */
+  roomName: nullish(Schema.String)
+} as const
+
 /**
  * The fee for a new order.
- *
- * **Gotchas**
- *
- * `roomName` may be the text `undefined`, for resources of the account.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class OrderCreated extends Schema.Opaque<OrderCreated>()(
   Schema.Struct({
+    /** The new order. */
     order: Schema.Struct({
-      type: OrderType,
-      resourceType: Resource,
-      price: Schema.Finite,
+      ...order,
+      /** Units of the order. */
       totalAmount: Schema.Finite,
-      roomName: nullish(Schema.String)
+      ...orderRoom
     })
   }).annotate({ identifier: "OrderCreated" })
 ) {}
 
 /**
- * The fee that was given back for what remained of an order when it expired.
+ * The refund of the fee for the remaining amount of an expired order.
  *
  * **Source** read in the server's source.
  */
 export class OrderExpired extends Schema.Opaque<OrderExpired>()(
   Schema.Struct({
+    /** The expired order. */
     order: Schema.Struct({
+      /** Id of the order. */
       orderId: ObjectId,
-      type: OrderType,
-      resourceType: Resource,
-      price: Schema.Finite,
+      ...order,
+      /** Units that were not traded. */
       remainingAmount: Schema.Finite,
-      roomName: nullish(Schema.String)
+      ...orderRoom
     })
   }).annotate({ identifier: "OrderExpired" })
 ) {}
 
 /**
- * The fee for making an order larger.
+ * The fee for extending an order.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class OrderExtended extends Schema.Opaque<OrderExtended>()(
   Schema.Struct({
-    extendOrder: Schema.Struct({ orderId: ObjectId, addAmount: Schema.Finite })
+    /** The extended order, and by how much. */
+    extendOrder: Schema.Struct({
+      /** Id of the order. */
+      orderId: ObjectId,
+      /** Units added to the order. */
+      addAmount: Schema.Finite
+    })
   }).annotate({ identifier: "OrderExtended" })
 ) {}
 
 /**
- * The fee for raising an order's price; both prices are in credits.
+ * The fee for raising the price of an order.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class OrderRepriced extends Schema.Opaque<OrderRepriced>()(
   Schema.Struct({
+    /** The order, with both prices. */
     changeOrderPrice: Schema.Struct({
+      /** Id of the order. */
       orderId: ObjectId,
+      /** Previous price in credits per unit. */
       oldPrice: Schema.Finite,
+      /** New price in credits per unit. */
       newPrice: Schema.Finite
     })
   }).annotate({ identifier: "OrderRepriced" })
 ) {}
 
-/**
- * What the market did to a user's credits: one of five known things, or something that only the server knows.
- */
+/** The market event that changed a user's credits: one of five known kinds, or any other object. */
 export type MarketEvent =
   | MarketFill
   | OrderCreated
@@ -106,7 +133,7 @@ export type MarketEvent =
   | OrderRepriced
   | { readonly [key: string]: unknown }
 
-/** Decodes what the market did; unknown things are let through as they came. */
+/** Decodes a market event; unknown kinds are accepted unchanged. */
 export const MarketEvent: Schema.Codec<MarketEvent> = Schema.Union([
   MarketFill,
   OrderExpired,
@@ -117,57 +144,62 @@ export const MarketEvent: Schema.Codec<MarketEvent> = Schema.Union([
 ]).annotate({ identifier: "MarketEvent" })
 
 /**
- * The kinds of entries that are known: credits spent and earned by deals, and fees (given back ones are positive).
+ * The known types of entries: credits spent and earned by deals, and fees (a refund is positive).
  *
  * **Source** recorded from a server 4.3.0, all three.
  */
 export const moneyTypes = ["market.buy", "market.sell", "market.fee"] as const
 
-/** The kind of an entry. */
+/** The type of an entry. */
 export type MoneyType = (typeof moneyTypes)[number] | (string & {})
 
-/** Decodes the kind of an entry; other words than the three known are let through. */
+/** Decodes the type of an entry; unknown types are accepted. */
 export const MoneyType: Schema.Codec<MoneyType, string> = Schema.String.annotate({ identifier: "MoneyType" })
 
 /**
- * One change of a user's credits: by how much (`change`, negative when paid), to how much (`balance`), and why.
- *
- * **Details**
- *
- * `date` is ISO 8601 text. Official servers are reported to name the shard.
+ * A change of a user's credits.
  *
  * **Source** recorded from a server 4.3.0; `shard` reported.
  */
 export class MoneyEntry extends Schema.Opaque<MoneyEntry>()(
   Schema.Struct({
+    /** Id of the entry. */
     _id: ObjectId,
+    /** When the credits changed, as ISO 8601 text. */
     date: Schema.String,
+    /** Tick in which the credits changed. */
     tick: nullish(Tick),
+    /** Id of the user whose credits changed. */
     user: UserId,
+    /** Shard of the change; official servers only (reported). */
     shard: nullish(Schema.String),
+    /** Type of the change, such as `market.buy`. */
     type: MoneyType,
+    /** Credits after the change. */
     balance: Schema.Finite,
+    /** Difference in credits; negative when the user paid. */
     change: Schema.Finite,
+    /** Market event that caused the change. */
     market: nullish(MarketEvent)
   }).annotate({ identifier: "MoneyEntry" })
 ) {}
 
-/** Checks whether the market closed a deal. */
+/** Checks whether a market event is a deal. */
 export const isFill: Decoder.Guard<MarketFill> = Decoder.guard(MarketFill)
 
-/** Checks whether an order was made. */
+/** Checks whether a market event is the fee for a new order. */
 export const isCreated: Decoder.Guard<OrderCreated> = Decoder.guard(OrderCreated)
 
-/** Checks whether an order expired. */
+/** Checks whether a market event is the refund for an expired order. */
 export const isExpired: Decoder.Guard<OrderExpired> = Decoder.guard(OrderExpired)
 
-/** Checks whether an order was made larger. */
+/** Checks whether a market event is the fee for extending an order. */
 export const isExtended: Decoder.Guard<OrderExtended> = Decoder.guard(OrderExtended)
 
-/** Checks whether an order's price was raised. */
+/** Checks whether a market event is the fee for raising the price of an order. */
 export const isRepriced: Decoder.Guard<OrderRepriced> = Decoder.guard(OrderRepriced)
 
-/** The order that an entry is about, where it names one. */
+/** Returns the id of the order that an entry is about; `undefined` when the entry does not contain it. */
 export const orderId = ({ market }: MoneyEntry): ObjectId | undefined => {
   if (isExpired(market)) return market.order.orderId
   if (isExtended(market)) return market.extendOrder.orderId

@@ -1,4 +1,4 @@
-/** Orders of the market, and its statistics by resource and day. */
+/** Market orders, and market statistics by resource and day. */
 import * as Schema from "effect/Schema"
 import { Millis } from "../values/Millis.ts"
 import { nullish } from "../values/Nullish.ts"
@@ -9,148 +9,169 @@ import { Tick } from "../values/Tick.ts"
 import { UserId } from "../values/UserId.ts"
 
 /**
- * The fee for an order as a part of its value.
+ * The fee for an order as a fraction of its value.
  *
  * **Source** read in the server's source.
  */
 export const feeRate = 0.05
 
 /**
- * The most orders that a user may have, inactive ones included.
+ * The maximum number of orders per user, including inactive ones.
  *
  * **Source** read in the server's source.
  */
 export const maxOrders = 300
 
 /**
- * How long an order lives, in milliseconds: 30 days.
+ * The time after which an order expires, in milliseconds: 30 days.
  *
  * **Source** read in the server's source.
  */
 export const lifetime = 30 * 24 * 60 * 60 * 1000
 
 const fields = {
+  /** Id of the order. */
   _id: ObjectId,
+  /** Whether the owner buys or sells. */
   type: OrderType,
+  /** Resource of the order; absent when the request named it (official servers, reported). */
   resourceType: nullish(Resource),
+  /** Price in credits per unit. */
   price: Schema.Finite,
+  /** Units that can be traded now, limited by the owner's stock or credits. */
   amount: Schema.Finite,
+  /** Units that are left to trade until the order is filled. */
   remainingAmount: Schema.Finite,
+  /** Room of the order; absent or the text `undefined` for resources of the account. */
   roomName: nullish(Schema.String),
+  /** Tick in which the order was created; absent for resources of the account. */
   created: nullish(Tick),
+  /** When the order was created, in milliseconds since 1970. */
   createdTimestamp: nullish(Millis)
-}
+} as const
 
 /**
- * An active order: `price` is in credits per unit, `amount` what can be traded now, `remainingAmount` what is still
- * wanted.
+ * An active order.
  *
  * **Gotchas**
  *
- * `resourceType` is absent where the request named it (official servers, reported). Orders for resources of the
- * account have no `created`, and as `roomName` nothing or the text `undefined`: ask `room`.
+ * Orders for resources of the account belong to no room: use `room` instead of `roomName`.
  *
  * **Source** recorded from a server 4.3.0; official form reported.
  */
 export class Order extends Schema.Opaque<Order>()(Schema.Struct(fields).annotate({ identifier: "Order" })) {}
 
 /**
- * An order of the signed-in user, active or not, with the amount that it had when it was made or extended.
+ * An order of the signed-in user, active or inactive.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class OwnOrder extends Schema.Opaque<OwnOrder>()(
   Schema.Struct({
     ...fields,
+    /** Id of the owner. */
     user: nullish(UserId),
+    /** Whether the order can be traded on now. */
     active: Schema.Boolean,
+    /** Units of the order when it was created, plus those added later. */
     totalAmount: Schema.Finite
   }).annotate({ identifier: "OwnOrder" })
 ) {}
 
 /**
- * An order for a resource that lies in rooms: it stands in a room and was made in a tick.
+ * An order for a resource of rooms, which always has a room and the tick of its creation.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class RoomOrder extends Schema.Opaque<RoomOrder>()(
-  Schema.Struct({ ...fields, roomName: Schema.String, created: Tick }).annotate({ identifier: "RoomOrder" })
+  Schema.Struct({
+    ...fields,
+    /** Room of the order. */
+    roomName: Schema.String,
+    /** Tick in which the order was created. */
+    created: Tick
+  }).annotate({ identifier: "RoomOrder" })
 ) {}
 
 /**
- * How many orders there are for a resource (`_id`).
- *
- * **Details**
- *
- * Private servers count all active orders and how many of them buy and sell; official servers are reported to return
- * the mean price in credits and its standard deviation.
+ * The number of active orders for a resource.
  *
  * **Source** recorded from a server 4.3.0; prices reported.
  */
 export class OrderIndexEntry extends Schema.Opaque<OrderIndexEntry>()(
   Schema.Struct({
+    /** The resource. */
     _id: Resource,
+    /** Number of active orders. */
     count: Schema.Finite,
+    /** Number of active buy orders; private servers only. */
     buying: nullish(Schema.Finite),
+    /** Number of active sell orders; private servers only. */
     selling: nullish(Schema.Finite),
+    /** Mean price in credits per unit; official servers only (reported). */
     avgPrice: nullish(Schema.Finite),
+    /** Standard deviation of the price, in credits; official servers only (reported). */
     stddevPrice: nullish(Schema.Finite)
   }).annotate({ identifier: "OrderIndexEntry" })
 ) {}
 
 /**
- * One day of a resource on the market: deals, units traded, mean price in credits and its standard deviation.
- *
- * **Details**
- *
- * `date` is written `2026-11-21`. Lists begin with the newest day.
+ * Market statistics of a resource for one day; lists begin with the newest day.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class MarketStat extends Schema.Opaque<MarketStat>()(
   Schema.Struct({
+    /** Id of the record. */
     _id: ObjectId,
+    /** The resource. */
     resourceType: Resource,
+    /** The day, such as `2026-11-21`. */
     date: Schema.String,
+    /** Number of deals. */
     transactions: Schema.Finite,
+    /** Units traded. */
     volume: Schema.Finite,
+    /** Mean price in credits per unit. */
     avgPrice: Schema.Finite,
+    /** Standard deviation of the price, in credits. */
     stddevPrice: Schema.Finite,
+    /** An amount that some sources report; its meaning is unknown. */
     amount: nullish(Schema.Finite)
   }).annotate({ identifier: "MarketStat" })
 ) {}
 
-/** The room in which an order stands, as the server writes it; `undefined` for resources of the account. */
+/** Returns the room of an order as the server sends it; `undefined` for resources of the account. */
 export const room = (order: Order): string | undefined =>
   order.roomName === null || order.roomName === "undefined" ? undefined : order.roomName
 
-/** Checks whether an order is for a resource that lies in rooms, not for one of the account. */
+/** Checks whether an order is for a resource of rooms, not for one of the account. */
 export const isRoomOrder = <O extends Order>(order: O): order is O & RoomOrder =>
   room(order) !== undefined && typeof order.created === "number"
 
-// Servers reckon in thousandths of a credit.
+// Servers calculate in thousandths of a credit.
 const credits = (thousandths: number) => thousandths / 1000
 
-/** What an amount costs at an order's price, in credits; without an amount, all that is still wanted. */
+/** Returns the cost of an amount at an order's price, in credits; by default of the remaining amount. */
 export const price = (order: Order, amount: number = order.remainingAmount): number =>
   credits(Math.round(order.price * 1000) * amount)
 
 /**
- * The fee for making an order, in credits: a twentieth of its value, rounded up to a thousandth.
+ * Returns the fee for creating an order, in credits: a twentieth of its value, rounded up to a thousandth.
  *
  * **Details**
  *
- * The same holds for extending one by `totalAmount`. Credits of an order that expires are given back for what
- * remains.
+ * Extending an order by `totalAmount` costs the same. When an order expires, the fee for the remaining amount is
+ * refunded.
  *
  * **Source** read in the server's source.
  */
 export const fee = (order: { readonly price: number; readonly totalAmount: number }): number =>
   credits(Math.ceil(Math.round(order.price * 1000) * order.totalAmount * feeRate))
 
-/** How much of an own order was traded so far. */
+/** Returns the units of an order that were traded so far. */
 export const traded = (order: OwnOrder): number => order.totalAmount - order.remainingAmount
 
-/** When an order expires, in milliseconds since 1970; `undefined` when the server does not return its age. */
+/** Returns when an order expires, in milliseconds since 1970; `undefined` without `createdTimestamp`. */
 export const expires = (order: Order): number | undefined =>
   typeof order.createdTimestamp === "number" ? order.createdTimestamp + lifetime : undefined

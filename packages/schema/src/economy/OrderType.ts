@@ -1,29 +1,29 @@
-/** The two sides of the market. */
+/** Types of market orders. */
 import * as Schema from "effect/Schema"
 import { literals } from "../values/family.ts"
 
 /**
- * The sides of the market: orders that buy, and orders that sell.
+ * The known types of orders.
  *
  * **Source** read in the server's source.
  */
 export const all = ["buy", "sell"] as const
 
-/** A side of the market that is known. */
+/** A known type of an order. */
 export type Known = (typeof all)[number]
 
-/** The side of an order as servers name it: whether its owner buys or sells. */
+/** The type of an order in a response: whether the owner buys or sells. */
 export type OrderType = Known | (string & {})
 
-/** Decodes the side of an order; other words than the two known are let through. */
+/** Decodes the type of an order; unknown types are accepted. */
 export const OrderType: Schema.Codec<OrderType, string> = Schema.String.annotate({ identifier: "OrderType" })
 
 /**
- * Checks the side of an order, for what callers send.
+ * Checks the type of an order that a caller sends.
  *
  * **Gotchas**
  *
- * The server makes every other word a buying order: hence checked before it is sent.
+ * Servers treat every other text as `buy`, so the type is checked before a request is sent.
  *
  * **Source** read in the server's source.
  */

@@ -1,19 +1,20 @@
-/** Reactions: which compound labs make of which two reagents, and back. */
+/** Reactions of labs: compounds and their two reagents. */
 import { type Compound, compounds, type MineralBased, type Resource } from "./Resource.ts"
 
-/** A reaction: two reagents, the compound they become, and the ticks that the lab then rests. */
+/** A reaction of two reagents. */
 export interface Reaction {
   readonly product: Compound
   readonly reagents: readonly [MineralBased, MineralBased]
+  /** Cooldown of the lab after the reaction, in ticks. */
   readonly time: number
 }
 
 /**
- * How much of each reagent one reaction takes, and how much of the product it gives.
+ * The amount of each reagent that one reaction consumes, and of the product that it produces.
  *
  * **Details**
  *
- * Power creeps raise it (operate lab: by 2 to 10).
+ * The power `operateLab` increases it by 2 to 10.
  *
  * **Source** read in the server's source.
  */
@@ -59,7 +60,7 @@ const rows: { readonly [P in Compound]: Row } = {
 }
 
 /**
- * The two reagents of a compound; reactions and reverse reactions take them in either order.
+ * Returns the two reagents of a compound; reactions and reverse reactions accept them in either order.
  *
  * **Source** read in the server's source.
  */
@@ -69,13 +70,13 @@ export const reagents = (product: Compound): readonly [MineralBased, MineralBase
 }
 
 /**
- * How long a lab rests after making a compound, or after taking it apart, in ticks.
+ * Returns the cooldown of a lab after producing a compound, or after the reverse reaction, in ticks.
  *
  * **Source** read in the server's source.
  */
 export const time = (product: Compound): number => rows[product][2]
 
-/** Every reaction, in the order of tiers. */
+/** All reactions, tier by tier. */
 export const all: ReadonlyArray<Reaction> = compounds.map((product) => ({
   product,
   reagents: reagents(product),
@@ -84,10 +85,10 @@ export const all: ReadonlyArray<Reaction> = compounds.map((product) => ({
 
 let byReagents: ReadonlyMap<string, Compound> | undefined
 
-// No resource has a plus sign in its name.
+// No name of a resource contains a plus sign.
 const key = (first: string, second: string) => `${first}+${second}`
 
-/** What two reagents become, in either order; `undefined` when they do not react. */
+/** Returns the product of two reagents, in either order; `undefined` when they do not react. */
 export const product = (first: Resource, second: Resource): Compound | undefined => {
   byReagents ??= new Map(
     all.flatMap(({ product, reagents: [a, b] }) => [

@@ -1,10 +1,10 @@
 /**
- * Resources: whatever can be harvested, made, carried or traded, in families.
+ * Resources that can be harvested, produced, carried or traded, grouped in families.
  *
  * **Details**
  *
- * Every family is a list, a type and a guard: `minerals`, `Mineral`, `isMineral`. A pile lying in a room is a room
- * object of type `energy` whatever it is made of.
+ * Every family has a list, a type and a guard: `minerals`, `Mineral`, `isMineral`. A dropped resource in a room is a
+ * room object of type `energy`, whichever resource it is.
  */
 import * as Schema from "effect/Schema"
 import { type AccountBound, accountBound, type Seasonal, seasonal } from "./Resource/Account.ts"
@@ -16,7 +16,7 @@ export * from "./Resource/Account.ts"
 export * from "./Resource/Commodity.ts"
 export * from "./Resource/Compound.ts"
 
-/** What rooms know: base resources, minerals, compounds, deposits and commodities. */
+/** A resource of rooms: base resources, minerals, compounds, deposits and commodities. */
 export type RoomResource = Base | MineralBased | Deposit | Commodity
 
 /** The eighty-four resources of rooms. */
@@ -29,7 +29,7 @@ export const roomResources: ReadonlyArray<RoomResource> = [
 
 export const isRoomResource: (value: unknown) => value is RoomResource = oneOf(roomResources)
 
-/** What is traded on the market: the resources of rooms and of accounts. */
+/** A resource that is traded on the market: the resources of rooms and of accounts. */
 export type MarketResource = RoomResource | AccountBound
 
 /** The eighty-eight resources of the market. */
@@ -37,31 +37,31 @@ export const marketResources: ReadonlyArray<MarketResource> = [...roomResources,
 
 export const isMarketResource: (value: unknown) => value is MarketResource = oneOf(marketResources)
 
-/** What a store can hold: the resources of rooms and of seasons. */
+/** A resource that a store can contain: the resources of rooms and of seasons. */
 export type StorableResource = RoomResource | Seasonal
 
-/** The resources that a store can hold, seasonal ones included. */
+/** The resources that a store can contain, including seasonal ones. */
 export const storableResources: ReadonlyArray<StorableResource> = [...roomResources, ...seasonal]
 
-/** Checks a resource that creeps and structures can hand over, for what callers send. */
+/** Checks a resource of a store that a caller sends. */
 export const StorableResource: Schema.Codec<StorableResource> = literals(
   "StorableResource",
   storableResources
 )
 
-/** Every resource that is known: of rooms, accounts and seasons. */
+/** A known resource: of rooms, accounts and seasons. */
 export type Known = StorableResource | AccountBound
 
-/** Every resource that is known, of rooms, accounts and seasons. */
+/** All known resources: of rooms, accounts and seasons. */
 export const all: ReadonlyArray<Known> = [...storableResources, ...accountBound]
 
 export const isKnown: (value: unknown) => value is Known = oneOf(all)
 
-/** A resource as servers name it; seasons and mods add names of their own. */
+/** A resource in a response; seasons and mods add further names. */
 export type Resource = Known | (string & {})
 
-/** Decodes a resource; unknown names are let through. */
+/** Decodes a resource; unknown names are accepted. */
 export const Resource: Schema.Codec<Resource, string> = Schema.String.annotate({ identifier: "Resource" })
 
-/** Checks the name of a known resource, for what callers send. */
+/** Checks a resource that a caller sends: only known names. */
 export const ResourceInput: Schema.Codec<Known> = literals("ResourceInput", all)

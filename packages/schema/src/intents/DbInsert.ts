@@ -1,34 +1,37 @@
-/** What servers answer when they stored a new document. */
+/** Responses of servers after inserting a document. */
 import * as Schema from "effect/Schema"
 import { DbCounts } from "./DbUpdate.ts"
 import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 
 /**
- * The answer to a stored document, in the dialects of the databases behind the servers.
+ * The result of inserting a document, in the forms of the different databases.
  *
  * **Details**
  *
- * Private servers answer the whole stored document (`_id`), with either storage; official servers are reported to
- * answer the database driver's result (`insertedIds`, a list or an index map). Read the new identity with
- * `createdId`.
+ * Private servers return the whole document (`_id`), with either storage; official servers are reported to return the
+ * database driver's result (`insertedIds`, a list or an index map). `createdId` returns the new id from both.
  *
  * **Source** recorded from a server 4.3.0; Mongo mod read in its source; official form reported.
  */
 export class DbInsert extends Schema.Opaque<DbInsert>()(
   Schema.Struct({
     ok: Schema.Literal(1),
+    /** Id of the new document, as private servers send it. */
     _id: nullish(ObjectId),
+    /** Ids of the new documents, as official servers send them (reported). */
     insertedIds: nullish(Schema.Union([Schema.Array(ObjectId), Schema.Record(Schema.String, ObjectId)])),
+    /** Number of new documents, as official servers send it (reported). */
     insertedCount: nullish(Schema.Finite),
+    /** Result of the database driver. */
     result: nullish(DbCounts)
   }).annotate({ identifier: "DbInsert" })
 ) {}
 
-/** The identity of the document that was stored, where the server returns it. */
-export const createdId = (answer: DbInsert): ObjectId | undefined =>
-  answer._id ?? Object.values(answer.insertedIds ?? {})[0]
+/** Returns the id of the new document; `undefined` when the server does not return it. */
+export const createdId = (response: DbInsert): ObjectId | undefined =>
+  response._id ?? Object.values(response.insertedIds ?? {})[0]
 
-/** How many documents were stored; `undefined` when the server does not return it. */
-export const changed = (answer: DbInsert): number | undefined =>
-  answer.insertedCount ?? answer.result?.n ?? (createdId(answer) === undefined ? undefined : 1)
+/** Returns the number of new documents; `undefined` when the server does not return it. */
+export const changed = (response: DbInsert): number | undefined =>
+  response.insertedCount ?? response.result?.n ?? (createdId(response) === undefined ? undefined : 1)

@@ -1,43 +1,48 @@
-/** What servers answer when they changed stored documents. */
+/** Responses of servers after updating documents. */
 import * as Schema from "effect/Schema"
 import { nullish } from "../values/Nullish.ts"
 
 /**
- * What the database driver counted: documents that matched (`n`) and documents that changed (`nModified`).
+ * The counts of the database driver.
  *
  * **Source** reported (official servers); read in the source of the Mongo mod of private servers.
  */
 export class DbCounts extends Schema.Opaque<DbCounts>()(
-  Schema.Struct({ n: nullish(Schema.Finite), nModified: nullish(Schema.Finite) }).annotate({
-    identifier: "DbCounts"
-  })
+  Schema.Struct({
+    /** Number of documents that matched. */
+    n: nullish(Schema.Finite),
+    /** Number of documents that changed. */
+    nModified: nullish(Schema.Finite)
+  }).annotate({ identifier: "DbCounts" })
 ) {}
 
 /**
- * The answer to a change, in the dialects of the databases behind the servers.
+ * The result of an update, in the forms of the different databases.
  *
  * **Details**
  *
- * Private servers with the built-in storage count in `modified`; with the Mongo mod they add the driver's `result`,
- * which is all that official servers are reported to answer. Read either with `changed`.
+ * Private servers with the built-in storage return `modified`; with the Mongo mod they add the driver's `result`.
+ * Official servers are reported to return only the latter. `changed` returns the number from both.
  *
  * **Source** recorded from a server 4.3.0; Mongo mod read in its source; official form reported.
  */
 export class DbUpdate extends Schema.Opaque<DbUpdate>()(
   Schema.Struct({
     ok: Schema.Literal(1),
+    /** Number of documents that matched, as private servers send it. */
     modified: nullish(Schema.Finite),
+    /** Result of the database driver; absent with the built-in storage of private servers. */
     result: nullish(DbCounts)
   }).annotate({ identifier: "DbUpdate" })
 ) {}
 
 /**
- * How many documents were changed; `undefined` when the server does not return it.
+ * Returns the number of changed documents; `undefined` when the server does not return it.
  *
  * **Gotchas**
  *
- * The built-in storage of private servers returns nothing when nothing matched, and counts documents that matched,
- * whether or not anything in them became different.
+ * The built-in storage of private servers returns no number when no document matched. Otherwise it counts the
+ * documents that matched, including those that did not change.
  */
-export const changed = (answer: DbUpdate): number | undefined =>
-  answer.result?.nModified ?? answer.modified ?? undefined
+export const changed = (response: DbUpdate): number | undefined =>
+  response.result?.nModified ?? response.modified ?? undefined

@@ -1,44 +1,57 @@
-/** What servers answer when they changed a stored document, or made it where there was none. */
+/** Responses of servers after updating a document or, if none matched, inserting it. */
 import * as Schema from "effect/Schema"
 import * as DbUpdate from "./DbUpdate.ts"
 import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 
-/** What the database driver counted and made. */
+/** The counts of the database driver, and the inserted documents. */
 export class DbUpserted extends Schema.Opaque<DbUpserted>()(
   Schema.Struct({
     ...DbUpdate.DbCounts.fields,
-    upserted: nullish(Schema.Array(Schema.Struct({ _id: ObjectId, index: nullish(Schema.Finite) })))
+    /** Inserted documents. */
+    upserted: nullish(
+      Schema.Array(
+        Schema.Struct({
+          /** Id of the inserted document. */
+          _id: ObjectId,
+          /** Position of the document in the request to the database. */
+          index: nullish(Schema.Finite)
+        })
+      )
+    )
   }).annotate({ identifier: "DbUpserted" })
 ) {}
 
 /**
- * The answer to a change that may have made a document, in the dialects of the databases behind the servers.
+ * The result of an update that inserts the document if none matched, in the forms of the different databases.
  *
  * **Details**
  *
- * Private servers with the built-in storage count in `modified` or `inserted` and name no identity; with the Mongo
- * mod they add the driver's `result`, which is all that official servers are reported to answer. Some writes are
- * answered with `ok` alone.
+ * Private servers with the built-in storage return `modified` or `inserted` and no id; with the Mongo mod they add the
+ * driver's `result`. Official servers are reported to return only the latter. For some requests, the response is only
+ * `ok`.
  *
  * **Source** recorded from a server 4.3.0; Mongo mod read in its source; official form reported.
  */
 export class DbUpsert extends Schema.Opaque<DbUpsert>()(
   Schema.Struct({
     ok: Schema.Literal(1),
+    /** Number of documents that matched, as private servers send it. */
     modified: nullish(Schema.Finite),
+    /** Number of inserted documents, as private servers send it. */
     inserted: nullish(Schema.Finite),
+    /** Result of the database driver; absent with the built-in storage of private servers. */
     result: nullish(DbUpserted)
   }).annotate({ identifier: "DbUpsert" })
 ) {}
 
-/** How many documents were changed, made ones not counted; `undefined` when the server does not return it. */
-export const changed = (answer: DbUpsert): number | undefined =>
-  DbUpdate.changed(answer) ?? (isCreated(answer) ? 0 : undefined)
+/** Returns the number of changed documents, without inserted ones; `undefined` when the server does not return it. */
+export const changed = (response: DbUpsert): number | undefined =>
+  DbUpdate.changed(response) ?? (isCreated(response) ? 0 : undefined)
 
-/** The identity of the document that was made, where one was made and the server returns it. */
-export const createdId = (answer: DbUpsert): ObjectId | undefined => answer.result?.upserted?.[0]?._id
+/** Returns the id of the inserted document; `undefined` when none was inserted or the server does not return it. */
+export const createdId = (response: DbUpsert): ObjectId | undefined => response.result?.upserted?.[0]?._id
 
-/** Checks whether a document was made. */
-export const isCreated = (answer: DbUpsert): boolean =>
-  (answer.inserted ?? 0) > 0 || createdId(answer) !== undefined
+/** Checks whether a document was inserted. */
+export const isCreated = (response: DbUpsert): boolean =>
+  (response.inserted ?? 0) > 0 || createdId(response) !== undefined

@@ -1,16 +1,16 @@
 /**
- * Intents: what objects, rooms and accounts are asked to do in the next tick.
+ * Intents: commands to objects, rooms and accounts for the next tick.
  *
  * **Details**
  *
- * `Intent.move({ direction: 1 })` is what the body of a request spreads beside the object's id and room:
- * `{ _id, room, ...Intent.move({ direction: 1 }) }`. Rooms are asked under the id `roomId`, in lists; accounts are
- * sent their intents as they are.
+ * `Intent.move({ direction: 1 })` is spread into a request, beside the object's id and room:
+ * `{ _id, room, ...Intent.move({ direction: 1 }) }`. Intents of rooms are lists, and are sent with `roomId` as the id.
+ * Intents of the account are sent without id and room.
  *
  * **Gotchas**
  *
- * Servers answer nothing about what becomes of an intent, and drop what they do not know. In that tick the object
- * does only what it was asked here: what the player's script asks of it is dropped.
+ * Responses do not contain the outcome of an intent, and servers ignore unknown intents and fields. In the tick of an
+ * intent, all intents of the player's script for the same object are dropped.
  */
 import * as Schema from "effect/Schema"
 import * as Account from "./Intent/Account.ts"
@@ -27,36 +27,36 @@ export * from "./Intent/Declare.ts"
 export * from "./Intent/Room.ts"
 export * from "./Intent/Structure.ts"
 
-/** The intents that are asked of objects, by name. */
+/** The intents of objects, by name. */
 export const objectIntents = { ...Creep, ...Structure }
 
-/** The name of an intent that is asked of an object. */
+/** The name of an intent of an object. */
 export type ObjectIntentName = keyof typeof objectIntents
 
-/** An intent that is asked of an object: a creep, a power creep or a structure. */
+/** An intent of an object: a creep, a power creep or a structure. */
 export type ObjectIntent = ReturnType<(typeof objectIntents)[ObjectIntentName]>
 
-/** Checks an intent that is asked of an object. */
+/** Checks an intent of an object. */
 export const ObjectIntent: Schema.Codec<ObjectIntent, unknown> = Schema.Union(
   Object.values(objectIntents).map(({ schema }) => schema)
 ).annotate({ identifier: "ObjectIntent" })
 
-/** The intents that are asked of rooms, by name. */
+/** The intents of rooms, by name. */
 export const roomIntents = { ...Room }
 
-/** The name of an intent that is asked of a room. */
+/** The name of an intent of a room. */
 export type RoomIntentName = keyof typeof roomIntents
 
-/** An intent that is asked of a room: a list, whose items name the room. */
+/** An intent of a room: a list whose items contain the name of the room. */
 export type RoomIntent = ReturnType<(typeof roomIntents)[RoomIntentName]>
 
 /**
- * Checks an intent that is asked of a room: a list that is not empty, all of it in one room.
+ * Checks an intent of a room: a list of at least one item, all in the same room.
  *
  * **Gotchas**
  *
- * Servers build in the room that the items name, whatever room the request names, and check the latter only: name
- * the room of `roomOf`. A request about flags that is no list costs everyone in the room that tick.
+ * Servers check the room of the request, but build in the room of the items: send the room that `roomOf` returns. If a
+ * request about flags is not a list, all players in the room lose that tick.
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -65,27 +65,27 @@ export const RoomIntent: Schema.Codec<RoomIntent, unknown> = Schema.Union(
 ).annotate({ identifier: "RoomIntent" })
 
 /**
- * The id under which rooms are asked for something.
+ * The id to send with intents of rooms.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export const roomId = "room"
 
 /**
- * The room that is asked for something, which the request must name, too; `undefined` when the list is empty.
+ * Returns the room of an intent, which must also be the room of the request; `undefined` when the list is empty.
  */
 export const roomOf = ({ intent }: RoomIntent): RoomName | undefined => intent[0]?.roomName
 
-/** The intents that are asked of accounts, by name: the market, power creeps and notifications. */
+/** The intents of the account, by name: for the market, power creeps and notifications. */
 export const globalIntents = { ...Account }
 
-/** The name of an intent that is asked of an account. */
+/** The name of an intent of the account. */
 export type GlobalIntentName = keyof typeof globalIntents
 
-/** An intent that is asked of an account. */
+/** An intent of the account. */
 export type GlobalIntent = ReturnType<(typeof globalIntents)[GlobalIntentName]>
 
-/** Checks an intent that is asked of an account. */
+/** Checks an intent of the account. */
 export const GlobalIntent: Schema.Codec<GlobalIntent, unknown> = Schema.Union(
   Object.values(globalIntents).map(({ schema }) => schema)
 ).annotate({ identifier: "GlobalIntent" })
@@ -107,7 +107,7 @@ const keys = <Name extends string>(intents: { readonly [N in Name]: { readonly i
   Object.values<{ readonly intentName: Name }>(intents).map(({ intentName }) => intentName)
 
 /**
- * The names of intents by the kind of what is asked.
+ * The names of intents by kind: of objects, rooms and the account.
  *
  * **Source** read in the server's source, `claimReactor` in that of a season's mod.
  */
@@ -123,6 +123,6 @@ export const isIntentName: (value: unknown) => value is IntentName = oneOf([
   ...names.global
 ])
 
-/** What an intent is asked of, and hence how it is sent. */
+/** Returns the kind of an intent, which decides how it is sent. */
 export const kind = (name: IntentName): Kind =>
   name in objectIntents ? "object" : name in roomIntents ? "room" : "global"

@@ -1,7 +1,7 @@
 /**
- * Decorations: pictures on rooms, creeps and objects, and badges that can be won.
+ * Decorations: images on rooms, creeps and objects, and special badges.
  *
- * **Source** reported (official servers only), unless said otherwise.
+ * **Source** reported (official servers only), unless stated otherwise.
  */
 import * as Schema from "effect/Schema"
 import { BadgePaths } from "../account/Badge.ts"
@@ -12,148 +12,198 @@ import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 import { UserId } from "../values/UserId.ts"
 
-/** Addresses of small pictures of a decoration, in three sizes. */
+/** Preview images of a decoration, in three sizes. */
 export class DecorationPreview extends Schema.Opaque<DecorationPreview>()(
   Schema.Struct({
+    /** URL of the image in its original size. */
     original: nullish(Schema.String),
+    /** URL of the image with 128 by 128 pixels. */
     "128x128": nullish(Schema.String),
+    /** URL of the image with 256 by 256 pixels. */
     "256x256": nullish(Schema.String)
   }).annotate({ identifier: "DecorationPreview" })
 ) {}
 
-/**
- * One layer of a decoration's picture; the other fields name the properties that give its colour and transparency
- * and say whether it is shown. Empty text names none.
- */
+/** A layer of a decoration's image. */
 export class DecorationGraphic extends Schema.Opaque<DecorationGraphic>()(
   Schema.Struct({
+    /** URL of the image. */
     url: Schema.String,
+    /** Name of the property with the colour of the layer; empty for no property. */
     color: nullish(Schema.String),
+    /** Name of the property with the opacity of the layer; empty for no property. */
     alpha: nullish(Schema.String),
+    /** Name of the property that shows or hides the layer; empty for no property. */
     visible: nullish(Schema.String)
   }).annotate({ identifier: "DecorationGraphic" })
 ) {}
 
 const common = {
+  /** Id of the decoration's definition. */
   _id: ObjectId,
+  /** Name of the definition, such as `W-00031:WI:X`. */
   name: Schema.String,
+  /** Whether the definition is enabled. */
   enabled: nullish(Schema.Boolean),
+  /** Rarity from 1 to 5; 5 is the rarest. */
   rarity: nullish(Schema.Finite),
+  /** Multiplier of the rarity. */
   rarityMultiplier: nullish(Schema.Finite),
+  /** Name of the group of decorations. */
   group: nullish(Schema.String),
+  /** Description of the group. */
   groupDescription: nullish(Schema.String),
+  /** Id of the theme. */
   theme: nullish(Schema.String),
+  /** Preview images. */
   preview: nullish(DecorationPreview),
+  /** A number about Steam; its meaning is unknown. */
   steam: nullish(Schema.Finite),
+  /** Item definition id in the Steam inventory. */
   steamItemDefId: nullish(Schema.Finite),
+  /** Whether the decoration cannot be converted back into pixels. */
   restricted: nullish(Schema.Boolean)
-}
+} as const
 
-// How a picture fills its place; shared with the thin form of seasonal worlds.
+const changes = {
+  /** When the record was created, as ISO 8601 text. */
+  createdAt: nullish(Schema.String),
+  /** When the record was last changed, as ISO 8601 text. */
+  updatedAt: nullish(Schema.String)
+} as const
+
+// Textures of walls and floors; shared with the short form of seasonal worlds.
 const surface = {
+  /** URL of the texture of walls. */
   foregroundUrl: nullish(Schema.String),
+  /** URL of the texture of floors. */
   floorForegroundUrl: nullish(Schema.String),
+  /** Whether the texture is repeated. */
   tiling: nullish(Schema.Boolean),
+  /** Scale of the repeated texture. */
   tileScale: nullish(Schema.Finite)
-}
+} as const
 
-/**
- * A decoration that is a badge: two paths for the user's icon.
- *
- * **Details**
- *
- * `rarity` goes from 1 to 5, 5 being the rarest; `theme` is a theme's identity; a `restricted` one cannot be turned
- * back into pixels.
- */
+/** A decoration that is a badge. */
 export class BadgeDecoration extends Schema.Opaque<BadgeDecoration>()(
-  Schema.Struct({ type: Schema.Literal("badge"), ...common, badge: BadgePaths }).annotate({
-    identifier: "BadgeDecoration"
-  })
+  Schema.Struct({
+    /** Type of the decoration. */
+    type: Schema.Literal("badge"),
+    ...common,
+    /** Paths of the badge. */
+    badge: BadgePaths
+  }).annotate({ identifier: "BadgeDecoration" })
 ) {}
 
 /**
- * A decoration that is no badge: pictures, and what can be chosen about them by name (`props`).
+ * A decoration that is not a badge: images with properties that the owner can set.
  *
  * **Details**
  *
- * Among the properties stand plain values about the layout (`proportional`, `minWidth`, …): `properties` and
- * `layout` distinguish them. `objectType` is the type of object that an `object` decorates.
+ * `props` also contains plain values about the layout (`proportional`, `minWidth`, …): `properties` and `layout`
+ * return the two kinds separately.
  */
 export class OtherDecoration extends Schema.Opaque<OtherDecoration>()(
   Schema.Struct({
+    /** Type of the decoration, such as `creep` or `wallGraffiti`. */
     type: DecorationType,
     ...common,
     ...surface,
+    /** Description of the decoration. */
     description: nullish(Schema.String),
+    /** Layers of the image. */
     graphics: nullish(Schema.Array(DecorationGraphic)),
+    /** Properties that the owner can set, and layout values, by name. */
     props: nullish(
       Schema.Record(Schema.String, Schema.Union([DecorationProperty, Schema.Boolean, Schema.Finite]))
     ),
+    /** Type of the object that is decorated, for the types `object` and `metadata`. */
     objectType: nullish(Schema.String)
   }).annotate({ identifier: "OtherDecoration" })
 ) {}
 
-/** A decoration as it is defined for everybody. */
+/** The definition of a decoration. */
 export type Decoration = BadgeDecoration | OtherDecoration
 
-/** Decodes a decoration as it is defined for everybody. */
+/** Decodes the definition of a decoration. */
 export const Decoration: Schema.Codec<Decoration, unknown> = Schema.Union([
   BadgeDecoration,
   OtherDecoration
 ]).annotate({ identifier: "Decoration" })
 
-/**
- * A decoration that a user owns; `active` is how it is placed, absent while it is not. Moments are ISO 8601 text.
- */
+/** A decoration that a user owns, placed or not. */
 export class DecorationInstance extends Schema.Opaque<DecorationInstance>()(
   Schema.Struct({
+    /** Id of the owned decoration, not of its definition. */
     _id: ObjectId,
+    /** Id of the owner. */
     user: UserId,
+    /** State of the placed decoration; absent while it is not placed. */
     active: nullish(ActiveState),
+    /** Definition of the decoration. */
     decoration: Decoration,
-    createdAt: nullish(Schema.String),
-    updatedAt: nullish(Schema.String),
+    ...changes,
+    /** When the decoration was last placed, as ISO 8601 text. */
     activatedAt: nullish(Schema.String),
+    /** When the decoration was last removed from its place, as ISO 8601 text. */
     deactivatedAt: nullish(Schema.String)
   }).annotate({ identifier: "DecorationInstance" })
 ) {}
 
-/** A decoration as seasonal worlds define it in rooms: without identity, only what drawing needs. */
+/** The short definition of a decoration in rooms of seasonal worlds: without id, only the fields for drawing. */
 export class ThinDecoration extends Schema.Opaque<ThinDecoration>()(
   Schema.Struct({
+    /** Type of the decoration, such as `creep` or `wallGraffiti`. */
     type: DecorationType,
+    /** Name of the definition. */
     name: nullish(Schema.String),
+    /** Layers of the image. */
     graphics: nullish(Schema.Array(DecorationGraphic)),
     ...surface
   }).annotate({ identifier: "ThinDecoration" })
 ) {}
 
-/** A decoration that is placed in a room. Seasonal worlds name neither identity nor user. */
+/** A decoration that is placed in a room. */
 export class RoomDecoration extends Schema.Opaque<RoomDecoration>()(
   Schema.Struct({
+    /** Id of the owned decoration; absent in seasonal worlds. */
     _id: nullish(ObjectId),
+    /** Id of the owner; absent in seasonal worlds. */
     user: nullish(UserId),
+    /** State of the placed decoration. */
     active: ActiveState,
+    /** Definition of the decoration. */
     decoration: Schema.Union([BadgeDecoration, OtherDecoration, ThinDecoration])
   }).annotate({ identifier: "RoomDecoration" })
 ) {}
 
-/** A decoration on the map: the definition is named by its identity. */
+/** A decoration on the world map. */
 export class MapDecoration extends Schema.Opaque<MapDecoration>()(
-  Schema.Struct({ _id: ObjectId, user: UserId, decoration: ObjectId, active: ActiveState }).annotate({
-    identifier: "MapDecoration"
-  })
+  Schema.Struct({
+    /** Id of the owned decoration. */
+    _id: ObjectId,
+    /** Id of the owner. */
+    user: UserId,
+    /** Id of the decoration's definition. */
+    decoration: ObjectId,
+    /** State of the placed decoration. */
+    active: ActiveState
+  }).annotate({ identifier: "MapDecoration" })
 ) {}
 
-/** A theme to which decorations belong. */
+/** A theme of decorations. */
 export class DecorationTheme extends Schema.Opaque<DecorationTheme>()(
   Schema.Struct({
+    /** Id of the theme. */
     _id: ObjectId,
+    /** Name of the theme. */
     name: Schema.String,
+    /** Colour of the theme. */
     color: nullish(Schema.String),
-    createdAt: nullish(Schema.String),
-    updatedAt: nullish(Schema.String),
+    ...changes,
+    /** Whether the theme is hidden. */
     hidden: nullish(Schema.Boolean),
+    /** Whether the theme is restricted. */
     restricted: nullish(Schema.Boolean)
   }).annotate({ identifier: "DecorationTheme" })
 ) {}
@@ -162,21 +212,21 @@ export class DecorationTheme extends Schema.Opaque<DecorationTheme>()(
 export const isBadge = (decoration: Decoration): decoration is BadgeDecoration =>
   decoration.type === "badge" && "badge" in decoration
 
-/** Checks whether an owned decoration is placed. */
+/** Checks whether a decoration of a user is placed. */
 export const isPlaced = (instance: DecorationInstance): boolean =>
   (instance.active ?? undefined) !== undefined
 
 const props = (decoration: Decoration) =>
   Object.entries("props" in decoration ? (decoration.props ?? {}) : {})
 
-/** What can be chosen about a decoration, by name. */
+/** Returns the properties of a decoration that its owner can set, by name. */
 export const properties = (decoration: Decoration): { readonly [name: string]: DecorationProperty } =>
   Object.fromEntries(
     props(decoration).flatMap(([name, value]) => (typeof value === "object" ? [[name, value]] : []))
   )
 
 /**
- * The plain values about a decoration's layout, by name: `proportional`, `minWidth`, `maxWidth`, `minHeight`,
+ * Returns the layout values of a decoration, by name: `proportional`, `minWidth`, `maxWidth`, `minHeight`,
  * `maxHeight`.
  */
 export const layout = (decoration: Decoration): { readonly [name: string]: boolean | number } =>

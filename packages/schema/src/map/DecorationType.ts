@@ -1,12 +1,12 @@
-/** Kinds of decorations, and of the properties that their owners set. */
+/** Types of decorations and of their properties. */
 import * as Schema from "effect/Schema"
 import { oneOf } from "../values/family.ts"
 
 /**
- * The kinds of decorations that are known.
+ * The known types of decorations.
  *
- * **Source** reported; `landscape` (floor and walls at once) and `metadata` (the look of an object) by fewer than the
- * others.
+ * **Source** reported; `landscape` (floor and walls at once) and `metadata` (the look of an object) by fewer sources
+ * than the others.
  */
 export const all = [
   "badge",
@@ -19,33 +19,33 @@ export const all = [
   "metadata"
 ] as const
 
-/** A kind of decoration that is known. */
+/** A known type of decoration. */
 export type Known = (typeof all)[number]
 
 export const isKnown: (value: unknown) => value is Known = oneOf(all)
 
-/** The kind of a decoration as servers name it. */
+/** The type of a decoration in a response. */
 export type DecorationType = Known | (string & {})
 
-/** Decodes the kind of a decoration; unknown kinds are let through. */
+/** Decodes the type of a decoration; unknown types are accepted. */
 export const DecorationType: Schema.Codec<DecorationType, string> = Schema.String.annotate({
   identifier: "DecorationType"
 })
 
 /**
- * The kinds of properties that decorations have; a range is a number between two bounds.
+ * The known types of properties; a range is a number with two bounds.
  *
- * **Source** reported; `display`, a check box, by an old client only.
+ * **Source** reported; `display`, a check box, only by an old client.
  */
 export const propertyTypes = ["boolean", "color", "number", "range", "string", "display"] as const
 
-/** A kind of property that is known. */
+/** A known type of property. */
 export type KnownProperty = (typeof propertyTypes)[number]
 
-/** The kind of a decoration's property as servers name it. */
+/** The type of a decoration's property in a response. */
 export type DecorationPropertyType = KnownProperty | (string & {})
 
-/** Decodes the kind of a decoration's property; unknown kinds are let through. */
+/** Decodes the type of a decoration's property; unknown types are accepted. */
 export const DecorationPropertyType: Schema.Codec<DecorationPropertyType, string> = Schema.String.annotate({
   identifier: "DecorationPropertyType"
 })

@@ -1,22 +1,29 @@
-/** Nukes in flight, over all rooms. */
+/** Nukes in flight to any room. */
 import * as Schema from "effect/Schema"
 import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 import { Tick } from "../values/Tick.ts"
 
 /**
- * A nuke in flight: where it strikes, when, and from which room it came.
+ * A nuke in flight.
  *
  * **Source** recorded from a server 4.3.0 with the admin mod; the official form is reported to be the same.
  */
 export class NukeInfo extends Schema.Opaque<NukeInfo>()(
   Schema.Struct({
+    /** Id of the nuke. */
     _id: ObjectId,
+    /** `nuke`. */
     type: nullish(Schema.String),
+    /** Room in which the nuke lands. */
     room: Schema.String,
+    /** Column of the square in which it lands, 0–49. */
     x: Schema.Finite,
+    /** Row of the square in which it lands, 0–49. */
     y: Schema.Finite,
+    /** Tick in which the nuke lands. */
     landTime: Tick,
+    /** Room from which the nuke was launched. */
     launchRoomName: Schema.String
   }).annotate({ identifier: "NukeInfo" })
 ) {}
@@ -30,5 +37,5 @@ export const NukesByShard: Schema.Codec<NukesByShard, unknown> = Schema.Record(
   Schema.Array(NukeInfo)
 ).annotate({ identifier: "NukesByShard" })
 
-/** How many ticks are left at `time` until a nuke strikes; 0 when it has struck. */
+/** Returns the number of ticks from the tick `time` until a nuke lands; 0 when it has landed. */
 export const ticksToLand = (nuke: NukeInfo, time: number): number => Math.max(0, nuke.landTime - time)

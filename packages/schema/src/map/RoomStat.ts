@@ -1,9 +1,13 @@
-/** Statistics that servers keep about rooms. */
+/** Statistics about rooms. */
 import * as Schema from "effect/Schema"
 import { literals } from "../values/family.ts"
 
 /**
  * The statistics that the game counts per room.
+ *
+ * **Gotchas**
+ *
+ * `creepsProduced` and `creepsLost` count body parts, not creeps.
  *
  * **Source** read in the server's source.
  */
@@ -20,11 +24,11 @@ export const all = [
 /** The name of a room statistic. */
 export type RoomStat = (typeof all)[number]
 
-/** Checks the name of a room statistic, for what callers send. */
+/** Checks the name of a room statistic that a caller sends. */
 export const RoomStat: Schema.Codec<RoomStat> = literals("RoomStat", all)
 
 /**
- * The length of a statistic's slots in minutes: 8 (about an hour in all), 180 (a day), 1440 (about a week).
+ * The length of a statistic's slots in minutes: 8 (about an hour in total), 180 (a day), 1440 (about a week).
  */
 export type StatInterval = 8 | 180 | 1440
 
@@ -32,14 +36,15 @@ export type StatInterval = 8 | 180 | 1440
 export const StatInterval: Schema.Codec<StatInterval> = literals("StatInterval", [8, 180, 1440])
 
 /**
- * One slot of a statistic: its value, and its end as a count of whole slots since 1970.
+ * One slot of a statistic.
  *
- * **Details**
- *
- * The slot ends at `endTime × interval` minutes since 1970.
- *
- * **Source** reported (official samples); private servers answer no statistics.
+ * **Source** reported (official samples); private servers return no statistics.
  */
 export class StatSlot extends Schema.Opaque<StatSlot>()(
-  Schema.Struct({ value: Schema.Finite, endTime: Schema.Finite }).annotate({ identifier: "StatSlot" })
+  Schema.Struct({
+    /** Value of the statistic in the slot. */
+    value: Schema.Finite,
+    /** End of the slot, counted in slots since 1970: `endTime × interval` minutes since 1970. */
+    endTime: Schema.Finite
+  }).annotate({ identifier: "StatSlot" })
 ) {}

@@ -1,41 +1,39 @@
-/** Whether a room can be played, and under which protection. */
+/** Status of rooms: open or closed, and protection of new players. */
 import * as Schema from "effect/Schema"
 import { nullish } from "../values/Nullish.ts"
+import { protection } from "./protectionFields.ts"
 
-/** A moment as `room-status` writes it: milliseconds since 1970, as a number or as digits in text. */
-export const Moment: Schema.Codec<number | string> = Schema.Union([Schema.Finite, Schema.String]).annotate({
-  identifier: "Moment"
-})
+export { Moment } from "./protectionFields.ts"
 
 /**
- * A room's status: `normal` or `out of borders`, and the ends of its protections in milliseconds since 1970.
+ * The status of a room.
  *
  * **Details**
  *
- * An unknown room returns no fields at all on private servers, with `null` on official ones (reported).
- * Whether a room is a novice or respawn area, or closed, follows from the moments: see `kind`.
+ * For an unknown room, private servers return no fields, official ones `null` (reported). `kind` returns whether a
+ * room is in a novice or respawn area or closed, which follows from the times.
  *
  * **Source** recorded from a server 4.3.0; `openTime` as text reported for official servers.
  */
 export class RoomStatus extends Schema.Opaque<RoomStatus>()(
   Schema.Struct({
+    /** Name of the room; absent on private servers. */
     _id: nullish(Schema.String),
+    /** `normal` or `out of borders`; absent for unknown rooms. */
     status: nullish(Schema.String),
-    novice: nullish(Moment),
-    respawnArea: nullish(Moment),
-    openTime: nullish(Moment)
+    ...protection
   }).annotate({ identifier: "RoomStatus" })
 ) {}
 
-/** What players call the status of a room. */
+/** The status of a room in the terms of players. */
 export type Kind = "normal" | "closed" | "novice" | "respawn" | "unknown"
 
 const later = (moment: number | string | null | undefined, now: number) =>
   moment !== null && moment !== undefined && Number(moment) > now
 
 /**
- * What players call the status of a room at `now` (milliseconds since 1970): closed, a novice or respawn area, or
- * normal; `unknown` for rooms that do not exist.
+ * Returns the status of a room at `now` (milliseconds since 1970): closed, in a novice or respawn area, or normal;
+ * `unknown` for rooms that do not exist.
  */
 export const kind = (room: RoomStatus | null, now: number): Kind => {
   if (room?.status === undefined || room.status === null) return "unknown"

@@ -1,30 +1,35 @@
-/** Shards: the worlds of one server. */
+/** Shards: the separate worlds of a server. */
 import * as Schema from "effect/Schema"
 import { nullish } from "../values/Nullish.ts"
 
 /**
- * A shard: its name, how many rooms and active users it has, and how long its ticks last in milliseconds.
+ * A shard and its tick length.
  *
  * **Details**
  *
- * `lastTicks` are the lengths of up to 30 ticks, `tick` their mean; it is `null` before the first one. Private
- * servers with the admin mod answer one shard, whose `name` is missing until it is set and whose `cpuLimit` is 0.
+ * Private servers with the admin mod return one shard.
  *
  * **Source** recorded from a server 4.3.0 with the admin mod, `null` read in the mod's source; `users` reported.
  */
 export class Shard extends Schema.Opaque<Shard>()(
   Schema.Struct({
+    /** Name of the shard; absent on private servers until it is set. */
     name: nullish(Schema.String),
+    /** CPU limit of the shard in milliseconds per tick; 0 on private servers. */
     cpuLimit: Schema.Finite,
+    /** Lengths of up to 30 recent ticks, in milliseconds. */
     lastTicks: Schema.Array(Schema.Finite),
+    /** Mean length of the recent ticks in milliseconds; `null` before the first tick. */
     tick: nullish(Schema.Finite),
+    /** Number of rooms. */
     rooms: Schema.Finite,
+    /** Number of active users; absent on private servers. */
     users: nullish(Schema.Finite)
   }).annotate({ identifier: "Shard" })
 ) {}
 
 /**
- * How many ticks a shard makes in an hour, by the mean of its last ones; `undefined` before the first one.
+ * Returns the number of ticks per hour, by the mean tick length of a shard; `undefined` before its first tick.
  */
 export const ticksPerHour = ({ tick }: Shard): number | undefined =>
   typeof tick === "number" && tick > 0 ? 3_600_000 / tick : undefined

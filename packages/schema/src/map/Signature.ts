@@ -1,32 +1,42 @@
-/** What stands written on controllers. */
+/** Signs on controllers. */
 import * as Schema from "effect/Schema"
 import { Millis } from "../values/Millis.ts"
 import { Tick } from "../values/Tick.ts"
 import { UserId } from "../values/UserId.ts"
 
+const signed = {
+  /** Tick in which the sign was written. */
+  time: Tick,
+  /** When the sign was written, in milliseconds since 1970. */
+  datetime: Millis
+} as const
+
 /**
- * The text that a player left on a controller, and when: in game time and in wall-clock time.
- *
- * **Details**
- *
- * Servers keep at most 100 characters of the text.
+ * The sign of a player on a controller.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class Signature extends Schema.Opaque<Signature>()(
-  Schema.Struct({ user: UserId, text: Schema.String, time: Tick, datetime: Millis }).annotate({
-    identifier: "Signature"
-  })
+  Schema.Struct({
+    /** Id of the user who signed the controller. */
+    user: UserId,
+    /** Text of the sign; servers keep at most 100 characters. */
+    text: Schema.String,
+    ...signed
+  }).annotate({ identifier: "Signature" })
 ) {}
 
 /**
- * The text that the game itself shows on a controller until `endDatetime`, above any player's: for example that a
- * novice area is planned here.
+ * A sign of the game on a controller, shown instead of a player's sign: for example that a novice area is planned.
  *
  * **Source** reported (official servers only).
  */
 export class SystemSignature extends Schema.Opaque<SystemSignature>()(
-  Schema.Struct({ text: Schema.String, time: Tick, datetime: Millis, endDatetime: Millis }).annotate({
-    identifier: "SystemSignature"
-  })
+  Schema.Struct({
+    /** Text of the sign. */
+    text: Schema.String,
+    ...signed,
+    /** Until when the sign is shown, in milliseconds since 1970. */
+    endDatetime: Millis
+  }).annotate({ identifier: "SystemSignature" })
 ) {}

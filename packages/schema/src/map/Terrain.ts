@@ -1,10 +1,10 @@
 /**
- * The terrain of a room: 2500 squares that never change.
+ * The terrain of rooms: 2500 squares that never change.
  *
  * **Details**
  *
- * Servers write it in two shapes: 2500 digits (square `(x, y)` at `y · 50 + x`), or a list of the squares that are
- * not plain. Four codes exist: 0 plain, 1 wall, 2 swamp, 3 wall and swamp at once, which nobody can enter.
+ * Servers send it in two forms: as 2500 digits (square `(x, y)` at index `y · 50 + x`), or as a list of the squares
+ * that are not plain. There are four codes: 0 plain, 1 wall, 2 swamp, 3 wall and swamp at once, which acts as a wall.
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -19,14 +19,14 @@ export const size = 50
 /** The code of a square: 0 plain, 1 wall, 2 swamp, 3 wall and swamp. */
 export type Code = 0 | 1 | 2 | 3
 
-/** What a square is to a creep; code 3 is a wall. */
+/** The kind of a square for creeps; code 3 is a wall. */
 export type Kind = "plain" | "swamp" | "wall"
 
 const kinds = ["plain", "wall", "swamp", "wall"] as const
 
 const isWithin = (n: number): boolean => Number.isInteger(n) && n >= 0 && n < size
 
-/** Where the code of a square stands; `undefined` outside the room and between two squares. */
+/** Returns the index of a square's code; `undefined` for coordinates outside the room or that are not whole. */
 const indexOf = (x: number, y: number): number | undefined =>
   isWithin(x) && isWithin(y) ? y * size + x : undefined
 
@@ -39,20 +39,24 @@ export class Terrain {
     this.#codes = codes
   }
 
-  /** The code of a square, 0–3; x counts from the west, y from the north, whole, 0–49. Throws for others. */
+  /** Returns the code of a square; x counts from the west, y from the north. Throws unless both are whole, 0–49. */
   code(x: number, y: number): Code {
     const index = indexOf(x, y)
     const code = index === undefined ? undefined : this.#codes[index]
-    if (code === undefined) throw new RangeError(`(${x}, ${y}) is no square of a room`)
+    if (code === undefined) {
+      throw new RangeError(
+        `(${x}, ${y}) is not a square of a room: x and y must be whole numbers from 0 to 49`
+      )
+    }
     return code
   }
 
-  /** What a square is to a creep; x counts from the west, y from the north, whole, 0–49. Throws for others. */
+  /** Returns the kind of a square; x counts from the west, y from the north. Throws unless both are whole, 0–49. */
   at(x: number, y: number): Kind {
     return kinds[this.code(x, y)]
   }
 
-  /** Whether a creep can stand there. */
+  /** Checks whether the terrain of a square can be entered: it is not a wall. */
   isWalkable(x: number, y: number): boolean {
     return this.at(x, y) !== "wall"
   }
@@ -60,11 +64,11 @@ export class Terrain {
 
 /** The text is not the terrain of a room. */
 export class InvalidTerrain extends Data.TaggedError("InvalidTerrain")<{
-  /** What was wrong. */
-  readonly why: string
+  /** What is wrong with the text. */
+  readonly detail: string
 }> {
   override get message() {
-    return this.why
+    return this.detail
   }
 }
 
@@ -72,19 +76,21 @@ const toCode = (digit: string): Code | undefined =>
   digit === "0" ? 0 : digit === "1" ? 1 : digit === "2" ? 2 : digit === "3" ? 3 : undefined
 
 /**
- * Reads terrain from 2500 digits.
+ * Parses terrain from 2500 digits.
  *
- * **Errors** `InvalidTerrain` when there are more, fewer or other characters.
+ * **Errors** `InvalidTerrain` when the text has another length or contains other characters.
  */
 export const decode = (digits: string): Result.Result<Terrain, InvalidTerrain> => {
   if (digits.length !== size * size) {
-    return Result.fail(new InvalidTerrain({ why: `terrain has 2500 digits, not ${digits.length}` }))
+    return Result.fail(new InvalidTerrain({ detail: `terrain must have 2500 digits, not ${digits.length}` }))
   }
   const codes: Array<Code> = []
   for (let i = 0; i < digits.length; i++) {
     const code = toCode(digits.charAt(i))
     if (code === undefined) {
-      return Result.fail(new InvalidTerrain({ why: `terrain is written with the digits 0 to 3 (at ${i})` }))
+      return Result.fail(
+        new InvalidTerrain({ detail: `terrain must contain only the digits 0 to 3 (see index ${i})` })
+      )
     }
     codes.push(code)
   }
@@ -93,40 +99,41 @@ export const decode = (digits: string): Result.Result<Terrain, InvalidTerrain> =
 
 const everySquare = Array.from({ length: size * size }, (_, i) => ({ x: i % size, y: Math.floor(i / size) }))
 
-/** Writes terrain as 2500 digits. */
+/** Encodes terrain as 2500 digits. */
 export const encode = (terrain: Terrain): string => everySquare.map(({ x, y }) => terrain.code(x, y)).join("")
 
-/** A square that is not plain, as servers list it: `wall` or `swamp`; x and y are 0–49. */
+/** A square that is not plain, as servers list it. */
 export class TerrainSquare extends Schema.Opaque<TerrainSquare>()(
   Schema.Struct({
+    /** Name of the room. */
     room: Schema.String,
+    /** Column of the square, 0–49. */
     x: Schema.Finite,
+    /** Row of the square, 0–49. */
     y: Schema.Finite,
+    /** `wall` or `swamp`. */
     type: Schema.String
   }).annotate({ identifier: "TerrainSquare" })
 ) {}
 
-/**
- * The terrain of a room as 2500 digits.
- *
- * **Gotchas**
- *
- * `type` is missing on rooms made with the server's generator.
- */
+/** The terrain of a room as 2500 digits. */
 export class TerrainDigits extends Schema.Opaque<TerrainDigits>()(
   Schema.Struct({
+    /** Name of the room. */
     room: Schema.String,
+    /** 2500 digits from 0 to 3, row by row: 0 plain, 1 wall, 2 swamp, 3 wall and swamp. */
     terrain: Schema.String,
+    /** `terrain`; absent for rooms that the server's generator made. */
     type: nullish(Schema.String)
   }).annotate({ identifier: "TerrainDigits" })
 ) {}
 
 /**
- * Makes terrain of the squares that are not plain; squares may be named twice (a wall that is also a swamp).
+ * Creates terrain from the squares that are not plain; a square may occur twice (a wall that is also a swamp).
  *
  * **Details**
  *
- * Kinds other than `wall` and `swamp`, and what is no square of the room, are passed over.
+ * Other types than `wall` and `swamp`, and coordinates outside the room, are ignored.
  */
 export const fromSquares = (
   list: ReadonlyArray<{ readonly x: number; readonly y: number; readonly type: string }>
@@ -154,12 +161,16 @@ export const toSquares = (terrain: Terrain, room: string): ReadonlyArray<Terrain
   })
 
 /**
- * Reads terrain from either shape in which servers answer it, decided by what is there and not by what was asked:
- * generated rooms answer digits whether or not they were asked for.
+ * Creates terrain from either form in a response.
+ *
+ * **Details**
+ *
+ * The form is detected from the response, not from the request: for rooms that the server's generator made, servers
+ * return digits in either case.
  *
  * **Errors** `InvalidTerrain` when digits are malformed.
  */
-export const fromReply = (
+export const fromResponse = (
   list: ReadonlyArray<TerrainSquare | TerrainDigits>
 ): Result.Result<Terrain, InvalidTerrain> => {
   const squares: Array<TerrainSquare> = []

@@ -1,4 +1,4 @@
-/** Directions: the eight squares around a square. */
+/** The eight directions on the map. */
 import type * as Schema from "effect/Schema"
 import { literals } from "./family.ts"
 
@@ -21,13 +21,13 @@ export const directions = {
 /** The name of a direction. */
 export type DirectionName = keyof typeof directions
 
-/** A direction: 1 is the top, north, and so on clockwise to 8, top left. */
+/** A direction: 1 is top (north), then clockwise to 8, top left. */
 export type Direction = (typeof directions)[DirectionName]
 
-/** Checks a direction, for what callers send: 1 to 8. */
+/** Checks a direction that a caller sends: 1 to 8. */
 export const Direction: Schema.Codec<Direction> = literals("Direction", Object.values(directions))
 
-/** A step on the map: x grows eastwards, y southwards. */
+/** A step to a neighbouring square: x grows eastwards, y southwards. */
 export interface Offset {
   readonly dx: -1 | 0 | 1
   readonly dy: -1 | 0 | 1
@@ -44,12 +44,12 @@ const offsets: { readonly [D in Direction]: Offset } = {
   8: { dx: -1, dy: -1 }
 }
 
-/** The step that a direction is. */
+/** Returns the step of one square in a direction. */
 export const offset = (direction: Direction): Offset => offsets[direction]
 
 const opposites: { readonly [D in Direction]: Direction } = { 1: 5, 2: 6, 3: 7, 4: 8, 5: 1, 6: 2, 7: 3, 8: 4 }
 
-/** The direction that leads back. */
+/** Returns the opposite direction. */
 export const opposite = (direction: Direction): Direction => opposites[direction]
 
 const around = [
@@ -59,7 +59,7 @@ const around = [
 ] as const
 
 /**
- * The direction in which a step goes, whatever its length; `undefined` for no step at all.
+ * Returns the direction of a step of any length; `undefined` when both differences are 0.
  *
  * **Details**
  *

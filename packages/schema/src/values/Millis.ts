@@ -1,14 +1,14 @@
-/** Wall-clock time as servers write it. */
+/** Wall-clock time in milliseconds. */
 import type * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
 
-/** A moment in milliseconds since 1970, UTC. */
+/** A point in time, in milliseconds since 1970-01-01 UTC. */
 export type Millis = number & Brand.Brand<"Millis">
 
-/** Checks a moment in milliseconds: a whole number. */
+/** Checks a point in time: a whole number of milliseconds since 1970. */
 export const Millis: Schema.Codec<Millis, number> = Schema.Int.pipe(Schema.brand("Millis")).annotate({
   identifier: "Millis"
 })
 
-/** Makes a moment of a whole number of milliseconds; throws when it is not whole. */
+/** Creates a point in time from milliseconds since 1970; throws when the number is not whole. */
 export const make = (value: number): Millis => Schema.decodeSync(Millis)(value)

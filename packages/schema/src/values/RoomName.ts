@@ -3,7 +3,7 @@
  *
  * **Details**
  *
- * Columns count away from the origin: `W0` and `E0` are neighbours, there is no row or column without a number.
+ * Columns and rows are counted from the origin in both directions, starting at 0: `W0` and `E0` are neighbours.
  * World coordinates are integers with x growing eastwards and y growing southwards: `E0S0` is `(0, 0)`, `W0N0` is
  * `(-1, -1)`.
  *
@@ -27,57 +27,58 @@ const grammar = /^([WE])(0|[1-9]\d{0,6})([NS])(0|[1-9]\d{0,6})$/u
 const index = "(0|[1-9][0-9]?|1[01][0-9]|12[0-7])"
 
 /**
- * Checks a room's name: `W` or `E`, a number, `N` or `S`, a number; no leading zeros, no signs.
+ * Checks a room name: `W` or `E`, a number, `N` or `S`, a number; no leading zeros, no signs.
  *
  * **Details**
  *
- * Numbers up to seven digits are accepted; the game's path finder works within 0–127 in each direction. Strict, for
- * what callers send: answers use open text, since servers also send `sim`, `"undefined"` and `shard0/E4S61`.
+ * Numbers of up to seven digits are accepted; the game's path finder works within 0–127 in each direction. This is
+ * for names that callers send. Rooms in responses are plain text, since servers also send `sim`, `"undefined"` and
+ * `shard0/E4S61`.
  */
 export const RoomName: Schema.Codec<RoomName, string> = Schema.String.pipe(
   Schema.refine((text): text is RoomName => grammar.test(text), {
     expected: "a room name such as W12N3",
     toJsonSchema: () => ({ pattern: grammar.source }),
-    // Samples stay where the game's path finder works.
+    // Generated names stay within the range of the game's path finder.
     arbitraryConstraint: { patterns: [{ source: `^[WE]${index}[NS]${index}$`, flags: "" }] }
   })
 ).annotate({ identifier: "RoomName" })
 
-/** The text is not the name of a room. */
+/** The text is not a room name. */
 export class InvalidRoomName extends Data.TaggedError("InvalidRoomName")<{
-  /** What was given instead. */
+  /** The text that was passed. */
   readonly text: string
 }> {
   override get message() {
-    return `"${this.text}" is no room name such as W12N3`
+    return `"${this.text}" is not a valid room name (expected a name such as W12N3)`
   }
 }
 
-/** Checks whether a text is the name of a room. */
+/** Checks whether a text is a room name. */
 export const is = (text: string): text is RoomName => grammar.test(text)
 
 /**
- * Reads the name of a room from a user's text; spaces around it and lower case are forgiven.
+ * Parses a room name that a person typed; surrounding spaces and lower case are accepted.
  *
- * **Errors** `InvalidRoomName`.
+ * **Errors** `InvalidRoomName` when the text is not a room name.
  */
 export const parse = (text: string): Result.Result<RoomName, InvalidRoomName> => {
   const name = text.trim().toUpperCase()
   return is(name) ? Result.succeed(name) : Result.fail(new InvalidRoomName({ text }))
 }
 
-/** A room's place in the world, in rooms: x grows eastwards, y southwards; `E0S0` is `(0, 0)`. */
+/** The position of a room in the world, in rooms: x grows eastwards, y southwards; `E0S0` is `(0, 0)`. */
 export interface WorldPosition {
   readonly x: number
   readonly y: number
 }
 
 /**
- * The place of a room in the world.
+ * Returns the position of a room in the world.
  *
  * **Gotchas**
  *
- * Takes a name that fits the grammar; a text that only has the template type (`W1.5N-2`) gives no meaningful place.
+ * The name must be valid (`is`): the type `RoomName` also allows texts such as `W1.5N-2`, which have no position.
  */
 export const toWorld = (room: RoomName): WorldPosition => {
   const [, we, column, ns, row] = grammar.exec(room) ?? []
@@ -87,14 +88,14 @@ export const toWorld = (room: RoomName): WorldPosition => {
   }
 }
 
-/** The room at a place of the world; coordinates are whole numbers of rooms. */
+/** Returns the room at a position in the world; both coordinates must be whole numbers. */
 export const fromWorld = ({ x, y }: WorldPosition): RoomName => {
   const column: `W${number}` | `E${number}` = x < 0 ? `W${-x - 1}` : `E${x}`
   const row: `N${number}` | `S${number}` = y < 0 ? `N${-y - 1}` : `S${y}`
   return `${column}${row}`
 }
 
-/** The four rooms beside a room. */
+/** The four rooms next to a room. */
 export interface Neighbours {
   readonly top: RoomName
   readonly right: RoomName
@@ -102,7 +103,7 @@ export interface Neighbours {
   readonly left: RoomName
 }
 
-/** The four rooms beside a room, whether or not they exist on a server or can be walked to. */
+/** Returns the four rooms next to a room, whether or not they exist on a server or have an exit between them. */
 export const neighbours = (room: RoomName): Neighbours => {
   const { x, y } = toWorld(room)
   return {
@@ -113,7 +114,7 @@ export const neighbours = (room: RoomName): Neighbours => {
   }
 }
 
-/** The distance of two rooms in rooms, diagonal steps counting one. */
+/** Returns the distance between two rooms, in rooms; a diagonal step counts as one. */
 export const distance = (from: RoomName, to: RoomName): number => {
   const a = toWorld(from)
   const b = toWorld(to)
@@ -121,11 +122,12 @@ export const distance = (from: RoomName, to: RoomName): number => {
 }
 
 /**
- * The distance of two rooms on a world that wraps around at its borders, as market and terminal costs measure it.
+ * Returns the distance between two rooms in a world that wraps around at its borders, as used for the costs of
+ * terminals and the market.
  *
  * **Details**
  *
- * `world` is the size in rooms, as `Game.worldSize` answers it.
+ * `world` is the size of the world in rooms, as `Game.worldSize` returns it.
  */
 export const distanceWrapped = (
   from: RoomName,
@@ -158,8 +160,8 @@ export const isKeeperRoom = (room: RoomName): boolean =>
 export const isSectorCentre = (room: RoomName): boolean => numbers(room).every((n) => n % 10 === 5)
 
 /**
- * The centre of the sector that a room lies in, such as `W5N5` for `W3N8`; `undefined` on highways, which divide
- * sectors and belong to none.
+ * Returns the centre of a room's sector, such as `W5N5` for `W3N8`; `undefined` for rooms on highways, which separate
+ * the sectors.
  */
 export const sector = (room: RoomName): RoomName | undefined => {
   if (isHighway(room)) return undefined

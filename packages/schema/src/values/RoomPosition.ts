@@ -1,19 +1,27 @@
-/** Places inside rooms. */
+/** Positions inside rooms. */
 import * as Schema from "effect/Schema"
 import { RoomName } from "./RoomName.ts"
 
-/** Checks a coordinate inside a room: a whole number, 0–49; x counts from the west, y from the north. */
+/** A coordinate inside a room: a whole number, 0–49; x counts from the west, y from the north. */
 export const Coordinate: Schema.Codec<number> = Schema.Int.check(
   Schema.isBetween({ minimum: 0, maximum: 49 }, { expected: "a whole number from 0 to 49" })
 ).annotate({ identifier: "Coordinate" })
 
-/** A square of a room: x and y are 0–49 from the north-west corner. */
+/** A square of a room; x and y are 0–49, counted from the north-west corner. */
 export class RoomPosition extends Schema.Opaque<RoomPosition>()(
-  Schema.Struct({ room: RoomName, x: Coordinate, y: Coordinate }).annotate({ identifier: "RoomPosition" })
+  Schema.Struct({
+    /** Name of the room. */
+    room: RoomName,
+    /** Column of the square, from 0 (west) to 49 (east). */
+    x: Coordinate,
+    /** Row of the square, from 0 (north) to 49 (south). */
+    y: Coordinate
+  }).annotate({ identifier: "RoomPosition" })
 ) {}
 
 /**
- * The distance of two squares of one room in steps, diagonal steps counting one; `undefined` for different rooms.
+ * Returns the distance between two squares of one room, in squares; a diagonal step counts as one. `undefined` for
+ * different rooms.
  */
 export const distance = (from: RoomPosition, to: RoomPosition): number | undefined =>
   from.room === to.room ? Math.max(Math.abs(from.x - to.x), Math.abs(from.y - to.y)) : undefined

@@ -1,15 +1,15 @@
-/** Names of shards, the parts into which official servers divide their worlds. */
+/** Names of shards: the separate worlds of an official server. */
 import * as Schema from "effect/Schema"
 
-/** The name of a shard, such as `shard3`; servers may use any other word. */
+/** The name of a shard, such as `shard3`; servers may use other names. */
 export type ShardName = "shard0" | "shard1" | "shard2" | "shard3" | "shardSeason" | (string & {})
 
 /**
- * Checks a shard's name: letters, digits, `_` and `-`.
+ * Checks the name of a shard: letters, digits, `_` and `-`.
  *
  * **Details**
  *
- * The names in use on official servers are offered by editors; a server returns its own in `Game.version`.
+ * Editors suggest the names of official shards. `Game.version` returns the names of a server's shards.
  *
  * **Source** reported for official servers; private servers have no shards unless a mod adds one.
  */

@@ -1,14 +1,13 @@
-/** How long until something happens. */
+/** Ticks that remain until a point in game time. */
 import type { Tick } from "./Tick.ts"
 
 /**
- * Counts the ticks from `now` until a moment of the game's time: 0 when it has come or gone, `undefined` when there
- * is none.
+ * Returns the number of ticks from `now` until `tick`: 0 when it is reached or past, `undefined` without a tick.
  *
  * **Details**
  *
- * Room objects hold the moment itself, not a countdown. Kinds of objects have their own views built on this one:
- * `Creep.lifeTicksLeft`, `Nuke.landTicksLeft`, and so on.
+ * Room objects hold points in game time, not countdowns. The modules of the object types have functions that use
+ * this one: `Creep.lifeTicksLeft`, `Nuke.landTicksLeft`, and so on.
  */
-export const of = (moment: Tick | null | undefined, now: Tick): number | undefined =>
-  moment === null || moment === undefined ? undefined : Math.max(0, moment - now)
+export const of = (tick: Tick | null | undefined, now: Tick): number | undefined =>
+  tick === null || tick === undefined ? undefined : Math.max(0, tick - now)

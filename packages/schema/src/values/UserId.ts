@@ -1,12 +1,12 @@
-/** Identities of users. */
+/** Ids of users. */
 import type * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
 
-/** The identity of a user: the long `_id`, not the name. */
+/** The id of a user (`_id`), not the name. */
 export type UserId = string & Brand.Brand<"UserId">
 
 /**
- * Checks a user's identity: text that is not empty.
+ * Checks the id of a user: text that is not empty.
  *
  * **Details**
  *
@@ -17,7 +17,7 @@ export const UserId: Schema.Codec<UserId, string> = Schema.String.check(Schema.i
   .pipe(Schema.brand("UserId"))
   .annotate({ identifier: "UserId" })
 
-/** Makes a user's identity of text; throws when it is empty. */
+/** Creates the id of a user from text; throws when it is empty. */
 export const make = (text: string): UserId => Schema.decodeSync(UserId)(text)
 
 /**

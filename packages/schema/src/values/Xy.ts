@@ -3,10 +3,15 @@ import * as Schema from "effect/Schema"
 import { coordinate } from "./numbers.ts"
 
 /**
- * A square of the room that is spoken of: x counts from the west, y from the north, both 0–49.
+ * A square of a room that is known from the context: x counts from the west, y from the north, both 0–49.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export class Xy extends Schema.Opaque<Xy>()(
-  Schema.Struct({ x: coordinate, y: coordinate }).annotate({ identifier: "Xy" })
+  Schema.Struct({
+    /** Column of the square, from 0 (west) to 49 (east). */
+    x: coordinate,
+    /** Row of the square, from 0 (north) to 49 (south). */
+    y: coordinate
+  }).annotate({ identifier: "Xy" })
 ) {}

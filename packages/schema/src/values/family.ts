@@ -1,4 +1,4 @@
-/** Closed families of values: guard, schema and names. A server's field stays open: `Known | (string & {})`. */
+/** Guards, schemas and names for closed sets of values. A field in a response stays open: `Known | (string & {})`. */
 import * as Schema from "effect/Schema"
 
 /**
@@ -18,13 +18,13 @@ export const oneOf = <A extends string | number>(
   }
 }
 
-/** Creates the schema of a closed family: only its values. @internal */
+/** Creates the schema of a closed set of values. @internal */
 export const literals = <A extends string | number>(
   identifier: string,
   values: ReadonlyArray<A>
 ): Schema.Codec<A> => Schema.Literals(values).annotate({ identifier })
 
-/** Returns the name that a record of distinct numbers has for one of them. @internal */
+/** Returns the key of a number in a record of distinct numbers. @internal */
 export const nameIn = <K extends string, V extends number>(values: Readonly<Record<K, V>>, value: V): K => {
   for (const name in values) if (values[name] === value) return name
   throw new RangeError(`${value} is not one of ${Object.values(values).join(", ")}`)

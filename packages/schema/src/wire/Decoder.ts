@@ -1,27 +1,27 @@
 /**
- * The one door to compiled decoding.
+ * Compiled decoders and guards of schemas.
  *
  * **Details**
  *
- * Every schema of the SDK is decoded through this module: it asks Effect's JIT compiler for that one schema (never
- * for the whole process) and falls back to the interpreter, with the same results, where code generation is
- * forbidden (strict content security policies, `--disallow-code-generation-from-strings`).
+ * All schemas of the SDK are decoded through this module. It enables Effect's JIT compiler for one schema at a time,
+ * never for the whole process. Where code generation is forbidden (strict content security policies,
+ * `--disallow-code-generation-from-strings`) the interpreter is used, with the same results.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import { generateGuard } from "../objects/generateGuard.ts"
 
-/** Turns unknown data into `A`, or says what was wrong with it. */
+/** Decodes unknown data to `A`, or fails with a `SchemaError`. */
 export type Decoder<A> = (input: unknown) => Result.Result<A, Schema.SchemaError>
 
 /**
- * Makes a compiled decoder of a schema; nothing is compiled before the first input.
+ * Creates a compiled decoder of a schema; the schema is compiled at the first input.
  *
  * **Details**
  *
- * Keys that the schema does not name are dropped. Issues never contain the offending values, only their place and
- * what was expected: answers of servers may hold secrets.
+ * Keys that are not in the schema are dropped. Issues contain the path and what was expected, never the value:
+ * responses may contain secrets.
  */
 export const make = <A>(schema: Schema.ConstraintCodec<A, unknown>): Decoder<A> => {
   let decode: Decoder<A> | undefined
@@ -35,12 +35,12 @@ export const make = <A>(schema: Schema.ConstraintCodec<A, unknown>): Decoder<A> 
 }
 
 /**
- * Checks whether data is an `A` as it stands; the very same value can then be used, keys that the schema does not
- * name included.
+ * Checks whether data is an `A` without copying it: the value keeps its identity and all its keys, including those
+ * that are not in the schema.
  */
 export interface Guard<A> {
   (input: unknown): input is A
-  /** What is wrong with data that is no `A`; `undefined` when nothing is. */
+  /** Returns why data is not an `A`; `undefined` when it is one. */
   readonly issue: (input: unknown) => Schema.SchemaError["issue"] | undefined
 }
 
@@ -50,8 +50,7 @@ const compiled = (schema: Schema.Constraint): ((input: unknown) => boolean) => {
 }
 
 /**
- * Makes a compiled guard of a schema that decodes to what it reads (no transformations); nothing is compiled before
- * the first input.
+ * Creates a compiled guard of a schema without transformations; the schema is compiled at the first input.
  */
 export const guard = <A>(schema: Schema.ConstraintCodec<A, unknown>): Guard<A> => {
   let check: ((input: unknown) => boolean) | undefined

@@ -1,9 +1,9 @@
 /**
- * JSON as servers pack it: `gz:`, then base64 of gzip of the JSON text.
+ * Compressed JSON as servers send it: `gz:`, then the JSON text as gzip in base64.
  *
  * **Details**
  *
- * Works wherever the Web's compression streams exist: browsers, Node, Deno and Bun.
+ * Needs the web's compression streams: browsers, Node, Deno and Bun have them.
  *
  * **Source** recorded from a server 4.3.0 (`GET /api/user/memory`).
  */
@@ -11,58 +11,63 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { pack, unpack } from "./zip.ts"
 
-/** The text could not be unpacked, or the value could not be packed. */
+/** A text could not be decompressed, or a value could not be compressed. */
 export class GzipJsonError extends Data.TaggedError("GzipJsonError")<{
-  /** What was wrong, without any of the data. */
-  readonly why: string
+  /** What went wrong, without any of the data. */
+  readonly detail: string
 }> {
   override get message() {
-    return this.why
+    return this.detail
   }
 }
 
 const prefix = "gz:"
+const notJson = "the value cannot be written as JSON"
 
-/** Checks whether a text is packed JSON. */
+/** Checks whether a text is compressed JSON. */
 export const is = (text: string): boolean => text.startsWith(prefix)
 
 /**
- * Unpacks JSON.
+ * Decompresses JSON.
  *
  * **Details**
  *
- * It stops at 64 MiB of JSON, far more than any server sends: a small text can hold hundreds of times its own length.
+ * Decompression stops at 64 MiB of JSON, far more than any server sends: a small text can expand to hundreds of times
+ * its own length.
  *
- * **Errors** `GzipJsonError` when the text is not `gz:`, base64, gzip and JSON in turn, or holds more than 64 MiB.
+ * **Errors** `GzipJsonError` when the text does not begin with `gz:`, is not base64, gzip or JSON, or expands to more
+ * than 64 MiB.
  */
 export const decode = (text: string): Effect.Effect<unknown, GzipJsonError> =>
   Effect.gen(function* () {
-    if (!is(text)) return yield* new GzipJsonError({ why: "packed JSON begins with gz:" })
+    if (!is(text)) return yield* new GzipJsonError({ detail: "compressed JSON must begin with gz:" })
     const json = yield* Effect.mapError(
       unpack(text.slice(prefix.length), "gzip"),
       (layer) =>
         new GzipJsonError({
-          why:
-            layer === "length" ? "the packed JSON is longer than 64 MiB" : `the packed JSON is not ${layer}`
+          detail:
+            layer === "length"
+              ? "the compressed JSON expands to more than 64 MiB"
+              : `the compressed JSON is not valid ${layer}`
         })
     )
     return yield* Effect.try({
       try: (): unknown => JSON.parse(json),
-      catch: () => new GzipJsonError({ why: "the unpacked text is not JSON" })
+      catch: () => new GzipJsonError({ detail: "the decompressed text is not JSON" })
     })
   })
 
 /**
- * Packs a value as JSON.
+ * Compresses a value as JSON.
  *
- * **Errors** `GzipJsonError` when the value has no JSON text (`undefined`, functions, cycles).
+ * **Errors** `GzipJsonError` when the value cannot be written as JSON (`undefined`, functions, cycles).
  */
 export const encode = (value: unknown): Effect.Effect<string, GzipJsonError> =>
   Effect.gen(function* () {
     const json = yield* Effect.try({
       try: (): string | undefined => JSON.stringify(value),
-      catch: () => new GzipJsonError({ why: "the value has no JSON text" })
+      catch: () => new GzipJsonError({ detail: notJson })
     })
-    if (json === undefined) return yield* new GzipJsonError({ why: "the value has no JSON text" })
+    if (json === undefined) return yield* new GzipJsonError({ detail: notJson })
     return prefix + (yield* pack(json, "gzip"))
   })

@@ -1,9 +1,9 @@
-/** JSON Schema with the documentation of records and fields, for documents, forms and tools. */
+/** JSON Schema with descriptions of records and fields. */
 import type * as Json from "effect/JsonSchema"
 import * as Schema from "effect/Schema"
 import { descriptions } from "./descriptions.ts"
 
-/** What records and their fields are, by the record's identifier. */
+/** Descriptions of records and their fields, by the record's identifier. */
 export interface Descriptions {
   readonly [identifier: string]: {
     /** The first sentence of the record's documentation. */
@@ -16,7 +16,7 @@ export interface Descriptions {
 const isObject = (value: unknown): value is Json.JsonSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Keywords under which the schemas of an inner value stand. */
+/** Keywords whose values contain schemas of inner values. */
 const inner = new Set(["items", "prefixItems", "additionalProperties", "anyOf", "oneOf", "allOf"])
 
 const describe = (json: unknown, fields: Readonly<Record<string, string>>, prefix: string): unknown => {
@@ -39,7 +39,7 @@ const describe = (json: unknown, fields: Readonly<Record<string, string>>, prefi
   )
 }
 
-/** Returns a JSON Schema with a `description` for each field named in `fields`. */
+/** Returns a JSON Schema in which each field named in `fields` has a `description`. */
 export const describeFields = (
   json: Json.JsonSchema,
   fields: Readonly<Record<string, string>>
@@ -49,11 +49,11 @@ export const describeFields = (
 }
 
 /**
- * Returns the JSON Schema (draft 2020-12) of a schema; its records and their fields have a `description`.
+ * Returns the JSON Schema (draft 2020-12) of a schema, with a `description` for its records and their fields.
  *
  * **Details**
  *
- * `more` describes records of your own, or those of another package.
+ * `more` contains descriptions of further records, your own or those of another package.
  */
 export const document = (
   schema: Schema.Constraint,

@@ -13,66 +13,118 @@ export const descriptions: Readonly<Record<string, Description>> = {
   },
   ActiveState: {
     description:
-      "The state of a placed decoration: one flat record of everything that was chosen, by name, with the place (`shard` and `room`, absent for kinds that belong to the whole account) and `world` (whether the map shows it).",
+      "The state of a placed decoration: the values of its properties by name, its place (`shard` and `room`, absent for types that belong to the whole account), and `world` (whether the map shows it).",
     fields: {}
   },
   ActiveStateInput: {
-    description: "The state in which callers place a decoration.",
+    description: "The state in which a caller places a decoration.",
     fields: {}
   },
   Badge: {
-    description:
-      "A user's badge: a built-in shape by number (1–24) or paths of its own, three colours, a parameter that bends the shape (−100 to 100) and whether it is flipped.",
-    fields: {}
+    description: "A user's badge: a shape on a disc, in three colours.",
+    fields: {
+      type: "Number of a built-in shape (1–24), or the paths of a custom one.",
+      color1: "Colour of the disc.",
+      color2: "Colour of the first layer of the shape.",
+      color3: "Colour of the second layer of the shape.",
+      flip: "Whether a built-in shape is rotated, by 45, 90 or 180 degrees depending on the shape.",
+      decoration: "Id of the decoration that grants the paths (official servers, reported).",
+      param:
+        "Deformation of a built-in shape, from -100 to 100; absent on some badges, such as the Invader's."
+    }
   },
   BadgeDecoration: {
-    description: "A decoration that is a badge: two paths for the user's icon.",
-    fields: {}
+    description: "A decoration that is a badge.",
+    fields: {
+      type: "Type of the decoration.",
+      badge: "Paths of the badge.",
+      _id: "Id of the decoration's definition.",
+      name: "Name of the definition, such as `W-00031:WI:X`.",
+      steam: "A number about Steam; its meaning is unknown.",
+      enabled: "Whether the definition is enabled.",
+      restricted: "Whether the decoration cannot be converted back into pixels.",
+      theme: "Id of the theme.",
+      rarity: "Rarity from 1 to 5; 5 is the rarest.",
+      rarityMultiplier: "Multiplier of the rarity.",
+      group: "Name of the group of decorations.",
+      groupDescription: "Description of the group.",
+      preview: "Preview images.",
+      steamItemDefId: "Item definition id in the Steam inventory."
+    }
   },
   BadgeInput: {
-    description: "A badge as callers may set it.",
-    fields: {}
+    description: "A badge to set.",
+    fields: {
+      type: "Number of a built-in shape (1–24), or custom paths that were granted to the account.",
+      color1: "Colour of the disc, written `#rrggbb`.",
+      color2: "Colour of the first layer of the shape, written `#rrggbb`.",
+      color3: "Colour of the second layer of the shape, written `#rrggbb`.",
+      param: "Deformation of a built-in shape, from -100 to 100.",
+      flip: "Whether to rotate a built-in shape, by 45, 90 or 180 degrees depending on the shape; default `false`.",
+      decoration: "Id of the decoration that grants the paths (official servers, reported)."
+    }
   },
   BadgeJson: {
-    description: "A badge as a server sends it: whatever it is, the response around it is decoded.",
+    description: "A badge as a server sends it, possibly malformed; `parse` returns the badge.",
     fields: {}
   },
   BadgePaths: {
-    description: "The two vector paths (SVG path data) of a badge that is none of the built-in shapes.",
-    fields: {}
+    description: "The two paths of a badge with a custom shape.",
+    fields: {
+      path1: "SVG path data of the first layer, drawn in `color2`.",
+      path2: "SVG path data of the second layer, drawn in `color3`."
+    }
   },
   Battle: {
     description: "A battle in one of its two forms.",
     fields: {}
   },
   BattlePowerCreep: {
-    description:
-      "A power creep of an attacker: its class, its level, and the levels of its powers, which are named in capitals.",
-    fields: {}
+    description: "A power creep of an attacker.",
+    fields: {
+      name: "Name of the power creep.",
+      className: "Class of the power creep, such as `operator`.",
+      powers: "Powers of the power creep.",
+      "powers.power": "Name of the power in capitals, such as `OPERATE_TOWER`.",
+      "powers.level": "Level of the power, 1–5.",
+      level: "Level of the power creep, 0–25."
+    }
   },
   BattleReport: {
     description: "A report of battles: a bare list (admin mod) or lists by shard (third-party service).",
     fields: {}
   },
   BinaryModule: {
-    description: "A WebAssembly module: its bytes as base64 text.",
-    fields: {}
+    description: "A WebAssembly module.",
+    fields: {
+      binary: "Bytes of the module as base64 text."
+    }
   },
   BodyPartType: {
     description: "The type of a body part, as servers write it.",
     fields: {}
   },
   BooleanProperty: {
-    description: "Something that is so or not.",
-    fields: {}
+    description: "A boolean property.",
+    fields: {
+      type: "Type of the property.",
+      readonly: "Whether the property cannot be set.",
+      default: "Default value; some clients send it as text.",
+      label: "Label of the property for users."
+    }
   },
   Branch: {
-    description: "A branch of the signed-in user and whether it runs in the world or in the simulation.",
-    fields: {}
+    description: "A branch of the signed-in user.",
+    fields: {
+      _id: "Id of the branch.",
+      branch: "Name of the branch.",
+      activeWorld: "Whether the branch is active in the world; absent means `false`.",
+      activeSim: "Whether the branch is active in the simulation; absent means `false`."
+    }
   },
   BranchName: {
     description:
-      "The name of a branch; where one is asked for, `$activeWorld` and `$activeSim` stand for the active ones.",
+      "The name of a branch; in requests, `$activeWorld` and `$activeSim` address the active branches.",
     fields: {}
   },
   BuriedPower: {
@@ -92,7 +144,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     }
   },
   CodeModule: {
-    description: "One module: JavaScript text or a WebAssembly binary.",
+    description: "A module: JavaScript text or a WebAssembly binary.",
     fields: {}
   },
   CodeModules: {
@@ -100,8 +152,13 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   ColorProperty: {
-    description: "A colour.",
-    fields: {}
+    description: "A colour property.",
+    fields: {
+      type: "Type of the property.",
+      readonly: "Whether the property cannot be set.",
+      default: "Default value.",
+      label: "Label of the property for users."
+    }
   },
   ConsoleError: {
     description: "The error of a script or a command, which follows the output of the same tick.",
@@ -264,64 +321,125 @@ export const descriptions: Readonly<Record<string, Description>> = {
       healed: "Square of the object that healed, boosted or renewed the creep."
     }
   },
+  CreepPower: {
+    description: "A power of a power creep.",
+    fields: {
+      level: "Level of the power, 1–5.",
+      cooldownTime: "Tick from which the power can be used again; absent before its first use."
+    }
+  },
   CurrentSeason: {
-    description:
-      "The seasonal competition that runs or is about to start, with the signed-in user's rank in it.",
-    fields: {}
+    description: "The current or next seasonal competition, with the rank of the signed-in user.",
+    fields: {
+      _id: "Id of the season.",
+      index: "Number of the season.",
+      title: "Title of the season.",
+      startDate: "When the season begins, as ISO 8601 text.",
+      endDate: "When the season ends, as ISO 8601 text.",
+      createdAt: "When the record was created, as ISO 8601 text.",
+      updatedAt: "When the record was last changed, as ISO 8601 text.",
+      rank: "Rank of the signed-in user in this season.",
+      players: "Number of players who take part."
+    }
   },
   DbCounts: {
-    description:
-      "What the database driver counted: documents that matched (`n`) and documents that changed (`nModified`).",
-    fields: {}
+    description: "The counts of the database driver.",
+    fields: {
+      n: "Number of documents that matched.",
+      nModified: "Number of documents that changed."
+    }
   },
   DbInsert: {
-    description: "The answer to a stored document, in the dialects of the databases behind the servers.",
-    fields: {}
+    description: "The result of inserting a document, in the forms of the different databases.",
+    fields: {
+      result: "Result of the database driver.",
+      _id: "Id of the new document, as private servers send it.",
+      insertedIds: "Ids of the new documents, as official servers send them (reported).",
+      insertedCount: "Number of new documents, as official servers send it (reported)."
+    }
   },
   DbUpdate: {
-    description: "The answer to a change, in the dialects of the databases behind the servers.",
-    fields: {}
+    description: "The result of an update, in the forms of the different databases.",
+    fields: {
+      modified: "Number of documents that matched, as private servers send it.",
+      result: "Result of the database driver; absent with the built-in storage of private servers."
+    }
   },
   DbUpsert: {
     description:
-      "The answer to a change that may have made a document, in the dialects of the databases behind the servers.",
-    fields: {}
+      "The result of an update that inserts the document if none matched, in the forms of the different databases.",
+    fields: {
+      modified: "Number of documents that matched, as private servers send it.",
+      result: "Result of the database driver; absent with the built-in storage of private servers.",
+      inserted: "Number of inserted documents, as private servers send it."
+    }
   },
   DbUpserted: {
-    description: "What the database driver counted and made.",
-    fields: {}
+    description: "The counts of the database driver, and the inserted documents.",
+    fields: {
+      n: "Number of documents that matched.",
+      nModified: "Number of documents that changed.",
+      upserted: "Inserted documents.",
+      "upserted._id": "Id of the inserted document.",
+      "upserted.index": "Position of the document in the request to the database."
+    }
   },
   Decoration: {
-    description: "A decoration as it is defined for everybody.",
+    description: "The definition of a decoration.",
     fields: {}
   },
   DecorationGraphic: {
-    description:
-      "One layer of a decoration's picture; the other fields name the properties that give its colour and transparency and say whether it is shown.",
-    fields: {}
+    description: "A layer of a decoration's image.",
+    fields: {
+      url: "URL of the image.",
+      visible: "Name of the property that shows or hides the layer; empty for no property.",
+      color: "Name of the property with the colour of the layer; empty for no property.",
+      alpha: "Name of the property with the opacity of the layer; empty for no property."
+    }
   },
   DecorationInstance: {
-    description: "A decoration that a user owns; `active` is how it is placed, absent while it is not.",
-    fields: {}
+    description: "A decoration that a user owns, placed or not.",
+    fields: {
+      decoration: "Definition of the decoration.",
+      _id: "Id of the owned decoration, not of its definition.",
+      user: "Id of the owner.",
+      active: "State of the placed decoration; absent while it is not placed.",
+      activatedAt: "When the decoration was last placed, as ISO 8601 text.",
+      deactivatedAt: "When the decoration was last removed from its place, as ISO 8601 text.",
+      createdAt: "When the record was created, as ISO 8601 text.",
+      updatedAt: "When the record was last changed, as ISO 8601 text."
+    }
   },
   DecorationPreview: {
-    description: "Addresses of small pictures of a decoration, in three sizes.",
-    fields: {}
+    description: "Preview images of a decoration, in three sizes.",
+    fields: {
+      original: "URL of the image in its original size.",
+      "128x128": "URL of the image with 128 by 128 pixels.",
+      "256x256": "URL of the image with 256 by 256 pixels."
+    }
   },
   DecorationProperty: {
-    description: "What can be chosen, by type.",
+    description: "A property of a decoration.",
     fields: {}
   },
   DecorationPropertyType: {
-    description: "The kind of a decoration's property as servers name it.",
+    description: "The type of a decoration's property in a response.",
     fields: {}
   },
   DecorationTheme: {
-    description: "A theme to which decorations belong.",
-    fields: {}
+    description: "A theme of decorations.",
+    fields: {
+      _id: "Id of the theme.",
+      name: "Name of the theme.",
+      createdAt: "When the record was created, as ISO 8601 text.",
+      updatedAt: "When the record was last changed, as ISO 8601 text.",
+      color: "Colour of the theme.",
+      hidden: "Whether the theme is hidden.",
+      restricted: "Whether the theme is restricted."
+    }
   },
   DecorationType: {
-    description: "The kind of a decoration as servers name it.",
+    description: "The type of a decoration in a response.",
     fields: {}
   },
   Defender: {
@@ -414,7 +532,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     }
   },
   GlobalIntent: {
-    description: "An intent that is asked of an account.",
+    description: "An intent of the account.",
     fields: {}
   },
   Intent: {
@@ -502,8 +620,12 @@ export const descriptions: Readonly<Record<string, Description>> = {
     }
   },
   LeaderboardSeason: {
-    description: "A month of the leaderboard: `2017-03`, called `March 2017`.",
-    fields: {}
+    description: "A month of the leaderboard.",
+    fields: {
+      _id: "The month, such as `2017-03`; another text for placeholders of private servers.",
+      name: "Name of the month, such as `March 2017`.",
+      date: "Date as ISO 8601 text; absent on private servers."
+    }
   },
   Link: {
     description: "A link, which sends energy to other links of the same room.",
@@ -537,16 +659,54 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   MapDecoration: {
-    description: "A decoration on the map: the definition is named by its identity.",
-    fields: {}
+    description: "A decoration on the world map.",
+    fields: {
+      _id: "Id of the owned decoration.",
+      user: "Id of the owner.",
+      decoration: "Id of the decoration's definition.",
+      active: "State of the placed decoration."
+    }
   },
   MapStats: {
-    description: "What the map knows about rooms, by name.",
+    description: "Information about rooms for the world map, by room name.",
     fields: {}
   },
   MapStatsRoom: {
-    description: "What the map knows about one room.",
-    fields: {}
+    description: "Information about one room for the world map.",
+    fields: {
+      status: "`normal` or `out of borders`.",
+      decorations: "Decorations of the room that are shown on the map (official servers, reported).",
+      novice: "When the room stops being in a novice area, in milliseconds since 1970; may be past.",
+      respawnArea: "When the room stops being in a respawn area, in milliseconds since 1970; may be past.",
+      openTime: "When the room opens, in milliseconds since 1970; may be past.",
+      minerals0: "Mineral of the room; absent in rooms without one.",
+      energyHarvested180: "Energy harvested, by user; slots of 180 minutes.",
+      energyHarvested1440: "Energy harvested, by user; slots of 1440 minutes.",
+      energyHarvested8: "Energy harvested, by user; slots of 8 minutes.",
+      energyConstruction180: "Energy spent on building and repairs, by user; slots of 180 minutes.",
+      energyConstruction1440: "Energy spent on building and repairs, by user; slots of 1440 minutes.",
+      energyConstruction8: "Energy spent on building and repairs, by user; slots of 8 minutes.",
+      energyCreeps180: "Energy spent on spawning and renewing creeps, by user; slots of 180 minutes.",
+      energyCreeps1440: "Energy spent on spawning and renewing creeps, by user; slots of 1440 minutes.",
+      energyCreeps8: "Energy spent on spawning and renewing creeps, by user; slots of 8 minutes.",
+      energyControl180: "Control points added to controllers, by user; slots of 180 minutes.",
+      energyControl1440: "Control points added to controllers, by user; slots of 1440 minutes.",
+      energyControl8: "Control points added to controllers, by user; slots of 8 minutes.",
+      creepsProduced180: "Body parts of creeps spawned, by user; slots of 180 minutes.",
+      creepsProduced1440: "Body parts of creeps spawned, by user; slots of 1440 minutes.",
+      creepsProduced8: "Body parts of creeps spawned, by user; slots of 8 minutes.",
+      creepsLost180: "Body parts of creeps lost, by user; slots of 180 minutes.",
+      creepsLost1440: "Body parts of creeps lost, by user; slots of 1440 minutes.",
+      creepsLost8: "Body parts of creeps lost, by user; slots of 8 minutes.",
+      powerProcessed180: "Power processed, by user; slots of 180 minutes.",
+      powerProcessed1440: "Power processed, by user; slots of 1440 minutes.",
+      powerProcessed8: "Power processed, by user; slots of 8 minutes.",
+      sign: "Sign on the controller by a player.",
+      own: "The user who owns or reserves the room; absent in neutral rooms.",
+      hardSign: "Sign on the controller by the game (official servers, reported).",
+      safeMode: "`true` while the controller is in safe mode, otherwise absent.",
+      isPowerEnabled: "Whether powers are enabled in the room (official servers, reported)."
+    }
   },
   MapVisualCircle: {
     description: "A circle on the map, with its centre.",
@@ -616,17 +776,34 @@ export const descriptions: Readonly<Record<string, Description>> = {
   },
   MarketEvent: {
     description:
-      "What the market did to a user's credits: one of five known things, or something that only the server knows.",
+      "The market event that changed a user's credits: one of five known kinds, or any other object.",
     fields: {}
   },
   MarketFill: {
-    description: "A deal: what was traded, at which price in credits, and between whom.",
-    fields: {}
+    description: "A deal on the market.",
+    fields: {
+      resourceType: "Resource that was traded.",
+      amount: "Units traded.",
+      price: "Price in credits per unit.",
+      owner: "Id of the owner of the order.",
+      targetRoomName: "Room of the terminal of the user who dealt.",
+      roomName: "Room of the order.",
+      npc: "Whether the other party was an NPC.",
+      dealer: "Id of the user who dealt on the order."
+    }
   },
   MarketStat: {
-    description:
-      "One day of a resource on the market: deals, units traded, mean price in credits and its standard deviation.",
-    fields: {}
+    description: "Market statistics of a resource for one day; lists begin with the newest day.",
+    fields: {
+      _id: "Id of the record.",
+      resourceType: "The resource.",
+      date: "The day, such as `2026-11-21`.",
+      avgPrice: "Mean price in credits per unit.",
+      stddevPrice: "Standard deviation of the price, in credits.",
+      transactions: "Number of deals.",
+      volume: "Units traded.",
+      amount: "An amount that some sources report; its meaning is unknown."
+    }
   },
   MemoryMove: {
     description:
@@ -640,19 +817,31 @@ export const descriptions: Readonly<Record<string, Description>> = {
   },
   Message: {
     description:
-      "One copy of a message: the sender has one (`out`), the receiver another (`in`), each with an identity of its own.",
-    fields: {}
+      "One copy of a message: the sender has one (`out`), the receiver another (`in`), each with its own id.",
+    fields: {
+      type: "Whether the owner of this copy received (`in`) or sent (`out`) the message.",
+      text: "Text of the message.",
+      _id: "Id of this copy of the message.",
+      date: "When the message was sent, as ISO 8601 text.",
+      unread: "Whether the receiver has not read the message yet, on both copies.",
+      user: "Id of the owner of this copy.",
+      respondent: "Id of the other user.",
+      outMessage: "On the receiver's copy, the id of the sender's copy."
+    }
   },
   MessageDirection: {
     description: "The direction of a message: received (`in`) or sent (`out`).",
     fields: {}
   },
   MessageIndexEntry: {
-    description: "The newest message of a conversation.",
-    fields: {}
+    description: "A conversation and its newest message.",
+    fields: {
+      _id: "Id of the other user; on private servers with the built-in storage, of the owner.",
+      message: "Newest message of the conversation."
+    }
   },
   Millis: {
-    description: "A moment in milliseconds since 1970, UTC.",
+    description: "A point in time, in milliseconds since 1970-01-01 UTC.",
     fields: {}
   },
   Mineral: {
@@ -673,15 +862,33 @@ export const descriptions: Readonly<Record<string, Description>> = {
   },
   ModBattle: {
     description: "A battle as a private server with the admin mod returns it.",
-    fields: {}
+    fields: {
+      lastPvpTime: "Tick in which players last fought in the room.",
+      room: "Name of the room.",
+      attackers: "Names of the other users in the room.",
+      classification: "Severity of the battle, 0 to 6: see `Battle.classification`.",
+      shard: "Shard of the room; absent while the server has no shard name.",
+      defender: "Name of the user who owns or reserves the room; `false` in neutral rooms.",
+      powerCreeps: "Power creeps of the attackers.",
+      stronghold: "Level of the invader core in the room; 0 without one."
+    }
   },
   MoneyEntry: {
-    description:
-      "One change of a user's credits: by how much (`change`, negative when paid), to how much (`balance`), and why.",
-    fields: {}
+    description: "A change of a user's credits.",
+    fields: {
+      type: "Type of the change, such as `market.buy`.",
+      _id: "Id of the entry.",
+      user: "Id of the user whose credits changed.",
+      date: "When the credits changed, as ISO 8601 text.",
+      balance: "Credits after the change.",
+      change: "Difference in credits; negative when the user paid.",
+      shard: "Shard of the change; official servers only (reported).",
+      tick: "Tick in which the credits changed.",
+      market: "Market event that caused the change."
+    }
   },
   MoneyType: {
-    description: "The kind of an entry.",
+    description: "The type of an entry.",
     fields: {}
   },
   NewMessageEvent: {
@@ -691,8 +898,15 @@ export const descriptions: Readonly<Record<string, Description>> = {
     }
   },
   NotifyPrefsInput: {
-    description: "The preferences to change; those that are left out stay as they are.",
-    fields: {}
+    description: "The preferences to change; omitted ones stay as they are.",
+    fields: {
+      disabled: "Whether to stop all mails.",
+      disabledOnMessages: "Whether to stop mails about messages from other players.",
+      sendOnline: "Whether to send mails even while the user is online.",
+      interval: "Minimum time between two mails, in minutes.",
+      errorsInterval:
+        "Minimum time between two mails about errors, in minutes; 0 is at once, 100000 is never."
+    }
   },
   Nuke: {
     description: "A nuke in flight, at the square where it will land.",
@@ -707,8 +921,16 @@ export const descriptions: Readonly<Record<string, Description>> = {
     }
   },
   NukeInfo: {
-    description: "A nuke in flight: where it strikes, when, and from which room it came.",
-    fields: {}
+    description: "A nuke in flight.",
+    fields: {
+      _id: "Id of the nuke.",
+      x: "Column of the square in which it lands, 0–49.",
+      y: "Row of the square in which it lands, 0–49.",
+      room: "Room in which the nuke lands.",
+      landTime: "Tick in which the nuke lands.",
+      launchRoomName: "Room from which the nuke was launched.",
+      type: "`nuke`."
+    }
   },
   Nuker: {
     description: "A nuker, which launches nukes; a launch takes 300 000 energy and 5000 ghodium.",
@@ -734,8 +956,15 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   NumberProperty: {
-    description: "A number.",
-    fields: {}
+    description: "A number property.",
+    fields: {
+      type: "Type of the property.",
+      readonly: "Whether the property cannot be set.",
+      default: "Default value; some clients send it as text.",
+      min: "Minimum value.",
+      max: "Maximum value.",
+      label: "Label of the property for users."
+    }
   },
   ObjectCounts: {
     description: "Numbers of objects on a server.",
@@ -760,11 +989,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   ObjectId: {
-    description: "The identity of a stored document: a room object, a market order, a branch.",
+    description: "The id of a stored document, such as a room object, a market order or a branch.",
     fields: {}
   },
   ObjectIntent: {
-    description: "An intent that is asked of an object: a creep, a power creep or a structure.",
+    description: "An intent of an object: a creep, a power creep or a structure.",
     fields: {}
   },
   Observer: {
@@ -785,57 +1014,137 @@ export const descriptions: Readonly<Record<string, Description>> = {
     }
   },
   Ok: {
-    description: "The bare success: `{ ok: 1 }`.",
+    description: "A successful response without data: `{ ok: 1 }`.",
     fields: {}
   },
   Order: {
-    description:
-      "An active order: `price` is in credits per unit, `amount` what can be traded now, `remainingAmount` what is still wanted.",
-    fields: {}
+    description: "An active order.",
+    fields: {
+      type: "Whether the owner buys or sells.",
+      _id: "Id of the order.",
+      amount: "Units that can be traded now, limited by the owner's stock or credits.",
+      price: "Price in credits per unit.",
+      remainingAmount: "Units that are left to trade until the order is filled.",
+      resourceType: "Resource of the order; absent when the request named it (official servers, reported).",
+      roomName: "Room of the order; absent or the text `undefined` for resources of the account.",
+      created: "Tick in which the order was created; absent for resources of the account.",
+      createdTimestamp: "When the order was created, in milliseconds since 1970."
+    }
   },
   OrderCreated: {
     description: "The fee for a new order.",
-    fields: {}
+    fields: {
+      order: "The new order.",
+      "order.type": "Whether the owner buys or sells.",
+      "order.resourceType": "Resource of the order.",
+      "order.price": "Price in credits per unit.",
+      "order.totalAmount": "Units of the order.",
+      "order.roomName": "Room of the order; absent or the text `undefined` for resources of the account."
+    }
   },
   OrderExpired: {
-    description: "The fee that was given back for what remained of an order when it expired.",
-    fields: {}
+    description: "The refund of the fee for the remaining amount of an expired order.",
+    fields: {
+      order: "The expired order.",
+      "order.type": "Whether the owner buys or sells.",
+      "order.resourceType": "Resource of the order.",
+      "order.price": "Price in credits per unit.",
+      "order.orderId": "Id of the order.",
+      "order.remainingAmount": "Units that were not traded.",
+      "order.roomName": "Room of the order; absent or the text `undefined` for resources of the account."
+    }
   },
   OrderExtended: {
-    description: "The fee for making an order larger.",
-    fields: {}
+    description: "The fee for extending an order.",
+    fields: {
+      extendOrder: "The extended order, and by how much.",
+      "extendOrder.orderId": "Id of the order.",
+      "extendOrder.addAmount": "Units added to the order."
+    }
   },
   OrderIndexEntry: {
-    description: "How many orders there are for a resource (`_id`).",
-    fields: {}
+    description: "The number of active orders for a resource.",
+    fields: {
+      _id: "The resource.",
+      count: "Number of active orders.",
+      buying: "Number of active buy orders; private servers only.",
+      selling: "Number of active sell orders; private servers only.",
+      avgPrice: "Mean price in credits per unit; official servers only (reported).",
+      stddevPrice: "Standard deviation of the price, in credits; official servers only (reported)."
+    }
   },
   OrderRepriced: {
-    description: "The fee for raising an order's price; both prices are in credits.",
-    fields: {}
+    description: "The fee for raising the price of an order.",
+    fields: {
+      changeOrderPrice: "The order, with both prices.",
+      "changeOrderPrice.orderId": "Id of the order.",
+      "changeOrderPrice.oldPrice": "Previous price in credits per unit.",
+      "changeOrderPrice.newPrice": "New price in credits per unit."
+    }
   },
   OrderType: {
-    description: "The side of an order as servers name it: whether its owner buys or sells.",
+    description: "The type of an order in a response: whether the owner buys or sells.",
     fields: {}
   },
   OtherDecoration: {
-    description:
-      "A decoration that is no badge: pictures, and what can be chosen about them by name (`props`).",
-    fields: {}
+    description: "A decoration that is not a badge: images with properties that the owner can set.",
+    fields: {
+      type: "Type of the decoration, such as `creep` or `wallGraffiti`.",
+      _id: "Id of the decoration's definition.",
+      name: "Name of the definition, such as `W-00031:WI:X`.",
+      description: "Description of the decoration.",
+      steam: "A number about Steam; its meaning is unknown.",
+      enabled: "Whether the definition is enabled.",
+      restricted: "Whether the decoration cannot be converted back into pixels.",
+      theme: "Id of the theme.",
+      rarity: "Rarity from 1 to 5; 5 is the rarest.",
+      rarityMultiplier: "Multiplier of the rarity.",
+      group: "Name of the group of decorations.",
+      groupDescription: "Description of the group.",
+      preview: "Preview images.",
+      steamItemDefId: "Item definition id in the Steam inventory.",
+      graphics: "Layers of the image.",
+      props: "Properties that the owner can set, and layout values, by name.",
+      objectType: "Type of the object that is decorated, for the types `object` and `metadata`.",
+      foregroundUrl: "URL of the texture of walls.",
+      floorForegroundUrl: "URL of the texture of floors.",
+      tiling: "Whether the texture is repeated.",
+      tileScale: "Scale of the repeated texture."
+    }
   },
   OtherProperty: {
     description:
-      "A property of another type (one old client knows `display`), or one of a known type that is written in another way.",
-    fields: {}
+      "A property of an unknown type (an old client has `display`), or one of a known type in an unknown form.",
+    fields: {
+      type: "Type of the property.",
+      readonly: "Whether the property cannot be set, in any form.",
+      default: "Default value, in any form.",
+      label: "Label of the property for users, in any form."
+    }
   },
   OwnOrder: {
-    description:
-      "An order of the signed-in user, active or not, with the amount that it had when it was made or extended.",
-    fields: {}
+    description: "An order of the signed-in user, active or inactive.",
+    fields: {
+      type: "Whether the owner buys or sells.",
+      _id: "Id of the order.",
+      active: "Whether the order can be traded on now.",
+      amount: "Units that can be traded now, limited by the owner's stock or credits.",
+      price: "Price in credits per unit.",
+      totalAmount: "Units of the order when it was created, plus those added later.",
+      remainingAmount: "Units that are left to trade until the order is filled.",
+      user: "Id of the owner.",
+      resourceType: "Resource of the order; absent when the request named it (official servers, reported).",
+      roomName: "Room of the order; absent or the text `undefined` for resources of the account.",
+      created: "Tick in which the order was created; absent for resources of the account.",
+      createdTimestamp: "When the order was created, in milliseconds since 1970."
+    }
   },
   Owner: {
-    description:
-      "The owner of something, where a server sends only name and badge, each of which the owner may lack.",
-    fields: {}
+    description: "The owner of an object, where a server sends only name and badge.",
+    fields: {
+      badge: "Badge as the server sends it; absent until the user chooses one. `Badge.parse` checks it.",
+      username: "Name of the user; absent until the user chooses one."
+    }
   },
   Part: {
     description: "A part of a creep's body.",
@@ -937,13 +1246,30 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   PowerCreepRecord: {
-    description: "A power creep of an account: name, level, powers by their numbers, and what it carries.",
-    fields: {}
-  },
-  PowerLearnt: {
-    description:
-      "What a power creep has learnt of a power: its level, 1 to 5, and the tick from which it can be used again.",
-    fields: {}
+    description: "A power creep of an account.",
+    fields: {
+      _id: "Id of the power creep.",
+      name: "Name of the power creep.",
+      user: "Id of the owner.",
+      className: "Class of the power creep; `operator` is the only known one.",
+      powers: "Powers of the power creep, by the number of the power.",
+      level: "Level of the power creep, 0–25.",
+      hitsMax: "Maximum hit points.",
+      store: "Resources that the power creep carries.",
+      storeCapacity: "Maximum amount of all resources in the store together.",
+      shard:
+        "Shard that it is in (official servers, reported); empty on private servers, absent outside of rooms.",
+      type: "`powerCreep`; absent while it is not in a room.",
+      x: "Column of its square in the room, 0–49; absent while it is not in a room.",
+      y: "Row of its square in the room, 0–49; absent while it is not in a room.",
+      room: "Room that it is in; absent while it is not in a room.",
+      notifyWhenAttacked: "Whether the owner is notified by mail when it is attacked.",
+      spawnCooldownTime:
+        "When it can be spawned again, in milliseconds since 1970; 0 means now, `null` that it is in a room.",
+      deleteTime: "When it will be deleted, in milliseconds since 1970; absent unless the owner deleted it.",
+      hits: "Current hit points; absent while it is not in a room.",
+      ageTime: "Tick in which it dies of old age; absent while it is not in a room."
+    }
   },
   PowerSpawn: {
     description: "A power spawn, which processes power and spawns power creeps.",
@@ -973,17 +1299,26 @@ export const descriptions: Readonly<Record<string, Description>> = {
   },
   Pvp: {
     description:
-      "Rooms in which players fought, in one of three forms: by shard, each with its game time (official); by shard, with one game time (admin mod); a bare list with one game time (before there were shards).",
-    fields: {}
+      "Rooms in which players fought, in one of three forms: by shard, each with its game time (official servers); by shard, with one game time (admin mod); a list with one game time (from before shards existed).",
+    fields: {
+      rooms: "Rooms of a server without shards.",
+      time: "Current tick; absent where every shard has its own.",
+      pvp: "Rooms by shard name."
+    }
   },
   PvpRoom: {
-    description: "A room (`_id` is its name) and the last tick in which players fought there.",
-    fields: {}
+    description: "A room in which players fought.",
+    fields: {
+      _id: "Name of the room.",
+      lastPvpTime: "Last tick in which players fought in the room."
+    }
   },
   PvpShard: {
-    description:
-      "The rooms of one shard in which players fought, and on official servers the shard's game time.",
-    fields: {}
+    description: "The rooms of one shard in which players fought.",
+    fields: {
+      rooms: "Rooms in which players fought.",
+      time: "Current tick of the shard; official servers only."
+    }
   },
   Rampart: {
     description: "A rampart.",
@@ -1008,33 +1343,53 @@ export const descriptions: Readonly<Record<string, Description>> = {
     }
   },
   RangeProperty: {
-    description: "A number between two bounds, in steps.",
-    fields: {}
+    description: "A number property with two bounds and a step.",
+    fields: {
+      type: "Type of the property.",
+      readonly: "Whether the property cannot be set.",
+      default: "Default value; some clients send it as text.",
+      min: "Minimum value.",
+      max: "Maximum value.",
+      label: "Label of the property for users.",
+      step: "Difference between two adjacent values."
+    }
   },
   Rank: {
-    description: "A user's result in one month: points, and the rank counted from 0.",
-    fields: {}
+    description: "A user's result in one month.",
+    fields: {
+      _id: "Id of the result.",
+      season: "Month of the result, such as `2026-11`.",
+      user: "Id of the user.",
+      score: "Points of the month: control points, or processed power in the mode `power`.",
+      rank: "Place on the leaderboard, counted from 0."
+    }
   },
   RateLimit: {
-    description: "How many requests one quota still takes, and when it is full again.",
+    description: "The state of one quota: how many requests remain, and when the period ends.",
     fields: {
-      limit: "Requests taken per period.",
-      remaining: "Requests still taken in this period.",
+      limit: "Requests that are accepted per period.",
+      period: "Period over which requests are counted.",
+      remaining: "Requests that are still accepted in this period.",
       reset: "When the period ends, in seconds since 1970; 0 before the first response.",
-      toReset: "How long that is from the response that carried it, in seconds."
+      toReset: "Seconds from the response that carried this state to the end of the period."
     }
   },
   RateLimitHit: {
-    description:
-      "A request that met a limit: which, how often it has been repeated, and the quota that it met.",
+    description: "A request that exceeded a rate limit.",
     fields: {
-      retries: "The repeats already made: 0 when the first attempt met the limit."
+      path: "Path of the endpoint.",
+      method: "Method of the endpoint.",
+      retries: "Retries made so far: 0 when the first attempt exceeded the limit.",
+      limit: "The quota that was exceeded; absent when the server does not send it, as for the global limit."
     }
   },
   RateLimits: {
-    description:
-      "All quotas: the one for requests of every kind, and those of single endpoints, by method and path.",
-    fields: {}
+    description: "All quotas: the global one, and those of single endpoints by method and path.",
+    fields: {
+      global: "Quota of all requests together.",
+      GET: "Quotas of single `GET` endpoints, by path.",
+      POST: "Quotas of single `POST` endpoints, by path."
+    }
   },
   Reactor: {
     description: "A reactor that runs on thorium (season 5).",
@@ -1065,7 +1420,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     }
   },
   Resource: {
-    description: "A resource as servers name it; seasons and mods add names of their own.",
+    description: "A resource in a response; seasons and mods add further names.",
     fields: {}
   },
   ResourcesEvent: {
@@ -1093,7 +1448,12 @@ export const descriptions: Readonly<Record<string, Description>> = {
   },
   RoomDecoration: {
     description: "A decoration that is placed in a room.",
-    fields: {}
+    fields: {
+      decoration: "Definition of the decoration.",
+      active: "State of the placed decoration.",
+      _id: "Id of the owned decoration; absent in seasonal worlds.",
+      user: "Id of the owner; absent in seasonal worlds."
+    }
   },
   RoomDestination: {
     description: "A square in a room of the same shard.",
@@ -1137,7 +1497,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     }
   },
   RoomIntent: {
-    description: "An intent that is asked of a room: a list, whose items name the room.",
+    description: "An intent of a room: a list whose items contain the name of the room.",
     fields: {}
   },
   RoomMapEvent: {
@@ -1145,8 +1505,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   RoomMineral: {
-    description: "The mineral of a room and its density, 1 to 4.",
-    fields: {}
+    description: "The mineral of a room.",
+    fields: {
+      type: "Resource of the mineral, such as `H`.",
+      density: "Density of the mineral, 1 (low) to 4 (ultra)."
+    }
   },
   RoomName: {
     description: "The name of a room, such as `W12N3`.",
@@ -1157,12 +1520,25 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   RoomOrder: {
-    description: "An order for a resource that lies in rooms: it stands in a room and was made in a tick.",
-    fields: {}
+    description: "An order for a resource of rooms, which always has a room and the tick of its creation.",
+    fields: {
+      type: "Whether the owner buys or sells.",
+      _id: "Id of the order.",
+      amount: "Units that can be traded now, limited by the owner's stock or credits.",
+      roomName: "Room of the order.",
+      price: "Price in credits per unit.",
+      remainingAmount: "Units that are left to trade until the order is filled.",
+      created: "Tick in which the order was created.",
+      resourceType: "Resource of the order; absent when the request named it (official servers, reported).",
+      createdTimestamp: "When the order was created, in milliseconds since 1970."
+    }
   },
   RoomOwner: {
-    description: "The owner of a room and its level, 1 to 8; 0 for a room that is only reserved.",
-    fields: {}
+    description: "The user who owns or reserves a room.",
+    fields: {
+      user: "Id of the user who owns or reserves the room.",
+      level: "Level of the controller, 1–8, or of a stronghold, 1–5; 0 if the room is only reserved."
+    }
   },
   RoomPatch: {
     description:
@@ -1170,13 +1546,22 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   RoomPosition: {
-    description: "A square of a room: x and y are 0–49 from the north-west corner.",
-    fields: {}
+    description: "A square of a room; x and y are 0–49, counted from the north-west corner.",
+    fields: {
+      room: "Name of the room.",
+      x: "Column of the square, from 0 (west) to 49 (east).",
+      y: "Row of the square, from 0 (north) to 49 (south)."
+    }
   },
   RoomStatus: {
-    description:
-      "A room's status: `normal` or `out of borders`, and the ends of its protections in milliseconds since 1970.",
-    fields: {}
+    description: "The status of a room.",
+    fields: {
+      _id: "Name of the room; absent on private servers.",
+      status: "`normal` or `out of borders`; absent for unknown rooms.",
+      novice: "When the room stops being in a novice area, in milliseconds since 1970; may be past.",
+      respawnArea: "When the room stops being in a respawn area, in milliseconds since 1970; may be past.",
+      openTime: "When the room opens, in milliseconds since 1970; may be past."
+    }
   },
   RoomVisualCircle: {
     description: "A circle in a room, with its centre.",
@@ -1288,21 +1673,44 @@ export const descriptions: Readonly<Record<string, Description>> = {
     }
   },
   ScoreboardEntry: {
-    description: "A player on the scoreboard, with the rank counted from 1.",
-    fields: {}
+    description: "A player on the scoreboard.",
+    fields: {
+      rank: "Place on the scoreboard, counted from 1.",
+      badge: "Badge as the server sends it; absent until the user chooses one. `Badge.parse` checks it.",
+      username: "Name of the user; absent until the user chooses one.",
+      score: "Points in this season."
+    }
   },
   Season: {
-    description:
-      "A seasonal competition: its number, title, count of players, and when it begins and ends (ISO 8601 text).",
-    fields: {}
+    description: "A seasonal competition.",
+    fields: {
+      _id: "Id of the season.",
+      index: "Number of the season.",
+      title: "Title of the season.",
+      startDate: "When the season begins, as ISO 8601 text.",
+      endDate: "When the season ends, as ISO 8601 text.",
+      createdAt: "When the record was created, as ISO 8601 text.",
+      updatedAt: "When the record was last changed, as ISO 8601 text.",
+      players: "Number of players who take part."
+    }
   },
   ServerEntry: {
-    description: "A community server: its name, how it is reached, and how many people like it.",
-    fields: {}
+    description: "A community server.",
+    fields: {
+      _id: "Id of the entry.",
+      name: "Name of the server.",
+      settings: "Address and password of the server.",
+      status: "Status of the entry, such as `active`.",
+      likeCount: "Number of users who like the server."
+    }
   },
   ServerSettings: {
-    description: "How a community server is reached.",
-    fields: {}
+    description: "The connection settings of a community server.",
+    fields: {
+      host: "Host name of the server.",
+      port: "Port of the server, as text.",
+      pass: "Server password that every client must send; empty if the server has none."
+    }
   },
   ServerStats: {
     description: "Statistics of a server.",
@@ -1319,18 +1727,35 @@ export const descriptions: Readonly<Record<string, Description>> = {
     }
   },
   ServiceBattle: {
-    description: "A battle as the third-party service returns it; moments are ISO 8601 text.",
-    fields: {}
+    description: "A battle as the third-party service returns it.",
+    fields: {
+      room: "Name of the room.",
+      attackers: "Names of the attackers.",
+      classification: "Severity of the battle, `0` to `5` as text: see `Battle.classification`.",
+      lasttick: "Last tick in which players fought.",
+      defender: "Name of the defender.",
+      firstseen: "When the battle was first seen, as ISO 8601 text.",
+      lastseen: "When the battle was last seen, as ISO 8601 text.",
+      firsttick: "First tick of the battle."
+    }
   },
   ServiceReport: {
-    description:
-      "The report of the third-party service: battles by shard, and when it was written (ISO 8601 text).",
-    fields: {}
+    description: "A report of the third-party service.",
+    fields: {
+      shards: "Battles by shard name.",
+      timestamp: "When the report was written, as ISO 8601 text."
+    }
   },
   Shard: {
-    description:
-      "A shard: its name, how many rooms and active users it has, and how long its ticks last in milliseconds.",
-    fields: {}
+    description: "A shard and its tick length.",
+    fields: {
+      rooms: "Number of rooms.",
+      lastTicks: "Lengths of up to 30 recent ticks, in milliseconds.",
+      cpuLimit: "CPU limit of the shard in milliseconds per tick; 0 on private servers.",
+      name: "Name of the shard; absent on private servers until it is set.",
+      users: "Number of active users; absent on private servers.",
+      tick: "Mean length of the recent ticks in milliseconds; `null` before the first tick."
+    }
   },
   ShardDestination: {
     description: "A room of another shard.",
@@ -1340,13 +1765,17 @@ export const descriptions: Readonly<Record<string, Description>> = {
     }
   },
   ShardName: {
-    description: "The name of a shard, such as `shard3`; servers may use any other word.",
+    description: "The name of a shard, such as `shard3`; servers may use other names.",
     fields: {}
   },
   Signature: {
-    description:
-      "The text that a player left on a controller, and when: in game time and in wall-clock time.",
-    fields: {}
+    description: "The sign of a player on a controller.",
+    fields: {
+      time: "Tick in which the sign was written.",
+      datetime: "When the sign was written, in milliseconds since 1970.",
+      user: "Id of the user who signed the controller.",
+      text: "Text of the sign; servers keep at most 100 characters."
+    }
   },
   Source: {
     description: "A source of energy.",
@@ -1401,21 +1830,36 @@ export const descriptions: Readonly<Record<string, Description>> = {
   },
   StartEnd: {
     description:
-      "The squares of the two laboratories that take part in another's reaction; all four numbers are 0–49.",
-    fields: {}
+      "The squares of the two labs that another lab's reaction uses; all four coordinates are 0–49.",
+    fields: {
+      x1: "Column of the first lab.",
+      y1: "Row of the first lab.",
+      x2: "Column of the second lab.",
+      y2: "Row of the second lab."
+    }
   },
   StatShare: {
-    description: "How much one user has of a statistic in a room.",
-    fields: {}
+    description: "The part of a room statistic that belongs to one user.",
+    fields: {
+      user: "Id of the user.",
+      value: "Value of the statistic for this user."
+    }
   },
   StatSlot: {
-    description: "One slot of a statistic: its value, and its end as a count of whole slots since 1970.",
-    fields: {}
+    description: "One slot of a statistic.",
+    fields: {
+      value: "Value of the statistic in the slot.",
+      endTime: "End of the slot, counted in slots since 1970: `endTime × interval` minutes since 1970."
+    }
   },
   SteamAccount: {
-    description:
-      "A user's account on the game platform; `steamProfileLinkHidden` (1 or 0) is sent to the user alone.",
-    fields: {}
+    description: "A user's account on Steam.",
+    fields: {
+      id: "Id of the Steam account.",
+      displayName: "Name that is shown on Steam.",
+      steamProfileLinkHidden:
+        "Whether the user hides the link to the Steam profile, usually 1 or 0; only sent to the user."
+    }
   },
   Storage: {
     description: "A storage, which holds up to a million units of resources.",
@@ -1445,8 +1889,13 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   StringProperty: {
-    description: "A text.",
-    fields: {}
+    description: "A text property.",
+    fields: {
+      type: "Type of the property.",
+      readonly: "Whether the property cannot be set.",
+      default: "Default value.",
+      label: "Label of the property for users."
+    }
   },
   StrongholdTemplate: {
     description: "The template of a stronghold, as servers write it; mods add templates.",
@@ -1486,8 +1935,13 @@ export const descriptions: Readonly<Record<string, Description>> = {
   },
   SystemSignature: {
     description:
-      "The text that the game itself shows on a controller until `endDatetime`, above any player's: for example that a novice area is planned here.",
-    fields: {}
+      "A sign of the game on a controller, shown instead of a player's sign: for example that a novice area is planned.",
+    fields: {
+      endDatetime: "Until when the sign is shown, in milliseconds since 1970.",
+      time: "Tick in which the sign was written.",
+      datetime: "When the sign was written, in milliseconds since 1970.",
+      text: "Text of the sign."
+    }
   },
   Terminal: {
     description: "A terminal, which trades and sends resources to other rooms.",
@@ -1520,19 +1974,36 @@ export const descriptions: Readonly<Record<string, Description>> = {
   },
   TerrainDigits: {
     description: "The terrain of a room as 2500 digits.",
-    fields: {}
+    fields: {
+      room: "Name of the room.",
+      terrain: "2500 digits from 0 to 3, row by row: 0 plain, 1 wall, 2 swamp, 3 wall and swamp.",
+      type: "`terrain`; absent for rooms that the server's generator made."
+    }
   },
   TerrainSquare: {
-    description: "A square that is not plain, as servers list it: `wall` or `swamp`; x and y are 0–49.",
-    fields: {}
+    description: "A square that is not plain, as servers list it.",
+    fields: {
+      room: "Name of the room.",
+      x: "Column of the square, 0–49.",
+      y: "Row of the square, 0–49.",
+      type: "`wall` or `swamp`."
+    }
   },
   ThinDecoration: {
     description:
-      "A decoration as seasonal worlds define it in rooms: without identity, only what drawing needs.",
-    fields: {}
+      "The short definition of a decoration in rooms of seasonal worlds: without id, only the fields for drawing.",
+    fields: {
+      type: "Type of the decoration, such as `creep` or `wallGraffiti`.",
+      name: "Name of the definition.",
+      graphics: "Layers of the image.",
+      foregroundUrl: "URL of the texture of walls.",
+      floorForegroundUrl: "URL of the texture of floors.",
+      tiling: "Whether the texture is repeated.",
+      tileScale: "Scale of the repeated texture."
+    }
   },
   Tick: {
-    description: "A moment of the game's time, counted in ticks since the world began.",
+    description: "A point in game time: the number of ticks since the world began.",
     fields: {}
   },
   TickStats: {
@@ -1548,9 +2019,16 @@ export const descriptions: Readonly<Record<string, Description>> = {
     }
   },
   TokenInfo: {
-    description:
-      "An API token: whether it may do everything, and if not, which endpoints, sockets and memory segments it may use.",
-    fields: {}
+    description: "An API token and its permissions.",
+    fields: {
+      full: "Whether the token has all permissions; if so, the three lists are absent.",
+      _id: "Id of the token, not the secret.",
+      description: "Description that the user gave the token.",
+      endpoints: "Endpoints that the token may use, written like `GET /api/user/name`.",
+      websockets: "Groups of socket channels that the token may subscribe to: `console`, `rooms`.",
+      memorySegments: "Memory segments that the token may use, if it is limited to some.",
+      noRatelimitUntil: "Until when rate limits are suspended, in milliseconds since 1970."
+    }
   },
   Tombstone: {
     description: "The tombstone of a creep or of a power creep.",
@@ -1613,16 +2091,26 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {}
   },
   UserBrief: {
-    description: "A user as others see them: identity, name and badge.",
-    fields: {}
+    description: "The public profile of a user: id, name and badge.",
+    fields: {
+      _id: "Id of the user.",
+      badge: "Badge as the server sends it; absent until the user chooses one. `Badge.parse` checks it.",
+      username: "Name of the user; absent until the user chooses one."
+    }
   },
   UserFound: {
-    description:
-      "A user with what is public about progress: lifetime points of control (`gcl`) and of power, not levels.",
-    fields: {}
+    description: "The public profile of a user, with lifetime points.",
+    fields: {
+      _id: "Id of the user.",
+      badge: "Badge as the server sends it; absent until the user chooses one. `Badge.parse` checks it.",
+      username: "Name of the user; absent until the user chooses one.",
+      gcl: "Lifetime control points, not the level; absent until the user earns some.",
+      power: "Lifetime power points, not the level; absent until the user earns some.",
+      steam: "Steam account; absent if the user has none or hides it."
+    }
   },
   UserId: {
-    description: "The identity of a user: the long `_id`, not the name.",
+    description: "The id of a user (`_id`), not the name.",
     fields: {}
   },
   UserProgress: {
@@ -1674,12 +2162,15 @@ export const descriptions: Readonly<Record<string, Description>> = {
   },
   WorldStatus: {
     description:
-      "Where a user stands: `empty` owns nothing and may place the first spawn, `normal` has a spawn in a room of its own, `lost` owns something but no such spawn.",
+      "A user's status in the world: `empty` owns nothing and can place the first spawn, `normal` owns a room with a spawn, `lost` owns something but no such room.",
     fields: {}
   },
   Xy: {
     description:
-      "A square of the room that is spoken of: x counts from the west, y from the north, both 0–49.",
-    fields: {}
+      "A square of a room that is known from the context: x counts from the west, y from the north, both 0–49.",
+    fields: {
+      x: "Column of the square, from 0 (west) to 49 (east).",
+      y: "Row of the square, from 0 (north) to 49 (south)."
+    }
   }
 }

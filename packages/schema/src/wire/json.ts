@@ -1,2 +1,2 @@
-/** Length of a value's JSON text, as the server measures sizes; `undefined` has none. @internal */
+/** Returns the length of a value's JSON text, as the server measures sizes; 0 for `undefined`. @internal */
 export const jsonLength = (value: unknown): number => JSON.stringify(value)?.length ?? 0

@@ -1,23 +1,24 @@
+/** Compression of texts as gzip or zlib in base64. */
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
 
-/** The two ways in which servers compress: whole Memory as gzip, frames of the socket as zlib. @internal */
+/** The two formats that servers use: gzip for Memory, zlib for frames of the socket. @internal */
 export type Zip = "gzip" | "zlib"
 
-/** Why a text could not be unpacked: the layer that was not there, or more text than anybody sends. @internal */
-export type Unpackable<Z extends Zip> = Z | "base64" | "length"
+/** Why a text could not be decompressed: the layer that was invalid, or the length of the result. @internal */
+export type UnzipFailure<Z extends Zip> = Z | "base64" | "length"
 
-/** The Web's compression streams call zlib `deflate`. */
+/** Names of the formats in the web's compression streams. */
 const formats = { gzip: "gzip", zlib: "deflate" } as const
 
-/** Far more than servers send: Memory has two million characters at most, frames of rooms stay below. */
+/** Far more than servers send: Memory has at most two million characters, frames of rooms are smaller. */
 const maxBytes = 64 * 1024 * 1024
 
 const pipe = (bytes: Uint8Array<ArrayBuffer>, transform: ReadableWritablePair<Uint8Array, BufferSource>) =>
   new Blob([bytes]).stream().pipeThrough(transform)
 
-/** The text of a stream; `undefined` as soon as it turns out too long. */
+/** Returns the text of a stream; `undefined` once it exceeds the maximum. */
 const readText = async (stream: ReadableStream<Uint8Array>): Promise<string | undefined> => {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
@@ -36,12 +37,12 @@ const readText = async (stream: ReadableStream<Uint8Array>): Promise<string | un
 }
 
 /**
- * Unpacks the text in base64 of a compressed stream; fails with the name of the layer that was not there, or with
- * `length` when the text has more than 64 MiB.
+ * Decompresses a text in base64; fails with the name of the invalid layer, or with `length` when the result has more
+ * than 64 MiB.
  *
  * @internal
  */
-export const unpack = <Z extends Zip>(packed: string, zip: Z): Effect.Effect<string, Unpackable<Z>> => {
+export const unpack = <Z extends Zip>(packed: string, zip: Z): Effect.Effect<string, UnzipFailure<Z>> => {
   const bytes = Base64.decode(packed)
   return Result.isFailure(bytes)
     ? Effect.fail("base64" as const)
@@ -53,7 +54,7 @@ export const unpack = <Z extends Zip>(packed: string, zip: Z): Effect.Effect<str
       )
 }
 
-/** Packs a text as base64 of a compressed stream. @internal */
+/** Compresses a text and encodes it as base64. @internal */
 export const pack = (text: string, zip: Zip): Effect.Effect<string> =>
   Effect.map(
     Effect.promise(() =>

@@ -36,7 +36,7 @@ export const world: ReadonlyArray<Case> = [
     asGuest(
       Effect.gen(function* () {
         const land = Terrain.encode(yield* Game.terrain({ room: "W7N3" }))
-        const list = Terrain.fromReply((yield* Game.roomTerrain({ room: "W7N3" })).terrain)
+        const list = Terrain.fromResponse((yield* Game.roomTerrain({ room: "W7N3" })).terrain)
         assert.strictEqual(Terrain.encode(Result.getOrThrow(list)), land)
         const { rooms } = yield* Game.rooms({ rooms: ["W7N3", nowhere, "W1N1"] })
         assert.sameMembers(

@@ -1,18 +1,18 @@
-/** Resources that accounts own instead of rooms, and resources of single seasons. */
+/** Resources that belong to accounts instead of rooms, and resources of single seasons. */
 import { oneOf } from "../../values/family.ts"
 
 /**
- * What belongs to an account and not to a room: the same on every shard, hence also called intershard.
+ * The resources of an account; they are the same on every shard and also called intershard resources.
  *
  * **Details**
  *
- * `token` is the subscription token of old; the server still knows it.
+ * `token` is the former subscription token, which servers still support.
  *
  * **Source** read in the server's source.
  */
 export const accountBound = ["token", "cpuUnlock", "pixel", "accessKey"] as const
 
-/** A resource of an account, also called intershard. */
+/** A resource of an account, also called an intershard resource. */
 export type AccountBound = (typeof accountBound)[number]
 
 export const isAccountBound: (value: unknown) => value is AccountBound = oneOf(accountBound)
@@ -57,13 +57,13 @@ export type SymbolResource = (typeof symbols)[number]
 export const isSymbol: (value: unknown) => value is SymbolResource = oneOf(symbols)
 
 /**
- * What exists in some seasons only: the score, thorium and the symbols.
+ * The resources that exist only in some seasons: score, thorium and symbols.
  *
  * **Source** recorded from a server 4.3.0 with the seasons' mods.
  */
 export const seasonal = ["score", "T", ...symbols] as const
 
-/** A resource of some season. */
+/** A resource that exists only in some seasons. */
 export type Seasonal = (typeof seasonal)[number]
 
 export const isSeasonal: (value: unknown) => value is Seasonal = oneOf(seasonal)

@@ -1,24 +1,24 @@
-/** Resources out of deposits and factories. */
+/** Resources from deposits and factories. */
 import { oneOf } from "../../values/family.ts"
 
 /**
- * What is harvested from deposits on highways: the start of the four commodity chains.
+ * The resources of deposits on highways, from which the four commodity chains start.
  *
  * **Source** read in the server's source.
  */
 export const deposits = ["silicon", "metal", "biomass", "mist"] as const
 
-/** What is harvested from a deposit. */
+/** A resource that is harvested from a deposit. */
 export type Deposit = (typeof deposits)[number]
 
 export const isDeposit: (value: unknown) => value is Deposit = oneOf(deposits)
 
 /**
- * The compressed forms of minerals, ghodium and energy, which factories make and unmake.
+ * The compressed forms of minerals, ghodium and energy.
  *
  * **Details**
  *
- * Any factory makes them, and takes them apart again.
+ * Any factory can produce them, and convert them back.
  *
  * **Source** read in the server's source.
  */
@@ -40,7 +40,7 @@ export type Compressed = (typeof compressed)[number]
 export const isCompressed: (value: unknown) => value is Compressed = oneOf(compressed)
 
 /**
- * The commodities that higher levels of several chains need, made by factories of level 1, 2 and 3.
+ * The commodities that higher levels of several chains need, produced by factories of level 1, 2 and 3.
  *
  * **Source** read in the server's source.
  */
@@ -52,11 +52,11 @@ export type BasicCommodity = (typeof basicCommodities)[number]
 export const isBasicCommodity: (value: unknown) => value is BasicCommodity = oneOf(basicCommodities)
 
 /**
- * The electronic chain, out of silicon.
+ * The electronic chain, from silicon.
  *
  * **Details**
  *
- * Ordered: the first is made by any factory, the others by factories of level 1 to 5.
+ * In order: the first is produced by any factory, the others by factories of level 1 to 5.
  *
  * **Source** read in the server's source.
  */
@@ -68,11 +68,11 @@ export type Electronic = (typeof electronic)[number]
 export const isElectronic: (value: unknown) => value is Electronic = oneOf(electronic)
 
 /**
- * The biological chain, out of biomass.
+ * The biological chain, from biomass.
  *
  * **Details**
  *
- * Ordered: the first is made by any factory, the others by factories of level 1 to 5.
+ * In order: the first is produced by any factory, the others by factories of level 1 to 5.
  *
  * **Source** read in the server's source.
  */
@@ -84,11 +84,11 @@ export type Biological = (typeof biological)[number]
 export const isBiological: (value: unknown) => value is Biological = oneOf(biological)
 
 /**
- * The mechanical chain, out of metal.
+ * The mechanical chain, from metal.
  *
  * **Details**
  *
- * Ordered: the first is made by any factory, the others by factories of level 1 to 5.
+ * In order: the first is produced by any factory, the others by factories of level 1 to 5.
  *
  * **Source** read in the server's source.
  */
@@ -100,11 +100,11 @@ export type Mechanical = (typeof mechanical)[number]
 export const isMechanical: (value: unknown) => value is Mechanical = oneOf(mechanical)
 
 /**
- * The mystical chain, out of mist.
+ * The mystical chain, from mist.
  *
  * **Details**
  *
- * Ordered: the first is made by any factory, the others by factories of level 1 to 5.
+ * In order: the first is produced by any factory, the others by factories of level 1 to 5.
  *
  * **Source** read in the server's source.
  */
@@ -128,7 +128,7 @@ export const chains = {
 /** The name of a family of commodities. */
 export type Chain = keyof typeof chains
 
-/** What factories make, apart from what they win back from compressed forms. */
+/** A commodity: a product of factories, except resources recovered from compressed forms. */
 export type Commodity = (typeof chains)[Chain][number]
 
 /** The thirty-six commodities, family by family. */

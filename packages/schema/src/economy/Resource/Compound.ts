@@ -1,4 +1,4 @@
-/** Resources out of sources, minerals and labs: minerals, what labs make of them, and the boosts among it. */
+/** Base resources, minerals, and the compounds that labs produce, including boosts. */
 import { oneOf } from "../../values/family.ts"
 
 /**
@@ -18,7 +18,7 @@ export const isBase: (value: unknown) => value is Base = oneOf(bases)
  *
  * **Gotchas**
  *
- * Thorium (`T`), the second mineral of some seasons, is among `seasonal`.
+ * Thorium (`T`), the second mineral of some seasons, is in `seasonal`.
  *
  * **Source** read in the server's source.
  */
@@ -30,13 +30,13 @@ export type Mineral = (typeof minerals)[number]
 export const isMineral: (value: unknown) => value is Mineral = oneOf(minerals)
 
 /**
- * The compounds that boost nothing themselves: hydroxide, zynthium keanite, utrium lemergite and ghodium.
+ * The compounds that are not boosts: hydroxide, zynthium keanite, utrium lemergite and ghodium.
  *
  * **Source** read in the server's source.
  */
 export const baseCompounds = ["OH", "ZK", "UL", "G"] as const
 
-/** A base compound, which is the same as a compound that is no boost. */
+/** A base compound: a compound that is not a boost. */
 export type BaseCompound = (typeof baseCompounds)[number]
 
 export const isBaseCompound: (value: unknown) => value is BaseCompound = oneOf(baseCompounds)
@@ -99,7 +99,7 @@ export type BoostTier3 = (typeof boostsTier3)[number]
 
 export const isBoostTier3: (value: unknown) => value is BoostTier3 = oneOf(boostsTier3)
 
-/** A compound that boosts a body part; `Boost` returns which and how much. */
+/** A compound that boosts a body part; the module `Boost` has the effects. */
 export type Boost = BoostTier1 | BoostTier2 | BoostTier3
 
 /** The thirty boosts, tier by tier. */
@@ -107,15 +107,15 @@ export const boosts: ReadonlyArray<Boost> = [...boostsTier1, ...boostsTier2, ...
 
 export const isBoost: (value: unknown) => value is Boost = oneOf(boosts)
 
-/** What labs make: base compounds and boosts. */
+/** A compound that labs produce: base compounds and boosts. */
 export type Compound = BaseCompound | Boost
 
-/** The thirty-four compounds that labs make. */
+/** The thirty-four compounds that labs produce. */
 export const compounds: ReadonlyArray<Compound> = [...baseCompounds, ...boosts]
 
 export const isCompound: (value: unknown) => value is Compound = oneOf(compounds)
 
-/** A mineral or a compound: what labs hold besides energy. */
+/** A mineral or a compound: a resource that labs can contain besides energy. */
 export type MineralBased = Mineral | Compound
 
 /** The forty-one minerals and compounds. */

@@ -1,6 +1,6 @@
-/** What accounts do: trade, keep power creeps, and be notified. */
+/** Intents of the account: for the market, power creeps and notifications. */
 import * as Schema from "effect/Schema"
-import { amount, name, target } from "./fields.ts"
+import { amount, name } from "./fields.ts"
 import { ObjectId } from "../../values/ObjectId.ts"
 import { OrderTypeInput } from "../../economy/OrderType.ts"
 import { Power, PowerClass } from "../../account/Power.ts"
@@ -9,71 +9,102 @@ import { RoomName } from "../../values/RoomName.ts"
 import { declareGlobal } from "./Declare.ts"
 
 const price = Schema.Finite.check(
-  Schema.isBetween({ minimum: 0.001, maximum: 1_000_000_000 }, { expected: "a price from 0.001 credits" })
+  Schema.isBetween(
+    { minimum: 0.001, maximum: 1_000_000_000 },
+    { expected: "a price from 0.001 to 1000000000 credits" }
+  )
 )
 
-const order = { type: OrderTypeInput, price, totalAmount: amount }
+const order = {
+  /** Whether to buy or to sell. */
+  type: OrderTypeInput,
+  /** Price in credits per unit; servers round it to thousandths. */
+  price,
+  /** Units to trade. */
+  totalAmount: amount
+} as const
+
+const orderId = {
+  /** Id of the order. */
+  orderId: ObjectId
+} as const
+
+const powerCreepId = {
+  /** Id of the power creep. */
+  id: ObjectId
+} as const
 
 /**
- * Creates an order on the market, for a fee of 5 % of its value; a user has at most 300.
+ * Creates an order on the market, for a fee of 5 % of its value; a user can have at most 300 orders.
  *
  * **Details**
  *
- * The room must have a terminal of one's own. Resources of accounts are traded without a room.
- *
- * **Gotchas**
- *
- * Prices are credits for one unit; servers round them to thousandths.
+ * Resources of the account are traded without a room.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export const createOrder = declareGlobal(
   "createOrder",
   Schema.Union([
-    Schema.Struct({ ...order, resourceType: StorableResource, roomName: RoomName }),
+    Schema.Struct({
+      ...order,
+      resourceType: StorableResource,
+      /** Room of the user's terminal. */
+      roomName: RoomName
+    }),
     Schema.Struct({ ...order, resourceType: Schema.Literals(accountBound) })
   ])
 )
 
 /**
- * Changes the price of one's own order; raising it costs 5 % of the difference.
- *
- * **Gotchas**
- *
- * Prices are credits for one unit; servers round them to thousandths.
+ * Changes the price of one of the user's orders; raising it costs 5 % of the difference.
  *
  * **Source** read in the server's source.
  */
 export const changeOrderPrice = declareGlobal(
   "changeOrderPrice",
-  Schema.Struct({ orderId: ObjectId, newPrice: price })
+  Schema.Struct({
+    ...orderId,
+    /** New price in credits per unit; servers round it to thousandths. */
+    newPrice: price
+  })
 )
 
 /**
- * Adds to the amount of one's own order, for 5 % of the value that is added.
+ * Increases the amount of one of the user's orders, for a fee of 5 % of the added value.
  *
  * **Source** read in the server's source.
  */
 export const extendOrder = declareGlobal(
   "extendOrder",
-  Schema.Struct({ orderId: ObjectId, addAmount: amount })
+  Schema.Struct({
+    ...orderId,
+    /** Units to add to the order. */
+    addAmount: amount
+  })
 )
 
 /**
- * Cancels one's own order.
+ * Cancels one of the user's orders.
  *
  * **Source** read in the server's source.
  */
-export const cancelOrder = declareGlobal("cancelOrder", Schema.Struct({ orderId: ObjectId }))
+export const cancelOrder = declareGlobal("cancelOrder", Schema.Struct(orderId))
 
 /**
- * Deals on the order of another, with the terminal of a room of one's own, or without for resources of accounts.
+ * Deals on an order of another user.
  *
  * **Source** read in the server's source.
  */
 export const deal = declareGlobal(
   "deal",
-  Schema.Struct({ orderId: ObjectId, amount, targetRoomName: Schema.optionalKey(RoomName) })
+  Schema.Struct({
+    ...orderId,
+    /** Units to trade. */
+    amount,
+    /** Room of the user's terminal; omitted for resources of the account. */
+    targetRoomName: Schema.optionalKey(RoomName)
+  })
 )
 
 /**
@@ -87,11 +118,16 @@ export const deal = declareGlobal(
  */
 export const createPowerCreep = declareGlobal(
   "createPowerCreep",
-  Schema.Struct({ name, className: PowerClass })
+  Schema.Struct({
+    /** Name of the new power creep. */
+    name,
+    /** Class of the new power creep. */
+    className: PowerClass
+  })
 )
 
 /**
- * Gives a power creep that is not in the world another name.
+ * Renames a power creep that is not in the world.
  *
  * **Gotchas**
  *
@@ -99,52 +135,75 @@ export const createPowerCreep = declareGlobal(
  *
  * **Source** read in the server's source.
  */
-export const renamePowerCreep = declareGlobal("renamePowerCreep", Schema.Struct({ id: ObjectId, name }))
+export const renamePowerCreep = declareGlobal(
+  "renamePowerCreep",
+  Schema.Struct({
+    ...powerCreepId,
+    /** New name of the power creep. */
+    name
+  })
+)
 
 /**
- * Deletes a power creep that is not in the world after 24 hours, or with `cancel` keeps it after all.
+ * Deletes a power creep that is not in the world, after 24 hours, or cancels the deletion.
  *
  * **Gotchas**
  *
- * While the account experiments with powers it is gone at once.
+ * During a power experimentation period the power creep is deleted at once.
  *
  * **Source** read in the server's source.
  */
 export const deletePowerCreep = declareGlobal(
   "deletePowerCreep",
-  Schema.Struct({ id: ObjectId, cancel: Schema.optionalKey(Schema.Boolean) })
+  Schema.Struct({
+    ...powerCreepId,
+    /** Whether to cancel the deletion instead; default `false`. */
+    cancel: Schema.optionalKey(Schema.Boolean)
+  })
 )
 
 /**
- * Has a power creep learn the next level of a power, which takes one free power level of the account.
+ * Raises a power of a power creep by one level, which takes one free power level of the account.
  *
  * **Source** read in the server's source.
  */
 export const upgradePowerCreep = declareGlobal(
   "upgradePowerCreep",
-  Schema.Struct({ id: ObjectId, power: Power })
+  Schema.Struct({
+    ...powerCreepId,
+    /** Number of the power, 1–19. */
+    power: Power
+  })
 )
 
 /**
- * Brings the power creep of a name into the world at the power spawn of an id.
+ * Spawns a power creep at a power spawn.
  *
  * **Source** read in the server's source.
  */
-export const spawnPowerCreep = declareGlobal("spawnPowerCreep", Schema.Struct({ id: ObjectId, name }))
+export const spawnPowerCreep = declareGlobal(
+  "spawnPowerCreep",
+  Schema.Struct({
+    /** Id of the power spawn. */
+    id: ObjectId,
+    /** Name of the power creep. */
+    name
+  })
+)
 
 /**
- * Has a power creep in the world die; it can be spawned again after 8 hours.
+ * Kills a power creep in the world; it can be spawned again after 8 hours.
  *
  * **Source** read in the server's source.
  */
-export const suicidePowerCreep = declareGlobal("suicidePowerCreep", target)
+export const suicidePowerCreep = declareGlobal("suicidePowerCreep", Schema.Struct(powerCreepId))
 
 /**
- * Notifies oneself by mail, at most once in so many minutes (0 to 1440) for the same message.
+ * Sends a notification to the user by mail.
  *
  * **Gotchas**
  *
- * Private servers 4.3.0 notify for scripts only: sent over HTTP it is accepted without effect. Servers cut the
+ * Private servers 4.3.0 notify only for scripts: over HTTP the intent is accepted but has no effect. Servers cut the
  * message after 500 characters.
  *
  * **Source** recorded from a server 4.3.0.
@@ -153,6 +212,7 @@ export const notify = declareGlobal(
   "notify",
   Schema.Struct({
     message: Schema.String,
+    /** Minimum time between two mails with the same message, in minutes, 0–1440. */
     groupInterval: Schema.Int.check(
       Schema.isBetween({ minimum: 0, maximum: 1440 }, { expected: "0 to 1440 minutes" })
     )

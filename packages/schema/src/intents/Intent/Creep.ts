@@ -1,132 +1,156 @@
-/** What creeps and power creeps are asked to do; some of it, as described there, towers and links do as well. */
+/** Intents of creeps and power creeps; towers and links share some of them, as described there. */
 import * as Schema from "effect/Schema"
 import { Direction } from "../../values/Direction.ts"
-import { amount, target } from "./fields.ts"
+import { amount } from "./fields.ts"
 import { ObjectId } from "../../values/ObjectId.ts"
 import { Power } from "../../account/Power.ts"
 import { StorableResource } from "../../economy/Resource.ts"
 import { Coordinate } from "../../values/RoomPosition.ts"
-import { declareBare, declareObject } from "./Declare.ts"
+import { declareNullary, declareObject } from "./Declare.ts"
 
-// Scripts send the target's square along, which no server reads.
+const targetId = {
+  /** Id of the target. */
+  id: ObjectId
+} as const
+
+const target = Schema.Struct(targetId)
+
+// Scripts also send the square of the target, which servers do not read.
 const targetOnSquare = Schema.Struct({
-  id: ObjectId,
+  ...targetId,
+  /** x of the target; servers ignore it. */
   x: Schema.optionalKey(Coordinate),
+  /** y of the target; servers ignore it. */
   y: Schema.optionalKey(Coordinate)
 })
 
-const load = Schema.Struct({ id: ObjectId, resourceType: StorableResource, amount })
+const load = {
+  resourceType: StorableResource,
+  /** Units of the resource. */
+  amount
+} as const
+
+const loadOfTarget = Schema.Struct({ ...targetId, ...load })
 
 /**
- * Moves a creep or power creep by one square in a direction, or after the neighbouring creep that pulls it.
+ * Moves a creep or power creep by one square in a direction, or behind the adjacent creep that pulls it.
  *
  * **Source** read in the server's source.
  */
 export const move = declareObject(
   "move",
-  Schema.Union([Schema.Struct({ direction: Direction }), Schema.Struct({ id: ObjectId })])
+  Schema.Union([
+    Schema.Struct({
+      /** Direction of the step: 1 is top, then clockwise to 8, top left. */
+      direction: Direction
+    }),
+    Schema.Struct({
+      /** Id of the creep that pulls. */
+      id: ObjectId
+    })
+  ])
 )
 
 /**
- * Has a creep pull a neighbouring creep, which must `move` with the puller's id in the same tick.
+ * Pulls an adjacent creep, which must `move` with the id of the pulling creep in the same tick.
  *
  * **Source** read in the server's source.
  */
 export const pull = declareObject("pull", target)
 
 /**
- * Has a creep harvest a neighbouring source, mineral or deposit.
+ * Harvests an adjacent source, mineral or deposit with a creep.
  *
  * **Source** read in the server's source.
  */
 export const harvest = declareObject("harvest", target)
 
 /**
- * Has a creep attack a neighbour, or a tower anything in the room.
+ * Attacks an adjacent target with a creep, or any target in the room with a tower.
  *
  * **Source** read in the server's source.
  */
 export const attack = declareObject("attack", targetOnSquare)
 
 /**
- * Has a creep attack something up to three squares away.
+ * Attacks a target up to three squares away with a creep.
  *
  * **Source** read in the server's source.
  */
 export const rangedAttack = declareObject("rangedAttack", target)
 
 /**
- * Has a creep attack everything hostile up to three squares away.
+ * Attacks all hostile targets up to three squares away with a creep.
  *
  * **Source** read in the server's source.
  */
-export const rangedMassAttack = declareBare("rangedMassAttack")
+export const rangedMassAttack = declareNullary("rangedMassAttack")
 
 /**
- * Has a creep heal itself or a neighbour, or a tower any creep in the room.
+ * Heals the creep itself or an adjacent one, or any creep in the room with a tower.
  *
  * **Source** read in the server's source.
  */
 export const heal = declareObject("heal", targetOnSquare)
 
 /**
- * Has a creep heal a creep up to three squares away.
+ * Heals a creep at a distance of up to three squares.
  *
  * **Source** read in the server's source.
  */
 export const rangedHeal = declareObject("rangedHeal", target)
 
 /**
- * Has a creep work on a construction site up to three squares away.
+ * Builds a construction site up to three squares away with a creep.
  *
  * **Source** read in the server's source.
  */
 export const build = declareObject("build", targetOnSquare)
 
 /**
- * Has a creep repair a structure up to three squares away, or a tower any in the room.
+ * Repairs a structure up to three squares away with a creep, or any in the room with a tower.
  *
  * **Source** read in the server's source.
  */
 export const repair = declareObject("repair", targetOnSquare)
 
 /**
- * Has a creep take a neighbouring structure apart.
+ * Dismantles an adjacent structure with a creep.
  *
  * **Source** read in the server's source.
  */
 export const dismantle = declareObject("dismantle", target)
 
 /**
- * Has a creep or power creep hand a resource to a neighbour, or a link energy to another link.
+ * Transfers a resource from a creep or power creep to an adjacent target, or energy from a link to another link.
  *
  * **Source** read in the server's source.
  */
-export const transfer = declareObject("transfer", load)
+export const transfer = declareObject("transfer", loadOfTarget)
 
 /**
- * Has a creep or power creep take a resource out of a neighbouring structure, tombstone or ruin.
+ * Withdraws a resource from an adjacent structure, tombstone or ruin with a creep or power creep.
  *
  * **Source** read in the server's source.
  */
-export const withdraw = declareObject("withdraw", load)
+export const withdraw = declareObject("withdraw", loadOfTarget)
 
 /**
- * Has a creep or power creep pick up a neighbouring pile.
+ * Picks up an adjacent dropped resource with a creep or power creep.
  *
  * **Source** read in the server's source.
  */
 export const pickup = declareObject("pickup", target)
 
 /**
- * Has a creep or power creep drop a resource where it stands.
+ * Drops a resource of a creep or power creep on its square.
  *
  * **Source** read in the server's source.
  */
-export const drop = declareObject("drop", Schema.Struct({ resourceType: StorableResource, amount }))
+export const drop = declareObject("drop", Schema.Struct(load))
 
 /**
- * Has a creep or power creep say something, for its owner alone unless `isPublic`.
+ * Shows a message above a creep or power creep.
  *
  * **Gotchas**
  *
@@ -136,46 +160,50 @@ export const drop = declareObject("drop", Schema.Struct({ resourceType: Storable
  */
 export const say = declareObject(
   "say",
-  Schema.Struct({ message: Schema.String, isPublic: Schema.optionalKey(Schema.Boolean) })
+  Schema.Struct({
+    message: Schema.String,
+    /** Whether other players can see the message; default `false`. */
+    isPublic: Schema.optionalKey(Schema.Boolean)
+  })
 )
 
 /**
- * Has a creep kill itself, which leaves a tombstone; power creeps are asked through `suicidePowerCreep`.
+ * Kills a creep, which leaves a tombstone; for power creeps use `suicidePowerCreep`.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export const suicide = declareBare("suicide")
+export const suicide = declareNullary("suicide")
 
 /**
- * Has a creep claim a neighbouring controller.
+ * Claims an adjacent controller with a creep.
  *
  * **Source** read in the server's source.
  */
 export const claimController = declareObject("claimController", target)
 
 /**
- * Has a creep reserve a neighbouring controller, or prolong the reservation.
+ * Reserves an adjacent controller with a creep, or prolongs the reservation.
  *
  * **Source** read in the server's source.
  */
 export const reserveController = declareObject("reserveController", target)
 
 /**
- * Has a creep attack a neighbouring controller, or the reservation of one.
+ * Attacks an adjacent controller or its reservation with a creep.
  *
  * **Source** read in the server's source.
  */
 export const attackController = declareObject("attackController", target)
 
 /**
- * Has a creep upgrade a controller up to three squares away.
+ * Upgrades a controller up to three squares away with a creep.
  *
  * **Source** read in the server's source.
  */
 export const upgradeController = declareObject("upgradeController", target)
 
 /**
- * Has a creep sign a neighbouring controller; an empty text takes the sign away.
+ * Signs an adjacent controller with a creep; an empty text removes the sign.
  *
  * **Gotchas**
  *
@@ -185,42 +213,52 @@ export const upgradeController = declareObject("upgradeController", target)
  */
 export const signController = declareObject(
   "signController",
-  Schema.Struct({ id: ObjectId, sign: Schema.String })
+  Schema.Struct({
+    /** Id of the controller. */
+    id: ObjectId,
+    /** Text of the sign; empty to remove it. */
+    sign: Schema.String
+  })
 )
 
 /**
- * Has a creep give 1000 ghodium to a neighbouring controller for one more safe mode.
+ * Gives 1000 ghodium of a creep to an adjacent controller, which gets one more safe mode.
  *
  * **Source** read in the server's source.
  */
 export const generateSafeMode = declareObject("generateSafeMode", target)
 
 /**
- * Has a power creep use a power, on a target where the power needs one.
+ * Uses a power of a power creep.
  *
  * **Source** read in the server's source.
  */
 export const usePower = declareObject(
   "usePower",
-  Schema.Struct({ power: Power, id: Schema.optionalKey(ObjectId) })
+  Schema.Struct({
+    /** Number of the power, 1–19. */
+    power: Power,
+    /** Id of the target, for powers that need one. */
+    id: Schema.optionalKey(ObjectId)
+  })
 )
 
 /**
- * Has a power creep enable powers in its room, by the neighbouring controller.
+ * Enables powers in the room of a power creep that is adjacent to the controller.
  *
  * **Source** read in the server's source.
  */
 export const enableRoom = declareObject("enableRoom", target)
 
 /**
- * Has a power creep renew its life of 5000 ticks at a neighbouring power spawn or power bank.
+ * Renews the 5000 ticks of a power creep's life at an adjacent power spawn or power bank.
  *
  * **Source** read in the server's source.
  */
 export const renew = declareObject("renew", target)
 
 /**
- * Has a creep claim a neighbouring reactor, in the fifth season only.
+ * Claims an adjacent reactor with a creep, only in the fifth season.
  *
  * **Source** read in the source of the season's mod.
  */

@@ -1,113 +1,126 @@
 /**
- * One intent as one constant: it is called, and it is data.
+ * Declarations of intents: each intent is one constant, a constructor with metadata.
  *
  * **Details**
  *
- * `Intent.move({ direction: 1 })` is `{ name: "move", intent: { direction: 1 } }`, which travels as it stands;
- * `Intent.move.kind`, `.intentName` and `.schema` describe it. Intents of mods are declared the same way.
+ * `Intent.move({ direction: 1 })` is `{ name: "move", intent: { direction: 1 } }`, which is sent unchanged;
+ * `Intent.move.kind`, `.intentName` and `.schema` describe it. Intents of mods are declared in the same way.
  */
 import * as Schema from "effect/Schema"
 import type { RoomName } from "../../values/RoomName.ts"
 
 /**
- * Who an intent is asked of, and hence how it is sent: an object or a room through `add-object-intent` (a room under
- * the id `room`), the account through `add-global-intent`.
+ * The kind of an intent, which decides how it is sent: to an object or a room with `add-object-intent` (for a room with
+ * the id `room`), to the account with `add-global-intent`.
  */
 export type Kind = "object" | "room" | "global"
 
-/** An intent as it travels: its name, and what it asks for. */
-export interface Named<Name extends string, Intent> {
+/** An intent as it is sent. */
+export interface NamedIntent<Name extends string, Intent> {
+  /** Name of the intent. */
   readonly name: Name
+  /** Input of the intent. */
   readonly intent: Intent
 }
 
-/** What an intent is, besides being callable. */
-export interface Declaration<K extends Kind, Name extends string, Intent> {
+/** The metadata of an intent. */
+export interface Metadata<K extends Kind, Name extends string, Intent> {
   readonly kind: K
   readonly intentName: Name
-  /** Checks the intent whole, name and all. */
-  readonly schema: Schema.Codec<Named<Name, Intent>, unknown>
+  /** Checks the intent as it is sent, including its name. */
+  readonly schema: Schema.Codec<NamedIntent<Name, Intent>, unknown>
 }
 
-/** An intent that asks an object or the account for something: `Intent.move({ direction: 1 })`. */
-export interface Asks<K extends "object" | "global", Name extends string, Intent> extends Declaration<
-  K,
-  Name,
-  Intent
-> {
-  (intent: Intent): Named<Name, Intent>
+/** The schema of an intent's input; the types of constructors contain it whole, so that editors show its comments. */
+export type InputSchema = Schema.Codec<unknown, unknown>
+
+/** A constructor for intents of an object or the account: `Intent.move({ direction: 1 })`. */
+export interface IntentConstructor<
+  K extends "object" | "global",
+  Name extends string,
+  Input extends InputSchema
+> extends Metadata<K, Name, Input["Type"]> {
+  (intent: Input["Type"]): NamedIntent<Name, Input["Type"]>
 }
 
 /** The empty record. */
-export type Nothing = { readonly [key: string]: never }
+export type EmptyIntent = { readonly [key: string]: never }
 
-/** An intent without input: `Intent.suicide()`. */
-export interface Bare<Name extends string> extends Declaration<"object", Name, Nothing> {
-  (): Named<Name, Nothing>
+/** A constructor for intents without input: `Intent.suicide()`. */
+export interface NullaryIntentConstructor<Name extends string> extends Metadata<"object", Name, EmptyIntent> {
+  (): NamedIntent<Name, EmptyIntent>
 }
 
+/** An item of an intent of a room. */
+export interface InRoom {
+  /** Room of the item, the same for all items of an intent. */
+  readonly roomName: RoomName
+}
+
+/** The schema of an item of an intent of a room. */
+export type ItemSchema = Schema.Codec<InRoom, unknown>
+
 /**
- * An intent that asks a room for several things at once: `Intent.destroyStructure([{ roomName: "W1N1", id }])`.
+ * A constructor for intents of a room, which take a list: `Intent.destroyStructure([{ roomName: "W1N1", id }])`.
  */
-export interface AsksRoom<Name extends string, Item> extends Declaration<"room", Name, ReadonlyArray<Item>> {
-  (items: ReadonlyArray<Item>): Named<Name, ReadonlyArray<Item>>
+export interface RoomIntentConstructor<Name extends string, Item extends ItemSchema> extends Metadata<
+  "room",
+  Name,
+  ReadonlyArray<Item["Type"]>
+> {
+  (items: ReadonlyArray<Item["Type"]>): NamedIntent<Name, ReadonlyArray<Item["Type"]>>
 }
 
 const named = <Name extends string, Intent, Encoded>(
   name: Name,
   intent: Schema.Codec<Intent, Encoded>
-): Schema.Codec<Named<Name, Intent>, unknown> => Schema.Struct({ name: Schema.Literal(name), intent })
+): Schema.Codec<NamedIntent<Name, Intent>, unknown> => Schema.Struct({ name: Schema.Literal(name), intent })
 
-/** Declares an intent that is asked of an object. */
-export const declareObject = <const Name extends string, Intent, Encoded>(
+/** Declares an intent of an object. */
+export const declareObject = <const Name extends string, Input extends InputSchema>(
   name: Name,
-  parameters: Schema.Codec<Intent, Encoded>
-): Asks<"object", Name, Intent> =>
-  Object.assign((intent: Intent) => ({ name, intent }), {
+  parameters: Input
+): IntentConstructor<"object", Name, Input> =>
+  Object.assign((intent: Input["Type"]) => ({ name, intent }), {
     kind: "object" as const,
     intentName: name,
     schema: named(name, parameters)
   })
 
-/** Declares an intent of an object without input. */
-export const declareBare = <const Name extends string>(name: Name): Bare<Name> =>
+/** Declares an intent of an object that has no input. */
+export const declareNullary = <const Name extends string>(name: Name): NullaryIntentConstructor<Name> =>
   Object.assign(() => ({ name, intent: {} }), {
     kind: "object" as const,
     intentName: name,
     schema: named(name, Schema.Record(Schema.String, Schema.Never))
   })
 
-/** Declares an intent that is asked of the account. */
-export const declareGlobal = <const Name extends string, Intent, Encoded>(
+/** Declares an intent of the account. */
+export const declareGlobal = <const Name extends string, Input extends InputSchema>(
   name: Name,
-  parameters: Schema.Codec<Intent, Encoded>
-): Asks<"global", Name, Intent> =>
-  Object.assign((intent: Intent) => ({ name, intent }), {
+  parameters: Input
+): IntentConstructor<"global", Name, Input> =>
+  Object.assign((intent: Input["Type"]) => ({ name, intent }), {
     kind: "global" as const,
     intentName: name,
     schema: named(name, parameters)
   })
 
-/** What a room is asked for names the room, too. */
-export interface InRoom {
-  readonly roomName: RoomName
-}
-
 const inOneRoom = Schema.makeFilter(
   (items: ReadonlyArray<InRoom>) => items.every(({ roomName }) => roomName === items[0]?.roomName),
-  { expected: "things of one room" }
+  { expected: "items of one room" }
 )
 
-/** Declares an intent that is asked of a room: always a list, never empty, all of it in one room. */
-export const declareRoom = <const Name extends string, Item extends InRoom, Encoded>(
+/** Declares an intent of a room: a list of at least one item, all in the same room. */
+export const declareRoom = <const Name extends string, Item extends ItemSchema>(
   name: Name,
-  item: Schema.Codec<Item, Encoded>
-): AsksRoom<Name, Item> =>
-  Object.assign((items: ReadonlyArray<Item>) => ({ name, intent: items }), {
+  item: Item
+): RoomIntentConstructor<Name, Item> =>
+  Object.assign((items: ReadonlyArray<Item["Type"]>) => ({ name, intent: items }), {
     kind: "room" as const,
     intentName: name,
     schema: named(
       name,
-      Schema.Array(item).check(Schema.isMinLength(1, { expected: "at least one thing" }), inOneRoom)
+      Schema.Array(item).check(Schema.isMinLength(1, { expected: "at least one item" }), inOneRoom)
     )
   })

@@ -1,10 +1,10 @@
 /**
- * What rooms are asked for: always in lists, all of one room.
+ * Intents of rooms: lists whose items are all in the same room.
  *
  * **Gotchas**
  *
- * Sent in the same tick, a later request of the same name overwrites the entries of an earlier one, one by one. What
- * the player's script asks of the room in that tick is dropped.
+ * Within a tick, a later request with the same intent overwrites the items of an earlier one by their index. All
+ * intents of the player's script for the room are dropped in that tick.
  *
  * **Source** overwriting recorded from a server 4.3.0, the rest read in its source.
  */
@@ -22,58 +22,78 @@ const inside = Schema.Int.check(
   Schema.isBetween({ minimum: 1, maximum: 48 }, { expected: "a whole number from 1 to 48" })
 )
 
-const site = { roomName: RoomName, x: inside, y: inside }
+const inRoom = {
+  /** Room of the item, the same for all items. */
+  roomName: RoomName
+} as const
+
+const site = { ...inRoom, x: inside, y: inside } as const
 
 const isUnnamed = (type: (typeof buildable)[number]) => type !== "spawn"
 
 /**
- * Creates construction sites; a spawn needs a name.
+ * Creates construction sites.
  *
  * **Details**
  *
- * Squares on the border of a room (0 and 49) take none.
+ * Sites cannot be on the border of a room (coordinates 0 and 49).
  *
  * **Gotchas**
  *
- * Servers cut the name after 100 characters. The limit of 100 sites per user is kept by scripts and by
- * `create-construction`, not here; and only the latter reports what is wrong.
+ * Servers cut the name after 100 characters. The limit of 100 sites per user is not enforced here, only in scripts and
+ * by `create-construction`; only the latter reports errors.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export const createConstructionSite = declareRoom(
   "createConstructionSite",
   Schema.Union([
-    Schema.Struct({ ...site, structureType: Schema.Literal("spawn"), name }),
+    Schema.Struct({
+      ...site,
+      structureType: Schema.Literal("spawn"),
+      /** Name of the new spawn. */
+      name
+    }),
     Schema.Struct({ ...site, structureType: Schema.Literals(buildable).pick(buildable.filter(isUnnamed)) })
   ])
 )
 
 /**
- * Takes construction sites away, one's own or any in a room of one's own; half of the energy in them is left.
+ * Removes construction sites of the user, or any in a room of the user; half of the spent energy is dropped.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export const removeConstructionSite = declareRoom(
   "removeConstructionSite",
-  Schema.Struct({ roomName: RoomName, id: ObjectId })
+  Schema.Struct({
+    ...inRoom,
+    /** Id of the construction site. */
+    id: ObjectId
+  })
 )
 
 /**
- * Destroys structures in a room of one's own, several at once, which leaves ruins.
+ * Destroys structures in a room of the user, which leaves ruins.
  *
  * **Details**
  *
- * Does nothing while creeps of others are in the room. `user` is the owner's id; private servers do not read it.
+ * Has no effect while creeps of other players are in the room.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export const destroyStructure = declareRoom(
   "destroyStructure",
-  Schema.Struct({ roomName: RoomName, id: ObjectId, user: Schema.optionalKey(UserId) })
+  Schema.Struct({
+    ...inRoom,
+    /** Id of the structure. */
+    id: ObjectId,
+    /** Id of the owner; private servers ignore it. */
+    user: Schema.optionalKey(UserId)
+  })
 )
 
 /**
- * Sets flags; a name that one of the user's flags in the room has already is passed over.
+ * Creates flags; an item is ignored if the user already has a flag with that name in the room.
  *
  * **Gotchas**
  *
@@ -84,18 +104,28 @@ export const destroyStructure = declareRoom(
 export const createFlag = declareRoom(
   "createFlag",
   Schema.Struct({
-    roomName: RoomName,
+    ...inRoom,
     x: Coordinate,
     y: Coordinate,
+    /** Name of the new flag. */
     name,
+    /** Primary colour, 1–10. */
     color: FlagColor,
+    /** Secondary colour, 1–10. */
     secondaryColor: FlagColor
   })
 )
 
 /**
- * Takes flags away by name.
+ * Removes flags by name.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export const removeFlag = declareRoom("removeFlag", Schema.Struct({ roomName: RoomName, name }))
+export const removeFlag = declareRoom(
+  "removeFlag",
+  Schema.Struct({
+    ...inRoom,
+    /** Name of the flag. */
+    name
+  })
+)

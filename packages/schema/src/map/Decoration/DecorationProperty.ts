@@ -1,5 +1,5 @@
 /**
- * What can be chosen about a decoration when it is placed.
+ * Properties that the owner of a decoration can set.
  *
  * **Source** reported (official servers only).
  */
@@ -8,76 +8,98 @@ import { DecorationPropertyType } from "../DecorationType.ts"
 import * as Decoder from "../../wire/Decoder.ts"
 import { nullish } from "../../values/Nullish.ts"
 
+const ofType = <const T extends string>(type: T) =>
+  ({
+    /** Type of the property. */
+    type: Schema.Literal(type)
+  }) as const
+
 const common = {
+  /** Label of the property for users. */
   label: nullish(Schema.Union([Schema.String, Schema.Boolean])),
+  /** Whether the property cannot be set. */
   readonly: nullish(Schema.Boolean)
-}
-// Clients were seen to write numbers and booleans as text.
+} as const
+// Some clients send numbers and booleans as text.
 const flag = Schema.Union([Schema.Boolean, Schema.String])
 const amount = Schema.Union([Schema.Finite, Schema.String])
 
-/** Something that is so or not. */
+const textDefault = {
+  /** Default value. */
+  default: nullish(Schema.String)
+} as const
+
+const bounds = {
+  /** Default value; some clients send it as text. */
+  default: nullish(amount),
+  /** Minimum value. */
+  min: nullish(Schema.Finite),
+  /** Maximum value. */
+  max: nullish(Schema.Finite)
+} as const
+
+/** A boolean property. */
 export class BooleanProperty extends Schema.Opaque<BooleanProperty>()(
-  Schema.Struct({ type: Schema.Literal("boolean"), ...common, default: nullish(flag) }).annotate({
-    identifier: "BooleanProperty"
-  })
+  Schema.Struct({
+    ...ofType("boolean"),
+    ...common,
+    /** Default value; some clients send it as text. */
+    default: nullish(flag)
+  }).annotate({ identifier: "BooleanProperty" })
 ) {}
 
-/** A colour. */
+/** A colour property. */
 export class ColorProperty extends Schema.Opaque<ColorProperty>()(
-  Schema.Struct({ type: Schema.Literal("color"), ...common, default: nullish(Schema.String) }).annotate({
+  Schema.Struct({ ...ofType("color"), ...common, ...textDefault }).annotate({
     identifier: "ColorProperty"
   })
 ) {}
 
-/** A number. */
+/** A number property. */
 export class NumberProperty extends Schema.Opaque<NumberProperty>()(
-  Schema.Struct({
-    type: Schema.Literal("number"),
-    ...common,
-    default: nullish(amount),
-    min: nullish(Schema.Finite),
-    max: nullish(Schema.Finite)
-  }).annotate({ identifier: "NumberProperty" })
+  Schema.Struct({ ...ofType("number"), ...common, ...bounds }).annotate({
+    identifier: "NumberProperty"
+  })
 ) {}
 
-/** A number between two bounds, in steps. */
+/** A number property with two bounds and a step. */
 export class RangeProperty extends Schema.Opaque<RangeProperty>()(
   Schema.Struct({
-    type: Schema.Literal("range"),
+    ...ofType("range"),
     ...common,
-    default: nullish(amount),
-    min: nullish(Schema.Finite),
-    max: nullish(Schema.Finite),
+    ...bounds,
+    /** Difference between two adjacent values. */
     step: nullish(Schema.Finite)
   }).annotate({ identifier: "RangeProperty" })
 ) {}
 
-/** A text. */
+/** A text property. */
 export class StringProperty extends Schema.Opaque<StringProperty>()(
-  Schema.Struct({ type: Schema.Literal("string"), ...common, default: nullish(Schema.String) }).annotate({
+  Schema.Struct({ ...ofType("string"), ...common, ...textDefault }).annotate({
     identifier: "StringProperty"
   })
 ) {}
 
-/**
- * A property of another type (one old client knows `display`), or one of a known type that is written in another way.
- */
+/** A property of an unknown type (an old client has `display`), or one of a known type in an unknown form. */
 export class OtherProperty extends Schema.Opaque<OtherProperty>()(
   Schema.Struct({
+    /** Type of the property. */
     type: DecorationPropertyType,
+    /** Label of the property for users, in any form. */
     label: nullish(Schema.Unknown),
+    /** Whether the property cannot be set, in any form. */
     readonly: nullish(Schema.Unknown),
+    /** Default value, in any form. */
     default: nullish(Schema.Unknown)
   }).annotate({ identifier: "OtherProperty" })
 ) {}
 
 /**
- * What can be chosen, by type.
+ * A property of a decoration.
  *
  * **Gotchas**
  *
- * The last member stands for any `type`: distinguish the others with the guards of this module.
+ * The last member can have any `type`, so `type` does not narrow the union: use the guards of this module.
  */
 export type DecorationProperty =
   | BooleanProperty
@@ -87,7 +109,7 @@ export type DecorationProperty =
   | StringProperty
   | OtherProperty
 
-/** Decodes what can be chosen, by type. */
+/** Decodes a property of a decoration. */
 export const DecorationProperty: Schema.Codec<DecorationProperty> = Schema.Union([
   BooleanProperty,
   ColorProperty,
@@ -97,7 +119,7 @@ export const DecorationProperty: Schema.Codec<DecorationProperty> = Schema.Union
   OtherProperty
 ]).annotate({ identifier: "DecorationProperty" })
 
-/** Checks whether a property is something that is so or not. */
+/** Checks whether a property is a boolean. */
 export const isBoolean: Decoder.Guard<BooleanProperty> = Decoder.guard(BooleanProperty)
 
 /** Checks whether a property is a colour. */
@@ -106,7 +128,7 @@ export const isColor: Decoder.Guard<ColorProperty> = Decoder.guard(ColorProperty
 /** Checks whether a property is a number. */
 export const isNumber: Decoder.Guard<NumberProperty> = Decoder.guard(NumberProperty)
 
-/** Checks whether a property is a number between two bounds. */
+/** Checks whether a property is a number with two bounds. */
 export const isRange: Decoder.Guard<RangeProperty> = Decoder.guard(RangeProperty)
 
 /** Checks whether a property is a text. */
@@ -116,11 +138,11 @@ const within = (value: number, { max, min }: NumberProperty | RangeProperty) =>
   value >= (min ?? -Infinity) && value <= (max ?? Infinity)
 
 /**
- * Checks whether a value can be chosen for a property: of its type, and within its bounds.
+ * Checks whether a property can be set to a value: the value has its type and is within its bounds.
  *
  * **Details**
  *
- * Properties of other types take any value; those marked as `readonly` take none.
+ * Properties of unknown types accept any value; `readonly` properties accept no value.
  */
 export const accepts = (property: DecorationProperty, value: boolean | number | string): boolean => {
   if (property.readonly === true) return false

@@ -5,7 +5,7 @@ import { level } from "../../values/numbers.ts"
 import { crossing, damageable, generalStore, located, ofType, ownedAlways } from "../objectFields.ts"
 import { Millis } from "../../values/Millis.ts"
 import { nullish } from "../../values/Nullish.ts"
-import { PowerCreepClass, PowerLearnt } from "../../account/PowerCreepRecord.ts"
+import { PowerCreepClass, CreepPower } from "../../account/PowerCreepRecord.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 
@@ -30,7 +30,7 @@ export class PowerCreep extends Schema.Opaque<PowerCreep>()(
     /** Tick in which the power creep dies of old age unless it is renewed. */
     ageTime: Tick,
     /** Powers that it has learned, keyed by the number of the power, 1 to 19. */
-    powers: Schema.Record(Schema.String, PowerLearnt),
+    powers: Schema.Record(Schema.String, CreepPower),
     /** Time from which it can be spawned again, in milliseconds since 1970; `null` while it is spawned. */
     spawnCooldownTime: nullish(Millis),
     /** Time at which it is deleted, in milliseconds since 1970; `null` unless the owner requested the deletion. */

@@ -60,7 +60,7 @@ export const world: ReadonlyArray<Test> = [
       Effect.gen(function* () {
         const list = yield* Game.roomTerrain({ room: unsettledRoom })
         const digits = yield* Game.terrain({ room: unsettledRoom })
-        const listed = Result.map(Terrain.fromReply(list.terrain), Terrain.encode)
+        const listed = Result.map(Terrain.fromResponse(list.terrain), Terrain.encode)
         yield* same(listed, Result.succeed(Terrain.encode(digits)), "the digits")
         yield* isTrue(list.terrain.length > 100, "more than a hundred squares are not plain")
       })
