@@ -54,6 +54,8 @@ const app = await Application.bootstrap({
   name: "screeps-effect",
   readme: "none",
   disableSources: true,
+  // Its page of hierarchies misses types that extend those of another package.
+  includeHierarchySummary: false,
   favicon: join(docs, "public/favicon.svg"),
   navigationLinks: { Guide: "/guide/start.html", Operations: "/operations/index.html" },
   logLevel: "Error"
