@@ -1,7 +1,7 @@
 /** Prints your rooms with the progress of their controllers, then watches the first room for five messages. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Auth, User } from "@screeps-effect/api"
-import { Controller, RoomObject } from "@screeps-effect/schema"
+import { Controller, RoomName, RoomObject } from "@screeps-effect/schema"
 import { RoomFeed, Screeps } from "@screeps-effect/socket"
 import { SampleWorld } from "@screeps-effect/testing"
 import { Console, Effect, Stream } from "effect"
@@ -9,7 +9,9 @@ import { Console, Effect, Stream } from "effect"
 const program = Effect.gen(function* () {
   const me = yield* Auth.me() // signs in first if the account has a password
   const shards = User.roomsByShard(yield* User.rooms({ id: me._id }))
-  const owned = shards.flatMap(({ rooms, shard }) => rooms.map((room) => ({ room, shard })))
+  const owned = shards.flatMap(({ rooms, shard }) =>
+    rooms.filter(RoomName.is).map((room) => ({ room, shard }))
+  )
   for (const { room, shard } of owned) {
     const { objects } = yield* Effect.flatMap(Stream.runHead(RoomFeed.states(room, shard)), Effect.fromOption)
     const controller = [...objects.values()].find(RoomObject.is("controller"))
