@@ -57,7 +57,7 @@ const watch = Effect.gen(function* () {
       } else if (signal._tag === "Gap") {
         news = `gap: ${signal.reason}`
         gaps += 1
-      } else news = `refused: ${signal.text}`
+      } else news = `rejected: ${signal.text}`
       const creeps = [...state.objects.values()].filter(RoomObject.is("creep")).length
       const status = `${styleText("bold", room)}  tick ${state.tick ?? "?"}  ${creeps} creeps  ${news}  (${received} states, ${gaps} gaps)`
       return show(status, RoomPicture.draw(land, state.objects.values(), { colors, user: me._id }))

@@ -27,7 +27,7 @@ const print = (what: string, { allies, reserve, since }: Plan) =>
 
 class Lost extends Data.TaggedError("Lost") {
   override readonly message =
-    "Memory kept changing: the written value did not stay. Stop other writers of this path."
+    "Memory.screepsEffectExample was changed by another writer: stop it, and run the example again."
 }
 
 const read = Effect.flatMap(Memory.read({ path }, Plan), Effect.fromOption)
