@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { Endpoints } from "@screeps-effect/api"
 import { assert, describe, it } from "vitest"
 
 const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8")
@@ -17,6 +18,14 @@ describe("the README", () => {
     assert.deepStrictEqual({ status, stderr }, { status: 0, stderr: "" })
     assert.match(stdout, /Tick 1000: the middle of the room is \w+\./)
     assert.lengthOf(stdout.match(/Tick \d+: \d+ objects\./g) ?? [], 3)
+  })
+
+  it("states how many operations there are, and how many go beyond the specification", () => {
+    const beyond = Endpoints.all.filter(({ inSpecification }) => !inSpecification)
+    assert.include(
+      readme,
+      `${Endpoints.all.length} operations, ${beyond.length} of them [beyond the API's specification]`
+    )
   })
 
   it("shows the packages within the first 80 lines", () => {
