@@ -11,7 +11,8 @@ const sources = [
   "examples/README.md",
   "docs/**/*.md"
 ]
-const exclude = ["**/node_modules/**", "docs/public/**"]
+// The pages of the example programs are made from files that `examples` compiles.
+const exclude = ["**/node_modules/**", "docs/public/**", "docs/examples/**"]
 
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out)
@@ -24,9 +25,9 @@ for (const file of globSync(sources, { cwd: root, exclude }).toSorted()) {
   )) {
     const line = text.slice(0, index).split("\n").length
     if (info.trim() !== "") {
-      throw new Error(`${file}:${line}: every sample is checked, so \`\`\`ts takes no "${info.trim()}"`)
+      throw new Error(`${file}:${line}: remove "${info.trim()}" after \`\`\`ts: every sample is checked`)
     }
-    if (block.split("```").length > 3) throw new Error(`${file}:${line}: a fence inside a fence`)
+    if (block.split("```").length > 3) throw new Error(`${file}:${line}: the sample contains another fence`)
     const marginOfALine = margin.includes("*") ? /^ *\* ?/gm : new RegExp(`^${margin}`, "gm")
     // As many lines before the sample as in its file: errors then carry the right line.
     const sample = `${"\n".repeat(line)}${body.replaceAll(marginOfALine, "")}\nexport {}\n`
@@ -34,5 +35,5 @@ for (const file of globSync(sources, { cwd: root, exclude }).toSorted()) {
     count += 1
   }
 }
-if (count === 0) throw new Error("found no samples")
+if (count === 0) throw new Error(`found no samples in ${sources.join(", ")}`)
 console.log(`${count} samples`)

@@ -58,9 +58,10 @@ const inspect = ({ dir, folder }) => {
   const wrong = (what) => problems.push(`${manifest.name}: ${what}`)
 
   for (const file of files) {
-    const belongs = /^package\/((src|dist|server)\/.*|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(
-      file
-    )
+    const belongs =
+      /^package\/((src|dist|server)\/.*|package\.json|README\.md|AGENTS\.md|LICENSE|CHANGELOG\.md)$/.test(
+        file
+      )
     if (!belongs || /\b(fixtures|test|tests|node_modules)\//.test(file) || /\.test(-d)?\./.test(file)) {
       wrong(`${file} does not belong in the package`)
     }

@@ -157,7 +157,12 @@ if (argument === "--count") {
 }
 
 const sorted = (map) => [...map].toSorted(([a], [b]) => (a < b ? -1 : 1))
-const withText = (fields) => Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ""))
+const withText = (fields) =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, text]) => text !== "")
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  )
 const literal = (value) => JSON.stringify(value, null, 2)
 const head = "/** Made by scripts/fields.mjs from the doc comments of records and inputs: do not edit. */\n"
 const recordsText = (map) =>

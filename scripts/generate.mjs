@@ -9,7 +9,7 @@ const run = (command, args) => {
 }
 
 // In this order: the table of endpoints is generated from the catalogue.
-for (const script of ["exports", "fields", "catalogue", "endpoints", "contract"]) {
+for (const script of ["exports", "fields", "catalogue", "endpoints", "contract", "agents"]) {
   run(process.execPath, ["--disable-warning=ExperimentalWarning", join("scripts", `${script}.mjs`)])
 }
 const made = [

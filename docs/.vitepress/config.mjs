@@ -3,16 +3,16 @@ import { join } from "node:path"
 import { defineConfig } from "vitepress"
 
 const docs = join(import.meta.dirname, "..")
-const made = join(docs, "operations/sidebar.json")
-if (!existsSync(made)) throw new Error("the pages of the operations are missing: run `npm run docs`")
-const { channels, operations } = JSON.parse(readFileSync(made, "utf8"))
+const generated = join(docs, "operations/sidebar.json")
+if (!existsSync(generated)) throw new Error("the generated pages are missing: run `npm run docs`")
+const { channels, examples, operations } = JSON.parse(readFileSync(generated, "utf8"))
 
-/** Where an operation has its page, by its name in code. */
+/** The page of an operation, by its name in code. */
 const pageOf = new Map(
   operations.flatMap(({ items, text }) => items.map((item) => [`${text}.${item.text}`, `${item.link}.html`]))
 )
 
-/** `Game.time` in running text leads to its page, wherever it is not part of a link already. */
+/** Links `Game.time` in running text to its page, unless it is part of a link already. */
 const linkOperations = (md) => {
   const plain = md.renderer.rules.code_inline
   md.renderer.rules.code_inline = (tokens, at, ...rest) => {
@@ -21,6 +21,37 @@ const linkOperations = (md) => {
     const before = tokens.slice(0, at).filter(({ type }) => /^link_(?:open|close)$/.test(type))
     return page === undefined || before.at(-1)?.type === "link_open" ? code : `<a href="${page}">${code}</a>`
   }
+}
+
+/** Links the source of an example program, which the repository has, to its page on the site. */
+const linkExamples = (md) => {
+  md.core.ruler.push("examples", ({ tokens }) => {
+    for (const { children } of tokens) {
+      for (const token of children ?? []) {
+        const [, name] = /^\.\.\/\.\.\/examples\/src\/(.+)\.ts$/.exec(token.attrGet("href") ?? "") ?? []
+        if (name !== undefined) token.attrSet("href", `/examples/${name}.md`)
+      }
+    }
+  })
+}
+
+/** Gives each cell after the first of a table with more than two columns the heading of its column, for phones. */
+const labelCells = (md) => {
+  md.core.ruler.push("labels", ({ tokens }) => {
+    let [headings, column] = [[], 0]
+    for (const [i, token] of tokens.entries()) {
+      if (token.type === "table_open") headings = []
+      else if (token.type === "tr_open") column = 0
+      else if (token.type === "th_open") headings.push(tokens[i + 1].content)
+      else if (token.type === "td_open") {
+        const heading = headings.length > 2 && column > 0 ? headings[column] : ""
+        const label = heading === "description" ? "" : heading
+        if (label && tokens[i + 1].content)
+          token.attrSet("data-label", label.replaceAll(/\[(.+?)\]\(.+?\)|`/g, "$1"))
+        column += 1
+      }
+    }
+  })
 }
 
 const decisions = readdirSync(join(docs, "decisions"))
@@ -37,7 +68,7 @@ const guide = [
       { text: "Start", link: "/guide/start" },
       { text: "Servers and credentials", link: "/guide/servers" },
       { text: "Errors", link: "/guide/errors" },
-      { text: "Limits and repeats", link: "/guide/limits" }
+      { text: "Limits and retries", link: "/guide/limits" }
     ]
   },
   {
@@ -61,11 +92,14 @@ const guide = [
   {
     text: "Good to know",
     items: [
-      { text: "Coming from screeps-api", link: "/guide/migrating" },
       { text: "Questions", link: "/guide/questions" },
+      { text: "Migrate from screeps-api", link: "/guide/migrating" },
+      { text: "Other clients", link: "/guide/comparison" },
+      { text: "For coding agents", link: "/guide/agents" },
       { text: "How we know", link: "/guide/facts" }
     ]
-  }
+  },
+  { text: "Whole programs", collapsed: true, items: examples }
 ]
 
 const servers = [
@@ -81,17 +115,23 @@ const reference = [
 
 export default defineConfig({
   title: "screeps-effect",
-  description: "Talk to Screeps servers from Effect programs, with types that are true.",
+  description: "Typed HTTP calls and real-time streams for Screeps servers, for Effect programs.",
   lang: "en",
-  markdown: { config: linkOperations },
+  markdown: {
+    config: (md) => {
+      linkOperations(md)
+      linkExamples(md)
+      labelCells(md)
+    }
+  },
   head: [["link", { rel: "icon", type: "image/svg+xml", href: "/favicon.svg" }]],
-  // A table of seven columns needs the whole width; the file is made by scripts/endpoints.mjs.
+  // A table of seven columns needs the whole width; scripts/endpoints.mjs generates the file.
   transformPageData: ({ relativePath }) =>
     relativePath === "endpoints.md"
-      ? { frontmatter: { aside: false, sidebar: false, pageClass: "wide" } }
+      ? { frontmatter: { aside: false, sidebar: false, pageClass: "wide scroll" } }
       : undefined,
   rewrites: { "decisions/README.md": "decisions/index.md" },
-  // The reference is HTML of another maker; links.mjs checks it together with everything else.
+  // Typedoc generates the reference as HTML; links.mjs checks it together with everything else.
   ignoreDeadLinks: [/^\/reference\//],
   themeConfig: {
     nav: [
@@ -102,6 +142,7 @@ export default defineConfig({
     ],
     sidebar: {
       "/guide/": guide,
+      "/examples/": guide,
       "/operations/": reference,
       "/channels/": reference,
       "/endpoints": reference,
@@ -110,7 +151,7 @@ export default defineConfig({
     },
     outline: [2, 3],
     search: { provider: "local" },
-    docFooter: { prev: "Before", next: "Next" },
-    footer: { message: "MIT licensed. Not made by the makers of Screeps." }
+    docFooter: { prev: "Previous", next: "Next" },
+    footer: { message: "MIT licensed. Not affiliated with the makers of Screeps." }
   }
 })

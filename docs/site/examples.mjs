@@ -1,6 +1,5 @@
-// A call of every operation, as a program would write it. A field of an endpoint takes its value from its schema
-// (`examples`, closed sets); here stand values that are code, or that many operations share. The type-checker reads
-// every page: a value of the wrong type fails the build.
+// An example call of every operation. A field takes its value from its schema (`examples`, closed sets); the values here
+// are code, or shared by many operations. The type-checker reads every page: a value of the wrong type fails the build.
 const secret = 'Redacted.make("secret")'
 const id = 'ObjectId.ObjectId.make("5bbcab4d9099fc012e6328d1")'
 const user = 'UserId.UserId.make("57874d42d0ae911e3bd15bbc")'
@@ -88,10 +87,10 @@ const byOperation = {
   "Warpath.battles": { interval: "100" }
 }
 
-/** Where an operation may do harm that a reader should see beside the call. */
-const quietAnswers = new Set(["Ok", "DbInsert", "DbUpdate", "DbUpsert"])
+/** Results that an example does not log: they only confirm the call. */
+const confirmations = new Set(["Ok", "DbInsert", "DbUpdate", "DbUpsert"])
 
-/** A value by what a schema says: the first of its examples or of the few values that it takes. */
+/** The first of a schema's examples or of its closed set of values, as code. */
 const fromSchema = (schema, schemas) => {
   const target = schemas[schema?.$ref?.split("/").at(-1)] ?? schema ?? {}
   const [found] = [
@@ -104,9 +103,10 @@ const fromSchema = (schema, schemas) => {
   return target.type === "boolean" ? "true" : option && fromSchema(option, schemas)
 }
 
-export const example = ({ answer, group, name, needed, order, properties, schemas }) => {
+/** Returns the example of an operation as a block of Markdown. */
+export const example = ({ group, name, order, output, properties, required, schemas }) => {
   const own = byOperation[`${group}.${name}`] ?? {}
-  const wanted = new Set([...needed, ...Object.keys(own)])
+  const wanted = new Set([...required, ...Object.keys(own)])
   const names = order.filter((field) => wanted.has(field))
   const values = names.map((field) => {
     const value = own[field] ?? byField[field] ?? fromSchema(properties[field], schemas)
@@ -123,9 +123,9 @@ export const example = ({ answer, group, name, needed, order, properties, schema
   const call = `yield* ${group}.${name}(${input})`
   const makers = ["ObjectId", "UserId"].filter((module) => call.includes(`${module}.`))
   const effect = call.includes("Redacted.") ? "Effect, Redacted" : "Effect"
-  const body = quietAnswers.has(answer)
+  const body = confirmations.has(output)
     ? `  ${call}`
-    : `  const answer = ${call}\n  yield* Effect.log(answer)`
+    : `  const response = ${call}\n  yield* Effect.log(response)`
   return [
     "```ts",
     `import { ${group} } from "@screeps-effect/api"`,

@@ -1,4 +1,5 @@
-// Fails when a page of the built site points to a file, or to a place in one, that is not there.
+// Fails if a link of the built site, or of its llms.txt, has no target: no such file, or no such heading in it. Fails also
+// if llms.txt does not list a page of the guide.
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { dirname, join, posix, relative } from "node:path"
 
@@ -27,10 +28,22 @@ for (const page of pages) {
     const file = existsSync(join(dist, target)) ? target : `${target}.html`
     if (!existsSync(join(dist, file))) wrong.add(`${page}: ${raw}`)
     else if (anchor && file.endsWith(".html") && !anchorsOf(file).has(anchor))
-      wrong.add(`${page}: ${raw} (no such place)`)
+      wrong.add(`${page}: ${raw} (no such heading)`)
   }
 }
-if (pages.length === 0) throw new Error(`no pages in ${relative(process.cwd(), dist)}`)
+// ---- llms.txt: its links lead to the Markdown of pages
+
+const llms = readFileSync(join(dist, "llms.txt"), "utf8")
+const listed = [...llms.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, link]) => link)
+for (const link of listed) if (!existsSync(join(dist, link))) wrong.add(`llms.txt: ${link}`)
+for (const line of llms
+  .split("\n")
+  .filter((line) => line.includes("](") && !/^- \[[^\]]+\]\(\/\S+\): \S/.test(line)))
+  wrong.add(`llms.txt: expected "- [title](/page.md): note", found "${line}"`)
+for (const page of globSync("guide/*.md", { cwd: dist }))
+  if (!listed.includes(`/${page}`)) wrong.add(`llms.txt does not list /${page}`)
+
+if (pages.length === 0) throw new Error(`found no pages in ${relative(process.cwd(), dist)}`)
 for (const one of wrong) console.error(one)
-console.log(`${links} links of ${pages.length} pages, ${wrong.size} dead`)
+console.log(`${links + listed.length} links of ${pages.length} pages and llms.txt, ${wrong.size} problems`)
 if (wrong.size > 0) process.exit(1)

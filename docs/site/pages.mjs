@@ -1,7 +1,7 @@
-// Writes the pages that the code itself tells: one per operation (operations/) and one per channel (channels/), and
-// their lists for the sidebar. They are made at every build and kept out of git.
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+// Writes the pages made from code: one per operation (operations/), one per channel (channels/), one per example
+// program (examples/), and their lists for the sidebar. They are made at every build and kept out of git.
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
 import { Catalogue, Endpoints, OpenApi } from "@screeps-effect/api"
 import { JsonSchema } from "@screeps-effect/schema"
 import { Channels } from "@screeps-effect/socket"
@@ -22,13 +22,14 @@ copyFileSync(
   join(docs, "../examples/browser/room-viewer/screenshot.png"),
   join(docs, "public/room-viewer.png")
 )
-for (const folder of ["operations", "channels"]) rmSync(join(docs, folder), { recursive: true, force: true })
+for (const folder of ["operations", "channels", "examples"])
+  rmSync(join(docs, folder), { recursive: true, force: true })
 
 const { components, paths } = OpenApi.document({ version: "0.0.0" })
 const schemas = components.schemas
 const entries = new Map(Catalogue.entries().map((entry) => [`${entry.method} ${entry.path}`, entry]))
 
-/** Where typedoc has it; nothing when typedoc did not run. */
+/** A link to typedoc's page; `undefined` if typedoc has not run. */
 const reference = (group, name) => {
   const file = ["functions", "variables"]
     .map((folder) => `reference/${folder}/_screeps-effect_${group}.${name}.html`)
@@ -36,22 +37,22 @@ const reference = (group, name) => {
   return file && `<a href="/${file}" target="_self">${group.split(".")[1]}.${name} in the reference</a>`
 }
 
-/** Parts of a page that may be empty. */
+/** Joins the parts of a page; empty ones are left out. */
 const page = (...parts) => `${parts.filter(Boolean).join("\n\n")}\n`
 const section = (title, text) => (text ? `## ${title}\n\n${text}` : "")
 
 // ---- operations
 
 const knowledge = {
-  recorded: "yes; recorded from a real answer",
-  source: "yes; read in the server's source",
-  reported: "yes; reported by others",
+  recorded: "yes, recorded from a real response",
+  source: "yes, read in the server's source",
+  reported: "yes, reported by others",
   absent: "no"
 }
-const tokens = { always: "needed", optional: "sent where there is one", never: "not sent" }
+const tokens = { always: "required", optional: "optional", never: "not sent" }
 const shards = {
-  required: "named by the call, else the server's default",
-  optional: "named by the call or by the server's default; may be left out",
+  required: "required, in the call or as the server's default",
+  optional: "optional, in the call or as the server's default",
   none: "none"
 }
 
@@ -59,20 +60,20 @@ const servers = (operation) => {
   const { auth, provenance, mod, quota, shard } = operation
   const has = (kind) => provenance[kind] !== "absent"
   const only = (kind, text) => (has(kind) ? text : "")
-  const limit = quota === undefined ? "the global one, 120 per minute" : `${quota.limit} per ${quota.per}`
+  const limit = quota === undefined ? "global: 120 per minute" : `${quota.limit} per ${quota.per}`
   return table(
     ["", "official", "private"],
     [
       [
-        "has it",
+        "available",
         knowledge[provenance.official],
-        `${knowledge[provenance.private]}${has("private") && mod ? `, with the mod ${mod}` : ""}`
+        `${knowledge[provenance.private]}${has("private") && mod ? `; needs the mod ${mod}` : ""}`
       ],
       operation.basicAuth === undefined
         ? ["token", only("official", tokens[auth.official]), only("private", tokens[auth.private])]
-        : ["token", "", "not sent; name and password of the mod's own user instead"],
+        : ["token", "", "not sent; name and password of the mod's own user are sent instead"],
       ["shard", only("official", shards[shard]), only("private", "never sent")],
-      ["limit", only("official", limit), only("private", "the server's own, if any")]
+      ["rate limit", only("official", limit), only("private", "none, unless a mod adds one")]
     ]
   )
 }
@@ -111,7 +112,7 @@ const defaultsOf = (described) =>
     ])
   )
 
-/** Fields that hold a secret are `Redacted` in code, whatever travels. */
+/** Fields with a secret: `Redacted` in code, plain text in JSON. */
 const secretsOf = ({ fields: each = {} }) =>
   Object.fromEntries(
     Object.entries(each)
@@ -121,21 +122,21 @@ const secretsOf = ({ fields: each = {} }) =>
       .map(([name]) => [name, "`Redacted` in code"])
   )
 
-const takes = (operation, described) => {
+const parametersOf = (operation, described) => {
   const input = inputOf(operation, described)
-  if (Object.keys(input.properties).length === 0 && operation.clientOnly.length === 0) return "Nothing."
+  if (Object.keys(input.properties).length === 0 && operation.clientOnly.length === 0) return "None."
   const rows =
     Object.keys(input.properties).length === 0
       ? ""
       : fields(input, schemas, { ...defaultsOf(described), ...secretsOf(operation.input) })
   const clientOnly = operation.clientOnly.map(
-    (name) => `\`${name}\` is required and never sent: it confirms what the call does.`
+    (name) => `\`${name}\` is required and never sent: it confirms the effect of the call.`
   )
   return [rows, ...clientOnly].filter(Boolean).join("\n\n")
 }
 
-const answerOf = (operation, described) => {
-  if (operation.format === "text") return { name: "text", text: "A text." }
+const outputOf = (operation, described) => {
+  if (operation.format === "text") return { name: "text", text: "A string." }
   const [schema] = described.responses["200"].content["application/json"].schema.anyOf
   return {
     name: (schema.$ref ?? "").split("/").at(-1),
@@ -144,18 +145,26 @@ const answerOf = (operation, described) => {
 }
 
 const common =
-  "Any call may also fail because no usable answer comes (`Unreachable`, `TimedOut`, `ServerFault`, `RateLimited`, `UnexpectedResponse`): [all reasons](/guide/errors.md)."
+  "Any call can also fail because no usable response arrives (`Unreachable`, `TimedOut`, `ServerFault`, `RateLimited`, `UnexpectedResponse`): [all reasons](/guide/errors.md)."
+
+/** How the call is retried, and whether the API's specification contains the endpoint. */
+const retries = ({ idempotent, inSpecification, neverRetry }) =>
+  [
+    `${idempotent ? "[Retried" : "Not [retried"}](/guide/limits.md#retries) after a transient failure.`,
+    neverRetry ? " Sent once, even after a 401." : "",
+    inSpecification ? "" : " Not part of the API's specification."
+  ].join("")
 
 const groups = new Map()
 for (const operation of Endpoints.all) {
   const key = `${operation.method} ${operation.path}`
   const { group, name } = entries.get(key)
-  const said = operations.get(key)
-  if (said === undefined) throw new Error(`${key} has no doc comment that source.mjs can read`)
+  const comment = operations.get(key)
+  if (comment === undefined) throw new Error(`${key} has no doc comment that source.mjs can read`)
   const described = paths[operation.path][operation.method.toLowerCase()]
-  const answer = answerOf(operation, described)
+  const output = outputOf(operation, described)
   const input = inputOf(operation, described)
-  const needed = [...input.required, ...operation.clientOnly]
+  const required = [...input.required, ...operation.clientOnly]
   const order = [...Object.keys(input.properties), ...operation.clientOnly]
   const call = `${group}.${name}`
   write(
@@ -164,28 +173,25 @@ for (const operation of Endpoints.all) {
       `---\ntitle: ${call}\n---`,
       `# ${call}`,
       `<p class="endpoint"><span class="method ${operation.method}">${operation.method}</span> <code>${operation.path}</code></p>`,
-      said.sentence,
-      said.Details,
-      said.Gotchas && `::: warning Caution\n${said.Gotchas}\n:::`,
-      example({ group, name, needed, order, answer: answer.name, properties: input.properties, schemas }),
-      section("Parameters", takes(operation, described)),
-      section("Returns", answer.text),
-      section("Errors", page(said.Errors, common).trim()),
+      comment.sentence,
+      comment.Details,
+      comment.Gotchas && `::: warning Caution\n${comment.Gotchas}\n:::`,
+      section(
+        "Example",
+        example({ group, name, required, order, output: output.name, properties: input.properties, schemas })
+      ),
+      section("Parameters", parametersOf(operation, described)),
+      section("Returns", output.text),
+      section("Errors", page(comment.Errors, common).trim()),
       section("Servers", servers(operation)),
-      [
-        operation.idempotent
-          ? "It may be repeated when no answer comes"
-          : "It is not repeated when no answer comes",
-        operation.neverRetry ? " and is sent once, even after a 401." : ".",
-        operation.inSpecification ? "" : " The API's specification does not name it."
-      ].join(""),
-      section("Source", page(said.Source, reference(`api.${group}`, name)).trim())
+      retries(operation),
+      section("Source", page(comment.Source, reference(`api.${group}`, name)).trim())
     )
   )
   const list = groups.get(group) ?? []
   groups.set(group, [
     ...list,
-    { text: call, link: `/operations/${group}/${name}`, sentence: said.sentence, key }
+    { text: call, link: `/operations/${group}/${name}`, sentence: comment.sentence, key }
   ])
 }
 
@@ -194,12 +200,12 @@ write(
   "operations/index.md",
   page(
     "# Operations",
-    "One page for each endpoint of the HTTP API, made from the code: what it takes, what comes back, what it fails with, and which servers have it. [All in one table](/endpoints.md).",
+    "One page per endpoint of the HTTP API, made from the code: parameters, result, errors, and the servers that have it. [All in one table](/endpoints.md).",
     ...list.map(([group, items]) =>
       section(
         group,
         table(
-          ["operation", "does"],
+          ["operation", "description"],
           items.map(({ link, sentence, text }) => [`[${text}](${link}.md)`, sentence])
         )
       )
@@ -222,14 +228,39 @@ const calls = {
   roomMap: 'Channels.roomMap("W7N3")'
 }
 const delivery = {
-  every: "every payload; the stream fails with `TooSlow` when more than its capacity is waiting",
-  latest: "the last payload; older ones that wait are left out",
-  patches: "a gap in place of what was waiting, then the whole room from the server"
+  every: "every payload; the stream fails with `TooSlow` if more payloads than its capacity are waiting",
+  latest: "the latest payload; older payloads that are still waiting are dropped",
+  patches: "a gap instead of the waiting payloads, then the whole room from the server"
+}
+const lateDelivery = {
+  every: "the payloads that follow",
+  latest: "the latest payload first",
+  patches: "the whole room from the server; the other listeners get a gap"
 }
 const access = {
   public: "everyone, guests included",
   authenticated: "signed-in users",
-  owner: "its own user"
+  owner: "the user that the data belongs to"
+}
+
+/** The parameters of a channel's function, from their text in the source: `room: RoomName.RoomName, shard?: …`. */
+const channelParameters = (text) => {
+  const parameters = text
+    .split(",")
+    .map((one) => /^\s*(\w+)(\??): (.+?)\s*$/.exec(one))
+    .filter(Boolean)
+  return parameters.length === 0
+    ? "None."
+    : table(
+        ["parameter", "type", "description"],
+        parameters.map(([, name, optional, type]) => [
+          `\`${name}\``,
+          `\`${type.replace(/^\w+\./, "")}\``,
+          [optional && "*Optional.*", name === "shard" && "Default: the server's shard."]
+            .filter(Boolean)
+            .join(" ")
+        ])
+      )
 }
 
 const payload = (schema) => {
@@ -237,7 +268,7 @@ const payload = (schema) => {
   return describe(json, definitions)
 }
 
-const listen = ({ name }) => {
+const subscription = ({ name }) => {
   const call = calls[name] ?? `Channels.${name}()`
   return [
     "```ts",
@@ -254,41 +285,43 @@ const listen = ({ name }) => {
 
 const made = new Map(Object.entries(Channels).filter(([, value]) => typeof value === "function"))
 if (made.size !== channels.length)
-  throw new Error(`${made.size} channels, and ${channels.length} doc comments`)
+  throw new Error(
+    `Channels.ts exports ${made.size} channels, but source.mjs found ${channels.length} doc comments`
+  )
 
-for (const said of channels) {
-  const channel = made.get(said.name)(...(samples[said.name] ?? []))
+for (const comment of channels) {
+  const { name } = comment
+  const channel = made.get(name)(...(samples[name] ?? []))
   write(
-    `channels/${said.name}.md`,
+    `channels/${name}.md`,
     page(
-      `---\ntitle: Channels.${said.name}\n---`,
-      `# Channels.${said.name}`,
-      said.sentence,
-      said.Details,
-      said.Gotchas && `::: warning Caution\n${said.Gotchas}\n:::`,
-      listen(said),
+      `---\ntitle: Channels.${name}\n---`,
+      `# Channels.${name}`,
+      comment.sentence,
+      comment.Details,
+      comment.Gotchas && `::: warning Caution\n${comment.Gotchas}\n:::`,
+      section("Example", subscription(comment)),
+      section("Parameters", channelParameters(comment.parameters)),
+      section("Payload", payload(channel.schema)),
       section(
         "Delivery",
         table(
-          ["", ""],
+          ["listener", "receives"],
           [
-            ["call", `\`Channels.${said.name}(${said.parameters.replaceAll(/\w+\./g, "")})\``],
-            ["who may listen", access[channel.access]],
-            ["a slow listener gets", delivery[channel.delivery]],
-            [
-              "a late listener gets",
-              {
-                every: "the payloads that follow",
-                latest: "the last payload first",
-                patches: "the whole room from the server; the others get a gap"
-              }[channel.delivery]
-            ]
+            ["slow", delivery[channel.delivery]],
+            ["late", lateDelivery[channel.delivery]]
           ]
         )
       ),
-      section("Payload", payload(channel.schema)),
-      "What a stream fails with, and what happens between payloads: [sockets](/guide/sockets.md).",
-      reference("socket.Channels", said.name)
+      `Who can listen: ${access[channel.access]}.`,
+      section(
+        "Errors",
+        page(
+          comment.Errors,
+          "Streams fail with [`SocketError`](/guide/errors.md#errors-of-sockets). Lost connections and gaps between payloads: [sockets and rooms](/guide/sockets.md)."
+        ).trim()
+      ),
+      section("Source", page(comment.Source, reference("socket.Channels", name)).trim())
     )
   )
 }
@@ -296,9 +329,9 @@ write(
   "channels/index.md",
   page(
     "# Channels",
-    "One page for each family of the socket's events, made from the code.",
+    "One page per family of socket events, made from the code: parameters, payload and delivery.",
     table(
-      ["channel", "tells"],
+      ["channel", "description"],
       channels.map(({ name, sentence }) => [
         `[${name}](/channels/${name}.md)`,
         sentence.replaceAll("\n", " ")
@@ -307,9 +340,30 @@ write(
   )
 )
 
+// ---- example programs
+
+const programs = globSync("*.ts", { cwd: join(docs, "../examples/src") })
+  .toSorted()
+  .map((file) => {
+    const source = readFileSync(join(docs, "../examples/src", file), "utf8")
+    return { file, name: basename(file, ".ts"), source }
+  })
+for (const { file, name, source } of programs) {
+  write(
+    `examples/${name}.md`,
+    page(
+      `---\ntitle: ${name}\naside: false\n---`,
+      `# ${name}`,
+      `\`examples/src/${file}\` of the repository, a whole program.`,
+      `\`\`\`ts\n${source}\`\`\``
+    )
+  )
+}
+
 write(
   "operations/sidebar.json",
   JSON.stringify({
+    examples: programs.map(({ name }) => ({ text: name, link: `/examples/${name}` })),
     operations: list.map(([text, items]) => ({
       text,
       collapsed: true,
@@ -318,4 +372,4 @@ write(
     channels: channels.map(({ name }) => ({ text: name, link: `/channels/${name}` }))
   })
 )
-console.log(`${Endpoints.all.length} operations, ${channels.length} channels`)
+console.log(`${Endpoints.all.length} operations, ${channels.length} channels, ${programs.length} examples`)

@@ -10,7 +10,7 @@ const packages = ["schema", "api", "socket", "testing", "private-server"]
 const work = mkdtempSync(join(tmpdir(), "reference-"))
 process.on("exit", () => rmSync(work, { recursive: true, force: true }))
 
-/** Indexes, which only list other modules, and the manifest. */
+/** Checks for indexes, which only list other modules, and for the manifest. */
 const isIndex = (key) => [".", "./workflows", "./package.json"].includes(key)
 
 const documentOf = async (name) => {
@@ -31,7 +31,7 @@ const documentOf = async (name) => {
     logLevel: "Error"
   })
   const project = await app.convert()
-  if (project === undefined || app.logger.hasErrors()) throw new Error(`no reference of ${manifest.name}`)
+  if (project === undefined || app.logger.hasErrors()) throw new Error(`typedoc failed for ${manifest.name}`)
   const names = new Map(modules.map(([key, file]) => [file.replace(/^\.\/src\/|\.ts$/g, ""), key.slice(2)]))
   for (const module of project.children ?? []) {
     const imported = names.get(module.name)
@@ -49,15 +49,19 @@ for (const name of packages) documents.push(await documentOf(name))
 const app = await Application.bootstrap({
   entryPointStrategy: "merge",
   entryPoints: documents.map(({ file }) => file),
+  // Without it typedoc reads the folder's own, which includes nothing before `samples.mjs` has run.
+  tsconfig: join(docs, "../packages/schema/tsconfig.build.json"),
   name: "screeps-effect",
   readme: "none",
   disableSources: true,
+  // Its page of hierarchies misses types that extend those of another package.
+  includeHierarchySummary: false,
   favicon: join(docs, "public/favicon.svg"),
   navigationLinks: { Guide: "/guide/start.html", Operations: "/operations/index.html" },
   logLevel: "Error"
 })
 const project = await app.convert()
-if (project === undefined) throw new Error("no reference")
+if (project === undefined) throw new Error("typedoc could not merge the packages' references")
 await app.generateDocs(project, join(docs, "public/reference"))
 if (app.logger.hasErrors()) process.exit(1)
 console.log(`${documents.reduce((sum, { count }) => sum + count, 0)} modules`)

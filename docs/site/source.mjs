@@ -1,4 +1,4 @@
-// What the doc comments of operations and channels say, in their parts. The comment is the only text there is.
+// Reads the doc comments of operations and channels and splits them into their parts.
 import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 
@@ -9,7 +9,7 @@ const operation =
 const channel =
   /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const (\w+) = \(([^)]*)\): Channel\.Channel<(.+)> =>/g
 
-/** A comment's sentence and its titled parts: `{ sentence, Details?, Gotchas?, Errors?, Source? }`. */
+/** Splits a comment into its first paragraph and its titled parts: `{ sentence, Details?, Gotchas?, Errors?, Source? }`. */
 const parts = (comment) => {
   const text = comment
     .replaceAll(/^\s*\* ?/gm, "")

@@ -1,11 +1,11 @@
 /**
- * Reads a room: who holds it, its terrain, and what stands there, drawn in the terminal.
+ * Reads a room and draws it in the terminal: its owner, its terrain and its objects.
  *
- *   node examples/src/10_read-a-room.ts           a room of a server in memory
+ *   node examples/src/10_read-a-room.ts           a room of an in-memory server
  *   node examples/src/10_read-a-room.ts W2N8      another room
  *
- * On a server of yours: SCREEPS_URL=http://127.0.0.1:21025 SCREEPS_USERNAME=… SCREEPS_PASSWORD=… node examples/…
- * On the official ones: SCREEPS_URL=https://screeps.com SCREEPS_SHARD=shard3 SCREEPS_TOKEN=… node examples/…
+ * On your server: SCREEPS_URL=http://127.0.0.1:21025 SCREEPS_USERNAME=… SCREEPS_PASSWORD=… node examples/…
+ * On official servers: SCREEPS_URL=https://screeps.com SCREEPS_SHARD=shard3 SCREEPS_TOKEN=… node examples/…
  */
 import { styleText } from "node:util"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -15,7 +15,7 @@ import { RoomFeed, Screeps } from "@screeps-effect/socket"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import { Array, Console, Effect, Stream } from "effect"
 
-/** Private servers tell it over HTTP only with a mod; the socket tells it everywhere. */
+/** Lists the objects of a room. Private servers return them over HTTP only with a mod; the socket works everywhere. */
 const objectsIn = (room: RoomName.RoomName) =>
   Game.roomObjects({ room }).pipe(
     Effect.map(({ objects }) => objects),
@@ -35,7 +35,7 @@ const read = Effect.fn("read")(function* (name: string) {
     [Auth.me(), Game.time(), Game.terrain({ room }), Game.roomOverview({ room }), objectsIn(room)],
     { concurrency: "unbounded" }
   )
-  const holder = `held by ${owner ? (owner.username ?? "somebody without a name") : "nobody"}`
+  const holder = owner ? `owned by ${owner.username ?? "a user without a name"}` : "without an owner"
   const counts = Object.entries(Array.groupBy(objects, ({ type }) => type)).map(
     ([type, { length }]) => `${length} × ${type}`
   )
@@ -45,7 +45,7 @@ const read = Effect.fn("read")(function* (name: string) {
   yield* Console.log(`\n${counts.join(", ")}\n`)
 })
 
-// ---- which server: without SCREEPS_URL one in memory
+// ---- the server: in memory unless SCREEPS_URL is set
 
 const layer = process.env["SCREEPS_URL"] === undefined ? SampleWorld.layer() : Screeps.layerConfig
 

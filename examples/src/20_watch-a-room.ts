@@ -1,11 +1,10 @@
 /**
- * Watches a room: its states, folded from the socket's patches, drawn in place; what changes, and where something is
- * missing.
+ * Watches a room: draws each state in place and shows what changed. If messages were missed, it shows the gap.
  *
- *   node examples/src/20_watch-a-room.ts                   a room of a server in memory, until Ctrl-C
+ *   node examples/src/20_watch-a-room.ts                   a room of an in-memory server, until Ctrl-C
  *   node examples/src/20_watch-a-room.ts W7N3 --ticks 5    five states of it
  *
- * On a server of yours: SCREEPS_URL=http://127.0.0.1:21025 SCREEPS_USERNAME=… SCREEPS_PASSWORD=… node examples/…
+ * On your server: SCREEPS_URL=http://127.0.0.1:21025 SCREEPS_USERNAME=… SCREEPS_PASSWORD=… node examples/…
  */
 import { parseArgs, styleText } from "node:util"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -30,7 +29,7 @@ const input = Effect.try({
   catch: () => new Usage()
 })
 
-/** On a terminal a screen of its own, drawn in place and left at the end; elsewhere one line per state. */
+/** In a terminal a separate screen, drawn in place and closed at the end; elsewhere one line per state. */
 const { stdout } = process
 const write = (text: string) => Effect.sync(() => stdout.write(text))
 let last = ""
@@ -46,7 +45,7 @@ const watch = Effect.gen(function* () {
   const [me, land] = yield* Effect.all([Auth.me(), Game.terrain({ room })])
   const colors = stdout.hasColors?.(256) ?? false
   let state = RoomState.empty
-  let [heard, gaps, news] = [0, 0, ""]
+  let [received, gaps, news] = [0, 0, ""]
   yield* screen
   yield* RoomFeed.signals(room).pipe(
     Stream.tap((signal) => {
@@ -54,21 +53,21 @@ const watch = Effect.gen(function* () {
         const { appeared, changed, gone } = RoomState.changes(state, signal.view)
         news = `${appeared.size} new, ${changed.size} changed, ${gone.size} gone`
         state = signal.view
-        heard += 1
+        received += 1
       } else if (signal._tag === "Gap") {
-        news = `nothing is heard: ${signal.reason}`
+        news = `gap: ${signal.reason}`
         gaps += 1
-      } else news = `refused: ${signal.text}`
+      } else news = `rejected: ${signal.text}`
       const creeps = [...state.objects.values()].filter(RoomObject.is("creep")).length
-      const status = `${styleText("bold", room)}  tick ${state.tick ?? "?"}  ${creeps} creeps  ${news}  (${heard} states, ${gaps} gaps)`
+      const status = `${styleText("bold", room)}  tick ${state.tick ?? "?"}  ${creeps} creeps  ${news}  (${received} states, ${gaps} gaps)`
       return show(status, RoomPicture.draw(land, state.objects.values(), { colors, user: me._id }))
     }),
-    Stream.takeUntil(() => heard >= ticks),
+    Stream.takeUntil(() => received >= ticks),
     Stream.runDrain
   )
 }).pipe(Effect.scoped)
 
-// ---- which server: without SCREEPS_URL one in memory
+// ---- the server: in memory unless SCREEPS_URL is set
 
 const layer = process.env["SCREEPS_URL"] === undefined ? SampleWorld.layer() : Screeps.layerConfig
 

@@ -1,11 +1,12 @@
 /**
- * Deploys code: a folder's modules are compared with a branch, uploaded when they differ, and confirmed by the socket.
+ * Deploys code: compares the modules of a folder with a branch, uploads them if they differ, and waits for the socket to
+ * confirm it.
  *
- *   node examples/src/30_deploy-code.ts                 three small modules, to a server in memory
+ *   node examples/src/30_deploy-code.ts                 three small modules, to an in-memory server
  *   node examples/src/30_deploy-code.ts push dist --branch release --activate --watch
  *   node examples/src/30_deploy-code.ts pull saved --branch default
  *
- * On a server of yours: --server <name>, which is looked up in the credentials file that Screeps tools share
+ * On your server: --server <name>, the name of a server in the credentials file that Screeps tools share
  * (.screeps.yaml).
  */
 import { parseArgs, styleText } from "node:util"
@@ -33,7 +34,7 @@ const input = Effect.try({
   catch: () => new Usage()
 })
 
-/** Text, a file below another folder, WebAssembly. */
+/** A module at the top, one in a folder, and one of WebAssembly. */
 const sample = {
   main: 'const { hello } = require("lib/hello")\nmodule.exports.loop = () => hello()\n',
   "lib/hello": 'exports.hello = () => console.log("hello", Object.keys(Game.creeps))\n',
@@ -69,11 +70,11 @@ const pull = Effect.fn(function* (folder: string, name: string) {
   const { branch, modules } = yield* CodeSync.pull(name)
   const { removed, same, written } = yield* CodeSync.writeFolder(folder, modules)
   yield* Console.log(
-    `${branch}: ${written.length} written, ${removed.length} removed, ${same.length} as before`
+    `${branch}: ${written.length} written, ${removed.length} removed, ${same.length} unchanged`
   )
 })
 
-// ---- which server: one of the credentials file, or one in memory
+// ---- the server: from the credentials file, or in memory
 
 const layerOf = (server: string | undefined) =>
   server === undefined ? SampleWorld.layer() : Screeps.layerFile({ server })
@@ -86,8 +87,12 @@ const main = Effect.gen(function* () {
   if (command === "pull" && folder !== undefined) yield* Effect.provide(pull(folder, branch), layer)
   else if (command === "push") {
     const activate = values.activate ? "activeWorld" : undefined
-    const pushing = push(folder ?? (yield* sampleFolder), { branch, activate, confirm: "10 seconds" }, watch)
-    yield* Effect.provide(pushing, layer)
+    const deployment = push(
+      folder ?? (yield* sampleFolder),
+      { branch, activate, confirm: "10 seconds" },
+      watch
+    )
+    yield* Effect.provide(deployment, layer)
   } else return yield* new Usage()
 }).pipe(Effect.scoped)
 

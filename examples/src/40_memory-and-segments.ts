@@ -1,9 +1,9 @@
 /**
- * Typed Memory and raw segments: read, checked by schemas of your own, changed, and read back.
+ * Reads, changes and writes Memory and raw segments with your own schemas.
  *
- *   node examples/src/40_memory-and-segments.ts      on a server in memory
+ *   node examples/src/40_memory-and-segments.ts      on an in-memory server
  *
- * On a server of yours: SCREEPS_URL=http://127.0.0.1:21025 SCREEPS_USERNAME=… SCREEPS_PASSWORD=… node examples/…
+ * On your server: SCREEPS_URL=http://127.0.0.1:21025 SCREEPS_USERNAME=… SCREEPS_PASSWORD=… node examples/…
  * It uses Memory.screepsEffectExample and one empty segment, and removes both at the end.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -20,20 +20,21 @@ const Plan = Schema.Struct({
 })
 type Plan = typeof Plan.Type
 
-const say = (what: string, { allies, reserve, since }: Plan) =>
+const print = (what: string, { allies, reserve, since }: Plan) =>
   Console.log(
     `  ${what.padEnd(11)} reserve ${reserve}, allies ${allies.join(" and ")}, since ${DateTime.formatIso(since)}`
   )
 
 class Lost extends Data.TaggedError("Lost") {
-  override readonly message = "Somebody else kept changing Memory: nothing of ours lasted."
+  override readonly message =
+    "Memory.screepsEffectExample was changed by another writer: stop it, and run the example again."
 }
 
 const read = Effect.flatMap(Memory.read({ path }, Plan), Effect.fromOption)
 const isEqual = Schema.toEquivalence(Plan)
 
-/** Writes take effect when the player's script runs next: asks until what was written is there, for some ticks. */
-const arrives = (wanted: Plan) =>
+/** Reads until the written value is there: a write takes effect when the player's script next runs. */
+const untilWritten = (wanted: Plan) =>
   read.pipe(
     Effect.filterOrFail(
       (plan) => isEqual(plan, wanted),
@@ -43,17 +44,17 @@ const arrives = (wanted: Plan) =>
   )
 
 /**
- * Read, change, write, look again; begun anew when it was not what we wrote that lasted.
+ * Reads, changes, writes and reads again; retries if the written value did not stay.
  *
- * There is no compare-and-swap over HTTP. What the script itself writes between our reading and the tick in which our
- * write takes effect is overwritten, and nobody is told: keep to paths that only you write, or let the change run in
- * the script's own tick, as a console line (see `50_console.ts`).
+ * There is no compare-and-swap over HTTP. If the script writes the same path between the read and the tick in which the
+ * write takes effect, its value is overwritten without notice. Use paths that only you write, or run the change in the
+ * script's own tick, as a console line (see `50_console.ts`).
  */
 const modify = (change: (plan: Plan) => Plan) =>
   Effect.gen(function* () {
     const changed = change(yield* read)
     yield* Memory.write({ path, value: changed }, Plan)
-    return yield* arrives(changed)
+    return yield* untilWritten(changed)
   }).pipe(Effect.retry({ times: 2, while: (error) => error._tag === "Lost" }))
 
 const memory = Effect.gen(function* () {
@@ -65,22 +66,22 @@ const memory = Effect.gen(function* () {
   yield* Effect.acquireRelease(Memory.write({ path, value: first }, Plan), () =>
     Effect.ignore(Memory.remove({ path }))
   )
-  yield* say("written", yield* arrives(first))
+  yield* print("written", yield* untilWritten(first))
   const changed = yield* modify((plan) => ({
     ...plan,
     reserve: plan.reserve + 5000,
     allies: [...plan.allies, "carol"]
   }))
-  yield* say("changed", changed)
-  // What does not fit the schema is an error that says where, never a value of the wrong type.
+  yield* print("changed", changed)
+  // A value that does not fit the schema is an error that names the place.
   yield* Memory.read({ path }, Schema.Struct({ reserve: Schema.String })).pipe(
-    Effect.catchReason("ScreepsError", "UnexpectedResponse", ({ detail: issue }) =>
-      Console.log("  refused    ", issue.replaceAll(/\s+/g, " "))
+    Effect.catchReason("ScreepsError", "UnexpectedResponse", ({ detail }) =>
+      Console.log("  rejected   ", detail.replaceAll(/\s+/g, " "))
     )
   )
 })
 
-/** Segments hold text, up to 100 KiB each, and are written at once; the schema makes it JSON. */
+/** Segments contain text, up to 100 KiB each, and are written immediately; this schema encodes it as JSON. */
 const Stored = Schema.fromJsonString(Plan)
 
 const segments = Effect.gen(function* () {
@@ -94,10 +95,10 @@ const segments = Effect.gen(function* () {
     Effect.ignore(Segments.set({ segment, data: "" }))
   )
   const text = yield* Effect.flatMap(Segments.read({ segment }), Effect.fromOption)
-  yield* say(`segment ${segment}`, yield* Schema.decodeEffect(Stored)(text))
+  yield* print(`segment ${segment}`, yield* Schema.decodeEffect(Stored)(text))
 })
 
-// ---- which server: without SCREEPS_URL one in memory
+// ---- the server: in memory unless SCREEPS_URL is set
 
 const layer =
   process.env["SCREEPS_URL"] === undefined

@@ -1,10 +1,10 @@
 /**
- * A live console: what you type runs in the game, its result comes back, and whatever the script logs is shown meanwhile.
+ * A live console: runs the lines that you type in the game, prints their results, and shows what the script logs.
  *
- *   node examples/src/50_console.ts                       on a server in memory; Ctrl-C or Ctrl-D ends it
+ *   node examples/src/50_console.ts                       on an in-memory server; Ctrl-C or Ctrl-D ends it
  *   echo 'Game.time' | node examples/src/50_console.ts    one line, and its result
  *
- * On a server of yours: SCREEPS_URL=http://127.0.0.1:21025 SCREEPS_USERNAME=… SCREEPS_PASSWORD=… node examples/…
+ * On your server: SCREEPS_URL=http://127.0.0.1:21025 SCREEPS_USERNAME=… SCREEPS_PASSWORD=… node examples/…
  */
 import { clearLine, createInterface, cursorTo } from "node:readline"
 import { styleText } from "node:util"
@@ -18,7 +18,7 @@ import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import type { ScreepsWorld } from "@screeps-effect/testing"
 import { Cause, Effect, Stream } from "effect"
 
-/** The terminal: what is shown goes above the line that is being typed. */
+/** The terminal; output appears above the line that is being typed. */
 const terminal = Effect.acquireRelease(
   Effect.sync(() => {
     const { stdin: input, stdout: output } = process
@@ -39,13 +39,13 @@ const terminal = Effect.acquireRelease(
 const session = Effect.gen(function* () {
   const { username } = yield* Auth.me()
   const { lines, show } = yield* terminal
-  // Results come from the run that asked for them, so that each stands below its own line.
+  // Results are printed where their line runs, so each appears below its line.
   yield* Console.lines().pipe(
     Stream.filter(({ kind }) => kind !== "result"),
     Stream.runForEach(({ kind, text }) => {
-      // Of an error: what it says, and where in the script it was thrown; typed lines have no place.
-      const [what, place = ""] = text.split("\n")
-      const error = place.includes("eval") ? what : `${what}\n${place}`
+      // Of an error: its message, and the place in the script; typed lines have none.
+      const [message, place = ""] = text.split("\n")
+      const error = place.includes("eval") ? message : `${message}\n${place}`
       return Effect.sync(() => show(kind === "log" ? text : styleText("red", (error ?? "").trimEnd())))
     }),
     Effect.forkScoped
@@ -56,7 +56,7 @@ const session = Effect.gen(function* () {
     Stream.runForEach((line) =>
       Console.run(line, { within: "15 seconds" }).pipe(
         Effect.map((result) => show(styleText("green", `= ${ConsoleText.printable(result)}`))),
-        // What a line throws is told by the console itself.
+        // The console itself reports what a line throws.
         Effect.catchTags({
           Threw: () => Effect.void,
           NoAnswer: ({ message }) => Effect.sync(() => show(message))
@@ -66,7 +66,7 @@ const session = Effect.gen(function* () {
   )
 }).pipe(Effect.scoped)
 
-// ---- which server: without SCREEPS_URL one in memory, whose lines are run here
+// ---- the server: in memory unless SCREEPS_URL is set; `evaluate` runs its lines
 
 const evaluate = ({ expressions, memory, time }: ScreepsWorld.Run): ScreepsWorld.Outcome => {
   const log: Array<string> = time % 10 === 0 ? [`tick ${time}: all is well`] : []

@@ -1,11 +1,11 @@
 /**
- * Watches a market: the best offers for some resources as a table, the price of the first one over the days as a chart,
- * and what the limits still admit. It asks as often as these allow for hours on end.
+ * Watches a market: prints the best offers for some resources as a table, the daily price of the first one as a chart, and
+ * the remaining quota. It refreshes as often as the rate limits allow.
  *
- *   node examples/src/60_market-watch.ts                        an official server in memory, until Ctrl-C
+ *   node examples/src/60_market-watch.ts                        an in-memory official server, until Ctrl-C
  *   node examples/src/60_market-watch.ts H XGH2O --rounds 1     other resources, once
  *
- * On the official servers: SCREEPS_URL=https://screeps.com SCREEPS_SHARD=shard3 SCREEPS_TOKEN=… node examples/…
+ * On official servers: SCREEPS_URL=https://screeps.com SCREEPS_SHARD=shard3 SCREEPS_TOKEN=… node examples/…
  */
 import { parseArgs, styleText } from "node:util"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -34,15 +34,15 @@ const input = Effect.try({
   catch: () => new Usage()
 })
 
-// ---- what is shown
+// ---- output
 
 const credits = (price: number) => (Number.isFinite(price) ? price.toFixed(3) : "-").padStart(12)
 const row = (resource: Resource.MarketResource) =>
   Effect.map(Market.orders({ resourceType: resource }), ({ list }) => {
     const prices = (side: string) => list.filter(({ type }) => type === side).map(({ price }) => price)
     const [buy, sell] = [Math.max(...prices("buy")), Math.min(...prices("sell"))]
-    const gap = `${(((sell - buy) / sell) * 100).toFixed(1)} %`.padStart(9)
-    return `  ${resource.padEnd(12)}${styleText("green", credits(buy))}${styleText("red", credits(sell))}${gap}`
+    const spread = `${(((sell - buy) / sell) * 100).toFixed(1)} %`.padStart(9)
+    return `  ${resource.padEnd(12)}${styleText("green", credits(buy))}${styleText("red", credits(sell))}${spread}`
   })
 
 const chart = (resource: Resource.MarketResource) =>
@@ -71,21 +71,21 @@ const watch = Effect.gen(function* () {
       left === undefined
         ? "no limits"
         : `${left.remaining} of ${left.limit} requests for orders left this hour`
-    // So many rounds fit into an hour.
+    // The quota of one hour is spread evenly over that hour.
     const pause =
       left === undefined ? Duration.seconds(10) : Duration.seconds((3600 * resources.length) / left.limit)
     const head = styleText(
       "bold",
-      `  ${"resource".padEnd(12)}${"buys at".padStart(12)}${"sells at".padStart(12)}${"gap".padStart(9)}`
+      `  ${"resource".padEnd(12)}${"buys at".padStart(12)}${"sells at".padStart(12)}${"spread".padStart(9)}`
     )
-    const foot = styleText("dim", `  ${admitted}, asked ${round}×, once in ${Duration.format(pause)}`)
+    const foot = styleText("dim", `  ${admitted}, round ${round}, every ${Duration.format(pause)}`)
     yield* show(`\n${[head, ...table, picture, foot].join("\n")}\n`, round === 1)
     if (round >= rounds) return
     yield* Effect.sleep(pause)
   }
 })
 
-// ---- which server: without SCREEPS_URL one in memory
+// ---- the server: in memory unless SCREEPS_URL is set
 
 const layer =
   process.env["SCREEPS_URL"] === undefined

@@ -1,13 +1,13 @@
 /**
- * Replays a room's past as if it were live: crawls its history, keeps the chunks in a folder, plays the states at any
- * speed through the same drawing as a live feed.
+ * Replays a room's past: downloads its history, caches the chunks in a folder, and draws the states at any speed with the
+ * code that draws a live room.
  *
- *   node examples/src/70_history-replay.ts                            the last 100 ticks of a server in memory
+ *   node examples/src/70_history-replay.ts                            the last 100 ticks of an in-memory server
  *   node examples/src/70_history-replay.ts W7N3 1200 1399 --speed 25   these ticks, 25 per second
  *   node examples/src/70_history-replay.ts --live                      the present, drawn the same way, until Ctrl-C
  *
- * Chunks are kept in .history (--cache another-folder): the second time nothing is asked of the server.
- * On a server of yours: SCREEPS_URL=http://127.0.0.1:21025 SCREEPS_USERNAME=… SCREEPS_PASSWORD=… node examples/…
+ * Chunks are cached in .history (--cache another-folder): the second run requests no chunk from the server.
+ * On your server: SCREEPS_URL=http://127.0.0.1:21025 SCREEPS_USERNAME=… SCREEPS_PASSWORD=… node examples/…
  */
 import { parseArgs } from "node:util"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -46,12 +46,12 @@ const input = Result.try({
     )
 })
 
-// ---- the drawing: it does not know whether what it shows is past or present
+// ---- drawing, the same for past and present
 
 const { stdout } = process
 const write = (text: string) => Effect.sync(() => stdout.write(text))
 
-/** On a terminal drawn in place, elsewhere one line per state. */
+/** Returns a function that shows a state: drawn in place in a terminal, elsewhere one line per state. */
 const draw = Effect.fn("draw")(function* (room: RoomName.RoomName) {
   const [me, land] = yield* Effect.all([Auth.me(), Game.terrain({ room })], { concurrency: 2 })
   const colors = stdout.hasColors?.(256) ?? false
@@ -77,20 +77,22 @@ const bar = ({ number, of }: HistoryReplay.Chunk) => {
 const replay = Effect.fn("replay")(function* ({ from, room, speed, to }: typeof Input.Type) {
   const { historyChunkSize: size } = yield* Capabilities.read
   const { time } = yield* Game.time()
-  // The chunk that is being written is not there yet.
+  // The chunk of the present tick is not complete yet.
   const last = to ?? time - (time % size) - 1
   const first = from ?? Math.max(0, last - 99)
   const cache = yield* KeyValueStore.KeyValueStore
   const options = { cache, chunkSize: size, concurrency: 8 }
 
-  const told = { cached: 0, asked: 0, missing: 0 }
+  const counts = { cached: 0, requested: 0, missing: 0 }
   yield* HistoryReplay.chunks(room, first, last, options).pipe(
     Stream.runForEach((chunk) => {
-      told[chunk._tag === "Missing" ? "missing" : chunk.isCached ? "cached" : "asked"]++
+      counts[chunk._tag === "Missing" ? "missing" : chunk.isCached ? "cached" : "requested"]++
       return write(stdout.isTTY ? `\r${bar(chunk)}` : `${bar(chunk)}\n`)
     })
   )
-  yield* write(`\n${told.asked} asked for, ${told.cached} from the cache, ${told.missing} missing\n`)
+  yield* write(
+    `\n${counts.requested} requested, ${counts.cached} from the cache, ${counts.missing} missing\n`
+  )
   const show = yield* draw(room)
   const states = HistoryReplay.states(room, first, last, options)
   yield* Stream.runForEach(HistoryReplay.play(states, { ticksPerSecond: speed }), show)
@@ -100,7 +102,7 @@ const live = Effect.fn("live")(function* ({ room }: typeof Input.Type) {
   yield* Stream.runForEach(RoomFeed.states(room), yield* draw(room))
 }, Effect.scoped)
 
-// ---- which server: without SCREEPS_URL one in memory, with 300 ticks behind it
+// ---- the server: in memory unless SCREEPS_URL is set, with 300 past ticks
 
 const past = Effect.tap(SampleWorld.make(), ({ tick }) => Effect.repeat(tick, { times: 300 }))
 const inMemory = Effect.map(past, (world) => TestServer.layerScreeps(world, { tickEvery: "1 second" }))

@@ -1,7 +1,7 @@
 /**
- * The tests of a bot's author: programs of one's own, run against a server in memory, on a clock that the test holds.
+ * Tests your own programs against an in-memory server, with a test clock.
  *
- *   npm run examples -- 80        (with vitest and @effect/vitest, as any test file)
+ *   npm run examples -- 80        (with vitest and @effect/vitest, like any test file)
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Auth, Credentials, Messages, ScreepsClient, Server, User } from "@screeps-effect/api"
@@ -11,18 +11,18 @@ import { Fake, ScreepsWorld, TestServer } from "@screeps-effect/testing"
 import { Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 
-// ---- what is tested; it would stand in a file of its own
+// ---- the code under test, in a real project a separate file
 
-/** Whom to tell; in a player's words when there is nobody of that name, which servers say in two ways. */
+/** Returns the id of a user; fails with one message for an unknown name, which servers report in two ways. */
 const find = (username: string) => {
-  const nobody = () => Effect.fail(`nobody is called ${username}`)
+  const notFound = () => Effect.fail(`there is no user ${username}`)
   return User.find({ username }).pipe(
     Effect.map(({ user }) => user._id),
-    Effect.catchReasons("ScreepsError", { Rejected: nobody, ServerFault: nobody })
+    Effect.catchReasons("ScreepsError", { Rejected: notFound, ServerFault: notFound })
   )
 }
 
-/** Tells an ally of every creep of somebody else that comes into the room. */
+/** Sends a message to an ally for each foreign creep that appears in the room. */
 const guard = (room: RoomName.RoomName, ally: string) =>
   Effect.gen(function* () {
     const [me, respondent] = yield* Effect.all([Auth.me(), find(ally)])
@@ -49,33 +49,33 @@ const scout = {
 }
 const fresh = { fatigue: 0, store: {}, storeCapacity: 0, spawning: false, ageTime: 1500, actionLog: null }
 
-describe("a guard", () => {
-  it.live("tells the ally of a creep that is not one's own", () => {
+describe("guard", () => {
+  it.live("sends the ally a message about a foreign creep, not about an own one", () => {
     const world = newWorld()
     return Effect.gen(function* () {
-      const first = yield* Effect.forkChild(Stream.runHead(guard("W7N3", "alice")))
+      const firstMessage = yield* Effect.forkChild(Stream.runHead(guard("W7N3", "alice")))
       const { _id: me } = yield* world.users.get("bob")
       yield* world.rooms.addObject("W7N3", { ...scout, ...fresh, name: "Mine", user: me })
       yield* world.rooms.addObject("W7N3", { ...scout, ...fresh, user: "2" })
-      yield* Fiber.join(first)
+      yield* Fiber.join(firstMessage)
       const texts = (yield* world.users.messages("alice")).map(({ text }) => text)
       assert.deepStrictEqual(texts, ["Scout is in W7N3"])
     }).pipe(Effect.provide(TestServer.layerScreeps(world, { tickEvery: "10 millis" })))
   })
 
-  it.effect("says so when there is no such ally, whatever the server's words", () => {
-    const refusing = ScreepsClient.layer.pipe(
+  it.effect("fails with one message for an unknown ally, whichever error the server sends", () => {
+    const rejecting = ScreepsClient.layer.pipe(
       Layer.provide(Credentials.layerGuest),
       Layer.provide(Server.layer(Server.privateServer("http://screeps.test"))),
       Layer.provide(Fake.layer(Fake.answer(User.find, () => Fake.refuse("user not found"))))
     )
     return Effect.gen(function* () {
-      for (const layer of [refusing, TestServer.layerScreeps(newWorld())])
-        assert.strictEqual(yield* Effect.flip(Effect.provide(find("carol"), layer)), "nobody is called carol")
+      for (const layer of [rejecting, TestServer.layerScreeps(newWorld())])
+        assert.strictEqual(yield* Effect.flip(Effect.provide(find("carol"), layer)), "there is no user carol")
     })
   })
 
-  it.effect("still knows who it is an hour later, though tokens live for a minute", () =>
+  it.effect("stays signed in for an hour, although tokens expire after a minute", () =>
     Effect.gen(function* () {
       const before = yield* Auth.me()
       yield* TestClock.adjust("1 hour")

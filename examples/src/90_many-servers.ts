@@ -1,8 +1,8 @@
 /**
- * One program, several servers: what it asks is written once, a layer says whom. The limits of API tokens are kept in
- * Redis where there is one, so that programs which share a token share its limits; in memory otherwise.
+ * Runs one program on several servers: each server is a layer. With SCREEPS_REDIS, rate limits are counted in Redis, so
+ * that programs with the same API token share them; otherwise they are counted in memory.
  *
- *   node examples/src/90_many-servers.ts                    three servers in memory: official, private, seasonal
+ *   node examples/src/90_many-servers.ts                    three in-memory servers: official, private, seasonal
  *   node examples/src/90_many-servers.ts main local         servers of .screeps.yaml, by their names there
  *   SCREEPS_REDIS=redis://127.0.0.1:6379 node examples/src/90_many-servers.ts …
  */
@@ -14,7 +14,7 @@ import { layerStoreRedis } from "@screeps-effect/api/RateLimits/Redis"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
 import { Config, Console, Effect, Layer, Option, Redacted } from "effect"
 
-// ---- the program: it knows no server
+// ---- the program, the same for every server
 
 const report = Effect.gen(function* () {
   const { server } = yield* ScreepsClient.ScreepsClient
@@ -25,12 +25,12 @@ const report = Effect.gen(function* () {
     `${kind}, version ${packageVersion ?? number ?? "unknown"}`,
     server.shard ?? "one shard",
     `tick ${time}`,
-    username ?? "somebody",
+    username ?? "unknown user",
     left === undefined ? "no limit" : `${left.remaining} of ${left.limit} requests left`
   ]
 })
 
-// ---- the servers: each a layer, of one type
+// ---- the servers, each a layer of the same type
 
 const inMemory = (
   dialect: Server.Kind,
@@ -46,12 +46,12 @@ const inMemory = (
         accounts: [...others.map((username) => ({ username })), { username: "bob", password: "secret" }],
         tick
       })
-      const who =
+      const credentials =
         dialect === "official"
           ? Credentials.layerToken(yield* world.users.grantToken("bob"))
           : Credentials.layerPassword({ username: "bob", password: Redacted.make("secret") })
-      const there = Layer.merge(TestServer.layer(world, { dialect }), Server.layer(description))
-      return ScreepsClient.layer.pipe(Layer.provide(Layer.merge(there, who)))
+      const server = Layer.merge(TestServer.layer(world, { dialect }), Server.layer(description))
+      return ScreepsClient.layer.pipe(Layer.provide(Layer.merge(server, credentials)))
     })
   )
 
@@ -61,12 +61,12 @@ const sample = [
   { name: "season", layer: inMemory("official", Server.season(), 350_000, ["alice"]) }
 ]
 
-const ofFile = (name: string) => ({
+const fromFile = (name: string) => ({
   name,
   layer: ScreepsClient.layerFetchFile({ server: name }).pipe(Layer.provide(NodeServices.layer))
 })
 
-/** One for all servers, and for all programs where it is Redis. */
+/** One store for all servers; with Redis, one for all programs. */
 const limits = Layer.unwrap(
   Effect.map(
     Config.option(Config.Redacted("SCREEPS_REDIS")),
@@ -77,17 +77,17 @@ const limits = Layer.unwrap(
   )
 )
 
-// ---- all of it
+// ---- the table
 
 const names = process.argv.slice(2)
-const servers = names.length === 0 ? sample : names.map(ofFile)
+const servers = names.length === 0 ? sample : names.map(fromFile)
 
 const rows = Effect.forEach(
   servers,
   ({ layer, name }) =>
     report.pipe(
       Effect.provide(layer),
-      // What is wrong with one server is said in its row.
+      // The failure of a server becomes its row.
       Effect.catch(({ message }) => Effect.succeed([message.replaceAll(/\s+/g, " ")])),
       Effect.map((cells) => [name, ...cells])
     ),

@@ -1,14 +1,14 @@
 /**
- * Crawls rooms' histories so that nothing is lost when the program dies: a workflow per room, a step per chunk, and
- * the result of each step kept. Run it again and it goes on where it ended; a crawl that is done is not done again.
+ * Crawls the history of rooms and survives a crash: a workflow per room with a step per chunk, each result stored. Run it
+ * again to resume; a finished crawl is not repeated.
  *
- *   node examples/src/95_durable-crawl.ts                                in memory: nothing outlives the program
+ *   node examples/src/95_durable-crawl.ts                                in memory: nothing is kept after the program ends
  *   node examples/src/95_durable-crawl.ts --store crawl.sqlite           on one machine, in a file
- *   node examples/src/95_durable-crawl.ts --store postgres://…           on many: asks for the crawl and waits, while
- *   node examples/src/95_durable-crawl.ts --store postgres://… --runner 34431      runners, as many as you like, crawl
+ *   node examples/src/95_durable-crawl.ts --store postgres://…           on many: submits the crawl and waits, while
+ *   node examples/src/95_durable-crawl.ts --store postgres://… --runner 34431      any number of runners crawl
  *
- * Options: --rooms W7N3,W8N3  --from 1000  --to 1199  (the last 200 ticks of one room when not told)
- * On a server of yours: SCREEPS_URL=http://127.0.0.1:21025 SCREEPS_USERNAME=… SCREEPS_PASSWORD=… node examples/…
+ * Options: --rooms W7N3,W8N3  --from 1000  --to 1199  (default: the last 200 ticks of one room)
+ * On your server: SCREEPS_URL=http://127.0.0.1:21025 SCREEPS_USERNAME=… SCREEPS_PASSWORD=… node examples/…
  */
 import { parseArgs } from "node:util"
 import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
@@ -23,16 +23,16 @@ import { ClusterWorkflowEngine, RunnerAddress, SingleRunner } from "effect/clust
 import { Activity, Workflow, WorkflowEngine } from "effect/workflow"
 import * as NodeSqlite from "./95_durable-crawl/NodeSqlite.ts"
 
-// ---- what is found, and how it is found: the same for every store
+// ---- the crawl, the same for every store
 
 const Found = Schema.Struct({ ticks: Schema.Int, creeps: Schema.Array(Schema.String) })
 
 class CrawlFailed extends Schema.TaggedError<CrawlFailed>()("CrawlFailed", { message: Schema.String }) {}
 
-/** The servers that a crawl survives: those that are away, or busy, for a while. */
-const isPassing = ({ reason }: ScreepsError.ScreepsError) =>
+/** Checks for failures that a crawl waits out: the server is unreachable or busy. */
+const isTransient = ({ reason }: ScreepsError.ScreepsError) =>
   ["Unreachable", "TimedOut", "ServerFault", "RateLimited"].includes(reason._tag)
-const patience = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("1 minute")])
+const backoff = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("1 minute")])
 
 const inChunk = (chunk: RoomHistory.RoomHistory): typeof Found.Type => {
   const names = new Set<string>()
@@ -41,7 +41,7 @@ const inChunk = (chunk: RoomHistory.RoomHistory): typeof Found.Type => {
   return { ticks: RoomHistory.ticks(chunk).length, creeps: [...names] }
 }
 
-/** One step: runs again only when the program died before its result was kept. */
+/** One step: it runs again only if the program died before the result was stored. */
 const readChunk = (room: RoomName.RoomName, base: number, progress: string) =>
   Activity.make({
     name: `chunk ${base}`,
@@ -50,7 +50,7 @@ const readChunk = (room: RoomName.RoomName, base: number, progress: string) =>
     execute: History.chunkAt({ room, base }).pipe(
       Effect.map(inChunk),
       Effect.catchReason("ScreepsError", "HistoryNotFound", () => Effect.succeed({ ticks: 0, creeps: [] })),
-      Effect.retry({ schedule: patience, while: isPassing }),
+      Effect.retry({ schedule: backoff, while: isTransient }),
       Effect.mapError(({ message }) => new CrawlFailed({ message })),
       Effect.tap(({ creeps, ticks }) =>
         Console.log(`${room} ${progress}: tick ${base}, ${ticks} ticks, ${creeps.length} creeps`)
@@ -86,11 +86,11 @@ const crawling = Crawl.toLayer(
   })
 )
 
-// ---- where results are kept
+// ---- the store of the results
 
 /**
- * Runners that die are missed within seconds, and one that comes waits for the steps of rooms that it takes over no
- * longer than that; a big cluster asks its database less often.
+ * Short intervals: dead runners are detected within seconds, and a new runner waits no longer than that for the steps of
+ * the rooms that it takes over. A big cluster polls its database less often.
  */
 const pace = {
   shardsPerGroup: 20,
@@ -125,7 +125,7 @@ const engine = (store: string, runner: number | undefined) => {
   )
 }
 
-// ---- which server: without SCREEPS_URL one in memory, with 400 ticks behind it
+// ---- the server: in memory unless SCREEPS_URL is set, with 400 past ticks
 
 const past = Effect.tap(SampleWorld.make(), ({ tick }) => Effect.repeat(tick, { times: 400 }))
 const screeps =
@@ -162,12 +162,12 @@ const crawl = Effect.fn("crawl")(function* ({ from, rooms, to }: typeof Input.Ty
   const { server } = yield* ScreepsClient.ScreepsClient
   const { historyChunkSize: size } = yield* Capabilities.read
   const { time } = yield* Game.time()
-  const now = time - (time % size) // the chunk that is being written
+  const now = time - (time % size) // start of the incomplete chunk
   const last = to === undefined ? now - 1 : to - (to % size) + size - 1
   const first = from ?? Math.max(0, last - 199)
   if (last >= now || first > last) {
     return yield* new CrawlFailed({
-      message: `Ticks ${first} to ${to ?? last} are not recorded; before ${now} they may be.`
+      message: `Ticks ${first} to ${to ?? last} are not recorded yet. Choose ticks before ${now}.`
     })
   }
   const span = { server: server.url, size, from: first - (first % size), to: last }
@@ -183,9 +183,9 @@ const crawl = Effect.fn("crawl")(function* ({ from, rooms, to }: typeof Input.Ty
 Effect.gen(function* () {
   const given = yield* input
   const live = Layer.provideMerge(crawling, engine(given.store, given.runner))
-  // Only who crawls needs to know how.
+  // A runner crawls for others; a client with a runner elsewhere only waits.
   if (given.runner !== undefined) {
-    const ready = Layer.effectDiscard(Console.log(`crawls for others, on port ${given.runner}, until Ctrl-C`))
+    const ready = Layer.effectDiscard(Console.log(`runner on port ${given.runner}, until Ctrl-C`))
     return yield* Layer.launch(ready.pipe(Layer.provide(live), Layer.provide(screeps)))
   }
   yield* Effect.provide(crawl(given), Layer.provideMerge(live, screeps))

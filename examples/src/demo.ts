@@ -1,11 +1,11 @@
 /**
- * From nothing to a room of one's own: register, sign in, place a spawn, upload code, use console and Memory, and
- * look at the room.
+ * From a new account to a first room: register, sign in, place a spawn, upload code, use the console and Memory, and draw
+ * the room.
  *
- *   npm run demo                                            a server in memory
+ *   npm run demo                                            an in-memory server
  *   npm run demo -- --server http://127.0.0.1:21025         a real private server: only the layer differs
- *   npm run demo -- --server … --user bob                   with a name of your own
- *   SCREEPS_PASSWORD=… npm run demo -- --server … --user bob    with an account that exists
+ *   npm run demo -- --server … --user bob                   with your own user name
+ *   SCREEPS_PASSWORD=… npm run demo -- --server … --user bob    with an existing account
  */
 import { parseArgs } from "node:util"
 import {
@@ -42,15 +42,15 @@ import { TestServer } from "@screeps-effect/testing"
 import { countCalls } from "./demo/calls.ts"
 import { draw, type Thing } from "./demo/picture.ts"
 
-/** Why the demo ends early, in one sentence for people. */
+/** The demo ended early, with a message for the user. */
 class Stopped extends Data.TaggedError("Stopped")<{ readonly sentence: string }> {}
 const stop = (sentence: string) => Effect.fail(new Stopped({ sentence }))
 
 const done = (text: string) => Console.log(`  ✓ ${text}`)
 
 const code = {
-  // The order to the spawn also wakes the room: servers forget now and then that a spawn was placed in it, and a room
-  // that sleeps has no history.
+  // The order to the spawn also activates the room: servers sometimes forget that a spawn was placed in it, and an
+  // inactive room has no history.
   main: [
     "module.exports.loop = function () {",
     "  Memory.ticks = (Memory.ticks || 0) + 1",
@@ -61,7 +61,7 @@ const code = {
 
 // ---- finding a place for a spawn
 
-/** Rooms near the start room that may have a controller, nearest first. */
+/** Lists the rooms near the start room that may have a controller, nearest first. */
 const candidates = (start: RoomName.RoomName): ReadonlyArray<RoomName.RoomName> => {
   const { x, y } = RoomName.toWorld(start)
   const offsets = [-3, -2, -1, 0, 1, 2, 3]
@@ -73,7 +73,7 @@ const candidates = (start: RoomName.RoomName): ReadonlyArray<RoomName.RoomName> 
     .toSorted((a, b) => RoomName.distance(start, a) - RoomName.distance(start, b))
 }
 
-/** Walkable squares with walkable neighbours, nearest to the middle of the room first. */
+/** Lists walkable squares with walkable neighbours, nearest to the middle of the room first. */
 const openSquares = (land: Terrain.Terrain): ReadonlyArray<{ readonly x: number; readonly y: number }> => {
   const near = [-1, 0, 1]
   const open = (x: number, y: number) =>
@@ -86,7 +86,7 @@ const openSquares = (land: Terrain.Terrain): ReadonlyArray<{ readonly x: number;
     .slice(0, 10)
 }
 
-/** Tries rooms and squares until the server agrees to one. */
+/** Tries rooms and squares until the server accepts one. */
 const placeFirstSpawn = Effect.gen(function* () {
   const [start] = (yield* User.worldStartRoom()).room
   for (const room of candidates(start !== undefined && RoomName.is(start) ? start : "W5N5")) {
@@ -96,21 +96,21 @@ const placeFirstSpawn = Effect.gen(function* () {
       if (Result.isSuccess(placed)) return { room, x, y }
       const { reason } = placed.failure
       if (reason._tag !== "Rejected") return yield* placed.failure
-      // "invalid location": another square may do. Anything else is about the room.
+      // After "invalid location" another square may work; any other rejection concerns the whole room.
       if (reason.detail !== "invalid location") break
     }
   }
   return yield* stop("No free room with a controller was found near the start room.")
 })
 
-// ---- what stands in the room: over HTTP, private servers tell it in room history only
+// ---- the objects in the room: over HTTP, private servers return them in room history only
 
 const things = Effect.fnUntraced(function* (room: RoomName.RoomName) {
   const { serverData } = yield* Game.version()
   const { time } = yield* Game.time()
   const base = (Math.floor(time / serverData.historyChunkSize) + 1) * serverData.historyChunkSize
   const state = yield* History.chunkAt({ room, base }).pipe(
-    // A chunk appears when all its ticks are over.
+    // A chunk appears after its last tick.
     Effect.retry({
       schedule: Schedule.spaced("250 millis"),
       times: 80,
@@ -119,7 +119,7 @@ const things = Effect.fnUntraced(function* (room: RoomName.RoomName) {
     Effect.flatMap((chunk) => Effect.fromResult(RoomHistory.stateAt(chunk, base))),
     Effect.option
   )
-  // What a mod put there has no place that we know of.
+  // Objects of mods have no known position.
   return Option.map(state, ({ objects }) =>
     [...objects.values()].filter((object) => object.type !== "unknown")
   )
@@ -136,15 +136,13 @@ interface Account {
 const program = Effect.fnUntraced(function* (account: Account, colors: boolean) {
   const version = yield* Game.version()
   const { time } = yield* Game.time()
-  yield* done(
-    `the server answers: version ${version.packageVersion ?? version.package ?? "unknown"}, tick ${time}`
-  )
+  yield* done(`connected: version ${version.packageVersion ?? version.package ?? "unknown"}, tick ${time}`)
 
   if (!account.exists) {
     yield* Register.submit({ username: account.username, password: account.password })
     yield* done(`registered ${account.username}`)
   }
-  const me = yield* Auth.me() // signs in by itself
+  const me = yield* Auth.me() // signs in automatically
   yield* done(`signed in as ${me.username ?? account.username}, ${me.cpu} CPU per tick`)
 
   let spawn: Thing | undefined
@@ -156,7 +154,7 @@ const program = Effect.fnUntraced(function* (account: Account, colors: boolean) 
     spawn = { type: "spawn", x: placed.x, y: placed.y }
     yield* done(`placed a spawn in ${room} at (${placed.x}, ${placed.y})`)
   } else {
-    yield* done(`plays already in ${room ?? "no room"} (status: ${status})`)
+    yield* done(`already owns ${room ?? "no room"} (status: ${status})`)
   }
   if (room === undefined) return yield* stop("This account has no room to show.")
 
@@ -166,12 +164,12 @@ const program = Effect.fnUntraced(function* (account: Account, colors: boolean) 
     `uploaded code to ${list.find(({ activeWorld }) => activeWorld)?.branch ?? "the active branch"}`
   )
   yield* User.console({ expression: "Game.time" })
-  yield* done("sent a line to the console (its result is told by the socket)")
+  yield* done("sent a line to the console (its result arrives on the socket)")
 
   yield* Memory.set({ path: "demo", value: { from: "screeps-effect", room } })
   const read = Memory.read({ path: "demo.room" }, Schema.String)
   const isWrongPath = ({ reason }: ScreepsError.ScreepsError) => reason._tag === "Rejected"
-  // Writes take effect when the player's code next runs: ask until it is there.
+  // Writes take effect when the player's code next runs: read until the value is there.
   const remembered = yield* Effect.retry(Effect.flatMap(read, Effect.fromOption), {
     schedule: Schedule.spaced("250 millis"),
     times: 80,
@@ -183,22 +181,22 @@ const program = Effect.fnUntraced(function* (account: Account, colors: boolean) 
 
   const land = yield* Game.terrain({ room })
   const { owner } = yield* Game.roomOverview({ room })
-  const told = yield* things(room)
+  const objects = yield* things(room)
   yield* Console.log(
-    `\n  ${room}, owned by ${owner ? (owner.username ?? "somebody without a name") : "nobody"}\n`
+    `\n  ${room}, owned by ${owner ? (owner.username ?? "a user without a name") : "no user"}\n`
   )
   yield* Console.log(
     draw(
       land,
-      Option.getOrElse(told, () => (spawn === undefined ? [] : [spawn])),
+      Option.getOrElse(objects, () => (spawn === undefined ? [] : [spawn])),
       colors
     )
   )
-  if (Option.isNone(told))
+  if (Option.isNone(objects))
     yield* Console.log("\n  (this server keeps no room history: sources and controller are not shown)")
 })
 
-// ---- sentences for people
+// ---- messages for the user
 
 const sentence =
   (url: string, { username }: Account) =>
@@ -206,15 +204,15 @@ const sentence =
     const { operation, reason } = error
     switch (reason._tag) {
       case "Unreachable":
-        return `Nothing answers at ${url} (${reason.detail}).`
+        return `No response from ${url} (${reason.detail}).`
       case "TimedOut":
-        return `The server at ${url} did not answer in time.`
+        return `The server at ${url} did not respond in time.`
       case "Unauthorized":
-        return `The server does not let ${username} in: ${reason.detail}.`
+        return `Sign-in as ${username} failed: ${reason.detail}.`
       case "Rejected":
         return operation === "POST /api/register/submit" && reason.detail.startsWith("User already exists")
           ? `The name ${username} is taken: choose another with --user, or give its password in SCREEPS_PASSWORD.`
-          : `The server refused ${operation}: ${reason.detail}.`
+          : `The server rejected ${operation}: ${reason.detail}.`
       case "EndpointNotFound":
         return `The server at ${url} has no ${reason.path}: the demo needs a private server with screepsmod-auth.`
       default:
@@ -242,9 +240,9 @@ const main = Effect.gen(function* () {
     exists: Option.isSome(given)
   }
   const server = yield* Effect.fromResult(Server.parse(address ?? "http://screeps.test")).pipe(
-    Effect.catchTag("InvalidServer", ({ detail: why }) => stop(`"${address}" is no server: ${why}.`))
+    Effect.catchTag("InvalidServer", ({ detail }) => stop(`"${address}" is not valid: ${detail}.`))
   )
-  // The only difference between a server in memory and a real one.
+  // The only difference between an in-memory server and a real one.
   const transport =
     address === undefined
       ? TestServer.layer(undefined, { tickEvery: "20 millis" })
@@ -258,7 +256,7 @@ const main = Effect.gen(function* () {
     (process.stdout.isTTY || process.env["FORCE_COLOR"] !== undefined)
   const { table, tracer } = countCalls()
 
-  yield* Console.log(`\n  screeps-effect demo on ${address ?? "a server in memory"}\n`)
+  yield* Console.log(`\n  screeps-effect demo on ${address ?? "an in-memory server"}\n`)
   yield* program(account, colors).pipe(
     Effect.withTracer(tracer),
     Effect.provide(live),

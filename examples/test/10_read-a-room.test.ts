@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { elsewhere, output, sentence } from "./support/example.ts"
+import { serveSample, output, errorLine } from "./support/example.ts"
 
 const file = "10_read-a-room.ts"
 
 const checkPicture = (out: string) => {
-  assert.match(out, /^\nW7N3, held by bob, at tick \d+\n\n/)
+  assert.match(out, /^\nW7N3, owned by bob, at tick \d+\n\n/)
   const rows = out.split("\n").slice(3, 53)
   for (const row of rows) assert.match(row, /^[.#~+EGTSCMsmoxB]{50}( |$)/)
   const squares = rows.map((row) => row.slice(0, 50)).join("")
@@ -14,33 +14,33 @@ const checkPicture = (out: string) => {
   assert.match(out, /\n1 × controller, 2 × source, .*20 × extension/)
 }
 
-describe("the example that reads a room", () => {
-  it.live("draws terrain and objects, in plain letters when nobody looks", () =>
+describe("10_read-a-room", () => {
+  it.live("draws terrain and objects in plain letters if its output is not a terminal", () =>
     Effect.map(output(file), checkPicture)
   )
 
-  it.live("reads the same from a server elsewhere, which tells objects over HTTP", () =>
+  it.live("draws the same from a server that returns objects over HTTP", () =>
     Effect.gen(function* () {
-      const { env } = yield* elsewhere({ mods: ["screepsmod-auth", "screepsmod-admin-utils"] })
+      const { env } = yield* serveSample({ mods: ["screepsmod-auth", "screepsmod-admin-utils"] })
       checkPicture(yield* output(file, ["W7N3"], { env }))
     })
   )
 
-  it.live("says in one sentence what is wrong", () =>
+  it.live("fails with one sentence for a malformed room, an unknown room, and a wrong server address", () =>
     Effect.gen(function* () {
       assert.strictEqual(
-        yield* sentence(file, ["kitchen"]),
+        yield* errorLine(file, ["kitchen"]),
         '"kitchen" is not a valid room name (expected a name such as W12N3)'
       )
       assert.strictEqual(
-        yield* sentence(file, ["W99N99"]),
+        yield* errorLine(file, ["W99N99"]),
         "GET /api/game/room-terrain: Rejected (invalid room)"
       )
-      // Ports below 1024 are for services of the system, of which none has number 2.
+      // No service listens on port 2, which is reserved for the system.
       const nowhere = { SCREEPS_URL: "http://127.0.0.1:2", SCREEPS_TOKEN: "any" }
-      assert.match(yield* sentence(file, [], { env: nowhere }), /Unreachable \(connect ECONNREFUSED/)
+      assert.match(yield* errorLine(file, [], { env: nowhere }), /Unreachable \(connect ECONNREFUSED/)
       assert.match(
-        yield* sentence(file, [], { env: { SCREEPS_URL: "kitchen", SCREEPS_TOKEN: "any" } }),
+        yield* errorLine(file, [], { env: { SCREEPS_URL: "kitchen", SCREEPS_TOKEN: "any" } }),
         /a server address looks like http:\/\/127\.0\.0\.1:21025 at \["SCREEPS_URL"\]/
       )
     })

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
-import { elsewhere, output, sentence, start } from "./support/example.ts"
+import { serveSample, output, errorLine, start } from "./support/example.ts"
 
 const file = "20_watch-a-room.ts"
 const usage = "Usage: node examples/src/20_watch-a-room.ts [room] [--ticks <number>]"
 
-describe("the example that watches a room", () => {
-  it.live("tells each state in a line when nobody looks, the whole first", () =>
+describe("20_watch-a-room", () => {
+  it.live("prints one line per state if its output is not a terminal, the whole room first", () =>
     Effect.gen(function* () {
       const lines = (yield* output(file, ["--ticks", "3"])).trimEnd().split("\n")
       assert.lengthOf(lines, 3)
@@ -19,14 +19,14 @@ describe("the example that watches a room", () => {
     })
   )
 
-  it.live("shows a gap when the connection is lost, and goes on by itself", () =>
+  it.live("shows a gap when the connection is lost, then continues", () =>
     Effect.gen(function* () {
-      const { controls, env } = yield* elsewhere()
-      const { ended, interrupt, says } = yield* start(file, ["W7N3"], { env })
-      yield* says(/\(3 states, 0 gaps\)/)
+      const { controls, env } = yield* serveSample()
+      const { ended, interrupt, untilPrinted } = yield* start(file, ["W7N3"], { env })
+      yield* untilPrinted(/\(3 states, 0 gaps\)/)
       yield* controls.drop()
-      yield* says(/nothing is heard: disconnected {2}\(\d+ states, 1 gaps\)/)
-      yield* says(/gone {2}\(\d+ states, 1 gaps\)/)
+      yield* untilPrinted(/gap: disconnected {2}\(\d+ states, 1 gaps\)/)
+      yield* untilPrinted(/gone {2}\(\d+ states, 1 gaps\)/)
       yield* interrupt
       assert.strictEqual((yield* ended).code, 130)
     })
@@ -34,9 +34,9 @@ describe("the example that watches a room", () => {
 
   it.live("closes its connection and ends at once on Ctrl-C", () =>
     Effect.gen(function* () {
-      const { controls, env } = yield* elsewhere()
-      const { ended, interrupt, says } = yield* start(file, [], { env })
-      yield* says(/states/)
+      const { controls, env } = yield* serveSample()
+      const { ended, interrupt, untilPrinted } = yield* start(file, [], { env })
+      yield* untilPrinted(/states/)
       assert.lengthOf(yield* controls.connections, 1)
       const before = yield* Clock.currentTimeMillis
       yield* interrupt
@@ -47,10 +47,10 @@ describe("the example that watches a room", () => {
     })
   )
 
-  it.live("says how it is used", () =>
+  it.live("prints its usage for wrong arguments", () =>
     Effect.gen(function* () {
       for (const args of [["--ticks", "x"], ["kitchen"], ["--nope"]])
-        assert.strictEqual(yield* sentence(file, args), usage)
+        assert.strictEqual(yield* errorLine(file, args), usage)
     })
   )
 })

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { elsewhere, output, sentence, start } from "./support/example.ts"
+import { serveSample, output, errorLine, start } from "./support/example.ts"
 
 const file = "30_deploy-code.ts"
 
-/** A folder with two modules in `dist`, and a credentials file that names a server `here`. */
+/** Creates a folder with two modules in `dist`, and a credentials file with the server `here`. */
 const project = (url: string) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -22,8 +22,8 @@ const project = (url: string) =>
     (cwd) => Effect.sync(() => rmSync(cwd, { recursive: true }))
   )
 
-describe("the example that deploys code", () => {
-  it.live("uploads three small modules, and the socket confirms it", () =>
+describe("30_deploy-code", () => {
+  it.live("uploads three modules, and reports the confirmation by the socket", () =>
     Effect.gen(function* () {
       assert.strictEqual(
         yield* output(file, ["push", "--activate"]),
@@ -32,15 +32,15 @@ describe("the example that deploys code", () => {
     })
   )
 
-  it.live("uploads only what differs, to a server of the credentials file, and pulls it back", () =>
+  it.live("uploads only changed code, to a server of the credentials file, and pulls it back", () =>
     Effect.gen(function* () {
-      const { url, world } = yield* elsewhere()
+      const { url, world } = yield* serveSample()
       const cwd = yield* project(url)
       const push = output(file, ["push", "dist", "--branch", "release", "--server", "here"], { cwd })
       assert.strictEqual(yield* push, "release\n  + main\n  + util\n  upload confirmed\n")
       assert.strictEqual(yield* push, "release\n  = main\n  = util\n  upload unchanged\n")
       const pull = ["pull", "saved", "--branch", "release", "--server", "here"]
-      assert.strictEqual(yield* output(file, pull, { cwd }), "release: 2 written, 0 removed, 0 as before\n")
+      assert.strictEqual(yield* output(file, pull, { cwd }), "release: 2 written, 0 removed, 0 unchanged\n")
       assert.strictEqual(readFileSync(join(cwd, "saved", "util.js"), "utf8"), "exports.one = 1\n")
       const { activeWorld, branches } = yield* world.users.get("bob")
       assert.strictEqual(activeWorld, "default")
@@ -48,15 +48,15 @@ describe("the example that deploys code", () => {
     })
   )
 
-  it.live("uploads again whenever a file changes, until Ctrl-C", () =>
+  it.live("uploads again when a file changes, until Ctrl-C", () =>
     Effect.gen(function* () {
-      const { url } = yield* elsewhere()
+      const { url } = yield* serveSample()
       const cwd = yield* project(url)
       const args = ["push", "dist", "--watch", "--server", "here"]
-      const { ended, interrupt, says } = yield* start(file, args, { cwd })
-      yield* says(/\+ util\n {2}upload confirmed/)
+      const { ended, interrupt, untilPrinted } = yield* start(file, args, { cwd })
+      yield* untilPrinted(/\+ util\n {2}upload confirmed/)
       writeFileSync(join(cwd, "dist", "util.js"), "exports.one = 2\n")
-      yield* says(/= main\n {2}upload confirmed/)
+      yield* untilPrinted(/= main\n {2}upload confirmed/)
       yield* interrupt
       const { code, err, out } = yield* ended
       assert.deepStrictEqual({ code, err }, { code: 130, err: "" })
@@ -64,22 +64,22 @@ describe("the example that deploys code", () => {
     })
   )
 
-  it.live("says in one sentence what is wrong", () =>
+  it.live("fails with one sentence for wrong arguments, a missing folder, and an unknown branch", () =>
     Effect.gen(function* () {
       assert.match(
-        yield* sentence(file, ["nope"]),
+        yield* errorLine(file, ["nope"]),
         /^Usage: node examples\/src\/30_deploy-code\.ts push\|pull/
       )
-      assert.match(yield* sentence(file, ["pull"]), /^Usage: /)
-      assert.match(yield* sentence(file, ["push", "/no/such/folder"]), /^NotFound: .*\/no\/such\/folder/)
+      assert.match(yield* errorLine(file, ["pull"]), /^Usage: /)
+      assert.match(yield* errorLine(file, ["push", "/no/such/folder"]), /^NotFound: .*\/no\/such\/folder/)
       assert.strictEqual(
-        yield* sentence(file, ["pull", "any", "--branch", "nope"]),
+        yield* errorLine(file, ["pull", "any", "--branch", "nope"]),
         "GET /api/user/code: Rejected (no code)"
       )
     })
   )
 
-  it.live("has colours only where they are wanted", () =>
+  it.live("prints colours with FORCE_COLOR, none with NO_COLOR", () =>
     Effect.gen(function* () {
       assert.include(yield* output(file, [], { env: { FORCE_COLOR: "1" } }), "\x1b[32m  + main")
       assert.notInclude(yield* output(file, [], { env: { NO_COLOR: "1" } }), "\x1b")

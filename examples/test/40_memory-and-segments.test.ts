@@ -1,23 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { elsewhere, output } from "./support/example.ts"
+import { serveSample, output } from "./support/example.ts"
 
 const file = "40_memory-and-segments.ts"
 
-describe("the example about Memory and segments", () => {
-  it.live("reads back what it wrote and changed, and says what does not fit", () =>
+describe("40_memory-and-segments", () => {
+  it.live("reads back what it wrote and changed, and reports a value that does not fit the schema", () =>
     Effect.gen(function* () {
       const out = yield* output(file)
       assert.match(out, /written +reserve 20000, allies alice, since 2026-11-21/)
       assert.match(out, /changed +reserve 25000, allies alice and carol, since 2026-11-21/)
-      assert.match(out, /refused +Expected string at \["reserve"\]/)
+      assert.match(out, /rejected +Expected string at \["reserve"\]/)
       assert.match(out, /segment 90 +reserve 25000, allies alice and carol/)
     })
   )
 
-  it.live("leaves Memory and segments of a server as they were", () =>
+  it.live("restores Memory and segments of the server", () =>
     Effect.gen(function* () {
-      const { env, world } = yield* elsewhere()
+      const { env, world } = yield* serveSample()
       yield* world.users.setSegment("bob", 90, "taken")
       const before = yield* world.users.memory("bob")
       assert.include(yield* output(file, [], { env }), "segment 91")

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { elsewhere, output, sentence } from "./support/example.ts"
+import { serveSample, output, errorLine } from "./support/example.ts"
 
 const file = "50_console.ts"
 
-describe("the example with a console", () => {
-  it.live("runs each line of its input, and shows what the script logs and throws", () =>
+describe("50_console", () => {
+  it.live("runs each line of its input, and prints the results, logs and errors", () =>
     Effect.gen(function* () {
       const input = "Game.time >= 1000\nconsole.log('built'); 6 * 7\n\nnope.x\nMemory.settings.reserve\n"
       const lines = (yield* output(file, [], { input })).split("\n")
@@ -22,20 +22,20 @@ describe("the example with a console", () => {
     })
   )
 
-  it.live("ends with its input", () =>
+  it.live("closes its connection and ends at the end of its input", () =>
     Effect.gen(function* () {
-      const { controls, env } = yield* elsewhere()
+      const { controls, env } = yield* serveSample()
       assert.match(yield* output(file, [], { env }), /^the console of bob: .*\n$/)
       yield* Effect.repeat(controls.connections, { until: (left) => left.length === 0 })
     })
   )
 
-  it.live("says in one sentence why it is not let in, and shows no password", () =>
+  it.live("fails with one sentence without the password after a failed sign-in", () =>
     Effect.gen(function* () {
-      const { env } = yield* elsewhere()
-      const said = yield* sentence(file, [], { env: { ...env, SCREEPS_PASSWORD: "hush, hush" } })
-      assert.match(said, /Unauthorized/)
-      assert.notInclude(said, "hush")
+      const { env } = yield* serveSample()
+      const message = yield* errorLine(file, [], { env: { ...env, SCREEPS_PASSWORD: "hush, hush" } })
+      assert.match(message, /Unauthorized/)
+      assert.notInclude(message, "hush")
     })
   )
 })

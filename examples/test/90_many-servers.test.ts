@@ -7,11 +7,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { elsewhere, output } from "./support/example.ts"
+import { serveSample, output } from "./support/example.ts"
 
 const file = "90_many-servers.ts"
 
-/** Tests that need Redis are skipped, and counted as such, where there is none; where all must run they fail. */
+/** Tests with Redis are skipped, and counted as skipped, without redis-server; in CI they fail instead. */
 const isMissing = !process.env["CI"] && spawnSync("redis-server", ["--version"]).status !== 0
 
 const freePort = Effect.promise(async () => {
@@ -22,7 +22,7 @@ const freePort = Effect.promise(async () => {
   return port
 })
 
-/** A Redis that keeps nothing on disk; gives its address. */
+/** Starts a Redis that stores nothing on disk, and returns its address. */
 const redis = Effect.gen(function* () {
   const port = yield* freePort
   const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
@@ -53,12 +53,12 @@ const rows = (out: string) =>
 const left = (out: string, name: string) =>
   Number(/^(\d+) of 120/.exec(rows(out).get(name)?.at(-1) ?? "")?.[1])
 
-describe("the example that asks many servers", () => {
-  it.live("asks an official, a private and a seasonal one the same", () =>
+describe("90_many-servers", () => {
+  it.live("prints a row for an official, a private and a seasonal server", () =>
     Effect.gen(function* () {
-      const told = rows(yield* output(file))
-      assert.deepStrictEqual([...told.keys()], ["main", "local", "season"])
-      const [main, local, season] = [...told.values()]
+      const table = rows(yield* output(file))
+      assert.deepStrictEqual([...table.keys()], ["main", "local", "season"])
+      const [main, local, season] = [...table.values()]
       assert.deepStrictEqual(main?.slice(1, 4), ["shard3", "tick 71000000", "bob"])
       assert.deepStrictEqual(local?.slice(1), ["one shard", "tick 4200", "bob", "no limit"])
       assert.deepStrictEqual(season?.slice(1, 4), ["shardSeason", "tick 350000", "bob"])
@@ -67,9 +67,9 @@ describe("the example that asks many servers", () => {
     })
   )
 
-  it.live("finds servers in the configuration file, and says what is wrong with one in its row", () =>
+  it.live("reads servers from the configuration file, and prints the failure of a server in its row", () =>
     Effect.gen(function* () {
-      const { url } = yield* elsewhere()
+      const { url } = yield* serveSample()
       const { hostname, port } = new URL(url)
       const cwd = yield* Effect.acquireRelease(
         Effect.sync(() => mkdtempSync(join(tmpdir(), "servers-"))),
@@ -79,17 +79,17 @@ describe("the example that asks many servers", () => {
         `  ${name}: { host: ${hostname}, port: ${port}, secure: false, username: bob, password: secret }\n`
       const text = `servers:\n${entry("here", port)}${entry("there", 2)}`
       writeFileSync(join(cwd, ".screeps.yaml"), text)
-      const told = rows(yield* output(file, ["here", "there", "nowhere"], { cwd }))
+      const table = rows(yield* output(file, ["here", "there", "nowhere"], { cwd }))
       assert.match(
-        told.get("here")?.join(" ") ?? "",
+        table.get("here")?.join(" ") ?? "",
         /^private, version \S+ one shard tick \d+ bob no limit$/
       )
-      assert.match(told.get("there")?.join(" ") ?? "", /Unreachable/)
-      assert.match(told.get("nowhere")?.join(" ") ?? "", /nowhere/)
+      assert.match(table.get("there")?.join(" ") ?? "", /Unreachable/)
+      assert.match(table.get("nowhere")?.join(" ") ?? "", /nowhere/)
     }).pipe(Effect.scoped)
   )
 
-  it.live.skipIf(isMissing)("shares the limits of a token with other programs through Redis", () =>
+  it.live.skipIf(isMissing)("shares the rate limits of a token between runs through Redis", () =>
     Effect.gen(function* () {
       const env = { SCREEPS_REDIS: yield* redis }
       const [first, second] = [yield* output(file, [], { env }), yield* output(file, [], { env })]

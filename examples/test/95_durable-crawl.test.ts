@@ -1,4 +1,4 @@
-/** The crawl, killed and resumed: how often is each chunk asked for, by processes that know nothing of each other? */
+/** Kills and resumes the crawl, and counts how often separate processes request each chunk. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
@@ -15,12 +15,12 @@ import { Effect, type Scope } from "effect"
 
 const file = fileURLToPath(new URL("../src/95_durable-crawl.ts", import.meta.url))
 
-/** Until something is so; nobody waits for a process that has ended. */
-const until = (what: () => boolean, by?: Crawler) =>
+/** Waits until a condition holds; dies if the given process has ended. */
+const until = (condition: () => boolean, by?: Crawler) =>
   Effect.callback<void>((resume) => {
     const timer = setInterval(() => {
-      if (what()) resume(Effect.void)
-      else if (by?.hasEnded()) resume(Effect.die(new Error(`it ended: ${by.err()}`)))
+      if (condition()) resume(Effect.void)
+      else if (by?.hasEnded()) resume(Effect.die(new Error(`the crawler ended: ${by.err()}`)))
     }, 10)
     return Effect.sync(() => clearInterval(timer))
   })
@@ -36,12 +36,12 @@ interface Crawler {
 const gone = (child: ChildProcess) =>
   child.exitCode !== null || child.signalCode !== null ? Promise.resolve([]) : once(child, "exit")
 
-/** Compiling TypeScript is most of what a short program does: the next one finds it done. */
-const compiled = fileURLToPath(new URL("../node_modules/.cache/compile", import.meta.url))
+/** Compiling TypeScript is most of the work of a short program: the cache lets the next run skip it. */
+const compileCache = fileURLToPath(new URL("../node_modules/.cache/compile", import.meta.url))
 
 const account = { SCREEPS_USERNAME: "bob", SCREEPS_PASSWORD: "secret" }
 
-/** Starts the example in a process of its own, which is gone when the scope closes. */
+/** Starts the example in a process of its own, which is killed when the scope closes. */
 const start = (args: ReadonlyArray<string>, url?: string): Effect.Effect<Crawler, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
@@ -50,20 +50,20 @@ const start = (args: ReadonlyArray<string>, url?: string): Effect.Effect<Crawler
           stdio: ["ignore", "pipe", "pipe"],
           env: {
             PATH: process.env["PATH"],
-            NODE_COMPILE_CACHE: compiled,
+            NODE_COMPILE_CACHE: compileCache,
             ...(url === undefined ? {} : { ...account, SCREEPS_URL: url })
           }
         })
-        const said = { out: "", err: "" }
-        child.stdout.on("data", (more: Buffer) => void (said.out += more.toString()))
-        child.stderr.on("data", (more: Buffer) => void (said.err += more.toString()))
-        return { child, said, closed: once(child, "close") }
+        const output = { out: "", err: "" }
+        child.stdout.on("data", (more: Buffer) => void (output.out += more.toString()))
+        child.stderr.on("data", (more: Buffer) => void (output.err += more.toString()))
+        return { child, output, closed: once(child, "close") }
       }),
       ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
     ),
-    ({ child, closed, said }) => ({
-      out: () => said.out,
-      err: () => said.err,
+    ({ child, closed, output }) => ({
+      out: () => output.out,
+      err: () => output.err,
       hasEnded: () => child.exitCode !== null || child.signalCode !== null,
       kill: Effect.promise(async () => {
         child.kill("SIGKILL")
@@ -71,12 +71,12 @@ const start = (args: ReadonlyArray<string>, url?: string): Effect.Effect<Crawler
       }),
       ended: Effect.map(
         Effect.promise(() => closed),
-        () => ({ code: child.exitCode, ...said })
+        () => ({ code: child.exitCode, ...output })
       )
     })
   )
 
-// ---- a server that counts, and that can keep its callers waiting
+// ---- a server that counts requests, and can hold their responses
 
 const rooms = ["W1N1", "W2N1", "W3N1", "W4N1", "W1N2", "W2N2", "W3N2", "W4N2"] as const
 const chunks = 4
@@ -111,51 +111,51 @@ const makeWorld = Effect.gen(function* () {
   return world
 })
 
-interface Asked {
+interface ChunkRequest {
   readonly by: string
   readonly chunk: string
-  readonly answer: () => void
-  /** Whether who asked went away before there was an answer. */
+  readonly respond: () => void
+  /** Whether the client closed the connection before the response. */
   isLost: boolean
 }
 
-/** Who has asked for which chunk, in this order; names are given to addresses. */
-class Watch {
-  readonly asked: Array<Asked> = []
-  private readonly waiting: Array<Asked> = []
-  /** Whether who asks for this chunk has to wait; how many were asked for, with it. */
-  holds: (chunk: string, asked: number) => boolean = () => false
+/** All requests for chunks, in order of arrival, with the name of the address they were sent to. */
+class RequestLog {
+  readonly requests: Array<ChunkRequest> = []
+  private readonly waiting: Array<ChunkRequest> = []
+  /** Decides whether to hold the response to this request; `count` includes it. */
+  holds: (chunk: string, count: number) => boolean = () => false
 
-  /** Who waits for an answer. */
-  get held(): ReadonlyArray<Asked> {
+  /** Requests whose response is held. */
+  get held(): ReadonlyArray<ChunkRequest> {
     return this.waiting.filter(({ isLost }) => !isLost)
   }
 
-  get lost(): ReadonlyArray<Asked> {
-    return this.asked.filter(({ isLost }) => isLost)
+  get lost(): ReadonlyArray<ChunkRequest> {
+    return this.requests.filter(({ isLost }) => isLost)
   }
 
-  ask(asked: Asked) {
-    this.asked.push(asked)
-    if (this.holds(asked.chunk, this.asked.length)) this.waiting.push(asked)
-    else asked.answer()
+  add(request: ChunkRequest) {
+    this.requests.push(request)
+    if (this.holds(request.chunk, this.requests.length)) this.waiting.push(request)
+    else request.respond()
   }
 
   readonly release = Effect.sync(() => {
     this.holds = () => false
-    for (const { answer } of this.held) answer()
+    for (const { respond } of this.held) respond()
   })
 }
 
-/** An address of the world; gives it. */
-const listen = (world: ScreepsWorld.ScreepsWorld, watch: Watch, by: string) => {
+/** Serves the world on a port of its own, and returns the address. */
+const listen = (world: ScreepsWorld.ScreepsWorld, log: RequestLog, by: string) => {
   const handler = TestServer.handler(world)
   return Effect.map(
     Effect.acquireRelease(
       Effect.promise(async () => {
         const server = createServer((incoming, outgoing) => {
           const url = new URL(incoming.url ?? "/", "http://screeps.test")
-          const answer = async () => {
+          const respond = async () => {
             const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [
               name,
               String(value)
@@ -171,13 +171,13 @@ const listen = (world: ScreepsWorld.ScreepsWorld, watch: Watch, by: string) => {
               .writeHead(response.status, Object.fromEntries(response.headers))
               .end(await response.text())
           }
-          if (url.pathname !== "/room-history") return void answer()
+          if (url.pathname !== "/room-history") return void respond()
           const chunk = `${url.searchParams.get("room")} ${url.searchParams.get("time")}`
-          const asked: Asked = { by, chunk, answer: () => void answer(), isLost: false }
+          const chunkRequest: ChunkRequest = { by, chunk, respond: () => void respond(), isLost: false }
           outgoing.once("close", () => {
-            asked.isLost = !outgoing.writableFinished
+            chunkRequest.isLost = !outgoing.writableFinished
           })
-          watch.ask(asked)
+          log.add(chunkRequest)
         }).listen(0, "127.0.0.1")
         await once(server, "listening")
         return server
@@ -197,13 +197,13 @@ const folder = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
 )
 
-/** Every chunk was answered once: only what was lost is asked for again. */
-const checkAnswered = (watch: Watch, wanted: ReadonlyArray<RoomName.RoomName> = rooms) => {
-  const answered = watch.asked.filter(({ isLost }) => !isLost).map(({ chunk }) => chunk)
+/** Checks that each chunk got one response: only requests with a lost response are repeated. */
+const checkRequests = (log: RequestLog, wanted: ReadonlyArray<RoomName.RoomName> = rooms) => {
+  const responded = log.requests.filter(({ isLost }) => !isLost).map(({ chunk }) => chunk)
   const expected = wanted.flatMap((room) =>
     Array.from({ length: chunks }, (_, i) => `${room} ${from + 20 * i}`)
   )
-  assert.deepStrictEqual(answered.toSorted(), expected.toSorted())
+  assert.deepStrictEqual(responded.toSorted(), expected.toSorted())
 }
 
 const checkResult = (out: string, wanted: ReadonlyArray<RoomName.RoomName> = rooms) => {
@@ -217,7 +217,7 @@ const checkResult = (out: string, wanted: ReadonlyArray<RoomName.RoomName> = roo
 
 // ---- Postgres
 
-/** Where Debian keeps what is not on everybody's path. */
+/** Finds a tool of Postgres, also in Debian's folder outside of PATH. */
 const binOf = (tool: string): string | undefined => {
   const debian = "/usr/lib/postgresql"
   const versions = existsSync(debian) ? readdirSync(debian).toSorted().toReversed() : []
@@ -229,8 +229,8 @@ const binOf = (tool: string): string | undefined => {
 }
 const tools = { initdb: binOf("initdb"), postgres: binOf("postgres") }
 const isRoot = process.getuid?.() === 0
-/** Postgres refuses to be run by root. */
-const asNobody = isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
+/** Postgres does not run as root. */
+const asPostgres = isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
 const hasPostgres = tools.initdb !== undefined && tools.postgres !== undefined
 
 const freePort = Effect.promise(async () => {
@@ -241,12 +241,12 @@ const freePort = Effect.promise(async () => {
   return port
 })
 
-/** A database that keeps nothing, for as long as the scope is open; gives its address. */
+/** Runs a database in a temporary folder while the scope is open, and returns its address. */
 const postgres = Effect.gen(function* () {
   const path = yield* folder
   const port = yield* freePort
   if (isRoot) spawnSync("chown", ["postgres", path])
-  const [command, ...args] = [...asNobody, tools.initdb ?? "initdb"]
+  const [command, ...args] = [...asPostgres, tools.initdb ?? "initdb"]
   const made = spawnSync(command, [
     ...args,
     "-D",
@@ -258,7 +258,7 @@ const postgres = Effect.gen(function* () {
     "--no-sync"
   ])
   assert.strictEqual(made.status, 0, String(made.stderr))
-  const [run, ...before] = [...asNobody, tools.postgres ?? "postgres"]
+  const [run, ...before] = [...asPostgres, tools.postgres ?? "postgres"]
   const settings = ["fsync=off", "listen_addresses=127.0.0.1", `unix_socket_directories=${path}`].flatMap(
     (one) => ["-c", one]
   )
@@ -274,14 +274,14 @@ const postgres = Effect.gen(function* () {
         await gone(child)
       })
   )
-  let log = ""
-  child.stderr.on("data", (more: Buffer) => void (log += more.toString()))
-  yield* until(() => log.includes("ready to accept connections"))
+  let stderr = ""
+  child.stderr.on("data", (more: Buffer) => void (stderr += more.toString()))
+  yield* until(() => stderr.includes("ready to accept connections"))
   return `postgres://postgres@127.0.0.1:${port}/postgres`
 })
 
 describe("95_durable-crawl", () => {
-  it.live("crawls a world in memory", () =>
+  it.live("crawls an in-memory world", () =>
     Effect.gen(function* () {
       const { code, err, out } = yield* (yield* start(["--from", "1200", "--to", "1259"])).ended
       assert.deepStrictEqual({ code, err }, { code: 0, err: "" })
@@ -290,28 +290,28 @@ describe("95_durable-crawl", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("says how it is used, and that the future is not recorded", () =>
+  it.live("prints its usage for wrong arguments, and rejects future ticks", () =>
     Effect.gen(function* () {
       const [{ code, err, out }, future] = yield* Effect.all([
         (yield* start(["--rooms", "kitchen"])).ended,
         (yield* start(["--to", "9999"])).ended
       ])
       assert.deepStrictEqual({ code, out }, { code: 1, out: "" })
-      assert.strictEqual(future.err, "Ticks 9800 to 9999 are not recorded; before 1400 they may be.\n")
+      assert.strictEqual(future.err, "Ticks 9800 to 9999 are not recorded yet. Choose ticks before 1400.\n")
       assert.match(err, /^Usage: node examples\/src\/95_durable-crawl\.ts [^\n]+\n$/)
     }).pipe(Effect.scoped)
   )
 
-  it.live("goes on after a kill with what SQLite has kept, and does nothing twice", () =>
+  it.live("resumes from SQLite after a kill, and repeats no finished step", () =>
     Effect.gen(function* () {
       const room = rooms[0]
-      const watch = new Watch()
-      const url = yield* listen(yield* makeWorld, watch, "the crawler")
+      const log = new RequestLog()
+      const url = yield* listen(yield* makeWorld, log, "the crawler")
       const args = ["--store", join(yield* folder, "crawl.sqlite"), "--rooms", room, ...span]
-      watch.holds = (_chunk, asked) => asked === 3
+      log.holds = (_chunk, count) => count === 3
 
       const first = yield* start(args, url)
-      yield* until(() => watch.held.length === 1, first)
+      yield* until(() => log.held.length === 1, first)
       const meanwhile = yield* (yield* start(args, url)).ended
       assert.deepStrictEqual({ code: meanwhile.code, out: meanwhile.out }, { code: 1, out: "" })
       assert.match(meanwhile.err, /^\S.*database is locked\n$/)
@@ -321,52 +321,52 @@ describe("95_durable-crawl", () => {
       const second = yield* (yield* start(args, url)).ended
       assert.deepStrictEqual({ code: second.code, err: second.err }, { code: 0, err: "" })
       checkResult(second.out, [room])
-      checkAnswered(watch, [room])
+      checkRequests(log, [room])
       assert.deepStrictEqual(
-        watch.lost.map(({ chunk }) => chunk),
+        log.lost.map(({ chunk }) => chunk),
         [`${room} ${from + 40}`]
       )
 
       const third = yield* (yield* start(args, url)).ended
       checkResult(third.out, [room])
-      assert.strictEqual(watch.asked.length, chunks + 1)
+      assert.strictEqual(log.requests.length, chunks + 1)
     }).pipe(Effect.scoped)
   )
 
   it.live.skipIf(!hasPostgres)(
-    "goes on with the other runner when one is killed, on Postgres",
+    "continues on the other runner after one is killed, on Postgres",
     () =>
       Effect.gen(function* () {
         const store = ["--store", yield* postgres]
         const world = yield* makeWorld
-        const watch = new Watch()
+        const log = new RequestLog()
         const runner = Effect.fn(function* (by: string) {
-          const [url, port] = [yield* listen(world, watch, by), yield* freePort]
+          const [url, port] = [yield* listen(world, log, by), yield* freePort]
           const started = yield* start([...store, "--runner", String(port)], url)
-          yield* until(() => started.out().includes("crawls for others"), started)
+          yield* until(() => started.out().includes("runner on port"), started)
           return started
         })
         const runners = yield* Effect.all({ a: runner("a"), b: runner("b") }, { concurrency: 2 })
-        // Every room's second chunk waits: its first is done by then, and no room gets to its end.
-        watch.holds = (chunk) => !chunk.endsWith(` ${from}`)
-        const url = yield* listen(world, watch, "the client")
+        // The responses to each room's second chunk are held: its first is done by then, and no room finishes.
+        log.holds = (chunk) => !chunk.endsWith(` ${from}`)
+        const url = yield* listen(world, log, "the client")
         const client = yield* start([...store, "--rooms", rooms.join(","), ...span], url)
 
-        // A runner that has just come takes rooms over: what it asks for was lost by the other.
-        const roomsOf = (asked: ReadonlyArray<Asked>) =>
-          new Set(asked.map(({ chunk }) => chunk.split(" ")[0]))
-        yield* until(() => roomsOf(watch.held).size === rooms.length, client)
-        const of = (by: string) => watch.held.filter((asked) => asked.by === by)
+        // A new runner takes rooms over; it repeats requests that the other one lost.
+        const roomsOf = (requests: ReadonlyArray<ChunkRequest>) =>
+          new Set(requests.map(({ chunk }) => chunk.split(" ")[0]))
+        yield* until(() => roomsOf(log.held).size === rooms.length, client)
+        const of = (by: string) => log.held.filter((request) => request.by === by)
         const busy = of("a").length >= of("b").length ? "a" : "b"
         const dying = of(busy)
         yield* runners[busy].kill
         yield* until(() => of(busy).length === 0)
-        yield* watch.release
+        yield* log.release
 
         const { code, err, out } = yield* client.ended
         assert.deepStrictEqual({ code, err }, { code: 0, err: "" })
         checkResult(out)
-        checkAnswered(watch)
+        checkRequests(log)
         assert.isAtLeast(dying.length, rooms.length / 2)
         assert.isTrue(dying.every(({ isLost }) => isLost))
       }).pipe(Effect.scoped),

@@ -6,64 +6,67 @@ import * as Effect from "effect/Effect"
 import { type Ended, listen, run, serve, start } from "./program.ts"
 
 const password = "correct-horse-battery"
-/** A world in which bob has an account; its history comes in chunks of two ticks. */
-const bobs = () => ScreepsWorld.make({ accounts: [{ username: "bob", password }], historyChunkSize: 2 })
+/** Creates a world with an account for bob, and history chunks of two ticks. */
+const worldWithBob = () =>
+  ScreepsWorld.make({ accounts: [{ username: "bob", password }], historyChunkSize: 2 })
 
-/** It ended with code 1 and said why: one line on the error output, which is this sentence. */
+/** Checks that the program ended with code 1 and printed this sentence on standard error. */
 const assertStopped = ({ code, err }: Ended, sentence: string) => {
   assert.strictEqual(err, `\n  ${sentence}\n\n`)
   assert.strictEqual(code, 1)
 }
 
-/** The lines of the picture: between the room's name and the legend. */
+/** Returns the lines of the picture, between the room's name and the legend. */
 const picture = (out: string) => {
   const [, after = ""] = out.split(/, owned by .*\n\n/)
   const [rows = ""] = after.split(/\n\s*\n/)
   return rows.split("\n").map((row) => row.slice(2))
 }
 
-describe("the demo on a server in memory", () => {
-  it.live("plays from nothing to a room of its own, in plain letters when nobody looks", () =>
-    Effect.gen(function* () {
-      const { code, err, out } = yield* run(["--user", "eve"])
-      assert.deepStrictEqual({ code, err }, { code: 0, err: "" })
-      for (const step of [
-        /✓ the server answers: version 4\.3\.0, tick \d+/,
-        /✓ registered eve/,
-        /✓ signed in as eve, 100 CPU per tick/,
-        /✓ placed a spawn in W\d+N\d+ at \(\d+, \d+\)/,
-        /✓ uploaded code to default/,
-        /✓ sent a line to the console/,
-        /✓ wrote Memory and read it back: demo\.room = W\d+N\d+/,
-        /W\d+N\d+, owned by eve/
-      ]) {
-        assert.match(out, step)
-      }
-      assert.notInclude(out, "\x1b")
-      const rows = picture(out)
-      assert.lengthOf(rows, 50)
-      for (const row of rows) assert.match(row, /^[.#~SsCm]{50}$/)
-      const letters = (letter: string) => rows.join("").split(letter).length - 1
-      assert.deepStrictEqual(["S", "C", "s", "m"].map(letters), [1, 1, 2, 1])
-      for (const operation of [
-        "GET /api/version",
-        "POST /api/register/submit",
-        "POST /api/auth/signin",
-        "GET /api/auth/me",
-        "POST /api/game/place-spawn",
-        "POST /api/user/code",
-        "POST /api/user/console",
-        "POST /api/user/memory",
-        "GET /api/user/memory",
-        "GET /api/game/room-terrain",
-        "GET /room-history"
-      ]) {
-        assert.match(out, new RegExp(`^  ${operation} +\\d+( +\\d+)? +\\d+\\.\\d$`, "m"))
-      }
-    })
+describe("the demo on an in-memory server", () => {
+  it.live(
+    "goes from a new account to a first room, drawn in plain letters if its output is not a terminal",
+    () =>
+      Effect.gen(function* () {
+        const { code, err, out } = yield* run(["--user", "eve"])
+        assert.deepStrictEqual({ code, err }, { code: 0, err: "" })
+        for (const step of [
+          /✓ connected: version 4\.3\.0, tick \d+/,
+          /✓ registered eve/,
+          /✓ signed in as eve, 100 CPU per tick/,
+          /✓ placed a spawn in W\d+N\d+ at \(\d+, \d+\)/,
+          /✓ uploaded code to default/,
+          /✓ sent a line to the console/,
+          /✓ wrote Memory and read it back: demo\.room = W\d+N\d+/,
+          /W\d+N\d+, owned by eve/
+        ]) {
+          assert.match(out, step)
+        }
+        assert.notInclude(out, "\x1b")
+        const rows = picture(out)
+        assert.lengthOf(rows, 50)
+        for (const row of rows) assert.match(row, /^[.#~SsCm]{50}$/)
+        const letters = (letter: string) => rows.join("").split(letter).length - 1
+        assert.deepStrictEqual(["S", "C", "s", "m"].map(letters), [1, 1, 2, 1])
+        for (const operation of [
+          "GET /api/version",
+          "POST /api/register/submit",
+          "POST /api/auth/signin",
+          "GET /api/auth/me",
+          "POST /api/game/place-spawn",
+          "POST /api/user/code",
+          "POST /api/user/console",
+          "POST /api/user/memory",
+          "GET /api/user/memory",
+          "GET /api/game/room-terrain",
+          "GET /room-history"
+        ]) {
+          assert.match(out, new RegExp(`^  ${operation} +\\d+( +\\d+)? +\\d+\\.\\d$`, "m"))
+        }
+      })
   )
 
-  it.live("draws two squares in each character where there are colours", () =>
+  it.live("draws two squares per character with colours", () =>
     Effect.gen(function* () {
       const { code, out } = yield* run([], { FORCE_COLOR: "1" })
       assert.strictEqual(code, 0)
@@ -76,10 +79,10 @@ describe("the demo on a server in memory", () => {
   )
 })
 
-describe("the demo on a server elsewhere", () => {
-  it.live("plays with an account that exists, and again where it played before", () =>
+describe("the demo on another server", () => {
+  it.live("uses an existing account, also one with a spawn", () =>
     Effect.gen(function* () {
-      const url = yield* serve(bobs())
+      const url = yield* serve(worldWithBob())
       const play = run(["--server", url, "--user", "bob"], { SCREEPS_PASSWORD: password })
       const first = yield* play
       assert.deepStrictEqual({ code: first.code, err: first.err }, { code: 0, err: "" })
@@ -88,46 +91,46 @@ describe("the demo on a server elsewhere", () => {
       assert.notInclude(first.out, "registered")
       const again = yield* play
       assert.deepStrictEqual({ code: again.code, err: again.err }, { code: 0, err: "" })
-      assert.match(again.out, /✓ plays already in W\d+N\d+ \(status: normal\)/)
+      assert.match(again.out, /✓ already owns W\d+N\d+ \(status: normal\)/)
       assert.include(picture(again.out).join(""), "S")
       for (const { out } of [first, again]) assert.notInclude(out, password)
     })
   )
 
-  it.live("says that a name is taken", () =>
+  it.live("reports a user name that is taken", () =>
     Effect.gen(function* () {
-      const url = yield* serve(bobs())
+      const url = yield* serve(worldWithBob())
       const sentence =
         "The name bob is taken: choose another with --user, or give its password in SCREEPS_PASSWORD."
       assertStopped(yield* run(["--server", url, "--user", "bob"]), sentence)
     })
   )
 
-  it.live("says that it is not let in, and shows no password", () =>
+  it.live("reports a failed sign-in without the password", () =>
     Effect.gen(function* () {
-      const url = yield* serve(bobs())
+      const url = yield* serve(worldWithBob())
       const ended = yield* run(["--server", url, "--user", "bob"], { SCREEPS_PASSWORD: "hush, hush" })
-      assertStopped(ended, "The server does not let bob in: the name or the password is wrong.")
+      assertStopped(ended, "Sign-in as bob failed: the name or the password is wrong.")
       assert.notInclude(ended.out, "hush")
     })
   )
 
-  it.live("says that nothing answers", () =>
+  it.live("reports a server that does not respond", () =>
     Effect.gen(function* () {
-      // Ports below 1024 are for services of the system, of which none has number 2.
+      // No service listens on port 2, which is reserved for the system.
       const ended = yield* run(["--server", "http://127.0.0.1:2"])
-      assertStopped(ended, "Nothing answers at http://127.0.0.1:2 (connect ECONNREFUSED 127.0.0.1:2).")
+      assertStopped(ended, "No response from http://127.0.0.1:2 (connect ECONNREFUSED 127.0.0.1:2).")
     })
   )
 
-  it.live("says that a text is no address", () =>
+  it.live("reports a malformed server address", () =>
     Effect.gen(function* () {
-      const sentence = '"kitchen" is no server: a server address looks like http://127.0.0.1:21025.'
+      const sentence = '"kitchen" is not valid: a server address looks like http://127.0.0.1:21025.'
       assertStopped(yield* run(["--server", "kitchen"]), sentence)
     })
   )
 
-  it.live("says how it is called when it does not know an option", () =>
+  it.live("prints its usage for an unknown option", () =>
     Effect.gen(function* () {
       const usage =
         "Usage: npm run demo -- [--server <address>] [--user <name>]   (SCREEPS_PASSWORD for an existing account)"
@@ -135,12 +138,12 @@ describe("the demo on a server elsewhere", () => {
     })
   )
 
-  it.live("ends at once when it is interrupted, though its server never answers", () =>
+  it.live("ends within a second of an interrupt, even if the server never responds", () =>
     Effect.gen(function* () {
-      const asked = yield* Deferred.make<void>()
-      const url = yield* listen(() => Deferred.doneUnsafe(asked, Effect.void))
+      const requested = yield* Deferred.make<void>()
+      const url = yield* listen(() => Deferred.doneUnsafe(requested, Effect.void))
       const { ended, interrupt } = yield* start(["--server", url])
-      yield* Deferred.await(asked)
+      yield* Deferred.await(requested)
       const before = yield* Clock.currentTimeMillis
       yield* interrupt
       const { code, err } = yield* ended

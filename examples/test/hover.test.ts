@@ -1,6 +1,6 @@
 /**
- * What an editor shows is part of the library: over every operation its sentence and its record's name, nothing cut
- * off, and "go to definition" leads to the endpoint, not into the kit that makes endpoints.
+ * Checks what an editor shows: over every operation its first sentence and the name of its record, nothing cut off; and
+ * "go to definition" leads to the operation, not into the module that creates operations.
  */
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -19,13 +19,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Comments and texts as blanks: what they mention is not used. */
+/** Replaces comments and strings by blanks: names in them are not uses. */
 const withoutComments = (text: string) =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"/g, (comment) =>
     comment.replaceAll(/[^\n]/g, " ")
   )
 
-/** Every `Group.operation` in a text, and where its name starts. */
+/** Finds every `Group.operation` in a text, with the position of its name. */
 const uses = (text: string): ReadonlyArray<{ readonly operation: Declared; readonly at: Position }> =>
   withoutComments(text)
     .split("\n")
@@ -47,8 +47,8 @@ const check = async (file: string, { at, operation }: { operation: Declared; at:
   assert.deepStrictEqual(definition?.range.start, { line, character })
 }
 
-describe("every operation", () => {
-  // No file, and in no project: the options are TypeScript's own defaults, as in an editor just opened.
+describe("a hover over an operation", () => {
+  // No file, and in no project: TypeScript uses its default options, as in an editor just opened.
   const file = join(root, "examples/hovers.ts")
   const groups = [...new Set(operations.map(({ group }) => group))]
   const text = [
@@ -60,7 +60,7 @@ describe("every operation", () => {
   ].join("\n")
   beforeAll(() => server.open(file, text))
 
-  it("of the table of endpoints is one that we find", () => {
+  it("is checked for every operation of the catalogue", () => {
     const found = operations.map(({ group, name }) => `${group}.${name}`)
     assert.sameMembers(
       found,
@@ -69,7 +69,7 @@ describe("every operation", () => {
     assert.lengthOf(found, Endpoints.all.length)
   })
   for (const operation of operations) {
-    it(`${operation.group}.${operation.name}`, async () => {
+    it(`shows sentence and record of ${operation.group}.${operation.name}`, async () => {
       const own = uses(text).filter((use) => use.operation === operation)
       assert.strictEqual(own.length, 2)
       for (const use of own) await check(file, use)
@@ -77,9 +77,9 @@ describe("every operation", () => {
   }
 })
 
-describe("the examples", () => {
+describe("hovers in the examples", () => {
   for (const name of globSync("*.ts", { cwd: join(root, "examples/src") }).toSorted()) {
-    it(name, async () => {
+    it(`show sentence and record of every operation in ${name}`, async () => {
       const file = join(root, "examples/src", name)
       const text = readFileSync(file, "utf8")
       server.open(file, text)
@@ -88,8 +88,8 @@ describe("the examples", () => {
   }
 })
 
-describe("the check itself", () => {
-  it("finds what is wrong", async () => {
+describe("the check of hovers", () => {
+  it("reports a missing comment, an unnamed record and a cut-off type", async () => {
     const file = join(root, "examples/spoilt.ts")
     const text = `
 import { Effect } from "effect"
@@ -109,7 +109,7 @@ export const undocumented = Operation.get("/a", { output: Answer })
     }
   })
 
-  it("reads declarations", () => {
+  it("reads declarations with their comments, records and positions", () => {
     const [first, second, third] = parse(
       "/api/src/Game.ts",
       `/** Not a doc of this. */

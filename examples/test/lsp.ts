@@ -1,4 +1,4 @@
-/** As much of the language server protocol as asking for hovers and definitions takes. */
+/** A client for the hovers and definitions of the language server protocol. */
 import { spawn } from "node:child_process"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
@@ -10,11 +10,11 @@ export interface Position {
 }
 
 export interface LanguageServer {
-  /** Shows the server a document; its text need not be that of a file. */
+  /** Opens a document; its text may differ from the file's. */
   readonly open: (file: string, text: string) => void
-  /** The text an editor shows over a place. */
+  /** Returns the text that an editor shows over a position. */
   readonly hover: (file: string, position: Position) => Promise<string>
-  /** Where "go to definition" leads. */
+  /** Returns the targets of "go to definition". */
   readonly definition: (file: string, position: Position) => Promise<ReadonlyArray<Place>>
   readonly stop: () => Promise<void>
 }
@@ -34,7 +34,7 @@ interface Message {
 
 const uri = (file: string) => pathToFileURL(file).href
 
-/** Starts the language server of the workspace's own TypeScript. */
+/** Starts the language server of the workspace's TypeScript. */
 export const start = async (root: string): Promise<LanguageServer> => {
   const typescript = dirname(createRequire(import.meta.url).resolve("typescript/package.json"))
   const child = spawn(process.execPath, [join(typescript, "bin/tsc"), "--lsp", "--stdio"], {
@@ -44,7 +44,8 @@ export const start = async (root: string): Promise<LanguageServer> => {
   const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (e: Error) => void }>()
   const ended = new Promise<void>((resolve) => {
     child.once("exit", () => {
-      for (const { reject } of waiting.values()) reject(new Error("the language server ended"))
+      for (const { reject } of waiting.values())
+        reject(new Error("the language server ended before it responded"))
       resolve()
     })
   })
@@ -53,15 +54,15 @@ export const start = async (root: string): Promise<LanguageServer> => {
     child.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
   }
   const receive = ({ error, id, method, params, result }: Message) => {
-    // The server asks, too (for its configuration, or to register what it can do): nothing we have an opinion on.
+    // Requests of the server (for configuration, or to register capabilities) get an empty response.
     if (method !== undefined) {
       if (id !== undefined) send({ id, result: params?.items?.map(() => null) ?? null })
       return
     }
-    const asked = waiting.get(Number(id))
+    const pending = waiting.get(Number(id))
     waiting.delete(Number(id))
-    if (error !== undefined) asked?.reject(new Error(error.message))
-    else asked?.resolve(result)
+    if (error !== undefined) pending?.reject(new Error(error.message))
+    else pending?.resolve(result)
   }
   let buffer = Buffer.alloc(0)
   child.stdout.on("data", (chunk: Buffer) => {
@@ -98,19 +99,19 @@ export const start = async (root: string): Promise<LanguageServer> => {
         params: { textDocument: { uri: uri(file), languageId: "typescript", version: 1, text } }
       }),
     hover: async (file, position) => {
-      const answer = (await request("textDocument/hover", at(file, position))) as {
+      const response = (await request("textDocument/hover", at(file, position))) as {
         readonly contents: string | { readonly value: string }
       } | null
-      if (answer === null) return ""
-      return typeof answer.contents === "string" ? answer.contents : answer.contents.value
+      if (response === null) return ""
+      return typeof response.contents === "string" ? response.contents : response.contents.value
     },
     definition: async (file, position) => {
-      const answer = (await request("textDocument/definition", at(file, position))) as
+      const response = (await request("textDocument/definition", at(file, position))) as
         | Place
         | ReadonlyArray<Place>
         | null
-      if (answer === null) return []
-      return "uri" in answer ? [answer] : answer
+      if (response === null) return []
+      return "uri" in response ? [response] : response
     },
     stop: async () => {
       await request("shutdown")

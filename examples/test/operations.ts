@@ -1,4 +1,4 @@
-/** The operations as their sources declare them, and what is wrong with a hover over one. */
+/** Reads operations from their sources, and checks hovers over them. */
 import { globSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 
@@ -7,17 +7,17 @@ export interface Declared {
   readonly group: string
   readonly name: string
   readonly file: string
-  /** Where the name stands in its file. */
+  /** Position of the name in its file. */
   readonly line: number
   readonly character: number
   readonly sentence: string
-  /** The record it answers with; absent when the answer is put together on the spot. */
+  /** The record of its output; `undefined` for an anonymous schema. */
   readonly record: string | undefined
 }
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim()
 
-/** The first sentence of a doc comment, as a reader sees it. */
+/** Returns the first sentence of a doc comment, as a reader sees it. */
 const firstSentence = (comment: string) => {
   const text = oneLine(comment.replaceAll(/^\s*\* ?/gm, "").replaceAll(/\{@link ([^}|]+)(\|[^}]*)?\}/g, "$1"))
   return /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text
@@ -43,7 +43,7 @@ export const parse = (file: string, text: string): ReadonlyArray<Declared> =>
     }
   })
 
-/** All operations of the api package. */
+/** Lists all operations of the api package. */
 export const all = (root: string): ReadonlyArray<Declared> => {
   const folder = join(root, "packages/api/src/operations")
   return globSync("*.ts", { cwd: folder })
@@ -52,7 +52,7 @@ export const all = (root: string): ReadonlyArray<Declared> => {
     .flatMap((file) => parse(file, readFileSync(file, "utf8")))
 }
 
-/** What a reader would miss in this hover; nothing, when all is well. */
+/** Lists the problems of a hover; empty if it shows everything that a reader needs. */
 export const problems = (operation: Declared, hover: string): ReadonlyArray<string> => {
   const [, types = "", prose = ""] = /```\w*\n([\s\S]*?)```([\s\S]*)/.exec(hover) ?? []
   const found: Array<string> = []
@@ -63,7 +63,7 @@ export const problems = (operation: Declared, hover: string): ReadonlyArray<stri
   if (operation.record !== undefined && !new RegExp(`\\b${operation.record}\\b`).test(types)) {
     found.push(`does not name ${operation.record}`)
   }
-  // Names, not structure: a mapped or conditional type that TypeScript shows as such is nobody's answer.
+  // Names, not structure: a mapped or conditional type means nothing to a reader.
   for (const unreadable of [/\.\.\./, /\bin keyof\b/, / extends /, /\bPick<|\bOmit<|\bSchema\.Struct</]) {
     if (unreadable.test(types)) found.push(`shows ${unreadable.source}`)
   }

@@ -1,4 +1,4 @@
-/** Programs run as people run them: a process of its own, its output, its exit code. */
+/** Runs the demo in a process of its own, with output and exit code. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
@@ -10,14 +10,14 @@ import * as TestServer from "@screeps-effect/testing/TestServer"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 
-/** How a program ended, and what it has said. */
+/** The exit code and the output of a program. */
 export interface Ended {
   readonly code: number | null
   readonly out: string
   readonly err: string
 }
 
-/** A running program, which is gone when the scope closes. */
+/** A running program, which is killed when the scope closes. */
 export interface Program {
   readonly interrupt: Effect.Effect<void>
   readonly ended: Effect.Effect<Ended>
@@ -25,7 +25,7 @@ export interface Program {
 
 const demo = fileURLToPath(new URL("../src/demo.ts", import.meta.url))
 
-/** Starts the demo; of this process' variables it gets none but the search path. */
+/** Starts the demo; of this process' variables it inherits only PATH. */
 export const start = (
   args: ReadonlyArray<string>,
   env: Readonly<Record<string, string>> = {}
@@ -57,7 +57,7 @@ export const run = (
   env?: Readonly<Record<string, string>>
 ): Effect.Effect<Ended> => Effect.scoped(Effect.flatMap(start(args, env), ({ ended }) => ended))
 
-/** Listens on the loopback interface for as long as the scope is open; gives the address. */
+/** Listens on the loopback interface while the scope is open, and returns the address. */
 export const listen = (listener: RequestListener): Effect.Effect<string, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
@@ -75,7 +75,7 @@ export const listen = (listener: RequestListener): Effect.Effect<string, never, 
     (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   )
 
-/** Serves a world; each request lets a tick pass, so that nobody has to wait for one. */
+/** Serves a world that ticks at each request, so that no program waits for a tick. */
 export const serve = (world: ScreepsWorld.ScreepsWorld): Effect.Effect<string, never, Scope.Scope> => {
   const handler = TestServer.handler(world)
   return listen(async (incoming, outgoing) => {

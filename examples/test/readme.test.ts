@@ -1,13 +1,14 @@
-/** The README's first program, run as it is printed. */
+/** Runs the first program of the README as printed, and checks the README's facts. */
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { Endpoints } from "@screeps-effect/api"
 import { assert, describe, it } from "vitest"
 
 const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8")
 
-describe("the README's first program", () => {
-  it("runs without a server", () => {
+describe("the README", () => {
+  it("starts with a program that runs without a server", () => {
     const [, program = ""] = /^```ts\n([\s\S]*?)^```$/m.exec(readme) ?? []
     const { status, stderr, stdout } = spawnSync(
       process.execPath,
@@ -19,7 +20,15 @@ describe("the README's first program", () => {
     assert.lengthOf(stdout.match(/Tick \d+: \d+ objects\./g) ?? [], 3)
   })
 
-  it("stands on the first two screens, with all that comes before the packages", () => {
+  it("states how many operations there are, and how many go beyond the specification", () => {
+    const beyond = Endpoints.all.filter(({ inSpecification }) => !inSpecification)
+    assert.include(
+      readme,
+      `${Endpoints.all.length} operations, ${beyond.length} of them [beyond the API's specification]`
+    )
+  })
+
+  it("shows the packages within the first 80 lines", () => {
     assert.isAtMost(readme.slice(0, readme.indexOf("## Packages")).split("\n").length, 80)
   })
 })

@@ -1,4 +1,4 @@
-/** The room viewer as people see it: built and served by Vite, opened in Chromium, its canvas and its words read. */
+/** Tests the room viewer: built and served by Vite, opened in Chromium; reads its canvas and its texts. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
@@ -16,12 +16,12 @@ import * as Motion from "../browser/room-viewer/page/motion.ts"
 import { type Game, settings } from "../browser/room-viewer/viewer.ts"
 
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium"
-/** Tests that need Chromium are skipped, and counted as such, where there is none; where all must run they fail. */
+/** Tests with Chromium are skipped, and counted as skipped, without Chromium; in CI they fail instead. */
 const isMissing = !process.env["CI"] && !existsSync(executablePath)
 
 const password = "not a real one"
 
-// ---- a room in which nothing happens but what a test lets happen
+// ---- a room that only the test changes
 
 const land = Terrain.fromSquares([
   { x: 3, y: 3, type: "wall" },
@@ -84,20 +84,20 @@ class Browser extends Context.Service<Browser, { readonly open: () => Promise<Pa
   )
 }
 
-/** Serves the page for a game and opens it; what goes wrong in it ends the test. */
+/** Serves the page for a game and opens it; collects its errors. */
 const open = Effect.fn(function* (game: Game) {
   const { folder } = yield* Built
   const browser = yield* Browser
   const url = yield* Effect.acquireRelease(
     Effect.promise(() => {
-      const told = settings(game)
+      const config = settings(game)
       const port = { port: 0, host: "127.0.0.1" }
       return preview({
-        ...told,
+        ...config,
         configFile: false,
         logLevel: "silent",
         build: { outDir: folder },
-        preview: { ...told.preview, ...port }
+        preview: { ...config.preview, ...port }
       })
     }),
     (server) => Effect.promise(() => server.close())
@@ -114,7 +114,7 @@ const open = Effect.fn(function* (game: Game) {
 const text = (page: Page, id: string, words: string | RegExp) =>
   Effect.promise(() => page.locator(`#${id}`, { hasText: words }).waitFor({ timeout: 40_000 }))
 
-/** What a part of the canvas holds: how many pixels are about of a colour, and where they are on the average. */
+/** Returns the share of pixels near a colour in a part of the canvas, and their mean x. */
 const find = (
   page: Page,
   colour: string,
@@ -146,18 +146,18 @@ const find = (
 
 describe.skipIf(isMissing)("room-viewer", () => {
   layer(Layer.merge(Built.layer, Browser.layer), { timeout: 120_000, excludeTestServices: true })((it) => {
-    it.effect("draws terrain, objects in their owners' colours, and creeps on their way", () =>
+    it.effect("draws terrain, objects in their owners' colours, and moving creeps", () =>
       Effect.gen(function* () {
         const { alice, bob, url, walker, world } = yield* makeGame
         const account = { username: "bob", password }
         const { faults, page } = yield* open({ url, name: "a test", room: "W5N5", account })
         yield* text(page, "state", "live")
-        yield* text(page, "events", "W5N5 is seen, 2 things in it")
+        yield* text(page, "events", "watching W5N5, 2 objects")
         const [mine, hers] = [ownerColour(bob, bob), ownerColour(alice, bob)]
         const look = (colour: string, x: number, y: number) =>
           Effect.promise(() => find(page, colour, { x, y }))
 
-        // What stands where.
+        // Terrain and objects are at their squares.
         assert.isAbove((yield* look(ground.wall, 3, 3)).share, 0.5)
         assert.isAbove((yield* look(edges.wall, 3, 3)).share, 0.02)
         assert.isAbove((yield* look(ground.swamp, 6, 3)).share, 0.5)
@@ -167,7 +167,7 @@ describe.skipIf(isMissing)("room-viewer", () => {
         assert.isAbove((yield* look(hers, 30, 30)).share, 0.1)
         yield* text(page, "owners", "youalice")
 
-        // Two ticks tell how long one takes; in the third the creep walks.
+        // Two ticks measure the pace; in the third the creep moves.
         const later = Effect.delay(world.tick, "1500 millis")
         yield* Effect.repeat(later, { times: 1 })
         yield* text(page, "tick", "tick 502")
@@ -189,29 +189,29 @@ describe.skipIf(isMissing)("room-viewer", () => {
       }).pipe(Effect.scoped)
     )
 
-    it.effect("tells of gaps, and goes on after them", () =>
+    it.effect("shows gaps, and continues after them", () =>
       Effect.gen(function* () {
         const { controls, url, walker, world } = yield* makeGame
         const account = { username: "bob", password }
         const { faults, page } = yield* open({ url, name: "a test", room: "W5N5", account })
         yield* text(page, "state", "live")
-        yield* text(page, "events", "W5N5 is seen")
+        yield* text(page, "events", "watching W5N5")
         yield* controls.stop
-        yield* text(page, "notice", "a gap: disconnected")
+        yield* text(page, "notice", "gap: disconnected")
         yield* text(page, "state", "connecting again")
         assert.isTrue(yield* Effect.promise(() => page.locator("#stage[data-stale]").isVisible()))
         yield* world.rooms.removeObject(walker)
         yield* world.tick
         yield* controls.start
         yield* text(page, "state", "live")
-        yield* text(page, "events", /s are missing: disconnected/)
+        yield* text(page, "events", /s missed: disconnected/)
         assert.isTrue(yield* Effect.promise(() => page.locator("#notice").isHidden()))
         yield* text(page, "things", /^creep1$/)
         assert.deepStrictEqual(faults, [])
       }).pipe(Effect.scoped)
     )
 
-    it.effect("asks who one is, and for other rooms", () =>
+    it.effect("shows a sign-in form, and switches rooms by name, arrows and map", () =>
       Effect.gen(function* () {
         const { url, world } = yield* makeGame
         const { faults, page } = yield* open({ url, name: "a test", room: "W5N5" })
@@ -224,22 +224,22 @@ describe.skipIf(isMissing)("room-viewer", () => {
         yield* signIn("a wrong one")
         yield* text(page, "refused", "The name or the password is wrong.")
         yield* signIn(password)
-        yield* text(page, "events", "W5N5 is seen")
+        yield* text(page, "events", "watching W5N5")
 
         yield* Effect.promise(async () => {
           await page.fill("#name", "w4n5")
           await page.press("#name", "Enter")
         })
-        yield* text(page, "events", "W4N5 is seen")
+        yield* text(page, "events", "watching W4N5")
         assert.include(yield* Effect.promise(() => page.title()), "W4N5")
         yield* Effect.promise(() => page.click('.step[data-to="left"]', { force: true }))
-        yield* text(page, "events", "W5N5 is seen")
+        yield* text(page, "events", "watching W5N5")
         // The map shows seven rooms from left to right, the shown one in the middle: the one below is 29 pixels away.
-        yield* text(page, "around", "Around")
+        yield* text(page, "around", "Nearby rooms")
         yield* Effect.promise(() => page.hover("#map", { position: { x: 101, y: 130 } }))
         yield* text(page, "map-room", "W5N4, free")
         yield* Effect.promise(() => page.click("#map", { position: { x: 101, y: 130 } }))
-        yield* text(page, "events", "W5N4 is seen")
+        yield* text(page, "events", "watching W5N4")
         yield* Effect.promise(async () => {
           await page.fill("#name", "kitchen")
           await page.press("#name", "Enter")
@@ -252,10 +252,10 @@ describe.skipIf(isMissing)("room-viewer", () => {
   })
 })
 
-describe("room-viewer: the way between two squares", () => {
+describe("room-viewer: the movement between two squares", () => {
   const still = Motion.toward(undefined, { x: 1, y: 1 }, 0, 100)
   layer(Layer.empty)((it) => {
-    it.effect("is walked at one speed, and goes on from where the creep is seen", () =>
+    it.effect("has a constant speed, and starts where the creep is drawn", () =>
       Effect.sync(() => {
         const going = Motion.toward(still, { x: 2, y: 1 }, 1000, 100)
         assert.deepStrictEqual(Motion.at(going, 1050), { x: 1.5, y: 1 })
@@ -266,7 +266,7 @@ describe("room-viewer: the way between two squares", () => {
       })
     )
 
-    it.effect("is no way when it is further than creeps go", () =>
+    it.effect("is a jump if the creep could not walk that far", () =>
       Effect.sync(() => {
         const jumped = Motion.toward(still, { x: 30, y: 1 }, 1000, 100)
         assert.deepStrictEqual(Motion.at(jumped, 1000), { x: 30, y: 1 })
@@ -275,7 +275,7 @@ describe("room-viewer: the way between two squares", () => {
   })
 
   layer(Layer.empty)((it) => {
-    it.effect("has the colours of the game's own users", () =>
+    it.effect("uses one colour for the viewer, and separate colours for the game's own users", () =>
       Effect.sync(() => {
         const [me, other] = [UserId.make("5a"), UserId.make("5b")]
         assert.strictEqual(ownerColour(me, me), ownerColour(other, other))

@@ -18,4 +18,5 @@ describe("a generated file is up to date:", { timeout: 120_000 }, () => {
   it("the table of endpoints and servers", () => check("endpoints.mjs"))
   it("the packages' exports", () => check("exports.mjs"))
   it("the list of the contract's tests and skips", () => check("contract.mjs"))
+  it("AGENTS.md of the packages that ship it", () => check("agents.mjs"))
 })

@@ -1,4 +1,4 @@
-/** The page's own server: Vite, which hands what is meant for a game server on to it. */
+/** The page's own server: Vite, which forwards the paths of the game to a game server. */
 import { createServer } from "node:http"
 import { fileURLToPath } from "node:url"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
@@ -8,16 +8,16 @@ import { SampleWorld, type ScreepsWorld, TestServer } from "@screeps-effect/test
 import { Effect, Layer, type Scope } from "effect"
 import type { Connect, InlineConfig, Plugin, ProxyOptions } from "vite"
 
-/** Where the game is, and who looks. Without an account the page asks for one. */
+/** The game server and the account. Without an account the page shows a sign-in form. */
 export interface Game {
   readonly url: string
-  /** What the page says where it is. */
+  /** The name of the server that the page shows. */
   readonly name: string
   readonly room?: RoomName.RoomName | undefined
   readonly account?: { readonly username: string; readonly password: string } | undefined
 }
 
-/** Neighbours, so that there is something to choose on the map. */
+/** Owned rooms around the sample room, so that the map has rooms to choose. */
 const neighbours = [
   ["W8N4", "alice", 6],
   ["W8N5", "alice", 3],
@@ -35,7 +35,7 @@ const populate = Effect.fnUntraced(function* (world: ScreepsWorld.ScreepsWorld) 
   }
 })
 
-/** A world in memory, on a port of its own for as long as the scope is open. */
+/** Serves an in-memory world on its own port while the scope is open. */
 export const inMemory: Effect.Effect<Game, never, Scope.Scope> = Effect.gen(function* () {
   const world = yield* SampleWorld.make()
   yield* populate(world)
@@ -46,23 +46,23 @@ export const inMemory: Effect.Effect<Game, never, Scope.Scope> = Effect.gen(func
     )
   )
   const { url } = yield* Effect.provide(Server.Server, server)
-  return { url, name: "a world in memory", room: SampleWorld.room, account: SampleWorld.account }
+  return { url, name: "an in-memory world", room: SampleWorld.room, account: SampleWorld.account }
 })
 
-/** Tells the page what it has to know. */
-const told = ({ account, name, room }: Game): Plugin => {
-  const answer: Connect.NextHandleFunction = (request, response, next) => {
+/** Serves the page's settings. */
+const serveSetup = ({ account, name, room }: Game): Plugin => {
+  const handler: Connect.NextHandleFunction = (request, response, next) => {
     if (request.url !== "/viewer.json") return next()
     response.setHeader("content-type", "application/json")
     response.end(JSON.stringify({ account, room, server: name }))
   }
   const use = ({ middlewares }: { readonly middlewares: Connect.Server }) => {
-    middlewares.use(answer)
+    middlewares.use(handler)
   }
   return { name: "viewer", configureServer: use, configurePreviewServer: use }
 }
 
-/** Vite's settings for a game: real servers let no page of another origin ask, so that all goes through here. */
+/** Returns Vite's settings for a game: real servers accept no requests from other origins, so Vite forwards them. */
 export const settings = (game: Game): InlineConfig => {
   const { origin, pathname } = new URL(game.url)
   const target: ProxyOptions = {
@@ -73,7 +73,7 @@ export const settings = (game: Game): InlineConfig => {
   const proxy = { "/api": target, "/room-history": target, "/socket": { ...target, ws: true } }
   return {
     root: fileURLToPath(new URL(".", import.meta.url)),
-    plugins: [told(game)],
+    plugins: [serveSetup(game)],
     server: { proxy },
     preview: { proxy },
     build: { target: "es2023" }

@@ -1,4 +1,4 @@
-/** SQL on one machine without a driver: Effect's `SqlClient` over the SQLite that comes with Node. */
+/** Effect's `SqlClient` over the SQLite of Node, without a separate driver. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import { Effect, Layer, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
@@ -7,7 +7,7 @@ import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 const isInput = (value: unknown): value is SQLInputValue =>
   value === null || ArrayBuffer.isView(value) || ["string", "number", "bigint"].includes(typeof value)
 
-/** What Effect hands over, as SQLite takes it. */
+/** Converts a value of Effect to one that SQLite accepts. */
 const toInput = (value: unknown): SQLInputValue => {
   if (typeof value === "boolean") return Number(value)
   if (value instanceof Date) return value.toISOString()
@@ -26,7 +26,7 @@ const attempt = <A>(operation: string, run: () => A) =>
 const connect = (file: string) =>
   attempt("connect", () => {
     const database = new DatabaseSync(file)
-    // One program at a time: the system takes the lock back even from a program that was killed.
+    // One program at a time; the operating system releases the lock even if the program is killed.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; COMMIT")
     return database
   })

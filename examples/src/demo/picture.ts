@@ -1,14 +1,14 @@
-/** A room as a picture for the terminal: two squares per character, upper and lower half. */
+/** Draws a room in the terminal: two squares per character, upper and lower half. */
 import type { Terrain } from "@screeps-effect/schema"
 
-/** Something that stands on a square. */
+/** An object on a square. */
 export interface Thing {
   readonly type: string
   readonly x: number
   readonly y: number
 }
 
-/** What is shown, in the order of the legend: a colour of the terminal's 256, and a letter where there are none. */
+/** The kinds that are drawn, in the order of the legend: one of the terminal's 256 colours, and a letter without colours. */
 const looks: Record<string, { readonly color: number; readonly letter: string }> = {
   plain: { color: 238, letter: "." },
   wall: { color: 232, letter: "#" },
@@ -21,7 +21,7 @@ const looks: Record<string, { readonly color: number; readonly letter: string }>
 
 const side = 50
 
-/** Draws terrain and the things on it; letters instead of colours where the terminal has none. */
+/** Draws terrain and objects, with letters if the terminal has no colours. */
 export const draw = (land: Terrain.Terrain, things: ReadonlyArray<Thing>, colors: boolean): string => {
   const standing = new Map(
     things.filter(({ type }) => type in looks).map(({ type, x, y }) => [`${x},${y}`, type])

@@ -1,4 +1,4 @@
-/** Examples run as people run them: a process of its own, what it says, what it is told, its exit code. */
+/** Runs examples in processes of their own, with input, output and exit code. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:http"
@@ -9,37 +9,37 @@ import { SampleWorld, type ScreepsWorld, TestServer } from "@screeps-effect/test
 import { assert } from "@effect/vitest"
 import { Context, Effect, Layer, type Scope } from "effect"
 
-/** How a program ended, and what it has said. */
+/** The exit code and the output of a program. */
 export interface Ended {
   readonly code: number | null
   readonly out: string
   readonly err: string
 }
 
-/** A running program, which is gone when the scope closes. */
+/** A running program, which is killed when the scope closes. */
 export interface Running {
-  /** Waits until its output holds something; gives the output so far. */
-  readonly says: (what: RegExp) => Effect.Effect<string>
+  /** Waits until its output matches, and returns the output so far. */
+  readonly untilPrinted: (what: RegExp) => Effect.Effect<string>
   readonly interrupt: Effect.Effect<void>
   readonly ended: Effect.Effect<Ended>
 }
 
-/** What a program is given besides its arguments. */
-export interface Given {
+/** Environment, folder and input of a program. */
+export interface RunOptions {
   readonly env?: Readonly<Record<string, string>> | undefined
   readonly cwd?: string | undefined
-  /** Its whole input; none when not told. */
+  /** Its whole input; empty by default. */
   readonly input?: string | undefined
 }
 
-/** Compiling TypeScript is most of what a short program does: the next one finds it done. */
-const compiled = fileURLToPath(new URL("../../node_modules/.cache/compile", import.meta.url))
+/** Compiling TypeScript is most of the work of a short program: the cache lets the next run skip it. */
+const compileCache = fileURLToPath(new URL("../../node_modules/.cache/compile", import.meta.url))
 
-/** Starts an example; of this process' variables it gets none but the search path. */
+/** Starts an example; of this process' variables it inherits only PATH. */
 export const start = (
   file: string,
   args: ReadonlyArray<string> = [],
-  { cwd, env, input }: Given = {}
+  { cwd, env, input }: RunOptions = {}
 ): Effect.Effect<Running, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -48,67 +48,81 @@ export const start = (
       const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", path, ...args], {
         stdio: ["pipe", "pipe", "pipe"],
         cwd,
-        env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compiled, ...env }
+        env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, ...env }
       })
-      const said = { out: "", err: "" }
-      child.stdout.setEncoding("utf8").on("data", (text: string) => (said.out += text))
-      child.stderr.setEncoding("utf8").on("data", (text: string) => (said.err += text))
-      // It may have ended before it reads what is written to it.
+      const output = { out: "", err: "" }
+      child.stdout.setEncoding("utf8").on("data", (text: string) => (output.out += text))
+      child.stderr.setEncoding("utf8").on("data", (text: string) => (output.err += text))
+      // It may end before it reads its input.
       child.stdin.on("error", () => {}).end(input ?? "")
-      return { child, said, closed: once(child, "close") }
+      return { child, output, closed: once(child, "close") }
     }),
     ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
   ).pipe(
-    Effect.map(({ child, closed, said }) => ({
-      says: (what) =>
+    Effect.map(({ child, closed, output }) => ({
+      untilPrinted: (what) =>
         Effect.callback<string>((resume) => {
-          const look = () => {
-            if (what.test(said.out)) resume(Effect.succeed(said.out))
+          const check = () => {
+            if (what.test(output.out)) resume(Effect.succeed(output.out))
             else if (child.exitCode !== null)
-              resume(Effect.die(new Error(`it ended without ${String(what)}: ${said.out}${said.err}`)))
+              resume(
+                Effect.die(
+                  new Error(`the program ended without printing ${String(what)}: ${output.out}${output.err}`)
+                )
+              )
           }
-          child.stdout.on("data", look)
-          child.on("close", look)
-          look()
+          child.stdout.on("data", check)
+          child.on("close", check)
+          check()
         }),
       interrupt: Effect.sync(() => child.kill("SIGINT")),
       ended: Effect.map(
         Effect.promise(() => closed),
-        () => ({ code: child.exitCode, ...said })
+        () => ({ code: child.exitCode, ...output })
       )
     }))
   )
 
 /** Runs an example to its end. */
-const run = (file: string, args?: ReadonlyArray<string>, given?: Given): Effect.Effect<Ended> =>
-  Effect.scoped(Effect.flatMap(start(file, args, given), ({ ended }) => ended))
+const run = (file: string, args?: ReadonlyArray<string>, options?: RunOptions): Effect.Effect<Ended> =>
+  Effect.scoped(Effect.flatMap(start(file, args, options), ({ ended }) => ended))
 
-/** Runs an example to its good end, and gives what it has said. */
-export const output = (file: string, args?: ReadonlyArray<string>, given?: Given): Effect.Effect<string> =>
-  Effect.map(run(file, args, given), ({ code, err, out }) => {
+/** Runs an example to its successful end, and returns its output. */
+export const output = (
+  file: string,
+  args?: ReadonlyArray<string>,
+  options?: RunOptions
+): Effect.Effect<string> =>
+  Effect.map(run(file, args, options), ({ code, err, out }) => {
     assert.deepStrictEqual({ code, err }, { code: 0, err: "" }, out)
     return out
   })
 
-/** Runs an example that ends with code 1, and gives the one sentence that it says about it. */
-export const sentence = (file: string, args?: ReadonlyArray<string>, given?: Given): Effect.Effect<string> =>
-  Effect.map(run(file, args, given), ({ code, err, out }) => {
+/** Runs an example that ends with code 1, and returns the one line of its error output. */
+export const errorLine = (
+  file: string,
+  args?: ReadonlyArray<string>,
+  options?: RunOptions
+): Effect.Effect<string> =>
+  Effect.map(run(file, args, options), ({ code, err, out }) => {
     assert.deepStrictEqual({ code, out }, { code: 1, out: "" }, err)
     assert.match(err, /^[^\n]+\n$/)
     return err.trimEnd()
   })
 
-/** A server of the sample on a real port. */
-export interface Elsewhere {
+/** A server of the sample world on a real port. */
+export interface SampleServer {
   readonly url: string
-  /** The variables that lead there. */
+  /** The environment variables that select it. */
   readonly env: Readonly<Record<string, string>>
   readonly world: ScreepsWorld.ScreepsWorld
   readonly controls: TestServer.Controls["Service"]
 }
 
-/** Serves the sample on a real port for as long as the scope is open. */
-export const elsewhere = (options: SampleWorld.Options = {}): Effect.Effect<Elsewhere, never, Scope.Scope> =>
+/** Serves the sample world on a real port while the scope is open. */
+export const serveSample = (
+  options: SampleWorld.Options = {}
+): Effect.Effect<SampleServer, never, Scope.Scope> =>
   Effect.gen(function* () {
     const world = yield* SampleWorld.make(options)
     const port = NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })

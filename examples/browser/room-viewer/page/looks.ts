@@ -14,7 +14,7 @@ const npcs: ReadonlyMap<string, string> = new Map([
 ])
 const others = ["#ff6b8b", "#b58cff", "#6aa8ff", "#ffb454", "#e87ae0", "#9bd85b"] as const
 
-/** The colour of an owner: one's own is always the same, that of others follows from who they are. */
+/** Returns the colour of an owner: a fixed one for the viewer, otherwise one derived from the user's id. */
 export const ownerColour = (user: UserId.UserId | undefined, me: UserId.UserId | undefined): string => {
   if (user === undefined) return neutral
   if (user === me) return mine

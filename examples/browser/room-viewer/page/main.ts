@@ -1,4 +1,4 @@
-/** The page: signs in, follows the room that its address names, and shows what the room's feed tells. */
+/** The page: signs in, follows the room in its address, and shows the signals of its feed. */
 import { Auth, Game, type ScreepsError, User } from "@screeps-effect/api"
 import { ActionLog, RoomName, type RoomObject, RoomState, type UserId } from "@screeps-effect/schema"
 import { RoomFeed, Screeps, ScreepsSocket } from "@screeps-effect/socket"
@@ -7,31 +7,31 @@ import * as Map from "./map.ts"
 import * as Panel from "./panel.ts"
 import { Scene } from "./scene.ts"
 
-/** What the page's own server tells. */
+/** Settings from the page's own server. */
 const Setup = Schema.Struct({
   server: Schema.String,
   room: Schema.optional(RoomName.RoomName),
   account: Schema.optional(Schema.Struct({ username: Schema.String, password: Schema.String }))
 })
-const setup = Effect.promise(() => fetch("/viewer.json").then((answer) => answer.json())).pipe(
+const setup = Effect.promise(() => fetch("/viewer.json").then((response) => response.json())).pipe(
   Effect.flatMap(Schema.decodeUnknownEffect(Setup)),
   Effect.orDie
 )
 
 const canvas = Panel.element("room", HTMLCanvasElement)
 const context = canvas.getContext("2d")
-if (context === null) throw new Error("this browser draws no canvas")
+if (context === null) throw new Error("this browser does not support 2d canvas")
 const scene = new Scene(canvas, context)
 
-// ---- which room: what the address names after #
+// ---- the room: the part of the address after #
 
 const go = (room: RoomName.RoomName) => {
   location.hash = room
 }
-const named = () => RoomName.parse(location.hash.slice(1))
+const roomInAddress = () => RoomName.parse(location.hash.slice(1))
 const chosen = Stream.fromEventListener(window, "hashchange").pipe(
-  Stream.map(named),
-  Stream.merge(Stream.sync(named)),
+  Stream.map(roomInAddress),
+  Stream.merge(Stream.sync(roomInAddress)),
   Stream.filterMap((room) => room),
   Stream.changes
 )
@@ -45,7 +45,7 @@ Panel.element("picker", HTMLFormElement).addEventListener("submit", (event) => {
 })
 for (const button of document.querySelectorAll<HTMLElement>(".step")) {
   button.addEventListener("click", () => {
-    const [room, to] = [named(), button.dataset["to"]]
+    const [room, to] = [roomInAddress(), button.dataset["to"]]
     if (Result.isFailure(room)) return
     const { bottom, left, right, top } = RoomName.neighbours(room.success)
     go(to === "top" ? top : to === "right" ? right : to === "bottom" ? bottom : left)
@@ -57,7 +57,7 @@ for (const button of document.querySelectorAll<HTMLElement>(".step")) {
 const nameOf = (object: RoomObject.RoomObject) =>
   object.type === "creep" || object.type === "powerCreep" ? object.name : `a ${object.type}`
 
-const doings = (object: RoomObject.RoomObject) =>
+const actionsOf = (object: RoomObject.RoomObject) =>
   object.type === "creep" ? ActionLog.entries(object).map(({ action }) => action) : []
 
 const verbs: Readonly<Record<string, string>> = {
@@ -71,15 +71,15 @@ const verbs: Readonly<Record<string, string>> = {
   upgradeController: "upgrades the controller"
 }
 
-/** What is worth a line: who comes, who goes, and what creeps begin to do. */
+/** Lists the lines for the log: objects that appear and disappear, and actions that creeps start. */
 const news = ({ appeared, changed, gone }: RoomState.RoomChanges) => {
   const notable = (object: RoomObject.RoomObject) => object.type !== "unknown" && object.type !== "road"
   return [
     ...[...appeared.values()].filter(notable).map((object) => `${nameOf(object)} appears`),
-    ...[...gone.values()].filter(notable).map((object) => `${nameOf(object)} is gone`),
+    ...[...gone.values()].filter(notable).map((object) => `${nameOf(object)} disappears`),
     ...[...changed.values()].flatMap(({ after, before }) =>
-      doings(after).flatMap((action) => {
-        const verb = doings(before).includes(action) ? undefined : verbs[action]
+      actionsOf(after).flatMap((action) => {
+        const verb = actionsOf(before).includes(action) ? undefined : verbs[action]
         return verb === undefined ? [] : [`${nameOf(after)} ${verb}`]
       })
     )
@@ -89,12 +89,12 @@ const news = ({ appeared, changed, gone }: RoomState.RoomChanges) => {
 const follow = (room: RoomName.RoomName, me: UserId.UserId) => {
   let before: RoomFeed.RoomView | undefined
   let gap: RoomFeed.RoomGap | undefined
-  const see = Effect.fnUntraced(function* (signal: RoomFeed.RoomSignal) {
+  const onSignal = Effect.fnUntraced(function* (signal: RoomFeed.RoomSignal) {
     const now = yield* Clock.currentTimeMillis
-    if (signal._tag === "Refused") return Panel.notice(`the server refuses: ${signal.text}`)
+    if (signal._tag === "Refused") return Panel.notice(`rejected by the server: ${signal.text}`)
     if (signal._tag === "Gap") {
       gap = signal
-      return Panel.notice(`a gap: ${signal.reason}`)
+      return Panel.notice(`gap: ${signal.reason}`)
     }
     const { view } = signal
     scene.show(view)
@@ -102,10 +102,10 @@ const follow = (room: RoomName.RoomName, me: UserId.UserId) => {
     Panel.notice(undefined)
     const tick = String(view.tick ?? before?.tick ?? "–")
     if (gap !== undefined)
-      Panel.tell(tick, `${((now - gap.since) / 1000).toFixed(1)} s are missing: ${gap.reason}`, "gap")
+      Panel.addLine(tick, `${((now - gap.since) / 1000).toFixed(1)} s missed: ${gap.reason}`, "gap")
     else if (before !== undefined)
-      for (const line of news(RoomState.changes(before, view))) Panel.tell(tick, line)
-    else Panel.tell("–", `${room} is seen, ${view.objects.size} things in it`)
+      for (const line of news(RoomState.changes(before, view))) Panel.addLine(tick, line)
+    else Panel.addLine("–", `watching ${room}, ${view.objects.size} objects`)
     gap = undefined
     before = view
   })
@@ -116,7 +116,7 @@ const follow = (room: RoomName.RoomName, me: UserId.UserId) => {
     Panel.notice(undefined)
     document.title = `${room} · Room viewer`
     scene.begin(yield* Game.terrain({ room }))
-    yield* Stream.runForEach(RoomFeed.signals(room), see)
+    yield* Stream.runForEach(RoomFeed.signals(room), onSignal)
   }).pipe(
     // A room that cannot be shown does not end the page.
     Effect.catchTag("ScreepsError", ({ reason }) =>
@@ -152,8 +152,8 @@ const mapAround = (room: RoomName.RoomName, me: UserId.UserId) =>
 
 canvas.addEventListener("mousemove", (event) => {
   const { x, y } = scene.square(event)
-  const things = scene.on(x, y).map((object) => (object.type === "creep" ? object.name : object.type))
-  canvas.title = [`(${x}, ${y})`, ...things].join("  ")
+  const objects = scene.on(x, y).map((object) => (object.type === "creep" ? object.name : object.type))
+  canvas.title = [`(${x}, ${y})`, ...objects].join("  ")
 })
 
 // ---- the account
@@ -163,13 +163,13 @@ interface Account {
   readonly password: Redacted.Redacted
 }
 
-/** The page's own server forwards everything to the game's: game servers accept no requests from other origins. */
+/** The page's own server forwards everything to the game server, which accepts no requests from other origins. */
 const live = (account: Account) => Screeps.layer({ url: location.origin, ...account })
 
 const page = Effect.fnUntraced(function* (first: RoomName.RoomName | undefined) {
   const { _id: me } = yield* Auth.me()
   Panel.element("sign-in", HTMLDialogElement).close()
-  if (Result.isFailure(named())) {
+  if (Result.isFailure(roomInAddress())) {
     const [start] = first === undefined ? (yield* User.worldStartRoom()).room : [first]
     go(start !== undefined && RoomName.is(start) ? start : "W5N5")
   }
@@ -185,19 +185,19 @@ const page = Effect.fnUntraced(function* (first: RoomName.RoomName | undefined) 
 })
 
 const form = Panel.element("sign-in", HTMLDialogElement)
-const ask = Effect.callback<Account>((resume) => {
+const promptForAccount = Effect.callback<Account>((resume) => {
   form.showModal()
   const [user, password] = [
     Panel.element("user", HTMLInputElement),
     Panel.element("password", HTMLInputElement)
   ]
-  const given = (event: Event) => {
+  const submit = (event: Event) => {
     event.preventDefault()
     resume(Effect.succeed({ username: user.value, password: Redacted.make(password.value) }))
     password.value = ""
   }
-  form.addEventListener("submit", given, { once: true })
-  return Effect.sync(() => form.removeEventListener("submit", given))
+  form.addEventListener("submit", submit, { once: true })
+  return Effect.sync(() => form.removeEventListener("submit", submit))
 })
 
 const sentence = ({ reason }: ScreepsError.ScreepsError) =>
@@ -208,9 +208,9 @@ Effect.gen(function* () {
   Panel.element("server", HTMLElement).textContent = server
   Panel.element("sign-in-to", HTMLElement).textContent = server
   const known = account && { username: account.username, password: Redacted.make(account.password) }
-  // Asked for again until a server lets somebody in.
-  yield* (known === undefined ? ask : Effect.succeed(known)).pipe(
-    Effect.flatMap((who) => Effect.provide(page(room), live(who))),
+  // The form stays open until a sign-in succeeds.
+  yield* (known === undefined ? promptForAccount : Effect.succeed(known)).pipe(
+    Effect.flatMap((account) => Effect.provide(page(room), live(account))),
     Effect.tapError((error) =>
       Effect.sync(() => {
         const words = error._tag === "ScreepsError" ? sentence(error) : error.message

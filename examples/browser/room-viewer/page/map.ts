@@ -1,4 +1,4 @@
-/** The rooms around, as a small map to choose from. */
+/** A small map of the rooms around the shown one. */
 import { Game } from "@screeps-effect/api"
 import { MapStats, RoomName, Terrain, type UserBrief, type UserId } from "@screeps-effect/schema"
 import { Effect, Result } from "effect"
@@ -21,7 +21,7 @@ export interface RoomsAround {
   readonly users: Readonly<Record<string, UserBrief.UserBrief>>
 }
 
-/** Asks for the rooms around. */
+/** Reads terrain and owners of the rooms around a room. */
 export const around = Effect.fn("around")(function* (centre: RoomName.RoomName) {
   const { x, y } = RoomName.toWorld(centre)
   const rooms = Array.from({ length: across * across }, (_, i) =>
@@ -43,7 +43,7 @@ export const around = Effect.fn("around")(function* (centre: RoomName.RoomName) 
   return { centre, cells, users }
 })
 
-/** Draws them; whose a room is shows as a frame in the owner's colour. */
+/** Draws the rooms; owned rooms are tinted in the colour of their owner. */
 export const draw = (
   canvas: HTMLCanvasElement,
   { cells, centre }: RoomsAround,
@@ -81,7 +81,7 @@ export const draw = (
   }
 }
 
-/** The room at a place of the map, and what is said of it. */
+/** Finds the room at a position of the map, and its label. */
 export const find = (
   { cells, users }: RoomsAround,
   canvas: HTMLCanvasElement,
@@ -92,7 +92,7 @@ export const find = (
   const cell = cells[index(offsetY) * across + index(offsetX)]
   if (cell === undefined || cell.picture === undefined) return undefined
   const own = cell.stat?.own
-  const name = own === undefined || own === null ? undefined : (users[own.user]?.username ?? "somebody")
+  const name = own === undefined || own === null ? undefined : (users[own.user]?.username ?? "unknown user")
   const kind = cell.stat === undefined ? "free" : MapStats.holding(cell.stat)
   return {
     room: cell.room,

@@ -1,4 +1,4 @@
-/** What things look like. One unit is one square; each is drawn around its middle. */
+/** The appearance of objects. One unit is one square; each object is drawn around its middle. */
 import { type RoomObject, Store } from "@screeps-effect/schema"
 import { energy, minerals, neutral, parts } from "./looks.ts"
 
@@ -64,13 +64,13 @@ const letter = (context: CanvasRenderingContext2D, text: string, colour: string,
   context.fillText(text, 0, size * 0.07)
 }
 
-/** How full it is, 0 to 1. */
+/** Returns how full a store is, 0 to 1. */
 const fill = (object: Store.HasStore): number => {
   const most = Store.capacity(object) ?? 0
   return most > 0 ? Math.min(1, Store.used(object) / most) : 0
 }
 
-/** A box that shows from below how full it is. */
+/** Draws a box with its fill level. */
 const vessel =
   (w: number, h: number) => (context: CanvasRenderingContext2D, object: Store.HasStore, colour: string) => {
     box(context, w, h, 0.16, dark, colour)
@@ -89,7 +89,7 @@ const glow = (context: CanvasRenderingContext2D, colour: string, blur: number, d
   context.restore()
 }
 
-/** Body parts as arcs, the same on both sides of where it heads. */
+/** Draws body parts as arcs, mirrored around the direction of the creep. */
 const anatomy = (context: CanvasRenderingContext2D, creep: RoomObject.ByType["creep"], angle: number) => {
   const counts = new Map<string, number>()
   for (const { hits, type } of creep.body) if (hits > 0) counts.set(type, (counts.get(type) ?? 0) + 1)
@@ -277,20 +277,20 @@ const initials: Readonly<Record<string, string>> = {
   extractor: "X"
 }
 
-/** What has no look of its own: a box with a letter. */
+/** Draws an object without a drawing of its own: a box with a letter. */
 const other = (context: CanvasRenderingContext2D, { type }: Known, colour: string) => {
   box(context, 0.8, 0.8, 0.22, dark, colour)
   letter(context, initials[type] ?? type.charAt(0).toUpperCase(), colour, 0.46)
 }
 
-/** Draws a thing around the middle of the picture. */
+/** Draws an object around the origin. */
 export const draw = (
   context: CanvasRenderingContext2D,
   object: Known,
   colour: string,
   angle: number
 ): void => {
-  // Each drawing stands under the type of what it draws.
+  // Each drawing has the type of its object as its key.
   const own = draws[object.type] as Draw<RoomObject.Type> | undefined
   if (own === undefined) other(context, object, colour)
   else own(context, object, colour, angle)
@@ -308,7 +308,7 @@ const heights: ReadonlyArray<string> = [
   "extension"
 ]
 
-/** What is drawn before what: creeps are above everything but ramparts. */
+/** Returns the drawing order: creeps are above everything except ramparts. */
 export const height = ({ type }: Known): number => {
   if (type === "rampart") return 100
   if (type === "creep" || type === "powerCreep") return 90
@@ -323,7 +323,7 @@ const neighbours = [
   [-1, 1]
 ] as const
 
-/** Roads, as a net. */
+/** Draws roads as a net. */
 export const roads = (
   context: CanvasRenderingContext2D,
   all: ReadonlyArray<{ readonly x: number; readonly y: number }>

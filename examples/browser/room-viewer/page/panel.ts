@@ -1,10 +1,10 @@
-/** What stands beside the picture. */
+/** The panel beside the canvas. */
 import { Controller, RoomObject, Store, type UserId } from "@screeps-effect/schema"
 import type { RoomFeed, SocketState } from "@screeps-effect/socket"
 import { ownerColour } from "./looks.ts"
 import * as Objects from "./objects.ts"
 
-/** An element of the page, by its id. */
+/** Finds an element of the page by its id. */
 export const element = <T extends HTMLElement>(id: string, kind: new () => T): T => {
   const found = document.getElementById(id)
   if (!(found instanceof kind)) throw new Error(`the page has no ${id}`)
@@ -33,14 +33,14 @@ const states: Readonly<Record<SocketState.SocketState["_tag"], string>> = {
   Closed: "closed"
 }
 
-/** Shows how the socket stands. */
+/** Shows the state of the socket. */
 export const showState = ({ _tag }: SocketState.SocketState) => {
   const pill = element("state", HTMLElement)
   pill.dataset["state"] = _tag
   pill.textContent = states[_tag]
 }
 
-/** Says something across the room; nothing hides it. */
+/** Shows a notice over the room; `undefined` hides it. */
 export const notice = (words: string | undefined) => {
   const place = element("notice", HTMLElement)
   place.hidden = words === undefined
@@ -48,10 +48,10 @@ export const notice = (words: string | undefined) => {
   element("stage", HTMLElement).toggleAttribute("data-stale", words !== undefined)
 }
 
-const memory = 11
+const maxLines = 11
 
-/** Adds a line to what happens. */
-export const tell = (when: string, words: string, kind: "gap" | "news" = "news") => {
+/** Adds a line to the log. */
+export const addLine = (when: string, words: string, kind: "gap" | "news" = "news") => {
   const list = element("events", HTMLElement)
   const item = document.createElement("li")
   item.dataset["kind"] = kind
@@ -59,10 +59,10 @@ export const tell = (when: string, words: string, kind: "gap" | "news" = "news")
   time.textContent = when
   item.append(time, words)
   list.prepend(item)
-  while (list.children.length > memory) list.lastChild?.remove()
+  while (list.children.length > maxLines) list.lastChild?.remove()
 }
 
-/** Forgets a room. */
+/** Clears the panel for another room. */
 export const begin = (room: string) => {
   element("name", HTMLInputElement).value = room
   text("tick", "tick –")
@@ -73,12 +73,12 @@ export const begin = (room: string) => {
 }
 
 const showController = (controller: Controller.Controller | undefined) => {
-  const told = controller === undefined ? undefined : Controller.progress(controller)
-  element("level", HTMLElement).hidden = told === undefined || controller?.level === 0
-  if (told === undefined || controller === undefined) return
-  const share = Math.min(100, (100 * told.done) / told.total)
+  const progress = controller === undefined ? undefined : Controller.progress(controller)
+  element("level", HTMLElement).hidden = progress === undefined || controller?.level === 0
+  if (progress === undefined || controller === undefined) return
+  const share = Math.min(100, (100 * progress.done) / progress.total)
   text("level-name", `Level ${controller.level}`)
-  text("level-progress", `${share.toFixed(1)} % of ${number.format(told.total)}`)
+  text("level-progress", `${share.toFixed(1)} % of ${number.format(progress.total)}`)
   element("level-bar", HTMLElement).style.width = `${share}%`
 }
 
@@ -116,7 +116,7 @@ const plain: Readonly<Record<string, string>> = {
 }
 const words = (type: string, count: number) => `${plain[type] ?? type}${count === 1 ? "" : "s"}`
 
-/** Small pictures, kept by what they show. */
+/** Icons, cached by type, colour and id. */
 const icons = new Map<string, HTMLCanvasElement>()
 const icon = (object: RoomObject.Known, colour: string): HTMLCanvasElement => {
   const key = `${object.type} ${colour} ${object._id}`
@@ -169,17 +169,17 @@ export const show = (view: RoomFeed.RoomView, me: UserId.UserId | undefined, pac
   const objects = [...view.objects.values()].filter((object) => object.type !== "unknown")
   const ownerOf = (object: RoomObject.Known) => (RoomObject.isOwned(object) ? object.user : undefined)
   const known = (user: UserId.UserId) => view.users.get(user)?.username ?? undefined
-  const nameOf = (user: UserId.UserId) => (user === me ? "you" : (known(user) ?? "somebody"))
+  const nameOf = (user: UserId.UserId) => (user === me ? "you" : (known(user) ?? "unknown user"))
   const controller = objects.find(RoomObject.is("controller"))
   const holder = controller?.user ?? undefined
   if (view.tick !== undefined) text("tick", `tick ${number.format(view.tick)}`)
   text("pace", pace === undefined ? "" : `${(pace / 1000).toFixed(1)} s per tick`)
   element("owner", HTMLElement).replaceChildren(
     holder === undefined
-      ? "Nobody holds this room"
+      ? "No owner"
       : swatch(
           ownerColour(holder, me),
-          `Held by ${nameOf(holder)}${holder === me && known(me) !== undefined ? ` (${known(me)})` : ""}`
+          `Owned by ${nameOf(holder)}${holder === me && known(me) !== undefined ? ` (${known(me)})` : ""}`
         )
   )
   showController(controller)

@@ -1,4 +1,4 @@
-/** The room on its canvas: drawn anew for each frame of the screen. */
+/** The room on its canvas, redrawn for each frame of the screen. */
 import { ActionLog, RoomObject, Say, type Terrain, type UserId } from "@screeps-effect/schema"
 import type { RoomFeed } from "@screeps-effect/socket"
 import { actions, neutral, ownerColour } from "./looks.ts"
@@ -8,7 +8,7 @@ import { paint } from "./terrain.ts"
 
 const side = 50
 
-/** Ticks that take longer are shown as if they took so long; shorter ones cannot be seen. */
+/** The longest duration of a movement, in milliseconds. */
 const slowest = 4000
 
 type Actor = RoomObject.ByType["creep" | "tower" | "powerCreep" | "link" | "invaderCore"]
@@ -25,7 +25,7 @@ export class Scene {
   #scale = 0
   #sorted: ReadonlyArray<RoomObject.Known> = []
   #motions = new Map<RoomObject.Known["_id"], Motion.Motion>()
-  #heard = 0
+  #receivedAt = 0
   #pace: number | undefined
   me: UserId.UserId | undefined
 
@@ -41,7 +41,7 @@ export class Scene {
     frame()
   }
 
-  /** Milliseconds between two ticks, on the average. */
+  /** Mean milliseconds between two ticks. */
   get pace() {
     return this.#pace
   }
@@ -53,19 +53,19 @@ export class Scene {
     this.#sorted = []
     this.#motions = new Map()
     this.#pace = undefined
-    this.#heard = 0
+    this.#receivedAt = 0
   }
 
-  /** Shows a state: whoever has moved walks there until the next one is due. */
+  /** Shows a state: creeps move to their new squares until the next state is due. */
   show(view: RoomFeed.RoomView) {
     const now = performance.now()
-    if (this.#heard > 0 && !view.afterGap) this.#pace = Motion.pace(this.#pace, now - this.#heard)
-    this.#heard = now
+    if (this.#receivedAt > 0 && !view.afterGap) this.#pace = Motion.pace(this.#pace, now - this.#receivedAt)
+    this.#receivedAt = now
     const takes = Math.min(slowest, this.#pace ?? 0)
     const motions = new Map<RoomObject.Known["_id"], Motion.Motion>()
     const known: Array<RoomObject.Known> = []
     for (const object of view.objects.values()) {
-      // A creep in the making is seen by its spawn.
+      // Its spawn shows a creep that is spawning.
       if (object.type === "unknown" || (object.type === "creep" && object.spawning === true)) continue
       known.push(object)
       if (isCreature(object))
@@ -75,12 +75,12 @@ export class Scene {
     this.#motions = motions
   }
 
-  /** What stands on a square. */
+  /** Lists the objects on a square. */
   on(x: number, y: number): ReadonlyArray<RoomObject.Known> {
     return this.#sorted.filter((object) => object.x === x && object.y === y)
   }
 
-  /** The square at a place of the page. */
+  /** Returns the square under the pointer. */
   square({ clientX, clientY }: MouseEvent): { readonly x: number; readonly y: number } {
     const { left, top, width } = this.#canvas.getBoundingClientRect()
     return {
@@ -91,7 +91,7 @@ export class Scene {
 
   #fit() {
     const room = this.#canvas.parentElement?.clientWidth ?? 700
-    // Whole pixels per square, so that squares are sharp.
+    // Whole pixels per square keep squares sharp.
     const scale = Math.max(4, Math.floor((room * devicePixelRatio) / side))
     if (scale === this.#scale) return
     this.#scale = scale
@@ -178,19 +178,19 @@ export class Scene {
 
   #drawSaying(object: Actor, now: number) {
     if (object.type !== "creep" && object.type !== "powerCreep") return
-    const said = Say.of(object)
-    if (said === undefined) return
+    const speech = Say.of(object)
+    if (speech === undefined) return
     const context = this.#context
     const { x, y } = this.#place(object, now)
     context.font = "600 0.7px ui-sans-serif, system-ui, sans-serif"
     context.textAlign = "center"
     context.textBaseline = "middle"
-    const width = context.measureText(said.message).width + 0.6
+    const width = context.measureText(speech.message).width + 0.6
     context.fillStyle = "#e9eef4"
     context.beginPath()
     context.roundRect(x + 0.5 - width / 2, y - 1.15, width, 1, 0.3)
     context.fill()
     context.fillStyle = "#12161b"
-    context.fillText(said.message, x + 0.5, y - 0.62)
+    context.fillText(speech.message, x + 0.5, y - 0.62)
   }
 }

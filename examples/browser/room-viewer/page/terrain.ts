@@ -6,7 +6,7 @@ type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D
 
 const radius = 0.42
 
-/** All squares of a kind as one shape: outer corners are cut round, inner ones filled. What lies outside goes on. */
+/** All squares of a kind as one shape with round outer corners and filled inner ones; the room's edge squares extend outwards. */
 const shape = (isIn: (x: number, y: number) => boolean): Path2D => {
   const path = new Path2D()
   const last = Terrain.size - 1
@@ -55,7 +55,7 @@ const lay = (context: Context, path: Path2D, colour: string, edge: string, width
   context.fill(path)
 }
 
-/** Paints the ground, once: a picture of so many pixels per square. */
+/** Paints the ground, with `scale` pixels per square. */
 export const paint = (land: Terrain.Terrain, scale: number): OffscreenCanvas => {
   const side = Terrain.size * scale
   const canvas = new OffscreenCanvas(side, side)
@@ -84,7 +84,7 @@ export const paint = (land: Terrain.Terrain, scale: number): OffscreenCanvas => 
   return canvas
 }
 
-/** The ground of a room on the map: one pixel per square. */
+/** Paints the ground of a room on the map, one pixel per square. */
 export const sketch = (land: Terrain.Terrain): OffscreenCanvas => {
   const canvas = new OffscreenCanvas(Terrain.size, Terrain.size)
   const context = canvas.getContext("2d")

@@ -10,25 +10,25 @@ export const records: Descriptions = {
   ApiToken: {
     description: "An API token: its permissions, and the token itself where the server returns it.",
     fields: {
-      full: "Whether the token has all permissions; if so, the three lists are absent.",
-      token: "The token, redacted; in lists only its beginning. Absent where the server does not return it.",
       _id: "Id of the token, not the secret.",
       description: "Description that the user gave the token.",
       endpoints: "Endpoints that the token may use, written like `GET /api/user/name`.",
-      websockets: "Groups of socket channels that the token may subscribe to: `console`, `rooms`.",
+      full: "Whether the token has all permissions; if so, the three lists are absent.",
       memorySegments: "Memory segments that the token may use, if it is limited to some.",
-      noRatelimitUntil: "Until when rate limits are suspended, in milliseconds since 1970."
+      noRatelimitUntil: "Until when rate limits are suspended, in milliseconds since 1970.",
+      token: "The token, redacted; in lists only its beginning. Absent where the server does not return it.",
+      websockets: "Groups of socket channels that the token may subscribe to: `console`, `rooms`."
     }
   },
   AuthMod: {
     description: "The auth mod of a private server, and the ways to sign in and register that it offers.",
     fields: {
-      name: "Name of the mod's package; `official` for official servers.",
-      steam: "Whether players can sign in through Steam.",
-      version: "Version of the mod.",
       allowRegistration: "Whether new accounts can be registered; `false` on servers with a server password.",
       github: "Whether players can sign in through GitHub.",
-      gitlab: "Whether players can sign in through GitLab."
+      gitlab: "Whether players can sign in through GitLab.",
+      name: "Name of the mod's package; `official` for official servers.",
+      steam: "Whether players can sign in through Steam.",
+      version: "Version of the mod."
     }
   },
   BadgePicture: {
@@ -76,13 +76,13 @@ export const records: Descriptions = {
   GlobalIntentAdded: {
     description: "The stored intent of the account.",
     fields: {
-      result: "Result of the database driver.",
       _id: "Id of the new document, as private servers send it.",
-      user: "Id of the user.",
-      insertedIds: "Ids of the new documents, as official servers send them (reported).",
       insertedCount: "Number of new documents, as official servers send it (reported).",
+      insertedIds: "Ids of the new documents, as official servers send them (reported).",
       intents:
-        "The stored intents by name, with prices in thousandths of a credit; empty when the server does not know the name."
+        "The stored intents by name, with prices in thousandths of a credit; empty when the server does not know the name.",
+      result: "Result of the database driver.",
+      user: "Id of the user."
     }
   },
   IntentBody: {
@@ -102,8 +102,8 @@ export const records: Descriptions = {
   LeaderboardPage: {
     description: "A page of a leaderboard.",
     fields: {
-      list: "The ranks, best first.",
       count: "How many ranks the leaderboard has.",
+      list: "The ranks, best first.",
       users: "The users of the ranks by user id."
     }
   },
@@ -116,12 +116,12 @@ export const records: Descriptions = {
   MapStatsResponse: {
     description: "Map data of several rooms.",
     fields: {
-      users: "Owners, reservers and signers of the rooms by user id.",
-      stats: "Map data by room name; rooms that do not exist are left out.",
-      gameTime: "The current tick.",
       decorations: "Definitions of decorations by id, not decoded (official servers, reported).",
+      gameTime: "The current tick.",
+      stats: "Map data by room name; rooms that do not exist are left out.",
       statsMax:
-        "Highest value of the requested statistic among all rooms, by its name; empty on private servers."
+        "Highest value of the requested statistic among all rooms, by its name; empty on private servers.",
+      users: "Owners, reservers and signers of the rooms by user id."
     }
   },
   MarketStats: {
@@ -133,27 +133,27 @@ export const records: Descriptions = {
   Me: {
     description: "The signed-in user.",
     fields: {
-      cpu: "CPU limit, in milliseconds per tick.",
       _id: "Id of the user.",
-      money: "Balance of the account, in credits.",
       badge: "The user's badge; absent until one is set. `Badge.parse` of the schema package decodes it.",
-      username:
-        "Name of the user; absent until one is chosen, for accounts that were created through a game platform.",
+      blocked: "Whether the account is blocked: it cannot place a spawn.",
+      cpu: "CPU limit, in milliseconds per tick.",
+      cpuShard: "CPU limit in milliseconds per tick, by shard name (official servers).",
       email: "Mail address; absent when the account has none.",
-      password: "Whether the account has a password.",
       gcl: "Control points earned so far, not the level: `Gcl.level` of the schema package returns the level.",
+      lastRespawnDate: "Time of the last respawn, in milliseconds since 1970; absent before the first one.",
+      money: "Balance of the account, in credits.",
+      notifyPrefs: "Mail notification preferences; absent until they are first changed.",
+      password: "Whether the account has a password.",
       power:
         "Power points earned so far, not the level: `Gcl.powerLevel` of the schema package returns the level.",
-      blocked: "Whether the account is blocked: it cannot place a spawn.",
-      lastRespawnDate: "Time of the last respawn, in milliseconds since 1970; absent before the first one.",
-      notifyPrefs: "Mail notification preferences; absent until they are first changed.",
-      powerExperimentations: "How many periods of power experimentation the account can still start.",
       powerExperimentationTime:
         "End of the last period of power experimentation, in milliseconds since 1970; 0 before the first one.",
-      steam: "The linked Steam account; without fields when none is linked.",
-      cpuShard: "CPU limit in milliseconds per tick, by shard name (official servers).",
+      powerExperimentations: "How many periods of power experimentation the account can still start.",
       resources:
-        "Amounts of the account's resources by name: `pixel`, `cpuUnlock`, `accessKey` (official servers)."
+        "Amounts of the account's resources by name: `pixel`, `cpuUnlock`, `accessKey` (official servers).",
+      steam: "The linked Steam account; without fields when none is linked.",
+      username:
+        "Name of the user; absent until one is chosen, for accounts that were created through a game platform."
     }
   },
   MemoryData: {
@@ -182,9 +182,9 @@ export const records: Descriptions = {
   MoneyHistory: {
     description: "A page of the history of the user's credits.",
     fields: {
-      page: "Number of the page, counted from 0.",
+      hasMore: "Whether there is a next page.",
       list: "At most 20 entries, latest first.",
-      hasMore: "Whether there is a next page."
+      page: "Number of the page, counted from 0."
     }
   },
   MyOrders: {
@@ -206,9 +206,9 @@ export const records: Descriptions = {
     fields: {
       disabled: "Whether all mails are stopped.",
       disabledOnMessages: "Whether mails about messages of other players are stopped.",
-      sendOnline: "Whether mails are sent even while the user is online.",
+      errorsInterval: "Shortest time between two mails about errors, in minutes; 100000 means never.",
       interval: "Shortest time between two mails, in minutes.",
-      errorsInterval: "Shortest time between two mails about errors, in minutes; 100000 means never."
+      sendOnline: "Whether mails are sent even while the user is online."
     }
   },
   Nukes: {
@@ -232,13 +232,13 @@ export const records: Descriptions = {
   Overview: {
     description: "One statistic of the user's rooms; `overviewByShard` reads it.",
     fields: {
+      gameTimes: "The same as `gametimes`; sources differ on the name.",
+      gametimes: "Ticks at which the slots began; `null` where the server does not know it.",
       rooms: "Names of the user's rooms.",
       shards: "The statistic by shard name (official servers).",
       stats: "Slots of the statistic by room name, oldest first; empty on private servers.",
       statsMax: "Highest value of the statistic (official servers).",
-      totals: "Totals of all statistics by name; empty on private servers.",
-      gametimes: "Ticks at which the slots began; `null` where the server does not know it.",
-      gameTimes: "The same as `gametimes`; sources differ on the name."
+      totals: "Totals of all statistics by name; empty on private servers."
     }
   },
   Pixelized: {
@@ -251,8 +251,8 @@ export const records: Descriptions = {
     description:
       "A session token that was issued for a ticket of a game platform, and the account's id on that platform.",
     fields: {
-      token: "Session token, redacted.",
-      steamid: "Steam id of the account."
+      steamid: "Steam id of the account.",
+      token: "Session token, redacted."
     }
   },
   PowerCreepList: {
@@ -274,18 +274,18 @@ export const records: Descriptions = {
   QueriedToken: {
     description: "The permissions of an API token.",
     fields: {
-      token: "The token's permissions.",
-      _id: "Id of the token; some sources report it here, others in `token`."
+      _id: "Id of the token; some sources report it here, others in `token`.",
+      token: "The token's permissions."
     }
   },
   RankInSeason: {
     description: "A user's rank in one month.",
     fields: {
       _id: "Id of the result.",
-      season: "Month of the result, such as `2026-11`.",
-      user: "Id of the user.",
+      rank: "Place on the leaderboard, counted from 0.",
       score: "Points of the month: control points, or processed power in the mode `power`.",
-      rank: "Place on the leaderboard, counted from 0."
+      season: "Month of the result, such as `2026-11`.",
+      user: "Id of the user."
     }
   },
   RanksFound: {
@@ -311,18 +311,18 @@ export const records: Descriptions = {
   RoomObjects: {
     description: "The objects in a room, and their owners.",
     fields: {
-      users: "The owners of objects by user id.",
       objects: "The objects; flags are not among them.",
-      ok: "Absent on private servers with the admin mod."
+      ok: "Absent on private servers with the admin mod.",
+      users: "The owners of objects by user id."
     }
   },
   RoomOverview: {
     description: "The owner of a room, and its statistics.",
     fields: {
+      owner: "The owner; `null` or absent when the room has none.",
       stats: "Slots of the requested length by statistic name, oldest first.",
       statsMax: "Highest values by statistic name and slot length, such as `energyHarvested180`.",
-      totals: "Sums over all slots by statistic name; zero sums are left out.",
-      owner: "The owner; `null` or absent when the room has none."
+      totals: "Sums over all slots by statistic name; zero sums are left out."
     }
   },
   RoomStatusResponse: {
@@ -366,14 +366,14 @@ export const records: Descriptions = {
     description: "The current or next season.",
     fields: {
       _id: "Id of the season.",
-      index: "Number of the season.",
-      title: "Title of the season.",
-      startDate: "When the season begins, as ISO 8601 text.",
-      endDate: "When the season ends, as ISO 8601 text.",
       createdAt: "When the record was created, as ISO 8601 text.",
-      updatedAt: "When the record was last changed, as ISO 8601 text.",
+      endDate: "When the season ends, as ISO 8601 text.",
+      index: "Number of the season.",
+      players: "Number of players who take part.",
       rank: "Rank of the signed-in user in this season.",
-      players: "Number of players who take part."
+      startDate: "When the season begins, as ISO 8601 text.",
+      title: "Title of the season.",
+      updatedAt: "When the record was last changed, as ISO 8601 text."
     }
   },
   SegmentChoice: {
@@ -389,11 +389,11 @@ export const records: Descriptions = {
   ServerData: {
     description: "Settings of a server.",
     fields: {
+      customObjectTypes: "Room object types that mods added, by type, not decoded (private servers).",
+      features: "Features that the server announces; absent on private servers without mods.",
       historyChunkSize: "Length of a chunk of room history, in ticks.",
       shards:
         "Names of the shards; absent on private servers without mods, and may contain `null` on those with mods.",
-      features: "Features that the server announces; absent on private servers without mods.",
-      customObjectTypes: "Room object types that mods added, by type, not decoded (private servers).",
       socketUpdateThrottle:
         "Shortest time between two updates of a socket channel, in milliseconds (private servers).",
       welcomeText: "Welcome page for players, as HTML (private servers)."
@@ -408,10 +408,10 @@ export const records: Descriptions = {
   ShardOverview: {
     description: "One statistic of the user's rooms on one shard.",
     fields: {
-      rooms: "Names of the user's rooms.",
-      stats: "Slots of the statistic by room name, oldest first; empty on private servers.",
+      gameTimes: "The same as `gametimes`; sources differ on the name.",
       gametimes: "Ticks at which the slots began; `null` where the server does not know it.",
-      gameTimes: "The same as `gametimes`; sources differ on the name."
+      rooms: "Names of the user's rooms.",
+      stats: "Slots of the statistic by room name, oldest first; empty on private servers."
     }
   },
   ShardTick: {
@@ -447,29 +447,29 @@ export const records: Descriptions = {
   StoredRoom: {
     description: "A room as it is stored.",
     fields: {
-      room: "Name of the room.",
-      objects: "The objects in the room, with all stored fields.",
-      name: "Name of the room, if one was stored.",
       active: "Whether the room is marked as active.",
-      lastPvpTime: "Tick of the last fight between players.",
-      terrain: "2500 digits by row: 0 plain, 1 wall, 2 swamp, 3 both.",
-      status: "`normal`, `out of borders`, or any other text that was stored.",
-      novice: "End of the novice area, in milliseconds since 1970.",
-      respawnArea: "End of the respawn area, in milliseconds since 1970.",
-      openTime: "When the room opens, in milliseconds since 1970.",
       bus: "Whether the room is a highway room, in which power banks and deposits appear.",
-      sourceKeepers: "Whether source keepers guard the room.",
       depositType: "Type of the deposits that appear in the room.",
+      invaderGoal: "How much energy must be harvested before invaders appear.",
+      lastPvpTime: "Tick of the last fight between players.",
+      name: "Name of the room, if one was stored.",
       nextForceUpdateTime: "Tick in which the server next processes the room even without activity.",
+      novice: "End of the novice area, in milliseconds since 1970.",
+      objects: "The objects in the room, with all stored fields.",
+      openTime: "When the room opens, in milliseconds since 1970.",
       powerBankTime: "Tick in which the next power bank appears.",
-      invaderGoal: "How much energy must be harvested before invaders appear."
+      respawnArea: "End of the respawn area, in milliseconds since 1970.",
+      room: "Name of the room.",
+      sourceKeepers: "Whether source keepers guard the room.",
+      status: "`normal`, `out of borders`, or any other text that was stored.",
+      terrain: "2500 digits by row: 0 plain, 1 wall, 2 swamp, 3 both."
     }
   },
   StoredRooms: {
     description: "All rooms at a tick.",
     fields: {
-      tick: "Tick at which the rooms were read.",
-      rooms: "The rooms; `null` stands for a room without terrain."
+      rooms: "The rooms; `null` stands for a room without terrain.",
+      tick: "Tick at which the rooms were read."
     }
   },
   Themes: {
@@ -523,9 +523,9 @@ export const records: Descriptions = {
   UserRooms: {
     description: "The rooms of a user, in one of two forms; `roomsByShard` reads both.",
     fields: {
+      reservations: "Names of the reserved rooms, by shard name (official servers, reported).",
       rooms: "Names of the owned rooms, highest level first (private servers).",
-      shards: "Names of the owned rooms, by shard name (official servers, reported).",
-      reservations: "Names of the reserved rooms, by shard name (official servers, reported)."
+      shards: "Names of the owned rooms, by shard name (official servers, reported)."
     }
   },
   UserStats: {
@@ -537,24 +537,24 @@ export const records: Descriptions = {
   Version: {
     description: "A server's version and settings.",
     fields: {
+      currentSeason: "The current season, as text.",
+      decorationConvertationCost: "How many pixels the conversion of a decoration returns.",
+      decorationPixelizationCost: "How many pixels a new decoration costs.",
+      package: "Number of an official server's package.",
+      packageVersion: "Version of a private server's package, such as `4.3.0`.",
       protocol: "Version of the server's protocol, such as 14.",
+      seasonAccessCost: "Price of access to the season, as a number or text.",
       serverData: "The server's settings.",
       useNativeAuth:
         "Whether Steam tickets must be encrypted app tickets (`true`) or session tickets (`false`).",
-      users: "How many players are active.",
-      package: "Number of an official server's package.",
-      packageVersion: "Version of a private server's package, such as `4.3.0`.",
-      currentSeason: "The current season, as text.",
-      seasonAccessCost: "Price of access to the season, as a number or text.",
-      decorationConvertationCost: "How many pixels the conversion of a decoration returns.",
-      decorationPixelizationCost: "How many pixels a new decoration costs."
+      users: "How many players are active."
     }
   },
   WorldSize: {
     description: "The size of the world.",
     fields: {
-      width: "Width of the world, in rooms.",
-      height: "Height of the world, in rooms."
+      height: "Height of the world, in rooms.",
+      width: "Width of the world, in rooms."
     }
   },
   WorldStatusResponse: {
@@ -603,8 +603,8 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
   },
   "GET /api/game/room-overview": {
-    room: "Name of the room, such as `W7N3`.",
     interval: "Length of a slot in minutes: 8 (the default), 180 or 1440.",
+    room: "Name of the room, such as `W7N3`.",
     shard:
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
   },
@@ -614,8 +614,8 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
   },
   "GET /api/game/room-terrain": {
-    room: "Name of the room, such as `W7N3`.",
     encoded: "`1` returns one entry with 2500 digits; without it, the squares that are not plain are listed.",
+    room: "Name of the room, such as `W7N3`.",
     shard:
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
   },
@@ -632,15 +632,15 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
   },
   "GET /api/leaderboard/find": {
-    username: "Name of the user.",
+    mode: "`world` (control points, the default) or `power` (processed power).",
     season: "Month, such as `2026-11`; without it, the ranks in all months are returned.",
-    mode: "`world` (control points, the default) or `power` (processed power)."
+    username: "Name of the user."
   },
   "GET /api/leaderboard/list": {
-    season: "Month, such as `2026-11`; default: the current month in UTC.",
     limit: "How many ranks to return; default: 10.",
+    mode: "`world` (control points, the default) or `power` (processed power).",
     offset: "Index of the first rank to return, counted from 0; default: 0.",
-    mode: "`world` (control points, the default) or `power` (processed power)."
+    season: "Month, such as `2026-11`; default: the current month in UTC."
   },
   "GET /api/maptool/rooms": {
     password: "Password of the map tool.",
@@ -657,16 +657,16 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
     offset: "Index of the first player to return, counted from 0; default: 0."
   },
   "GET /api/user/badge-svg": {
-    username: "Name of the user whose badge is drawn.",
-    border: "`1` draws a ring around the badge; without it there is no ring."
+    border: "`1` draws a ring around the badge; without it there is no ring.",
+    username: "Name of the user whose badge is drawn."
   },
   "GET /api/user/code": {
     branch:
       "Name of the branch, or `$activeWorld` or `$activeSim`; default: the branch that is active in the world."
   },
   "GET /api/user/find": {
-    username: "Name of the user; private servers ignore upper and lower case.",
-    id: "Id of the user."
+    id: "Id of the user.",
+    username: "Name of the user; private servers ignore upper and lower case."
   },
   "GET /api/user/memory": {
     path: "Keys joined by dots, such as `creeps.Bob`; without it, all of Memory is returned.",
@@ -693,8 +693,8 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
     reservation: "`1` also lists reserved rooms (official servers, reported)."
   },
   "GET /api/user/stats": {
-    interval: "Length of a slot in minutes: 8, 180 or 1440.",
-    id: "Id of the user."
+    id: "Id of the user.",
+    interval: "Length of a slot in minutes: 8, 180 or 1440."
   },
   "GET /api/user/world-start-room": {
     shard:
@@ -705,14 +705,14 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
     start: "Tick to look back from; default of the admin mod: the current tick."
   },
   "GET /room-history": {
-    time: "First tick of the chunk.",
-    room: "The room whose history is returned."
+    room: "The room whose history is returned.",
+    time: "First tick of the chunk."
   },
   "GET /room-history/{shard}/{room}/{tick}.json": {
     room: "The room whose history is returned.",
-    tick: "First tick of the chunk.",
     shard:
-      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard.",
+    tick: "First tick of the chunk."
   },
   "POST /api/auth/signin": {
     email: "The account's name or mail address, exactly as registered.",
@@ -724,32 +724,32 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
       "Whether the ticket is an encrypted app ticket (`true`) or a session ticket (`false`, the default)."
   },
   "POST /api/game/add-global-intent": {
-    name: "Name of the intent, such as `cancelOrder`.",
     intent: "Fields of the intent.",
+    name: "Name of the intent, such as `cancelOrder`.",
     shard:
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
   },
   "POST /api/game/add-object-intent": {
-    room: "The room of the object.",
-    name: "Name of the intent, such as `suicide`.",
-    shard:
-      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard.",
     _id: "The whole room. Id of the object.",
-    intent: "A list of fields, one item for each intent. Fields of the intent."
-  },
-  "POST /api/game/change-flag": {
-    _id: "Id of the flag.",
-    x: "Column of the square, from 0 (west) to 49 (east).",
-    y: "Row of the square, from 0 (north) to 49 (south).",
-    room: "The room to which the flag is moved.",
+    intent: "A list of fields, one item for each intent. Fields of the intent.",
+    name: "Name of the intent, such as `suicide`.",
+    room: "The room of the object.",
     shard:
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
   },
+  "POST /api/game/change-flag": {
+    _id: "Id of the flag.",
+    room: "The room to which the flag is moved.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard.",
+    x: "Column of the square, from 0 (west) to 49 (east).",
+    y: "Row of the square, from 0 (north) to 49 (south)."
+  },
   "POST /api/game/change-flag-color": {
-    name: "Name of the flag, 1 to 60 characters.",
     color: "New primary colour, a number from 1 to 10.",
-    secondaryColor: "New secondary colour, a number from 1 to 10.",
+    name: "Name of the flag, 1 to 60 characters.",
     room: "Name of the room, such as `W7N3`.",
+    secondaryColor: "New secondary colour, a number from 1 to 10.",
     shard:
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
   },
@@ -759,70 +759,70 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
   },
   "POST /api/game/check-unique-object-name": {
-    type: "Type of the object; only `spawn` is accepted.",
     name: "Name to check, 1 to 50 characters.",
     shard:
-      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard.",
+    type: "Type of the object; only `spawn` is accepted."
   },
   "POST /api/game/create-construction": {
+    name: "Name of the spawn, 1 to 50 characters.",
     room: "Name of the room, such as `W7N3`.",
-    x: "Column of the square, from 0 (west) to 49 (east).",
-    y: "Row of the square, from 0 (north) to 49 (south).",
     shard:
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard.",
     structureType: "Type of the structure to build.",
-    name: "Name of the spawn, 1 to 50 characters."
+    x: "Column of the square, from 0 (west) to 49 (east).",
+    y: "Row of the square, from 0 (north) to 49 (south)."
   },
   "POST /api/game/create-flag": {
-    name: "Name of the flag, 1 to 60 characters.",
-    x: "Column of the square, from 0 (west) to 49 (east).",
-    y: "Row of the square, from 0 (north) to 49 (south).",
-    room: "Name of the room, such as `W7N3`.",
     color: "Primary colour, a number from 1 to 10; default: white (10).",
+    name: "Name of the flag, 1 to 60 characters.",
+    room: "Name of the room, such as `W7N3`.",
     secondaryColor: "Secondary colour, a number from 1 to 10; default: white (10).",
     shard:
-      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard.",
+    x: "Column of the square, from 0 (west) to 49 (east).",
+    y: "Row of the square, from 0 (north) to 49 (south)."
   },
   "POST /api/game/create-invader": {
+    boosted: "Whether its body parts are boosted; default: `false`.",
+    room: "Name of the room, such as `W7N3`.",
+    shard:
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard.",
+    size: "Size of the invader's body.",
     type: "How the invader fights: close combat, at a distance, or by healing other invaders.",
     x: "Column of the square, from 0 (west) to 49 (east).",
-    y: "Row of the square, from 0 (north) to 49 (south).",
-    room: "Name of the room, such as `W7N3`.",
-    size: "Size of the invader's body.",
-    boosted: "Whether its body parts are boosted; default: `false`.",
-    shard:
-      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+    y: "Row of the square, from 0 (north) to 49 (south)."
   },
   "POST /api/game/gen-unique-flag-name": {
     shard:
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
   },
   "POST /api/game/gen-unique-object-name": {
-    type: "Type of the object that needs a name.",
     shard:
-      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard.",
+    type: "Type of the object that needs a name."
   },
   "POST /api/game/map-stats": {
     rooms: "Names of the rooms.",
-    statName:
-      "A layer (`owner0`, `minerals0`, …) or a statistic with its slot length in minutes, such as `energyHarvested180`.",
     shard:
-      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard.",
+    statName:
+      "A layer (`owner0`, `minerals0`, …) or a statistic with its slot length in minutes, such as `energyHarvested180`."
   },
   "POST /api/game/place-spawn": {
-    x: "Column of the square, from 0 (west) to 49 (east).",
-    y: "Row of the square, from 0 (north) to 49 (south).",
-    room: "Name of the room, such as `W7N3`.",
     name: "Name of the spawn, 1 to 50 characters.",
+    room: "Name of the room, such as `W7N3`.",
     shard:
-      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard.",
+    x: "Column of the square, from 0 (west) to 49 (east).",
+    y: "Row of the square, from 0 (north) to 49 (south)."
   },
   "POST /api/game/power-creeps/cancel-delete": {
     id: "Id of the power creep."
   },
   "POST /api/game/power-creeps/create": {
-    name: "Name of the power creep, 1 to 50 characters, unique in the account.",
-    className: "Class of the power creep."
+    className: "Class of the power creep.",
+    name: "Name of the power creep, 1 to 50 characters, unique in the account."
   },
   "POST /api/game/power-creeps/delete": {
     id: "Id of the power creep."
@@ -847,8 +847,8 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
   },
   "POST /api/game/rooms": {
-    rooms: "Names of the rooms.",
     encoded: "Always `true`, the default: each room is returned as 2500 digits.",
+    rooms: "Names of the rooms.",
     shard:
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
   },
@@ -861,54 +861,54 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
   "POST /api/maptool/set": {
     password: "Password of the map tool.",
     rooms: "The rooms to write, at least one.",
-    "rooms.room": "Name of an existing room.",
-    "rooms.terrain": "2500 digits by row: 0 plain, 1 wall, 2 swamp, 3 both.",
-    "rooms.status": "Players can enter the room only with the status `normal`.",
+    "rooms.bus": "Whether the room is a highway room, in which power banks and deposits appear.",
+    "rooms.depositType": "Type of the deposits that appear in the room.",
+    "rooms.novice": "End of the novice area, in milliseconds since 1970.",
     "rooms.objects": "All objects that the room contains afterwards.",
+    "rooms.objects.$loki": "Must be absent: the storage adds it.",
+    "rooms.objects.meta": "Must be absent: the storage adds it.",
     "rooms.objects.type": "Type of the object, such as `creep`.",
     "rooms.objects.x": "Column of the object, from 0 (west) to 49 (east).",
     "rooms.objects.y": "Row of the object, from 0 (north) to 49 (south).",
-    "rooms.objects.$loki": "Must be absent: the storage adds it.",
-    "rooms.objects.meta": "Must be absent: the storage adds it.",
-    "rooms.novice": "End of the novice area, in milliseconds since 1970.",
-    "rooms.respawnArea": "End of the respawn area, in milliseconds since 1970.",
     "rooms.openTime": "When the room opens, in milliseconds since 1970.",
-    "rooms.bus": "Whether the room is a highway room, in which power banks and deposits appear.",
+    "rooms.respawnArea": "End of the respawn area, in milliseconds since 1970.",
+    "rooms.room": "Name of an existing room.",
     "rooms.sourceKeepers": "Whether source keepers guard the room.",
-    "rooms.depositType": "Type of the deposits that appear in the room.",
+    "rooms.status": "Players can enter the room only with the status `normal`.",
+    "rooms.terrain": "2500 digits by row: 0 plain, 1 wall, 2 swamp, 3 both.",
     user: "User of the map tool."
   },
   "POST /api/register/set-username": {
-    username: "The name: at least 3 letters, digits, `_` or `-`.",
-    email: "Mail address of the account."
+    email: "Mail address of the account.",
+    username: "The name: at least 3 letters, digits, `_` or `-`."
   },
   "POST /api/register/submit": {
-    username: "Name of the new account.",
-    password: "Password of the new account.",
     email: "Mail address of the new account.",
-    modules: "Modules of the branch `default` by name; without them the branch is empty."
+    modules: "Modules of the branch `default` by name; without them the branch is empty.",
+    password: "Password of the new account.",
+    username: "Name of the new account."
   },
   "POST /api/user/auth-token": {
-    type: "`full` for all permissions, `selected` for those in the other fields.",
     description: "A note that helps the user recognize the token.",
     endpoints: "Endpoints that a selected token may use; default: none.",
-    websockets: "Groups of socket channels to which a selected token may subscribe; default: none.",
     memorySegments:
-      "Numbers of the memory segments that a selected token may use, joined by commas; default: all."
+      "Numbers of the memory segments that a selected token may use, joined by commas; default: all.",
+    type: "`full` for all permissions, `selected` for those in the other fields.",
+    websockets: "Groups of socket channels to which a selected token may subscribe; default: none."
   },
   "POST /api/user/badge": {
     badge: "The new badge: shape 1–24, colours as `#rrggbb`, `param` from −100 to 100."
   },
   "POST /api/user/clone-branch": {
-    existing: "Confirms that an existing branch of the new name is overwritten; it is not sent.",
-    newName: "Name of the new branch: 1 to 30 characters that do not begin with `$`.",
     branch: "Name of the branch to copy; without it, the new branch contains `defaultModules`.",
-    defaultModules: "Modules of the new branch when no branch is copied; default: an empty `main`."
+    defaultModules: "Modules of the new branch when no branch is copied; default: an empty `main`.",
+    existing: "Confirms that an existing branch of the new name is overwritten; it is not sent.",
+    newName: "Name of the new branch: 1 to 30 characters that do not begin with `$`."
   },
   "POST /api/user/code": {
-    modules: "All modules of the branch by name: text, or base64 for binary modules; 5 MiB at most.",
     branch:
-      "Name of the branch, or `$activeWorld` or `$activeSim`; default: the branch that is active in the world."
+      "Name of the branch, or `$activeWorld` or `$activeSim`; default: the branch that is active in the world.",
+    modules: "All modules of the branch by name: text, or base64 for binary modules; 5 MiB at most."
   },
   "POST /api/user/console": {
     expression: "JavaScript to run, at most 1024 characters as JSON text, quotes and escapes included.",
@@ -943,10 +943,10 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
     email: "The new mail address."
   },
   "POST /api/user/memory": {
-    value: "JSON value to write, at most 1 MiB as JSON text; a plain object when there is no path.",
     path: "Keys joined by dots, such as `creeps.Bob`; without it, all of Memory is replaced.",
     shard:
-      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
+      "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard.",
+    value: "JSON value to write, at most 1 MiB as JSON text; a plain object when there is no path."
   },
   "POST /api/user/memory-segment": {
     data: "Text to write, at most 102400 characters.",
@@ -958,8 +958,8 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
     id: "Id of the message."
   },
   "POST /api/user/messages/send": {
-    text: "Text of the message, at most 102400 characters.",
-    respondent: "Id, not name, of the other user: `User.find` returns it."
+    respondent: "Id, not name, of the other user: `User.find` returns it.",
+    text: "Text of the message, at most 102400 characters."
   },
   "POST /api/user/noratelimit": {
     token: "The first 8 characters of the token."
@@ -967,18 +967,18 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
   "POST /api/user/notify-prefs": {
     disabled: "Whether to stop all mails.",
     disabledOnMessages: "Whether to stop mails about messages from other players.",
-    sendOnline: "Whether to send mails even while the user is online.",
+    errorsInterval: "Minimum time between two mails about errors, in minutes; 0 is at once, 100000 is never.",
     interval: "Minimum time between two mails, in minutes.",
-    errorsInterval: "Minimum time between two mails about errors, in minutes; 0 is at once, 100000 is never."
+    sendOnline: "Whether to send mails even while the user is online."
   },
   "POST /api/user/password": {
-    password: "The new password.",
     acknowledge: "Confirms that you know the danger; it is not sent.",
-    oldPassword: "The current password; leave it out when the account has none."
+    oldPassword: "The current password; leave it out when the account has none.",
+    password: "The new password."
   },
   "POST /api/user/set-active-branch": {
-    branch: "Name of the branch to run.",
-    activeName: "Where it runs: `activeWorld` for the world, `activeSim` for the simulation."
+    activeName: "Where it runs: `activeWorld` for the world, `activeSim` for the simulation.",
+    branch: "Name of the branch to run."
   },
   "POST /api/user/set-steam-visible": {
     visible: "Whether other players see the link."

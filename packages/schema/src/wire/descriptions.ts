@@ -23,45 +23,45 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Badge: {
     description: "A user's badge: a shape on a disc, in three colours.",
     fields: {
-      type: "Number of a built-in shape (1–24), or the paths of a custom one.",
       color1: "Colour of the disc.",
       color2: "Colour of the first layer of the shape.",
       color3: "Colour of the second layer of the shape.",
-      flip: "Whether a built-in shape is rotated, by 45, 90 or 180 degrees depending on the shape.",
       decoration: "Id of the decoration that grants the paths (official servers, reported).",
+      flip: "Whether a built-in shape is rotated, by 45, 90 or 180 degrees depending on the shape.",
       param:
-        "Deformation of a built-in shape, from -100 to 100; absent on some badges, such as the Invader's."
+        "Deformation of a built-in shape, from -100 to 100; absent on some badges, such as the Invader's.",
+      type: "Number of a built-in shape (1–24), or the paths of a custom one."
     }
   },
   BadgeDecoration: {
     description: "A decoration that is a badge.",
     fields: {
-      type: "Type of the decoration.",
-      badge: "Paths of the badge.",
       _id: "Id of the decoration's definition.",
-      name: "Name of the definition, such as `W-00031:WI:X`.",
-      steam: "A number about Steam; its meaning is unknown.",
+      badge: "Paths of the badge.",
       enabled: "Whether the definition is enabled.",
-      restricted: "Whether the decoration cannot be converted back into pixels.",
-      theme: "Id of the theme.",
-      rarity: "Rarity from 1 to 5; 5 is the rarest.",
-      rarityMultiplier: "Multiplier of the rarity.",
       group: "Name of the group of decorations.",
       groupDescription: "Description of the group.",
+      name: "Name of the definition, such as `W-00031:WI:X`.",
       preview: "Preview images.",
-      steamItemDefId: "Item definition id in the Steam inventory."
+      rarity: "Rarity from 1 to 5; 5 is the rarest.",
+      rarityMultiplier: "Multiplier of the rarity.",
+      restricted: "Whether the decoration cannot be converted back into pixels.",
+      steam: "A number about Steam; its meaning is unknown.",
+      steamItemDefId: "Item definition id in the Steam inventory.",
+      theme: "Id of the theme.",
+      type: "Type of the decoration."
     }
   },
   BadgeInput: {
     description: "A badge to set.",
     fields: {
-      type: "Number of a built-in shape (1–24), or custom paths that were granted to the account.",
       color1: "Colour of the disc, written `#rrggbb`.",
       color2: "Colour of the first layer of the shape, written `#rrggbb`.",
       color3: "Colour of the second layer of the shape, written `#rrggbb`.",
-      param: "Deformation of a built-in shape, from -100 to 100.",
+      decoration: "Id of the decoration that grants the paths (official servers, reported).",
       flip: "Whether to rotate a built-in shape, by 45, 90 or 180 degrees depending on the shape; default `false`.",
-      decoration: "Id of the decoration that grants the paths (official servers, reported)."
+      param: "Deformation of a built-in shape, from -100 to 100.",
+      type: "Number of a built-in shape (1–24), or custom paths that were granted to the account."
     }
   },
   BadgeJson: {
@@ -82,12 +82,12 @@ export const descriptions: Readonly<Record<string, Description>> = {
   BattlePowerCreep: {
     description: "A power creep of an attacker.",
     fields: {
-      name: "Name of the power creep.",
       className: "Class of the power creep, such as `operator`.",
+      level: "Level of the power creep, 0–25.",
+      name: "Name of the power creep.",
       powers: "Powers of the power creep.",
-      "powers.power": "Name of the power in capitals, such as `OPERATE_TOWER`.",
       "powers.level": "Level of the power, 1–5.",
-      level: "Level of the power creep, 0–25."
+      "powers.power": "Name of the power in capitals, such as `OPERATE_TOWER`."
     }
   },
   BattleReport: {
@@ -107,19 +107,19 @@ export const descriptions: Readonly<Record<string, Description>> = {
   BooleanProperty: {
     description: "A boolean property.",
     fields: {
-      type: "Type of the property.",
-      readonly: "Whether the property cannot be set.",
       default: "Default value; some clients send it as text.",
-      label: "Label of the property for users."
+      label: "Label of the property for users.",
+      readonly: "Whether the property cannot be set.",
+      type: "Type of the property."
     }
   },
   Branch: {
     description: "A branch of the signed-in user.",
     fields: {
       _id: "Id of the branch.",
-      branch: "Name of the branch.",
+      activeSim: "Whether the branch is active in the simulation; absent means `false`.",
       activeWorld: "Whether the branch is active in the world; absent means `false`.",
-      activeSim: "Whether the branch is active in the simulation; absent means `false`."
+      branch: "Name of the branch."
     }
   },
   BranchName: {
@@ -137,10 +137,10 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description: "A branch that was uploaded or copied, with all of its code.",
     fields: {
       branch: "Name of the branch.",
+      hash: "Value that the upload contained as `_hash`; absent after a copy.",
       modules: "Modules of the branch, keyed by name.",
       timestamp:
-        "Time of saving: milliseconds since 1970 after an upload, ISO 8601 text after a copy; `savedAt` reads both.",
-      hash: "Value that the upload contained as `_hash`; absent after a copy."
+        "Time of saving: milliseconds since 1970 after an upload, ISO 8601 text after a copy; `savedAt` reads both."
     }
   },
   CodeModule: {
@@ -154,10 +154,10 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ColorProperty: {
     description: "A colour property.",
     fields: {
-      type: "Type of the property.",
-      readonly: "Whether the property cannot be set.",
       default: "Default value.",
-      label: "Label of the property for users."
+      label: "Label of the property for users.",
+      readonly: "Whether the property cannot be set.",
+      type: "Type of the property."
     }
   },
   ConsoleError: {
@@ -190,66 +190,66 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ConstructionSite: {
     description: "A construction site: a planned structure, which is not a structure yet.",
     fields: {
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      name: "Name that the finished structure gets; on spawns only.",
+      progress: "Construction points spent so far.",
+      progressTotal: "Construction points needed to finish the structure.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      structureType: "Type of the structure that is built here.",
       type: "Kind of the object, by which room objects are distinguished.",
       user: "Identifier of the owner.",
       x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      structureType: "Type of the structure that is built here.",
-      progress: "Construction points spent so far.",
-      progressTotal: "Construction points needed to finish the structure.",
-      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      name: "Name that the finished structure gets; on spawns only."
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   Container: {
     description: "A container.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
-      hitsMax: "Hit points without damage.",
-      store: "Amounts held, by resource.",
-      storeCapacity: "Largest total amount that the store holds, over all resources.",
-      nextDecayTime: "Tick in which the structure loses hit points next.",
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
       decayTime:
         "Tick in which the structure disappears together with its stronghold; absent on other structures.",
-      strongholdId: "Identifier of the stronghold that the object belongs to; absent on other objects.",
       effects:
-        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both."
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      nextDecayTime: "Tick in which the structure loses hit points next.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      store: "Amounts held, by resource.",
+      storeCapacity: "Largest total amount that the store holds, over all resources.",
+      strongholdId: "Identifier of the stronghold that the object belongs to; absent on other objects.",
+      type: "Kind of the object, by which room objects are distinguished.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   Controller: {
     description: "A room's controller.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      level: "Level, 0 to 8; 0 while the room has no owner.",
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
-      sign: "Text that a player left on the controller.",
-      hits: "Unused: controllers cannot be damaged. Absent, or 0 after the owner respawned.",
-      hitsMax: "Unused, like `hits`.",
-      reservation: "Reservation by a player who does not own the room.",
-      hardSign: "Text that the game itself put on the controller; official servers only.",
-      safeMode: "Tick in which safe mode ends.",
-      isPowerEnabled: "Whether power creeps can use powers in the room.",
-      progress: "Control points collected for the next level.",
-      progressTotal: "Not updated by servers: use the function `progress` of this module.",
+      bindUser: "Identifier of the only user who may claim the controller.",
+      downgradeTime: "Tick in which the controller loses a level unless it is upgraded before.",
       effects:
         "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
-      downgradeTime: "Tick in which the controller loses a level unless it is upgraded before.",
+      hardSign: "Text that the game itself put on the controller; official servers only.",
+      hits: "Unused: controllers cannot be damaged. Absent, or 0 after the owner respawned.",
+      hitsMax: "Unused, like `hits`.",
+      isPowerEnabled: "Whether power creeps can use powers in the room.",
+      level: "Level, 0 to 8; 0 while the room has no owner.",
+      progress: "Control points collected for the next level.",
+      progressTotal: "Not updated by servers: use the function `progress` of this module.",
+      reservation: "Reservation by a player who does not own the room.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      safeMode: "Tick in which safe mode ends.",
       safeModeAvailable: "Number of times that safe mode can be activated.",
       safeModeCooldown: "Tick from which safe mode can be activated again.",
+      sign: "Text that a player left on the controller.",
+      tutorial: "Whether the controller belongs to a tutorial and does not lose levels.",
+      type: "Kind of the object, by which room objects are distinguished.",
       upgradeBlocked: "Tick from which the controller can be upgraded again after an attack.",
-      bindUser: "Identifier of the only user who may claim the controller.",
-      tutorial: "Whether the controller belongs to a tutorial and does not lose levels."
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   ConversationEvent: {
@@ -273,73 +273,73 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Creep: {
     description: "A creep, as the server stores it.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      name: "Name that the owner gave the creep.",
-      user: "Identifier of the owner.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      actionLog: "Actions of the last tick; `ActionLog.entries` lists them.",
+      ageTime: "Tick in which the creep dies of old age; `lifeTicksLeft` counts the ticks until then.",
       body: "Body parts in order; damage reduces the first parts first.",
+      fatigue: "Fatigue points left; the creep moves only at 0.",
       hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
       hitsMax: "Hit points without damage.",
-      store: "Amounts held, by resource.",
-      storeCapacity: "Largest total amount that the store holds, over all resources.",
-      fatigue: "Fatigue points left; the creep moves only at 0.",
-      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
-      ageTime: "Tick in which the creep dies of old age; `lifeTicksLeft` counts the ticks until then.",
-      strongholdId: "Identifier of the stronghold that the object belongs to; absent on other objects.",
-      tutorial: "Whether the creep belongs to a tutorial and does not age.",
-      spawning: "Whether the creep is still spawning; absent on creeps that the server itself created.",
-      actionLog: "Actions of the last tick; `ActionLog.entries` lists them.",
-      ticksToLive:
-        "Lifetime left, in ticks; only on invaders in their first tick, which have no `ageTime` yet.",
-      userSummoned: "Identifier of the player who summoned this invader.",
+      interRoom:
+        "Destination in the tick in which the creep leaves the room; set in room history only, `null` elsewhere.",
       memory_move: "Path that the creep follows; only on creeps of NPCs.",
       memory_sourceId: "Identifier of the source or mineral that the creep guards; only on source keepers.",
+      name: "Name that the owner gave the creep.",
       noCapacityRecalc: "Whether `storeCapacity` stays the same when body parts lose hit points.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      spawning: "Whether the creep is still spawning; absent on creeps that the server itself created.",
+      store: "Amounts held, by resource.",
+      storeCapacity: "Largest total amount that the store holds, over all resources.",
+      strongholdId: "Identifier of the stronghold that the object belongs to; absent on other objects.",
+      ticksToLive:
+        "Lifetime left, in ticks; only on invaders in their first tick, which have no `ageTime` yet.",
       tombstoneDecay: "Ticks for which the creep's tombstone stays, instead of 5 ticks for each body part.",
-      interRoom:
-        "Destination in the tick in which the creep leaves the room; set in room history only, `null` elsewhere."
+      tutorial: "Whether the creep belongs to a tutorial and does not age.",
+      type: "Kind of the object, by which room objects are distinguished.",
+      user: "Identifier of the owner.",
+      userSummoned: "Identifier of the player who summoned this invader.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   CreepActionLog: {
     description: "Actions of a creep in the last tick, each with the square of the other object.",
     fields: {
-      harvest: "Square of the source, mineral or deposit that the creep harvested.",
       attack: "Square of the target that the creep attacked or dismantled, controllers included.",
-      rangedAttack: "Square of the target of a ranged attack.",
-      rangedMassAttack: "An empty object: the attack hits everything in range.",
-      heal: "Square of the creature that the creep healed.",
-      rangedHeal: "Square of the creature that the creep healed from a distance.",
-      build: "Square of the construction site that the creep built on.",
-      repair: "Square of the structure that the creep repaired.",
-      say: "Text that the creep says.",
-      reserveController: "Square of the controller that the creep reserved.",
-      upgradeController: "Square of the controller that the creep upgraded.",
       attacked: "Square of the attacker.",
-      healed: "Square of the object that healed, boosted or renewed the creep."
+      build: "Square of the construction site that the creep built on.",
+      harvest: "Square of the source, mineral or deposit that the creep harvested.",
+      heal: "Square of the creature that the creep healed.",
+      healed: "Square of the object that healed, boosted or renewed the creep.",
+      rangedAttack: "Square of the target of a ranged attack.",
+      rangedHeal: "Square of the creature that the creep healed from a distance.",
+      rangedMassAttack: "An empty object: the attack hits everything in range.",
+      repair: "Square of the structure that the creep repaired.",
+      reserveController: "Square of the controller that the creep reserved.",
+      say: "Text that the creep says.",
+      upgradeController: "Square of the controller that the creep upgraded."
     }
   },
   CreepPower: {
     description: "A power of a power creep.",
     fields: {
-      level: "Level of the power, 1–5.",
-      cooldownTime: "Tick from which the power can be used again; absent before its first use."
+      cooldownTime: "Tick from which the power can be used again; absent before its first use.",
+      level: "Level of the power, 1–5."
     }
   },
   CurrentSeason: {
     description: "The current or next seasonal competition, with the rank of the signed-in user.",
     fields: {
       _id: "Id of the season.",
-      index: "Number of the season.",
-      title: "Title of the season.",
-      startDate: "When the season begins, as ISO 8601 text.",
-      endDate: "When the season ends, as ISO 8601 text.",
       createdAt: "When the record was created, as ISO 8601 text.",
-      updatedAt: "When the record was last changed, as ISO 8601 text.",
+      endDate: "When the season ends, as ISO 8601 text.",
+      index: "Number of the season.",
+      players: "Number of players who take part.",
       rank: "Rank of the signed-in user in this season.",
-      players: "Number of players who take part."
+      startDate: "When the season begins, as ISO 8601 text.",
+      title: "Title of the season.",
+      updatedAt: "When the record was last changed, as ISO 8601 text."
     }
   },
   DbCounts: {
@@ -352,10 +352,10 @@ export const descriptions: Readonly<Record<string, Description>> = {
   DbInsert: {
     description: "The result of inserting a document, in the forms of the different databases.",
     fields: {
-      result: "Result of the database driver.",
       _id: "Id of the new document, as private servers send it.",
+      insertedCount: "Number of new documents, as official servers send it (reported).",
       insertedIds: "Ids of the new documents, as official servers send them (reported).",
-      insertedCount: "Number of new documents, as official servers send it (reported)."
+      result: "Result of the database driver."
     }
   },
   DbUpdate: {
@@ -369,9 +369,9 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description:
       "The result of an update that inserts the document if none matched, in the forms of the different databases.",
     fields: {
+      inserted: "Number of inserted documents, as private servers send it.",
       modified: "Number of documents that matched, as private servers send it.",
-      result: "Result of the database driver; absent with the built-in storage of private servers.",
-      inserted: "Number of inserted documents, as private servers send it."
+      result: "Result of the database driver; absent with the built-in storage of private servers."
     }
   },
   DbUpserted: {
@@ -391,31 +391,31 @@ export const descriptions: Readonly<Record<string, Description>> = {
   DecorationGraphic: {
     description: "A layer of a decoration's image.",
     fields: {
-      url: "URL of the image.",
-      visible: "Name of the property that shows or hides the layer; empty for no property.",
+      alpha: "Name of the property with the opacity of the layer; empty for no property.",
       color: "Name of the property with the colour of the layer; empty for no property.",
-      alpha: "Name of the property with the opacity of the layer; empty for no property."
+      url: "URL of the image.",
+      visible: "Name of the property that shows or hides the layer; empty for no property."
     }
   },
   DecorationInstance: {
     description: "A decoration that a user owns, placed or not.",
     fields: {
-      decoration: "Definition of the decoration.",
       _id: "Id of the owned decoration, not of its definition.",
-      user: "Id of the owner.",
-      active: "State of the placed decoration; absent while it is not placed.",
       activatedAt: "When the decoration was last placed, as ISO 8601 text.",
-      deactivatedAt: "When the decoration was last removed from its place, as ISO 8601 text.",
+      active: "State of the placed decoration; absent while it is not placed.",
       createdAt: "When the record was created, as ISO 8601 text.",
-      updatedAt: "When the record was last changed, as ISO 8601 text."
+      deactivatedAt: "When the decoration was last removed from its place, as ISO 8601 text.",
+      decoration: "Definition of the decoration.",
+      updatedAt: "When the record was last changed, as ISO 8601 text.",
+      user: "Id of the owner."
     }
   },
   DecorationPreview: {
     description: "Preview images of a decoration, in three sizes.",
     fields: {
-      original: "URL of the image in its original size.",
       "128x128": "URL of the image with 128 by 128 pixels.",
-      "256x256": "URL of the image with 256 by 256 pixels."
+      "256x256": "URL of the image with 256 by 256 pixels.",
+      original: "URL of the image in its original size."
     }
   },
   DecorationProperty: {
@@ -430,12 +430,12 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description: "A theme of decorations.",
     fields: {
       _id: "Id of the theme.",
-      name: "Name of the theme.",
-      createdAt: "When the record was created, as ISO 8601 text.",
-      updatedAt: "When the record was last changed, as ISO 8601 text.",
       color: "Colour of the theme.",
+      createdAt: "When the record was created, as ISO 8601 text.",
       hidden: "Whether the theme is hidden.",
-      restricted: "Whether the theme is restricted."
+      name: "Name of the theme.",
+      restricted: "Whether the theme is restricted.",
+      updatedAt: "When the record was last changed, as ISO 8601 text."
     }
   },
   DecorationType: {
@@ -445,23 +445,23 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Defender: {
     description: "A defender that a stronghold spawns again whenever it dies.",
     fields: {
-      body: "Name of the defender's body, such as `fullDefender` or `fortifier`.",
-      behavior: "Name of the defender's behaviour: `simple-melee`, `coordinated` or `fortifier`."
+      behavior: "Name of the defender's behaviour: `simple-melee`, `coordinated` or `fortifier`.",
+      body: "Name of the defender's body, such as `fullDefender` or `fortifier`."
     }
   },
   Deposit: {
     description: "A deposit of a raw material for commodities.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      depositType: "Resource that can be harvested here.",
-      decayTime: "Tick in which the deposit disappears unless it is harvested before.",
-      harvested: "Amount harvested so far; the cooldown grows with it.",
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
       cooldownTime:
-        "Tick from which the deposit can be harvested again; absent until the cooldown exceeds one tick."
+        "Tick from which the deposit can be harvested again; absent until the cooldown exceeds one tick.",
+      decayTime: "Tick in which the deposit disappears unless it is harvested before.",
+      depositType: "Resource that can be harvested here.",
+      harvested: "Amount harvested so far; the cooldown grows with it.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      type: "Kind of the object, by which room objects are distinguished.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   Destination: {
@@ -471,58 +471,58 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Extension: {
     description: "An extension, which holds energy for spawning.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
-      hitsMax: "Hit points without damage.",
-      store: "Amounts held, by resource.",
-      storeCapacityResource: "Largest amount that the store holds of each resource.",
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
-      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
       effects:
         "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
-      off: "Whether the structure is inactive because the controller's level does not allow it."
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      off: "Whether the structure is inactive because the controller's level does not allow it.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      store: "Amounts held, by resource.",
+      storeCapacityResource: "Largest amount that the store holds of each resource.",
+      type: "Kind of the object, by which room objects are distinguished.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   Extractor: {
     description: "An extractor.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
-      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      cooldown: "Ticks until the mineral can be harvested again.",
       hits: "Hit points left; absent where the structure cannot be damaged.",
       hitsMax: "Hit points without damage; absent where the structure cannot be damaged.",
-      cooldown: "Ticks until the mineral can be harvested again."
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      type: "Kind of the object, by which room objects are distinguished.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   Factory: {
     description: "A factory, which produces commodities.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
-      hitsMax: "Hit points without damage.",
-      store: "Amounts held, by resource.",
-      storeCapacity: "Largest total amount that the store holds, over all resources.",
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
-      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
-      cooldownTime: "Tick from which the factory can produce again.",
-      level: "Level, 0 to 5; absent until a power sets it.",
-      effects:
-        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
       actionLog: "Production in the last tick; `ActionLog.entries` lists it.",
       cooldown:
-        "Always 0, and absent on structures that an administrator inserted; `cooldownTime` has the cooldown."
+        "Always 0, and absent on structures that an administrator inserted; `cooldownTime` has the cooldown.",
+      cooldownTime: "Tick from which the factory can produce again.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      level: "Level, 0 to 5; absent until a power sets it.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      store: "Amounts held, by resource.",
+      storeCapacity: "Largest total amount that the store holds, over all resources.",
+      type: "Kind of the object, by which room objects are distinguished.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   FactoryActionLog: {
@@ -543,109 +543,109 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description:
       "An invader core: at levels 1 to 5 the core of a stronghold, at level 0 the core of a room that a stronghold holds.",
     fields: {
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      actionLog: "Actions of the last tick; `ActionLog.entries` lists them.",
+      decayTime: "Tick in which the stronghold collapses; absent until it deploys.",
+      deployTime: "Tick in which the stronghold deploys; `null` once it has.",
+      depositType: "Resource of the sector's deposits; season mods store other words here.",
+      effects:
+        "Invulnerability and collapse timer, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      level: "Level of the core, 0 to 5.",
+      nextExpandTime: "Tick in which the stronghold takes its next room.",
+      population: 'Defenders that the stronghold keeps, keyed by index (`"0"`, `"1"`, …).',
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      spawning: "Defender that is being spawned; absent or `null` otherwise.",
+      store: "Amounts held, by resource; present once the core is destroyed.",
+      strongholdBehavior: "Name of the behaviour that the stronghold follows, such as `bunker1`.",
+      strongholdId: "Identifier of the stronghold that the core belongs to.",
+      templateName: "Template that the stronghold was built from, `bunker1` to `bunker5`.",
       type: "Kind of the object, by which room objects are distinguished.",
       user: "Identifier of the owner.",
       x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      level: "Level of the core, 0 to 5.",
-      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
-      hitsMax: "Hit points without damage.",
-      strongholdId: "Identifier of the stronghold that the core belongs to.",
-      effects:
-        "Invulnerability and collapse timer, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
-      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      depositType: "Resource of the sector's deposits; season mods store other words here.",
-      store: "Amounts held, by resource; present once the core is destroyed.",
-      decayTime: "Tick in which the stronghold collapses; absent until it deploys.",
-      spawning: "Defender that is being spawned; absent or `null` otherwise.",
-      actionLog: "Actions of the last tick; `ActionLog.entries` lists them.",
-      templateName: "Template that the stronghold was built from, `bunker1` to `bunker5`.",
-      strongholdBehavior: "Name of the behaviour that the stronghold follows, such as `bunker1`.",
-      deployTime: "Tick in which the stronghold deploys; `null` once it has.",
-      nextExpandTime: "Tick in which the stronghold takes its next room.",
-      population: 'Defenders that the stronghold keeps, keyed by index (`"0"`, `"1"`, …).'
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   InvaderCoreActionLog: {
     description:
       "Actions of an invader core in the last tick; servers record attacks on controllers under `reserveController`.",
     fields: {
-      reserveController: "Square of the controller that the core reserved or attacked.",
       attackController: "Square of the controller that the core attacked; see `reserveController`.",
-      upgradeController: "Square of the controller that the core upgraded.",
-      transferEnergy: "Square of the structure that received energy."
+      reserveController: "Square of the controller that the core reserved or attacked.",
+      transferEnergy: "Square of the structure that received energy.",
+      upgradeController: "Square of the controller that the core upgraded."
     }
   },
   KeeperLair: {
     description: "A lair, from which source keepers spawn.",
     fields: {
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      nextSpawnTime: "Tick in which the next keeper spawns; set only while the keeper is missing or damaged.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
       type: "Kind of the object, by which room objects are distinguished.",
       x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      nextSpawnTime: "Tick in which the next keeper spawns; set only while the keeper is missing or damaged."
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   Lab: {
     description: "A laboratory, which produces compounds and boosts creeps.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
-      hitsMax: "Hit points without damage.",
-      store: "Amounts held, by resource.",
-      storeCapacityResource: "Largest amount that the store holds of each resource.",
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
-      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
-      cooldownTime: "Tick from which the laboratory can run a reaction again.",
-      storeCapacity: "Largest total amount that an empty laboratory holds; `null` while it holds a mineral.",
-      effects:
-        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
       actionLog: "Reactions of the last tick; `ActionLog.entries` lists them.",
       cooldown:
         "Always 0, and absent on structures that an administrator inserted; `cooldownTime` has the cooldown.",
-      mineralAmount: "Always 0: `store` has the amount, and the function `mineral` returns the mineral."
+      cooldownTime: "Tick from which the laboratory can run a reaction again.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      mineralAmount: "Always 0: `store` has the amount, and the function `mineral` returns the mineral.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      store: "Amounts held, by resource.",
+      storeCapacity: "Largest total amount that an empty laboratory holds; `null` while it holds a mineral.",
+      storeCapacityResource: "Largest amount that the store holds of each resource.",
+      type: "Kind of the object, by which room objects are distinguished.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   LabActionLog: {
     description: "Reaction of a laboratory in the last tick.",
     fields: {
-      runReaction: "Squares of the two laboratories that supplied the reagents.",
-      reverseReaction: "Squares of the two laboratories that received the reagents of a reversed reaction."
+      reverseReaction: "Squares of the two laboratories that received the reagents of a reversed reaction.",
+      runReaction: "Squares of the two laboratories that supplied the reagents."
     }
   },
   LeaderboardSeason: {
     description: "A month of the leaderboard.",
     fields: {
       _id: "The month, such as `2017-03`; another text for placeholders of private servers.",
-      name: "Name of the month, such as `March 2017`.",
-      date: "Date as ISO 8601 text; absent on private servers."
+      date: "Date as ISO 8601 text; absent on private servers.",
+      name: "Name of the month, such as `March 2017`."
     }
   },
   Link: {
     description: "A link, which sends energy to other links of the same room.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
-      hitsMax: "Hit points without damage.",
-      store: "Amounts held, by resource.",
-      storeCapacityResource: "Largest amount that the store holds of each resource.",
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
-      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
-      effects:
-        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
       actionLog: "Transfer of the last tick; `ActionLog.entries` lists it.",
       cooldown:
-        "Ticks until the link can send again; absent on links that an administrator inserted, until they send."
+        "Ticks until the link can send again; absent on links that an administrator inserted, until they send.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      store: "Amounts held, by resource.",
+      storeCapacityResource: "Largest amount that the store holds of each resource.",
+      type: "Kind of the object, by which room objects are distinguished.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   LinkActionLog: {
@@ -662,9 +662,9 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description: "A decoration on the world map.",
     fields: {
       _id: "Id of the owned decoration.",
-      user: "Id of the owner.",
+      active: "State of the placed decoration.",
       decoration: "Id of the decoration's definition.",
-      active: "State of the placed decoration."
+      user: "Id of the owner."
     }
   },
   MapStats: {
@@ -674,48 +674,48 @@ export const descriptions: Readonly<Record<string, Description>> = {
   MapStatsRoom: {
     description: "Information about one room for the world map.",
     fields: {
-      status: "`normal` or `out of borders`.",
-      decorations: "Decorations of the room that are shown on the map (official servers, reported).",
-      novice: "When the room stops being in a novice area, in milliseconds since 1970; may be past.",
-      respawnArea: "When the room stops being in a respawn area, in milliseconds since 1970; may be past.",
-      openTime: "When the room opens, in milliseconds since 1970; may be past.",
-      minerals0: "Mineral of the room; absent in rooms without one.",
-      energyHarvested180: "Energy harvested, by user; slots of 180 minutes.",
-      energyHarvested1440: "Energy harvested, by user; slots of 1440 minutes.",
-      energyHarvested8: "Energy harvested, by user; slots of 8 minutes.",
-      energyConstruction180: "Energy spent on building and repairs, by user; slots of 180 minutes.",
-      energyConstruction1440: "Energy spent on building and repairs, by user; slots of 1440 minutes.",
-      energyConstruction8: "Energy spent on building and repairs, by user; slots of 8 minutes.",
-      energyCreeps180: "Energy spent on spawning and renewing creeps, by user; slots of 180 minutes.",
-      energyCreeps1440: "Energy spent on spawning and renewing creeps, by user; slots of 1440 minutes.",
-      energyCreeps8: "Energy spent on spawning and renewing creeps, by user; slots of 8 minutes.",
-      energyControl180: "Control points added to controllers, by user; slots of 180 minutes.",
-      energyControl1440: "Control points added to controllers, by user; slots of 1440 minutes.",
-      energyControl8: "Control points added to controllers, by user; slots of 8 minutes.",
-      creepsProduced180: "Body parts of creeps spawned, by user; slots of 180 minutes.",
-      creepsProduced1440: "Body parts of creeps spawned, by user; slots of 1440 minutes.",
-      creepsProduced8: "Body parts of creeps spawned, by user; slots of 8 minutes.",
-      creepsLost180: "Body parts of creeps lost, by user; slots of 180 minutes.",
       creepsLost1440: "Body parts of creeps lost, by user; slots of 1440 minutes.",
+      creepsLost180: "Body parts of creeps lost, by user; slots of 180 minutes.",
       creepsLost8: "Body parts of creeps lost, by user; slots of 8 minutes.",
-      powerProcessed180: "Power processed, by user; slots of 180 minutes.",
-      powerProcessed1440: "Power processed, by user; slots of 1440 minutes.",
-      powerProcessed8: "Power processed, by user; slots of 8 minutes.",
-      sign: "Sign on the controller by a player.",
-      own: "The user who owns or reserves the room; absent in neutral rooms.",
+      creepsProduced1440: "Body parts of creeps spawned, by user; slots of 1440 minutes.",
+      creepsProduced180: "Body parts of creeps spawned, by user; slots of 180 minutes.",
+      creepsProduced8: "Body parts of creeps spawned, by user; slots of 8 minutes.",
+      decorations: "Decorations of the room that are shown on the map (official servers, reported).",
+      energyConstruction1440: "Energy spent on building and repairs, by user; slots of 1440 minutes.",
+      energyConstruction180: "Energy spent on building and repairs, by user; slots of 180 minutes.",
+      energyConstruction8: "Energy spent on building and repairs, by user; slots of 8 minutes.",
+      energyControl1440: "Control points added to controllers, by user; slots of 1440 minutes.",
+      energyControl180: "Control points added to controllers, by user; slots of 180 minutes.",
+      energyControl8: "Control points added to controllers, by user; slots of 8 minutes.",
+      energyCreeps1440: "Energy spent on spawning and renewing creeps, by user; slots of 1440 minutes.",
+      energyCreeps180: "Energy spent on spawning and renewing creeps, by user; slots of 180 minutes.",
+      energyCreeps8: "Energy spent on spawning and renewing creeps, by user; slots of 8 minutes.",
+      energyHarvested1440: "Energy harvested, by user; slots of 1440 minutes.",
+      energyHarvested180: "Energy harvested, by user; slots of 180 minutes.",
+      energyHarvested8: "Energy harvested, by user; slots of 8 minutes.",
       hardSign: "Sign on the controller by the game (official servers, reported).",
+      isPowerEnabled: "Whether powers are enabled in the room (official servers, reported).",
+      minerals0: "Mineral of the room; absent in rooms without one.",
+      novice: "When the room stops being in a novice area, in milliseconds since 1970; may be past.",
+      openTime: "When the room opens, in milliseconds since 1970; may be past.",
+      own: "The user who owns or reserves the room; absent in neutral rooms.",
+      powerProcessed1440: "Power processed, by user; slots of 1440 minutes.",
+      powerProcessed180: "Power processed, by user; slots of 180 minutes.",
+      powerProcessed8: "Power processed, by user; slots of 8 minutes.",
+      respawnArea: "When the room stops being in a respawn area, in milliseconds since 1970; may be past.",
       safeMode: "`true` while the controller is in safe mode, otherwise absent.",
-      isPowerEnabled: "Whether powers are enabled in the room (official servers, reported)."
+      sign: "Sign on the controller by a player.",
+      status: "`normal` or `out of borders`."
     }
   },
   MapVisualCircle: {
     description: "A circle on the map, with its centre.",
     fields: {
       n: "Name of the room that `x` and `y` refer to.",
-      x: "Column in squares of room `n`, counted from the west; may be a fraction.",
-      y: "Row in squares of room `n`, counted from the north; may be a fraction.",
+      s: "Style properties, such as `fill`, `stroke` and `opacity`.",
       t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
-      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+      x: "Column in squares of room `n`, counted from the west; may be a fraction.",
+      y: "Row in squares of room `n`, counted from the north; may be a fraction."
     }
   },
   MapVisualItem: {
@@ -725,53 +725,53 @@ export const descriptions: Readonly<Record<string, Description>> = {
   MapVisualLine: {
     description: "A line on the map between two points, which may be in different rooms.",
     fields: {
-      x1: "Column of the start, in squares of room `n1`.",
-      y1: "Row of the start, in squares of room `n1`.",
-      x2: "Column of the end, in squares of room `n2`.",
-      y2: "Row of the end, in squares of room `n2`.",
-      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
       n1: "Name of the room of the start.",
       n2: "Name of the room of the end.",
-      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+      s: "Style properties, such as `fill`, `stroke` and `opacity`.",
+      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
+      x1: "Column of the start, in squares of room `n1`.",
+      x2: "Column of the end, in squares of room `n2`.",
+      y1: "Row of the start, in squares of room `n1`.",
+      y2: "Row of the end, in squares of room `n2`."
     }
   },
   MapVisualPoint: {
     description: "A point on the map.",
     fields: {
+      n: "Name of the room that `x` and `y` refer to.",
       x: "Column in squares of room `n`, counted from the west; may be a fraction.",
-      y: "Row in squares of room `n`, counted from the north; may be a fraction.",
-      n: "Name of the room that `x` and `y` refer to."
+      y: "Row in squares of room `n`, counted from the north; may be a fraction."
     }
   },
   MapVisualPolyline: {
     description: "A polyline on the map.",
     fields: {
-      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
       points: "Points that the line connects, in order.",
-      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+      s: "Style properties, such as `fill`, `stroke` and `opacity`.",
+      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text."
     }
   },
   MapVisualRect: {
     description: "A rectangle on the map, with its north-west corner.",
     fields: {
+      h: "Height in squares.",
       n: "Name of the room that `x` and `y` refer to.",
-      x: "Column in squares of room `n`, counted from the west; may be a fraction.",
-      y: "Row in squares of room `n`, counted from the north; may be a fraction.",
+      s: "Style properties, such as `fill`, `stroke` and `opacity`.",
       t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
       w: "Width in squares.",
-      h: "Height in squares.",
-      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+      x: "Column in squares of room `n`, counted from the west; may be a fraction.",
+      y: "Row in squares of room `n`, counted from the north; may be a fraction."
     }
   },
   MapVisualText: {
     description: "A text on the map.",
     fields: {
       n: "Name of the room that `x` and `y` refer to.",
+      s: "Style properties, such as `fill`, `stroke` and `opacity`.",
+      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
       text: "Text to draw.",
       x: "Column in squares of room `n`, counted from the west; may be a fraction.",
-      y: "Row in squares of room `n`, counted from the north; may be a fraction.",
-      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
-      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+      y: "Row in squares of room `n`, counted from the north; may be a fraction."
     }
   },
   MarketEvent: {
@@ -782,51 +782,51 @@ export const descriptions: Readonly<Record<string, Description>> = {
   MarketFill: {
     description: "A deal on the market.",
     fields: {
-      resourceType: "Resource that was traded.",
       amount: "Units traded.",
-      price: "Price in credits per unit.",
-      owner: "Id of the owner of the order.",
-      targetRoomName: "Room of the terminal of the user who dealt.",
-      roomName: "Room of the order.",
+      dealer: "Id of the user who dealt on the order.",
       npc: "Whether the other party was an NPC.",
-      dealer: "Id of the user who dealt on the order."
+      owner: "Id of the owner of the order.",
+      price: "Price in credits per unit.",
+      resourceType: "Resource that was traded.",
+      roomName: "Room of the order.",
+      targetRoomName: "Room of the terminal of the user who dealt."
     }
   },
   MarketStat: {
     description: "Market statistics of a resource for one day; lists begin with the newest day.",
     fields: {
       _id: "Id of the record.",
-      resourceType: "The resource.",
-      date: "The day, such as `2026-11-21`.",
+      amount: "An amount that some sources report; its meaning is unknown.",
       avgPrice: "Mean price in credits per unit.",
+      date: "The day, such as `2026-11-21`.",
+      resourceType: "The resource.",
       stddevPrice: "Standard deviation of the price, in credits.",
       transactions: "Number of deals.",
-      volume: "Units traded.",
-      amount: "An amount that some sources report; its meaning is unknown."
+      volume: "Units traded."
     }
   },
   MemoryMove: {
     description:
       "Path that a creep of an NPC follows; `dest` and `path` hold one packed square per character.",
     fields: {
-      time: "Tick in which the path was computed.",
-      path: "Squares still to walk, each packed into one character.",
       dest: "Destination, packed into one character.",
-      lastMove: "Tick of the creep's last move."
+      lastMove: "Tick of the creep's last move.",
+      path: "Squares still to walk, each packed into one character.",
+      time: "Tick in which the path was computed."
     }
   },
   Message: {
     description:
       "One copy of a message: the sender has one (`out`), the receiver another (`in`), each with its own id.",
     fields: {
-      type: "Whether the owner of this copy received (`in`) or sent (`out`) the message.",
-      text: "Text of the message.",
       _id: "Id of this copy of the message.",
       date: "When the message was sent, as ISO 8601 text.",
-      unread: "Whether the receiver has not read the message yet, on both copies.",
-      user: "Id of the owner of this copy.",
+      outMessage: "On the receiver's copy, the id of the sender's copy.",
       respondent: "Id of the other user.",
-      outMessage: "On the receiver's copy, the id of the sender's copy."
+      text: "Text of the message.",
+      type: "Whether the owner of this copy received (`in`) or sent (`out`) the message.",
+      unread: "Whether the receiver has not read the message yet, on both copies.",
+      user: "Id of the owner of this copy."
     }
   },
   MessageDirection: {
@@ -847,44 +847,44 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Mineral: {
     description: "The mineral of a room, which is harvested with an extractor.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      density: "Density: 1 low, 2 moderate, 3 high, 4 ultra.",
-      mineralAmount: "Amount left until the mineral regenerates; may be a fraction.",
-      mineralType: "Resource that can be harvested here.",
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      density: "Density: 1 low, 2 moderate, 3 high, 4 ultra.",
       effects:
         "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
-      nextRegenerationTime: "Tick in which the mineral regenerates; set only while it is empty."
+      mineralAmount: "Amount left until the mineral regenerates; may be a fraction.",
+      mineralType: "Resource that can be harvested here.",
+      nextRegenerationTime: "Tick in which the mineral regenerates; set only while it is empty.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      type: "Kind of the object, by which room objects are distinguished.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   ModBattle: {
     description: "A battle as a private server with the admin mod returns it.",
     fields: {
-      lastPvpTime: "Tick in which players last fought in the room.",
-      room: "Name of the room.",
       attackers: "Names of the other users in the room.",
       classification: "Severity of the battle, 0 to 6: see `Battle.classification`.",
-      shard: "Shard of the room; absent while the server has no shard name.",
       defender: "Name of the user who owns or reserves the room; `false` in neutral rooms.",
+      lastPvpTime: "Tick in which players last fought in the room.",
       powerCreeps: "Power creeps of the attackers.",
+      room: "Name of the room.",
+      shard: "Shard of the room; absent while the server has no shard name.",
       stronghold: "Level of the invader core in the room; 0 without one."
     }
   },
   MoneyEntry: {
     description: "A change of a user's credits.",
     fields: {
-      type: "Type of the change, such as `market.buy`.",
       _id: "Id of the entry.",
-      user: "Id of the user whose credits changed.",
-      date: "When the credits changed, as ISO 8601 text.",
       balance: "Credits after the change.",
       change: "Difference in credits; negative when the user paid.",
+      date: "When the credits changed, as ISO 8601 text.",
+      market: "Market event that caused the change.",
       shard: "Shard of the change; official servers only (reported).",
       tick: "Tick in which the credits changed.",
-      market: "Market event that caused the change."
+      type: "Type of the change, such as `market.buy`.",
+      user: "Id of the user whose credits changed."
     }
   },
   MoneyType: {
@@ -902,53 +902,53 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {
       disabled: "Whether to stop all mails.",
       disabledOnMessages: "Whether to stop mails about messages from other players.",
-      sendOnline: "Whether to send mails even while the user is online.",
-      interval: "Minimum time between two mails, in minutes.",
       errorsInterval:
-        "Minimum time between two mails about errors, in minutes; 0 is at once, 100000 is never."
+        "Minimum time between two mails about errors, in minutes; 0 is at once, 100000 is never.",
+      interval: "Minimum time between two mails, in minutes.",
+      sendOnline: "Whether to send mails even while the user is online."
     }
   },
   Nuke: {
     description: "A nuke in flight, at the square where it will land.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
       landTime: "Tick in which the nuke lands.",
       launchRoomName: "Name of the room that the nuke was launched from.",
-      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created."
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      type: "Kind of the object, by which room objects are distinguished.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   NukeInfo: {
     description: "A nuke in flight.",
     fields: {
       _id: "Id of the nuke.",
-      x: "Column of the square in which it lands, 0–49.",
-      y: "Row of the square in which it lands, 0–49.",
-      room: "Room in which the nuke lands.",
       landTime: "Tick in which the nuke lands.",
       launchRoomName: "Room from which the nuke was launched.",
-      type: "`nuke`."
+      room: "Room in which the nuke lands.",
+      type: "`nuke`.",
+      x: "Column of the square in which it lands, 0–49.",
+      y: "Row of the square in which it lands, 0–49."
     }
   },
   Nuker: {
     description: "A nuker, which launches nukes; a launch takes 300 000 energy and 5000 ghodium.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
       cooldownTime: "Tick from which the nuker can launch again.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
       hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
       hitsMax: "Hit points without damage.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
       store: "Amounts held, by resource.",
       storeCapacityResource: "Largest amount that the store holds of each resource.",
-      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      type: "Kind of the object, by which room objects are distinguished.",
       user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
-      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
-      effects:
-        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both."
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   NukesByShard: {
@@ -958,12 +958,12 @@ export const descriptions: Readonly<Record<string, Description>> = {
   NumberProperty: {
     description: "A number property.",
     fields: {
-      type: "Type of the property.",
-      readonly: "Whether the property cannot be set.",
       default: "Default value; some clients send it as text.",
-      min: "Minimum value.",
+      label: "Label of the property for users.",
       max: "Maximum value.",
-      label: "Label of the property for users."
+      min: "Minimum value.",
+      readonly: "Whether the property cannot be set.",
+      type: "Type of the property."
     }
   },
   ObjectCounts: {
@@ -976,11 +976,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ObjectEffect: {
     description: "A temporary effect on an object.",
     fields: {
-      endTime: "First tick in which the effect no longer applies.",
-      power: "Number of the power (1 to 19), or the same number as `effect`.",
-      level: "Level of the power, 1 to 5; absent on effects of strongholds.",
+      duration: "Duration in ticks; only on effects of strongholds.",
       effect: "Number of the effect: a power (1 to 19), 1001 (invulnerability) or 1002 (collapse timer).",
-      duration: "Duration in ticks; only on effects of strongholds."
+      endTime: "First tick in which the effect no longer applies.",
+      level: "Level of the power, 1 to 5; absent on effects of strongholds.",
+      power: "Number of the power (1 to 19), or the same number as `effect`."
     }
   },
   ObjectEffects: {
@@ -999,18 +999,18 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Observer: {
     description: "An observer, which makes other rooms visible to scripts.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
       hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
       hitsMax: "Hit points without damage.",
-      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
-      observeRoom: "Name of the observed room; `null` in ticks without an observation.",
       notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
-      effects:
-        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both."
+      observeRoom: "Name of the observed room; `null` in ticks without an observation.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      type: "Kind of the object, by which room objects are distinguished.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   Ok: {
@@ -1020,56 +1020,56 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Order: {
     description: "An active order.",
     fields: {
-      type: "Whether the owner buys or sells.",
       _id: "Id of the order.",
       amount: "Units that can be traded now, limited by the owner's stock or credits.",
+      created: "Tick in which the order was created; absent for resources of the account.",
+      createdTimestamp: "When the order was created, in milliseconds since 1970.",
       price: "Price in credits per unit.",
       remainingAmount: "Units that are left to trade until the order is filled.",
       resourceType: "Resource of the order; absent when the request named it (official servers, reported).",
       roomName: "Room of the order; absent or the text `undefined` for resources of the account.",
-      created: "Tick in which the order was created; absent for resources of the account.",
-      createdTimestamp: "When the order was created, in milliseconds since 1970."
+      type: "Whether the owner buys or sells."
     }
   },
   OrderCreated: {
     description: "The fee for a new order.",
     fields: {
       order: "The new order.",
-      "order.type": "Whether the owner buys or sells.",
-      "order.resourceType": "Resource of the order.",
       "order.price": "Price in credits per unit.",
+      "order.resourceType": "Resource of the order.",
+      "order.roomName": "Room of the order; absent or the text `undefined` for resources of the account.",
       "order.totalAmount": "Units of the order.",
-      "order.roomName": "Room of the order; absent or the text `undefined` for resources of the account."
+      "order.type": "Whether the owner buys or sells."
     }
   },
   OrderExpired: {
     description: "The refund of the fee for the remaining amount of an expired order.",
     fields: {
       order: "The expired order.",
-      "order.type": "Whether the owner buys or sells.",
-      "order.resourceType": "Resource of the order.",
-      "order.price": "Price in credits per unit.",
       "order.orderId": "Id of the order.",
+      "order.price": "Price in credits per unit.",
       "order.remainingAmount": "Units that were not traded.",
-      "order.roomName": "Room of the order; absent or the text `undefined` for resources of the account."
+      "order.resourceType": "Resource of the order.",
+      "order.roomName": "Room of the order; absent or the text `undefined` for resources of the account.",
+      "order.type": "Whether the owner buys or sells."
     }
   },
   OrderExtended: {
     description: "The fee for extending an order.",
     fields: {
       extendOrder: "The extended order, and by how much.",
-      "extendOrder.orderId": "Id of the order.",
-      "extendOrder.addAmount": "Units added to the order."
+      "extendOrder.addAmount": "Units added to the order.",
+      "extendOrder.orderId": "Id of the order."
     }
   },
   OrderIndexEntry: {
     description: "The number of active orders for a resource.",
     fields: {
       _id: "The resource.",
-      count: "Number of active orders.",
-      buying: "Number of active buy orders; private servers only.",
-      selling: "Number of active sell orders; private servers only.",
       avgPrice: "Mean price in credits per unit; official servers only (reported).",
+      buying: "Number of active buy orders; private servers only.",
+      count: "Number of active orders.",
+      selling: "Number of active sell orders; private servers only.",
       stddevPrice: "Standard deviation of the price, in credits; official servers only (reported)."
     }
   },
@@ -1077,9 +1077,9 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description: "The fee for raising the price of an order.",
     fields: {
       changeOrderPrice: "The order, with both prices.",
-      "changeOrderPrice.orderId": "Id of the order.",
+      "changeOrderPrice.newPrice": "New price in credits per unit.",
       "changeOrderPrice.oldPrice": "Previous price in credits per unit.",
-      "changeOrderPrice.newPrice": "New price in credits per unit."
+      "changeOrderPrice.orderId": "Id of the order."
     }
   },
   OrderType: {
@@ -1089,54 +1089,54 @@ export const descriptions: Readonly<Record<string, Description>> = {
   OtherDecoration: {
     description: "A decoration that is not a badge: images with properties that the owner can set.",
     fields: {
-      type: "Type of the decoration, such as `creep` or `wallGraffiti`.",
       _id: "Id of the decoration's definition.",
-      name: "Name of the definition, such as `W-00031:WI:X`.",
       description: "Description of the decoration.",
-      steam: "A number about Steam; its meaning is unknown.",
       enabled: "Whether the definition is enabled.",
-      restricted: "Whether the decoration cannot be converted back into pixels.",
-      theme: "Id of the theme.",
-      rarity: "Rarity from 1 to 5; 5 is the rarest.",
-      rarityMultiplier: "Multiplier of the rarity.",
+      floorForegroundUrl: "URL of the texture of floors.",
+      foregroundUrl: "URL of the texture of walls.",
+      graphics: "Layers of the image.",
       group: "Name of the group of decorations.",
       groupDescription: "Description of the group.",
-      preview: "Preview images.",
-      steamItemDefId: "Item definition id in the Steam inventory.",
-      graphics: "Layers of the image.",
-      props: "Properties that the owner can set, and layout values, by name.",
+      name: "Name of the definition, such as `W-00031:WI:X`.",
       objectType: "Type of the object that is decorated, for the types `object` and `metadata`.",
-      foregroundUrl: "URL of the texture of walls.",
-      floorForegroundUrl: "URL of the texture of floors.",
+      preview: "Preview images.",
+      props: "Properties that the owner can set, and layout values, by name.",
+      rarity: "Rarity from 1 to 5; 5 is the rarest.",
+      rarityMultiplier: "Multiplier of the rarity.",
+      restricted: "Whether the decoration cannot be converted back into pixels.",
+      steam: "A number about Steam; its meaning is unknown.",
+      steamItemDefId: "Item definition id in the Steam inventory.",
+      theme: "Id of the theme.",
+      tileScale: "Scale of the repeated texture.",
       tiling: "Whether the texture is repeated.",
-      tileScale: "Scale of the repeated texture."
+      type: "Type of the decoration, such as `creep` or `wallGraffiti`."
     }
   },
   OtherProperty: {
     description:
       "A property of an unknown type (an old client has `display`), or one of a known type in an unknown form.",
     fields: {
-      type: "Type of the property.",
-      readonly: "Whether the property cannot be set, in any form.",
       default: "Default value, in any form.",
-      label: "Label of the property for users, in any form."
+      label: "Label of the property for users, in any form.",
+      readonly: "Whether the property cannot be set, in any form.",
+      type: "Type of the property."
     }
   },
   OwnOrder: {
     description: "An order of the signed-in user, active or inactive.",
     fields: {
-      type: "Whether the owner buys or sells.",
       _id: "Id of the order.",
       active: "Whether the order can be traded on now.",
       amount: "Units that can be traded now, limited by the owner's stock or credits.",
+      created: "Tick in which the order was created; absent for resources of the account.",
+      createdTimestamp: "When the order was created, in milliseconds since 1970.",
       price: "Price in credits per unit.",
-      totalAmount: "Units of the order when it was created, plus those added later.",
       remainingAmount: "Units that are left to trade until the order is filled.",
-      user: "Id of the owner.",
       resourceType: "Resource of the order; absent when the request named it (official servers, reported).",
       roomName: "Room of the order; absent or the text `undefined` for resources of the account.",
-      created: "Tick in which the order was created; absent for resources of the account.",
-      createdTimestamp: "When the order was created, in milliseconds since 1970."
+      totalAmount: "Units of the order when it was created, plus those added later.",
+      type: "Whether the owner buys or sells.",
+      user: "Id of the owner."
     }
   },
   Owner: {
@@ -1149,34 +1149,34 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Part: {
     description: "A part of a creep's body.",
     fields: {
-      type: "Kind of part, such as `move`.",
+      boost: "Compound that boosts the part; `null` after the boost was removed.",
       hits: "Hit points left, 0 to 100; may be a fraction. A part with 0 hit points has no effect.",
-      boost: "Compound that boosts the part; `null` after the boost was removed."
+      type: "Kind of part, such as `move`."
     }
   },
   Pile: {
     description: "A pile of a dropped resource.",
     fields: {
-      type: "Kind of the object: always `energy`, whatever the resource.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
       energy: "Amount of a pile of energy; other resources have a field of their own name.",
-      resourceType: "Resource that the pile consists of; `energy` when absent."
+      resourceType: "Resource that the pile consists of; `energy` when absent.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      type: "Kind of the object: always `energy`, whatever the resource.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   Portal: {
     description: "A portal to another room or shard.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      destination: "Where the portal leads; the function `destination` returns it with a `kind`.",
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
       decayTime: "Tick in which the portal disappears; absent until it is known.",
-      unstableDate: "Time at which the portal becomes unstable, in milliseconds since 1970."
+      destination: "Where the portal leads; the function `destination` returns it with a `kind`.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      type: "Kind of the object, by which room objects are distinguished.",
+      unstableDate: "Time at which the portal becomes unstable, in milliseconds since 1970.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   PowerAction: {
@@ -1190,54 +1190,54 @@ export const descriptions: Readonly<Record<string, Description>> = {
   PowerBank: {
     description: "A power bank, which drops its power when it is destroyed.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      decayTime: "Tick in which the object disappears.",
       hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
       hitsMax: "Hit points without damage.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
       store: "Amounts held, by resource.",
-      decayTime: "Tick in which the object disappears.",
-      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created."
+      type: "Kind of the object, by which room objects are distinguished.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   PowerCreep: {
     description: "A power creep that is spawned in the world.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      name: "Name that the owner gave the power creep.",
-      user: "Identifier of the owner.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      className: "Class of the power creep; the only known class is `operator`.",
-      powers: "Powers that it has learned, keyed by the number of the power, 1 to 19.",
-      level: "Level of the power creep, 0 to 25.",
-      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
-      ageTime: "Tick in which the power creep dies of old age unless it is renewed.",
-      hitsMax: "Hit points without damage.",
-      store: "Amounts held, by resource.",
-      storeCapacity: "Largest total amount that the store holds, over all resources.",
-      shard: "Name of the shard that it is on; empty on private servers.",
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
-      spawnCooldownTime:
-        "Time from which it can be spawned again, in milliseconds since 1970; `null` while it is spawned.",
+      actionLog: "Actions of the last tick; `ActionLog.entries` lists them.",
+      ageTime: "Tick in which the power creep dies of old age unless it is renewed.",
+      className: "Class of the power creep; the only known class is `operator`.",
       deleteTime:
         "Time at which it is deleted, in milliseconds since 1970; `null` unless the owner requested the deletion.",
-      actionLog: "Actions of the last tick; `ActionLog.entries` lists them.",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
       interRoom:
-        "Destination in the tick in which the creep leaves the room; set in room history only, `null` elsewhere."
+        "Destination in the tick in which the creep leaves the room; set in room history only, `null` elsewhere.",
+      level: "Level of the power creep, 0 to 25.",
+      name: "Name that the owner gave the power creep.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      powers: "Powers that it has learned, keyed by the number of the power, 1 to 19.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      shard: "Name of the shard that it is on; empty on private servers.",
+      spawnCooldownTime:
+        "Time from which it can be spawned again, in milliseconds since 1970; `null` while it is spawned.",
+      store: "Amounts held, by resource.",
+      storeCapacity: "Largest total amount that the store holds, over all resources.",
+      type: "Kind of the object, by which room objects are distinguished.",
+      user: "Identifier of the owner.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   PowerCreepActionLog: {
     description: "Actions of a power creep in the last tick.",
     fields: {
-      power: "Power that the power creep used.",
       attack: "Square of the controller on which the power creep enabled powers.",
-      say: "Text that the creep says.",
       attacked: "Square of the attacker.",
       healed: "Square of the object that healed or renewed the power creep.",
+      power: "Power that the power creep used.",
+      say: "Text that the creep says.",
       spawned: "Whether the power creep was spawned in this tick."
     }
   },
@@ -1249,61 +1249,61 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description: "A power creep of an account.",
     fields: {
       _id: "Id of the power creep.",
-      name: "Name of the power creep.",
-      user: "Id of the owner.",
+      ageTime: "Tick in which it dies of old age; absent while it is not in a room.",
       className: "Class of the power creep; `operator` is the only known one.",
-      powers: "Powers of the power creep, by the number of the power.",
-      level: "Level of the power creep, 0–25.",
-      hitsMax: "Maximum hit points.",
-      store: "Resources that the power creep carries.",
-      storeCapacity: "Maximum amount of all resources in the store together.",
-      shard:
-        "Shard that it is in (official servers, reported); empty on private servers, absent outside of rooms.",
-      type: "`powerCreep`; absent while it is not in a room.",
-      x: "Column of its square in the room, 0–49; absent while it is not in a room.",
-      y: "Row of its square in the room, 0–49; absent while it is not in a room.",
-      room: "Room that it is in; absent while it is not in a room.",
-      notifyWhenAttacked: "Whether the owner is notified by mail when it is attacked.",
-      spawnCooldownTime:
-        "When it can be spawned again, in milliseconds since 1970; 0 means now, `null` that it is in a room.",
       deleteTime: "When it will be deleted, in milliseconds since 1970; absent unless the owner deleted it.",
       hits: "Current hit points; absent while it is not in a room.",
-      ageTime: "Tick in which it dies of old age; absent while it is not in a room."
+      hitsMax: "Maximum hit points.",
+      level: "Level of the power creep, 0–25.",
+      name: "Name of the power creep.",
+      notifyWhenAttacked: "Whether the owner is notified by mail when it is attacked.",
+      powers: "Powers of the power creep, by the number of the power.",
+      room: "Room that it is in; absent while it is not in a room.",
+      shard:
+        "Shard that it is in (official servers, reported); empty on private servers, absent outside of rooms.",
+      spawnCooldownTime:
+        "When it can be spawned again, in milliseconds since 1970; 0 means now, `null` that it is in a room.",
+      store: "Resources that the power creep carries.",
+      storeCapacity: "Maximum amount of all resources in the store together.",
+      type: "`powerCreep`; absent while it is not in a room.",
+      user: "Id of the owner.",
+      x: "Column of its square in the room, 0–49; absent while it is not in a room.",
+      y: "Row of its square in the room, 0–49; absent while it is not in a room."
     }
   },
   PowerSpawn: {
     description: "A power spawn, which processes power and spawns power creeps.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
       hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
       hitsMax: "Hit points without damage.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
       store: "Amounts held, by resource.",
       storeCapacityResource: "Largest amount that the store holds of each resource.",
-      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      type: "Kind of the object, by which room objects are distinguished.",
       user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
-      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
-      effects:
-        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both."
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   ProduceAction: {
     description: "The commodity that a factory produced; the square is that of the factory.",
     fields: {
+      resourceType: "Resource that the factory produced.",
       x: "Column of the factory, from 0 (west) to 49 (east).",
-      y: "Row of the factory, from 0 (north) to 49 (south).",
-      resourceType: "Resource that the factory produced."
+      y: "Row of the factory, from 0 (north) to 49 (south)."
     }
   },
   Pvp: {
     description:
       "Rooms in which players fought, in one of three forms: by shard, each with its game time (official servers); by shard, with one game time (admin mod); a list with one game time (from before shards existed).",
     fields: {
+      pvp: "Rooms by shard name.",
       rooms: "Rooms of a server without shards.",
-      time: "Current tick; absent where every shard has its own.",
-      pvp: "Rooms by shard name."
+      time: "Current tick; absent where every shard has its own."
     }
   },
   PvpRoom: {
@@ -1323,45 +1323,45 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Rampart: {
     description: "A rampart.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
-      hitsMax: "Hit points without damage.",
-      nextDecayTime: "Tick in which the structure loses hit points next.",
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
-      isPublic: "Whether creeps of all players can walk through it.",
-      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
       decayTime:
         "Tick in which the structure disappears together with its stronghold; absent on other structures.",
-      strongholdId: "Identifier of the stronghold that the object belongs to; absent on other objects.",
       effects:
         "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
-      hitsTarget: "Hit points up to which a stronghold repairs it; absent elsewhere."
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      hitsTarget: "Hit points up to which a stronghold repairs it; absent elsewhere.",
+      isPublic: "Whether creeps of all players can walk through it.",
+      nextDecayTime: "Tick in which the structure loses hit points next.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      strongholdId: "Identifier of the stronghold that the object belongs to; absent on other objects.",
+      type: "Kind of the object, by which room objects are distinguished.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   RangeProperty: {
     description: "A number property with two bounds and a step.",
     fields: {
-      type: "Type of the property.",
-      readonly: "Whether the property cannot be set.",
       default: "Default value; some clients send it as text.",
-      min: "Minimum value.",
-      max: "Maximum value.",
       label: "Label of the property for users.",
-      step: "Difference between two adjacent values."
+      max: "Maximum value.",
+      min: "Minimum value.",
+      readonly: "Whether the property cannot be set.",
+      step: "Difference between two adjacent values.",
+      type: "Type of the property."
     }
   },
   Rank: {
     description: "A user's result in one month.",
     fields: {
       _id: "Id of the result.",
-      season: "Month of the result, such as `2026-11`.",
-      user: "Id of the user.",
+      rank: "Place on the leaderboard, counted from 0.",
       score: "Points of the month: control points, or processed power in the mode `power`.",
-      rank: "Place on the leaderboard, counted from 0."
+      season: "Month of the result, such as `2026-11`.",
+      user: "Id of the user."
     }
   },
   RateLimit: {
@@ -1377,32 +1377,32 @@ export const descriptions: Readonly<Record<string, Description>> = {
   RateLimitHit: {
     description: "A request that exceeded a rate limit.",
     fields: {
-      path: "Path of the endpoint.",
+      limit: "The quota that was exceeded; absent when the server does not send it, as for the global limit.",
       method: "Method of the endpoint.",
-      retries: "Retries made so far: 0 when the first attempt exceeded the limit.",
-      limit: "The quota that was exceeded; absent when the server does not send it, as for the global limit."
+      path: "Path of the endpoint.",
+      retries: "Retries made so far: 0 when the first attempt exceeded the limit."
     }
   },
   RateLimits: {
     description: "All quotas: the global one, and those of single endpoints by method and path.",
     fields: {
-      global: "Quota of all requests together.",
       GET: "Quotas of single `GET` endpoints, by path.",
-      POST: "Quotas of single `POST` endpoints, by path."
+      POST: "Quotas of single `POST` endpoints, by path.",
+      global: "Quota of all requests together."
     }
   },
   Reactor: {
     description: "A reactor that runs on thorium (season 5).",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      launchTime: "Tick since which the reactor has run without interruption; `null` while it is idle.",
       room: "Name of the room that contains the object, such as `W7N3`.",
       store: "Amounts held, by resource.",
       storeCapacityResource: "Largest amount that the store holds of each resource.",
-      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      type: "Kind of the object, by which room objects are distinguished.",
       user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
-      launchTime: "Tick since which the reactor has run without interruption; `null` while it is idle."
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   ReadMark: {
@@ -1415,8 +1415,8 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Reservation: {
     description: "The reservation of a room's controller.",
     fields: {
-      user: "Identifier of the player who reserved the controller.",
-      endTime: "First tick in which the reservation no longer applies."
+      endTime: "First tick in which the reservation no longer applies.",
+      user: "Identifier of the player who reserved the controller."
     }
   },
   Resource: {
@@ -1430,28 +1430,28 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Road: {
     description: "A road.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      decayTime:
+        "Tick in which the structure disappears together with its stronghold; absent on other structures.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
       hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
       hitsMax: "Hit points without damage.",
       nextDecayTime: "Tick in which the structure loses hit points next.",
-      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
       notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
-      decayTime:
-        "Tick in which the structure disappears together with its stronghold; absent on other structures.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
       strongholdId: "Identifier of the stronghold that the object belongs to; absent on other objects.",
-      effects:
-        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both."
+      type: "Kind of the object, by which room objects are distinguished.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   RoomDecoration: {
     description: "A decoration that is placed in a room.",
     fields: {
-      decoration: "Definition of the decoration.",
-      active: "State of the placed decoration.",
       _id: "Id of the owned decoration; absent in seasonal worlds.",
+      active: "State of the placed decoration.",
+      decoration: "Definition of the decoration.",
       user: "Id of the owner; absent in seasonal worlds."
     }
   },
@@ -1467,14 +1467,14 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description: "A message of the room channel: the whole room, or the changes since the message before.",
     fields: {
       decorations: "Decorations of the room; reported for official servers, in an unknown format.",
-      users:
-        "Users keyed by identifier that earlier messages did not contain: owners, reservers and signers of objects.",
-      objects:
-        "Objects keyed by identifier: a whole document, the changed fields, or `null` for an object that is gone.",
-      gameTime: "Tick in which scripts see this state; absent in the first message of a subscription.",
       flags:
         "All flags of the subscriber, read by `Flag.parse`; `null` or empty without flags, absent when unchanged.",
+      gameTime: "Tick in which scripts see this state; absent in the first message of a subscription.",
       info: "General information about the room; absent for rooms that are not on the map.",
+      objects:
+        "Objects keyed by identifier: a whole document, the changed fields, or `null` for an object that is gone.",
+      users:
+        "Users keyed by identifier that earlier messages did not contain: owners, reservers and signers of objects.",
       visual:
         "Drawings of the subscriber's script in the tick before, read by `RoomVisual.parse`; absent at first."
     }
@@ -1482,12 +1482,12 @@ export const descriptions: Readonly<Record<string, Description>> = {
   RoomHistory: {
     description: "A chunk of a room's history.",
     fields: {
-      timestamp:
-        "Approximate time of the recording, in milliseconds since 1970; on private servers the end of the chunk.",
-      room: "Name of the room.",
       base: "First tick of the chunk.",
+      room: "Name of the room.",
       ticks:
-        "Objects keyed by tick, then by identifier: whole documents in the first tick, changed fields in later ticks."
+        "Objects keyed by tick, then by identifier: whole documents in the first tick, changed fields in later ticks.",
+      timestamp:
+        "Approximate time of the recording, in milliseconds since 1970; on private servers the end of the chunk."
     }
   },
   RoomInfo: {
@@ -1507,8 +1507,8 @@ export const descriptions: Readonly<Record<string, Description>> = {
   RoomMineral: {
     description: "The mineral of a room.",
     fields: {
-      type: "Resource of the mineral, such as `H`.",
-      density: "Density of the mineral, 1 (low) to 4 (ultra)."
+      density: "Density of the mineral, 1 (low) to 4 (ultra).",
+      type: "Resource of the mineral, such as `H`."
     }
   },
   RoomName: {
@@ -1522,22 +1522,22 @@ export const descriptions: Readonly<Record<string, Description>> = {
   RoomOrder: {
     description: "An order for a resource of rooms, which always has a room and the tick of its creation.",
     fields: {
-      type: "Whether the owner buys or sells.",
       _id: "Id of the order.",
       amount: "Units that can be traded now, limited by the owner's stock or credits.",
-      roomName: "Room of the order.",
+      created: "Tick in which the order was created.",
+      createdTimestamp: "When the order was created, in milliseconds since 1970.",
       price: "Price in credits per unit.",
       remainingAmount: "Units that are left to trade until the order is filled.",
-      created: "Tick in which the order was created.",
       resourceType: "Resource of the order; absent when the request named it (official servers, reported).",
-      createdTimestamp: "When the order was created, in milliseconds since 1970."
+      roomName: "Room of the order.",
+      type: "Whether the owner buys or sells."
     }
   },
   RoomOwner: {
     description: "The user who owns or reserves a room.",
     fields: {
-      user: "Id of the user who owns or reserves the room.",
-      level: "Level of the controller, 1–8, or of a stronghold, 1–5; 0 if the room is only reserved."
+      level: "Level of the controller, 1–8, or of a stronghold, 1–5; 0 if the room is only reserved.",
+      user: "Id of the user who owns or reserves the room."
     }
   },
   RoomPatch: {
@@ -1557,19 +1557,19 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description: "The status of a room.",
     fields: {
       _id: "Name of the room; absent on private servers.",
-      status: "`normal` or `out of borders`; absent for unknown rooms.",
       novice: "When the room stops being in a novice area, in milliseconds since 1970; may be past.",
+      openTime: "When the room opens, in milliseconds since 1970; may be past.",
       respawnArea: "When the room stops being in a respawn area, in milliseconds since 1970; may be past.",
-      openTime: "When the room opens, in milliseconds since 1970; may be past."
+      status: "`normal` or `out of borders`; absent for unknown rooms."
     }
   },
   RoomVisualCircle: {
     description: "A circle in a room, with its centre.",
     fields: {
-      x: "Column in squares, counted from the west; may be a fraction.",
-      y: "Row in squares, counted from the north; may be a fraction.",
+      s: "Style properties, such as `fill`, `stroke` and `opacity`.",
       t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
-      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+      x: "Column in squares, counted from the west; may be a fraction.",
+      y: "Row in squares, counted from the north; may be a fraction."
     }
   },
   RoomVisualItem: {
@@ -1579,164 +1579,164 @@ export const descriptions: Readonly<Record<string, Description>> = {
   RoomVisualLine: {
     description: "A line in a room between two points.",
     fields: {
-      x1: "Column of the start, in squares.",
-      y1: "Row of the start, in squares.",
-      x2: "Column of the end, in squares.",
-      y2: "Row of the end, in squares.",
+      s: "Style properties, such as `fill`, `stroke` and `opacity`.",
       t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
-      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+      x1: "Column of the start, in squares.",
+      x2: "Column of the end, in squares.",
+      y1: "Row of the start, in squares.",
+      y2: "Row of the end, in squares."
     }
   },
   RoomVisualPolyline: {
     description: "A polyline in a room.",
     fields: {
-      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
       points: "Points that the line connects, in order, each a pair of column and row.",
-      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+      s: "Style properties, such as `fill`, `stroke` and `opacity`.",
+      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text."
     }
   },
   RoomVisualRect: {
     description: "A rectangle in a room, with its north-west corner.",
     fields: {
-      x: "Column in squares, counted from the west; may be a fraction.",
-      y: "Row in squares, counted from the north; may be a fraction.",
+      h: "Height in squares.",
+      s: "Style properties, such as `fill`, `stroke` and `opacity`.",
       t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
       w: "Width in squares.",
-      h: "Height in squares.",
-      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+      x: "Column in squares, counted from the west; may be a fraction.",
+      y: "Row in squares, counted from the north; may be a fraction."
     }
   },
   RoomVisualText: {
     description: "A text in a room.",
     fields: {
+      s: "Style properties, such as `fill`, `stroke` and `opacity`.",
+      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
       text: "Text to draw.",
       x: "Column in squares, counted from the west; may be a fraction.",
-      y: "Row in squares, counted from the north; may be a fraction.",
-      t: "Kind of drawing: `c` circle, `l` line, `r` rectangle, `p` polyline, `t` text.",
-      s: "Style properties, such as `fill`, `stroke` and `opacity`."
+      y: "Row in squares, counted from the north; may be a fraction."
     }
   },
   Ruin: {
     description: "The ruin of a structure.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      decayTime: "Tick in which the object disappears.",
+      destroyTime: "Tick in which the structure was destroyed.",
       room: "Name of the room that contains the object, such as `W7N3`.",
       store: "Amounts held, by resource.",
-      decayTime: "Tick in which the object disappears.",
       structure: "Structure that the ruin remains of.",
-      destroyTime: "Tick in which the structure was destroyed.",
-      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one."
+      type: "Kind of the object, by which room objects are distinguished.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   RuinedStructure: {
     description: "The structure that a ruin remains of.",
     fields: {
-      type: "Type of the structure.",
-      id: "Identifier that the structure had.",
       hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
       hitsMax: "Hit points without damage.",
+      id: "Identifier that the structure had.",
+      type: "Type of the structure.",
       user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one."
     }
   },
   Say: {
     description: "The text in the bubble above a creep.",
     fields: {
-      message: "Text, at most 10 characters (UTF-16 code units).",
-      isPublic: "Whether other players see the text."
+      isPublic: "Whether other players see the text.",
+      message: "Text, at most 10 characters (UTF-16 code units)."
     }
   },
   ScoreCollector: {
     description: "A collector, to which players bring score (season 1).",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
       room: "Name of the room that contains the object, such as `W7N3`.",
       store: "Amounts held, by resource.",
       storeCapacityResource: "Largest amount that the store holds of each resource.",
-      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created."
+      type: "Kind of the object, by which room objects are distinguished.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   ScoreContainer: {
     description: "A container of score (season 1).",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      decayTime: "Tick in which the object disappears.",
       room: "Name of the room that contains the object, such as `W7N3`.",
       store: "Amounts held, by resource.",
-      decayTime: "Tick in which the object disappears.",
-      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created."
+      type: "Kind of the object, by which room objects are distinguished.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   ScoreboardEntry: {
     description: "A player on the scoreboard.",
     fields: {
-      rank: "Place on the scoreboard, counted from 1.",
       badge: "Badge as the server sends it; absent until the user chooses one. `Badge.parse` checks it.",
-      username: "Name of the user; absent until the user chooses one.",
-      score: "Points in this season."
+      rank: "Place on the scoreboard, counted from 1.",
+      score: "Points in this season.",
+      username: "Name of the user; absent until the user chooses one."
     }
   },
   Season: {
     description: "A seasonal competition.",
     fields: {
       _id: "Id of the season.",
-      index: "Number of the season.",
-      title: "Title of the season.",
-      startDate: "When the season begins, as ISO 8601 text.",
-      endDate: "When the season ends, as ISO 8601 text.",
       createdAt: "When the record was created, as ISO 8601 text.",
-      updatedAt: "When the record was last changed, as ISO 8601 text.",
-      players: "Number of players who take part."
+      endDate: "When the season ends, as ISO 8601 text.",
+      index: "Number of the season.",
+      players: "Number of players who take part.",
+      startDate: "When the season begins, as ISO 8601 text.",
+      title: "Title of the season.",
+      updatedAt: "When the record was last changed, as ISO 8601 text."
     }
   },
   ServerEntry: {
     description: "A community server.",
     fields: {
       _id: "Id of the entry.",
+      likeCount: "Number of users who like the server.",
       name: "Name of the server.",
       settings: "Address and password of the server.",
-      status: "Status of the entry, such as `active`.",
-      likeCount: "Number of users who like the server."
+      status: "Status of the entry, such as `active`."
     }
   },
   ServerSettings: {
     description: "The connection settings of a community server.",
     fields: {
       host: "Host name of the server.",
-      port: "Port of the server, as text.",
-      pass: "Server password that every client must send; empty if the server has none."
+      pass: "Server password that every client must send; empty if the server has none.",
+      port: "Port of the server, as text."
     }
   },
   ServerStats: {
     description: "Statistics of a server.",
     fields: {
-      gametime: "Current tick.",
-      activeUsers: "Number of the users in `users`.",
       activeRooms:
         "Number of rooms that a placed spawn or the map tool marked as active, not of those that the engine processes.",
-      ownedRooms: "Number of rooms with an owner.",
-      totalRooms: "Number of all rooms; 0 with the default storage.",
+      activeUsers: "Number of the users in `users`.",
+      gametime: "Current tick.",
       objects: "Numbers of creeps and controllers.",
+      ownedRooms: "Number of rooms with an owner.",
       ticks: "Durations of recent ticks.",
+      totalRooms: "Number of all rooms; 0 with the default storage.",
       users: "Active users, which own something; in a new world the NPCs are included."
     }
   },
   ServiceBattle: {
     description: "A battle as the third-party service returns it.",
     fields: {
-      room: "Name of the room.",
       attackers: "Names of the attackers.",
       classification: "Severity of the battle, `0` to `5` as text: see `Battle.classification`.",
-      lasttick: "Last tick in which players fought.",
       defender: "Name of the defender.",
       firstseen: "When the battle was first seen, as ISO 8601 text.",
+      firsttick: "First tick of the battle.",
       lastseen: "When the battle was last seen, as ISO 8601 text.",
-      firsttick: "First tick of the battle."
+      lasttick: "Last tick in which players fought.",
+      room: "Name of the room."
     }
   },
   ServiceReport: {
@@ -1749,12 +1749,12 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Shard: {
     description: "A shard and its tick length.",
     fields: {
-      rooms: "Number of rooms.",
-      lastTicks: "Lengths of up to 30 recent ticks, in milliseconds.",
       cpuLimit: "CPU limit of the shard in milliseconds per tick; 0 on private servers.",
+      lastTicks: "Lengths of up to 30 recent ticks, in milliseconds.",
       name: "Name of the shard; absent on private servers until it is set.",
-      users: "Number of active users; absent on private servers.",
-      tick: "Mean length of the recent ticks in milliseconds; `null` before the first tick."
+      rooms: "Number of rooms.",
+      tick: "Mean length of the recent ticks in milliseconds; `null` before the first tick.",
+      users: "Number of active users; absent on private servers."
     }
   },
   ShardDestination: {
@@ -1771,61 +1771,61 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Signature: {
     description: "The sign of a player on a controller.",
     fields: {
-      time: "Tick in which the sign was written.",
       datetime: "When the sign was written, in milliseconds since 1970.",
-      user: "Id of the user who signed the controller.",
-      text: "Text of the sign; servers keep at most 100 characters."
+      text: "Text of the sign; servers keep at most 100 characters.",
+      time: "Tick in which the sign was written.",
+      user: "Id of the user who signed the controller."
     }
   },
   Source: {
     description: "A source of energy.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      energy: "Energy left until the source regenerates.",
-      energyCapacity:
-        "Energy after regeneration: 3000 in owned and reserved rooms, 1500 in other rooms, 4000 in keeper rooms.",
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
       effects:
         "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      energy: "Energy left until the source regenerates.",
+      energyCapacity:
+        "Energy after regeneration: 3000 in owned and reserved rooms, 1500 in other rooms, 4000 in keeper rooms.",
+      invaderHarvested: "Energy harvested since the last raid of invaders.",
       nextRegenerationTime: "Tick in which the source regenerates; `null` while it is full.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
       ticksToRegeneration: "Always 300, not a countdown: `nextRegenerationTime` has the tick.",
-      invaderHarvested: "Energy harvested since the last raid of invaders."
+      type: "Kind of the object, by which room objects are distinguished.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   Spawn: {
     description: "A spawn, which creates creeps.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
-      hitsMax: "Hit points without damage.",
-      store: "Amounts held, by resource.",
-      storeCapacityResource: "Largest amount that the store holds of each resource.",
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      name: "Name that the owner gave the spawn; absent if it was placed without a name.",
-      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
-      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
       effects:
         "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      name: "Name that the owner gave the spawn; absent if it was placed without a name.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      off: "Whether the structure is inactive because the controller's level does not allow it.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
       spawning: "Creep that is being spawned; absent or `null` while the spawn is idle.",
-      off: "Whether the structure is inactive because the controller's level does not allow it."
+      store: "Amounts held, by resource.",
+      storeCapacityResource: "Largest amount that the store holds of each resource.",
+      type: "Kind of the object, by which room objects are distinguished.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   Spawning: {
     description: "The creep that a spawn or a stronghold is spawning.",
     fields: {
-      name: "Name of the creep.",
-      needTime: "Total duration of the spawning, in ticks.",
       directions:
         "Directions in which the creep may leave the spawn: 1 top, 2 top right, … clockwise to 8; all when absent.",
-      spawnTime: "Tick in which the spawning ends.",
+      name: "Name of the creep.",
+      needTime: "Total duration of the spawning, in ticks.",
       remainingTime:
-        "Ticks left until the spawning ends; only on official servers before mid-2020, which had no `spawnTime`."
+        "Ticks left until the spawning ends; only on official servers before mid-2020, which had no `spawnTime`.",
+      spawnTime: "Tick in which the spawning ends."
     }
   },
   StartEnd: {
@@ -1833,8 +1833,8 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "The squares of the two labs that another lab's reaction uses; all four coordinates are 0–49.",
     fields: {
       x1: "Column of the first lab.",
-      y1: "Row of the first lab.",
       x2: "Column of the second lab.",
+      y1: "Row of the first lab.",
       y2: "Row of the second lab."
     }
   },
@@ -1848,15 +1848,15 @@ export const descriptions: Readonly<Record<string, Description>> = {
   StatSlot: {
     description: "One slot of a statistic.",
     fields: {
-      value: "Value of the statistic in the slot.",
-      endTime: "End of the slot, counted in slots since 1970: `endTime × interval` minutes since 1970."
+      endTime: "End of the slot, counted in slots since 1970: `endTime × interval` minutes since 1970.",
+      value: "Value of the statistic in the slot."
     }
   },
   SteamAccount: {
     description: "A user's account on Steam.",
     fields: {
-      id: "Id of the Steam account.",
       displayName: "Name that is shown on Steam.",
+      id: "Id of the Steam account.",
       steamProfileLinkHidden:
         "Whether the user hides the link to the Steam profile, usually 1 or 0; only sent to the user."
     }
@@ -1864,20 +1864,20 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Storage: {
     description: "A storage, which holds up to a million units of resources.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
       hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
       hitsMax: "Hit points without damage.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
       store: "Amounts held, by resource.",
       storeCapacity:
         "Largest total amount: 1 000 000, more under a power, 0 while its owner does not own the room.",
-      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      type: "Kind of the object, by which room objects are distinguished.",
       user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
-      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
-      effects:
-        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both."
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   Store: {
@@ -1891,10 +1891,10 @@ export const descriptions: Readonly<Record<string, Description>> = {
   StringProperty: {
     description: "A text property.",
     fields: {
-      type: "Type of the property.",
-      readonly: "Whether the property cannot be set.",
       default: "Default value.",
-      label: "Label of the property for users."
+      label: "Label of the property for users.",
+      readonly: "Whether the property cannot be set.",
+      type: "Type of the property."
     }
   },
   StrongholdTemplate: {
@@ -1908,68 +1908,69 @@ export const descriptions: Readonly<Record<string, Description>> = {
   SymbolContainer: {
     description: "A container of symbols (season 2).",
     fields: {
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      decayTime: "Tick in which the object disappears.",
+      resourceType: "Kind of symbol, such as `symbol_aleph`.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      store: "Amounts held, by resource.",
       type: "Kind of the object, by which room objects are distinguished.",
       x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      resourceType: "Kind of symbol, such as `symbol_aleph`.",
-      store: "Amounts held, by resource.",
-      decayTime: "Tick in which the object disappears.",
-      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created."
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   SymbolDecoder: {
     description: "A decoder, to which players bring one kind of symbol (season 2).",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      decoded:
+        "Number of symbols that count as decoded for each player, keyed by user; `decodedOf` reads it.",
       resourceType: "Kind of symbol, such as `symbol_aleph`.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
       store: "Amounts held, by resource.",
       storeCapacityResource: "Largest amount that the store holds of each resource.",
-      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
       symbols: "Number of symbols that each player brought, keyed by user; `symbolsOf` reads it.",
-      decoded: "Number of symbols that count as decoded for each player, keyed by user; `decodedOf` reads it."
+      type: "Kind of the object, by which room objects are distinguished.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   SystemSignature: {
     description:
       "A sign of the game on a controller, shown instead of a player's sign: for example that a novice area is planned.",
     fields: {
-      endDatetime: "Until when the sign is shown, in milliseconds since 1970.",
-      time: "Tick in which the sign was written.",
       datetime: "When the sign was written, in milliseconds since 1970.",
-      text: "Text of the sign."
+      endDatetime: "Until when the sign is shown, in milliseconds since 1970.",
+      text: "Text of the sign.",
+      time: "Tick in which the sign was written."
     }
   },
   Terminal: {
     description: "A terminal, which trades and sends resources to other rooms.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
-      send: "Transfer that starts in this tick; set in room history only, `null` elsewhere.",
-      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
       cooldownTime: "Tick from which the terminal can send again.",
+      effects:
+        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
       hits: "Hit points left; absent where the structure cannot be damaged.",
       hitsMax: "Hit points without damage; absent where the structure cannot be damaged.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      send: "Transfer that starts in this tick; set in room history only, `null` elsewhere.",
       store: "Amounts held, by resource; may be absent on NPC terminals.",
       storeCapacity: "Largest total amount that the terminal holds, over all resources.",
-      effects:
-        "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both."
+      type: "Kind of the object, by which room objects are distinguished.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   TerminalSend: {
     description: "The transfer that a terminal starts in this tick.",
     fields: {
-      resourceType: "Resource that is sent.",
       amount: "Amount that is sent.",
-      targetRoomName: "Name of the room that receives the resource.",
-      description: "Text that the sender attached."
+      description: "Text that the sender attached.",
+      resourceType: "Resource that is sent.",
+      targetRoomName: "Name of the room that receives the resource."
     }
   },
   TerrainDigits: {
@@ -1984,22 +1985,22 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description: "A square that is not plain, as servers list it.",
     fields: {
       room: "Name of the room.",
+      type: "`wall` or `swamp`.",
       x: "Column of the square, 0–49.",
-      y: "Row of the square, 0–49.",
-      type: "`wall` or `swamp`."
+      y: "Row of the square, 0–49."
     }
   },
   ThinDecoration: {
     description:
       "The short definition of a decoration in rooms of seasonal worlds: without id, only the fields for drawing.",
     fields: {
-      type: "Type of the decoration, such as `creep` or `wallGraffiti`.",
-      name: "Name of the definition.",
-      graphics: "Layers of the image.",
-      foregroundUrl: "URL of the texture of walls.",
       floorForegroundUrl: "URL of the texture of floors.",
+      foregroundUrl: "URL of the texture of walls.",
+      graphics: "Layers of the image.",
+      name: "Name of the definition.",
+      tileScale: "Scale of the repeated texture.",
       tiling: "Whether the texture is repeated.",
-      tileScale: "Scale of the repeated texture."
+      type: "Type of the decoration, such as `creep` or `wallGraffiti`."
     }
   },
   Tick: {
@@ -2009,73 +2010,73 @@ export const descriptions: Readonly<Record<string, Description>> = {
   TickStats: {
     description: "Durations of ticks.",
     fields: {
-      ticks: "Durations of at most 250 ticks, the newest first, in milliseconds.",
       avg: "Mean duration, in milliseconds.",
-      min: "Shortest duration, in milliseconds.",
       max: "Longest duration, in milliseconds.",
       maxDeviation: "Difference between the longest and the shortest duration, in milliseconds.",
+      min: "Shortest duration, in milliseconds.",
       stages:
-        "Mean durations of the stages of a tick since the server's start, keyed by stage, in milliseconds."
+        "Mean durations of the stages of a tick since the server's start, keyed by stage, in milliseconds.",
+      ticks: "Durations of at most 250 ticks, the newest first, in milliseconds."
     }
   },
   TokenInfo: {
     description: "An API token and its permissions.",
     fields: {
-      full: "Whether the token has all permissions; if so, the three lists are absent.",
       _id: "Id of the token, not the secret.",
       description: "Description that the user gave the token.",
       endpoints: "Endpoints that the token may use, written like `GET /api/user/name`.",
-      websockets: "Groups of socket channels that the token may subscribe to: `console`, `rooms`.",
+      full: "Whether the token has all permissions; if so, the three lists are absent.",
       memorySegments: "Memory segments that the token may use, if it is limited to some.",
-      noRatelimitUntil: "Until when rate limits are suspended, in milliseconds since 1970."
+      noRatelimitUntil: "Until when rate limits are suspended, in milliseconds since 1970.",
+      websockets: "Groups of socket channels that the token may subscribe to: `console`, `rooms`."
     }
   },
   Tombstone: {
     description: "The tombstone of a creep or of a power creep.",
     fields: {
+      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
+      creepBody: "Types of the creep's body parts.",
+      creepId: "Identifier of the dead creep.",
+      creepName: "Name of the dead creep.",
+      creepSaying: "Last public text that the creep said.",
+      creepTicksToLive: "Lifetime that the creep had left, in ticks; may be negative.",
+      deathTime: "Tick in which the creep died.",
+      decayTime: "Tick in which the object disappears.",
+      powerCreepClassName: "Class of the dead power creep.",
+      powerCreepId: "Identifier of the dead power creep.",
+      powerCreepLevel: "Level of the dead power creep, 0 to 25.",
+      powerCreepName: "Name of the dead power creep.",
+      powerCreepPowers: "Powers of the dead power creep, keyed by the number of the power, 1 to 19.",
+      powerCreepSaying: "Last public text that the power creep said.",
+      powerCreepTicksToLive: "Lifetime that the power creep had left, in ticks.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      store: "Amounts held, by resource.",
       type: "Kind of the object, by which room objects are distinguished.",
       user: "Identifier of the owner.",
       x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      store: "Amounts held, by resource.",
-      decayTime: "Tick in which the object disappears.",
-      deathTime: "Tick in which the creep died.",
-      _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      creepId: "Identifier of the dead creep.",
-      creepName: "Name of the dead creep.",
-      creepTicksToLive: "Lifetime that the creep had left, in ticks; may be negative.",
-      creepBody: "Types of the creep's body parts.",
-      creepSaying: "Last public text that the creep said.",
-      powerCreepId: "Identifier of the dead power creep.",
-      powerCreepName: "Name of the dead power creep.",
-      powerCreepTicksToLive: "Lifetime that the power creep had left, in ticks.",
-      powerCreepClassName: "Class of the dead power creep.",
-      powerCreepLevel: "Level of the dead power creep, 0 to 25.",
-      powerCreepPowers: "Powers of the dead power creep, keyed by the number of the power, 1 to 19.",
-      powerCreepSaying: "Last public text that the power creep said."
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   Tower: {
     description: "A tower, which attacks, heals and repairs.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
-      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
-      hitsMax: "Hit points without damage.",
-      store: "Amounts held, by resource.",
-      storeCapacityResource: "Largest amount that the store holds of each resource.",
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
-      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      actionLog: "Actions of the last tick; `ActionLog.entries` lists them.",
       decayTime:
         "Tick in which the structure disappears together with its stronghold; absent on other structures.",
-      strongholdId: "Identifier of the stronghold that the object belongs to; absent on other objects.",
       effects:
         "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
-      actionLog: "Actions of the last tick; `ActionLog.entries` lists them."
+      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
+      hitsMax: "Hit points without damage.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
+      store: "Amounts held, by resource.",
+      storeCapacityResource: "Largest amount that the store holds of each resource.",
+      strongholdId: "Identifier of the stronghold that the object belongs to; absent on other objects.",
+      type: "Kind of the object, by which room objects are distinguished.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   TowerActionLog: {
@@ -2103,10 +2104,10 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {
       _id: "Id of the user.",
       badge: "Badge as the server sends it; absent until the user chooses one. `Badge.parse` checks it.",
-      username: "Name of the user; absent until the user chooses one.",
       gcl: "Lifetime control points, not the level; absent until the user earns some.",
       power: "Lifetime power points, not the level; absent until the user earns some.",
-      steam: "Steam account; absent if the user has none or hides it."
+      steam: "Steam account; absent if the user has none or hides it.",
+      username: "Name of the user; absent until the user chooses one."
     }
   },
   UserId: {
@@ -2116,19 +2117,19 @@ export const descriptions: Readonly<Record<string, Description>> = {
   UserProgress: {
     description: "Statistics of a user.",
     fields: {
-      username: "Name of the user.",
-      id: "Identifier of the user.",
+      combinedRCL: "Sum of the levels of the user's controllers.",
       cpu: "CPU limit, in milliseconds per tick.",
+      creeps: "Number of creeps.",
       gcl: "Control points of the account, from which the Global Control Level follows.",
+      gclLevel: "Global Control Level.",
+      id: "Identifier of the user.",
       power: "Processed power, from which the Global Power Level follows.",
+      powerLevel: "Global Power Level.",
+      rank: "Rank in a season; 0 without one.",
+      rcl: "Number of owned rooms, keyed by the level of the controller.",
       rooms: "Number of owned rooms.",
       score: "Score of a season; 0 without one.",
-      rank: "Rank in a season; 0 without one.",
-      creeps: "Number of creeps.",
-      gclLevel: "Global Control Level.",
-      powerLevel: "Global Power Level.",
-      combinedRCL: "Sum of the levels of the user's controllers.",
-      rcl: "Number of owned rooms, keyed by the level of the controller."
+      username: "Name of the user."
     }
   },
   VisualStyle: {
@@ -2138,20 +2139,20 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Wall: {
     description: "A constructed wall; its type on the wire is `constructedWall`.",
     fields: {
-      type: "Kind of the object, by which room objects are distinguished.",
-      x: "Column of its square in the room, from 0 (west) to 49 (east).",
-      y: "Row of its square in the room, from 0 (north) to 49 (south).",
-      room: "Name of the room that contains the object, such as `W7N3`.",
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
-      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
-      hits: "Hit points left; absent where the structure cannot be damaged.",
-      hitsMax: "Hit points without damage; absent where the structure cannot be damaged.",
       decayTime: "Tick or time at which the wall disappears; `decayTicksLeft` and `decayMoment` read it.",
       effects:
         "Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both.",
+      hits: "Hit points left; absent where the structure cannot be damaged.",
+      hitsMax: "Hit points without damage; absent where the structure cannot be damaged.",
+      newbieWall: "Whether the wall is part of the protection of a new player.",
+      notifyWhenAttacked: "Whether the server notifies the owner by e-mail when the object is attacked.",
+      room: "Name of the room that contains the object, such as `W7N3`.",
       ticksToLive: "Lifetime in ticks; only before the wall's first tick.",
-      newbieWall: "Whether the wall is part of the protection of a new player."
+      type: "Kind of the object, by which room objects are distinguished.",
+      user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one.",
+      x: "Column of its square in the room, from 0 (west) to 49 (east).",
+      y: "Row of its square in the room, from 0 (north) to 49 (south)."
     }
   },
   WallDecay: {
