@@ -20,13 +20,13 @@ export const documentationIn = (file, texts) => {
     },
     getCurrentDirectory: () => ts.sys.getCurrentDirectory(),
     getCompilationSettings: () => options,
-    getDefaultLibFileName: ts.getDefaultLibFilePath,
-    fileExists: ts.sys.fileExists,
-    readFile: ts.sys.readFile,
-    readDirectory: ts.sys.readDirectory,
-    directoryExists: ts.sys.directoryExists,
-    getDirectories: ts.sys.getDirectories,
-    realpath: ts.sys.realpath
+    getDefaultLibFileName: (given) => ts.getDefaultLibFilePath(given),
+    fileExists: (...args) => ts.sys.fileExists?.(...args),
+    readFile: (...args) => ts.sys.readFile?.(...args),
+    readDirectory: (...args) => ts.sys.readDirectory?.(...args),
+    directoryExists: (...args) => ts.sys.directoryExists?.(...args),
+    getDirectories: (...args) => ts.sys.getDirectories?.(...args),
+    realpath: (...args) => ts.sys.realpath?.(...args)
   })
   return texts.map((text) => {
     const at = source.lastIndexOf(text) + text.lastIndexOf(".") + 1

@@ -49,7 +49,7 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
         const annReceives = yield* Effect.forEach(names, (name) => listen(ann.socket.subscribe(named(name))))
         const received = Effect.sync(() => annReceives.map((payloads) => payloads.length))
         yield* eventually(received, ([, , , , drawn = 0]) => drawn > 0, "ann receives her map")
-        const bobHears = yield* listen(bob.socket.frames)
+        const bobReceives = yield* listen(bob.socket.frames)
         const bobsSignals = yield* Effect.forEach(names, (name) => listen(bob.socket.signals(named(name))))
         const subscribed = Effect.sync(() =>
           bobsSignals.every((received) => received[0]?._tag === "Connected")
@@ -69,7 +69,7 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
           names.map(() => ["Connected"])
         )
         assert.deepStrictEqual(
-          bobHears.filter((frame) => frame._tag === "Event" || frame._tag === "ErrorEvent"),
+          bobReceives.filter((frame) => frame._tag === "Event" || frame._tag === "ErrorEvent"),
           []
         )
         assert.deepInclude(yield* bob.socket.counters, { unclaimed: 0, unknownChannels: 0 })
@@ -81,8 +81,8 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
         const ann = yield* settler(code)
         const bob = yield* newcomer()
         const map = named({ _tag: "MapVisual", user: ann.id })
-        const bobHears = yield* listen(bob.socket.signals(map))
-        const counts = Effect.sync(() => bobHears.filter(({ _tag }) => _tag === "Payload").length)
+        const bobReceives = yield* listen(bob.socket.signals(map))
+        const counts = Effect.sync(() => bobReceives.filter(({ _tag }) => _tag === "Payload").length)
         for (const times of [1, 2]) {
           yield* Effect.scoped(
             Effect.gen(function* () {
