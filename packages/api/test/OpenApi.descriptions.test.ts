@@ -23,7 +23,7 @@ describe("descriptions in the OpenAPI document", () => {
       return String(found?.["description"])
     }
     assert.match(described("/room-history/{shard}/{room}/{tick}.json", "tick"), /tick/)
-    assert.match(described("/api/game/market/orders", "resourceType"), /resource/)
+    assert.match(described("/api/game/market/orders", "resourceType"), /resource/i)
   })
 
   it("say what a field of a body is", () => {
