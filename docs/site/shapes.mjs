@@ -16,7 +16,7 @@ const allowsNull = (schema) => schema.anyOf?.some((option) => option.type === "n
 /** `{ allOf: [{ maxLength: 5 }] }` around a type says no more than which texts or numbers. */
 const typeOf = (schema) => {
   if (!isObject(schema)) return "unknown"
-  if (schema.$ref) return schema.$ref.replace(prefix, "")
+  if (schema.$ref) return schema.$ref.replace(prefix, "").replace(/Encoded$/, "")
   if (schema.anyOf ?? schema.oneOf) {
     const options = notNull(schema.anyOf ?? schema.oneOf)
     const types = [...new Set(options.map(typeOf))]
