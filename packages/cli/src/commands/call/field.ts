@@ -90,10 +90,12 @@ const described = (
   const shown = Predicate.hasProperty(standard, "description")
     ? String(standard.description)
     : JSON.stringify(standard)
+  // The documentation of most defaults names them: hovers show nothing else.
+  const isStated = standard === undefined || documentation?.includes("default") === true
   const facts = [
     isRequired ? "Required" : "Optional",
     ...(kind === "secret" ? ["secret: @file, - for standard input, or omit it to be prompted"] : []),
-    ...(standard === undefined ? [] : [`default: ${shown}`])
+    ...(isStated ? [] : [`default: ${shown}`])
   ].join("; ")
   return documentation === undefined ? facts : `${documentation} ${facts}`
 }
