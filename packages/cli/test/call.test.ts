@@ -73,7 +73,7 @@ describe("the flags of operations", () => {
       assert.include(out, "GET /api/game/market/orders; at most 60 requests per hour on official servers")
       assert.match(out, /--resourceType <energy\|power\|ops\|…> +Resource that is traded.*\. Required/)
       const list = yield* screeps(makeWorld())(["call", "leaderboard.list", "--help"])
-      assert.match(list.out, /--mode .* Optional; default: "world"/)
+      assert.match(list.out, /--mode .*the default.* Optional/)
       const sign = yield* screeps(makeWorld())(["call", "auth.signIn", "--help"])
       assert.match(sign.out, /--password string +The account.s password\. Required; secret: @file/)
     })

@@ -56,8 +56,9 @@ export class CodeStored extends Schema.Opaque<CodeStored>()(
  *
  * **Details**
  *
- * Modules that are not sent are deleted. A missing `main` becomes an empty one. Two inputs are rejected before
- * anything is sent: names that begin with `$`, which servers silently drop, and modules of more than 5 MiB.
+ * Modules that are not sent are deleted. A missing `main` becomes an empty one. The branch must exist: `createBranch`
+ * creates one, and `CodeSync.push` of `@screeps-effect/socket/workflows` does all of a deployment: it creates, uploads,
+ * activates and confirms. Two inputs are rejected before anything is sent: names that begin with `$`, which servers silently drop, and modules of more than 5 MiB.
  *
  * **Errors** `Rejected` ("branch does not exist": uploading never creates a branch), `InvalidInput`, `Unauthorized`.
  *
@@ -79,7 +80,8 @@ export type ActiveName = "activeWorld" | "activeSim"
 
 /** Checks where a branch can be active: `activeWorld` or `activeSim`. */
 export const ActiveName: Schema.Codec<ActiveName> = Schema.Literals(["activeWorld", "activeSim"]).annotate({
-  identifier: "ActiveName"
+  identifier: "ActiveName",
+  expected: "activeWorld or activeSim"
 })
 
 /**
