@@ -81,7 +81,7 @@ export type ActiveName = "activeWorld" | "activeSim"
 /** Checks where a branch can be active: `activeWorld` or `activeSim`. */
 export const ActiveName: Schema.Codec<ActiveName> = Schema.Literals(["activeWorld", "activeSim"]).annotate({
   identifier: "ActiveName",
-  expected: "activeWorld or activeSim"
+  message: "Expected activeWorld or activeSim"
 })
 
 /**

@@ -86,7 +86,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, string>>>>
     "game/game-map-stats.bad-stat-name": "statName: Expected MapStat",
     "game/power-creeps-create.invalid-class": "className: Expected PowerClass",
     "game/power-creeps-upgrade.invalid-power": "powers.99: Expected no excess property",
-    "user/set-active-branch.bad-activeName": "activeName: Expected ActiveName",
+    "user/set-active-branch.bad-activeName": "activeName: Expected activeWorld or activeSim",
     "user/stats.bad-interval": "interval: Expected StatInterval"
   },
   "it contains a value out of bounds": {

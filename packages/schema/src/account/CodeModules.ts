@@ -16,7 +16,7 @@ export class BinaryModule extends Schema.Opaque<BinaryModule>()(
 /** A module: JavaScript text or a WebAssembly binary. */
 export const CodeModule: Schema.Codec<CodeModule> = Schema.Union([Schema.String, BinaryModule]).annotate({
   identifier: "CodeModule",
-  expected: "JavaScript text, or { binary } with base64 text"
+  message: "Expected JavaScript text, or { binary } with base64 text"
 })
 
 /** A module: JavaScript text or a WebAssembly binary. */
