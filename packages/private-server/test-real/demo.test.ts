@@ -53,7 +53,7 @@ describe.skipIf(inject("whyNot") !== "")("the demo on the game's own server", ()
       const shut = yield* demo(url, { SCREEPS_PASSWORD: "hush, hush" })
       assert.strictEqual(
         shut.err,
-        "\n  The server does not let bob in: the name or the password is wrong.\n\n"
+        "\n  Sign-in as bob failed: the name or the password is wrong.\n\n"
       )
       assert.strictEqual(shut.code, 1)
       assert.notInclude(shut.out, "hush")
