@@ -15,15 +15,8 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import type { Quota } from "./client/Request.ts"
-import { type Auth, type RequestOptions, type Response, ScreepsClient } from "./client/ScreepsClient.ts"
-import {
-  InvalidInput,
-  EndpointNotFound,
-  type Reason,
-  ScreepsError,
-  ShardRequired,
-  UnexpectedResponse
-} from "./ScreepsError.ts"
+import { type Auth, type RequestOptions, ScreepsClient } from "./client/ScreepsClient.ts"
+import { InvalidInput, EndpointNotFound, type Reason, ScreepsError, ShardRequired } from "./ScreepsError.ts"
 import type { Description } from "./config/Server.ts"
 import { basicHeader, defined, fieldsOfPath, fillPath } from "./client/requestParts.ts"
 
@@ -266,7 +259,7 @@ const declare =
     // A function without parameters can be passed as a callback: arguments that it receives there are not sent.
     const takesNothing = Object.keys(fields).length === 0
     const encode = Schema.encodeUnknownResult(input, { onExcessProperty: "error" })
-    const decode = Decoder.make(spec.output)
+    const decode = Decoder.tolerant(spec.output)
 
     /** Returns the parts of the request for an input, or why the input is invalid. */
     const prepare = (
@@ -342,18 +335,12 @@ const declare =
       )
     }
 
-    const read = (response: Response): Effect.Effect<A, ScreepsError> => {
-      const decoded = decode(response.body)
-      if (Result.isSuccess(decoded)) return Effect.succeed(decoded.success)
-      // The message contains names of fields, and a server may send any name.
-      const detail = response.redact(decoded.failure.message.replaceAll("\n", " "))
-      return Effect.fail(fail(new UnexpectedResponse({ status: response.status, detail })))
-    }
-
     const call = (given: unknown = {}): Effect.Effect<A, ScreepsError, ScreepsClient> =>
       Effect.flatMap(ScreepsClient, (client) =>
         Effect.clockWith((clock) =>
-          Effect.flatMap(send(client, given, clock.currentTimeMillisUnsafe()), read)
+          Effect.flatMap(send(client, given, clock.currentTimeMillisUnsafe()), (response) =>
+            client.decode(name, response, decode)
+          )
         )
       )
 

@@ -7,8 +7,9 @@
  * within the call. `ScreepsClient.layer` provides both. Events are created only while there are listeners. They can be
  * logged as they are: possible secrets are `Redacted`.
  *
- * **Source** the five events are the specification's.
+ * **Source** `Drift` is this SDK's own; the other events are the specification's.
  */
+import type { Kind } from "@screeps-effect/schema/Decoder"
 import type * as RateLimitState from "@screeps-effect/schema/RateLimit"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -81,8 +82,29 @@ export class Token extends Data.TaggedClass("Token")<{
   readonly token: Redacted.Redacted
 }> {}
 
+/**
+ * A response or a socket payload was decoded without a part that differs from its schema.
+ *
+ * **Details**
+ *
+ * The part is absent from the result: a key, or a whole entry of a list or map. Published once per response for each
+ * path and kind of difference; it contains no value of the response. See `ScreepsClient.Strictness`.
+ */
+export class Drift extends Data.TaggedClass("Drift")<{
+  /** Method and path of the operation (`GET /api/user/code`), or the topic of the channel (`room`). */
+  readonly source: string
+  /** Path of the part: `user.badge`, `list[].price`, `shards{}.cpu`; without the indexes and keys of entries. */
+  readonly path: string
+  /** Expected type, such as `string` or `Badge`. */
+  readonly expected: string
+  /** Kind of the value that was found. */
+  readonly found: Kind
+  /** Number of occurrences in this response. */
+  readonly count: number
+}> {}
+
 /** An event of a client and its server. */
-export type Event = Auth | RateLimit | Response | ResponseResult | Token
+export type Event = Auth | Drift | RateLimit | Response | ResponseResult | Token
 
 /**
  * A function that receives every event within the call, before the change takes effect; none by default.

@@ -2,6 +2,7 @@
  * The authenticated client of one server: sends the requests of operations, and raw requests to endpoints that have no
  * operation.
  */
+import type * as Decoder from "@screeps-effect/schema/Decoder"
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -15,7 +16,7 @@ import * as ConfigFile from "../config/ConfigFile.ts"
 import { layer as fromOptions, type Options } from "../config/options.ts"
 import * as Server from "../config/Server.ts"
 import * as RateLimits from "../limits/RateLimits.ts"
-import { type ScreepsError, Unauthorized } from "../ScreepsError.ts"
+import { type ScreepsError, Unauthorized, UnexpectedResponse } from "../ScreepsError.ts"
 import * as ScreepsEvents from "../ScreepsEvents.ts"
 import * as Credentials from "../session/Credentials.ts"
 import * as Session from "../session/Session.ts"
@@ -28,12 +29,15 @@ import { checkStatus } from "./middleware/status.ts"
 import { record, trace } from "./middleware/telemetry.ts"
 import { timeout } from "./middleware/timeout.ts"
 import * as Transport from "./middleware/transport.ts"
+import * as Drift from "./drift.ts"
+import { Strictness } from "./drift.ts"
 import * as Request from "./Request.ts"
 import { failure, type Response } from "./Response.ts"
 import { settingFor } from "./setting.ts"
 
 export type { AccountOptions, Options, Secret, ServerOptions } from "../config/options.ts"
 export type { Send } from "./middleware/Send.ts"
+export { Strictness } from "./drift.ts"
 export { CallTimeout } from "./middleware/timeout.ts"
 export { RequestTimeout, TransformClient } from "./middleware/transport.ts"
 export type { Auth, Options as RequestOptions, Request } from "./Request.ts"
@@ -52,6 +56,15 @@ export class ScreepsClient extends Context.Service<
      * as operations do.
      */
     readonly request: (options: Request.Options) => Effect.Effect<unknown, ScreepsError>
+    /**
+     * Decodes the body of a response. A body that lacks an expected part is read without it and reported, or fails: see
+     * `Strictness`.
+     */
+    readonly decode: <A>(
+      operation: string,
+      response: Response,
+      decoder: Decoder.Tolerant<A>
+    ) => Effect.Effect<A, ScreepsError>
   }
 >()("@screeps-effect/api/ScreepsClient") {}
 
@@ -147,8 +160,26 @@ export const make: Effect.Effect<
       return pipeline(request.success)
     })
 
+  const decode = <A>(operation: string, response: Response, decoder: Decoder.Tolerant<A>) => {
+    const drift: Array<Decoder.Drift> = []
+    const decoded = decoder(response.body, (one) => drift.push(one))
+    const unexpected = (faults: ReadonlyArray<Decoder.Drift>) =>
+      failure(
+        { name: operation },
+        new UnexpectedResponse({ status: response.status, detail: Drift.describe(faults) })
+      )
+    if (Result.isFailure(decoded)) return Effect.fail(unexpected(decoded.failure))
+    if (drift.length === 0) return Effect.succeed(decoded.success)
+    return Effect.contextWith((own: Context.Context<never>) =>
+      settingFor(own, settings, Strictness) === "strict"
+        ? Effect.fail(unexpected(drift))
+        : Effect.as(Drift.report(publish, operation, drift), decoded.success)
+    )
+  }
+
   return ScreepsClient.of({
     server,
+    decode,
     send,
     request: (options) => Effect.map(send(options), ({ body }) => body)
   })

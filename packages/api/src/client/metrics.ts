@@ -50,6 +50,20 @@ const limitRemaining = seriesOf((limit_key) =>
   })
 )
 
+const drifts = seriesOf((source, path) =>
+  counted(
+    "screeps_drift_total",
+    "Parts that responses and socket payloads were decoded without, by source and path",
+    {
+      source,
+      path
+    }
+  )
+)
+
+/** Counts a response that was decoded without the part at a path. @internal */
+export const countDrift: (source: string, path: string) => Effect.Effect<void> = drifts
+
 /** The label of raw requests, whose paths are unbounded. @internal */
 export const raw = "raw"
 

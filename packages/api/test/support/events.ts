@@ -10,6 +10,8 @@ export const line = (event: Event): string => {
   switch (event._tag) {
     case "Auth":
       return `Auth ${event.authenticated}`
+    case "Drift":
+      return `Drift ${event.source} ${event.path} ${event.found}`
     case "Token":
       return `Token ${Redacted.value(event.token)}`
     case "RateLimit":

@@ -11,6 +11,9 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import { generateGuard } from "../objects/generateGuard.ts"
+import { complete, type Drift, kindOf, repair } from "./tolerant.ts"
+
+export type { Drift, Kind } from "./tolerant.ts"
 
 /** Decodes unknown data to `A`, or fails with a `SchemaError`. */
 export type Decoder<A> = (input: unknown) => Result.Result<A, Schema.SchemaError>
@@ -31,6 +34,39 @@ export const make = <A>(schema: Schema.ConstraintCodec<A, unknown>): Decoder<A> 
       decode = Schema.decodeUnknownResult(schema)
     }
     return decode(input)
+  }
+}
+
+/** Turns unknown data into `A` without the parts that it can do without, or fails with the essential parts at fault. */
+export type Tolerant<A> = (
+  input: unknown,
+  /** Called for each part that was left out, before the decoder returns; not called when it fails. */
+  onDrift: (drift: Drift) => void
+) => Result.Result<A, ReadonlyArray<Drift>>
+
+/**
+ * Makes a compiled decoder that leaves out what is not as the schema says, where the result means something without it:
+ * keys that are `expected` or `nullish`, and entries of lists and maps.
+ *
+ * **Details**
+ *
+ * Data that is as expected costs one decode and a look at the keys that are `expected`.
+ */
+export const tolerant = <A>(schema: Schema.ConstraintCodec<A, unknown>): Tolerant<A> => {
+  const decode = make(schema)
+  return (input, onDrift) => {
+    const decoded = decode(input)
+    if (Result.isSuccess(decoded) && complete(schema.ast)(decoded.success))
+      return Result.succeed(decoded.success)
+    const drift: Array<Drift> = []
+    const { faults, value } = repair(schema.ast, input, "", (one) => drift.push(one))
+    if (faults.length > 0) return Result.fail(faults)
+    const result = decode(value)
+    // A check over a whole record may refuse what is left of it.
+    if (Result.isFailure(result))
+      return Result.fail([{ path: "", expected: "what is left", found: kindOf(input) }])
+    for (const one of drift) onDrift(one)
+    return Result.succeed(result.success)
   }
 }
 

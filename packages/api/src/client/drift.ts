@@ -1,0 +1,46 @@
+/** Responses that are not quite as expected: read all the same and reported, or refused. */
+import type * as Decoder from "@screeps-effect/schema/Decoder"
+import * as Arr from "effect/Array"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as ScreepsEvents from "../ScreepsEvents.ts"
+import { countDrift } from "./metrics.ts"
+
+/**
+ * Whether a response or a payload of the socket that lacks an expected part is read without it (`tolerant`, the
+ * default) or fails (`strict`, for tests against servers that are known).
+ *
+ * **Details**
+ *
+ * A `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for one client with
+ * `Layer.provide(Layer.succeed(ScreepsClient.Strictness, "strict"))`. What is read without a part is reported: as
+ * `ScreepsEvents.Drift`, in the metric `screeps_drift_total`, and as a log line of the level Debug.
+ */
+export const Strictness: Context.Reference<"tolerant" | "strict"> = Context.Reference(
+  "@screeps-effect/api/ScreepsClient/Strictness",
+  { defaultValue: (): "tolerant" | "strict" => "tolerant" }
+)
+
+const text = ({ expected, found, path }: Decoder.Drift) => `${path}: expected ${expected}, found ${found}`
+
+/** What differs, in one line. @internal */
+export const describe = (drift: ReadonlyArray<Decoder.Drift>): string =>
+  [...new Set(drift.map(text))].slice(0, 8).join("; ")
+
+/** Publishes, counts and logs what differs, each place once. @internal */
+export const report = (
+  publish: ScreepsEvents.Publish,
+  source: string,
+  drift: ReadonlyArray<Decoder.Drift>
+): Effect.Effect<void> => {
+  const places = Object.entries(Arr.groupBy(drift, text))
+  return Effect.forEach(
+    places,
+    ([line, [first, ...others]]) =>
+      countDrift(source, first.path).pipe(
+        Effect.andThen(Effect.logDebug(`${source}: ${line}`)),
+        Effect.andThen(publish(() => new ScreepsEvents.Drift({ source, ...first, count: others.length + 1 })))
+      ),
+    { discard: true }
+  )
+}

@@ -1,0 +1,246 @@
+/** Reads data that is not quite what a schema says: leaves out what can be left out, and reports it. */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import { isExpected } from "../values/Expected.ts"
+
+/** One place where data is not what the schema says. */
+export interface Drift {
+  /** The place: `user.badge`, `list[].price`, `shards{}.cpu`; entries of lists and maps are not told apart. */
+  readonly path: string
+  /** The type that the schema has there. */
+  readonly expected: string
+  /** What kind of value was found; never the value itself. */
+  readonly found: Kind
+}
+
+/** What a JSON value is, or that there is none. */
+export type Kind = "absent" | "null" | "boolean" | "number" | "string" | "array" | "object"
+
+/** Returns the kind of a JSON value. @internal */
+export const kindOf = (value: unknown): Kind => {
+  if (value === undefined) return "absent"
+  if (value === null) return "null"
+  if (Array.isArray(value)) return "array"
+  const kind = typeof value
+  return kind === "boolean" || kind === "number" || kind === "string" ? kind : "object"
+}
+
+type Json = Readonly<Record<string, unknown>>
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const memoize = <A>(make: (ast: SchemaAST.AST) => A): ((ast: SchemaAST.AST) => A) => {
+  const known = new WeakMap<SchemaAST.AST, A>()
+  return (ast) => {
+    const found = known.get(ast)
+    if (found !== undefined || known.has(ast)) return found as A
+    const made = make(ast)
+    known.set(ast, made)
+    return made
+  }
+}
+
+/** Whether a value is what a part of a schema decodes, by the interpreter: only what has drifted is read with it. */
+const fits = memoize((ast) => {
+  const decode = Schema.decodeUnknownResult(Schema.make<Schema.ConstraintCodec<unknown, unknown>>(ast))
+  return (value: unknown) => Result.isSuccess(decode(value))
+})
+
+/** The type of a part of a schema in a few words. */
+const describe = (ast: SchemaAST.AST): string => {
+  const identifier = ast.annotations?.["identifier"]
+  if (typeof identifier === "string") return identifier
+  if (SchemaAST.isSuspend(ast)) return describe(ast.thunk())
+  if (SchemaAST.isUnion(ast)) return [...new Set(ast.types.map(describe))].slice(0, 4).join(" | ")
+  if (SchemaAST.isLiteral(ast)) return JSON.stringify(ast.literal)
+  if (SchemaAST.isObjects(ast)) return "object"
+  return SchemaAST.isArrays(ast) ? "array" : ast._tag.toLowerCase()
+}
+
+/** Whether all expected keys are there; `undefined` where a schema has none. */
+type Complete = (value: unknown) => boolean
+
+const completeObject = (ast: SchemaAST.Objects): Complete | undefined => {
+  const needed = ast.propertySignatures.filter(({ type }) => isExpected(type)).map(({ name }) => String(name))
+  const inside = ast.propertySignatures.flatMap(({ name, type }) => {
+    const complete = completeOf(type)
+    return complete === undefined ? [] : [[String(name), complete] as const]
+  })
+  const [index] = ast.indexSignatures
+  const entries = index && completeOf(index.type)
+  if (needed.length === 0 && inside.length === 0 && entries === undefined) return undefined
+  return (value) => {
+    if (!isObject(value)) return true
+    for (const name of needed) if (value[name] === undefined) return false
+    for (const [name, complete] of inside) if (!complete(value[name])) return false
+    if (entries !== undefined) for (const key in value) if (!entries(value[key])) return false
+    return true
+  }
+}
+
+const completeOf = memoize((ast): Complete | undefined => {
+  if (ast.encoding !== undefined) return undefined
+  if (SchemaAST.isObjects(ast)) return completeObject(ast)
+  if (SchemaAST.isArrays(ast)) {
+    const [rest] = ast.rest
+    const entry = rest && completeOf(rest)
+    return entry && ((value) => !Array.isArray(value) || value.every(entry))
+  }
+  if (SchemaAST.isSuspend(ast)) return (value) => complete(ast.thunk())(value)
+  if (!SchemaAST.isUnion(ast)) return undefined
+  const members = ast.types.flatMap((type) => {
+    const complete = completeOf(type)
+    return complete === undefined ? [] : [{ type, complete }]
+  })
+  const [only] = members
+  if (only === undefined) return undefined
+  if (members.length === 1 && ast.types.every((type) => type === only.type || isScalar(type)))
+    return only.complete
+  // A value that is complete as one member may lack a key of another.
+  return (value) =>
+    members.some(({ complete, type }) => complete(value) && fits(type)(value)) || !isObject(value)
+})
+
+const isScalar = (ast: SchemaAST.AST) => !SchemaAST.isObjects(ast) && !SchemaAST.isSuspend(ast)
+
+/** Returns a check whether data that a schema decodes has all its expected keys. @internal */
+export const complete = (ast: SchemaAST.AST): Complete => completeOf(ast) ?? (() => true)
+
+/** A value without what could be left out. */
+interface Repaired {
+  readonly value: unknown
+  /** Where it is still not what the schema says; empty for a value that can be decoded. */
+  readonly faults: ReadonlyArray<Drift>
+}
+
+type Report = (drift: Drift) => void
+
+const join = (path: string, key: string) => (path === "" ? key : `${path}.${key}`)
+
+/** Puts a repaired value under a key of a copy that is made at the first change. */
+class Copy {
+  private changed: Record<string, unknown> | undefined
+  private readonly original: Json
+  constructor(original: Json) {
+    this.original = original
+  }
+  private writable() {
+    return (this.changed ??= { ...this.original })
+  }
+  set(key: string, value: unknown) {
+    if (this.original[key] !== value) this.writable()[key] = value
+  }
+  remove(key: string) {
+    delete this.writable()[key]
+  }
+  get value(): Json {
+    return this.changed ?? this.original
+  }
+}
+
+const mismatch = (ast: SchemaAST.AST, value: unknown, path: string): Repaired => ({
+  value,
+  faults: [{ path, expected: describe(ast), found: kindOf(value) }]
+})
+
+/** Keeps what can be read; the faults of the rest become reports. */
+const keep = (
+  { faults, value }: Repaired,
+  report: Report,
+  onKept: (value: unknown) => void,
+  onLeftOut: () => void
+) => {
+  if (faults.length === 0) return onKept(value)
+  for (const fault of faults) report(fault)
+  onLeftOut()
+}
+
+const repairObject = (ast: SchemaAST.Objects, value: Json, path: string, report: Report): Repaired => {
+  const copy = new Copy(value)
+  const faults: Array<Drift> = []
+  for (const { name, type } of ast.propertySignatures) {
+    const key = String(name)
+    const found = Object.hasOwn(value, key) ? value[key] : undefined
+    const isOptional = SchemaAST.isOptional(type)
+    if (found === undefined && isOptional && !isExpected(type)) continue
+    const repaired = repair(type, found, join(path, key), report)
+    if (!isOptional) faults.push(...repaired.faults)
+    keep(
+      isOptional ? repaired : { ...repaired, faults: [] },
+      report,
+      (kept) => copy.set(key, kept),
+      () => copy.remove(key)
+    )
+  }
+  const [index] = ast.indexSignatures
+  if (index === undefined) return { faults, value: copy.value }
+  const named = new Set(ast.propertySignatures.map(({ name }) => name))
+  const isKey = fits(index.parameter)
+  for (const [key, entry] of Object.entries(value)) {
+    if (named.has(key) || !isKey(key)) continue
+    keep(
+      repair(index.type, entry, `${path}{}`, report),
+      report,
+      (kept) => copy.set(key, kept),
+      () => copy.remove(key)
+    )
+  }
+  return { faults, value: copy.value }
+}
+
+/** Entries that cannot be read are left out; in tuples, the place of an entry is its meaning. */
+const repairArray = (
+  ast: SchemaAST.Arrays,
+  value: ReadonlyArray<unknown>,
+  path: string,
+  report: Report
+): Repaired => {
+  const [rest] = ast.rest
+  if (ast.elements.length > 0 || ast.rest.length !== 1 || rest === undefined)
+    return mismatch(ast, value, path)
+  const kept: Array<unknown> = []
+  for (const entry of value) {
+    keep(
+      repair(rest, entry, `${path}[]`, report),
+      report,
+      (one) => kept.push(one),
+      () => {}
+    )
+  }
+  const isSame = kept.length === value.length && kept.every((entry, index) => entry === value[index])
+  return { faults: [], value: isSame ? value : kept }
+}
+
+/** The member that takes the value with the fewest faults, then with the fewest reports. */
+const repairUnion = (ast: SchemaAST.Union, value: unknown, path: string, report: Report): Repaired => {
+  let best: { readonly repaired: Repaired; readonly drift: ReadonlyArray<Drift> } | undefined
+  for (const type of ast.types) {
+    const drift: Array<Drift> = []
+    const repaired = repair(type, value, path, (one) => drift.push(one))
+    // A member of another kind says nothing of what is wrong inside.
+    if (repaired.faults.some((fault) => fault.path === path)) continue
+    const more = best === undefined ? -1 : repaired.faults.length - best.repaired.faults.length
+    if (best === undefined || more < 0 || (more === 0 && drift.length < best.drift.length))
+      best = { repaired, drift }
+  }
+  if (best === undefined) return mismatch(ast, value, path)
+  for (const drift of best.drift) report(drift)
+  return best.repaired
+}
+
+/**
+ * Leaves out of a value what keeps it from being what a schema says, and reports each place. A value with faults cannot
+ * be decoded: they name the essential parts that are missing or malformed.
+ *
+ * @internal
+ */
+export const repair = (ast: SchemaAST.AST, value: unknown, path: string, report: Report): Repaired => {
+  if (fits(ast)(value) && complete(ast)(value)) return { value, faults: [] }
+  if (ast.encoding !== undefined) return mismatch(ast, value, path)
+  if (SchemaAST.isSuspend(ast)) return repair(ast.thunk(), value, path, report)
+  if (SchemaAST.isUnion(ast)) return repairUnion(ast, value, path, report)
+  if (SchemaAST.isObjects(ast) && isObject(value)) return repairObject(ast, value, path, report)
+  if (SchemaAST.isArrays(ast) && Array.isArray(value)) return repairArray(ast, value, path, report)
+  return mismatch(ast, value, path)
+}
