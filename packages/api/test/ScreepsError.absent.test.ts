@@ -4,7 +4,7 @@ import * as Auth from "@screeps-effect/api/Auth"
 import * as Experimental from "@screeps-effect/api/Experimental"
 import * as Game from "@screeps-effect/api/Game"
 import * as Mods from "@screeps-effect/api/Mods"
-import { EndpointNotFound, HistoryNotFound } from "@screeps-effect/api/ScreepsError"
+import { EndpointNotFound, HistoryNotFound, Rejected } from "@screeps-effect/api/ScreepsError"
 import * as Server from "@screeps-effect/api/Server"
 import * as Shards from "@screeps-effect/api/Shards"
 import * as User from "@screeps-effect/api/User"
@@ -33,6 +33,41 @@ describe("EndpointNotFound", () => {
         yield* reasonOf(Auth.authmod(), always("game/no-auth-mod.authmod")),
         new EndpointNotFound({ path: "/api/authmod", foundOn: "private servers with screepsmod-auth" })
       )
+    })
+  )
+
+  it.effect("is the reason for any 404 without a text of its own, and for a 405", () =>
+    Effect.gen(function* () {
+      const respond = (status: number, body: string) => fake(() => new Response(body, { status }))
+      for (const [status, body] of [
+        [404, "Not Found"],
+        [404, ""],
+        [404, "404: not found."],
+        [404, '{"error":"Not found"}'],
+        [404, '{"statusCode":404,"message":"Not Found"}'],
+        [404, "null"],
+        [405, "Method Not Allowed"],
+        [405, '{"error":"invalid params"}']
+      ] as const) {
+        assertSame(
+          yield* reasonOf(User.worldStatus(), respond(status, body)),
+          new EndpointNotFound({ path: "/api/user/world-status" })
+        )
+      }
+    })
+  )
+
+  it.effect("is not the reason for a 404 with a text of its own", () =>
+    Effect.gen(function* () {
+      const respond = (body: string) => fake(() => new Response(body, { status: 404 }))
+      for (const [body, detail] of [
+        ['{"error":"user not found"}', "user not found"],
+        ["Not Found: no user bob", "Not Found: no user bob"]
+      ] as const) {
+        assertSame(yield* reasonOf(User.worldStatus(), respond(body)), new Rejected({ status: 404, detail }))
+      }
+      const badge = Account.badgeSvg({ username: "nobody" })
+      assertSame(yield* reasonOf(badge, respond("Not Found")), new Rejected({ status: 404, detail: "Not Found" }))
     })
   )
 

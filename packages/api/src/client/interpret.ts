@@ -1,5 +1,6 @@
 /** Interprets status and body of a response: as data, or as the reason for which the request failed. */
 import * as Duration from "effect/Duration"
+import * as Predicate from "effect/Predicate"
 import * as Headers from "effect/http/Headers"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -43,7 +44,7 @@ export const interpret = (
     const reason = historyReason(request, response, path, isOfficial)
     if (reason !== undefined) return Result.fail(reason)
   }
-  if (status === 404 && isHtml(text)) return Result.fail(new EndpointNotFound({ path }))
+  if (isNotFound(request, response)) return Result.fail(new EndpointNotFound({ path }))
   if (status >= 500) return Result.fail(faultOf(response))
   // Browsers report status 0 for a redirect that is not followed.
   if (status === 0 || (status >= 300 && status < 400)) {
@@ -63,6 +64,23 @@ export const interpret = (
   if (refusal !== undefined) return Result.fail(refused(request, status, response.redact(refusal)))
   if (status >= 400) return Result.fail(new Rejected({ status, detail: summary(text, response.redact) }))
   return Result.succeed(request.format === "text" ? text : body)
+}
+
+const notFound = /^\s*(404:? )?not found\.?\s*$/i
+
+/**
+ * Whether the server has no such endpoint: a page, a bare "Not Found" or a 405. A text that says more is a reason, and
+ * where text is requested, such as a badge of an unknown user, "Not Found" is one.
+ */
+const isNotFound = ({ format }: Request, { status, text }: Raw): boolean => {
+  if (status === 405) return true
+  if (status !== 404) return false
+  if (isHtml(text) || text.trim() === "") return true
+  if (format === "text") return false
+  const body = Result.getOrUndefined(parse(text))
+  if (body === undefined) return notFound.test(text)
+  const said = Predicate.hasProperty(body, "error") ? body.error : undefined
+  return typeof said !== "string" || notFound.test(said)
 }
 
 const refused = ({ method, path, token }: Request, status: number, detail: string): Reason => {
