@@ -43,7 +43,7 @@ describe("a recorded response with one difference", () => {
       assert.deepStrictEqual([...new Set(wrong)].slice(0, 10), [])
     }
   )
-  it("is one of many", () => {
-    console.log(count)
+  it("is one of some thousands", () => {
+    assert.isAbove(count, 4500)
   })
 })

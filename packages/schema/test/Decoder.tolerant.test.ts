@@ -149,3 +149,27 @@ describe("a tolerant decoder", () => {
     ])
   })
 })
+
+describe("unknownKeys", () => {
+  it("lists keys that the schema does not name, each once, entries of lists and maps included", () => {
+    const input = {
+      ...good,
+      meta: {},
+      list: [
+        { price: 1, "a b": 1 },
+        { price: 2, "a b": 2, c: 3 }
+      ],
+      users: { a: { ...good.user, secret: 1 } },
+      owner: { level: 0, _id: "a", other: 1 }
+    }
+    assert.sameMembers([...Decoder.unknownKeys(Answer, input)], [
+      "meta",
+      "list[].a b",
+      "list[].c",
+      "users{}.secret",
+      "owner.other"
+    ])
+    assert.deepStrictEqual(Decoder.unknownKeys(Answer, good), [])
+    assert.deepStrictEqual(Decoder.unknownKeys(Answer, [5]), [])
+  })
+})

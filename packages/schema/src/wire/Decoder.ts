@@ -12,6 +12,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import { generateGuard } from "../objects/generateGuard.ts"
 import { complete, type Drift, kindOf, repair } from "./tolerant.ts"
+import { unknownKeys as search } from "./unknownKeys.ts"
 
 export type { Drift, Kind } from "./tolerant.ts"
 
@@ -69,6 +70,16 @@ export const tolerant = <A>(schema: Schema.ConstraintCodec<A, unknown>): Toleran
     return Result.succeed(result.success)
   }
 }
+
+/**
+ * Lists the paths of keys in data that a schema does not name, each once: `user.meta`, `list[].extra`.
+ *
+ * **Gotchas**
+ *
+ * Names of keys are texts of the server: check them before they are shown.
+ */
+export const unknownKeys = (schema: Schema.Constraint, input: unknown): ReadonlyArray<string> =>
+  search(schema.ast, input)
 
 /**
  * Checks whether data is an `A` without copying it: the value keeps its identity and all its keys, including those
