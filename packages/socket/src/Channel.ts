@@ -54,7 +54,7 @@ export interface Channel<in out A> {
   /** The schema of payloads. */
   readonly schema: Schema.ConstraintCodec<A, unknown>
   /** The decoder of payloads, compiled at the first payload. */
-  readonly decode: Decoder.Decoder<A>
+  readonly decode: Decoder.Tolerant<A>
   /** Returns the channel's name, or why there is no such channel; `ChannelName.format` writes it. */
   readonly name: (place: Place) => Result.Result<ChannelName, InvalidInput | ShardRequired>
 }
@@ -74,7 +74,7 @@ export type Family<A> = Omit<Channel<A>, "name">
 /** Creates a family of channels; its decoder is shared by all members and compiled at the first payload. */
 export const family = <A>(
   declaration: Pick<Channel<A>, "topic" | "access" | "schema" | "delivery">
-): Family<A> => ({ ...declaration, decode: Decoder.make(declaration.schema) })
+): Family<A> => ({ ...declaration, decode: Decoder.tolerant(declaration.schema) })
 
 /** Creates one channel of a family. */
 export const make = <A>(family: Family<A>, name: Channel<A>["name"]): Channel<A> => ({ ...family, name })

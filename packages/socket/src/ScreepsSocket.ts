@@ -8,6 +8,7 @@
  *
  * **Source** recorded from a server 4.3.0 (protocol 14).
  */
+import { Strictness } from "@screeps-effect/api/ScreepsClient"
 import * as Server from "@screeps-effect/api/Server"
 import * as Session from "@screeps-effect/api/Session"
 import * as ChannelName from "@screeps-effect/schema/ChannelName"
@@ -109,7 +110,7 @@ export const make = (
     const counters = Counted.make()
     const state = yield* SubscriptionRef.make<SocketState>({ _tag: "Connecting", attempt: 1 })
     const { capacity, onDecodeFailure } = settings
-    const subscriptions = Subscriptions.make(capacity, onDecodeFailure, counters, clock)
+    const subscriptions = Subscriptions.make(capacity, onDecodeFailure, yield* Strictness, counters, clock)
     const frames = FanOut.make<PlainFrame>()
     /** The last event of each kind on the present connection. */
     const lastEvents = new Map<ServerEvent["_tag"], ServerEvent>()

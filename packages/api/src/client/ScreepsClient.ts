@@ -2,7 +2,7 @@
  * The authenticated client of one server: sends the requests of operations, and raw requests to endpoints that have no
  * operation.
  */
-import type * as Decoder from "@screeps-effect/schema/Decoder"
+import * as Decoder from "@screeps-effect/schema/Decoder"
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -37,7 +37,7 @@ import { settingFor } from "./setting.ts"
 
 export type { AccountOptions, Options, Secret, ServerOptions } from "../config/options.ts"
 export type { Send } from "./middleware/Send.ts"
-export { Strictness } from "./drift.ts"
+export { reportDrift, Strictness } from "./drift.ts"
 export { CallTimeout } from "./middleware/timeout.ts"
 export { RequestTimeout, TransformClient } from "./middleware/transport.ts"
 export type { Auth, Options as RequestOptions, Request } from "./Request.ts"
@@ -166,7 +166,7 @@ export const make: Effect.Effect<
     const unexpected = (faults: ReadonlyArray<Decoder.Drift>) =>
       failure(
         { name: operation },
-        new UnexpectedResponse({ status: response.status, detail: Drift.describe(faults) })
+        new UnexpectedResponse({ status: response.status, detail: Decoder.formatDrift(faults) })
       )
     if (Result.isFailure(decoded)) return Effect.fail(unexpected(decoded.failure))
     if (drift.length === 0) return Effect.succeed(decoded.success)

@@ -1,5 +1,5 @@
 /** Responses that are not quite as expected: read all the same and reported, or refused. */
-import type * as Decoder from "@screeps-effect/schema/Decoder"
+import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -21,19 +21,13 @@ export const Strictness: Context.Reference<"tolerant" | "strict"> = Context.Refe
   { defaultValue: (): "tolerant" | "strict" => "tolerant" }
 )
 
-const text = ({ expected, found, path }: Decoder.Drift) => `${path}: expected ${expected}, found ${found}`
-
-/** What differs, in one line. @internal */
-export const describe = (drift: ReadonlyArray<Decoder.Drift>): string =>
-  [...new Set(drift.map(text))].slice(0, 8).join("; ")
-
 /** Publishes, counts and logs what differs, each place once. @internal */
 export const report = (
   publish: ScreepsEvents.Publish,
   source: string,
   drift: ReadonlyArray<Decoder.Drift>
 ): Effect.Effect<void> => {
-  const places = Object.entries(Arr.groupBy(drift, text))
+  const places = Object.entries(Arr.groupBy(drift, (one) => Decoder.formatDrift([one])))
   return Effect.forEach(
     places,
     ([line, [first, ...others]]) =>
@@ -44,3 +38,7 @@ export const report = (
     { discard: true }
   )
 }
+
+/** Publishes, counts and logs what differs in a response or payload that this package did not receive. */
+export const reportDrift = (source: string, drift: ReadonlyArray<Decoder.Drift>): Effect.Effect<void> =>
+  Effect.flatMap(ScreepsEvents.publishing, (publish) => report(publish, source, drift))

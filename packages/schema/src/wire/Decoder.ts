@@ -11,7 +11,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import { generateGuard } from "../objects/generateGuard.ts"
-import { complete, type Drift, kindOf, repair } from "./tolerant.ts"
+import { complete, type Drift, format, kindOf, repair } from "./tolerant.ts"
 import { unknownKeys as search } from "./unknownKeys.ts"
 
 export type { Drift, Kind } from "./tolerant.ts"
@@ -38,11 +38,14 @@ export const make = <A>(schema: Schema.ConstraintCodec<A, unknown>): Decoder<A> 
   }
 }
 
+/** Describes differences in one line: `user._id: expected string, found absent`; each one once, at most eight. */
+export const formatDrift: (drift: ReadonlyArray<Drift>) => string = format
+
 /** Turns unknown data into `A` without the parts that it can do without, or fails with the essential parts at fault. */
 export type Tolerant<A> = (
   input: unknown,
   /** Called for each part that was left out, before the decoder returns; not called when it fails. */
-  onDrift: (drift: Drift) => void
+  onDrift?: (drift: Drift) => void
 ) => Result.Result<A, ReadonlyArray<Drift>>
 
 /**
@@ -66,7 +69,7 @@ export const tolerant = <A>(schema: Schema.ConstraintCodec<A, unknown>): Toleran
     // A check over a whole record may refuse what is left of it.
     if (Result.isFailure(result))
       return Result.fail([{ path: "", expected: "what is left", found: kindOf(input) }])
-    for (const one of drift) onDrift(one)
+    if (onDrift !== undefined) for (const one of drift) onDrift(one)
     return Result.succeed(result.success)
   }
 }

@@ -26,6 +26,14 @@ export const kindOf = (value: unknown): Kind => {
   return kind === "boolean" || kind === "number" || kind === "string" ? kind : "object"
 }
 
+/** Describes differences in one line. @internal */
+export const format = (drift: ReadonlyArray<Drift>): string => {
+  const lines = [
+    ...new Set(drift.map(({ expected, found, path }) => `${path}: expected ${expected}, found ${found}`))
+  ]
+  return lines.length > 8 ? `${lines.slice(0, 8).join("; ")}; and ${lines.length - 8} more` : lines.join("; ")
+}
+
 type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { reportDrift } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import type * as Session from "@screeps-effect/api/Session"
 import * as Frame from "@screeps-effect/schema/Frame"
@@ -11,7 +12,7 @@ import type * as Scope from "effect/Scope"
 import type * as Socket from "effect/socket/Socket"
 import type { ServerEvent } from "../ServerEvent.ts"
 import { AuthRefused, SocketError, TimedOut } from "../SocketError.ts"
-import type { Send, Subscriptions, Writing } from "../subscriptions/subscriptions.ts"
+import type { Findings, Send, Subscriptions, Writing } from "../subscriptions/subscriptions.ts"
 import type { Counters } from "./counters.ts"
 import { fromApi, fromSocket } from "./errors.ts"
 import type { Settings } from "./settings.ts"
@@ -44,6 +45,11 @@ const refused = new SocketError({
 const silent = (after: Duration.Duration) => new SocketError({ reason: new TimedOut({ after }) })
 
 const decoder = new TextDecoder()
+
+const reportFindings = (channel: string, findings: Findings): Effect.Effect<void> =>
+  typeof findings === "string"
+    ? Effect.logWarning(`${channel}: a payload does not match its schema and was left out`, findings)
+    : reportDrift(findings.topic, findings.drift)
 
 /**
  * Runs one connection until it ends, which is always a failure.
@@ -103,13 +109,8 @@ export const connection = (
       onFrame(frame)
       switch (frame._tag) {
         case "Event": {
-          const issue = subscriptions.onPayload(frame.channel, frame.payload)
-          return issue === undefined
-            ? undefined
-            : Effect.logWarning(
-                `${frame.channel}: a payload does not match its schema and was left out`,
-                issue
-              )
+          const findings = subscriptions.onPayload(frame.channel, frame.payload)
+          return findings === undefined ? undefined : reportFindings(frame.channel, findings)
         }
         case "ErrorEvent":
           subscriptions.onRefused(frame.channel, frame.payload)

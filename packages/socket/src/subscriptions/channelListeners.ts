@@ -1,6 +1,7 @@
+import * as Decoder from "@screeps-effect/schema/Decoder"
 import type { Millis } from "@screeps-effect/schema/Millis"
 import * as Result from "effect/Result"
-import type { Channel } from "../Channel.ts"
+import type { Channel, Topic } from "../Channel.ts"
 import type {
   Connected,
   DecodeFailure,
@@ -14,6 +15,11 @@ import type {
 import type { SocketError } from "../SocketError.ts"
 import * as FanOut from "./fanOut.ts"
 
+/** A payload that is not what its schema says: delivered without some parts, or not at all. */
+export type Difference =
+  | { readonly _tag: "Drift"; readonly topic: Topic; readonly drift: ReadonlyArray<Decoder.Drift> }
+  | { readonly _tag: "Mismatch"; readonly detail: string }
+
 /** The listeners of one channel and decoder, with any type of payload. */
 export interface AnyListeners {
   /** Whether each payload builds on the one before. */
@@ -23,8 +29,8 @@ export interface AnyListeners {
   readonly open: () => void
   /** Emits a gap: from now on payloads may be missing. */
   readonly close: (reason: GapReason) => void
-  /** Decodes and delivers a payload; returns the problem when it does not match the schema. */
-  readonly deliver: (payload: unknown) => string | undefined
+  /** Decodes and delivers a payload; returns what differs from the schema, if anything. */
+  readonly deliver: (payload: unknown) => Difference | undefined
   readonly emit: (signal: Refused | DecodeFailure) => void
   readonly fail: (error: SocketError) => void
 }
@@ -62,6 +68,7 @@ export const make = <A>(
   channel: Channel<A>,
   name: string,
   capacity: number,
+  strictness: "tolerant" | "strict",
   clock: () => Millis,
   onCaughtUp: () => void
 ): ChannelListeners<A> => {
@@ -110,10 +117,15 @@ export const make = <A>(
     return { queue, remove: fanOut.add(gate) }
   }
 
+  const mismatch = (detail: string): Difference => ({ _tag: "Mismatch", detail })
+
   /** Decodes a payload; an exception in a channel's own schema must not affect other channels. */
-  const decode = (payload: unknown): Result.Result<A, string> => {
+  const decode = (payload: unknown, drift: Array<Decoder.Drift>): Result.Result<A, string> => {
     try {
-      return Result.mapError(channel.decode(payload), ({ message }) => message)
+      return Result.mapError(
+        channel.decode(payload, (one) => drift.push(one)),
+        Decoder.formatDrift
+      )
     } catch {
       return Result.fail("the channel's decoder threw an exception on this payload")
     }
@@ -130,12 +142,14 @@ export const make = <A>(
       fanOut.publish({ _tag: "Gap", since: clock(), reason })
     },
     deliver: (payload) => {
-      const decoded = decode(payload)
-      if (Result.isFailure(decoded)) return decoded.failure
+      const drift: Array<Decoder.Drift> = []
+      const decoded = decode(payload, drift)
+      if (Result.isFailure(decoded)) return mismatch(decoded.failure)
+      if (strictness === "strict" && drift.length > 0) return mismatch(Decoder.formatDrift(drift))
       const signal: Payload<A> = { _tag: "Payload", payload: decoded.success }
       if (channel.delivery === "latest") last = signal
       fanOut.publish(signal)
-      return undefined
+      return drift.length === 0 ? undefined : { _tag: "Drift", topic: channel.topic, drift }
     },
     emit: fanOut.publish,
     fail: fanOut.fail,

@@ -7,7 +7,7 @@
  * the channel without payloads.
  */
 import * as ChannelName from "@screeps-effect/schema/ChannelName"
-import type { Decoder } from "@screeps-effect/schema/Decoder"
+import type { Tolerant } from "@screeps-effect/schema/Decoder"
 import type { Millis } from "@screeps-effect/schema/Millis"
 import type { Channel } from "../Channel.ts"
 import type { Counters } from "../connection/counters.ts"
@@ -19,7 +19,7 @@ import type { Listener, Subscription } from "./fanOut.ts"
 interface Entry {
   readonly name: string
   /** Listeners by the decoder of their channel; usually one, more for channels of the same name with other schemas. */
-  readonly groups: Map<Decoder<unknown>, ChannelListeners.AnyListeners>
+  readonly groups: Map<Tolerant<unknown>, ChannelListeners.AnyListeners>
   /** Whether a payload was delivered since the channel was subscribed to: a room's first one holds the whole room. */
   hasDelivered: boolean
   /** Whether a warning was logged. */
@@ -42,6 +42,9 @@ interface Unsent {
   isBeingWritten: boolean
 }
 
+/** What is to be reported of a payload: a warning when it was left out, or the parts that it was delivered without. */
+export type Findings = string | Extract<ChannelListeners.Difference, { readonly _tag: "Drift" }>
+
 export interface Subscriptions {
   /** Adds a listener to a channel by its name on the wire: the given listener, or one with a queue. */
   readonly add: <A>(
@@ -55,8 +58,8 @@ export interface Subscriptions {
   readonly close: () => void
   /** Restarts rooms, since a frame of an unknown channel was lost. */
   readonly onDamaged: () => void
-  /** Delivers a payload; returns what is wrong with it when a warning should be logged. */
-  readonly onPayload: (name: string, payload: unknown) => string | undefined
+  /** Delivers a payload; returns what is to be reported of it. */
+  readonly onPayload: (name: string, payload: unknown) => Findings | undefined
   /** Delivers the channel's error. */
   readonly onRefused: (name: string, payload: unknown) => void
   /** Fails all listeners, and those that are added later. */
@@ -69,6 +72,7 @@ export interface Subscriptions {
 export const make = (
   capacity: number,
   onDecodeFailure: "skip" | "fail",
+  strictness: "tolerant" | "strict",
   counters: Counters,
   clock: () => Millis
 ): Subscriptions => {
@@ -177,7 +181,7 @@ export const make = (
     else group.open()
   }
 
-  const onRemoved = (entry: Entry, decode: Decoder<unknown>) => {
+  const onRemoved = (entry: Entry, decode: Tolerant<unknown>) => {
     if (entry.groups.get(decode)?.count() === 0) entry.groups.delete(decode)
     if (entry.groups.size > 0 || entries.get(entry.name) !== entry) return
     entries.delete(entry.name)
@@ -196,7 +200,9 @@ export const make = (
     const known = entry.groups.get(channel.decode)
     // The payloads of one decoder have one type.
     if (known !== undefined) return known as ChannelListeners.ChannelListeners<A>
-    const group = ChannelListeners.make(channel, entry.name, capacity, clock, () => admit(entry, group))
+    const group = ChannelListeners.make(channel, entry.name, capacity, strictness, clock, () =>
+      admit(entry, group)
+    )
     entry.groups.set(channel.decode, group)
     return group
   }
@@ -261,16 +267,18 @@ export const make = (
       }
       entry.hasDelivered = true
       let issue: string | undefined
+      let drift: Findings | undefined
       let helpsRestart = false
       for (const group of entry.groups.values()) {
-        const detail = group.deliver(payload)
-        if (detail === undefined) continue
-        issue ??= detail
-        if (onMismatch(entry, group, detail)) helpsRestart = true
+        const difference = group.deliver(payload)
+        if (difference?._tag === "Drift") drift = difference
+        if (difference?._tag !== "Mismatch") continue
+        issue ??= difference.detail
+        if (onMismatch(entry, group, difference.detail)) helpsRestart = true
       }
       if (issue === undefined) {
         entry.isSuspect = false
-        return undefined
+        return drift
       }
       if (helpsRestart) {
         entry.isSuspect = true
