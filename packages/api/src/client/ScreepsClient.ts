@@ -57,8 +57,8 @@ export class ScreepsClient extends Context.Service<
      */
     readonly request: (options: Request.Options) => Effect.Effect<unknown, ScreepsError>
     /**
-     * Decodes the body of a response. A body that lacks an expected part is read without it and reported, or fails: see
-     * `Strictness`.
+     * Decodes the body of a response. A body that lacks an expected part is decoded without it and reported, or is a
+     * failure: see `Strictness`.
      */
     readonly decode: <A>(
       operation: string,

@@ -1,4 +1,4 @@
-/** Responses that are not quite as expected: read all the same and reported, or refused. */
+/** Responses that differ from their schema: decoded without the differing parts and reported, or failed. */
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
@@ -7,21 +7,21 @@ import * as ScreepsEvents from "../ScreepsEvents.ts"
 import { countDrift } from "./metrics.ts"
 
 /**
- * Whether a response or a payload of the socket that lacks an expected part is read without it (`tolerant`, the
- * default) or fails (`strict`, for tests against servers that are known).
+ * Whether a response or socket payload that lacks an expected part is decoded without it (`tolerant`, the default), or
+ * is a failure (`strict`, for tests against known servers).
  *
  * **Details**
  *
  * A `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for one client with
- * `Layer.provide(Layer.succeed(ScreepsClient.Strictness, "strict"))`. What is read without a part is reported: as
- * `ScreepsEvents.Drift`, in the metric `screeps_drift_total`, and as a log line of the level Debug.
+ * `Layer.provide(Layer.succeed(ScreepsClient.Strictness, "strict"))`. Each missing part is reported as the event
+ * `ScreepsEvents.Drift`, in the metric `screeps_drift_total`, and as a log line at the level Debug.
  */
 export const Strictness: Context.Reference<"tolerant" | "strict"> = Context.Reference(
   "@screeps-effect/api/ScreepsClient/Strictness",
   { defaultValue: (): "tolerant" | "strict" => "tolerant" }
 )
 
-/** Publishes, counts and logs what differs, each place once. @internal */
+/** Publishes, counts and logs differences, each path once. @internal */
 export const report = (
   publish: ScreepsEvents.Publish,
   source: string,
@@ -39,6 +39,6 @@ export const report = (
   )
 }
 
-/** Publishes, counts and logs what differs in a response or payload that this package did not receive. */
+/** Publishes, counts and logs differences in data from another source than this client, such as the socket. */
 export const reportDrift = (source: string, drift: ReadonlyArray<Decoder.Drift>): Effect.Effect<void> =>
   Effect.flatMap(ScreepsEvents.publishing, (publish) => report(publish, source, drift))

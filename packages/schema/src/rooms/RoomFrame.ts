@@ -1,5 +1,6 @@
 /** Messages of the socket's room channel. */
 import * as Schema from "effect/Schema"
+import { essentialIfPresent } from "../values/Expected.ts"
 import { nullish } from "../values/Nullish.ts"
 import { RoomPatch } from "./RoomPatch.ts"
 import { Tick } from "../values/Tick.ts"
@@ -37,7 +38,7 @@ export class RoomInfo extends Schema.Opaque<RoomInfo>()(
 export class RoomFrame extends Schema.Opaque<RoomFrame>()(
   Schema.Struct({
     /** Objects keyed by identifier: a whole document, the changed fields, or `null` for an object that is gone. */
-    objects: nullish(Schema.Record(Schema.String, RoomPatch)),
+    objects: essentialIfPresent(Schema.Record(Schema.String, RoomPatch)),
     /** Users keyed by identifier that earlier messages did not contain: owners, reservers and signers of objects. */
     users: nullish(Schema.Record(Schema.String, UserBrief)),
     /** All flags of the subscriber, read by `Flag.parse`; `null` or empty without flags, absent when unchanged. */

@@ -1,22 +1,36 @@
-/** Keys that servers send and that a record can do without. */
+/** Which keys of a record may be missing or malformed in a response. */
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
+import { nullish } from "./Nullish.ts"
 
-// No dot in it: Effect's own annotations have names of words.
 const annotation = "~screeps-effect/expected"
 
 /**
- * A key that servers are known to send, and without which its record still means something.
+ * A key that servers are known to send, and without which its record still has a meaning.
  *
  * **Details**
  *
- * Reading is tolerant: where the key is absent, `null` or of another type, the record is read without it, and
- * `Decoder.tolerant` reports a `Drift`. Its type is therefore optional. Keys that are neither `expected` nor `nullish`
- * are essential: without one of them the record cannot be read. An entry of a list or map that cannot be read is left
- * out; a response that cannot be read is a failure.
+ * Every key of a record is one of three:
+ *
+ * - `expected(schema)`: the record is decoded without it when it is absent, `null` or malformed, and
+ *   `Decoder.tolerant` reports a `Drift`. Its type is optional.
+ * - `nullish(schema)`: known to be absent or `null` at times. Only a malformed value is a `Drift`.
+ * - any other schema: essential. Without it, an entry of a list or map is left out, and a response is a failure.
  */
 export const expected = <S extends Schema.Constraint>(schema: S): Schema.optionalKey<S> =>
-  Schema.optionalKey(schema).pipe(Schema.annotateKey({ [annotation]: true }))
+  Schema.optionalKey(schema).pipe(Schema.annotateKey({ [annotation]: "expected" }))
+
+/**
+ * A key that may be absent or `null`, and is essential otherwise: a malformed value is a failure, never a `Drift`. For
+ * changes to earlier data, which would be wrong from then on if one were left out.
+ */
+export const essentialIfPresent = <S extends Schema.Constraint>(schema: S) =>
+  nullish(schema).pipe(Schema.annotateKey({ [annotation]: "essential" }))
 
 /** Whether a key was declared with `expected`. @internal */
-export const isExpected = (ast: SchemaAST.AST): boolean => ast.context?.annotations?.[annotation] === true
+export const isExpected = (ast: SchemaAST.AST): boolean =>
+  ast.context?.annotations?.[annotation] === "expected"
+
+/** Whether a malformed value of a key makes its record malformed. @internal */
+export const isEssential = (ast: SchemaAST.AST): boolean =>
+  ast.context?.isOptional !== true || ast.context.annotations?.[annotation] === "essential"

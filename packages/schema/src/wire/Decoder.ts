@@ -41,7 +41,7 @@ export const make = <A>(schema: Schema.ConstraintCodec<A, unknown>): Decoder<A> 
 /** Describes differences in one line: `user._id: expected string, found absent`; each one once, at most eight. */
 export const formatDrift: (drift: ReadonlyArray<Drift>) => string = format
 
-/** Turns unknown data into `A` without the parts that it can do without, or fails with the essential parts at fault. */
+/** Decodes unknown data without the parts that may be missing, or fails with the essential parts that differ. */
 export type Tolerant<A> = (
   input: unknown,
   /** Called for each part that was left out, before the decoder returns; not called when it fails. */
@@ -49,12 +49,12 @@ export type Tolerant<A> = (
 ) => Result.Result<A, ReadonlyArray<Drift>>
 
 /**
- * Makes a compiled decoder that leaves out what is not as the schema says, where the result means something without it:
- * keys that are `expected` or `nullish`, and entries of lists and maps.
+ * Creates a compiled decoder that leaves out parts that differ from the schema: keys that are `expected` or `nullish`,
+ * and entries of lists and maps. Fails when an essential key is missing or malformed: see `Expected`.
  *
  * **Details**
  *
- * Data that is as expected costs one decode and a look at the keys that are `expected`.
+ * Data without a difference costs one decode and a check that the `expected` keys are present.
  */
 export const tolerant = <A>(schema: Schema.ConstraintCodec<A, unknown>): Tolerant<A> => {
   const decode = make(schema)
@@ -66,20 +66,20 @@ export const tolerant = <A>(schema: Schema.ConstraintCodec<A, unknown>): Toleran
     const { faults, value } = repair(schema.ast, input, "", (one) => drift.push(one))
     if (faults.length > 0) return Result.fail(faults)
     const result = decode(value)
-    // A check over a whole record may refuse what is left of it.
+    // A check of a whole record may reject what remains of it.
     if (Result.isFailure(result))
-      return Result.fail([{ path: "", expected: "what is left", found: kindOf(input) }])
+      return Result.fail([{ path: "", expected: "a complete record", found: kindOf(input) }])
     if (onDrift !== undefined) for (const one of drift) onDrift(one)
     return Result.succeed(result.success)
   }
 }
 
 /**
- * Lists the paths of keys in data that a schema does not name, each once: `user.meta`, `list[].extra`.
+ * Lists the paths of keys that the data has and the schema does not, each once: `user.meta`, `list[].extra`.
  *
  * **Gotchas**
  *
- * Names of keys are texts of the server: check them before they are shown.
+ * Names of keys come from the server: validate them before they are shown.
  */
 export const unknownKeys = (schema: Schema.Constraint, input: unknown): ReadonlyArray<string> =>
   search(schema.ast, input)

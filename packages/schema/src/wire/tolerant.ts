@@ -1,20 +1,20 @@
-/** Reads data that is not quite what a schema says: leaves out what can be left out, and reports it. */
+/** Decoding of data that differs from its schema: leaves out parts that can be missing, and reports them. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { isExpected } from "../values/Expected.ts"
+import { isEssential, isExpected } from "../values/Expected.ts"
 
-/** One place where data is not what the schema says. */
+/** A part of the data that differs from the schema. */
 export interface Drift {
-  /** The place: `user.badge`, `list[].price`, `shards{}.cpu`; entries of lists and maps are not told apart. */
+  /** Path of the part: `user.badge`, `list[].price`, `shards{}.cpu`; without the indexes and keys of entries. */
   readonly path: string
-  /** The type that the schema has there. */
+  /** Expected type, such as `string` or `Badge`. */
   readonly expected: string
-  /** What kind of value was found; never the value itself. */
+  /** Kind of the value that was found; never the value itself. */
   readonly found: Kind
 }
 
-/** What a JSON value is, or that there is none. */
+/** Kind of a JSON value; `absent` for a missing key. */
 export type Kind = "absent" | "null" | "boolean" | "number" | "string" | "array" | "object"
 
 /** Returns the kind of a JSON value. @internal */
@@ -49,13 +49,13 @@ const memoize = <A>(make: (ast: SchemaAST.AST) => A): ((ast: SchemaAST.AST) => A
   }
 }
 
-/** Whether a value is what a part of a schema decodes, by the interpreter: only what has drifted is read with it. */
+/** Checks a value against a part of a schema, with the interpreter: it runs only for data that differs. */
 const fits = memoize((ast) => {
   const decode = Schema.decodeUnknownResult(Schema.make<Schema.ConstraintCodec<unknown, unknown>>(ast))
   return (value: unknown) => Result.isSuccess(decode(value))
 })
 
-/** The type of a part of a schema in a few words. */
+/** Returns the type of a part of a schema in a few words. */
 const describe = (ast: SchemaAST.AST): string => {
   const identifier = ast.annotations?.["identifier"]
   if (typeof identifier === "string") return identifier
@@ -66,7 +66,7 @@ const describe = (ast: SchemaAST.AST): string => {
   return SchemaAST.isArrays(ast) ? "array" : ast._tag.toLowerCase()
 }
 
-/** Whether all expected keys are there; `undefined` where a schema has none. */
+/** Checks that all expected keys are present. */
 type Complete = (value: unknown) => boolean
 
 const completeObject = (ast: SchemaAST.Objects): Complete | undefined => {
@@ -105,20 +105,20 @@ const completeOf = memoize((ast): Complete | undefined => {
   if (only === undefined) return undefined
   if (members.length === 1 && ast.types.every((type) => type === only.type || isScalar(type)))
     return only.complete
-  // A value that is complete as one member may lack a key of another.
+  // A value with all keys of one member may lack a key of another.
   return (value) =>
     members.some(({ complete, type }) => complete(value) && fits(type)(value)) || !isObject(value)
 })
 
 const isScalar = (ast: SchemaAST.AST) => !SchemaAST.isObjects(ast) && !SchemaAST.isSuspend(ast)
 
-/** Returns a check whether data that a schema decodes has all its expected keys. @internal */
+/** Returns a check that decoded data has all expected keys. @internal */
 export const complete = (ast: SchemaAST.AST): Complete => completeOf(ast) ?? (() => true)
 
-/** A value without what could be left out. */
+/** A value without the parts that could be left out. */
 interface Repaired {
   readonly value: unknown
-  /** Where it is still not what the schema says; empty for a value that can be decoded. */
+  /** Essential parts that differ from the schema; none when the value can be decoded. */
   readonly faults: ReadonlyArray<Drift>
 }
 
@@ -126,7 +126,7 @@ type Report = (drift: Drift) => void
 
 const join = (path: string, key: string) => (path === "" ? key : `${path}.${key}`)
 
-/** Puts a repaired value under a key of a copy that is made at the first change. */
+/** Collects changes of an object in a copy, which the first change creates. */
 class Copy {
   private changed: Record<string, unknown> | undefined
   private readonly original: Json
@@ -152,7 +152,7 @@ const mismatch = (ast: SchemaAST.AST, value: unknown, path: string): Repaired =>
   faults: [{ path, expected: describe(ast), found: kindOf(value) }]
 })
 
-/** Keeps what can be read; the faults of the rest become reports. */
+/** Keeps a value without faults; reports the faults of any other. */
 const keep = (
   { faults, value }: Repaired,
   report: Report,
@@ -170,12 +170,11 @@ const repairObject = (ast: SchemaAST.Objects, value: Json, path: string, report:
   for (const { name, type } of ast.propertySignatures) {
     const key = String(name)
     const found = Object.hasOwn(value, key) ? value[key] : undefined
-    const isOptional = SchemaAST.isOptional(type)
-    if (found === undefined && isOptional && !isExpected(type)) continue
+    if (found === undefined && SchemaAST.isOptional(type) && !isExpected(type)) continue
     const repaired = repair(type, found, join(path, key), report)
-    if (!isOptional) faults.push(...repaired.faults)
+    if (isEssential(type)) faults.push(...repaired.faults)
     keep(
-      isOptional ? repaired : { ...repaired, faults: [] },
+      isEssential(type) ? { ...repaired, faults: [] } : repaired,
       report,
       (kept) => copy.set(key, kept),
       () => copy.remove(key)
@@ -197,7 +196,7 @@ const repairObject = (ast: SchemaAST.Objects, value: Json, path: string, report:
   return { faults, value: copy.value }
 }
 
-/** Entries that cannot be read are left out; in tuples, the place of an entry is its meaning. */
+/** Leaves out malformed entries, except of tuples, where an entry's position is its meaning. */
 const repairArray = (
   ast: SchemaAST.Arrays,
   value: ReadonlyArray<unknown>,
@@ -220,13 +219,13 @@ const repairArray = (
   return { faults: [], value: isSame ? value : kept }
 }
 
-/** The member that takes the value with the fewest faults, then with the fewest reports. */
+/** Chooses the member with the fewest faults, then with the fewest reports. */
 const repairUnion = (ast: SchemaAST.Union, value: unknown, path: string, report: Report): Repaired => {
   let best: { readonly repaired: Repaired; readonly drift: ReadonlyArray<Drift> } | undefined
   for (const type of ast.types) {
     const drift: Array<Drift> = []
     const repaired = repair(type, value, path, (one) => drift.push(one))
-    // A member of another kind says nothing of what is wrong inside.
+    // A member of another kind does not describe what is wrong inside the value.
     if (repaired.faults.some((fault) => fault.path === path)) continue
     const more = best === undefined ? -1 : repaired.faults.length - best.repaired.faults.length
     if (best === undefined || more < 0 || (more === 0 && drift.length < best.drift.length))
@@ -238,8 +237,8 @@ const repairUnion = (ast: SchemaAST.Union, value: unknown, path: string, report:
 }
 
 /**
- * Leaves out of a value what keeps it from being what a schema says, and reports each place. A value with faults cannot
- * be decoded: they name the essential parts that are missing or malformed.
+ * Returns a value without the parts that differ from the schema and can be left out, and reports each of them. The faults
+ * are the essential parts that are missing or malformed.
  *
  * @internal
  */

@@ -1,11 +1,11 @@
-/** Keys in data that a schema does not name. */
+/** Search for keys that the data has and the schema does not. */
 import * as SchemaAST from "effect/SchemaAST"
 
 type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The parts of a schema that describe objects or lists, alternatives and references followed. */
+/** Returns the parts of a schema that describe objects or lists; follows unions and references. */
 const parts = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.Objects | SchemaAST.Arrays> => {
   if (ast.encoding !== undefined) return []
   if (SchemaAST.isSuspend(ast)) return parts(ast.thunk())
@@ -39,7 +39,7 @@ const search = (
   }
 }
 
-/** Lists the paths of keys that no part of the schema names, each once. @internal */
+/** Lists the paths of keys that the data has and the schema does not, each once. @internal */
 export const unknownKeys = (ast: SchemaAST.AST, value: unknown): ReadonlyArray<string> => {
   const found = new Set<string>()
   search([ast], value, "", found)
