@@ -67,7 +67,10 @@ describe("EndpointNotFound", () => {
         assertSame(yield* reasonOf(User.worldStatus(), respond(body)), new Rejected({ status: 404, detail }))
       }
       const badge = Account.badgeSvg({ username: "nobody" })
-      assertSame(yield* reasonOf(badge, respond("Not Found")), new Rejected({ status: 404, detail: "Not Found" }))
+      assertSame(
+        yield* reasonOf(badge, respond("Not Found")),
+        new Rejected({ status: 404, detail: "Not Found" })
+      )
     })
   )
 

@@ -11,7 +11,7 @@ const bodiesOf = (method: string, path: string): ReadonlyArray<unknown> =>
     request.method === method &&
     request.path === path &&
     status === 200 &&
-    Envelope.refusal(body) === undefined
+    Envelope.errorText(body) === undefined
       ? [body]
       : []
   )
