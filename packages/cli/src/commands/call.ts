@@ -1,8 +1,6 @@
 /** `screeps call <group.operation>`: calls any operation; flags and help are derived from the operation's data. */
 import * as Catalogue from "@screeps-effect/api/Catalogue"
 import type * as Operation from "@screeps-effect/api/Operation"
-import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
-import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
@@ -16,32 +14,11 @@ import * as Input from "../input/input.ts"
 import { readJson } from "../output/json.ts"
 import * as Output from "../output/output.ts"
 import { type Field, fieldsOf, flagOf, valueOf } from "./call/field.ts"
-import { groups } from "./call/groups.ts"
+import { load, nameOf } from "./call/load.ts"
 import { toggle } from "../input/flags.ts"
-
-/** An operation with an input of unknown type, which it validates itself. */
-interface Callable extends Operation.AnyOperation {
-  (input?: unknown): Effect.Effect<unknown, ScreepsError, ScreepsClient>
-}
-
-const isCallable = (value: unknown): value is Callable =>
-  Predicate.isFunction(value) && "limitKey" in value && "input" in value
-
-/** Returns the name on the command line, such as `game.roomTerrain`. @internal */
-export const nameOf = ({ group, name }: Catalogue.Entry): string =>
-  `${group.charAt(0).toLowerCase()}${group.slice(1)}.${name}`
 
 /** Normalises a name: `Game.room-terrain` and `game.roomTerrain` are the same operation. */
 const normalise = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, "")
-
-const load = (entry: Catalogue.Entry): Effect.Effect<Callable> =>
-  Effect.gen(function* () {
-    const operations = yield* Effect.promise(() => groups[entry.group]?.() ?? Promise.resolve({}))
-    const operation = (operations as Readonly<Record<string, unknown>>)[entry.name]
-    return isCallable(operation)
-      ? operation
-      : yield* Effect.die(new Error(`${nameOf(entry)} is in the catalogue but not in its module`))
-  })
 
 /** Reads the value of a field from its flag; `undefined` when the flag is absent. */
 const read = (field: Field, given: string | boolean | undefined) =>
