@@ -69,6 +69,10 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
           Effect.promise(() => import("./commands/call.ts")),
           ({ make }) => make(args, all)
         )
+    },
+    doctor: {
+      sentence: "Compare a server's responses with this SDK",
+      load: lazy(() => import("./commands/doctor.ts"))
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Saves a server and its account in a credentials file that only the user can read. */
+/** Saves files that only the user can read, such as a server and its account in a credentials file. */
 import * as ConfigFile from "@screeps-effect/api/ConfigFile"
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
@@ -67,8 +67,11 @@ const isRight = (text: string, file: string, before: ReadonlyArray<string>, name
   )
 }
 
-/** Replaces a file atomically; the new file is never readable by other users. */
-const replace = (target: string, text: string): Effect.Effect<void, PlatformError, FileSystem | Path> =>
+/** Replaces a file atomically; the new file is never readable by other users. @internal */
+export const replace = (
+  target: string,
+  text: string
+): Effect.Effect<void, PlatformError, FileSystem | Path> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem
     const path = yield* Path

@@ -11,6 +11,7 @@ import { commands } from "../commands.ts"
 import { type Defined, define, type Group, parent } from "./define.ts"
 import { describe, errorOf, status, statusOf } from "./failure.ts"
 import * as Output from "../output/output.ts"
+import { Version } from "./version.ts"
 import { jsonFailure, presenter } from "../output/present.ts"
 import { rejectSecrets } from "../input/secrets.ts"
 import * as Settings from "../config/settings.ts"
@@ -71,7 +72,7 @@ export const run = (
   return Effect.gen(function* () {
     yield* rejectSecrets(args)
     const root = yield* assemble(args)
-    yield* Command.runWith(root, { version })(args)
+    yield* Effect.provideService(Command.runWith(root, { version })(args), Version, version)
     return status.ok
   }).pipe(
     Effect.catchCause((cause) => {

@@ -70,8 +70,11 @@ const terminal = ({ columns = 0, isBroken = false, keys = "" }: Start, drawn: Ar
   )
 
 /** Runs the program against an in-memory world. */
-export const screeps = (world: ScreepsWorld.ScreepsWorld, options?: TestServer.Options) => {
-  const serve = TestServer.handler(world, options)
+export const screeps = (world: ScreepsWorld.ScreepsWorld, options?: TestServer.Options) =>
+  screepsAt(TestServer.handler(world, options))
+
+/** Runs the program against a server that responds by a function. */
+export const screepsAt = (serve: (request: Request) => Effect.Effect<Response>) => {
   const fetch: typeof globalThis.fetch = (input, init) => Effect.runPromise(serve(new Request(input, init)))
   return (args: ReadonlyArray<string>, start: Start = {}) => {
     const isTerminal = start.columns !== undefined

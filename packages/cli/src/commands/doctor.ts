@@ -1,0 +1,106 @@
+/** `screeps doctor` */
+import * as Catalogue from "@screeps-effect/api/Catalogue"
+import { Credentials } from "@screeps-effect/api/Credentials"
+import * as Retry from "@screeps-effect/api/Retry"
+import { Server } from "@screeps-effect/api/Server"
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as client from "../config/client.ts"
+import * as Output from "../output/output.ts"
+import { define } from "../runner/define.ts"
+import { Version } from "../runner/version.ts"
+import { load, nameOf } from "./call/load.ts"
+import { check, entryOf } from "./doctor/check.ts"
+import * as Inputs from "./doctor/inputs.ts"
+import * as Report from "./doctor/report.ts"
+import * as Table from "./doctor/table.ts"
+
+/** After so many operations in a row without any response, no others are called. */
+const mostUnreachable = 3
+
+/** Calls every operation that only reads, one after another. */
+const examine = (known: Inputs.Known) =>
+  Effect.gen(function* () {
+    const lines: Array<Table.Line> = []
+    let unreachable = 0
+    for (const entry of Catalogue.entries()) {
+      if (entry.method !== "GET") continue
+      const operation = yield* load(entry)
+      const name = nameOf(entry)
+      const checked =
+        unreachable < mostUnreachable
+          ? yield* check(name, operation, known)
+          : { entry: entryOf(name, operation, "skipped", { reason: "Unreachable" }) }
+      const { reason } = checked.entry
+      if (checked.entry.outcome !== "skipped")
+        unreachable = reason === "Unreachable" || reason === "TimedOut" ? unreachable + 1 : 0
+      lines.push({ ...checked, origin: operation })
+    }
+    return lines
+  })
+
+const doctor = (room: RoomName.RoomName | undefined, file: string | undefined) =>
+  Effect.gen(function* () {
+    const output = yield* Output.Output
+    if (file !== undefined) yield* Report.checkFile(file)
+    const server = yield* Server
+    const method = yield* Credentials
+    const known = yield* Inputs.gather(room)
+    if (!known.has("room")) yield* output.note("No room is known: pass --room to include its operations.")
+    yield* output.note("Calling every operation that only reads, one after another.")
+    const lines = yield* examine(known)
+    const report = Report.make({
+      version: yield* Version,
+      server: server.kind,
+      signedIn: method._tag !== "Guest",
+      operations: lines.map(({ entry }) => entry)
+    })
+    if (file !== undefined) yield* Report.write(file, report)
+    if (output.isJson) return yield* output.line(Output.toJson(report))
+    yield* output.line(`${Table.render(lines, server.kind, output)}\n\n${Table.summary(lines)}`)
+    yield* output.line(
+      file === undefined
+        ? "To report differences, run screeps doctor --report doctor.json and attach the\n" +
+            "file to an issue of screeps-effect. It contains no address, name, id or value."
+        : `Attach ${file} to an issue of screeps-effect.\nIt contains no address, name, id or value.`
+    )
+  }).pipe(Effect.provideService(Retry.Retry, Retry.none))
+
+/** @internal */
+export default define(
+  Command.make(
+    "doctor",
+    {
+      room: Flag.String("room").pipe(
+        Flag.filterMap(
+          (text) => Option.getSuccess(RoomName.parse(text)),
+          () => "a room such as W7N3"
+        ),
+        Flag.optional,
+        Flag.withDescription("Room whose terrain, objects and history are read; default: your first room")
+      ),
+      report: Flag.Path("report").pipe(
+        Flag.optional,
+        Flag.withMetavar("<file>"),
+        Flag.withDescription("Write a report without names, ids and values, as JSON")
+      )
+    },
+    ({ report, room }) =>
+      Effect.provide(doctor(Option.getOrUndefined(room), Option.getOrUndefined(report)), client.http)
+  ).pipe(
+    Command.withDescription("Compare a server's responses with this SDK"),
+    Command.withExamples([
+      {
+        command: "screeps doctor --room W7N3",
+        description: "Call each operation that only reads, once; nothing is written to the server"
+      },
+      {
+        command: "screeps doctor --report doctor.json",
+        description: "Write a report that can be attached to an issue"
+      }
+    ])
+  )
+)

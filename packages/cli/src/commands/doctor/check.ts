@@ -1,0 +1,137 @@
+/** Calls one operation and compares the response with its schema. */
+import type { AnyOperation } from "@screeps-effect/api/Operation"
+import * as Client from "@screeps-effect/api/ScreepsClient"
+import type { Reason } from "@screeps-effect/api/ScreepsError"
+import * as ScreepsEvents from "@screeps-effect/api/ScreepsEvents"
+import * as Decoder from "@screeps-effect/schema/Decoder"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { Callable } from "../call/load.ts"
+import { type Known, prepare } from "./inputs.ts"
+import * as Keys from "./keys.ts"
+import type { Entry, Outcome, Part } from "./report.ts"
+
+/** The result of one operation: its entry of the report, and a message that is not a part of the report. @internal */
+export interface Checked {
+  readonly entry: Entry
+  /** The failure in words, which may repeat a text of the server; for the terminal only. */
+  readonly message?: string | undefined
+}
+
+const outcomeOf: { readonly [Tag in Reason["_tag"]]: Outcome } = {
+  EndpointNotFound: "absent",
+  Rejected: "rejected",
+  HistoryNotFound: "rejected",
+  Unauthorized: "unauthorized",
+  Forbidden: "unauthorized",
+  ServerFault: "failed",
+  RateLimited: "failed",
+  Unreachable: "failed",
+  TimedOut: "failed",
+  UnexpectedResponse: "failed",
+  ShardRequired: "skipped",
+  InvalidInput: "skipped"
+}
+
+const missingFor = (reason: Reason): ReadonlyArray<string> =>
+  reason._tag === "ShardRequired" ? ["shard"] : reason._tag === "InvalidInput" ? [reason.field] : []
+
+/** What was observed during a call. */
+interface Observed {
+  status: number | undefined
+  /** The parsed body; none when the response is a failure or not JSON. */
+  body: Option.Option<unknown>
+  readonly drift: Array<Part>
+}
+
+/** Returns the essential parts that a response lacks. */
+const faultsOf = ({ output }: AnyOperation, body: unknown): ReadonlyArray<Part> => {
+  const decode = Decoder.tolerant(Schema.make<Schema.ConstraintCodec<unknown, unknown>>(output.ast))
+  const faults = Result.match(decode(body), { onFailure: (list) => list, onSuccess: () => [] })
+  const counts = new Map<string, Part>()
+  for (const one of faults) {
+    const key = Decoder.formatDrift([one])
+    const { expected, found, path } = one
+    counts.set(key, { path, expected, found, count: (counts.get(key)?.count ?? 0) + 1 })
+  }
+  return [...counts.values()]
+}
+
+/** Creates the entry of a report for an operation. @internal */
+export const entryOf = (
+  operation: string,
+  { method, path }: Pick<AnyOperation, "method" | "path">,
+  outcome: Outcome,
+  more: Omit<Partial<Entry>, "operation" | "method" | "path" | "outcome"> = {}
+): Entry => ({ operation, method, path, outcome, ...more })
+
+const identities = ["id", "username", "respondent", "room", "shard"] as const
+
+/** Returns the paths of keys that a response has and the schema does not, without keys that identify somebody. */
+const unknownKeysOf = ({ output }: AnyOperation, body: unknown, known: Known) =>
+  Keys.shown(
+    Decoder.unknownKeys(output, Keys.withPlainKeys(body)),
+    body,
+    identities.map((field) => known.get(field))
+  )
+
+/** Returns what is known of a response, whether it could be decoded or not. */
+const observations = (operation: AnyOperation, { body, drift, status }: Observed, known: Known) => {
+  const unknownKeys = Option.match(body, {
+    onNone: () => [],
+    onSome: (one) => unknownKeysOf(operation, one, known)
+  })
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(drift.length === 0 ? {} : { drift }),
+    ...(unknownKeys.length === 0 ? {} : { unknownKeys })
+  }
+}
+
+/** Calls an operation once, and never fails. @internal */
+export const check = (
+  name: string,
+  operation: Callable,
+  known: Known
+): Effect.Effect<Checked, never, Client.ScreepsClient> => {
+  const { input, missing } = prepare(operation, known)
+  if (missing.length > 0) return Effect.succeed({ entry: entryOf(name, operation, "skipped", { missing }) })
+  const observed: Observed = { status: undefined, body: Option.none(), drift: [] }
+  const source = `${operation.method} ${operation.path}`
+  const onEvent = (event: ScreepsEvents.Event) => {
+    // A sign-in during the call is a POST.
+    if (event._tag === "Response" && event.method === "GET") observed.status = event.status
+    if (event._tag !== "Drift" || event.source !== source) return
+    const { count, expected, found, path } = event
+    observed.drift.push({ path, expected, found, count })
+  }
+  const observe: Client.Middleware = (send) => (request) =>
+    Effect.tap(send(request), ({ body }) =>
+      Effect.sync(() => {
+        observed.body = Option.some(body)
+      })
+    )
+  return Effect.match(operation(input), {
+    onFailure: ({ reason }): Checked => {
+      const missing = missingFor(reason)
+      if (reason._tag === "UnexpectedResponse" && Option.isSome(observed.body))
+        observed.drift.push(...faultsOf(operation, observed.body.value))
+      const entry = entryOf(name, operation, outcomeOf[reason._tag], {
+        reason: reason._tag,
+        ...(missing.length === 0 ? {} : { missing }),
+        ...observations(operation, observed, known)
+      })
+      return { entry, message: reason.message }
+    },
+    onSuccess: (): Checked => {
+      const outcome = observed.drift.length === 0 ? "ok" : "drift"
+      return { entry: entryOf(name, operation, outcome, observations(operation, observed, known)) }
+    }
+  }).pipe(
+    Effect.provideService(ScreepsEvents.OnEvent, onEvent),
+    Effect.provideService(Client.Middleware, [observe]),
+    Effect.provideService(Client.Strictness, "tolerant")
+  )
+}

@@ -1,0 +1,65 @@
+/** Names of keys that can be shown: a server may use names, ids and tokens of users as keys. */
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import * as Predicate from "effect/Predicate"
+
+/** Stands for a key that is not shown. */
+const hidden = "?"
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  Predicate.isObject(value) && !Array.isArray(value)
+
+/** Returns whether a text looks like an id or a part of a token: hexadecimal, or long with digits. */
+const isTokenLike = (key: string): boolean =>
+  /[0-9a-f]{8}/i.test(key) || (key.match(/\d/g) ?? []).length > (key.length < 20 ? 4 : 0)
+
+const isHarmless = (key: string): boolean =>
+  /^[A-Za-z_$][\w$-]{0,40}$/.test(key) && !RoomName.is(key.toUpperCase()) && !isTokenLike(key)
+
+/** The keys whose values identify somebody or something. */
+const identifying = /^(?:_?id|user|username|name|email|owner|token|room|shard|respondent)$/i
+
+/** Collects the texts that identify somebody or something, in lower case. */
+const identities = (value: unknown, found: Set<string>): void => {
+  if (Array.isArray(value)) for (const entry of value) identities(entry, found)
+  if (!isObject(value)) return
+  for (const [key, inner] of Object.entries(value)) {
+    if (typeof inner === "string" && identifying.test(key)) found.add(inner.toLowerCase())
+    else identities(inner, found)
+  }
+}
+
+/**
+ * Replaces keys that contain characters of paths, so that a path can be split into its keys.
+ *
+ * @internal
+ */
+export const withPlainKeys = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withPlainKeys)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner], i) => [
+      /[.[\]{}]/.test(key) ? `${hidden}${i}` : key,
+      withPlainKeys(inner)
+    ])
+  )
+}
+
+/**
+ * Hides keys in paths that may identify somebody or something; each path once.
+ *
+ * @internal
+ */
+export const shown = (
+  paths: ReadonlyArray<string>,
+  body: unknown,
+  known: ReadonlyArray<unknown>
+): ReadonlyArray<string> => {
+  const secret = new Set<string>()
+  for (const value of known) if (typeof value === "string") secret.add(value.toLowerCase())
+  identities(body, secret)
+  const clean = (part: string) => {
+    const [, key = "", entries = ""] = /^(.*?)((?:\[\]|\{\})*)$/s.exec(part) ?? []
+    return `${key === "" || (isHarmless(key) && !secret.has(key.toLowerCase())) ? key : hidden}${entries}`
+  }
+  return [...new Set(paths.map((path) => path.split(".").map(clean).join(".")))]
+}
