@@ -244,3 +244,79 @@ describe("the recorded object with thirty changes", () => {
     }
   })
 })
+
+describe("a patch of any depth", () => {
+  const creep = {
+    _id: "c",
+    type: "creep",
+    actionLog: { say: { message: "hi", isPublic: true }, heal: { x: 1, y: 2 } },
+    body: [
+      { type: "move", hits: 100 },
+      { type: "work", hits: 100 }
+    ],
+    store: { energy: 5, U: 1 },
+    spawning: { name: "c" },
+    hits: 200
+  }
+  const applied = (patch: RoomPatch.Document) =>
+    RoomPatch.apply(frozen(creep), frozen(patch), "any-depth") ?? {}
+
+  it("merges nested objects and elements of lists", () => {
+    assert.deepStrictEqual(applied({ actionLog: { say: { message: "ho" } }, body: { 1: { hits: 50 } } }), {
+      ...creep,
+      actionLog: { say: { message: "ho", isPublic: true }, heal: { x: 1, y: 2 } },
+      body: [
+        { type: "move", hits: 100 },
+        { type: "work", hits: 50 }
+      ]
+    })
+  })
+
+  it("removes what is null, at every depth", () => {
+    assert.deepStrictEqual(
+      applied({ spawning: null, store: { U: null }, actionLog: { heal: { x: null } } }),
+      {
+        _id: "c",
+        type: "creep",
+        actionLog: { say: { message: "hi", isPublic: true }, heal: { y: 2 } },
+        body: creep.body,
+        store: { energy: 5 },
+        hits: 200
+      }
+    )
+  })
+
+  it("shortens and lengthens lists", () => {
+    assert.deepStrictEqual(applied({ body: { 1: null } })["body"], creep.body.slice(0, 1))
+    assert.deepStrictEqual(applied({ body: { 0: null, 1: null } })["body"], [])
+    assert.deepStrictEqual(applied({ body: { 0: null } })["body"], [null, creep.body[1]])
+    assert.deepStrictEqual(applied({ body: { 2: { type: "tough" } } })["body"], [
+      ...creep.body,
+      { type: "tough" }
+    ])
+  })
+
+  it("takes new values whole, and shares everything else", () => {
+    const after = applied({ reusePath: { deep: { value: null } } })
+    assert.deepStrictEqual(after, { ...creep, reusePath: { deep: { value: null } } })
+    assert.strictEqual(after["body"], creep.body)
+  })
+
+  it("is the same document when nothing differs", () => {
+    const patch = {
+      hits: 200,
+      store: { K: null, energy: 5 },
+      body: { 0: { hits: 100 } },
+      actionLog: {},
+      no: {}
+    }
+    const before = { ...creep, store: { energy: 5 }, no: {} }
+    assert.strictEqual(RoomPatch.apply(before, patch, "any-depth"), before)
+  })
+
+  it("keeps the prototype when the patch has a field __proto__", () => {
+    const patch: RoomPatch.Document = JSON.parse('{"__proto__":{"x":1},"store":{"__proto__":{"y":2}}}')
+    const after = RoomPatch.apply(creep, patch, "any-depth")
+    assert.strictEqual(after, creep)
+  })
+})

@@ -1,6 +1,7 @@
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import type * as RoomFrame from "@screeps-effect/schema/RoomFrame"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import * as UserId from "@screeps-effect/schema/UserId"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
@@ -222,10 +223,18 @@ describe("messages of xxscreeps", () => {
     assert.strictEqual(before.objects.size, 2)
   })
 
-  it("set removed keys of nested objects to null", () => {
-    const box = { _id: "b", type: "box", room: "W1N1", x: 1, y: 1, store: { energy: 5, H: 1 } }
+  it("remove keys of nested objects that are null", () => {
+    const box = { _id: "b", type: "box", x: 1, y: 1, store: { energy: 5, H: 1 } }
     const state = folded({ objects: { b: box } }, { objects: { b: { store: { H: null } } }, gameTime: 8 })
-    assert.deepStrictEqual(documents(state), { b: { ...box, store: { energy: 5, H: null } } })
+    assert.deepStrictEqual(documents(state), { b: { ...box, store: { energy: 5 } } })
+  })
+
+  it("name users by the keys of their entries", () => {
+    const { users } = folded({ users: { "2": { username: "Invader", badge: null } } })
+    assert.deepStrictEqual(
+      [...users],
+      [[UserId.make("2"), { _id: UserId.make("2"), username: "Invader", badge: null }]]
+    )
   })
 })
 

@@ -55,7 +55,7 @@ const history = (ticks: typeof Ticks.Type): ReadonlyArray<Objects> => {
   return ticks.map(({ event, state }) => {
     const room = Object.fromEntries(
       Object.entries(state).map(([id, probe]) => {
-        const next: Document = { _id: id, type: "probe", ...probe }
+        const next: Document = { _id: id, type: "probe", room: "W1N1", ...probe }
         const old = emitted[id]
         return [id, old === undefined ? next : successor(old, next)] as const
       })

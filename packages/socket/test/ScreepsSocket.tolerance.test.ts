@@ -214,7 +214,7 @@ describe("the independent server xxscreeps", () => {
           }
           yield* settle
           assert.lengthOf(room.emitted, 3)
-          const container = { _id: "a", type: "container", store: { energy: 5, H: null } }
+          const container = { _id: "a", type: "container", store: { energy: 5 } }
           const { objects } = room.emitted.reduce(RoomState.fold, RoomState.empty)
           assert.deepStrictEqual([...objects.values()].map(RoomObject.toDocument), [container])
           // It does not respond to `gzip on` and continues with plain text.

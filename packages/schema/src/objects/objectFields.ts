@@ -20,8 +20,8 @@ export const ofType = <const T extends string>(type: T) =>
 export const located = {
   /** Identifier of the object; missing only in room history, in the tick in which the object is created. */
   _id: nullish(ObjectId),
-  /** Name of the room that contains the object, such as `W7N3`. */
-  room: Schema.String,
+  /** Name of the room that contains the object, such as `W7N3`; absent on xxscreeps, where `RoomState` has it. */
+  room: nullish(Schema.String),
   /** Column of its square in the room, from 0 (west) to 49 (east). */
   x: coordinate,
   /** Row of its square in the room, from 0 (north) to 49 (south). */

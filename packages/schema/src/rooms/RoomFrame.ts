@@ -4,7 +4,8 @@ import { essentialIfPresent } from "../values/Expected.ts"
 import { nullish } from "../values/Nullish.ts"
 import { RoomPatch } from "./RoomPatch.ts"
 import { Tick } from "../values/Tick.ts"
-import { UserBrief } from "../account/UserBrief.ts"
+import { profile } from "../account/userFields.ts"
+import { UserId } from "../values/UserId.ts"
 
 /**
  * General information about a room.
@@ -19,6 +20,19 @@ export class RoomInfo extends Schema.Opaque<RoomInfo>()(
 ) {}
 
 /**
+ * A user that a room message names. All fields other than these are dropped.
+ *
+ * **Source** recorded from a server 4.3.0, and from xxscreeps 0.0.9 without `_id`.
+ */
+export class RoomUser extends Schema.Opaque<RoomUser>()(
+  Schema.Struct({
+    /** Id of the user; absent on xxscreeps, where only the key of the entry has it. */
+    _id: nullish(UserId),
+    ...profile
+  }).annotate({ identifier: "RoomUser" })
+) {}
+
+/**
  * A message of the room channel: the whole room, or the changes since the message before.
  *
  * **Details**
@@ -29,18 +43,18 @@ export class RoomInfo extends Schema.Opaque<RoomInfo>()(
  * **Gotchas**
  *
  * With more than two subscribed rooms, the first message of a room may contain the whole room and a `gameTime`: apply
- * it to an empty state (`RoomState.reset`). xxscreeps sends `gameTime` from the first message on, and omits `objects`
+ * it to an empty state (`RoomState.reset`). xxscreeps sends `gameTime` from the first message on, and may omit `objects`
  * when nothing changed. Private servers send whole user records, with e-mail address and password hash; decoding
  * removes everything except identifier, name and badge.
  *
- * **Source** recorded from a server 4.3.0; `decorations` reported for official servers.
+ * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9; `decorations` reported for official servers, too.
  */
 export class RoomFrame extends Schema.Opaque<RoomFrame>()(
   Schema.Struct({
     /** Objects keyed by identifier: a whole document, the changed fields, or `null` for an object that is gone. */
     objects: essentialIfPresent(Schema.Record(Schema.String, RoomPatch)),
     /** Users keyed by identifier that earlier messages did not contain: owners, reservers and signers of objects. */
-    users: nullish(Schema.Record(Schema.String, UserBrief)),
+    users: nullish(Schema.Record(Schema.String, RoomUser)),
     /** All flags of the subscriber, read by `Flag.parse`; `null` or empty without flags, absent when unchanged. */
     flags: nullish(Schema.String),
     /** General information about the room; absent for rooms that are not on the map. */
@@ -49,7 +63,7 @@ export class RoomFrame extends Schema.Opaque<RoomFrame>()(
     gameTime: nullish(Tick),
     /** Drawings of the subscriber's script in the tick before, read by `RoomVisual.parse`; absent at first. */
     visual: nullish(Schema.String),
-    /** Decorations of the room; reported for official servers, in an unknown format. */
+    /** Decorations of the room, in an unknown format; a list in the first message of xxscreeps, often empty. */
     decorations: Schema.optionalKey(Schema.Unknown)
   }).annotate({ identifier: "RoomFrame" })
 ) {}

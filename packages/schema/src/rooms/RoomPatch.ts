@@ -5,15 +5,17 @@
  *
  * The socket's room channel and room history use the same format. A server compares two documents two levels deep: the
  * fields of the document, and the fields of a nested object or the elements of a list. A value that differs on the
- * second level is sent whole. Changes of lists are sent as objects keyed by index.
+ * second level is sent whole. Changes of lists are sent as objects keyed by index. xxscreeps compares documents at any
+ * depth instead: see `Depth`.
  *
  * **Gotchas**
  *
- * The format cannot express some changes: a removed key of a nested object and a shortened list are sent as `{}`, so
- * the old value stays. Servers mostly write 0 or `null` instead of removing a key. If you need exact documents,
- * subscribe again from time to time to receive whole ones.
+ * Patches of two levels cannot express some changes: a removed key of a nested object and a shortened list are sent as
+ * `{}`, so the old value stays. Servers mostly write 0 or `null` instead of removing a key. If you need exact
+ * documents, subscribe again from time to time to receive whole ones.
  *
- * **Source** recorded from a server 4.3.0, every rule provoked; read in its source.
+ * **Source** recorded from a server 4.3.0, every rule provoked; read in its source. Any depth recorded from xxscreeps
+ * 0.0.9 and read in its source.
  */
 import * as Schema from "effect/Schema"
 
@@ -24,6 +26,16 @@ export interface Document {
 
 /** The change of one object: `null` if it is gone, the whole document if it is new, otherwise the changed fields. */
 export type RoomPatch = Document | null
+
+/**
+ * How deep a server compares documents, and so how its patches apply.
+ *
+ * **Details**
+ *
+ * - `two-levels`: a nested value replaces the old one from the second level on (4.3.0).
+ * - `any-depth`: nested objects and lists are merged at every depth, and `null` removes a key (xxscreeps).
+ */
+export type Depth = "two-levels" | "any-depth"
 
 /** Checks whether data is a document: an object that is neither `null` nor a list. */
 export const isDocument = (data: unknown): data is Document =>
@@ -57,26 +69,65 @@ const patchFields = (
 
 const take = (_: unknown, change: unknown) => change
 
-const patchList = (before: ReadonlyArray<unknown>, patch: Document): unknown => {
+const patchList = (
+  before: ReadonlyArray<unknown>,
+  patch: Document,
+  value: (old: unknown, change: unknown) => unknown
+): ReadonlyArray<unknown> | undefined => {
   let after: Array<unknown> | undefined
   for (const [index, change] of Object.entries(patch)) {
     const at = Number(index)
     // Elements are changed or appended in order. Any other key means that the list was replaced by an object.
-    if (String(at) !== index || !(at >= 0 && at <= (after ?? before).length)) {
-      return patchFields(Object.fromEntries(before.entries()), patch, take)
-    }
-    if (Object.is(before[at], change)) continue
+    if (String(at) !== index || !(at >= 0 && at <= (after ?? before).length)) return undefined
+    const next = value(before[at], change)
+    if (Object.is(before[at], next)) continue
     after ??= [...before]
-    after[at] = change
+    after[at] = next
   }
   return after ?? before
 }
 
 const patchValue = (before: unknown, change: unknown): unknown => {
   if (!isDocument(change)) return change
-  if (Array.isArray(before)) return patchList(before, change)
+  if (Array.isArray(before)) {
+    return patchList(before, change, take) ?? patchFields(Object.fromEntries(before.entries()), change, take)
+  }
   return isDocument(before) ? patchFields(before, change, take) : change
 }
+
+/** Merges fields at every depth; `null` removes a field. */
+const mergeFields = (before: Document, patch: Document): Document => {
+  let after: { [field: string]: unknown } | undefined
+  for (const field of Object.keys(patch)) {
+    if (isUnsafe(field)) continue
+    const old = Object.hasOwn(before, field) ? before[field] : undefined
+    const next = patch[field] === null ? undefined : mergeValue(old, patch[field])
+    if (next === old) continue
+    after ??= { ...before }
+    if (next === undefined) delete after[field]
+    else after[field] = next
+  }
+  return after ?? before
+}
+
+/** Merges elements at every depth; `null` at the end shortens the list. */
+const mergeList = (before: ReadonlyArray<unknown>, patch: Document): unknown => {
+  const after = patchList(before, patch, mergeValue)
+  if (after === undefined) return mergeFields(Object.fromEntries(before.entries()), patch)
+  let length = after.length
+  while (length > 0 && patch[length - 1] === null) length--
+  return length === after.length ? after : after.slice(0, length)
+}
+
+const mergeValue = (before: unknown, change: unknown): unknown => {
+  if (!isDocument(change)) return change
+  if (Array.isArray(before)) return mergeList(before, change)
+  return isDocument(before) ? mergeFields(before, change) : change
+}
+
+/** Checks whether a patch is a whole document, which the socket's room channel sends for new objects. */
+export const isWhole = (patch: RoomPatch): patch is Document =>
+  patch !== null && "type" in patch && "_id" in patch
 
 /**
  * Returns the document after a patch; `undefined` if the object is gone or was never sent as a whole document.
@@ -87,12 +138,17 @@ const patchValue = (before: unknown, change: unknown): unknown => {
  * name are shared by both documents. A patch with `_id` and `type` is a whole document and replaces the old one; a
  * patch with only a `type` changes the type, which happens in history (see `RoomHistory`).
  *
- * A removed field and a field that became `null` look the same: both are `null` afterwards. `null` inside a nested
- * object is kept as well; treat `null` and absent fields alike.
+ * Patches of two levels make no difference between a removed field and a field that became `null`: both are `null`
+ * afterwards. `null` inside a nested object is kept as well. With `any-depth`, `null` removes the field. Treat `null`
+ * and absent fields alike.
  */
-export const apply = (document: Document | undefined, patch: RoomPatch): Document | undefined => {
+export const apply = (
+  document: Document | undefined,
+  patch: RoomPatch,
+  depth: Depth = "two-levels"
+): Document | undefined => {
   if (patch === null) return undefined
-  const hasType = "type" in patch
-  if (document === undefined) return hasType ? patch : undefined
-  return hasType && "_id" in patch ? patch : patchFields(document, patch, patchValue)
+  if (document === undefined) return "type" in patch ? patch : undefined
+  if (isWhole(patch)) return patch
+  return depth === "any-depth" ? mergeFields(document, patch) : patchFields(document, patch, patchValue)
 }

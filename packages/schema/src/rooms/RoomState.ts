@@ -6,9 +6,11 @@
  * A state is immutable data: folding a message creates a new state. Values that did not change are the same values in
  * both states, down to the fields of an object, so `===` detects changes.
  *
- * **Source** recorded from a server 4.3.0: 70 folded messages gave exactly the whole room that was sent next.
+ * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9: 70 and 65 folded messages gave exactly the whole room
+ * that was sent next.
  */
 import * as Equal from "effect/Equal"
+import * as Struct from "effect/Struct"
 import type { ObjectId } from "../values/ObjectId.ts"
 import * as RoomFrame from "./RoomFrame.ts"
 import * as RoomObject from "../objects/RoomObject.ts"
@@ -33,6 +35,11 @@ export interface RoomState {
   readonly visual: string
   /** Kind of room; only `world` has been seen. */
   readonly mode: string | undefined
+  /**
+   * How patches of objects apply, set by the first whole document: documents of xxscreeps, whose patches merge at any
+   * depth, have no `room`, and those of other servers always have one. `undefined` before the first object.
+   */
+  readonly patches: RoomPatch.Depth | undefined
 }
 
 /** The empty state, with which folding starts. */
@@ -43,7 +50,8 @@ export const empty: RoomState = {
   users: new Map(),
   flags: "",
   visual: "",
-  mode: undefined
+  mode: undefined,
+  patches: undefined
 }
 
 /**
@@ -63,12 +71,22 @@ const isSameValue = (a: unknown, b: unknown): boolean => {
 
 const isId = (key: string): key is ObjectId => key !== ""
 
+const isUserId = (key: string): key is UserId => key !== ""
+
 type Patches = NonNullable<RoomFrame.RoomFrame["objects"]>
+
+/** Servers other than xxscreeps find the objects of a room by their `room`, so that no document is without it. */
+const depthOf = (patches: Patches): RoomPatch.Depth | undefined => {
+  const documents = Object.values(patches).filter(RoomPatch.isWhole)
+  if (documents.length === 0) return undefined
+  return documents.some((document) => "room" in document) ? "two-levels" : "any-depth"
+}
 
 const foldObjects = (
   before: RoomState["objects"],
   patches: Patches,
-  isFull: boolean
+  isFull: boolean,
+  depth: RoomPatch.Depth | undefined
 ): RoomState["objects"] => {
   const after = isFull ? new Map<ObjectId, RoomObject.RoomObject>() : new Map(before)
   let isSame = true
@@ -77,7 +95,7 @@ const foldObjects = (
     const object = before.get(id)
     const known = object === undefined ? undefined : RoomObject.toDocument(object)
     const document = RoomPatch.isDocument(known) ? known : undefined
-    const next = RoomPatch.apply(isFull ? undefined : document, patch)
+    const next = RoomPatch.apply(isFull ? undefined : document, patch, depth)
     const stays = next === document || (next === patch && isSameValue(next, document))
     if (next === undefined) after.delete(id)
     else if (object !== undefined && stays) after.set(id, object)
@@ -88,10 +106,11 @@ const foldObjects = (
 }
 
 const foldUsers = (before: RoomState["users"], users: RoomFrame.RoomFrame["users"]): RoomState["users"] => {
-  const received = Object.values(users ?? {})
-  return received.length === 0
-    ? before
-    : new Map([...before, ...received.map((user) => [user._id, user] as const)])
+  const received = Object.entries(users ?? {}).flatMap(([key, user]): ReadonlyArray<[UserId, UserBrief]> => {
+    const id = user._id ?? key
+    return isUserId(id) ? [[id, Struct.assign(user, { _id: id })]] : []
+  })
+  return received.length === 0 ? before : new Map([...before, ...received])
 }
 
 /**
@@ -103,15 +122,20 @@ const foldUsers = (before: RoomState["users"], users: RoomFrame.RoomFrame["users
  * objects that it names; patches of unknown objects are ignored. Users are added, flags are replaced if the message
  * contains them, and visuals are always replaced.
  */
-export const fold = (state: RoomState, frame: RoomFrame.RoomFrame): RoomState => ({
-  room: state.room,
-  tick: frame.gameTime ?? undefined,
-  objects: foldObjects(state.objects, frame.objects ?? {}, RoomFrame.isFull(frame)),
-  users: foldUsers(state.users, frame.users),
-  flags: "flags" in frame ? (frame.flags ?? "") : state.flags,
-  visual: frame.visual ?? "",
-  mode: frame.info?.mode ?? state.mode
-})
+export const fold = (state: RoomState, frame: RoomFrame.RoomFrame): RoomState => {
+  const objects = frame.objects ?? {}
+  const patches = state.patches ?? depthOf(objects)
+  return {
+    room: state.room,
+    tick: frame.gameTime ?? undefined,
+    objects: foldObjects(state.objects, objects, RoomFrame.isFull(frame), patches),
+    users: foldUsers(state.users, frame.users),
+    flags: "flags" in frame ? (frame.flags ?? "") : state.flags,
+    visual: frame.visual ?? "",
+    mode: frame.info?.mode ?? state.mode,
+    patches
+  }
+}
 
 /** An object that is present in both states and differs. */
 export interface ChangedObject {

@@ -28,6 +28,7 @@ const field = Schema.optionalKey(nested(nested(nested(Leaf))))
 const Document = Schema.Struct({
   _id: Schema.Literals(["1", "2", "3"]),
   type: Schema.Literals(["creep", "probe"]),
+  room: Schema.Literal("W1N1"),
   a: field,
   b: field,
   c: field,
@@ -65,7 +66,8 @@ export const successor = (before: JsonDocument, after: JsonDocument): JsonDocume
     })
   ),
   _id: before["_id"] ?? "1",
-  type: before["type"] ?? "probe"
+  type: before["type"] ?? "probe",
+  room: "W1N1"
 })
 
 /** Rooms, each as objects keyed by identifier. */

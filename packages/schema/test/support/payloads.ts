@@ -17,7 +17,7 @@ import { ServerStats, UserProgress } from "@screeps-effect/schema/ServerStats"
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as Frame from "@screeps-effect/schema/Frame"
 import { RoomFrame } from "@screeps-effect/schema/RoomFrame"
-import { received } from "@screeps-effect/fixtures"
+import { type RecordedServer, received } from "@screeps-effect/fixtures"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -54,15 +54,18 @@ const unwrapped = (text: string): ReadonlyArray<string> => {
 }
 
 /** Returns all parsed frames of a capture, in order. */
-export const frames = (name: string): Effect.Effect<ReadonlyArray<Frame.PlainFrame>, Frame.InflateError> =>
-  Effect.forEach(received(name).flatMap(unwrapped), (text) => {
+export const frames = (
+  name: string,
+  server?: RecordedServer
+): Effect.Effect<ReadonlyArray<Frame.PlainFrame>, Frame.InflateError> =>
+  Effect.forEach(received(name, server).flatMap(unwrapped), (text) => {
     const frame = Frame.parse(text)
     return frame._tag === "Compressed" ? Frame.inflate(frame) : Effect.succeed(frame)
   })
 
 /** Returns the decoded messages of one room in a capture, in order. */
-export const roomFrames = (name: string, room: string) =>
-  Effect.map(frames(name), (all) =>
+export const roomFrames = (name: string, room: string, server?: RecordedServer) =>
+  Effect.map(frames(name, server), (all) =>
     all.flatMap((frame) =>
       frame._tag === "Event" && frame.channel === `room:${room}`
         ? [Result.getOrThrow(decodeRoom(frame.payload))]

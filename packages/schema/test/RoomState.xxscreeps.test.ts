@@ -1,0 +1,110 @@
+import { captures } from "@screeps-effect/fixtures"
+import type * as RoomFrame from "@screeps-effect/schema/RoomFrame"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import * as RoomPatch from "@screeps-effect/schema/RoomPatch"
+import * as RoomState from "@screeps-effect/schema/RoomState"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { frozen } from "./support/documents.ts"
+import { frames, roomFrames } from "./support/payloads.ts"
+import { documents } from "./support/states.ts"
+
+/** xxscreeps marks the first message of a subscription with a list of decorations. */
+const isFirst = ({ decorations }: RoomFrame.RoomFrame) => Array.isArray(decorations)
+
+/** Returns the state after each message; a first message starts from an empty state. */
+const statesOf = (messages: ReadonlyArray<RoomFrame.RoomFrame>) => {
+  let state = RoomState.empty
+  return messages.map((message) => {
+    state = RoomState.fold(isFirst(message) ? RoomState.reset(state) : state, frozen(message))
+    return state
+  })
+}
+
+const roomsOf = (name: string) =>
+  Effect.map(frames(name, "xxscreeps"), (all) => [
+    ...new Set(
+      all.flatMap((frame) =>
+        frame._tag === "Event" && frame.channel.startsWith("room:")
+          ? [frame.channel.slice("room:".length)]
+          : []
+      )
+    )
+  ])
+
+/** Returns the value at every path of a value. */
+const leaves = (value: unknown, path = ""): ReadonlyArray<readonly [path: string, value: unknown]> =>
+  typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${path}/${key}`))
+    : [[path, value]]
+
+describe("the depth of patches", () => {
+  const whole = (fields: RoomPatch.Document): RoomFrame.RoomFrame => ({
+    objects: { a: { _id: "a", type: "energy", x: 1, y: 2, energy: 5, resourceType: "energy", ...fields } }
+  })
+
+  it("is unknown until the first whole document, and again after a reset", () => {
+    const state = RoomState.fold(RoomState.empty, { objects: {} })
+    assert.isUndefined(state.patches)
+    assert.isUndefined(RoomState.reset(RoomState.fold(state, whole({}))).patches)
+  })
+
+  it("is set by a document that appears in an empty room", () => {
+    const state = RoomState.fold(RoomState.empty, { objects: {}, gameTime: null })
+    assert.strictEqual(RoomState.fold(state, whole({})).patches, "any-depth")
+    assert.strictEqual(RoomState.fold(state, whole({ room: "W1N1" })).patches, "two-levels")
+  })
+
+  it("stays what the first document set", () => {
+    const state = RoomState.fold(RoomState.empty, whole({ room: "W1N1" }))
+    assert.strictEqual(RoomState.fold(state, whole({})).patches, "two-levels")
+  })
+})
+
+describe("folding the messages of xxscreeps", () => {
+  it.effect("equals the whole room that was sent next", () =>
+    Effect.gen(function* () {
+      const messages = yield* roomFrames("19-room-full-diffs-full", "W7N3", "xxscreeps")
+      const firsts = messages.flatMap((message, i) => (isFirst(message) ? [i] : []))
+      const states = statesOf(messages)
+      const [, at = 0] = firsts
+      assert.deepStrictEqual(firsts, [0, 66])
+      const merged = states[at - 1]
+      assert.strictEqual(merged?.objects.size, 16)
+      assert.deepStrictEqual(documents(merged), documents(states[at]))
+      assert.strictEqual(merged?.patches, "any-depth")
+    })
+  )
+
+  it.effect.each(captures("xxscreeps"))("loses nothing of an object: %s", (name) =>
+    Effect.gen(function* () {
+      for (const room of yield* roomsOf(name)) {
+        const messages = yield* roomFrames(name, room, "xxscreeps")
+        const states = statesOf(messages)
+        for (const [i, { objects, patches }] of states.entries()) {
+          if (objects.size > 0) assert.strictEqual(patches, "any-depth")
+          for (const [id, patch] of Object.entries(messages[i]?.objects ?? {})) {
+            const key = [...objects.keys()].find((known) => known === id)
+            const after = key === undefined ? undefined : objects.get(key)
+            assert.strictEqual(after === undefined, patch === null)
+            if (after === undefined || patch === null) continue
+            const before = key === undefined ? undefined : states[i - 1]?.objects.get(key)
+            const expected = new Map(
+              RoomPatch.isWhole(patch) || before === undefined ? [] : leaves(RoomObject.toDocument(before))
+            )
+            for (const [path, value] of leaves(patch)) {
+              const isRemoved = value === null && !RoomPatch.isWhole(patch)
+              for (const known of expected.keys()) if (known.startsWith(`${path}/`)) expected.delete(known)
+              if (isRemoved) expected.delete(path)
+              else expected.set(path, value)
+            }
+            assert.deepStrictEqual(
+              Object.fromEntries(leaves(RoomObject.toDocument(after))),
+              Object.fromEntries(expected)
+            )
+          }
+        }
+      }
+    })
+  )
+})
