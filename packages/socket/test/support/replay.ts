@@ -18,7 +18,7 @@ import { listen, type Listening } from "./listen.ts"
 import { settle, until } from "./time.ts"
 
 /** Returns the channel with a name, for the signed-in user; `undefined` when the SDK has no such channel. */
-const channelOf = (name: string, user: UserId.UserId): Channel.Channel<never> | undefined => {
+export const channelOf = (name: string, user: UserId.UserId): Channel.Channel<never> | undefined => {
   const parts = ChannelName.parse(name)
   const found = (): unknown => {
     switch (parts._tag) {
