@@ -66,6 +66,22 @@ describe("an error", () => {
   })
 })
 
+describe("a text of xxscreeps", () => {
+  it("has less-than signs and ampersands decoded, once, in logs, errors and results", () => {
+    const written = '&#x3c;b>bold&#x3c;/b> &#x26; &#x26;#x3c; <span style="padding:0;color:#bb0">1</span>'
+    const meant = '<b>bold</b> & &#x3c; <span style="padding:0;color:#bb0">1</span>'
+    for (const decode of [ConsoleText.decodeLog, ConsoleText.decodeError, ConsoleText.decodeResult])
+      assert.strictEqual(decode(written), meant)
+  })
+})
+
+describe("a raw result", () => {
+  it("stays unchanged when it has any other ampersand", () => {
+    for (const text of ["a & b &#x26;", "&lt; &#x3c;", "&#x26; &#x3C;", "<b>"])
+      assert.strictEqual(ConsoleText.decodeResult(text), text)
+  })
+})
+
 describe("a printable text", () => {
   it("keeps tabs, line feeds and visible characters", () => {
     const text = "a\tb\nc é 漢字 😀 \\ <b>"

@@ -47,6 +47,11 @@ const uncounted: ReadonlyArray<Rule> = [
     field: /^effects(\[\]|\.<key>)(\.|$)/,
     reason: "effects are a list or an object keyed by index; both forms were counted, but not on every kind"
   },
+  {
+    types: ["deposit", "nuke", "portal"],
+    field: /^(destination\.roomName|lastCooldown|nextDecayTime|timeToLand)$/,
+    reason: "recorded from xxscreeps, which was not counted"
+  },
   { types: ["controller"], field: /^hardSign(\.|$)/, reason: "reported for official servers" },
   { types: ["controller"], field: /^(bindUser|tutorial)$/, reason: "read in the server's source" },
   {

@@ -3,11 +3,18 @@ import type * as RoomFrame from "@screeps-effect/schema/RoomFrame"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomPatch from "@screeps-effect/schema/RoomPatch"
 import * as RoomState from "@screeps-effect/schema/RoomState"
+import * as Deposit from "@screeps-effect/schema/DepositObject"
+import * as InvaderCore from "@screeps-effect/schema/InvaderCore"
+import * as Nuke from "@screeps-effect/schema/Nuke"
+import * as ObjectEffect from "@screeps-effect/schema/ObjectEffect"
+import * as Portal from "@screeps-effect/schema/Portal"
+import * as Ruin from "@screeps-effect/schema/Ruin"
+import * as Tick from "@screeps-effect/schema/Tick"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { frozen } from "./support/documents.ts"
 import { frames, roomFrames } from "./support/payloads.ts"
-import { documents } from "./support/states.ts"
+import { documents, unknowns } from "./support/states.ts"
 
 /** xxscreeps marks the first message of a subscription with a list of decorations. */
 const isFirst = ({ decorations }: RoomFrame.RoomFrame) => Array.isArray(decorations)
@@ -81,6 +88,7 @@ describe("folding the messages of xxscreeps", () => {
       for (const room of yield* roomsOf(name)) {
         const messages = yield* roomFrames(name, room, "xxscreeps")
         const states = statesOf(messages)
+        assert.deepStrictEqual(unknowns(states), [])
         for (const [i, { objects, patches }] of states.entries()) {
           if (objects.size > 0) assert.strictEqual(patches, "any-depth")
           for (const [id, patch] of Object.entries(messages[i]?.objects ?? {})) {
@@ -105,6 +113,75 @@ describe("folding the messages of xxscreeps", () => {
           }
         }
       }
+    })
+  )
+})
+
+describe("an object of xxscreeps that differs from those of 4.3.0", () => {
+  const objectsOf = <T extends keyof RoomObject.ByType>(name: string, room: string, type: T) =>
+    Effect.map(roomFrames(name, room, "xxscreeps"), (messages) => {
+      const found = statesOf(messages).map(({ objects }) => [...objects.values()].filter(RoomObject.is(type)))
+      return found.find((list) => list.length > 0) ?? []
+    })
+  const neutral = <T extends keyof RoomObject.ByType>(type: T) =>
+    objectsOf("26-room-neutral-objects-W8N3", "W8N3", type)
+  const now = Tick.make(6148)
+
+  it.effect("is a portal to a square of the same shard, or to another shard", () =>
+    Effect.gen(function* () {
+      const portals = yield* neutral("portal")
+      assert.deepStrictEqual(portals.map(Portal.destination), [
+        { kind: "room", room: "W5N5", x: 10, y: 10 },
+        { kind: "shard", room: "W1N1", shard: "shard1" }
+      ])
+    })
+  )
+
+  it.effect("is a nuke that counts down", () =>
+    Effect.gen(function* () {
+      const nukes = yield* neutral("nuke")
+      assert.deepStrictEqual(
+        nukes.map((nuke) => Nuke.landTicksLeft(nuke, now)),
+        [296]
+      )
+    })
+  )
+
+  it.effect("is a deposit with other names", () =>
+    Effect.gen(function* () {
+      const deposits = yield* neutral("deposit")
+      assert.deepStrictEqual(
+        deposits.map((deposit) => [
+          Deposit.decayTicksLeft(deposit, now),
+          Deposit.cooldownTicksLeft(deposit, now),
+          deposit.lastCooldown
+        ]),
+        [[50_000, 5, 3]]
+      )
+    })
+  )
+
+  it.effect("is a core without a stronghold", () =>
+    Effect.gen(function* () {
+      const cores = yield* neutral("invaderCore")
+      assert.deepStrictEqual(
+        cores.map((core) => [
+          InvaderCore.deployTicksLeft(core, now),
+          InvaderCore.defenders(core),
+          ObjectEffect.list(core).map(ObjectEffect.id)
+        ]),
+        [[4000, [], [ObjectEffect.invulnerability]]]
+      )
+    })
+  )
+
+  it.effect("is a ruin that knows only the type of its structure", () =>
+    Effect.gen(function* () {
+      const ruins = yield* objectsOf("27-room-all-structures-W7N3", "W7N3", "ruin")
+      assert.deepStrictEqual(
+        ruins.map((ruin) => [ruin.structure.type, Ruin.decayTicksLeft(ruin, Tick.make(6211))]),
+        [["observer", 500]]
+      )
     })
   )
 })

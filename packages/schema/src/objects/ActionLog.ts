@@ -137,7 +137,7 @@ export class LabActionLog extends Schema.Opaque<LabActionLog>()(
 /**
  * The commodity that a factory produced; the square is that of the factory.
  *
- * **Source** recorded from a server 4.3.0.
+ * **Source** recorded from a server 4.3.0, and from xxscreeps 0.0.9 without `resourceType`.
  */
 export class ProduceAction extends Schema.Opaque<ProduceAction>()(
   Schema.Struct({
@@ -145,8 +145,8 @@ export class ProduceAction extends Schema.Opaque<ProduceAction>()(
     x: coordinate,
     /** Row of the factory, from 0 (north) to 49 (south). */
     y: coordinate,
-    /** Resource that the factory produced. */
-    resourceType: Resource
+    /** Resource that the factory produced; absent on xxscreeps. */
+    resourceType: nullish(Resource)
   }).annotate({ identifier: "ProduceAction" })
 ) {}
 

@@ -15,7 +15,7 @@ export class ConsoleMessages extends Schema.Opaque<ConsoleMessages>()(
   Schema.Struct({
     /** Lines that the script logged; `lines` decodes them. */
     log: Schema.Array(Schema.String),
-    /** Results of the commands that ran before the script, one text per command. */
+    /** Results of the commands that ran before the script, one text per command; `lines` decodes them. */
     results: Schema.Array(Schema.String)
   }).annotate({ identifier: "ConsoleMessages" })
 ) {}
@@ -91,5 +91,7 @@ export const lines = (event: ConsoleEvent): ReadonlyArray<ConsoleLine> =>
     ? [{ kind: "error", text: ConsoleText.decodeError(event.error) }]
     : [
         ...event.messages.log.map((text) => ({ kind: "log", text: ConsoleText.decodeLog(text) }) as const),
-        ...event.messages.results.map((text) => ({ kind: "result", text }) as const)
+        ...event.messages.results.map(
+          (text) => ({ kind: "result", text: ConsoleText.decodeResult(text) }) as const
+        )
       ]

@@ -5,7 +5,8 @@
  *
  * Servers write console texts for a web page. In lines of `console.log`, markup characters, tabs and all characters
  * other than ASCII are character references. In errors only `<` is replaced. Results and lines of `console.logUnsafe`
- * are raw; those lines are in the same list as other lines.
+ * are raw; those lines are in the same list as other lines. xxscreeps replaces only `<` and `&`, by `&#x3c;` and
+ * `&#x26;`, in lines, errors and results alike, and colours values with markup (`<span style=…>`), which decoding keeps.
  *
  * **Gotchas**
  *
@@ -13,7 +14,7 @@
  * `printable` makes it safe for a terminal. A raw text that contains a character reference cannot be distinguished from
  * an escaped one.
  *
- * **Source** recorded from a server 4.3.0; `&lt;` and `&amp;` in log lines reported of xxscreeps.
+ * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9.
  */
 
 const named: ReadonlyMap<string, string> = new Map([
@@ -39,8 +40,23 @@ const character = (reference: string, hex: string | undefined, decimal: string |
 export const decodeLog = (text: string): string =>
   text.replaceAll(/&(?:#[xX]([0-9a-fA-F]{1,8})|#(\d{1,8})|(amp|apos|gt|lt|quot));/g, character)
 
-/** Decodes an error: only `&lt;`, since servers replace nothing else there. */
-export const decodeError = (text: string): string => text.replaceAll("&lt;", "<")
+/** An ampersand that xxscreeps would have escaped. */
+const rawAmpersand = /&(?!#x(?:3c|26);)/
+
+/**
+ * Decodes the result of a command, once: `&#x3c;` and `&#x26;` of xxscreeps. Results of other servers are raw; those
+ * with any other `&` are not changed, since xxscreeps escapes each one.
+ *
+ * **Gotchas**
+ *
+ * A raw result whose only ampersands are in these two texts cannot be distinguished from an escaped one.
+ */
+export const decodeResult = (text: string): string =>
+  rawAmpersand.test(text) ? text : text.replaceAll("&#x3c;", "<").replaceAll("&#x26;", "&")
+
+/** Decodes an error: `&lt;` of a server 4.3.0, which replaces nothing else there, or else like `decodeResult`. */
+export const decodeError = (text: string): string =>
+  text.includes("&lt;") ? text.replaceAll("&lt;", "<") : decodeResult(text)
 
 /**
  * Encodes a line of the log as a server does: `< > & " ' \``, tabs and all characters other than ASCII become

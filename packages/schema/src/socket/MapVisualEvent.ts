@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 /**
  * Drawings of the tick before as text, read by `MapVisual.parse`; `null` without drawings.
  *
- * **Source** recorded from a server 4.3.0; xxscreeps is reported to send an empty text without drawings.
+ * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9, which sends an empty text without drawings.
  */
 export const MapVisualEvent: Schema.Codec<string | null> = Schema.NullOr(Schema.String).annotate({
   identifier: "MapVisualEvent"

@@ -12,17 +12,17 @@ const Squares = Schema.Array(Schema.Tuple([Coordinate, Coordinate]))
  * **Details**
  *
  * `w` constructed walls, `r` roads, `pb` power banks and dropped power, `p` portals, `s` sources, `c` controllers
- * without owner, `m` minerals and deposits, `k` keeper lairs; any other key is a user's identifier, with the squares of
+ * without owner, `m` minerals and deposits, `d` deposits on xxscreeps, `k` keeper lairs; any other key is a user's identifier, with the squares of
  * everything that the user owns. A square with several objects is repeated. For a room that does not exist the event is
  * an empty object.
  *
  * **Gotchas**
  *
  * Construction sites, ruins, tombstones, public ramparts, structures without owner and other dropped resources are not
- * included. A mod may add keys, which then look like identifiers. Official servers are reported to send numbers as text
+ * included. xxscreeps leaves out keys without squares. A mod may add keys, which then look like identifiers. Official servers are reported to send numbers as text
  * at times: `squares` reads both.
  *
- * **Source** recorded from a server 4.3.0.
+ * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9.
  */
 export const RoomMapEvent: Schema.Codec<RoomMapEvent> = Schema.Record(
   Schema.String,
@@ -43,12 +43,14 @@ const kinds = {
   sources: "s",
   controllers: "c",
   minerals: "m",
+  deposits: "d",
   keeperLairs: "k"
 } as const
 
 /**
  * The layers of the coarse map: `power` is power banks and dropped power, `controllers` are those without owner,
- * `minerals` are minerals and deposits.
+ * `minerals` are minerals and deposits. `deposits` are empty on a server 4.3.0, which counts them as minerals; on
+ * xxscreeps, `minerals` are minerals alone.
  */
 export type Kind = keyof typeof kinds
 

@@ -138,7 +138,8 @@ export const descriptions: Readonly<Record<string, Description>> = {
     fields: {
       branch: "Name of the branch.",
       hash: "Value that the upload contained as `_hash`; absent after a copy.",
-      modules: "Modules of the branch, keyed by name.",
+      modules:
+        "Modules of the branch, keyed by name; binary modules of xxscreeps are decoded like those of other servers.",
       timestamp:
         "Time of saving: milliseconds since 1970 after an upload, ISO 8601 text after a copy; `savedAt` reads both."
     }
@@ -176,7 +177,8 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description: "Lines that a script logged, and results of console commands.",
     fields: {
       log: "Lines that the script logged; `lines` decodes them.",
-      results: "Results of the commands that ran before the script, one text per command."
+      results:
+        "Results of the commands that ran before the script, one text per command; `lines` decodes them."
     }
   },
   ConsoleOutput: {
@@ -455,9 +457,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
       cooldownTime:
         "Tick from which the deposit can be harvested again; absent until the cooldown exceeds one tick.",
-      decayTime: "Tick in which the deposit disappears unless it is harvested before.",
+      decayTime: "Tick in which the deposit disappears unless it is harvested before; absent on xxscreeps.",
       depositType: "Resource that can be harvested here.",
-      harvested: "Amount harvested so far; the cooldown grows with it.",
+      harvested: "Amount harvested so far; the cooldown grows with it. Absent on xxscreeps.",
+      lastCooldown: "Cooldown after the last harvest, in ticks; xxscreeps only.",
+      nextDecayTime: "The same as `decayTime`, on xxscreeps.",
       room: "Name of the room that contains the object, such as `W7N3`; absent on xxscreeps, where `RoomState` has it.",
       type: "Kind of the object, by which room objects are distinguished.",
       x: "Column of its square in the room, from 0 (west) to 49 (east).",
@@ -465,7 +469,8 @@ export const descriptions: Readonly<Record<string, Description>> = {
     }
   },
   Destination: {
-    description: "A square in a room of the same shard, or a room of another shard.",
+    description:
+      "A square in a room of the same shard, or a room of another shard; `tagged` reads all forms.",
     fields: {}
   },
   Extension: {
@@ -559,7 +564,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
       spawning: "Defender that is being spawned; absent or `null` otherwise.",
       store: "Amounts held, by resource; present once the core is destroyed.",
       strongholdBehavior: "Name of the behaviour that the stronghold follows, such as `bunker1`.",
-      strongholdId: "Identifier of the stronghold that the core belongs to.",
+      strongholdId: "Identifier of the stronghold that the core belongs to; absent on xxscreeps.",
       templateName: "Template that the stronghold was built from, `bunker1` to `bunker5`.",
       type: "Kind of the object, by which room objects are distinguished.",
       user: "Identifier of the owner.",
@@ -891,6 +896,14 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description: "The type of an entry.",
     fields: {}
   },
+  NamedRoomDestination: {
+    description: "A square in a room of the same shard, as xxscreeps writes it.",
+    fields: {
+      roomName: "Name of the destination room.",
+      x: "Column of the destination, from 0 (west) to 49 (east).",
+      y: "Row of the destination, from 0 (north) to 49 (south)."
+    }
+  },
   NewMessageEvent: {
     description: "A message that the user received.",
     fields: {
@@ -912,9 +925,10 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description: "A nuke in flight, at the square where it will land.",
     fields: {
       _id: "Identifier of the object; missing only in room history, in the tick in which the object is created.",
-      landTime: "Tick in which the nuke lands.",
+      landTime: "Tick in which the nuke lands; absent on xxscreeps.",
       launchRoomName: "Name of the room that the nuke was launched from.",
       room: "Name of the room that contains the object, such as `W7N3`; absent on xxscreeps, where `RoomState` has it.",
+      timeToLand: "Ticks until the nuke lands, counted down by the server; xxscreeps only.",
       type: "Kind of the object, by which room objects are distinguished.",
       x: "Column of its square in the room, from 0 (west) to 49 (east).",
       y: "Row of its square in the room, from 0 (north) to 49 (south)."
@@ -1292,7 +1306,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ProduceAction: {
     description: "The commodity that a factory produced; the square is that of the factory.",
     fields: {
-      resourceType: "Resource that the factory produced.",
+      resourceType: "Resource that the factory produced; absent on xxscreeps.",
       x: "Column of the factory, from 0 (west) to 49 (east).",
       y: "Row of the factory, from 0 (north) to 49 (south)."
     }
@@ -1641,11 +1655,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
     }
   },
   RuinedStructure: {
-    description: "The structure that a ruin remains of.",
+    description: "The structure that a ruin remains of; xxscreeps sends only its type.",
     fields: {
-      hits: "Hit points left; may be a fraction, and in room history 0 or less in the tick in which the object is destroyed.",
-      hitsMax: "Hit points without damage.",
-      id: "Identifier that the structure had.",
+      hits: "Hit points that the structure had left; absent on xxscreeps.",
+      hitsMax: "Hit points that the structure had without damage; absent on xxscreeps.",
+      id: "Identifier that the structure had; absent on xxscreeps.",
       type: "Type of the structure.",
       user: "Identifier of the owner; `null` after the owner gave the object up, absent if it never had one."
     }

@@ -67,7 +67,7 @@ describe("ConsoleEvent", () => {
     })
     assert.deepStrictEqual(ConsoleEvent.lines(event), [
       { kind: "log", text: "&" },
-      { kind: "result", text: "&#x26;" }
+      { kind: "result", text: "&" }
     ])
     assert.strictEqual(event.shard, "shard3")
   })

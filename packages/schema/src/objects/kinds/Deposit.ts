@@ -10,7 +10,7 @@ import * as TicksLeft from "../../values/TicksLeft.ts"
 /**
  * A deposit of a raw material for commodities.
  *
- * **Source** recorded from a server 4.3.0.
+ * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9.
  */
 export class Deposit extends Schema.Opaque<Deposit>()(
   Schema.Struct({
@@ -18,10 +18,14 @@ export class Deposit extends Schema.Opaque<Deposit>()(
     ...located,
     /** Resource that can be harvested here. */
     depositType: Resource,
-    /** Amount harvested so far; the cooldown grows with it. */
-    harvested: count,
-    /** Tick in which the deposit disappears unless it is harvested before. */
-    decayTime: Tick,
+    /** Amount harvested so far; the cooldown grows with it. Absent on xxscreeps. */
+    harvested: nullish(count),
+    /** Cooldown after the last harvest, in ticks; xxscreeps only. */
+    lastCooldown: nullish(count),
+    /** Tick in which the deposit disappears unless it is harvested before; absent on xxscreeps. */
+    decayTime: nullish(Tick),
+    /** The same as `decayTime`, on xxscreeps. */
+    nextDecayTime: nullish(Tick),
     /** Tick from which the deposit can be harvested again; absent until the cooldown exceeds one tick. */
     cooldownTime: nullish(Tick)
   }).annotate({ identifier: "Deposit" })
@@ -29,7 +33,7 @@ export class Deposit extends Schema.Opaque<Deposit>()(
 
 /** Counts the ticks until a deposit disappears unless it is harvested. */
 export const decayTicksLeft = (deposit: Deposit, now: Tick): number =>
-  TicksLeft.of(deposit.decayTime, now) ?? 0
+  TicksLeft.of(deposit.decayTime ?? deposit.nextDecayTime, now) ?? 0
 
 /** Counts the ticks until a deposit can be harvested again; 0 when it can. */
 export const cooldownTicksLeft = (deposit: Deposit, now: Tick): number =>

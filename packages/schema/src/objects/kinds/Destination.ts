@@ -19,6 +19,22 @@ export class RoomDestination extends Schema.Opaque<RoomDestination>()(
 ) {}
 
 /**
+ * A square in a room of the same shard, as xxscreeps writes it.
+ *
+ * **Source** recorded from xxscreeps 0.0.9 (a portal inserted for the recording).
+ */
+export class NamedRoomDestination extends Schema.Opaque<NamedRoomDestination>()(
+  Schema.Struct({
+    /** Name of the destination room. */
+    roomName: Schema.String,
+    /** Column of the destination, from 0 (west) to 49 (east). */
+    x: coordinate,
+    /** Row of the destination, from 0 (north) to 49 (south). */
+    y: coordinate
+  }).annotate({ identifier: "NamedRoomDestination" })
+) {}
+
+/**
  * A room of another shard.
  *
  * **Source** recorded from a server 4.3.0 (a portal inserted for the recording).
@@ -32,13 +48,14 @@ export class ShardDestination extends Schema.Opaque<ShardDestination>()(
   }).annotate({ identifier: "ShardDestination" })
 ) {}
 
-/** A square in a room of the same shard, or a room of another shard. */
-export type Destination = RoomDestination | ShardDestination
+/** A square in a room of the same shard, or a room of another shard; `tagged` reads all forms. */
+export type Destination = RoomDestination | NamedRoomDestination | ShardDestination
 
 /** Decodes a destination of either kind. */
 export const Destination: Schema.Codec<Destination> = Schema.Union([
   ShardDestination,
-  RoomDestination
+  RoomDestination,
+  NamedRoomDestination
 ]).annotate({ identifier: "Destination" })
 
 /** A destination, distinguished by `kind`. */
@@ -47,7 +64,8 @@ export type Tagged =
   | { readonly kind: "shard"; readonly room: string; readonly shard: string }
 
 /** Returns a destination with a `kind` to match on. */
-export const tagged = (destination: Destination): Tagged =>
-  "shard" in destination
-    ? { kind: "shard", room: destination.room, shard: destination.shard }
-    : { kind: "room", room: destination.room, x: destination.x, y: destination.y }
+export const tagged = (destination: Destination): Tagged => {
+  if ("shard" in destination) return { kind: "shard", room: destination.room, shard: destination.shard }
+  const { x, y } = destination
+  return { kind: "room", room: "room" in destination ? destination.room : destination.roomName, x, y }
+}

@@ -32,7 +32,7 @@ export class Defender extends Schema.Opaque<Defender>()(
  *
  * At level 0 the fields from `templateName` to `spawning` are absent. `store` is present once the core is destroyed.
  *
- * **Source** recorded from a server 4.3.0; `store` read in the server's source.
+ * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9; `store` read in the server's source.
  */
 export class InvaderCore extends Schema.Opaque<InvaderCore>()(
   Schema.Struct({
@@ -42,12 +42,12 @@ export class InvaderCore extends Schema.Opaque<InvaderCore>()(
     ...hitPoints,
     /** Level of the core, 0 to 5. */
     level: whole(0, 5),
-    /** Identifier of the stronghold that the core belongs to. */
-    strongholdId: Schema.String,
+    /** Identifier of the stronghold that the core belongs to; absent on xxscreeps. */
+    strongholdId: nullish(Schema.String),
     /** Actions of the last tick; `ActionLog.entries` lists them. */
     actionLog: nullish(InvaderCoreActionLog),
     /** Invulnerability and collapse timer, as a list or as an object keyed by index; `ObjectEffect.list` reads both. */
-    effects: ObjectEffects,
+    effects: nullish(ObjectEffects),
     /** Template that the stronghold was built from, `bunker1` to `bunker5`. */
     templateName: nullish(StrongholdTemplate),
     /** Name of the behaviour that the stronghold follows, such as `bunker1`. */

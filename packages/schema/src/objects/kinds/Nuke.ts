@@ -1,24 +1,33 @@
 /** Nukes in flight. */
 import * as Schema from "effect/Schema"
+import { count } from "../../values/numbers.ts"
 import { located, ofType } from "../objectFields.ts"
+import { nullish } from "../../values/Nullish.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
  * A nuke in flight, at the square where it will land.
  *
- * **Source** recorded from a server 4.3.0.
+ * **Details**
+ *
+ * A server 4.3.0 sends the tick of the landing, xxscreeps a countdown; `landTicksLeft` reads both.
+ *
+ * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9.
  */
 export class Nuke extends Schema.Opaque<Nuke>()(
   Schema.Struct({
     ...ofType("nuke"),
     ...located,
-    /** Tick in which the nuke lands. */
-    landTime: Tick,
+    /** Tick in which the nuke lands; absent on xxscreeps. */
+    landTime: nullish(Tick),
+    /** Ticks until the nuke lands, counted down by the server; xxscreeps only. */
+    timeToLand: nullish(count),
     /** Name of the room that the nuke was launched from. */
     launchRoomName: Schema.String
   }).annotate({ identifier: "Nuke" })
 ) {}
 
-/** Counts the ticks until a nuke lands. */
-export const landTicksLeft = (nuke: Nuke, now: Tick): number => TicksLeft.of(nuke.landTime, now) ?? 0
+/** Counts the ticks until a nuke lands; `now` is the tick of the state that contains it. */
+export const landTicksLeft = (nuke: Nuke, now: Tick): number =>
+  TicksLeft.of(nuke.landTime, now) ?? nuke.timeToLand ?? 0

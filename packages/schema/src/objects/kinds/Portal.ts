@@ -13,9 +13,9 @@ import { Destination, type Tagged, tagged } from "./Destination.ts"
  * **Details**
  *
  * A portal to another room becomes unstable at `unstableDate` and disappears at `decayTime`; it has one of the two. A
- * portal to another shard has neither.
+ * portal to another shard has neither on a server 4.3.0.
  *
- * **Source** recorded from a server 4.3.0 (portals inserted for the recording).
+ * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9 (portals inserted for the recording).
  */
 export class Portal extends Schema.Opaque<Portal>()(
   Schema.Struct({

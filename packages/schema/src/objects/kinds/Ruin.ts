@@ -1,23 +1,28 @@
 /** Ruins, which remain of destroyed structures. */
 import * as Schema from "effect/Schema"
-import { contents, hitPoints, located, ofType, owned, temporary } from "../objectFields.ts"
+import { nullish } from "../../values/Nullish.ts"
+import { hits } from "../../values/numbers.ts"
+import { contents, located, ofType, owned, temporary } from "../objectFields.ts"
 import { ObjectId } from "../../values/ObjectId.ts"
 import { StructureType } from "../StructureType.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
- * The structure that a ruin remains of.
+ * The structure that a ruin remains of; xxscreeps sends only its type.
  *
- * **Source** recorded from a server 4.3.0.
+ * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9.
  */
 export class RuinedStructure extends Schema.Opaque<RuinedStructure>()(
   Schema.Struct({
-    /** Identifier that the structure had. */
-    id: ObjectId,
+    /** Identifier that the structure had; absent on xxscreeps. */
+    id: nullish(ObjectId),
     /** Type of the structure. */
     type: StructureType,
-    ...hitPoints,
+    /** Hit points that the structure had left; absent on xxscreeps. */
+    hits: nullish(hits),
+    /** Hit points that the structure had without damage; absent on xxscreeps. */
+    hitsMax: nullish(hits),
     ...owned
   }).annotate({ identifier: "RuinedStructure" })
 ) {}
