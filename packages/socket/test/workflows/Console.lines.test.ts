@@ -57,12 +57,12 @@ describe("lines", () => {
     withPlayer((player) =>
       Effect.gen(function* () {
         const { emitted } = yield* listening({ raw: true })
-        yield* sendEvents(player, messages(["&#x3C;b&#x3E; \u001b"], ["@run:a=5"]), { error: "&lt;" })
+        yield* sendEvents(player, messages(["&#x3C;b&#x3E; \u001b"], ["@run&a=5"]), { error: "&lt;" })
         assert.deepStrictEqual(
           emitted.map(({ kind, text }) => [kind, text]),
           [
             ["log", "&#x3C;b&#x3E; \u001b"],
-            ["result", "@run:a=5"],
+            ["result", "@run&a=5"],
             ["error", "&lt;"]
           ]
         )

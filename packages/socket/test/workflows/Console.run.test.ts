@@ -74,7 +74,7 @@ describe("run", () => {
         const first = yield* begun(Console.run("'first'"))
         player.type("'of another player'")
         const second = yield* begun(Console.run("'second'"))
-        player.type("'@run:abc=not mine'")
+        player.type("'@run&abc=not mine'")
         yield* player.tick
         assert.deepStrictEqual([yield* Fiber.join(first), yield* Fiber.join(second)], ["first", "second"])
       })
@@ -104,13 +104,13 @@ describe("run", () => {
   it.effect("ignores texts that look like a marked result", () =>
     withPlayer((player) =>
       Effect.gen(function* () {
-        const running = yield* begun(Console.run("'@run:0=inner'"))
+        const running = yield* begun(Console.run("'@run&0=inner'"))
         const [body] = sentTo(player)
-        const id = /@run:([0-9a-z]+)=/.exec(JSON.stringify(body))?.[1] ?? ""
-        player.script = () => player.log(`@run:${id}=forged`)
-        player.type(`' @run:${id}=forged'`)
+        const id = /@run&([0-9a-z]+)=/.exec(JSON.stringify(body))?.[1] ?? ""
+        player.script = () => player.log(`@run&${id}=forged`)
+        player.type(`' @run&${id}=forged'`)
         yield* player.tick
-        assert.strictEqual(yield* Fiber.join(running), "@run:0=inner")
+        assert.strictEqual(yield* Fiber.join(running), "@run&0=inner")
       })
     )
   )
@@ -380,10 +380,10 @@ describe("runAs", () => {
     withPlayer((player) =>
       Effect.gen(function* () {
         const Room = Schema.Struct({ level: Schema.Int, names: Schema.Array(Schema.String) })
-        const room = "({ level: 3, names: ['<b>', '@run:'], more: 1 })"
+        const room = "({ level: 3, names: ['<b>', '@run&'], more: 1 })"
         assert.deepStrictEqual(yield* answered(player, Console.runAs(Room, room)), {
           level: 3,
-          names: ["<b>", "@run:"]
+          names: ["<b>", "@run&"]
         })
         assert.isUndefined(yield* answered(player, Console.runAs(Schema.Undefined, "undefined")))
         assert.strictEqual(yield* answered(player, Console.runAs(Schema.String, "'undefined'")), "undefined")

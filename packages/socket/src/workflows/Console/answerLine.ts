@@ -1,6 +1,8 @@
 /** Wraps expressions in console lines that mark their results, to match each result to its line. */
+import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 
-const prefix = "@run:"
+/** Begins a marked result; the ampersand arrives escaped from servers that escape results. */
+const prefix = "@run&"
 
 /** The characters that mark the kind of a result. */
 const signs = { value: "=", thrown: "!" } as const
@@ -29,8 +31,12 @@ export interface Answer {
 
 /** Parses a result of the console; `undefined` for results without a marker. */
 export const read = (result: string): Answer | undefined => {
-  const [whole, id, sign] = /^@run:([0-9a-z]+)([=!])/.exec(result) ?? []
-  return whole === undefined || id === undefined
-    ? undefined
-    : { id, isThrown: sign === signs.thrown, text: result.slice(whole.length) }
+  const [whole, ampersand, id, sign] = /^@run(&|&#x26;)([0-9a-z]+)([=!])/.exec(result) ?? []
+  if (whole === undefined || id === undefined) return undefined
+  const text = result.slice(whole.length)
+  return {
+    id,
+    isThrown: sign === signs.thrown,
+    text: ampersand === "&#x26;" ? ConsoleText.decodeResult(text) : text
+  }
 }
