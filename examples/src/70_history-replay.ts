@@ -75,7 +75,7 @@ const bar = ({ number, of }: HistoryReplay.Chunk) => {
 }
 
 const replay = Effect.fn("replay")(function* ({ from, room, speed, to }: typeof Input.Type) {
-  const { historyChunkSize: size } = yield* Capabilities.read
+  const { historyChunkSize: size = 100 } = yield* Capabilities.read
   const { time } = yield* Game.time()
   // The chunk of the present tick is not complete yet.
   const last = to ?? time - (time % size) - 1

@@ -161,6 +161,7 @@ const input = Effect.try({
 const crawl = Effect.fn("crawl")(function* ({ from, rooms, to }: typeof Input.Type) {
   const { server } = yield* ScreepsClient.ScreepsClient
   const { historyChunkSize: size } = yield* Capabilities.read
+  if (size === undefined) return yield* new CrawlFailed({ message: "This server reports no room history." })
   const { time } = yield* Game.time()
   const now = time - (time % size) // start of the incomplete chunk
   const last = to === undefined ? now - 1 : to - (to % size) + size - 1

@@ -106,9 +106,10 @@ const placeFirstSpawn = Effect.gen(function* () {
 // ---- the objects in the room: over HTTP, private servers return them in room history only
 
 const things = Effect.fnUntraced(function* (room: RoomName.RoomName) {
-  const { serverData } = yield* Game.version()
+  const size = (yield* Game.version()).serverData?.historyChunkSize
+  if (size === undefined) return Option.none()
   const { time } = yield* Game.time()
-  const base = (Math.floor(time / serverData.historyChunkSize) + 1) * serverData.historyChunkSize
+  const base = (Math.floor(time / size) + 1) * size
   const state = yield* History.chunkAt({ room, base }).pipe(
     // A chunk appears after its last tick.
     Effect.retry({

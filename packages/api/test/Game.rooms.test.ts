@@ -278,7 +278,7 @@ describe("Game.version on an official server", () => {
       const version = yield* assertExchange(Game.version(), "version.official")
       assert.strictEqual(version.currentSeason, "season9")
       assert.strictEqual(version.seasonAccessCost, "1")
-      assert.strictEqual(version.serverData.historyChunkSize, 100)
+      assert.strictEqual(version.serverData?.historyChunkSize, 100)
     })
   )
 })

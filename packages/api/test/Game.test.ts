@@ -39,15 +39,15 @@ describe("Game.version", () => {
     Effect.gen(function* () {
       const { packageVersion, serverData } = yield* run(Game.version(), always("game/version.admin-utils"))
       assert.strictEqual(packageVersion, "4.3.0")
-      assert.deepStrictEqual(serverData.features?.[1], { name: "screepsmod-auth", version: "2.7.2" })
-      assert.strictEqual(serverData.historyChunkSize, 20)
+      assert.deepStrictEqual(serverData?.features?.[1], { name: "screepsmod-auth", version: "2.7.2" })
+      assert.strictEqual(serverData?.historyChunkSize, 20)
     })
   )
 
   it.effect("returns null for a shard without a name (version.admin-utils.shard-name-unset)", () =>
     Effect.gen(function* () {
       const { serverData } = yield* run(Game.version(), always("game/version.admin-utils.shard-name-unset"))
-      assert.deepStrictEqual(serverData.shards, [null])
+      assert.deepStrictEqual(serverData?.shards, [null])
     })
   )
 })

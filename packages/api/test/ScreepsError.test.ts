@@ -81,8 +81,8 @@ describe("Rejected", () => {
       )
       assertSame(reason, new Rejected({ detail: "too long", status: 422 }))
       assertSame(
-        yield* reasonOf(User.worldStatus(), text("Not Found", { status: 404 })),
-        new Rejected({ detail: "Not Found", status: 404 })
+        yield* reasonOf(User.worldStatus(), text("No such user", { status: 404 })),
+        new Rejected({ detail: "No such user", status: 404 })
       )
       assertSame(
         yield* reasonOf(User.worldStatus(), text("", { status: 409 })),
@@ -276,7 +276,7 @@ describe("UnexpectedResponse", () => {
         official
       )
       assert.strictEqual(reason._tag, "UnexpectedResponse")
-      assert.match(reason.message, /^200: Expected .*\["time"\]/)
+      assert.strictEqual(reason.message, "200: time: expected number, found string")
       assert.notInclude(reason.message, "secret")
       assert.notInclude(reason.message, "\n")
     })

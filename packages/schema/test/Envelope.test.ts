@@ -1,4 +1,4 @@
-import { firstLine, Ok, errorText } from "@screeps-effect/schema/Envelope"
+import { data, firstLine, Ok, errorText } from "@screeps-effect/schema/Envelope"
 import { recording } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
@@ -45,6 +45,23 @@ describe("errorText", () => {
 
   it("returns an empty text", () => {
     assert.strictEqual(errorText({ error: "" }), "")
+  })
+})
+
+describe("a success that xxscreeps reports as an error", () => {
+  const { body } = recording("game-create-construction.extension-ok", "xxscreeps").response
+
+  it("has no error text, and the data { ok: 1 }", () => {
+    assert.deepStrictEqual(body, { error: "actually, it was fine" })
+    assert.isUndefined(errorText(body))
+    assert.deepStrictEqual(data(body), { ok: 1 })
+  })
+
+  it("is only this text", () => {
+    assert.strictEqual(errorText({ error: "actually, it was fine?" }), "actually, it was fine?")
+    const other = { ok: 1, tick: 5 }
+    assert.strictEqual(data(other), other)
+    assert.isUndefined(data(undefined))
   })
 })
 

@@ -63,7 +63,7 @@ export const interpret = (
   const refusal = Envelope.errorText(body)
   if (refusal !== undefined) return Result.fail(refused(request, status, response.redact(refusal)))
   if (status >= 400) return Result.fail(new Rejected({ status, detail: summary(text, response.redact) }))
-  return Result.succeed(request.format === "text" ? text : body)
+  return Result.succeed(request.format === "text" ? text : Envelope.data(body))
 }
 
 const notFound = /^\s*(404:? )?not found\.?\s*$/i

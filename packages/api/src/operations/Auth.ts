@@ -8,6 +8,7 @@ import { UserId } from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { expected } from "@screeps-effect/schema/Expected"
 import { nullish } from "@screeps-effect/schema/Nullish"
 import { version } from "./Game.ts"
 import * as Operation from "../Operation.ts"
@@ -219,13 +220,13 @@ export class Me extends Schema.Opaque<Me>()(
     /** The user's badge; absent until one is set. `Badge.parse` of the schema package decodes it. */
     badge: nullish(BadgeJson),
     /** CPU limit, in milliseconds per tick. */
-    cpu: Schema.Finite,
+    cpu: expected(Schema.Finite),
     /** Control points earned so far, not the level: `Gcl.level` of the schema package returns the level. */
     gcl: nullish(Schema.Finite),
     /** Power points earned so far, not the level: `Gcl.powerLevel` of the schema package returns the level. */
     power: nullish(Schema.Finite),
     /** Balance of the account, in credits. */
-    money: Schema.Finite,
+    money: expected(Schema.Finite),
     /** Whether the account has a password. */
     password: nullish(Schema.Boolean),
     /** Whether the account is blocked: it cannot place a spawn. */

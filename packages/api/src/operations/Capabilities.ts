@@ -17,13 +17,13 @@ import type { Kind } from "../config/Server.ts"
 export interface Capabilities {
   readonly kind: Kind
   /** Version of the server's protocol, such as 14. */
-  readonly protocol: number
+  readonly protocol: number | undefined
   /** Versions of features by name: text for mods, `undefined` for features without a version. */
   readonly features: ReadonlyMap<string, number | string | undefined>
   /** Names of the shards; empty on private servers without mods. */
   readonly shards: ReadonlyArray<string>
-  /** Length of a chunk of room history, in ticks. */
-  readonly historyChunkSize: number
+  /** Length of a chunk of room history, in ticks; `undefined` on servers that do not report it. */
+  readonly historyChunkSize: number | undefined
   /** Shortest time between two updates of a socket channel. */
   readonly socketUpdateThrottle: Duration.Duration | undefined
   /** Whether Steam tickets must be encrypted app tickets (`true`) or session tickets (`false`). */
@@ -38,7 +38,7 @@ export interface Capabilities {
 
 /** Returns the capabilities of a server of a kind from its version. */
 export const fromVersion = (kind: Kind, version: Game.Version): Capabilities => {
-  const { features, historyChunkSize, shards, socketUpdateThrottle } = version.serverData
+  const { features, historyChunkSize, shards, socketUpdateThrottle } = version.serverData ?? {}
   return {
     kind,
     protocol: version.protocol,

@@ -6,6 +6,7 @@ import { Ok } from "@screeps-effect/schema/Envelope"
 import { Millis } from "@screeps-effect/schema/Millis"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { expected } from "@screeps-effect/schema/Expected"
 import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/ScreepsClient.ts"
 import { InvalidInput, ScreepsError } from "../ScreepsError.ts"
@@ -47,7 +48,7 @@ export class CodeStored extends Schema.Opaque<CodeStored>()(
   Schema.Struct({
     ok: Schema.Literal(1),
     /** Time of the change on the server, in milliseconds since 1970. */
-    timestamp: Millis
+    timestamp: expected(Millis)
   }).annotate({ identifier: "CodeStored" })
 ) {}
 

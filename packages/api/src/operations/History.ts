@@ -148,8 +148,8 @@ export const chunk = (
   Effect.gen(function* () {
     const { server } = yield* ScreepsClient
     yield* check(server, input, "tick", input.tick)
-    const { historyChunkSize: size } = (yield* Game.version()).serverData
-    if (!Number.isInteger(size) || size < 1) {
+    const size = (yield* Game.version()).serverData?.historyChunkSize
+    if (size === undefined || !Number.isInteger(size) || size < 1) {
       const detail = "expected a positive integer as historyChunkSize of the version"
       return yield* fail(Game.version, new UnexpectedResponse({ status: 200, detail }))
     }

@@ -236,7 +236,8 @@ export const records: Descriptions = {
       gametimes: "Ticks at which the slots began; `null` where the server does not know it.",
       rooms: "Names of the user's rooms.",
       shards: "The statistic by shard name (official servers).",
-      stats: "Slots of the statistic by room name, oldest first; empty on private servers.",
+      stats:
+        "Slots of the statistic by room name, oldest first, or only their values (xxscreeps); empty on servers 4.3.0.",
       statsMax: "Highest value of the statistic (official servers).",
       totals: "Totals of all statistics by name; empty on private servers."
     }
@@ -281,7 +282,7 @@ export const records: Descriptions = {
   RankInSeason: {
     description: "A user's rank in one month.",
     fields: {
-      _id: "Id of the result.",
+      _id: "Id of the result; absent on xxscreeps.",
       rank: "Place on the leaderboard, counted from 0.",
       score: "Points of the month: control points, or processed power in the mode `power`.",
       season: "Month of the result, such as `2026-11`.",
@@ -411,7 +412,8 @@ export const records: Descriptions = {
       gameTimes: "The same as `gametimes`; sources differ on the name.",
       gametimes: "Ticks at which the slots began; `null` where the server does not know it.",
       rooms: "Names of the user's rooms.",
-      stats: "Slots of the statistic by room name, oldest first; empty on private servers."
+      stats:
+        "Slots of the statistic by room name, oldest first, or only their values (xxscreeps); empty on servers 4.3.0."
     }
   },
   ShardTick: {

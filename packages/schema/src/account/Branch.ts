@@ -1,5 +1,6 @@
 /** Branches: named sets of code modules. */
 import * as Schema from "effect/Schema"
+import { expected } from "../values/Expected.ts"
 import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 
@@ -23,7 +24,7 @@ export const BranchName: Schema.Codec<BranchName, string> = Schema.String.check(
 export class Branch extends Schema.Opaque<Branch>()(
   Schema.Struct({
     /** Id of the branch. */
-    _id: ObjectId,
+    _id: expected(ObjectId),
     /** Name of the branch. */
     branch: Schema.String,
     /** Whether the branch is active in the world; absent means `false`. */

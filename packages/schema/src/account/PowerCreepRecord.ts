@@ -1,5 +1,6 @@
 /** Power creeps of an account, whether or not they are in a room. */
 import * as Schema from "effect/Schema"
+import { expected } from "../values/Expected.ts"
 import * as Gcl from "./Gcl.ts"
 import { Millis } from "../values/Millis.ts"
 import { nullish } from "../values/Nullish.ts"
@@ -45,7 +46,7 @@ export class PowerCreepRecord extends Schema.Opaque<PowerCreepRecord>()(
     /** Class of the power creep; `operator` is the only known one. */
     className: PowerCreepClass,
     /** Id of the owner. */
-    user: UserId,
+    user: expected(UserId),
     /** Level of the power creep, 0–25. */
     level: Schema.Finite,
     /** Maximum hit points. */

@@ -1,5 +1,6 @@
 /** Results of users on the leaderboard, by month. */
 import * as Schema from "effect/Schema"
+import { expected } from "../values/Expected.ts"
 import { nullish } from "../values/Nullish.ts"
 import { UserId } from "../values/UserId.ts"
 
@@ -21,8 +22,8 @@ export const LeaderboardMonth: Schema.Codec<string> = Schema.String.check(
  */
 export class Rank extends Schema.Opaque<Rank>()(
   Schema.Struct({
-    /** Id of the result. */
-    _id: Schema.String,
+    /** Id of the result; absent on xxscreeps. */
+    _id: expected(Schema.String),
     /** Month of the result, such as `2026-11`. */
     season: Schema.String,
     /** Id of the user. */

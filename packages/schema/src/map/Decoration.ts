@@ -4,6 +4,7 @@
  * **Source** reported (official servers only), unless stated otherwise.
  */
 import * as Schema from "effect/Schema"
+import { expected } from "../values/Expected.ts"
 import { BadgePaths } from "../account/Badge.ts"
 import { ActiveState } from "./Decoration/ActiveState.ts"
 import { DecorationProperty } from "./Decoration/DecorationProperty.ts"
@@ -136,8 +137,8 @@ export class DecorationInstance extends Schema.Opaque<DecorationInstance>()(
   Schema.Struct({
     /** Id of the owned decoration, not of its definition. */
     _id: ObjectId,
-    /** Id of the owner. */
-    user: UserId,
+    /** Id of the owner; absent on xxscreeps. */
+    user: expected(UserId),
     /** State of the placed decoration; absent while it is not placed. */
     active: nullish(ActiveState),
     /** Definition of the decoration. */

@@ -23,11 +23,26 @@ export class Ok extends Schema.Opaque<Ok>()(
  * A top-level `error` text means that the request was rejected, whatever `ok` is (`{ ok: 0, error }` exists). Only its
  * first line is returned, without the `Error: ` that some servers put before it; later lines may be a stack trace of
  * the server.
+ *
+ * One text is a success: xxscreeps responds to `create-construction` with `{"error": "actually, it was fine"}`.
+ *
+ * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9.
  */
-export const errorText = (body: unknown): string | undefined =>
+export const errorText = (body: unknown): string | undefined => {
+  const error = errorOf(body)
+  return error === undefined || error === successText ? undefined : firstLine(error)
+}
+
+/** The error text with which xxscreeps 0.0.9 reports that a construction site was created. */
+const successText = "actually, it was fine"
+
+const errorOf = (body: unknown): string | undefined =>
   typeof body === "object" && body !== null && "error" in body && typeof body.error === "string"
-    ? firstLine(body.error)
+    ? body.error
     : undefined
+
+/** Returns the data of a body without error text: the body, or `{ ok: 1 }` where a success is reported as an error. */
+export const data = (body: unknown): unknown => (errorOf(body) === successText ? { ok: 1 } : body)
 
 /** Returns the first line of a server's text, without a leading `Error: `. */
 export const firstLine = (text: string): string =>

@@ -409,7 +409,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
       deactivatedAt: "When the decoration was last removed from its place, as ISO 8601 text.",
       decoration: "Definition of the decoration.",
       updatedAt: "When the record was last changed, as ISO 8601 text.",
-      user: "Id of the owner."
+      user: "Id of the owner; absent on xxscreeps."
     }
   },
   DecorationPreview: {
@@ -1371,7 +1371,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   Rank: {
     description: "A user's result in one month.",
     fields: {
-      _id: "Id of the result.",
+      _id: "Id of the result; absent on xxscreeps.",
       rank: "Place on the leaderboard, counted from 0.",
       score: "Points of the month: control points, or processed power in the mode `power`.",
       season: "Month of the result, such as `2026-11`.",

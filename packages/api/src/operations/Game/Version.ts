@@ -1,6 +1,7 @@
 /** Responses about the server itself. */
 import { nullish } from "@screeps-effect/schema/Nullish"
 import * as Schema from "effect/Schema"
+import { expected } from "@screeps-effect/schema/Expected"
 
 /** A feature that a server announces. */
 export class Feature extends Schema.Opaque<Feature>()(
@@ -16,7 +17,7 @@ export class Feature extends Schema.Opaque<Feature>()(
 export class ServerData extends Schema.Opaque<ServerData>()(
   Schema.Struct({
     /** Length of a chunk of room history, in ticks. */
-    historyChunkSize: Schema.Finite,
+    historyChunkSize: expected(Schema.Finite),
     /** Names of the shards; absent on private servers without mods, and may contain `null` on those with mods. */
     shards: nullish(Schema.Array(Schema.NullOr(Schema.String))),
     /** Features that the server announces; absent on private servers without mods. */
@@ -42,7 +43,7 @@ export class Version extends Schema.Opaque<Version>()(
   Schema.Struct({
     ok: Schema.Literal(1),
     /** Version of the server's protocol, such as 14. */
-    protocol: Schema.Finite,
+    protocol: expected(Schema.Finite),
     /** How many players are active. */
     users: nullish(Schema.Finite),
     /** Number of an official server's package. */
@@ -60,6 +61,6 @@ export class Version extends Schema.Opaque<Version>()(
     /** How many pixels a new decoration costs. */
     decorationPixelizationCost: nullish(Schema.Finite),
     /** The server's settings. */
-    serverData: ServerData
+    serverData: expected(ServerData)
   }).annotate({ identifier: "Version" })
 ) {}

@@ -12,7 +12,7 @@ export class UserStats extends Schema.Opaque<UserStats>()(
   }).annotate({ identifier: "UserStats" })
 ) {}
 
-const slots = Schema.Record(Schema.String, Schema.Array(StatSlot))
+const slots = Schema.Record(Schema.String, Schema.Array(Schema.Union([StatSlot, Schema.Finite])))
 const times = nullish(Schema.Array(Schema.NullOr(Schema.Finite)))
 
 /** One statistic of the user's rooms on one shard. */
@@ -20,7 +20,7 @@ export class ShardOverview extends Schema.Opaque<ShardOverview>()(
   Schema.Struct({
     /** Names of the user's rooms. */
     rooms: nullish(Schema.Array(Schema.String)),
-    /** Slots of the statistic by room name, oldest first; empty on private servers. */
+    /** Slots of the statistic by room name, oldest first, or only their values (xxscreeps); empty on servers 4.3.0. */
     stats: nullish(slots),
     /** Ticks at which the slots began; `null` where the server does not know it. */
     gametimes: times,
@@ -43,6 +43,14 @@ export class Overview extends Schema.Opaque<Overview>()(
   }).annotate({ identifier: "Overview" })
 ) {}
 
+/** One slot of a statistic, as far as the server returns it. */
+export interface OverviewSlot {
+  /** Value of the statistic in the slot. */
+  readonly value: number
+  /** End of the slot, counted in slots since 1970; absent on servers that return only values. */
+  readonly endTime?: number
+}
+
 /** One statistic of the user's rooms on one shard. */
 export interface OverviewOfShard {
   /** Name of the shard; `undefined` on servers without shards. */
@@ -50,15 +58,19 @@ export interface OverviewOfShard {
   /** Names of the user's rooms. */
   readonly rooms: ReadonlyArray<string>
   /** Slots of the statistic by room name, oldest first. */
-  readonly stats: { readonly [room: string]: ReadonlyArray<StatSlot> }
+  readonly stats: { readonly [room: string]: ReadonlyArray<OverviewSlot> }
   /** Ticks at which the slots began; `null` where the server does not know it. */
   readonly gameTimes: ReadonlyArray<number | null>
 }
 
+const toSlot = (slot: StatSlot | number): OverviewSlot => (typeof slot === "number" ? { value: slot } : slot)
+
 const ofShard = (shard: string | undefined, one: ShardOverview): OverviewOfShard => ({
   shard,
   rooms: one.rooms ?? [],
-  stats: one.stats ?? {},
+  stats: Object.fromEntries(
+    Object.entries(one.stats ?? {}).map(([room, slots]) => [room, slots.map(toSlot)])
+  ),
   gameTimes: one.gametimes ?? one.gameTimes ?? []
 })
 

@@ -58,6 +58,7 @@ export interface Given {
 export const find = ({ from, last, to }: Given) =>
   Effect.gen(function* () {
     const { historyChunkSize: chunkSize } = yield* Capabilities.read
+    if (chunkSize === undefined) return yield* new Usage({ message: "this server reports no room history" })
     const { time } = yield* Game.time()
     // The server has not written the current chunk yet.
     const end = Option.getOrElse(to, () => time - (time % chunkSize) - 1)

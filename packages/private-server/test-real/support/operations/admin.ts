@@ -31,8 +31,8 @@ export const admin: ReadonlyArray<Case> = [
       Effect.gen(function* () {
         same(yield* Mods.list(), ["screepsmod-auth", "screepsmod-admin-utils"])
         const { serverData } = yield* Game.version()
-        same(serverData.shards, ["shard0"])
-        assert.include(serverData.features?.map(({ name }) => name) ?? [], "screepsmod-admin-utils")
+        same(serverData?.shards, ["shard0"])
+        assert.include(serverData?.features?.map(({ name }) => name) ?? [], "screepsmod-admin-utils")
         const { shards } = yield* eventually(
           Shards.info(),
           ({ shards }) => (shards[0]?.lastTicks.length ?? 0) > 2,

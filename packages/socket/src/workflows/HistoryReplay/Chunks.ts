@@ -89,7 +89,7 @@ const sizeOfChunks = Effect.fnUntraced(function* (given: number | undefined) {
       : yield* invalid("chunkSize", "expected a whole number of ticks, at least 1")
   }
   const { historyChunkSize: size } = yield* Capabilities.read
-  if (isCount(size)) return size
+  if (size !== undefined && isCount(size)) return size
   return yield* fail(
     new UnexpectedResponse({ status: 200, detail: "expected historyChunkSize in the version" })
   )

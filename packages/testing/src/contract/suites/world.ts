@@ -28,7 +28,7 @@ export const world: ReadonlyArray<Test> = [
         const { packageVersion, protocol, serverData } = yield* Game.version()
         yield* same(protocol, 14, "the protocol")
         yield* same(packageVersion, "4.3.0", "the package's version")
-        yield* same(serverData.historyChunkSize, 20, "ticks per chunk")
+        yield* same(serverData?.historyChunkSize, 20, "ticks per chunk")
       })
     )
   ),

@@ -189,7 +189,7 @@ export const rooms = (context: RouteContext): ReadonlyArray<Route> => {
         ...ok,
         decorations: decorationsOf(world, room).map(({ _id, active, decoration, user }) => ({
           _id,
-          user,
+          ...(user === undefined ? {} : { user }),
           active,
           decoration
         }))
