@@ -80,7 +80,7 @@ describe("Leaderboard.list", () => {
       )
       assert.strictEqual(count, 3)
       assert.deepStrictEqual(
-        list.map((rank) => [Rank.place(rank), users[rank.user]?.username]),
+        list.map((rank) => [Rank.place(rank), users?.[rank.user]?.username]),
         [
           [1, "Dana"],
           [2, "Eli"]

@@ -25,7 +25,7 @@ describe("Messages.index", () => {
       const server = alwaysReported("messages.index.official")
       const { messages, users } = yield* run(Messages.index(), server, official)
       assert.strictEqual(messages[0]?.message.text, "Hello")
-      assert.deepStrictEqual(Object.values(users), [
+      assert.deepStrictEqual(Object.values(users ?? {}), [
         { _id: UserId.make("57874d42d0ae911e3bd15bbd"), username: "Bob" }
       ])
     })
@@ -54,7 +54,7 @@ describe("Messages.index", () => {
       const users = { [carol]: { _id: carol, badge: { color1: "#ff0000" } } }
       const index = yield* run(Messages.index(), always({ ok: 1, messages, users }))
       assert.strictEqual(index.messages[0]?.message.text, "hi")
-      assert.isUndefined(index.users[carol]?.username)
+      assert.isUndefined(index.users?.[carol]?.username)
     })
   )
 

@@ -25,7 +25,7 @@ describe("Scoreboard.list", () => {
   it.effect("returns twenty players, with ranks from 1", () =>
     Effect.gen(function* () {
       const { meta, users } = yield* assertExchange(Scoreboard.list(), "scoreboard.list.first")
-      assert.strictEqual(meta.length, 21)
+      assert.strictEqual(meta?.length, 21)
       assert.deepStrictEqual([users.length, users[0]?.rank, users[0]?.score], [20, 1, 999])
     })
   )

@@ -59,7 +59,7 @@ const settle = Effect.gen(function* () {
   yield* Memory.set({ path: "a", value: { b: 1 } })
   const map = yield* Game.mapStats({ rooms: [home.room], statName: "owner0" })
   const { status } = yield* User.worldStatus()
-  return [Object.values(map.users).map(({ username }) => username), status, (yield* Game.time()).time]
+  return [Object.values(map.users ?? {}).map(({ username }) => username), status, (yield* Game.time()).time]
 })
 
 describe("Recording", () => {

@@ -95,7 +95,7 @@ describe("a message on TestServer", () => {
         messages.map(({ _id, message }) => [_id, message.respondent, message.text]),
         [[toBob, toCarol, "second"]]
       )
-      assert.deepStrictEqual(Object.keys(users), [toBob])
+      assert.deepStrictEqual(Object.keys(users ?? {}), [toBob])
     })
   )
 })
@@ -161,7 +161,7 @@ describe("messages on an official TestServer", () => {
           [toAlice, toAlice, "again"]
         ]
       )
-      assert.sameMembers(Object.keys(users), [toAlice, toCarol])
+      assert.sameMembers(Object.keys(users ?? {}), [toAlice, toCarol])
       const { messages: list } = yield* bobs(Messages.list({ respondent: toAlice }))
       assert.deepStrictEqual(
         list.map((message) => Object.keys(message).toSorted()),

@@ -123,7 +123,7 @@ const seen = Effect.gen(function* () {
   const id = controller?.user ?? undefined
   assert.isDefined(id)
   const { user } = yield* User.find({ id })
-  return { room, views: [room.users.get(id), users[id], owner, user] }
+  return { room, views: [room.users.get(id), users?.[id], owner, user] }
 })
 
 describe("a program on TestServer", () => {

@@ -40,7 +40,7 @@ export const around = Effect.fn("around")(function* (centre: RoomName.RoomName) 
     })
   )
   const cells = rooms.map((room) => ({ room, picture: pictures.get(room), stat: stats[room] }))
-  return { centre, cells, users }
+  return { centre, cells, users: users ?? {} }
 })
 
 /** Draws the rooms; owned rooms are tinted in the colour of their owner. */

@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { expected } from "@screeps-effect/schema/Expected"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Stream from "effect/Stream"
 import * as Operation from "../Operation.ts"
@@ -22,9 +23,9 @@ export class LeaderboardPage extends Schema.Opaque<LeaderboardPage>()(
     /** The ranks, best first. */
     list: Schema.Array(Rank),
     /** How many ranks the leaderboard has. */
-    count: Schema.Finite,
+    count: expected(Schema.Finite),
     /** The users of the ranks by user id. */
-    users: Schema.Record(Schema.String, UserFound)
+    users: expected(Schema.Record(Schema.String, UserFound))
   }).annotate({ identifier: "LeaderboardPage" })
 ) {}
 
@@ -185,7 +186,7 @@ export const pages = (
       return Stream.paginate(options.offset ?? 0, (offset) =>
         Effect.map(list({ ...options, season, offset }), (page) => {
           const next = offset + page.list.length
-          const isLast = page.list.length === 0 || next >= page.count
+          const isLast = page.list.length === 0 || next >= (page.count ?? Infinity)
           return [[page], isLast ? Option.none() : Option.some(next)] as const
         })
       )
@@ -212,5 +213,5 @@ export interface Ranked {
  */
 export const entries = (options: PageOptions = {}): Stream.Stream<Ranked, ScreepsError, ScreepsClient> =>
   Stream.flatMap(pages(options), ({ list: ranks, users }) =>
-    Stream.fromIterable(ranks.map((rank) => ({ rank, user: users[rank.user] })))
+    Stream.fromIterable(ranks.map((rank) => ({ rank, user: users?.[rank.user] })))
   )

@@ -13,6 +13,7 @@ import { Coordinate } from "@screeps-effect/schema/RoomPosition"
 import { Tick } from "@screeps-effect/schema/Tick"
 import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { expected } from "@screeps-effect/schema/Expected"
 import * as Operation from "../Operation.ts"
 
 /** A stored document with all its fields: owners, stores, the storage's own `meta` and `$loki`. */
@@ -61,7 +62,7 @@ export class StoredRooms extends Schema.Opaque<StoredRooms>()(
   Schema.Struct({
     ok: Schema.Literal(1),
     /** Tick at which the rooms were read. */
-    tick: Tick,
+    tick: expected(Tick),
     /** The rooms; `null` stands for a room without terrain. */
     rooms: Schema.Array(Schema.NullOr(StoredRoom))
   }).annotate({ identifier: "StoredRooms" })

@@ -5,6 +5,7 @@ import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import { UserBrief } from "@screeps-effect/schema/UserBrief"
 import { UserId } from "@screeps-effect/schema/UserId"
 import * as Schema from "effect/Schema"
+import { expected } from "@screeps-effect/schema/Expected"
 import * as Operation from "../Operation.ts"
 
 /** The user's conversations. */
@@ -14,7 +15,7 @@ export class MessageIndex extends Schema.Opaque<MessageIndex>()(
     /** The conversations, each with its latest message. */
     messages: Schema.Array(MessageIndexEntry),
     /** The users of the conversations by user id. */
-    users: Schema.Record(Schema.String, UserBrief)
+    users: expected(Schema.Record(Schema.String, UserBrief))
   }).annotate({ identifier: "MessageIndex" })
 ) {}
 

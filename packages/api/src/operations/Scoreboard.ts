@@ -3,6 +3,7 @@ import { maxLimit, ScoreboardEntry } from "@screeps-effect/schema/ScoreboardEntr
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { expected } from "@screeps-effect/schema/Expected"
 import * as Stream from "effect/Stream"
 import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/ScreepsClient.ts"
@@ -21,7 +22,7 @@ export class ScoreboardPage extends Schema.Opaque<ScoreboardPage>()(
   Schema.Struct({
     ok: Schema.Literal(1),
     /** The size of the whole scoreboard. */
-    meta: ScoreboardMeta,
+    meta: expected(ScoreboardMeta),
     /** The players of the page, best first. */
     users: Schema.Array(ScoreboardEntry)
   }).annotate({ identifier: "ScoreboardPage" })
@@ -79,7 +80,7 @@ export const entries = (
   Stream.paginate(options.offset ?? 0, (offset) =>
     Effect.map(list({ ...options, offset }), ({ meta, users }) => {
       const next = offset + users.length
-      const isLast = users.length === 0 || next >= meta.length
+      const isLast = users.length === 0 || next >= (meta?.length ?? Infinity)
       return [users, isLast ? Option.none() : Option.some(next)] as const
     })
   )

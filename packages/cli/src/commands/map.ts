@@ -69,7 +69,7 @@ export default define(
         const output = yield* Output.Output
         const centre = Option.isSome(room) ? room.value : yield* startRoom
         const names = Grid.around(centre, radius)
-        const { stats, users } = yield* Game.mapStats({ rooms: names.flat(), statName: "minerals0" })
+        const { stats, users = {} } = yield* Game.mapStats({ rooms: names.flat(), statName: "minerals0" })
         const now = yield* Clock.currentTimeMillis
         const rows = names.map((line) => line.map((name) => Grid.cellOf(name, stats, users, now)))
         const known = rows.flat().filter(({ exists }) => exists)

@@ -12,7 +12,7 @@ import { define } from "../runner/define.ts"
 import { Refused } from "../runner/failure.ts"
 import * as Output from "../output/output.ts"
 
-const when = (date: string) => date.slice(0, 16).replace("T", " ")
+const when = (date = "") => date.slice(0, 16).replace("T", " ")
 
 const columns: ReadonlyArray<Output.Column<{ readonly with: string; readonly message: Message.Message }>> = [
   { head: "when", of: ({ message }) => when(message.date) },
@@ -29,7 +29,7 @@ const conversations = Effect.gen(function* () {
   // Private servers return the owner instead of the other user.
   const named = yield* Effect.forEach(messages, (entry) => {
     const id = Message.respondent(entry)
-    const known = users[id]
+    const known = users?.[id]
     const user =
       known === undefined
         ? User.find({ id }).pipe(
@@ -57,7 +57,7 @@ const conversation = (username: string) =>
     const name = user.username ?? username
     const named = messages.map((message) => ({ with: name, message }))
     yield* Output.rows(
-      named.toSorted((a, b) => (a.message.date < b.message.date ? -1 : 1)),
+      named.toSorted((a, b) => ((a.message.date ?? "") < (b.message.date ?? "") ? -1 : 1)),
       columns,
       `You have no messages from or to ${Output.plain(name)}.`
     )

@@ -1,5 +1,6 @@
 /** Messages between players. */
 import * as Schema from "effect/Schema"
+import { expected } from "../values/Expected.ts"
 import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 import { UserId } from "../values/UserId.ts"
@@ -30,13 +31,13 @@ export class Message extends Schema.Opaque<Message>()(
     /** Id of this copy of the message. */
     _id: ObjectId,
     /** When the message was sent, as ISO 8601 text. */
-    date: Schema.String,
+    date: expected(Schema.String),
     /** Whether the owner of this copy received (`in`) or sent (`out`) the message. */
     type: MessageDirection,
     /** Text of the message. */
     text: Schema.String,
     /** Whether the receiver has not read the message yet, on both copies. */
-    unread: Schema.Boolean,
+    unread: expected(Schema.Boolean),
     /** Id of the owner of this copy. */
     user: nullish(UserId),
     /** Id of the other user. */

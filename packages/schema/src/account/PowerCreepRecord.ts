@@ -44,19 +44,19 @@ export class PowerCreepRecord extends Schema.Opaque<PowerCreepRecord>()(
     /** Name of the power creep. */
     name: Schema.String,
     /** Class of the power creep; `operator` is the only known one. */
-    className: PowerCreepClass,
+    className: expected(PowerCreepClass),
     /** Id of the owner. */
     user: expected(UserId),
     /** Level of the power creep, 0–25. */
     level: Schema.Finite,
     /** Maximum hit points. */
-    hitsMax: Schema.Finite,
+    hitsMax: expected(Schema.Finite),
     /** Resources that the power creep carries. */
-    store: Store,
+    store: expected(Store),
     /** Maximum amount of all resources in the store together. */
-    storeCapacity: Schema.Finite,
+    storeCapacity: expected(Schema.Finite),
     /** Powers of the power creep, by the number of the power. */
-    powers: Schema.Record(Schema.String, CreepPower),
+    powers: expected(Schema.Record(Schema.String, CreepPower)),
     /** When it can be spawned again, in milliseconds since 1970; 0 means now, `null` that it is in a room. */
     spawnCooldownTime: nullish(Millis),
     /** When it will be deleted, in milliseconds since 1970; absent unless the owner deleted it. */
@@ -100,7 +100,7 @@ export const isBeingDeleted = (creep: PowerCreepRecord): boolean => (creep.delet
 
 /** Returns the level of a power of a power creep, by the power's number; 0 when it does not have the power. */
 export const powerLevel = (creep: PowerCreepRecord, power: number): number =>
-  creep.powers[String(power)]?.level ?? 0
+  creep.powers?.[String(power)]?.level ?? 0
 
 /**
  * Returns how many levels an account can still assign to its power creeps, given its lifetime power points; creating

@@ -1,5 +1,6 @@
 /** Permissions of an API token. */
 import * as Schema from "effect/Schema"
+import { expected } from "../values/Expected.ts"
 import { Millis } from "../values/Millis.ts"
 import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
@@ -18,7 +19,7 @@ export class TokenInfo extends Schema.Opaque<TokenInfo>()(
     /** Id of the token, not the secret. */
     _id: nullish(ObjectId),
     /** Whether the token has all permissions; if so, the three lists are absent. */
-    full: Schema.Boolean,
+    full: expected(Schema.Boolean),
     /** Description that the user gave the token. */
     description: nullish(Schema.String),
     /** Endpoints that the token may use, written like `GET /api/user/name`. */

@@ -1,5 +1,6 @@
 /** Rooms in which players fought recently. */
 import * as Schema from "effect/Schema"
+import { expected } from "../values/Expected.ts"
 import { nullish } from "../values/Nullish.ts"
 import { Tick } from "../values/Tick.ts"
 
@@ -17,7 +18,7 @@ export class PvpRoom extends Schema.Opaque<PvpRoom>()(
     /** Name of the room. */
     _id: Schema.String,
     /** Last tick in which players fought in the room. */
-    lastPvpTime: Tick
+    lastPvpTime: expected(Tick)
   }).annotate({ identifier: "PvpRoom" })
 ) {}
 

@@ -25,11 +25,11 @@ export class Rank extends Schema.Opaque<Rank>()(
     /** Id of the result; absent on xxscreeps. */
     _id: expected(Schema.String),
     /** Month of the result, such as `2026-11`. */
-    season: Schema.String,
+    season: expected(Schema.String),
     /** Id of the user. */
     user: UserId,
     /** Points of the month: control points, or processed power in the mode `power`. */
-    score: Schema.Finite,
+    score: expected(Schema.Finite),
     /** Place on the leaderboard, counted from 0. */
     rank: Schema.Finite
   }).annotate({ identifier: "Rank" })
@@ -49,7 +49,7 @@ export class LeaderboardSeason extends Schema.Opaque<LeaderboardSeason>()(
     /** The month, such as `2017-03`; another text for placeholders of private servers. */
     _id: Schema.String,
     /** Name of the month, such as `March 2017`. */
-    name: Schema.String,
+    name: expected(Schema.String),
     /** Date as ISO 8601 text; absent on private servers. */
     date: nullish(Schema.String)
   }).annotate({ identifier: "LeaderboardSeason" })

@@ -1,5 +1,6 @@
 /** Seasonal competitions: separate worlds with special rules, for some weeks. */
 import * as Schema from "effect/Schema"
+import { expected } from "../values/Expected.ts"
 import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 
@@ -7,7 +8,7 @@ const fields = {
   /** Id of the season. */
   _id: ObjectId,
   /** Title of the season. */
-  title: Schema.String,
+  title: expected(Schema.String),
   /** Number of the season. */
   index: Schema.Finite,
   /** Number of players who take part. */

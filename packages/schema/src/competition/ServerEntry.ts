@@ -1,5 +1,6 @@
 /** The public list of community servers. */
 import * as Schema from "effect/Schema"
+import { expected } from "../values/Expected.ts"
 import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 
@@ -27,7 +28,7 @@ export class ServerSettings extends Schema.Opaque<ServerSettings>()(
 export class ServerEntry extends Schema.Opaque<ServerEntry>()(
   Schema.Struct({
     /** Id of the entry. */
-    _id: ObjectId,
+    _id: expected(ObjectId),
     /** Name of the server. */
     name: Schema.String,
     /** Status of the entry, such as `active`. */

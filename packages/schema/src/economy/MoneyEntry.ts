@@ -1,5 +1,6 @@
 /** The history of changes of a user's credits. */
 import * as Schema from "effect/Schema"
+import { expected } from "../values/Expected.ts"
 import * as Decoder from "../wire/Decoder.ts"
 import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
@@ -166,17 +167,17 @@ export class MoneyEntry extends Schema.Opaque<MoneyEntry>()(
     /** Id of the entry. */
     _id: ObjectId,
     /** When the credits changed, as ISO 8601 text. */
-    date: Schema.String,
+    date: expected(Schema.String),
     /** Tick in which the credits changed. */
     tick: nullish(Tick),
     /** Id of the user whose credits changed. */
-    user: UserId,
+    user: expected(UserId),
     /** Shard of the change; official servers only (reported). */
     shard: nullish(Schema.String),
     /** Type of the change, such as `market.buy`. */
-    type: MoneyType,
+    type: expected(MoneyType),
     /** Credits after the change. */
-    balance: Schema.Finite,
+    balance: expected(Schema.Finite),
     /** Difference in credits; negative when the user paid. */
     change: Schema.Finite,
     /** Market event that caused the change. */

@@ -1,5 +1,6 @@
 /** Market orders, and market statistics by resource and day. */
 import * as Schema from "effect/Schema"
+import { expected } from "../values/Expected.ts"
 import { Millis } from "../values/Millis.ts"
 import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
@@ -41,7 +42,7 @@ const fields = {
   /** Units that can be traded now, limited by the owner's stock or credits. */
   amount: Schema.Finite,
   /** Units that are left to trade until the order is filled. */
-  remainingAmount: Schema.Finite,
+  remainingAmount: expected(Schema.Finite),
   /** Room of the order; absent or the text `undefined` for resources of the account. */
   roomName: nullish(Schema.String),
   /** Tick in which the order was created; absent for resources of the account. */
@@ -72,9 +73,9 @@ export class OwnOrder extends Schema.Opaque<OwnOrder>()(
     /** Id of the owner. */
     user: nullish(UserId),
     /** Whether the order can be traded on now. */
-    active: Schema.Boolean,
+    active: expected(Schema.Boolean),
     /** Units of the order when it was created, plus those added later. */
-    totalAmount: Schema.Finite
+    totalAmount: expected(Schema.Finite)
   }).annotate({ identifier: "OwnOrder" })
 ) {}
 
@@ -103,7 +104,7 @@ export class OrderIndexEntry extends Schema.Opaque<OrderIndexEntry>()(
     /** The resource. */
     _id: Resource,
     /** Number of active orders. */
-    count: Schema.Finite,
+    count: expected(Schema.Finite),
     /** Number of active buy orders; private servers only. */
     buying: nullish(Schema.Finite),
     /** Number of active sell orders; private servers only. */
@@ -123,19 +124,19 @@ export class OrderIndexEntry extends Schema.Opaque<OrderIndexEntry>()(
 export class MarketStat extends Schema.Opaque<MarketStat>()(
   Schema.Struct({
     /** Id of the record. */
-    _id: ObjectId,
+    _id: expected(ObjectId),
     /** The resource. */
-    resourceType: Resource,
+    resourceType: expected(Resource),
     /** The day, such as `2026-11-21`. */
     date: Schema.String,
     /** Number of deals. */
-    transactions: Schema.Finite,
+    transactions: expected(Schema.Finite),
     /** Units traded. */
-    volume: Schema.Finite,
+    volume: expected(Schema.Finite),
     /** Mean price in credits per unit. */
     avgPrice: Schema.Finite,
     /** Standard deviation of the price, in credits. */
-    stddevPrice: Schema.Finite,
+    stddevPrice: expected(Schema.Finite),
     /** An amount that some sources report; its meaning is unknown. */
     amount: nullish(Schema.Finite)
   }).annotate({ identifier: "MarketStat" })
@@ -152,8 +153,11 @@ export const isRoomOrder = <O extends Order>(order: O): order is O & RoomOrder =
 // Servers calculate in thousandths of a credit.
 const credits = (thousandths: number) => thousandths / 1000
 
-/** Returns the cost of an amount at an order's price, in credits; by default of the remaining amount. */
-export const price = (order: Order, amount: number = order.remainingAmount): number =>
+/**
+ * Returns the cost of an amount at an order's price, in credits; by default of the remaining amount, or of the tradable
+ * one where the server does not return the remaining one.
+ */
+export const price = (order: Order, amount: number = order.remainingAmount ?? order.amount): number =>
   credits(Math.round(order.price * 1000) * amount)
 
 /**
@@ -169,8 +173,9 @@ export const price = (order: Order, amount: number = order.remainingAmount): num
 export const fee = (order: { readonly price: number; readonly totalAmount: number }): number =>
   credits(Math.ceil(Math.round(order.price * 1000) * order.totalAmount * feeRate))
 
-/** Returns the units of an order that were traded so far. */
-export const traded = (order: OwnOrder): number => order.totalAmount - order.remainingAmount
+/** Returns the units of an order that were traded so far; `undefined` when the server does not return both amounts. */
+export const traded = ({ remainingAmount, totalAmount }: OwnOrder): number | undefined =>
+  totalAmount === undefined || remainingAmount === undefined ? undefined : totalAmount - remainingAmount
 
 /** Returns when an order expires, in milliseconds since 1970; `undefined` without `createdTimestamp`. */
 export const expires = (order: Order): number | undefined =>

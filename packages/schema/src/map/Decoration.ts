@@ -198,7 +198,7 @@ export class DecorationTheme extends Schema.Opaque<DecorationTheme>()(
     /** Id of the theme. */
     _id: ObjectId,
     /** Name of the theme. */
-    name: Schema.String,
+    name: expected(Schema.String),
     /** Colour of the theme. */
     color: nullish(Schema.String),
     ...changes,

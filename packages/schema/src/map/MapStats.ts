@@ -1,5 +1,6 @@
 /** Information about rooms for the world map. */
 import * as Schema from "effect/Schema"
+import { expected } from "../values/Expected.ts"
 import { MapDecoration } from "./Decoration.ts"
 import type * as MapStat from "./MapStat.ts"
 import { nullish } from "../values/Nullish.ts"
@@ -30,7 +31,7 @@ export class RoomMineral extends Schema.Opaque<RoomMineral>()(
     /** Resource of the mineral, such as `H`. */
     type: Resource,
     /** Density of the mineral, 1 (low) to 4 (ultra). */
-    density: Schema.Finite
+    density: expected(Schema.Finite)
   }).annotate({ identifier: "RoomMineral" })
 ) {}
 
@@ -103,7 +104,7 @@ const statistics = {
 export class MapStatsRoom extends Schema.Opaque<MapStatsRoom>()(
   Schema.Struct({
     /** `normal` or `out of borders`. */
-    status: Schema.String,
+    status: expected(Schema.String),
     ...protection,
     /** The user who owns or reserves the room; absent in neutral rooms. */
     own: nullish(RoomOwner),

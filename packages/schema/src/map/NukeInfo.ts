@@ -1,5 +1,6 @@
 /** Nukes in flight to any room. */
 import * as Schema from "effect/Schema"
+import { expected } from "../values/Expected.ts"
 import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 import { Tick } from "../values/Tick.ts"
@@ -18,13 +19,13 @@ export class NukeInfo extends Schema.Opaque<NukeInfo>()(
     /** Room in which the nuke lands. */
     room: Schema.String,
     /** Column of the square in which it lands, 0–49. */
-    x: Schema.Finite,
+    x: expected(Schema.Finite),
     /** Row of the square in which it lands, 0–49. */
-    y: Schema.Finite,
+    y: expected(Schema.Finite),
     /** Tick in which the nuke lands. */
     landTime: Tick,
     /** Room from which the nuke was launched. */
-    launchRoomName: Schema.String
+    launchRoomName: expected(Schema.String)
   }).annotate({ identifier: "NukeInfo" })
 ) {}
 

@@ -1,5 +1,6 @@
 /** Statistics about rooms. */
 import * as Schema from "effect/Schema"
+import { expected } from "../values/Expected.ts"
 import { literals } from "../values/family.ts"
 
 /**
@@ -45,6 +46,6 @@ export class StatSlot extends Schema.Opaque<StatSlot>()(
     /** Value of the statistic in the slot. */
     value: Schema.Finite,
     /** End of the slot, counted in slots since 1970: `endTime × interval` minutes since 1970. */
-    endTime: Schema.Finite
+    endTime: expected(Schema.Finite)
   }).annotate({ identifier: "StatSlot" })
 ) {}

@@ -1,5 +1,6 @@
 /** Shards: the separate worlds of a server. */
 import * as Schema from "effect/Schema"
+import { expected } from "../values/Expected.ts"
 import { nullish } from "../values/Nullish.ts"
 
 /**
@@ -16,13 +17,13 @@ export class Shard extends Schema.Opaque<Shard>()(
     /** Name of the shard; absent on private servers until it is set. */
     name: nullish(Schema.String),
     /** CPU limit of the shard in milliseconds per tick; 0 on private servers. */
-    cpuLimit: Schema.Finite,
+    cpuLimit: expected(Schema.Finite),
     /** Lengths of up to 30 recent ticks, in milliseconds. */
-    lastTicks: Schema.Array(Schema.Finite),
+    lastTicks: expected(Schema.Array(Schema.Finite)),
     /** Mean length of the recent ticks in milliseconds; `null` before the first tick. */
     tick: nullish(Schema.Finite),
     /** Number of rooms. */
-    rooms: Schema.Finite,
+    rooms: expected(Schema.Finite),
     /** Number of active users; absent on private servers. */
     users: nullish(Schema.Finite)
   }).annotate({ identifier: "Shard" })

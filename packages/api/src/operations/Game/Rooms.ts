@@ -9,6 +9,7 @@ import * as Terrain from "@screeps-effect/schema/Terrain"
 import { Tick } from "@screeps-effect/schema/Tick"
 import { Owner, UserBrief } from "@screeps-effect/schema/UserBrief"
 import * as Schema from "effect/Schema"
+import { expected } from "@screeps-effect/schema/Expected"
 
 /** The terrain of a room, in one of two forms. */
 export class RoomTerrain extends Schema.Opaque<RoomTerrain>()(
@@ -54,11 +55,11 @@ export class RoomOverview extends Schema.Opaque<RoomOverview>()(
     /** The owner; `null` or absent when the room has none. */
     owner: nullish(Owner),
     /** Slots of the requested length by statistic name, oldest first. */
-    stats: Schema.Record(Schema.String, Schema.Array(RoomStat.StatSlot)),
+    stats: expected(Schema.Record(Schema.String, Schema.Array(RoomStat.StatSlot))),
     /** Highest values by statistic name and slot length, such as `energyHarvested180`. */
-    statsMax: Schema.Record(Schema.String, Schema.Finite),
+    statsMax: expected(Schema.Record(Schema.String, Schema.Finite)),
     /** Sums over all slots by statistic name; zero sums are left out. */
-    totals: Schema.Record(Schema.String, Schema.Finite)
+    totals: expected(Schema.Record(Schema.String, Schema.Finite))
   }).annotate({ identifier: "RoomOverview" })
 ) {}
 
@@ -70,7 +71,7 @@ export class RoomObjects extends Schema.Opaque<RoomObjects>()(
     /** The objects; flags are not among them. */
     objects: RoomObject.List,
     /** The owners of objects by user id. */
-    users: Schema.Record(Schema.String, UserBrief)
+    users: expected(Schema.Record(Schema.String, UserBrief))
   }).annotate({ identifier: "RoomObjects" })
 ) {}
 
@@ -90,7 +91,7 @@ export class MapStatsResponse extends Schema.Opaque<MapStatsResponse>()(
   Schema.Struct({
     ok: Schema.Literal(1),
     /** The current tick. */
-    gameTime: Tick,
+    gameTime: expected(Tick),
     /** Map data by room name; rooms that do not exist are left out. */
     stats: MapStats,
     /** Highest value of the requested statistic among all rooms, by its name; empty on private servers. */
@@ -98,6 +99,6 @@ export class MapStatsResponse extends Schema.Opaque<MapStatsResponse>()(
     /** Definitions of decorations by id, not decoded (official servers, reported). */
     decorations: nullish(Schema.Record(Schema.String, Schema.Unknown)),
     /** Owners, reservers and signers of the rooms by user id. */
-    users: Schema.Record(Schema.String, UserBrief)
+    users: expected(Schema.Record(Schema.String, UserBrief))
   }).annotate({ identifier: "MapStatsResponse" })
 ) {}

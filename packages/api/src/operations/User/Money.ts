@@ -1,16 +1,17 @@
 /** The response about the history of a user's credits. */
 import { MoneyEntry } from "@screeps-effect/schema/MoneyEntry"
 import * as Schema from "effect/Schema"
+import { expected } from "@screeps-effect/schema/Expected"
 
 /** A page of the history of the user's credits. */
 export class MoneyHistory extends Schema.Opaque<MoneyHistory>()(
   Schema.Struct({
     ok: Schema.Literal(1),
     /** Number of the page, counted from 0. */
-    page: Schema.Finite,
+    page: expected(Schema.Finite),
     /** At most 20 entries, latest first. */
     list: Schema.Array(MoneyEntry),
     /** Whether there is a next page. */
-    hasMore: Schema.Boolean
+    hasMore: expected(Schema.Boolean)
   }).annotate({ identifier: "MoneyHistory" })
 ) {}

@@ -1,6 +1,7 @@
 /** Responses about a user's statistics, and their conversion to one form for all servers. */
 import { StatSlot } from "@screeps-effect/schema/RoomStat"
 import * as Schema from "effect/Schema"
+import { expected } from "@screeps-effect/schema/Expected"
 import { nullish } from "@screeps-effect/schema/Nullish"
 
 /** The totals of a user's statistics. */
@@ -8,7 +9,7 @@ export class UserStats extends Schema.Opaque<UserStats>()(
   Schema.Struct({
     ok: Schema.Literal(1),
     /** Totals by statistic name; one client reports lists of slots instead. Empty on private servers. */
-    stats: Schema.Record(Schema.String, Schema.Union([Schema.Finite, Schema.Array(StatSlot)]))
+    stats: expected(Schema.Record(Schema.String, Schema.Union([Schema.Finite, Schema.Array(StatSlot)])))
   }).annotate({ identifier: "UserStats" })
 ) {}
 

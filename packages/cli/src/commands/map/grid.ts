@@ -46,7 +46,7 @@ export const cellOf = (
   return {
     room,
     exists: true,
-    status,
+    status: status ?? null,
     holding: MapStats.holding(known),
     owner: user === undefined ? null : user === UserId.invader ? "Invader" : (users[user]?.username ?? user),
     level: own?.level ?? null,

@@ -35,7 +35,7 @@ export const admin: ReadonlyArray<Case> = [
         assert.include(serverData?.features?.map(({ name }) => name) ?? [], "screepsmod-admin-utils")
         const { shards } = yield* eventually(
           Shards.info(),
-          ({ shards }) => (shards[0]?.lastTicks.length ?? 0) > 2,
+          ({ shards }) => (shards[0]?.lastTicks?.length ?? 0) > 2,
           "some ticks are returned"
         )
         assert.lengthOf(shards, 1)
@@ -67,8 +67,8 @@ export const admin: ReadonlyArray<Case> = [
           objects.find((object) => object.type === "spawn"),
           { type: "spawn", x, y, user, name: "Spawn1" }
         )
-        assert.strictEqual(users[user]?.username, username)
-        assert.strictEqual(users[UserId.invader]?.username, "Invader")
+        assert.strictEqual(users?.[user]?.username, username)
+        assert.strictEqual(users?.[UserId.invader]?.username, "Invader")
         assert.isEmpty((yield* Game.roomObjects({ room: "W120N120" })).objects)
       })
     )

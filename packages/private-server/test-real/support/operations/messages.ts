@@ -32,7 +32,7 @@ export const messages: ReadonlyArray<Case> = [
           has(message, { text: "Hello <b>ä✓</b>", unread: true, respondent: annId })
           const { messages: index, users } = yield* Messages.index()
           same(index.map(Message.respondent), [annId])
-          assert.lengthOf(Object.keys(users), 1)
+          assert.lengthOf(Object.keys(users ?? {}), 1)
 
           yield* Messages.markRead({ id: message._id })
           yield* Messages.markRead({ id: message._id })

@@ -71,7 +71,7 @@ export const world: ReadonlyArray<Case> = [
           assert.sameMembers(Object.keys(stats), [room, wild])
           has(stats[room], { own: { user, level: 1 }, safeMode: true })
           has(stats[wild]?.sign, { user, text: "mine" })
-          assert.strictEqual(users[user]?.username, username)
+          assert.strictEqual(users?.[user]?.username, username)
           const send = (body: unknown) => raw({ method: "POST", path: Game.mapStats.path, body })
           yield* refuses(send({ rooms: [room], statName: "owner" }), "invalid params")
           yield* refuses(send({ rooms: room, statName: "owner0" }), "invalid params")

@@ -96,7 +96,7 @@ export const world: ReadonlyArray<Test> = [
           const { stats, users } = yield* Game.mapStats({ rooms: [room, roomOutside], statName: "owner0" })
           yield* sameItems(Object.keys(stats), [room], "the rooms")
           yield* same(stats[room]?.own, { user, level: 1 }, "the owner")
-          yield* same(users[user]?.username, username, "the owner's name")
+          yield* same(users?.[user]?.username, username, "the owner's name")
           const mapStats = (body: unknown) => raw({ method: "POST", path: Game.mapStats.path, body })
           yield* rejects(mapStats({ rooms: [room], statName: "owner" }), "invalid params")
         })

@@ -41,12 +41,15 @@ const rounded = (price: number) => Math.round(price * 1000) / 1000
 
 /** Returns the mean price and its deviation over days, weighted by volume. */
 const prices = (days: ReadonlyArray<MarketStat>) => {
-  const volume = days.reduce((sum, day) => sum + day.volume, 0)
+  const volume = days.reduce((sum, day) => sum + (day.volume ?? 0), 0)
   if (volume === 0) return {}
-  const mean = days.reduce((sum, { avgPrice, volume }) => sum + avgPrice * volume, 0) / volume
+  const mean = days.reduce((sum, { avgPrice, volume = 0 }) => sum + avgPrice * volume, 0) / volume
   const variance =
-    days.reduce((sum, day) => sum + (day.stddevPrice ** 2 + (day.avgPrice - mean) ** 2) * day.volume, 0) /
-    volume
+    days.reduce(
+      (sum, { avgPrice, stddevPrice = 0, volume = 0 }) =>
+        sum + (stddevPrice ** 2 + (avgPrice - mean) ** 2) * volume,
+      0
+    ) / volume
   return { avgPrice: rounded(mean), stddevPrice: rounded(Math.sqrt(variance)) }
 }
 

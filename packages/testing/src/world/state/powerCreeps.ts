@@ -1,11 +1,13 @@
 /** Power creeps: they belong to an account, and have a room object while they are in the world. */
 import * as Millis from "@screeps-effect/schema/Millis"
-import type { PowerCreepRecord } from "@screeps-effect/schema/PowerCreepRecord"
+import type { CreepPower, PowerCreepRecord } from "@screeps-effect/schema/PowerCreepRecord"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import type { Ids } from "./ids.ts"
 
 /** @internal */
-export type StoredPowerCreep = Pick<typeof PowerCreepRecord.Type, keyof typeof PowerCreepRecord.Type>
+export type StoredPowerCreep = Omit<PowerCreepRecord, "powers"> & {
+  readonly powers: { readonly [power: string]: CreepPower }
+}
 
 /** Returns a new power creep. @internal */
 export const untrained = (user: UserId, name: string, className: string): Omit<StoredPowerCreep, "_id"> => ({
