@@ -51,10 +51,7 @@ describe.skipIf(inject("whyNot") !== "")("the demo on the game's own server", ()
       assert.strictEqual(taken.code, 1)
 
       const shut = yield* demo(url, { SCREEPS_PASSWORD: "hush, hush" })
-      assert.strictEqual(
-        shut.err,
-        "\n  Sign-in as bob failed: the name or the password is wrong.\n\n"
-      )
+      assert.strictEqual(shut.err, "\n  Sign-in as bob failed: the name or the password is wrong.\n\n")
       assert.strictEqual(shut.code, 1)
       assert.notInclude(shut.out, "hush")
     }).pipe(Effect.scoped)

@@ -8,7 +8,7 @@
  *
  * **Source** recorded from a server 4.3.0 (protocol 14).
  */
-import { Strictness } from "@screeps-effect/api/ScreepsClient"
+import { Strictness } from "@screeps-effect/api/Drift"
 import * as Server from "@screeps-effect/api/Server"
 import * as Session from "@screeps-effect/api/Session"
 import * as ChannelName from "@screeps-effect/schema/ChannelName"

@@ -29,15 +29,15 @@ import { checkStatus } from "./middleware/status.ts"
 import { record, trace } from "./middleware/telemetry.ts"
 import { timeout } from "./middleware/timeout.ts"
 import * as Transport from "./middleware/transport.ts"
-import * as Drift from "./drift.ts"
-import { Strictness } from "./drift.ts"
+import * as Drift from "./Drift.ts"
+import { Strictness } from "./Drift.ts"
 import * as Request from "./Request.ts"
 import { failure, type Response } from "./Response.ts"
 import { settingFor } from "./setting.ts"
 
 export type { AccountOptions, Options, Secret, ServerOptions } from "../config/options.ts"
 export type { Send } from "./middleware/Send.ts"
-export { reportDrift, Strictness } from "./drift.ts"
+export { Strictness } from "./Drift.ts"
 export { CallTimeout } from "./middleware/timeout.ts"
 export { RequestTimeout, TransformClient } from "./middleware/transport.ts"
 export type { Auth, Options as RequestOptions, Request } from "./Request.ts"
@@ -173,7 +173,7 @@ export const make: Effect.Effect<
     return Effect.contextWith((own: Context.Context<never>) =>
       settingFor(own, settings, Strictness) === "strict"
         ? Effect.fail(unexpected(drift))
-        : Effect.as(Drift.report(publish, operation, drift), decoded.success)
+        : Effect.as(Drift.reportTo(publish, operation, drift), decoded.success)
     )
   }
 

@@ -22,8 +22,8 @@ export class ReadMark extends Schema.Opaque<ReadMark>()(
  *
  * **Details**
  *
- * Each user receives events about their own copy of a message. Marks of xxscreeps contain the whole message. Marking a message as read again sends the mark again.
- * The text is not escaped.
+ * Each user receives events about their own copy of a message. Marks of xxscreeps contain the whole message. Marking a
+ * message as read again sends the mark again. The text is not escaped.
  *
  * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9.
  */
@@ -36,4 +36,4 @@ export class ConversationEvent extends Schema.Opaque<ConversationEvent>()(
 
 /** Checks whether an event is a message, not the mark that a message was read; new messages are always unread. */
 export const isMessage = (message: Message | ReadMark): message is Message =>
-  "text" in message && message.unread
+  "text" in message && message.unread !== false

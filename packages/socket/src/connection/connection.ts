@@ -1,4 +1,4 @@
-import { reportDrift } from "@screeps-effect/api/ScreepsClient"
+import * as Drift from "@screeps-effect/api/Drift"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import type * as Session from "@screeps-effect/api/Session"
 import * as Frame from "@screeps-effect/schema/Frame"
@@ -49,7 +49,7 @@ const decoder = new TextDecoder()
 const reportFindings = (channel: string, findings: Findings): Effect.Effect<void> =>
   typeof findings === "string"
     ? Effect.logWarning(`${channel}: a payload does not match its schema and was left out`, findings)
-    : reportDrift(findings.topic, findings.drift)
+    : Drift.report(findings.topic, findings.drift)
 
 /**
  * Runs one connection until it ends, which is always a failure.

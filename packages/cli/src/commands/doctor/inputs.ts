@@ -79,7 +79,7 @@ export const gather = (
     const start = isGuest ? undefined : yield* startRoom
     const shard = server.shard ?? start?.shard
     const time = (yield* orUndefined(Game.time({ shard })))?.time
-    const tick = firstTick(server.kind, time, version?.serverData.historyChunkSize)
+    const tick = firstTick(server.kind, time, version?.serverData?.historyChunkSize)
     const [latest] = isGuest ? [] : ((yield* orUndefined(Messages.index()))?.messages ?? [])
     const values: Readonly<Record<string, unknown>> = {
       id: user?.id,

@@ -22,7 +22,7 @@ export const Strictness: Context.Reference<"tolerant" | "strict"> = Context.Refe
 )
 
 /** Publishes, counts and logs differences, each path once. @internal */
-export const report = (
+export const reportTo = (
   publish: ScreepsEvents.Publish,
   source: string,
   drift: ReadonlyArray<Decoder.Drift>
@@ -40,5 +40,5 @@ export const report = (
 }
 
 /** Publishes, counts and logs differences in data from another source than this client, such as the socket. */
-export const reportDrift = (source: string, drift: ReadonlyArray<Decoder.Drift>): Effect.Effect<void> =>
-  Effect.flatMap(ScreepsEvents.publishing, (publish) => report(publish, source, drift))
+export const report = (source: string, drift: ReadonlyArray<Decoder.Drift>): Effect.Effect<void> =>
+  Effect.flatMap(ScreepsEvents.publishing, (publish) => reportTo(publish, source, drift))
