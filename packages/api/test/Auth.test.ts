@@ -193,7 +193,7 @@ describe("Auth.queryToken", () => {
       const leakingServers = [
         always({ error: `token not found: ${secret}` }),
         always({ error: `no ${secret}` }, { status: 400 }),
-        always({ ok: 1, token: { full: secret } }),
+        always({ ok: 1, token: secret }),
         fake(() => new Response(`<pre>at ?token=${secret}</pre>`, { status: 502 }))
       ]
       for (const server of leakingServers) {

@@ -2,6 +2,7 @@
  * The behaviour of a private server as tests, run against the in-memory server and the real one, so that neither the
  * in-memory server nor the SDK drifts from it.
  */
+import { Strictness } from "@screeps-effect/api/Drift"
 import type { Server } from "@screeps-effect/api/Server"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -102,6 +103,9 @@ export const skips: {
   readonly privateServer: ReadonlyArray<Skip>
 } = { inMemory: [], privateServer: [] }
 
+/** A part of a response that differs from its schema is a failure. */
+const strictly = Effect.provideService(Strictness, "strict")
+
 /**
  * Defines the tests for one server, which the layer provides; the layer is built once and released after the last test.
  *
@@ -131,7 +135,7 @@ export const suite = <E>(
       runner.describe(topic, () => {
         for (const test of list) {
           const reason = skips.get(test.name)
-          const body = () => runtime.runPromise(Effect.scoped(test.run))
+          const body = () => runtime.runPromise(strictly(Effect.scoped(test.run)))
           if (reason === undefined) runner.it(test.name, body)
           else runner.it.skip(`${test.name} (${reason})`, body)
         }
