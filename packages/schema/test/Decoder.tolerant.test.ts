@@ -93,6 +93,15 @@ describe("a tolerant decoder", () => {
     ])
   })
 
+  it("does not set a prototype by an entry of that name", () => {
+    const users = JSON.parse('{"__proto__":{"_id":"a","badge":5},"b":{"_id":"b","badge":5}}')
+    const drift: Array<Decoder.Drift> = []
+    const result = Decoder.tolerant(Schema.Record(Schema.String, User))(users, (one) => drift.push(one))
+    assert.strictEqual(Object.getPrototypeOf(Result.getOrThrow(result)), Object.prototype)
+    assert.deepStrictEqual(Result.getOrThrow(result)["b"], { _id: "b" })
+    assert.lengthOf(drift, 2)
+  })
+
   it("reads a union by the member that needs the fewest repairs", () => {
     assert.deepStrictEqual(read({ ...good, owner: { _id: "a" } }).drift, [
       { path: "owner.badge", expected: "object", found: "absent" }
