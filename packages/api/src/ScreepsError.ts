@@ -75,6 +75,10 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
  *
  * On official servers, which run no mods, operations that only mods provide fail with this reason before
  * anything is sent. Every other call is sent each time: a private server may have been restarted with a mod.
+ *
+ * **Gotchas**
+ *
+ * xxscreeps responds in the same way to an unknown user, room or branch (recorded from xxscreeps 0.0.9).
  */
 export class EndpointNotFound extends Schema.TaggedError<EndpointNotFound>()("EndpointNotFound", {
   /** Path of the request, without the query. */
@@ -84,7 +88,7 @@ export class EndpointNotFound extends Schema.TaggedError<EndpointNotFound>()("En
 }) {
   override get message() {
     const found = this.foundOn === undefined ? "" : `; available on ${this.foundOn}`
-    return `${this.path} does not exist on this server${found}`
+    return `${this.path} was not found on this server${found}`
   }
 }
 

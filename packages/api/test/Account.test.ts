@@ -71,7 +71,7 @@ const calls: ReadonlyArray<readonly [call: Call, response: string, request: stri
   [Account.unlinkGitlab(), "user/unlink-gitlab.ok", "POST /api/user/unlink-gitlab {}"]
 ]
 
-const absent = "does not exist on this server; available on official servers"
+const absent = "was not found on this server; available on official servers"
 
 const rejected: ReadonlyArray<readonly [call: Call, response: string, reason: string]> = [
   [Account.badge({ badge }), "user/badge-set.custom-paths-not-granted", "Rejected: invalid params"],

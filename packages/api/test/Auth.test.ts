@@ -183,7 +183,7 @@ describe("Auth.queryToken", () => {
     checkFailure(
       Auth.queryToken({ token }),
       "user/auth-query-token",
-      "EndpointNotFound: /api/auth/query-token does not exist on this server; available on official servers"
+      "EndpointNotFound: /api/auth/query-token was not found on this server; available on official servers"
     )
   )
 

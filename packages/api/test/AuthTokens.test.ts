@@ -52,7 +52,7 @@ describe("the account's API tokens", () => {
   it.effect("fail with EndpointNotFound on private servers (absent.GET.auth-token)", () =>
     Effect.gen(function* () {
       const absent = (path: string) =>
-        `EndpointNotFound: /api/user/${path} does not exist on this server; available on official servers`
+        `EndpointNotFound: /api/user/${path} was not found on this server; available on official servers`
       const create = AuthTokens.create({ type: "full" })
       const noratelimit = AuthTokens.noratelimit({ token: Redacted.make("11111111") })
       yield* checkFailure(AuthTokens.list(), "user/absent.GET.auth-token", absent("auth-token"))

@@ -91,7 +91,7 @@ describe("private servers", () => {
   it.effect("have no decoration endpoints: EndpointNotFound (absent.GET.decorations-themes)", () =>
     Effect.gen(function* () {
       const absent = (path: string) =>
-        `EndpointNotFound: ${folder}/${path} does not exist on this server; available on official servers`
+        `EndpointNotFound: ${folder}/${path} was not found on this server; available on official servers`
       yield* checkFailure(Decorations.themes(), "user/absent.GET.decorations-themes", absent("themes"))
       yield* checkFailure(
         Decorations.pixelize({ count: 1 }),

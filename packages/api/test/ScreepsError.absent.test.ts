@@ -102,17 +102,17 @@ describe("an operation that the server lacks", () => {
   it.effect("fails with a message that names who has it: official servers, a mod, or both", () =>
     Effect.gen(function* () {
       for (const [call, message] of [
-        [User.name(), "/api/user/name does not exist on this server; available on official servers"],
+        [User.name(), "/api/user/name was not found on this server; available on official servers"],
         [
           Mods.list(),
-          "/api/mods does not exist on this server; available on private servers with screepsmod-admin-utils"
+          "/api/mods was not found on this server; available on private servers with screepsmod-admin-utils"
         ],
         [
           Experimental.nukes(),
-          "/api/experimental/nukes does not exist on this server; available on official servers and private servers " +
+          "/api/experimental/nukes was not found on this server; available on official servers and private servers " +
             "with screepsmod-admin-utils"
         ],
-        [Auth.me(), "/api/auth/me does not exist on this server"]
+        [Auth.me(), "/api/auth/me was not found on this server"]
       ] as const) {
         assert.strictEqual((yield* reasonOf<unknown>(call, page())).message, message)
       }
@@ -143,7 +143,7 @@ describe("an operation that the server lacks", () => {
       )
       assert.strictEqual(
         error.message,
-        "POST /api/auth/signin: EndpointNotFound (/api/auth/signin does not exist on this server)"
+        "POST /api/auth/signin: EndpointNotFound (/api/auth/signin was not found on this server)"
       )
     })
   )

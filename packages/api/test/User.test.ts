@@ -99,7 +99,7 @@ describe("User.name", () => {
     checkFailure(
       User.name(),
       "user/absent.GET.name",
-      "EndpointNotFound: /api/user/name does not exist on this server; available on official servers"
+      "EndpointNotFound: /api/user/name was not found on this server; available on official servers"
     )
   )
 })

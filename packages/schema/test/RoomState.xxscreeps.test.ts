@@ -52,19 +52,19 @@ describe("the depth of patches", () => {
 
   it("is unknown until the first whole document, and again after a reset", () => {
     const state = RoomState.fold(RoomState.empty, { objects: {} })
-    assert.isUndefined(state.patches)
-    assert.isUndefined(RoomState.reset(RoomState.fold(state, whole({}))).patches)
+    assert.isUndefined(state.patchDepth)
+    assert.isUndefined(RoomState.reset(RoomState.fold(state, whole({}))).patchDepth)
   })
 
   it("is set by a document that appears in an empty room", () => {
     const state = RoomState.fold(RoomState.empty, { objects: {}, gameTime: null })
-    assert.strictEqual(RoomState.fold(state, whole({})).patches, "any-depth")
-    assert.strictEqual(RoomState.fold(state, whole({ room: "W1N1" })).patches, "two-levels")
+    assert.strictEqual(RoomState.fold(state, whole({})).patchDepth, "any-depth")
+    assert.strictEqual(RoomState.fold(state, whole({ room: "W1N1" })).patchDepth, "two-levels")
   })
 
   it("stays what the first document set", () => {
     const state = RoomState.fold(RoomState.empty, whole({ room: "W1N1" }))
-    assert.strictEqual(RoomState.fold(state, whole({})).patches, "two-levels")
+    assert.strictEqual(RoomState.fold(state, whole({})).patchDepth, "two-levels")
   })
 })
 
@@ -79,7 +79,7 @@ describe("folding the messages of xxscreeps", () => {
       const merged = states[at - 1]
       assert.strictEqual(merged?.objects.size, 16)
       assert.deepStrictEqual(documents(merged), documents(states[at]))
-      assert.strictEqual(merged?.patches, "any-depth")
+      assert.strictEqual(merged?.patchDepth, "any-depth")
     })
   )
 
@@ -89,8 +89,8 @@ describe("folding the messages of xxscreeps", () => {
         const messages = yield* roomFrames(name, room, "xxscreeps")
         const states = statesOf(messages)
         assert.deepStrictEqual(unknowns(states), [])
-        for (const [i, { objects, patches }] of states.entries()) {
-          if (objects.size > 0) assert.strictEqual(patches, "any-depth")
+        for (const [i, { objects, patchDepth }] of states.entries()) {
+          if (objects.size > 0) assert.strictEqual(patchDepth, "any-depth")
           for (const [id, patch] of Object.entries(messages[i]?.objects ?? {})) {
             const key = [...objects.keys()].find((known) => known === id)
             const after = key === undefined ? undefined : objects.get(key)

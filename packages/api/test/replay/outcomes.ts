@@ -43,7 +43,7 @@ const outcomeOfHistory = ({
   response: { body, status }
 }: Recording): Outcome | undefined => {
   if (!path.startsWith("/room-history") || status !== 500) return undefined
-  if (body === "not implemented") return `EndpointNotFound: ${path} does not exist on this server`
+  if (body === "not implemented") return `EndpointNotFound: ${path} was not found on this server`
   return isRecord(body) && body["code"] === "ENOENT"
     ? `HistoryNotFound: no history is recorded from tick ${query?.["time"]}`
     : undefined
@@ -69,7 +69,7 @@ export const outcome = (recording: Recording, token: Token): Outcome => {
   if (unexpected[name] !== undefined) return `UnexpectedResponse: ${status}: ${unexpected[name]}`
   const isToken = token === "sent" || (token === "sent once" && error === "unauthorized")
   if (status === 401) return `Unauthorized: ${isToken ? "the API token was rejected" : detail}`
-  if (status === 404 && isPage(body)) return `EndpointNotFound: ${request.path} does not exist on this server`
+  if (status === 404 && isPage(body)) return `EndpointNotFound: ${request.path} was not found on this server`
   const historyOutcome = outcomeOfHistory(recording)
   if (historyOutcome !== undefined) return historyOutcome
   if (status >= 500) return `ServerFault: ${status}: ${detail}`

@@ -29,7 +29,7 @@ const about = (
   { density, exists, holding, level, mineral, owner, room, safeMode, sign, status }: Grid.Cell,
   paint: Output.Paint
 ): string => {
-  if (!exists) return `${paint("bold", room)}  does not exist on this server`
+  if (!exists) return `${paint("bold", room)}  was not found on this server`
   const held =
     owner === null
       ? "free"

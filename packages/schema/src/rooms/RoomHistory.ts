@@ -64,7 +64,7 @@ export const ticks = (chunk: RoomHistory): ReadonlyArray<Tick> =>
     .toSorted((a, b) => a - b)
 
 function* unfold(chunk: RoomHistory) {
-  let state: RoomState.RoomState = { ...RoomState.empty, room: chunk.room, patches: "two-levels" }
+  let state: RoomState.RoomState = { ...RoomState.empty, room: chunk.room, patchDepth: "two-levels" }
   for (const tick of ticks(chunk)) {
     state = RoomState.fold(state, { objects: chunk.ticks[tick] ?? null, gameTime: tick })
     yield state

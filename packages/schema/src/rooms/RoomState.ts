@@ -39,7 +39,7 @@ export interface RoomState {
    * How patches of objects apply, set by the first whole document: documents of xxscreeps, whose patches merge at any
    * depth, have no `room`, and those of other servers always have one. `undefined` before the first object.
    */
-  readonly patches: RoomPatch.Depth | undefined
+  readonly patchDepth: RoomPatch.Depth | undefined
 }
 
 /** The empty state, with which folding starts. */
@@ -51,7 +51,7 @@ export const empty: RoomState = {
   flags: "",
   visual: "",
   mode: undefined,
-  patches: undefined
+  patchDepth: undefined
 }
 
 /**
@@ -124,16 +124,16 @@ const foldUsers = (before: RoomState["users"], users: RoomFrame.RoomFrame["users
  */
 export const fold = (state: RoomState, frame: RoomFrame.RoomFrame): RoomState => {
   const objects = frame.objects ?? {}
-  const patches = state.patches ?? depthOf(objects)
+  const patchDepth = state.patchDepth ?? depthOf(objects)
   return {
     room: state.room,
     tick: frame.gameTime ?? undefined,
-    objects: foldObjects(state.objects, objects, RoomFrame.isFull(frame), patches),
+    objects: foldObjects(state.objects, objects, RoomFrame.isFull(frame), patchDepth),
     users: foldUsers(state.users, frame.users),
     flags: "flags" in frame ? (frame.flags ?? "") : state.flags,
     visual: frame.visual ?? "",
     mode: frame.info?.mode ?? state.mode,
-    patches
+    patchDepth
   }
 }
 

@@ -21,8 +21,8 @@ export const expected = <S extends Schema.Constraint>(schema: S): Schema.optiona
   Schema.optionalKey(schema).pipe(Schema.annotateKey({ [annotation]: "expected" }))
 
 /**
- * A key that may be absent or `null`, and is essential otherwise: a malformed value is a failure, never a `Drift`. For
- * changes to earlier data, which would be wrong from then on if one were left out.
+ * A key that may be absent or `null`, and is essential otherwise: a malformed value is a failure, never a `Drift`. For the
+ * changes of a message, which would all be lost if the key were left out.
  */
 export const essentialIfPresent = <S extends Schema.Constraint>(schema: S) =>
   nullish(schema).pipe(Schema.annotateKey({ [annotation]: "essential" }))

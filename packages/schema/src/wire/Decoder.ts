@@ -58,14 +58,17 @@ export type Tolerant<A> = (
  */
 export const tolerant = <A>(schema: Schema.ConstraintCodec<A, unknown>): Tolerant<A> => {
   const decode = make(schema)
+  let isComplete: ((value: unknown) => boolean) | undefined
   return (input, onDrift) => {
     const decoded = decode(input)
-    if (Result.isSuccess(decoded) && complete(schema.ast)(decoded.success))
-      return Result.succeed(decoded.success)
+    if (Result.isSuccess(decoded)) {
+      isComplete ??= complete(schema.ast)
+      if (isComplete(decoded.success)) return Result.succeed(decoded.success)
+    }
     const drift: Array<Drift> = []
     const { faults, value } = repair(schema.ast, input, "", (one) => drift.push(one))
     if (faults.length > 0) return Result.fail(faults)
-    const result = decode(value)
+    const result = value === input ? decoded : decode(value)
     // A check of a whole record may reject what remains of it.
     if (Result.isFailure(result))
       return Result.fail([{ path: "", expected: "a complete record", found: kindOf(input) }])

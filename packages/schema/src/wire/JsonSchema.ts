@@ -1,5 +1,6 @@
 /** JSON Schema with descriptions of records and fields. */
 import type * as Json from "effect/JsonSchema"
+import { isObject } from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { descriptions } from "./descriptions.ts"
 
@@ -12,9 +13,6 @@ export interface Descriptions {
     readonly fields: Readonly<Record<string, string>>
   }
 }
-
-const isObject = (value: unknown): value is Json.JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Keywords whose values contain schemas of inner values. */
 const inner = new Set(["items", "prefixItems", "additionalProperties", "anyOf", "oneOf", "allOf"])

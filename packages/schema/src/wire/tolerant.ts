@@ -1,4 +1,6 @@
 /** Decoding of data that differs from its schema: leaves out parts that can be missing, and reports them. */
+import { memoize } from "effect/Function"
+import { isReadonlyObject as isObject } from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
@@ -35,22 +37,9 @@ export const format = (drift: ReadonlyArray<Drift>): string => {
 }
 
 type Json = Readonly<Record<string, unknown>>
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-const memoize = <A>(make: (ast: SchemaAST.AST) => A): ((ast: SchemaAST.AST) => A) => {
-  const known = new WeakMap<SchemaAST.AST, A>()
-  return (ast) => {
-    const found = known.get(ast)
-    if (found !== undefined || known.has(ast)) return found as A
-    const made = make(ast)
-    known.set(ast, made)
-    return made
-  }
-}
 
 /** Checks a value against a part of a schema, with the interpreter: it runs only for data that differs. */
-const fits = memoize((ast) => {
+const fits = memoize((ast: SchemaAST.AST) => {
   const decode = Schema.decodeUnknownResult(Schema.make<Schema.ConstraintCodec<unknown, unknown>>(ast))
   return (value: unknown) => Result.isSuccess(decode(value))
 })
@@ -69,40 +58,41 @@ const describe = (ast: SchemaAST.AST): string => {
 /** Checks that all expected keys are present. */
 type Complete = (value: unknown) => boolean
 
-const completeObject = (ast: SchemaAST.Objects): Complete | undefined => {
+const completeObject = (ast: SchemaAST.Objects): Complete | null => {
   const needed = ast.propertySignatures.filter(({ type }) => isExpected(type)).map(({ name }) => String(name))
   const inside = ast.propertySignatures.flatMap(({ name, type }) => {
     const complete = completeOf(type)
-    return complete === undefined ? [] : [[String(name), complete] as const]
+    return complete === null ? [] : [[String(name), complete] as const]
   })
   const [index] = ast.indexSignatures
-  const entries = index && completeOf(index.type)
-  if (needed.length === 0 && inside.length === 0 && entries === undefined) return undefined
+  const entries = index === undefined ? null : completeOf(index.type)
+  if (needed.length === 0 && inside.length === 0 && entries === null) return null
   return (value) => {
     if (!isObject(value)) return true
     for (const name of needed) if (value[name] === undefined) return false
     for (const [name, complete] of inside) if (!complete(value[name])) return false
-    if (entries !== undefined) for (const key in value) if (!entries(value[key])) return false
+    if (entries !== null) for (const key in value) if (!entries(value[key])) return false
     return true
   }
 }
 
-const completeOf = memoize((ast): Complete | undefined => {
-  if (ast.encoding !== undefined) return undefined
+/** Returns the check of a part of a schema; `null` if it has no expected keys. */
+const completeOf = memoize((ast: SchemaAST.AST): Complete | null => {
+  if (ast.encoding !== undefined) return null
   if (SchemaAST.isObjects(ast)) return completeObject(ast)
   if (SchemaAST.isArrays(ast)) {
     const [rest] = ast.rest
-    const entry = rest && completeOf(rest)
-    return entry && ((value) => !Array.isArray(value) || value.every(entry))
+    const entry = rest === undefined ? null : completeOf(rest)
+    return entry && ((value) => !Array.isArray(value) || value.every((one) => entry(one)))
   }
   if (SchemaAST.isSuspend(ast)) return (value) => complete(ast.thunk())(value)
-  if (!SchemaAST.isUnion(ast)) return undefined
+  if (!SchemaAST.isUnion(ast)) return null
   const members = ast.types.flatMap((type) => {
     const complete = completeOf(type)
-    return complete === undefined ? [] : [{ type, complete }]
+    return complete === null ? [] : [{ type, complete }]
   })
   const [only] = members
-  if (only === undefined) return undefined
+  if (only === undefined) return null
   if (members.length === 1 && ast.types.every((type) => type === only.type || isScalar(type)))
     return only.complete
   // A value with all keys of one member may lack a key of another.

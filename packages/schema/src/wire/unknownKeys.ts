@@ -1,9 +1,6 @@
 /** Search for keys that the data has and the schema does not. */
+import { isReadonlyObject as isObject } from "effect/Predicate"
 import * as SchemaAST from "effect/SchemaAST"
-
-type Json = Readonly<Record<string, unknown>>
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Returns the parts of a schema that describe objects or lists; follows unions and references. */
 const parts = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.Objects | SchemaAST.Arrays> => {

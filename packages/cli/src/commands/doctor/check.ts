@@ -4,6 +4,7 @@ import * as Client from "@screeps-effect/api/ScreepsClient"
 import type { Reason } from "@screeps-effect/api/ScreepsError"
 import * as ScreepsEvents from "@screeps-effect/api/ScreepsEvents"
 import * as Decoder from "@screeps-effect/schema/Decoder"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -50,13 +51,8 @@ interface Observed {
 const faultsOf = ({ output }: AnyOperation, body: unknown): ReadonlyArray<Part> => {
   const decode = Decoder.tolerant(Schema.make<Schema.ConstraintCodec<unknown, unknown>>(output.ast))
   const faults = Result.match(decode(body), { onFailure: (list) => list, onSuccess: () => [] })
-  const counts = new Map<string, Part>()
-  for (const one of faults) {
-    const key = Decoder.formatDrift([one])
-    const { expected, found, path } = one
-    counts.set(key, { path, expected, found, count: (counts.get(key)?.count ?? 0) + 1 })
-  }
-  return [...counts.values()]
+  const same = Arr.groupBy(faults, (one) => Decoder.formatDrift([one]))
+  return Object.values(same).map(([first, ...others]) => ({ ...first, count: others.length + 1 }))
 }
 
 /** Creates the entry of a report for an operation. @internal */

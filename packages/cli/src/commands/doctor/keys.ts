@@ -1,12 +1,9 @@
 /** Names of keys that can be shown: a server may use names, ids and tokens of users as keys. */
 import * as RoomName from "@screeps-effect/schema/RoomName"
-import * as Predicate from "effect/Predicate"
+import { isReadonlyObject as isObject } from "effect/Predicate"
 
 /** Stands for a key that is not shown. */
 const hidden = "?"
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  Predicate.isObject(value) && !Array.isArray(value)
 
 /** Returns whether a text looks like an id or a part of a token: hexadecimal, or long with digits. */
 const isTokenLike = (key: string): boolean =>
