@@ -1,4 +1,11 @@
 import { mergeConfig } from "vitest/config"
 import { shared } from "../vitest.shared.ts"
 
-export default mergeConfig(shared, { test: { name: "scripts", typecheck: { enabled: false } } })
+export default mergeConfig(shared, {
+  // Node cannot load this package itself: it imports JSON without saying so.
+  test: {
+    name: "scripts",
+    typecheck: { enabled: false },
+    server: { deps: { inline: ["@actions/workflow-parser", "@actions/expressions"] } }
+  }
+})

@@ -1,0 +1,54 @@
+/** The workflows of the repository are valid, and grant no more than they need. */
+import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from "@actions/workflow-parser"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "vitest"
+
+const root = join(import.meta.dirname, "../..")
+const folder = join(root, ".github/workflows")
+const scripts = Object.keys(
+  (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> })
+    .scripts
+)
+
+const errorsOf = async (name: string, content: string): Promise<ReadonlyArray<string>> => {
+  const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter())
+  if (value !== undefined) {
+    await convertWorkflowTemplate(context, value)
+  }
+  return context.errors.getErrors().map(({ message }) => message)
+}
+
+describe.each(readdirSync(folder))("%s", (name) => {
+  const content = readFileSync(join(folder, name), "utf8")
+
+  it("is a valid workflow", async () => assert.deepStrictEqual(await errorsOf(name, content), []))
+
+  it("runs commands that exist", () => {
+    for (const [, script = ""] of content.matchAll(/npm run ([\w:]+)/g)) assert.include(scripts, script)
+  })
+
+  it("may only read the repository unless a job says otherwise", () =>
+    assert.match(content, /^permissions:\n {2}contents: read\n\S/m))
+
+  it("puts no expression into a shell command", () => assert.notMatch(content, /^\s*(?:- )?run:.*\$\{\{/m))
+})
+
+it("reports a workflow with an unknown key, variable or job", async () => {
+  const errors = await errorsOf(
+    "wrong.yml",
+    [
+      "on: push",
+      "jobs:",
+      "  first:",
+      "    needs: absent",
+      "    runs-on: ubuntu-latest",
+      "    stepz: 1",
+      "    steps:",
+      "      - run: echo ${{ foo.bar }}"
+    ].join("\n")
+  )
+  assert.isAtLeast(errors.length, 2)
+  assert.isTrue(errors.some((message) => message.includes("stepz")))
+  assert.isTrue(errors.some((message) => message.includes("foo")))
+})
