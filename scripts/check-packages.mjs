@@ -9,7 +9,14 @@ import { isDeepStrictEqual } from "node:util"
 import { coldStart } from "./cold.mjs"
 import { sizes } from "./sizes.mjs"
 import { documentationIn } from "./support/hover.mjs"
-import { applications, catalog, nodeOnly, publicModules, publicPackages } from "./support/workspace.mjs"
+import {
+  applications,
+  catalog,
+  nodeOnly,
+  publicModules,
+  publicPackages,
+  withEffect
+} from "./support/workspace.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 
@@ -68,11 +75,17 @@ const inspect = ({ dir, folder }) => {
   }
   if (/"(catalog|workspace):/.test(text)) wrong("the packed manifest speaks of catalog: or workspace:")
   const isProgram = applications.has(manifest.name)
-  if (!isDeepStrictEqual(manifest.peerDependencies, isProgram ? undefined : { effect: "^4.1.0" })) {
+  const own = withEffect.get(manifest.name)
+  if (
+    !isDeepStrictEqual(
+      manifest.peerDependencies,
+      isProgram || own !== undefined ? undefined : { effect: "^4.1.0" }
+    )
+  ) {
     wrong(`has the peer dependencies ${JSON.stringify(manifest.peerDependencies)}`)
   }
   for (const [name, range] of Object.entries(manifest.dependencies ?? {})) {
-    if (isProgram || !name.startsWith("@screeps-effect/")) {
+    if (isProgram || !(name.startsWith("@screeps-effect/") || own?.includes(name))) {
       wrong(`depends on ${name} ${range}`)
     }
   }

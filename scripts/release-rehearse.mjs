@@ -12,7 +12,8 @@ import {
   nodeOnly,
   publicPackages,
   readJson,
-  temporary
+  temporary,
+  withEffect
 } from "./support/workspace.mjs"
 
 const token = "rehearsal"
@@ -56,7 +57,7 @@ const project = async (name) => {
   mkdirSync(dir)
   writeFileSync(join(dir, ".npmrc"), npmrc)
   writeFileSync(join(dir, "package.json"), JSON.stringify({ private: true, type: "module" }))
-  const wanted = applications.has(name) ? [name] : ["effect", name]
+  const wanted = applications.has(name) || withEffect.has(name) ? [name] : ["effect", name]
   await need("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...wanted], { cwd: dir })
   const { version } = readJson(join(dir, "node_modules", name, "package.json"))
   if (version !== first.version)

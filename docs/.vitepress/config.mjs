@@ -86,6 +86,7 @@ const guide = [
     items: [
       { text: "Transports", link: "/guide/transports" },
       { text: "Browsers", link: "/guide/browsers" },
+      { text: "Without Effect", link: "/guide/promises" },
       { text: "Speed", link: "/guide/speed" }
     ]
   },

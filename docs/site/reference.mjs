@@ -6,17 +6,22 @@ import { join } from "node:path"
 import { Application } from "typedoc"
 
 const docs = join(import.meta.dirname, "..")
-const packages = ["schema", "api", "socket", "testing", "private-server"]
+const packages = ["schema", "api", "socket", "testing", "private-server", "promise"]
 const work = mkdtempSync(join(tmpdir(), "reference-"))
 process.on("exit", () => rmSync(work, { recursive: true, force: true }))
 
 /** Checks for indexes, which only list other modules, and for the manifest. */
-const isIndex = (key) => [".", "./workflows", "./package.json"].includes(key)
+const isIndex = (key) => [".", "./workflows", "./operations", "./package.json"].includes(key)
+
+/** Packages whose index is itself a module. */
+const ownIndex = new Set(["promise"])
 
 const documentOf = async (name) => {
   const dir = join(docs, "../packages", name)
   const manifest = JSON.parse(readFileSync(join(dir, "package.json"), "utf8"))
-  const modules = Object.entries(manifest.exports).filter(([key]) => !isIndex(key))
+  const modules = Object.entries(manifest.exports).filter(
+    ([key]) => !isIndex(key) || (key === "." && ownIndex.has(name))
+  )
   const app = await Application.bootstrap({
     entryPoints: modules.map(([, file]) => join(dir, file)),
     tsconfig: join(dir, "tsconfig.build.json"),
@@ -32,7 +37,9 @@ const documentOf = async (name) => {
   })
   const project = await app.convert()
   if (project === undefined || app.logger.hasErrors()) throw new Error(`typedoc failed for ${manifest.name}`)
-  const names = new Map(modules.map(([key, file]) => [file.replace(/^\.\/src\/|\.ts$/g, ""), key.slice(2)]))
+  const names = new Map(
+    modules.map(([key, file]) => [file.replace(/^\.\/src\/|\.ts$/g, ""), key.slice(2) || name])
+  )
   for (const module of project.children ?? []) {
     const imported = names.get(module.name)
     if (imported === undefined) throw new Error(`${manifest.name} does not export ${module.name}`)

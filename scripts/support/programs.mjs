@@ -44,5 +44,15 @@ const start = Effect.scoped(Layer.build(PrivateServer.layer()))
 const program = start.pipe(Effect.provideService(PrivateServer.Home, "/nowhere"), Effect.flip)
 void Effect.runPromise(program).then(({ reason }) => console.log(reason._tag))`,
     output: "NotInstalled"
+  },
+  "@screeps-effect/promise": {
+    code: `import { connect, ScreepsError } from "@screeps-effect/promise"
+const screeps = await connect({ url: "http://screeps.test", guest: true })
+globalThis.fetch = () => Promise.resolve(Response.json({ ok: 1, time: 4200 }))
+const { time } = await screeps.game.time()
+const error: unknown = await screeps.game.roomTerrain({ room: "nowhere" }).catch((reason: unknown) => reason)
+console.log(time, error instanceof ScreepsError ? error.reason._tag : error)
+await screeps.close()`,
+    output: "4200 InvalidInput"
   }
 }

@@ -12,6 +12,9 @@ export const readJson = (file) => JSON.parse(readFileSync(file, "utf8"))
 export const nodeOnly = new Set(["@screeps-effect/private-server", "@screeps-effect/cli"])
 export const applications = new Set(["@screeps-effect/cli"])
 
+/** Packages for programs that do not use Effect, with what they bring themselves. */
+export const withEffect = new Map([["@screeps-effect/promise", ["effect", "@effect/platform-node-shared"]]])
+
 /** Creates a folder that is removed when the program ends. */
 export const temporary = (name) => {
   const dir = mkdtempSync(join(tmpdir(), `${name}-`))

@@ -1,0 +1,203 @@
+/** Errors, values, streams, cancelling and closing. */
+import * as Game from "@screeps-effect/api/Game"
+import * as Retry from "@screeps-effect/api/Retry"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { assert, describe, it } from "@effect/vitest"
+import { connect, ConnectionClosed, DecodeFailure, ScreepsError, Threw } from "../src/index.ts"
+import { connectConsole, connectSample } from "./support/connect.ts"
+
+const rejection = async (promise: Promise<unknown>): Promise<unknown> => {
+  try {
+    await promise
+  } catch (error) {
+    return error
+  }
+  return assert.fail("the promise was fulfilled")
+}
+
+const first = async <A>(values: AsyncIterable<A>): Promise<A> => {
+  for await (const value of values) return value
+  return assert.fail("nothing was emitted")
+}
+
+describe("a call", () => {
+  it("rejects with a ScreepsError whose reason says why", async () => {
+    await using sample = await connectSample()
+    const { screeps } = sample
+    const error = await rejection(screeps.code.get({ branch: "nowhere" }))
+    assert.instanceOf(error, ScreepsError)
+    assert.instanceOf(error, Error)
+    assert.strictEqual(error.reason._tag, "Rejected")
+  })
+
+  it("is cancelled by its signal and rejects with the signal's reason", async () => {
+    await using sample = await connectSample()
+    const { screeps } = sample
+    const controller = new AbortController()
+    const waiting = screeps.run(Effect.never, { signal: controller.signal })
+    const reason = new Error("no longer needed")
+    controller.abort(reason)
+    assert.strictEqual(await rejection(waiting), reason)
+    assert.strictEqual(await rejection(screeps.game.time({}, { signal: controller.signal })), reason)
+  })
+
+  it("takes options where the operation takes no input", async () => {
+    await using sample = await connectSample()
+    const { screeps } = sample
+    assert.strictEqual((await screeps.game.version({ signal: new AbortController().signal })).ok, 1)
+    const reason = await rejection(screeps.game.version({ signal: AbortSignal.abort("late") }))
+    assert.strictEqual(reason, "late")
+  })
+
+  it("sends its requests with one token", async () => {
+    await using sample = await connectSample()
+    const { screeps } = sample
+    await Promise.all([screeps.auth.me(), screeps.user.branches({}), screeps.user.whoAmI()])
+    assert.strictEqual((await screeps.auth.me()).username, "bob")
+  })
+})
+
+describe("values", () => {
+  it("are unpacked from Memory, and undefined where the path has no value", async () => {
+    await using sample = await connectSample()
+    const { screeps } = sample
+    const settings = await screeps.memory.read({ path: "settings" })
+    assert.deepStrictEqual(settings, { reserve: 20_000, allies: ["alice"], autoBuild: true })
+    assert.isUndefined(await screeps.memory.read({ path: "nothing" }))
+    const schema = Schema.Struct({ reserve: Schema.Finite })
+    assert.deepStrictEqual(await screeps.memory.read({ path: "settings", schema }), { reserve: 20_000 })
+  })
+
+  it("of Memory that do not match their schema are rejected", async () => {
+    await using sample = await connectSample()
+    const { screeps } = sample
+    const wrong = screeps.memory.read({ path: "settings", schema: Schema.String })
+    const error = await rejection(wrong)
+    assert.instanceOf(error, ScreepsError)
+    assert.strictEqual(error.reason._tag, "UnexpectedResponse")
+  })
+
+  it("of segments are texts, and undefined where nothing was written", async () => {
+    await using sample = await connectSample()
+    const { screeps } = sample
+    assert.strictEqual(await screeps.segments.read({ segment: 0 }), JSON.stringify({ plan: "roads first" }))
+    assert.deepStrictEqual(await screeps.segments.readMany({ segments: [7, 8] }), [undefined, undefined])
+  })
+
+  it("of console commands are texts or data", async () => {
+    await using sample = await connectConsole()
+    const { screeps, ticksUntil } = sample
+    assert.strictEqual(await ticksUntil(screeps.console.run("[1, 2].length")), "2")
+    assert.deepStrictEqual(await ticksUntil(screeps.console.evaluate("({ a: [1] })")), { a: [1] })
+    assert.instanceOf(await ticksUntil(rejection(screeps.console.run("throw new Error('no')"))), Threw)
+  })
+})
+
+describe("a stream", () => {
+  it("emits the states of a room until the loop ends", async () => {
+    await using sample = await connectSample()
+    const { screeps, tick } = sample
+    const ticks: Array<number> = []
+    for await (const state of screeps.rooms.states("W7N3")) {
+      assert.isAbove(state.objects.size, 10)
+      if (state.tick !== undefined) ticks.push(state.tick)
+      if (ticks.length === 3) break
+      await tick()
+    }
+    assert.deepStrictEqual(ticks, [1001, 1002, 1003])
+  })
+
+  it("emits the payloads of a channel", async () => {
+    await using sample = await connectSample()
+    const { screeps, ticksUntil } = sample
+    assert.isNumber((await ticksUntil(first(screeps.channels.cpu()))).cpu)
+  })
+
+  it("emits values of Memory as they change", async () => {
+    await using sample = await connectConsole()
+    const { screeps, ticksUntil } = sample
+    const collect = async () => {
+      const seen: Array<number | undefined> = []
+      for await (const value of screeps.memory.watch({ path: "settings.reserve", schema: Schema.Finite })) {
+        seen.push(value)
+        if (seen.length === 2) break
+        await screeps.memory.set({ path: "settings.reserve", value: 5 })
+      }
+      return seen
+    }
+    assert.deepStrictEqual(await ticksUntil(collect()), [20_000, 5])
+  })
+
+  it("rejects when a value of Memory does not match its schema", async () => {
+    await using sample = await connectSample()
+    const { screeps, ticksUntil } = sample
+    const watched = screeps.memory.watch({ path: "settings.autoBuild", schema: Schema.Finite })
+    assert.instanceOf(await ticksUntil(rejection(first(watched))), DecodeFailure)
+  })
+
+  it("emits pages of lists", async () => {
+    await using sample = await connectSample()
+    const { screeps } = sample
+    assert.strictEqual((await first(screeps.leaderboard.pages({}))).ok, 1)
+  })
+
+  it("is cancelled by its signal and rejects with the signal's reason", async () => {
+    await using sample = await connectSample()
+    const { screeps } = sample
+    const controller = new AbortController()
+    const reason = new Error("enough")
+    const iterate = async () => {
+      for await (const _ of screeps.rooms.states("W7N3", undefined, { signal: controller.signal })) {
+        controller.abort(reason)
+      }
+    }
+    assert.strictEqual(await rejection(iterate()), reason)
+  })
+
+  it("is one subscription per iteration", async () => {
+    await using sample = await connectSample()
+    const { screeps } = sample
+    const states = screeps.rooms.states("W7N3")
+    const [one, other] = await Promise.all([first(states), first(states)])
+    assert.strictEqual(one.objects.size, other.objects.size)
+  })
+})
+
+describe("closing", () => {
+  it("rejects calls that are running, and later ones", async () => {
+    const { screeps } = await connectSample()
+    const waiting = rejection(screeps.run(Effect.never))
+    await screeps.close()
+    assert.instanceOf(await waiting, ConnectionClosed)
+    assert.instanceOf(await rejection(screeps.game.time()), ConnectionClosed)
+    assert.instanceOf(await rejection(first(screeps.channels.cpu())), ConnectionClosed)
+    await screeps.close()
+  })
+
+  it("ends iterations", async () => {
+    const { screeps } = await connectSample()
+    let states = 0
+    for await (const _ of screeps.rooms.states("W7N3")) {
+      states += 1
+      if (states === 1) void screeps.close()
+    }
+    assert.isAtLeast(states, 1)
+  })
+})
+
+describe("connect", () => {
+  it("rejects a malformed address", async () => {
+    const error = await rejection(connect({ url: "not an address", token: "any-token" }))
+    assert.include(String(error), "InvalidServer")
+  })
+
+  it("sends nothing until the first call", async () => {
+    await using screeps = await connect({ url: "http://127.0.0.1:1", username: "bob", password: "secret" })
+    assert.strictEqual(screeps.server.kind, "private")
+    const once = Effect.provideService(Game.time(), Retry.Retry, Retry.none)
+    const error = await rejection(screeps.run(once))
+    assert.instanceOf(error, ScreepsError)
+    assert.strictEqual(error.reason._tag, "Unreachable")
+  })
+})
