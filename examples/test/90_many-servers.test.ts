@@ -6,13 +6,14 @@ import { once } from "node:events"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
+import { isMissing } from "@screeps-effect/fixtures/services"
 import { Effect } from "effect"
 import { serveSample, output } from "./support/example.ts"
 
 const file = "90_many-servers.ts"
 
 /** Tests with Redis are skipped, and counted as skipped, without redis-server; in CI they fail instead. */
-const isMissing = !process.env["CI"] && spawnSync("redis-server", ["--version"]).status !== 0
+const isRedisMissing = isMissing("redis", spawnSync("redis-server", ["--version"]).status === 0)
 
 const freePort = Effect.promise(async () => {
   const server = createServer().listen(0, "127.0.0.1")
@@ -89,7 +90,7 @@ describe("90_many-servers", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live.skipIf(isMissing)("shares the rate limits of a token between runs through Redis", () =>
+  it.live.skipIf(isRedisMissing)("shares the rate limits of a token between runs through Redis", () =>
     Effect.gen(function* () {
       const env = { SCREEPS_REDIS: yield* redis }
       const [first, second] = [yield* output(file, [], { env }), yield* output(file, [], { env })]

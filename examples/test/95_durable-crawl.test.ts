@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
+import { isMissing } from "@screeps-effect/fixtures/services"
 import type { RoomName } from "@screeps-effect/schema"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
 import { Effect, type Scope } from "effect"
@@ -231,7 +232,7 @@ const tools = { initdb: binOf("initdb"), postgres: binOf("postgres") }
 const isRoot = process.getuid?.() === 0
 /** Postgres does not run as root. */
 const asPostgres = isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
-const hasPostgres = tools.initdb !== undefined && tools.postgres !== undefined
+const isPostgresMissing = isMissing("postgresql", tools.initdb !== undefined && tools.postgres !== undefined)
 
 const freePort = Effect.promise(async () => {
   const server = createServer().listen(0, "127.0.0.1")
@@ -333,7 +334,7 @@ describe("95_durable-crawl", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live.skipIf(!hasPostgres)(
+  it.live.skipIf(isPostgresMissing)(
     "continues on the other runner after one is killed, on Postgres",
     () =>
       Effect.gen(function* () {

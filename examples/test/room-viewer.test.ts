@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, layer } from "@effect/vitest"
+import { isMissing } from "@screeps-effect/fixtures/services"
 import { Server } from "@screeps-effect/api"
 import { Terrain, UserId } from "@screeps-effect/schema"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
@@ -16,8 +17,7 @@ import * as Motion from "../browser/room-viewer/page/motion.ts"
 import { type Game, settings } from "../browser/room-viewer/viewer.ts"
 
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium"
-/** Tests with Chromium are skipped, and counted as skipped, without Chromium; in CI they fail instead. */
-const isMissing = !process.env["CI"] && !existsSync(executablePath)
+const isChromiumMissing = isMissing("chromium", existsSync(executablePath))
 
 const password = "not a real one"
 
@@ -144,7 +144,7 @@ const find = (
     { colour, part }
   )
 
-describe.skipIf(isMissing)("room-viewer", () => {
+describe.skipIf(isChromiumMissing)("room-viewer", () => {
   layer(Layer.merge(Built.layer, Browser.layer), { timeout: 120_000, excludeTestServices: true })((it) => {
     it.effect("draws terrain, objects in their owners' colours, and moving creeps", () =>
       Effect.gen(function* () {

@@ -1,3 +1,4 @@
+import { isRequired } from "@screeps-effect/fixtures/services"
 import { PrivateServer } from "@screeps-effect/private-server"
 import * as Effect from "effect/Effect"
 import type { TestProject } from "vitest/node"
@@ -9,7 +10,7 @@ declare module "vitest" {
   }
 }
 
-/** Installs the server once. When the machine lacks something, tests are skipped locally and fail in CI. */
+/** Installs the server once. When the machine lacks something, tests are skipped, or fail where it is required. */
 const whyNot = PrivateServer.install.pipe(
   Effect.as(""),
   Effect.catchReasons("PrivateServerError", {
@@ -20,7 +21,7 @@ const whyNot = PrivateServer.install.pipe(
 
 export default async (project: TestProject) => {
   const sentence = await Effect.runPromise(whyNot)
-  if (sentence !== "" && process.env["CI"]) throw new Error(sentence)
+  if (sentence !== "" && isRequired("private-server")) throw new Error(sentence)
   if (sentence !== "") console.warn(`All tests are skipped. ${sentence}`)
   project.provide("whyNot", sentence)
 }

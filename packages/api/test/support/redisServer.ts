@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { NodeRedis } from "@effect/platform-node"
+import { isMissing as isServiceMissing } from "@screeps-effect/fixtures/services"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** Whether Redis is not installed; tests that need it are skipped then, except in CI, where they fail. */
-export const isMissing = !process.env["CI"] && spawnSync("redis-server", ["--version"]).status !== 0
+/** Whether tests skip what needs Redis. */
+export const isMissing = isServiceMissing("redis", spawnSync("redis-server", ["--version"]).status === 0)
 
 const begin = (socket: string) =>
   Effect.acquireRelease(
