@@ -10,7 +10,7 @@
 import { parseArgs, styleText } from "node:util"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Market, RateLimits, ScreepsClient } from "@screeps-effect/api"
-import { Resource } from "@screeps-effect/schema"
+import { Order, Resource } from "@screeps-effect/schema"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import { Data, Duration, Effect, Schema } from "effect"
 import { plot } from "simple-ascii-chart"
@@ -36,13 +36,12 @@ const input = Effect.try({
 
 // ---- output
 
-const credits = (price: number) => (Number.isFinite(price) ? price.toFixed(3) : "-").padStart(12)
+const credits = (price: number | undefined) => (price?.toFixed(3) ?? "-").padStart(12)
 const row = (resource: Resource.MarketResource) =>
   Effect.map(Market.orders({ resourceType: resource }), ({ list }) => {
-    const prices = (side: string) => list.filter(({ type }) => type === side).map(({ price }) => price)
-    const [buy, sell] = [Math.max(...prices("buy")), Math.min(...prices("sell"))]
-    const spread = `${(((sell - buy) / sell) * 100).toFixed(1)} %`.padStart(9)
-    return `  ${resource.padEnd(12)}${styleText("green", credits(buy))}${styleText("red", credits(sell))}${spread}`
+    const { bestAsk, bestBid, spread } = Order.book(list)
+    const prices = `${styleText("green", credits(bestBid))}${styleText("red", credits(bestAsk))}`
+    return `  ${resource.padEnd(12)}${prices}${credits(spread)}`
   })
 
 const chart = (resource: Resource.MarketResource) =>
@@ -76,7 +75,7 @@ const watch = Effect.gen(function* () {
       left === undefined ? Duration.seconds(10) : Duration.seconds((3600 * resources.length) / left.limit)
     const head = styleText(
       "bold",
-      `  ${"resource".padEnd(12)}${"buys at".padStart(12)}${"sells at".padStart(12)}${"spread".padStart(9)}`
+      `  ${"resource".padEnd(12)}${"buys at".padStart(12)}${"sells at".padStart(12)}${"spread".padStart(12)}`
     )
     const foot = styleText("dim", `  ${admitted}, round ${round}, every ${Duration.format(pause)}`)
     yield* show(`\n${[head, ...table, picture, foot].join("\n")}\n`, round === 1)

@@ -10,7 +10,7 @@ describe("60_market-watch", () => {
       const out = yield* output(file, ["H", "energy", "--rounds", "1"])
       const price = String.raw`\d+\.\d{3}`
       for (const resource of ["H", "energy"])
-        assert.match(out, new RegExp(String.raw`^  ${resource} +${price} +${price} +\d+\.\d %$`, "m"))
+        assert.match(out, new RegExp(String.raw`^  ${resource} +${price} +${price} +-?${price}$`, "m"))
       assert.include(out, "H: mean price by days before today")
       assert.match(out, /[┏┗]━/)
       assert.include(out, "58 of 60 requests for orders left this hour, round 1, every 2m")

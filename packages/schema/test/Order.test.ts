@@ -66,3 +66,45 @@ describe("an order", () => {
     )
   })
 })
+
+describe("the order book", () => {
+  const order = (type: string, price: number, amount = 10) =>
+    decode({ ...reported.order, _id: `${type}${price}`, type, price, amount })
+
+  it("has both sides sorted by price, and the spread", () => {
+    const { asks, bestAsk, bestBid, bids, spread } = Order.book([
+      order("sell", 0.3),
+      order("buy", 0.05),
+      order("sell", 0.2),
+      order("buy", 0.1)
+    ])
+    assert.deepStrictEqual(
+      [asks, bids].map((side) => side.map(({ price }) => price)),
+      [
+        [0.2, 0.3],
+        [0.1, 0.05]
+      ]
+    )
+    assert.deepStrictEqual([bestAsk, bestBid, spread], [0.2, 0.1, 0.1])
+  })
+
+  it("has a negative spread when a buyer pays more than a seller asks", () => {
+    assert.strictEqual(Order.book([order("sell", 1), order("buy", 1.5)]).spread, -0.5)
+  })
+
+  it("leaves out orders that cannot be traded now", () => {
+    assert.isUndefined(Order.book([order("sell", 0.1, 0)]).bestAsk)
+  })
+
+  it("has no prices without orders", () => {
+    assert.deepStrictEqual(Order.book([]), {
+      asks: [],
+      bids: [],
+      bestAsk: undefined,
+      bestBid: undefined,
+      spread: undefined
+    })
+    const { bestBid, spread } = Order.book([order("sell", 1)])
+    assert.deepStrictEqual([bestBid, spread], [undefined, undefined])
+  })
+})

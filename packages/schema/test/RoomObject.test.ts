@@ -298,3 +298,24 @@ describe("id", () => {
     }
   })
 })
+
+describe("position", () => {
+  it("is the square of the object, also of unknown kinds", () => {
+    assert.deepStrictEqual(RoomObject.position(creep), { x: creep.x, y: creep.y })
+    assert.deepStrictEqual(RoomObject.position(RoomObject.classify(teapot)), { x: 1, y: 2 })
+  })
+
+  it("is undefined when the document has no valid square", () => {
+    for (const wrong of [
+      null,
+      {},
+      { x: 1 },
+      { x: "1", y: 2 },
+      { x: 50, y: 0 },
+      { x: 1.5, y: 0 },
+      { x: -1, y: 0 }
+    ]) {
+      assert.isUndefined(RoomObject.position(RoomObject.classify(wrong)))
+    }
+  })
+})

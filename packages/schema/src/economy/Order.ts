@@ -180,3 +180,39 @@ export const traded = ({ remainingAmount, totalAmount }: OwnOrder): number | und
 /** Returns when an order expires, in milliseconds since 1970; `undefined` without `createdTimestamp`. */
 export const expires = (order: Order): number | undefined =>
   typeof order.createdTimestamp === "number" ? order.createdTimestamp + lifetime : undefined
+
+/** The orders for one resource by side, best prices first. */
+export interface OrderBook<O extends Order> {
+  /** Sell orders, cheapest first. */
+  readonly asks: ReadonlyArray<O>
+  /** Buy orders, highest price first. */
+  readonly bids: ReadonlyArray<O>
+  /** The lowest price at which a unit can be bought, in credits; `undefined` without sell orders. */
+  readonly bestAsk: number | undefined
+  /** The highest price at which a unit can be sold, in credits; `undefined` without buy orders. */
+  readonly bestBid: number | undefined
+  /** Difference between both, in credits; negative when a buyer pays more than a seller asks. */
+  readonly spread: number | undefined
+}
+
+/**
+ * Returns the order book of a list of orders for one resource.
+ *
+ * **Details**
+ *
+ * Orders that cannot be traded now (`amount` 0) are left out. Energy costs of a transfer are not part of a price.
+ */
+export const book = <O extends Order>(orders: ReadonlyArray<O>): OrderBook<O> => {
+  const tradable = orders.filter(({ amount }) => amount > 0)
+  const asks = tradable
+    .filter(({ type }) => type === "sell")
+    .toSorted((one, other) => one.price - other.price)
+  const bids = tradable.filter(({ type }) => type === "buy").toSorted((one, other) => other.price - one.price)
+  const [bestAsk, bestBid] = [asks[0]?.price, bids[0]?.price]
+  // Subtracted in thousandths of a credit, as servers calculate: floating point would add a tiny difference.
+  const spread =
+    bestAsk === undefined || bestBid === undefined
+      ? undefined
+      : credits(Math.round(bestAsk * 1000) - Math.round(bestBid * 1000))
+  return { asks, bids, bestAsk, bestBid, spread }
+}

@@ -24,6 +24,7 @@ import {
 import * as ObjectId from "../values/ObjectId.ts"
 import type { Store } from "./Store.ts"
 import type { UserId } from "../values/UserId.ts"
+import type { Xy } from "../values/Xy.ts"
 
 export {
   type Kinds,
@@ -259,4 +260,20 @@ export const id = (object: RoomObject): ObjectId.ObjectId | undefined => {
   const { raw } = object
   const own = typeof raw === "object" && raw !== null && "_id" in raw ? raw._id : undefined
   return typeof own === "string" && own !== "" ? ObjectId.make(own) : undefined
+}
+
+const isCoordinate = (value: unknown): value is number =>
+  typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 49
+
+/**
+ * Returns the square of a room object, known or unknown; `undefined` if its document has no valid `x` and `y`, such as in
+ * room history before an object has a place.
+ */
+export const position = (object: RoomObject): Xy | undefined => {
+  const document = toDocument(object)
+  if (typeof document !== "object" || document === null || !("x" in document) || !("y" in document)) {
+    return undefined
+  }
+  const { x, y } = document
+  return isCoordinate(x) && isCoordinate(y) ? { x, y } : undefined
 }

@@ -14,7 +14,7 @@
  * ```
  */
 import type { RoomObject } from "../objects/RoomObject.ts"
-import { isOwned } from "../objects/RoomObject.ts"
+import { isOwned, position } from "../objects/RoomObject.ts"
 import { size, type Terrain } from "../map/Terrain.ts"
 import type { UserId } from "../values/UserId.ts"
 
@@ -43,6 +43,7 @@ const land: { readonly [kind in ReturnType<Terrain["at"]>]: Look } = {
 
 const foreign = look("others' creep", 196, "x")
 const building = look("building", 109, "B")
+const unknown = look("unknown kind", 199, "?")
 
 /** Appearances by type of object; later entries are drawn over earlier ones. */
 const looks: ReadonlyMap<string, Look> = new Map([
@@ -74,7 +75,7 @@ const ofBuildings = heights.get("extension") ?? 0
 const looksLike = (object: RoomObject, user: UserId | undefined): Look => {
   const isCreep = object.type === "creep" || object.type === "powerCreep"
   if (isCreep && user !== undefined && !(isOwned(object) && object.user === user)) return foreign
-  return looks.get(object.type) ?? building
+  return object.type === "unknown" ? unknown : (looks.get(object.type) ?? building)
 }
 
 /** Returns the appearance of each square that contains objects. */
@@ -82,8 +83,9 @@ const standing = (objects: Iterable<RoomObject>, user: UserId | undefined): Read
   const highest = new Map<string, number>()
   const seen = new Map<string, Look>()
   for (const object of objects) {
-    if (object.type === "unknown") continue
-    const at = `${object.x},${object.y}`
+    const place = position(object)
+    if (place === undefined) continue
+    const at = `${place.x},${place.y}`
     const height = heights.get(object.type) ?? ofBuildings
     if (height < (highest.get(at) ?? 0)) continue
     highest.set(at, height)
@@ -98,7 +100,7 @@ const standing = (objects: Iterable<RoomObject>, user: UserId | undefined): Read
  * **Details**
  *
  * On a square with several objects, creeps hide everything and roads hide nothing. Kinds without their own appearance
- * are drawn as buildings; objects of unknown kinds are left out.
+ * are drawn as buildings, objects of unknown kinds as such.
  */
 export const draw = (
   terrain: Terrain,
@@ -117,7 +119,7 @@ export const draw = (
     squares.map((x) => `\x1b[38;5;${at(x, y).color};48;5;${at(x, y + 1).color}m▀`).join("") + "\x1b[0m"
   const letters = (y: number) => squares.map((x) => at(x, y).letter).join("")
   const rows = colors ? squares.filter((y) => y % 2 === 0).map(halves) : squares.map(letters)
-  const legend = [...Object.values(land), ...looks.values(), building, foreign]
+  const legend = [...Object.values(land), ...looks.values(), building, unknown, foreign]
     .filter((one) => shown.has(one))
     .map(({ color, letter, name }) => (colors ? `\x1b[48;5;${color}m  \x1b[0m ${name}` : `${letter} ${name}`))
   return rows.map((row, i) => (legend[i] === undefined ? row : `${row}  ${legend[i]}`))
