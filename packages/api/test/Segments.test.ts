@@ -31,13 +31,44 @@ describe("Segments.get and Segments.set", () => {
     Effect.gen(function* () {
       const line = `GET ${path}?segment=7,13,30&shard=shard3`
       yield* checkRequest(Segments.get({ segment: [7, 13, 30] }), "segments.many", line, official)
-      yield* checkRequest(Segments.get({ segment: "7,13,30" }), "segments.many", line, official)
+      for (const segment of ["7,13,30", "7, 13, 30", " 7 ,13,  30 ", "07,13,30"])
+        yield* checkRequest(Segments.get({ segment }), "segments.many", line, official)
+    })
+  )
+
+  it.effect("get rejects a segment that is named twice, since the answer lists no numbers", () =>
+    Effect.gen(function* () {
+      for (const segment of [[7, 13, 7], "7, 13, 7", "7,07"]) {
+        yield* checkInvalidInput(Segments.get({ segment }), "segment")
+        const { message } = yield* Effect.flip(run(Segments.get({ segment }), always({ ok: 1 })))
+        assert.include(message, "Expected each segment only once")
+      }
     })
   )
 
   it.effect("get rejects invalid segment numbers without a request", () =>
     Effect.gen(function* () {
-      for (const segment of [-1, 100, 1.5, Number.NaN, [], [100], [1, -1], "", "7,", "abc", "100", "7;13"])
+      for (const segment of [
+        -1,
+        100,
+        1.5,
+        Number.NaN,
+        [],
+        [100],
+        [1, -1],
+        "",
+        " ",
+        "7,",
+        ",7",
+        "7,,8",
+        "7 8",
+        "-1",
+        "1.5",
+        "abc",
+        "100",
+        "7;13",
+        "7, ".repeat(500) + "7"
+      ])
         yield* checkInvalidInput(Segments.get({ segment }), "segment")
       for (const input of [undefined, {}, { segment: null }])
         yield* checkInvalidInput(untyped(Segments.get, input), "segment")
@@ -126,6 +157,16 @@ describe("a segment", () => {
 })
 
 describe("Segments.readMany", () => {
+  it.effect("accepts a text of numbers, and requests a segment that is named twice only once", () =>
+    Effect.gen(function* () {
+      const server = alwaysReported("segments.many")
+      const texts = yield* run(Segments.readMany({ segments: "7, 13, 30, 7" }), server, official)
+      const hello = Option.some("hello segment")
+      assert.deepStrictEqual(texts, [hello, Option.none(), Option.some(""), hello])
+      assert.deepStrictEqual(linesWithBody(server), [`GET ${path}?segment=7,13,30&shard=shard3`])
+    })
+  )
+
   it.effect("reads all segments with one request on official servers, in the given order", () =>
     Effect.gen(function* () {
       const server = alwaysReported("segments.many")
@@ -154,7 +195,7 @@ describe("Segments.readMany", () => {
       ])
       assert.sameMembers(
         [...linesWithBody(server)],
-        [12, 7, 9, 7].map((n) => `GET ${path}?segment=${n}`)
+        [12, 7, 9].map((n) => `GET ${path}?segment=${n}`)
       )
     })
   )
@@ -202,6 +243,8 @@ describe("Segments.readMany", () => {
     Effect.gen(function* () {
       for (const options of [{}, official]) {
         yield* checkInvalidInput(Segments.readMany({ segments: [7, 100] }), "segment", options)
+        yield* checkInvalidInput(Segments.readMany({ segments: "7; 8" }), "segment", options)
+        yield* checkInvalidInput(Segments.readMany({ segments: "" }), "segment", options)
         yield* checkInvalidInput(untyped(Segments.readMany, {}), "segment", options)
       }
     })

@@ -4,6 +4,7 @@ import { Ok } from "@screeps-effect/schema/Envelope"
 import * as MemorySegment from "@screeps-effect/schema/MemorySegment"
 import { nullish } from "@screeps-effect/schema/Nullish"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -12,22 +13,45 @@ import * as Operation from "../Operation.ts"
 import { ScreepsClient } from "../client/ScreepsClient.ts"
 import { ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
 
-/** One or more segments: a number, a list of numbers, or numbers joined by commas. */
+/** One or more segments: a number, a list of numbers, or a text of numbers separated by commas (`"1, 2"`). */
 export type SegmentChoice = number | ReadonlyArray<number> | string
 
+const numbersOf = (choice: SegmentChoice): ReadonlyArray<number> =>
+  typeof choice === "string" ? choice.split(",").map(Number) : typeof choice === "number" ? [choice] : choice
+
 const joined = SchemaTransformation.transform<ReadonlyArray<number>, string>({
-  decode: (text) => text.split(",").map(Number),
+  decode: numbersOf,
   encode: (list) => list.join(",")
 })
 
-/** Checks the numbers of segments, 0–99; lists are sent joined by commas. */
-export const SegmentChoice: Schema.Codec<SegmentChoice, string | number> = Schema.Union([
+const compact = SchemaTransformation.transform<string, string>({
+  decode: (text) => text,
+  encode: (text) => numbersOf(text).join(",")
+})
+
+const AnyChoice: Schema.Codec<SegmentChoice, string | number> = Schema.Union([
   MemorySegment.MemorySegment,
   Schema.String.pipe(
     Schema.decodeTo(Schema.Array(MemorySegment.MemorySegment).check(Schema.isMinLength(1)), joined)
   ),
-  Schema.String.check(Schema.isPattern(/^\d{1,2}(,\d{1,2})*$/u, { expected: "numbers joined by commas" }))
-]).annotate({ identifier: "SegmentChoice" })
+  Schema.String.pipe(
+    Schema.decodeTo(
+      Schema.String.check(
+        Schema.isMaxLength(1000, { expected: "at most 1000 characters" }),
+        Schema.isPattern(/^ *\d{1,2} *(?:, *\d{1,2} *)*$/u, { expected: "numbers separated by commas" })
+      ),
+      compact
+    )
+  )
+])
+
+/** Checks the numbers of segments: 0–99, each once. Several are sent as a text, separated by commas. */
+export const SegmentChoice: Schema.Codec<SegmentChoice, string | number> = AnyChoice.check(
+  Schema.makeFilter((choice: SegmentChoice) => {
+    const numbers = numbersOf(choice)
+    return new Set(numbers).size === numbers.length ? undefined : "Expected each segment only once"
+  })
+).annotate({ identifier: "SegmentChoice" })
 
 /** The content of segments in the server's format. */
 export class SegmentData extends Schema.Opaque<SegmentData>()(
@@ -53,16 +77,18 @@ export class SegmentData extends Schema.Opaque<SegmentData>()(
  *
  * **Gotchas**
  *
- * Private servers return only the first of several segments, and keep any JSON value that was posted.
+ * Private servers return only the first of several segments, and keep any JSON value that was posted. xxscreeps rejects
+ * several segments, and returns an empty text for one that was never written. `readMany` works on all of them.
  *
- * **Errors** `InvalidInput` (numbers other than 0–99, nothing is sent), `Unauthorized`, `ShardRequired` on official
- * servers without a shard.
+ * **Errors** `InvalidInput` (numbers other than 0–99, the same one twice; nothing is sent), `Unauthorized`,
+ * `ShardRequired` on official servers without a shard.
  *
- * **Source** `GET /api/user/memory-segment`, recorded from a server 4.3.0. Official quota: 360 per hour.
+ * **Source** `GET /api/user/memory-segment`, recorded from a server 4.3.0 and from xxscreeps 0.0.9. Official quota: 360
+ * per hour.
  */
 export const get = Operation.get("/api/user/memory-segment", {
   input: {
-    /** Number of the segment, 0–99; or several, as a list or joined by commas. */
+    /** Number of the segment, 0–99; or several, as a list or as a text such as `"1, 2"`. */
     segment: SegmentChoice
   },
   shard: "required",
@@ -126,15 +152,19 @@ const wrongCount = (expected: number, received: number) =>
 /** The most requests to a private server that are in flight at once. */
 const concurrency = 8
 
-const areSegments = Decoder.guard(Schema.Array(MemorySegment.MemorySegment))
+const isChoice = Decoder.guard(Schema.toType(AnyChoice))
 
 /**
  * Returns the texts of several raw memory segments, in the requested order; none for those never written.
  *
  * **Details**
  *
- * Official servers receive one request. Private servers, which return only the first of several segments, receive one
- * request for each.
+ * Official servers receive one request. Private servers, which return only the first of several segments or reject them
+ * (xxscreeps), receive one request for each. A segment that is named twice is requested once.
+ *
+ * **Gotchas**
+ *
+ * xxscreeps returns an empty text for a segment that was never written.
  *
  * **Errors** those of `get`; `UnexpectedResponse` when the server returns more or fewer segments than requested.
  *
@@ -144,19 +174,26 @@ export const readMany = ({
   segments,
   shard
 }: {
-  /** Numbers of the segments, 0–99. */
-  readonly segments: ReadonlyArray<number>
+  /** Numbers of the segments, 0–99, as a list or as a text such as `"1, 2"`. */
+  readonly segments: ReadonlyArray<number> | string
   readonly shard?: ShardName | undefined
 }): Effect.Effect<ReadonlyArray<Option.Option<string>>, ScreepsError, ScreepsClient> =>
   Effect.gen(function* () {
+    if (Array.isArray(segments) && segments.length === 0) return []
     // The operation rejects invalid numbers with a precise message, before any valid segment is requested.
-    if (!areSegments(segments)) yield* get({ segment: segments, shard })
+    if (!isChoice(segments)) yield* get({ segment: segments, shard })
+    const requested = numbersOf(segments)
+    const distinct = [...new Set(requested)]
     const { server } = yield* ScreepsClient
-    if (segments.length < 2 || server.kind === "private") {
-      return yield* Effect.forEach(segments, (segment) => read({ segment, shard }), { concurrency })
-    }
-    const { data } = yield* get({ segment: segments, shard })
-    const texts = MemorySegment.readAll(data)
-    if (texts.length !== segments.length) return yield* wrongCount(segments.length, texts.length)
-    return texts.map(Option.fromUndefinedOr)
+    const readAll = Effect.gen(function* () {
+      if (distinct.length < 2 || server.kind === "private") {
+        return yield* Effect.forEach(distinct, (segment) => read({ segment, shard }), { concurrency })
+      }
+      const { data } = yield* get({ segment: distinct, shard })
+      const texts = MemorySegment.readAll(data)
+      if (texts.length !== distinct.length) return yield* wrongCount(distinct.length, texts.length)
+      return texts.map(Option.fromUndefinedOr)
+    })
+    const texts = new Map(Arr.zip(distinct, yield* readAll))
+    return requested.map((segment) => texts.get(segment) ?? Option.none())
   })
