@@ -1,5 +1,5 @@
-import { kind, RoomStatus } from "@screeps-effect/schema/RoomStatus"
-import { recording } from "@screeps-effect/fixtures"
+import { kind, kinds, RoomStatus, statuses } from "@screeps-effect/schema/RoomStatus"
+import { recording, recordings } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 
@@ -15,7 +15,32 @@ const moment = (value: unknown): number => {
   return Number(value)
 }
 
+describe("a room's status", () => {
+  it("is one of the list `statuses` in every recorded response, and absent for an unknown room", () => {
+    const recorded = recordings()
+      .filter(({ name }) => name.startsWith("game/game-room-status."))
+      .map(({ response: { body } }) => (body as { readonly room?: unknown }).room)
+      .filter((room) => room !== undefined)
+      .map((room) => decode(room).status)
+    assert.sameMembers([...new Set(recorded)], [...statuses, undefined])
+  })
+})
+
 describe("the kind of a room's status", () => {
+  it("is one of the list `kinds`, of which each occurs", () => {
+    const rooms = [
+      null,
+      decode({ status: "normal" }),
+      decode({ status: "out of borders" }),
+      decode({ status: "normal", novice: 1 }),
+      decode({ status: "normal", respawnArea: 1 })
+    ]
+    assert.sameMembers(
+      rooms.map((room) => kind(room, 0)),
+      [...kinds]
+    )
+  })
+
   it("is closed outside the borders", () => {
     assert.strictEqual(kind(recorded("out-of-borders"), 0), "closed")
   })

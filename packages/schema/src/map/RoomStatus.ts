@@ -6,6 +6,18 @@ import { protection } from "./protectionFields.ts"
 export { Moment } from "./protectionFields.ts"
 
 /**
+ * The known statuses of rooms, as servers send them.
+ *
+ * **Source** recorded from a server 4.3.0.
+ */
+export const statuses = ["normal", "out of borders"] as const
+
+/** The status of a room as a server sends it; unknown values are accepted. */
+export type Status = (typeof statuses)[number] | (string & {})
+
+const statusText: Schema.Codec<Status, string> = Schema.String
+
+/**
  * The status of a room.
  *
  * **Details**
@@ -20,13 +32,16 @@ export class RoomStatus extends Schema.Opaque<RoomStatus>()(
     /** Name of the room; absent on private servers. */
     _id: nullish(Schema.String),
     /** `normal` or `out of borders`; absent for unknown rooms. */
-    status: nullish(Schema.String),
+    status: nullish(statusText),
     ...protection
   }).annotate({ identifier: "RoomStatus" })
 ) {}
 
+/** What `kind` returns: the statuses of a room in the terms of players. */
+export const kinds = ["normal", "closed", "novice", "respawn", "unknown"] as const
+
 /** The status of a room in the terms of players. */
-export type Kind = "normal" | "closed" | "novice" | "respawn" | "unknown"
+export type Kind = (typeof kinds)[number]
 
 const later = (moment: number | string | null | undefined, now: number) =>
   moment !== null && moment !== undefined && Number(moment) > now
