@@ -180,6 +180,8 @@ export interface Options<F extends Fields, A, S extends Metadata["shard"]> {
   readonly inSpecification?: boolean
   /** A rule over several fields: returns the field and what is wrong with it; `undefined` when the input is valid. */
   readonly validate?: (input: TypeOf<F>) => { readonly field: string; readonly detail: string } | undefined
+  /** Returns which servers have the endpoint when this one is known not to have it for a shard: nothing is sent. */
+  readonly foundOn?: (server: Description, shard: unknown) => string | undefined
 }
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
@@ -281,6 +283,8 @@ const declare =
       if (pathFields.includes("shard") && values["shard"] === undefined) {
         return Result.fail(notFound(data, server.kind))
       }
+      const foundOn = spec.foundOn?.(server, values["shard"])
+      if (foundOn !== undefined) return Result.fail(new EndpointNotFound({ path, foundOn }))
       const filled = fillPath(path, pathFields, values)
       if (Result.isFailure(filled)) return Result.fail(filled.failure)
       const authorization = basicAuth && basicHeader(basicAuth, complete)

@@ -74,6 +74,12 @@ configs:
     assert.strictEqual(password && Redacted.value(password), "open")
   })
 
+  it("returns the address of a server's history", () => {
+    const known = yaml("servers: { main: { ptr: true, historyUrl: https://history.example/, token: a } }")
+    const { historyUrl, url } = Result.getOrThrow(ConfigFile.server(Result.getOrThrow(known)))
+    assert.deepStrictEqual([url, historyUrl], ["https://screeps.com/ptr", "https://history.example"])
+  })
+
   it("lists the known servers when the requested one is unknown", () => {
     const error = failure(ConfigFile.server(file, "mian"))
     assert.strictEqual(error.reason._tag, "UnknownServer")
@@ -170,6 +176,10 @@ describe("ConfigFile.server", () => {
     ["servers.main.shard: expected a shard name such as shard3", "shard: shard 3"],
     ["servers.main.shard: expected text: put it in quotes", "shard: 3"],
     ["servers.main.serverPassword: expected text: put it in quotes", "serverPassword: 12"],
+    [
+      "servers.main.historyUrl: expected a valid address: a server address looks like http://127.0.0.1:21025",
+      "historyUrl: history.example"
+    ],
     [
       "servers.main.url: expected a valid address: a server address looks like http://127.0.0.1:21025",
       "url: 127.0.0.1"

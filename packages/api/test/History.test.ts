@@ -6,6 +6,7 @@ import { toResponse } from "@screeps-effect/fixtures"
 import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { assertExchange, assertFails, fixture, official } from "./support/exchange.ts"
 import { always, apiToken, run, asToken, fake, lines, privateServer, reasonOf } from "./support/fake.ts"
 
@@ -63,6 +64,75 @@ describe("History.chunk and History.chunkAt", () => {
         )
         assert.lengthOf([...RoomHistory.states(chunk)], 3)
       }
+    })
+  )
+
+  it.effect("send nothing on the test realm, whose history has no known address", () =>
+    Effect.gen(function* () {
+      const fakeServer = recording("room-history.chunk", 100)
+      const at = { room: "E1S1", shard: "shard0" } as const
+      for (const call of [
+        History.chunk({ ...at, tick: 50000042 }),
+        History.chunkAt({ ...at, base: 50000000 }),
+        History.officialChunk({ ...at, tick: 50000000 })
+      ]) {
+        const reason = yield* reasonOf(call, fakeServer, { server: Server.ptr() })
+        assert.strictEqual(reason._tag, "EndpointNotFound")
+        assert.include(reason.message, "set the server option historyUrl")
+      }
+      assert.isEmpty(fakeServer.requests)
+    })
+  )
+
+  it.effect("send nothing to the seasonal world for a shard of the main world", () =>
+    Effect.gen(function* () {
+      const fakeServer = recording("room-history.chunk", 100)
+      const call = History.chunkAt({ room: "E1S1", shard: "shard3", base: 50000000 })
+      const reason = yield* reasonOf(call, fakeServer, { server: Server.season() })
+      assert.strictEqual(reason._tag, "EndpointNotFound")
+      assert.isEmpty(fakeServer.requests)
+    })
+  )
+
+  it.effect("use the address in the server option historyUrl on every kind of server", () =>
+    Effect.gen(function* () {
+      const historyUrl = "https://history.example/old"
+      const official = `${historyUrl}/room-history/shard0/E1S1/50000000.json`
+      for (const [server, address] of [
+        [Server.ptr({ historyUrl }), official],
+        [Server.season({ historyUrl }), official],
+        [
+          Server.privateServer("http://127.0.0.1:21025", { historyUrl }),
+          `${historyUrl}/room-history?room=E1S1&time=50000000`
+        ]
+      ] as const) {
+        const fakeServer = recording("room-history.chunk", 100)
+        yield* run(History.chunk({ room: "E1S1", shard: "shard0", tick: 50000042 }), fakeServer, { server })
+        const [version, chunk] = fakeServer.requests
+        assert.isTrue(version?.url.href.startsWith(`${server.url}/api/version`))
+        assert.strictEqual(chunk?.url.href, address)
+      }
+    })
+  )
+
+  it.effect("send neither token nor server password to another host that serves the history", () =>
+    Effect.gen(function* () {
+      const password = Redacted.make("server password")
+      const secretHeaders = (historyUrl: string | undefined) =>
+        Effect.gen(function* () {
+          const server = Server.privateServer("http://127.0.0.1:21025", { password, historyUrl })
+          const fakeServer = recording("room-history.chunk", 100)
+          // A raw request carries a token to any path.
+          const raw = Effect.flatMap(ScreepsClient.ScreepsClient, (client) =>
+            client.request({ method: "GET", path: "/room-history", query: { room: "E1S1", time: 0 } })
+          )
+          yield* run(raw, fakeServer, { server, credentials: asToken })
+          const headers = fakeServer.requests[0]?.headers ?? {}
+          return ["x-token", "x-username", "x-server-password"].filter((name) => name in headers)
+        })
+      assert.isEmpty(yield* secretHeaders("https://history.example"))
+      assert.lengthOf(yield* secretHeaders("http://127.0.0.1:21025/other"), 3)
+      assert.lengthOf(yield* secretHeaders(undefined), 3)
     })
   )
 

@@ -28,6 +28,28 @@ describe("official servers", () => {
   })
 })
 
+describe("the address of a server's room history", () => {
+  it("is an option of every server, without a trailing slash, and absent by default", () => {
+    const options = { historyUrl: "https://history.example/a//" }
+    const servers = [
+      Server.official(options),
+      Server.ptr(options),
+      Server.season(options),
+      Server.privateServer("http://127.0.0.1:21025", options),
+      Result.getOrThrow(Server.parse("https://screeps.com/ptr", options))
+    ]
+    for (const { historyUrl } of servers) assert.strictEqual(historyUrl, "https://history.example/a")
+    assert.notProperty(Server.ptr(), "historyUrl")
+  })
+
+  it("is rejected when it is malformed, and not repeated", () => {
+    const detail = "historyUrl: a server address looks like http://127.0.0.1:21025"
+    assert.throws(() => Server.ptr({ historyUrl: "history" }), detail)
+    const parsed = Server.parse("https://screeps.com/ptr", { historyUrl: "history" })
+    assert.strictEqual(Result.getOrThrow(Result.flip(parsed)).detail, detail)
+  })
+})
+
 describe("Server.privateServer", () => {
   it("returns a private server for any URL", () => {
     assert.deepStrictEqual(Server.privateServer("http://127.0.0.1:21025"), {
@@ -118,8 +140,10 @@ describe("Server.layerConfig", () => {
       const server = yield* configured({
         SCREEPS_URL: "http://127.0.0.1:21025/",
         SCREEPS_SHARD: "shard1",
-        SCREEPS_SERVER_PASSWORD: "hunter2"
+        SCREEPS_SERVER_PASSWORD: "hunter2",
+        SCREEPS_HISTORY_URL: "https://history.example/"
       })
+      assert.strictEqual(server.historyUrl, "https://history.example")
       assert.strictEqual(server.kind, "private")
       assert.strictEqual(server.url, "http://127.0.0.1:21025")
       assert.strictEqual(server.shard, "shard1")

@@ -185,23 +185,26 @@ describe("screeps login", () => {
       }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
-  it.effect("reads a token from a file or a prompt on official servers", () =>
-    Effect.gen(function* () {
-      const fs = yield* FileSystem.FileSystem
-      const home = yield* folder
-      const { run, token } = yield* official(makeWorld())
-      yield* fs.writeFileString(`${home}/token`, `${token}\n`)
-      const args = ["login", "--url", "https://screeps.com", "--shard", "shard0"]
-      const byFile = yield* run([...args, "--token-file", `${home}/token`, "--save"], { env: at(home) })
-      assert.strictEqual(byFile.status, 0)
-      assert.include(
-        yield* fs.readFileString(savedFile(home)),
-        `    shard: "shard0"\n    token: "${token}"\n`
-      )
-      const prompted = yield* run(args, { env: at(home), columns: 80, keys: `${token}\n` })
-      assert.strictEqual(prompted.status, 0)
-      assert.notInclude(prompted.out + prompted.err, token)
-    }).pipe(Effect.provide(NodeFileSystem.layer))
+  it.effect(
+    "reads a token from a file or a prompt on official servers, and saves the environment's server",
+    () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const home = yield* folder
+        const { run, token } = yield* official(makeWorld())
+        yield* fs.writeFileString(`${home}/token`, `${token}\n`)
+        const args = ["login", "--url", "https://screeps.com", "--shard", "shard0"]
+        const env = { ...at(home), SCREEPS_HISTORY_URL: "https://history.example/" }
+        const byFile = yield* run([...args, "--token-file", `${home}/token`, "--save"], { env })
+        assert.strictEqual(byFile.status, 0)
+        assert.include(
+          yield* fs.readFileString(savedFile(home)),
+          `    shard: "shard0"\n    historyUrl: "https://history.example"\n    token: "${token}"\n`
+        )
+        const prompted = yield* run(args, { env: at(home), columns: 80, keys: `${token}\n` })
+        assert.strictEqual(prompted.status, 0)
+        assert.notInclude(prompted.out + prompted.err, token)
+      }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 })
 

@@ -38,7 +38,7 @@ describe("room history of an official TestServer", () => {
   it.effect("is found at the host's root, by shard and by any tick of a chunk", () =>
     Effect.gen(function* () {
       yield* world.rooms.setHistory(sample, "shard3")
-      for (const server of [Server.official(), Server.season()]) {
+      for (const server of [Server.official(), Server.season({ historyUrl: "https://screeps.com" })]) {
         const found = yield* chunk(sample.base + 42, "shard3", server)
         assert.deepStrictEqual(Object.keys(found.ticks), Object.keys(sample.ticks))
       }

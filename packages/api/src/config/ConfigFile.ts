@@ -24,7 +24,8 @@
  *
  * An address is `url`, or consists of `protocol` (or `secure`), `hostname` (or `host`), `port`, and `pathname` (or
  * `path`, `ptr: true`, `season: true`). The default host is that of the official servers, the default protocol `https`.
- * `shard` is the default shard of calls, `serverPassword` the password of the server itself. An account is a `token`, or
+ * `shard` is the default shard of calls, `serverPassword` the password of the server itself, `historyUrl` the address of
+ * its room history if that is not the default one (see `Server.Options`). An account is a `token`, or
  * `email` (or `username`) with `password`. A JSON file may also contain servers by name without the key `servers`, or
  * the fields of a single server.
  *

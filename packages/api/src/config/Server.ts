@@ -13,7 +13,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { ConfigFileError } from "./ConfigFileError.ts"
 import * as File from "./file.ts"
-import { type Description, type Kind, readAddress } from "./address.ts"
+import { type Description, type Kind, readAddress, seasonShard } from "./address.ts"
 
 export type { Description, Kind } from "./address.ts"
 
@@ -36,26 +36,49 @@ export interface Options {
   readonly shard?: ShardName | undefined
   /** Password of the server itself (not of an account), which some private servers require with every request. */
   readonly password?: Redacted.Redacted | undefined
+  /**
+   * Address below which the server's room history is served: `<historyUrl>/room-history/…`. By default the root of the
+   * host on official servers, `url` on private ones. The test realm has no default: see `History`.
+   */
+  readonly historyUrl?: string | undefined
 }
 
+/** Throws `InvalidServer` when the address of the history is malformed. */
 const describe = (kind: Kind, url: string, options?: Options): Description => ({
   kind,
   url,
   shard: options?.shard,
-  password: options?.password
+  password: options?.password,
+  ...Result.getOrThrow(historyOf(options?.historyUrl))
 })
+
+const historyOf = (
+  historyUrl: string | undefined
+): Result.Result<Pick<Description, "historyUrl">, InvalidServer> =>
+  historyUrl === undefined
+    ? Result.succeed({})
+    : Result.mapBoth(readAddress(historyUrl), {
+        onFailure: (detail) => new InvalidServer({ detail: `historyUrl: ${detail}` }),
+        onSuccess: ({ url }) => ({ historyUrl: url })
+      })
 
 /** Returns the main world of the official servers. Set a default shard, or pass one to each call. */
 export const official = (options?: Options): Description =>
   describe("official", "https://screeps.com", options)
 
-/** Returns the public test realm of the official servers. */
+/**
+ * Returns the public test realm of the official servers.
+ *
+ * **Gotchas**
+ *
+ * It is not known where its room history is served: `History` fails with `EndpointNotFound` unless `historyUrl` is set.
+ */
 export const ptr = (options?: Options): Description =>
   describe("official", "https://screeps.com/ptr", options)
 
 /** Returns the seasonal world of the official servers; its only shard, `shardSeason`, is the default. */
 export const season = (options?: Options): Description =>
-  describe("official", "https://screeps.com/season", { shard: "shardSeason", ...options })
+  describe("official", "https://screeps.com/season", { shard: seasonShard, ...options })
 
 /**
  * Parses the address of a server; hosts at `screeps.com` are official servers.
@@ -68,9 +91,12 @@ export const season = (options?: Options): Description =>
  * credentials, and for an official server without `https`.
  */
 export const parse = (text: string, options?: Options): Result.Result<Description, InvalidServer> =>
-  Result.mapBoth(readAddress(text), {
-    onFailure: (detail) => new InvalidServer({ detail }),
-    onSuccess: ({ kind, shard, url }) => describe(kind, url, { ...options, shard: options?.shard ?? shard })
+  Result.gen(function* () {
+    const address = readAddress(text)
+    if (Result.isFailure(address)) return yield* Result.fail(new InvalidServer({ detail: address.failure }))
+    yield* historyOf(options?.historyUrl)
+    const { kind, shard, url } = address.success
+    return describe(kind, url, { ...options, shard: options?.shard ?? shard })
   })
 
 /**
@@ -96,19 +122,24 @@ const Address = Schema.String.check(
 
 /**
  * Provides the server in the configuration: `SCREEPS_URL` (default: the official main world), `SCREEPS_SHARD`,
- * `SCREEPS_SERVER_PASSWORD`.
+ * `SCREEPS_SERVER_PASSWORD`, `SCREEPS_HISTORY_URL` (see `Options`).
  *
  * **Errors** `ConfigError` when the address is malformed.
  */
 export const layerConfig: Layer.Layer<Server, Config.ConfigError> = Layer.effect(
   Server,
   Effect.gen(function* () {
-    const { password, shard, url } = yield* Config.all({
+    const { historyUrl, password, shard, url } = yield* Config.all({
       url: Config.schema(Address, "SCREEPS_URL").pipe(Config.withDefault("https://screeps.com")),
       shard: Config.option(Config.NonEmptyString("SCREEPS_SHARD")),
-      password: Config.option(Config.Redacted("SCREEPS_SERVER_PASSWORD"))
+      password: Config.option(Config.Redacted("SCREEPS_SERVER_PASSWORD")),
+      historyUrl: Config.option(Config.schema(Address, "SCREEPS_HISTORY_URL"))
     })
-    const options = { shard: Option.getOrUndefined(shard), password: Option.getOrUndefined(password) }
+    const options = {
+      shard: Option.getOrUndefined(shard),
+      password: Option.getOrUndefined(password),
+      historyUrl: Option.getOrUndefined(historyUrl)
+    }
     return Result.getOrThrow(parse(url, options)) // checked by `Address`
   })
 )

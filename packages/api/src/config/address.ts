@@ -16,6 +16,8 @@ export interface Description {
   readonly shard: ShardName | undefined
   /** Password of the server itself, sent with every request; `undefined` if it has none. */
   readonly password: Redacted.Redacted | undefined
+  /** Address below which room history is served, if it is not the default one. */
+  readonly historyUrl?: string | undefined
 }
 
 /** The parts of an address. */
@@ -25,10 +27,13 @@ export interface Address {
   /** Address without a trailing slash; may contain a path prefix such as `/season`. */
   readonly url: string
   /** Default shard that the address implies. */
-  readonly shard: "shardSeason" | undefined
+  readonly shard: typeof seasonShard | undefined
 }
 
 const isOfficialHost = (host: string) => host === "screeps.com" || host.endsWith(".screeps.com")
+
+/** The only shard of the seasonal world, which no other official server has. @internal */
+export const seasonShard = "shardSeason"
 
 /** Parses an address; a failure says what is wrong without repeating the address. @internal */
 export const readAddress = (text: string): Result.Result<Address, string> => {
@@ -46,6 +51,6 @@ export const readAddress = (text: string): Result.Result<Address, string> => {
     return Result.succeed({ kind: "private", url: address, shard: undefined })
   }
   if (url.protocol !== "https:") return Result.fail("official servers require https")
-  const shard = address.endsWith("/season") ? "shardSeason" : undefined
+  const shard = address.endsWith("/season") ? seasonShard : undefined
   return Result.succeed({ kind: "official", url: address, shard })
 }

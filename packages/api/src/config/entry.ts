@@ -119,7 +119,14 @@ const serverOf = (entry: Entry): Read<Description> =>
       return yield* wrong(entry, "shard", "a shard name such as shard3")
     }
     const password = yield* secretOf(entry, "screeps-server-password", "serverPassword")
-    return { kind, url: address, shard: named ?? shard, password }
+    const history = yield* textOf(entry, "historyUrl")
+    if (history === undefined) return { kind, url: address, shard: named ?? shard, password }
+    const { url: historyUrl } = yield* Result.mapError(
+      readAddress(history),
+      (detail) =>
+        new InvalidValue({ key: keyOf(entry.at, "historyUrl"), expected: `a valid address: ${detail}` })
+    )
+    return { kind, url: address, shard: named ?? shard, password, historyUrl }
   })
 
 const credentialsOf = (entry: Entry): Read<Method> =>

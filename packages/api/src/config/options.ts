@@ -17,6 +17,8 @@ export interface ServerOptions {
   readonly shard?: ShardName | undefined
   /** Password of the server itself, not of an account; some private servers require it. */
   readonly serverPassword?: Secret | undefined
+  /** Address below which the server's room history is served; see `Server.Options`. */
+  readonly historyUrl?: string | URL | undefined
 }
 
 /** The account to sign in with; a token takes precedence over a password. */
@@ -48,10 +50,11 @@ export type Options = ServerOptions & AccountOptions
 const redact = (secret: Secret, label: string): Redacted.Redacted =>
   Redacted.isRedacted(secret) ? secret : Redacted.make(secret, { label })
 
-const serverOf = ({ serverPassword, shard, url }: ServerOptions): Server.Description =>
+const serverOf = ({ historyUrl, serverPassword, shard, url }: ServerOptions): Server.Description =>
   Result.getOrThrow(
     Server.parse(String(url ?? Server.official().url), {
       shard,
+      historyUrl: historyUrl === undefined ? undefined : String(historyUrl),
       password: serverPassword === undefined ? undefined : redact(serverPassword, "screeps-server-password")
     })
   )

@@ -5,6 +5,15 @@
  *
  * `chunk` and `chunkAt` choose the operation for the kind of server. `RoomHistory` of the schema package computes the
  * state of the room at each tick of a chunk.
+ *
+ * **Gotchas**
+ *
+ * Official servers serve the history of the main world at the root of the host, and that of the seasonal world beside it
+ * as `shardSeason`. Where the test realm serves its history is not known, and its shards have the same names as those of
+ * the main world: calls fail with `EndpointNotFound`, before anything is sent, unless the server option `historyUrl` names
+ * the address.
+ *
+ * **Source** observed by others; not recorded.
  */
 import { RoomHistory } from "@screeps-effect/schema/RoomHistory"
 import { RoomName } from "@screeps-effect/schema/RoomName"
@@ -12,6 +21,7 @@ import { RoomName } from "@screeps-effect/schema/RoomName"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { ScreepsClient } from "../client/ScreepsClient.ts"
+import { seasonShard } from "../config/address.ts"
 import type { Description } from "../config/Server.ts"
 import * as Operation from "../Operation.ts"
 import { InvalidInput, type Reason, ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
@@ -21,18 +31,22 @@ const firstTick = Schema.Int.check(
   Schema.isGreaterThanOrEqualTo(0, { expected: "a tick: a whole number from 0" })
 ).annotate({ examples: [71_000_000] })
 
+const elsewhere = `the main world and, as ${seasonShard}, on the seasonal world; the address of this server's history is not known: set the server option historyUrl`
+
 /**
  * Returns a chunk of a room's history on an official server, by its first tick.
  *
  * **Details**
  *
- * It is served at the root of the host, also for the test realm and the seasonal world.
+ * It is served at the root of the host, also that of the seasonal world's `shardSeason`; or at the server option
+ * `historyUrl`.
  *
  * **Gotchas**
  *
  * A tick in the middle of a chunk is not found.
  *
- * **Errors** `HistoryNotFound`, `ShardRequired` without a shard, `EndpointNotFound` on private servers (nothing is sent).
+ * **Errors** `HistoryNotFound`, `ShardRequired` without a shard, `EndpointNotFound` on private servers, on the test realm
+ * and for other shards of the seasonal world, unless `historyUrl` is set (nothing is sent).
  *
  * **Source** `GET /room-history/{shard}/{room}/{tick}.json`, reported (official servers only).
  */
@@ -46,7 +60,9 @@ export const officialChunk = Operation.get("/room-history/{shard}/{room}/{tick}.
   shard: "required",
   output: RoomHistory,
   auth: "never",
-  provenance: { private: "absent" }
+  provenance: { private: "absent" },
+  foundOn: ({ historyUrl, url }, shard) =>
+    historyUrl !== undefined || new URL(url).pathname === "/" || shard === seasonShard ? undefined : elsewhere
 })
 
 /**

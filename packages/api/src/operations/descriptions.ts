@@ -378,7 +378,8 @@ export const records: Descriptions = {
     }
   },
   SegmentChoice: {
-    description: "One or more segments: a number, a list of numbers, or numbers joined by commas.",
+    description:
+      'One or more segments: a number, a list of numbers, or a text of numbers separated by commas (`"1, 2"`).',
     fields: {}
   },
   SegmentData: {
@@ -676,7 +677,7 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
   },
   "GET /api/user/memory-segment": {
-    segment: "Number of the segment, 0–99; or several, as a list or joined by commas.",
+    segment: 'Number of the segment, 0–99; or several, as a list or as a text such as `"1, 2"`.',
     shard:
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
   },

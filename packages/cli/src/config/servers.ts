@@ -43,7 +43,8 @@ const byAddress = (address: string, method: Credentials.Method) =>
   Effect.gen(function* () {
     const shard = yield* variable("SCREEPS_SHARD")
     const password = Option.getOrUndefined(yield* Config.option(Config.Redacted("SCREEPS_SERVER_PASSWORD")))
-    const parsed = Server.parse(address, { shard, password })
+    const historyUrl = yield* variable("SCREEPS_HISTORY_URL")
+    const parsed = Server.parse(address, { shard, password, historyUrl })
     if (Result.isFailure(parsed))
       return yield* new Usage({ message: `invalid address: ${parsed.failure.detail}` })
     return { server: parsed.success, method }

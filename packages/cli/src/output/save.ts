@@ -14,6 +14,7 @@ const entryOf = ({ method, server }: Chosen): Readonly<Record<string, string>> =
   url: server.url,
   ...(server.shard === undefined ? {} : { shard: server.shard }),
   ...(server.password === undefined ? {} : { serverPassword: Redacted.value(server.password) }),
+  ...(server.historyUrl === undefined ? {} : { historyUrl: server.historyUrl }),
   ...(method._tag === "Token" ? { token: Redacted.value(method.token) } : {}),
   ...(method._tag === "Password"
     ? { username: method.username, password: Redacted.value(method.password) }

@@ -7,6 +7,7 @@ SERVERS
 
 ENVIRONMENT
   SCREEPS_URL, SCREEPS_SHARD, SCREEPS_SERVER_PASSWORD         the server
+  SCREEPS_HISTORY_URL                                         address of its room history
   SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD     the account
   SCREEPS_CONFIG                                              the credentials file
   NO_COLOR, FORCE_COLOR                                       switch colours off or on

@@ -48,8 +48,10 @@ export const TransformClient: Context.Reference<(client: HttpClient.HttpClient) 
   })
 
 /** Appends the path, so that the server's path prefix stays; official room history is served from the host's root. */
-const address = ({ kind, url }: Server.Description, path: string) =>
-  kind === "official" && path.startsWith("/room-history") ? new URL(url).origin + path : url + path
+const address = ({ historyUrl, kind, url }: Server.Description, path: string) => {
+  if (!path.startsWith("/room-history")) return url + path
+  return (historyUrl ?? (kind === "official" ? new URL(url).origin : url)) + path
+}
 
 /** Returns a secret as a header value, without surrounding white space. */
 const inHeader = (secret: Redacted.Redacted | undefined): string | undefined =>
@@ -103,6 +105,7 @@ const make = (
 ): Send => {
   const isOfficial = server.kind === "official"
   const password = inHeader(server.password)
+  const { origin } = new URL(server.url)
   return (request) => {
     const token = inHeader(request.token)
     if (isInvalidHeader(token)) return Effect.fail(failure(request, invalidHeader("the token")))
@@ -114,9 +117,12 @@ const make = (
         ...secretsIn(request),
         ...[token, password].filter((secret) => secret !== undefined)
       ])(text)
-    const bare = HttpClientRequest.make(request.method)(address(server, request.path), {
+    const url = address(server, request.path)
+    const isOwn = new URL(url).origin === origin
+    const bare = HttpClientRequest.make(request.method)(url, {
       urlParams: request.urlParams,
-      headers: headersOf(request, token, password)
+      // Another host that serves the history is sent no secrets.
+      headers: isOwn ? headersOf(request, token, password) : headersOf(request, undefined, undefined)
     })
     const outgoing =
       request.text === undefined ? bare : HttpClientRequest.bodyText(bare, request.text, "application/json")

@@ -142,7 +142,7 @@ export const chunks = <E = never>(
       const place = server.kind === "private" ? room : `${shard ?? server.shard ?? ""}/${room}`
 
       const request = Effect.fnUntraced(function* (part: Part) {
-        const key = `${server.url}/room-history/${place}/${part.base}+${size}`
+        const key = `${server.historyUrl ?? server.url}/room-history/${place}/${part.base}+${size}`
         const kept = cache === undefined ? undefined : yield* cache.get(key)
         const cached = kept === undefined ? undefined : revive(kept, room, part.base, size)
         if (cached !== undefined) return { ...part, _tag: "Recorded", chunk: cached, isCached: true } as const
