@@ -14,7 +14,12 @@ export class Rejected extends Schema.TaggedError<Rejected>()("Rejected", {
   /** First line of the server's message, without a leading `Error: `. */
   detail: Schema.String,
   /** HTTP status of the response, often 200. */
-  status: Schema.Int
+  status: Schema.Int,
+  /**
+   * Further fields of the response, such as a limit or a count; absent without any. At most 50 values, three levels deep,
+   * texts of up to 200 characters; what may be a secret is `<redacted>`.
+   */
+  extra: Schema.optionalKey(Schema.JsonObject)
 }) {
   override get message() {
     return this.detail
@@ -201,8 +206,8 @@ export type Reason = typeof Reason.Type
  *
  * **Details**
  *
- * The message reads `GET /api/user/find: Rejected (user not found)`. Tokens, passwords and response bodies are never
- * part of it, nor of anything that is printed or serialised from it. When a sign-in fails, `operation` is that of the
+ * The message reads `GET /api/user/find: Rejected (user not found)`. Tokens and passwords are never part of it, nor of
+ * anything that is printed or serialised from it, and of response bodies only what `Rejected` holds. When a sign-in fails, `operation` is that of the
  * sign-in.
  */
 export class ScreepsError extends Schema.TaggedError<ScreepsError>()("ScreepsError", {

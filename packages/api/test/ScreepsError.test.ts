@@ -16,7 +16,7 @@ import * as User from "@screeps-effect/api/User"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { always, asAlice, run, asGuest, html, recordedRequest, text, reasonOf } from "./support/fake.ts"
+import { always, asAlice, fake, run, asGuest, html, recordedRequest, text, reasonOf } from "./support/fake.ts"
 import { byPath } from "./support/calls.ts"
 import { assertSame } from "./support/reasons.ts"
 
@@ -39,10 +39,66 @@ describe("Rejected", () => {
     Effect.gen(function* () {
       const expected = new Rejected({ detail: "invalid params", status: 200 })
       assertSame(yield* reasonOf(User.worldStatus(), always({ ok: 0, error: "invalid params" })), expected)
+      assertSame(yield* reasonOf(User.worldStatus(), always({ ok: 1, error: "invalid params" })), expected)
+    })
+  )
+
+  it.effect("keeps further fields of the response", () =>
+    Effect.gen(function* () {
+      const body = { cpu: { used: 7, limit: 20 }, rooms: ["W1N8", null], retry: true }
+      const response = Response.json({ ok: 0, error: "no cpu", ...body })
       assertSame(
-        yield* reasonOf(User.worldStatus(), always({ ok: 1, status: "normal", error: "invalid params" })),
-        expected
+        yield* reasonOf(
+          spawn,
+          fake(() => response.clone())
+        ),
+        new Rejected({ detail: "no cpu", status: 200, extra: body })
       )
+      const invalid = Response.json({ code: 17 }, { status: 422 })
+      assertSame(
+        yield* reasonOf(
+          spawn,
+          fake(() => invalid.clone())
+        ),
+        new Rejected({ detail: '{"code":17}', status: 422, extra: { code: 17 } })
+      )
+    })
+  )
+
+  it.effect("keeps bounded further fields of a response, of which some may be secrets", () =>
+    Effect.gen(function* () {
+      const extraOf = (body: string) =>
+        Effect.map(
+          reasonOf(
+            spawn,
+            fake(() => new Response(body))
+          ),
+          (reason) => (reason._tag === "Rejected" ? reason.extra : assert.fail(reason._tag))
+        )
+      const hostile = JSON.stringify({
+        error: "no",
+        long: "x".repeat(201),
+        opaque: "Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4",
+        mail: "bob",
+        sessionId: 5,
+        near: { deep: { deeper: { deepest: 1 }, list: [1, 2] } },
+        ["k".repeat(51)]: 1,
+        "alice@example.com": 1
+      }).replace("{", '{"__proto__":{"polluted":true},')
+      const extra = yield* extraOf(hostile)
+      const own: unknown = Object.getOwnPropertyDescriptor(extra, "__proto__")?.value
+      assert.deepStrictEqual(own, { polluted: true })
+      assert.deepStrictEqual(Object.entries(extra ?? {}).slice(1), [
+        ["long", "<201 characters>"],
+        ["opaque", "<redacted>"],
+        ["mail", "<redacted>"],
+        ["sessionId", "<redacted>"],
+        ["near", { deep: { deeper: "<object>", list: "<2 values>" } }]
+      ])
+      const many = JSON.stringify({ error: "no", list: Array.from({ length: 1000 }, (_, i) => i), last: 1 })
+      const { list, ...rest } = (yield* extraOf(many)) ?? {}
+      assert.lengthOf(Array.isArray(list) ? list : [], 49)
+      assert.deepStrictEqual(rest, {})
     })
   )
 

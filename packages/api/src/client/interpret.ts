@@ -16,6 +16,7 @@ import {
   Unauthorized,
   UnexpectedResponse
 } from "../ScreepsError.ts"
+import { furtherFields } from "./furtherFields.ts"
 import { isHtml, summary } from "./redact.ts"
 import { type Request, withoutQuery } from "./Request.ts"
 import type { Response } from "./Response.ts"
@@ -61,8 +62,8 @@ export const interpret = (
   }
   const body = parsed.success
   const refusal = Envelope.errorText(body)
-  if (refusal !== undefined) return Result.fail(refused(request, status, response.redact(refusal)))
-  if (status >= 400) return Result.fail(new Rejected({ status, detail: summary(text, response.redact) }))
+  if (refusal !== undefined) return Result.fail(refused(request, response, response.redact(refusal), body))
+  if (status >= 400) return Result.fail(rejected(response, summary(text, response.redact), body))
   return Result.succeed(request.format === "text" ? text : Envelope.data(body))
 }
 
@@ -83,14 +84,20 @@ const isNotFound = ({ format }: Request, { status, text }: Raw): boolean => {
   return typeof said !== "string" || notFound.test(said)
 }
 
-const refused = ({ method, path, token }: Request, status: number, detail: string): Reason => {
+const rejected = ({ redact, status }: Raw, detail: string, body: unknown) => {
+  const extra = furtherFields(body, redact)
+  return new Rejected({ status, detail, ...(extra === undefined ? {} : { extra }) })
+}
+
+const refused = ({ method, path, token }: Request, response: Raw, detail: string, body: unknown): Reason => {
+  const { status } = response
   // Servers check their own password only without a valid token: with a token, this text means an expired one.
   if (detail === wrongServerPassword && token !== undefined) return new Unauthorized({ detail })
   // Only tokens have a scope.
   if (status === 403 && token !== undefined && /^forbidden$/i.test(detail)) {
     return new Forbidden({ scope: `${method} ${withoutQuery(path)}` })
   }
-  return fault.test(detail) ? new ServerFault({ status, detail }) : new Rejected({ status, detail })
+  return fault.test(detail) ? new ServerFault({ status, detail }) : rejected(response, detail, body)
 }
 
 /**

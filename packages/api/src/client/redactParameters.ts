@@ -110,8 +110,8 @@ export const redactHeaders = (
     )
   )
 
-/** Names of fields that contain secrets in raw requests. */
-const secretNames = /pass|token|ticket|secret|mail/i
+/** Names of fields that contain secrets in raw requests. @internal */
+export const secretNames = /pass|token|ticket|secret|mail/i
 
 /** Returns the secrets among the fields and headers of a request. @internal */
 export const secretsIn = (request: Request): ReadonlyArray<string> => [

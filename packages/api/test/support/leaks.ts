@@ -83,6 +83,17 @@ const failures: Readonly<Record<string, (leaks: Leaks) => Handler>> = {
     ({ json, joined }) =>
     () =>
       json({ error: { message: joined } }),
+  "a rejection with further fields":
+    ({ byKey, secrets, json, joined }) =>
+    () =>
+      json({
+        ok: 0,
+        error: "no",
+        joined,
+        secrets,
+        user: { list: [byKey], token: mark, ...byKey },
+        [joined]: joined
+      }),
   "a rejection with a stack trace":
     ({ json, joined }) =>
     () =>
@@ -238,6 +249,7 @@ export const leakingServers: ReadonlyArray<
 /** One failure for every reason that a response or a missing response leads to. */
 export const oneLeakPerReason: ReadonlySet<string> = new Set([
   "a rejection with status 200",
+  "a rejection with further fields",
   "a response with an unexpected shape",
   "a response with secrets as keys",
   "a response that is not JSON",
