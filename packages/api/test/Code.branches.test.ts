@@ -1,8 +1,9 @@
 import * as Code from "@screeps-effect/api/Code"
-import { recording } from "@screeps-effect/fixtures"
+import * as User from "@screeps-effect/api/User"
+import { recording, toResponse } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { run, reasonOf } from "./support/fake.ts"
+import { always, fake, run, reasonOf } from "./support/fake.ts"
 import {
   byPath,
   checkInvalidInput,
@@ -30,6 +31,31 @@ const server = () =>
     "/api/user/delete-branch": recording("user/delete-branch.unknown-is-ok"),
     "/api/user/set-active-branch": recording("user/set-active-branch.ok")
   })
+
+describe("User.branches", () => {
+  it.effect("returns the code and its time where the server sends them (branches.after-clone)", () =>
+    Effect.gen(function* () {
+      const { list } = yield* run(User.branches(), always("user/branches.after-clone"))
+      assert.lengthOf(list, 5)
+      for (const { modules, timestamp } of list) {
+        assert.hasAllKeys(modules, ["main"])
+        assert.isString(timestamp)
+      }
+    })
+  )
+
+  it.effect("requests the code of servers that send it only on request", () =>
+    Effect.gen(function* () {
+      const name = "user-branches.with-code"
+      const fakeServer = fake(() => toResponse(recording(name, "xxscreeps")))
+      const { list } = yield* run(User.branches({ withCode: true }), fakeServer)
+      assert.deepStrictEqual(linesWithBody(fakeServer), [`${look}?withCode=true`])
+      assert.deepStrictEqual(list, [
+        { branch: "main", activeWorld: false, modules: { main: "module.exports.loop = function () {};" } }
+      ])
+    })
+  )
+})
 
 describe("Code.setActiveBranch", () => {
   it.effect("sends the branch for the world or the simulation", () =>

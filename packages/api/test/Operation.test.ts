@@ -213,7 +213,7 @@ describe("an operation", () => {
       const response = yield* run(User.branches(), always("user/branches.initial"))
       assert.isNotEmpty(response.list)
       for (const branch of response.list)
-        assert.doesNotHaveAnyKeys(branch, ["modules", "user", "$loki", "meta"])
+        assert.doesNotHaveAnyKeys(branch, ["user", "$loki", "meta"])
     })
   )
 

@@ -36,11 +36,16 @@ describe("PowerCreeps.list", () => {
 })
 
 describe("PowerCreeps", () => {
-  it.effect("create returns the _id of the new power creep", () =>
+  it.effect("create returns the new power creep", () =>
     Effect.gen(function* () {
       const create = PowerCreeps.create({ name: "Op2", className: "operator" })
       const response = yield* assertExchange(create, `${recorded}-create.second`)
       assert.strictEqual(DbInsert.createdId(response), id)
+      const { className, level, name, powers, spawnCooldownTime } = response
+      assert.deepStrictEqual(
+        [name, className, level, powers, spawnCooldownTime],
+        ["Op2", "operator", 0, {}, 0]
+      )
       yield* assertFails(create, `${recorded}-create.not-enough`, "Rejected", "not enough power level")
       yield* assertFails(create, `${recorded}-create.name-exists`, "Rejected", "name already exists")
     })

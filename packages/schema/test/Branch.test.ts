@@ -20,15 +20,23 @@ describe("BranchName", () => {
 })
 
 describe("Branch", () => {
-  it("keeps the name and the flags of a branch, and drops its code", () => {
-    const { list } = recording("user/branches.initial").response.body as {
-      readonly list: ReadonlyArray<object>
-    }
-    const branches = Schema.decodeUnknownSync(Schema.Array(Branch))(list)
-    assert.isNotEmpty(branches)
-    for (const branch of branches) {
-      assert.includeMembers(["_id", "branch", "activeWorld", "activeSim"], Object.keys(branch))
-    }
-    assert.strictEqual(branches.find(({ activeWorld }) => activeWorld)?.branch, "default")
+  const branches = (name: string) => {
+    const { list } = recording(name).response.body as { readonly list: ReadonlyArray<object> }
+    return Schema.decodeUnknownSync(Schema.Array(Branch))(list)
+  }
+
+  it("keeps name, flags, code and time of a branch", () => {
+    const [first, second] = branches("user/branches.after-clone")
+    assert.hasAllKeys(first, ["_id", "branch", "activeWorld", "activeSim", "modules", "timestamp"])
+    assert.deepStrictEqual([first?.branch, first?.activeWorld], ["default", true])
+    assert.hasAllKeys(second, ["_id", "branch", "modules", "timestamp"])
+    assert.strictEqual(second?.timestamp, "2026-11-21T13:11:05.618Z")
+    assert.match(String(second?.modules?.["main"]), /^module\.exports\.loop/)
+  })
+
+  it("has no time before its code is changed", () => {
+    const [first] = branches("user/branches.initial")
+    assert.isDefined(first?.modules)
+    assert.isUndefined(first?.timestamp)
   })
 })

@@ -2,9 +2,18 @@
 import { DbInsert } from "@screeps-effect/schema/DbInsert"
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import { Ok } from "@screeps-effect/schema/Envelope"
+import { Millis } from "@screeps-effect/schema/Millis"
+import { nullish } from "@screeps-effect/schema/Nullish"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import { maxLevel, PowerClass } from "@screeps-effect/schema/Power"
-import { maxNameLength, PowerCreepRecord } from "@screeps-effect/schema/PowerCreepRecord"
+import {
+  CreepPower,
+  maxNameLength,
+  PowerCreepClass,
+  PowerCreepRecord
+} from "@screeps-effect/schema/PowerCreepRecord"
+import { Store } from "@screeps-effect/schema/Store"
+import { UserId } from "@screeps-effect/schema/UserId"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
 
@@ -42,11 +51,40 @@ export const list = Operation.get("/api/game/power-creeps/list", {
 })
 
 /**
+ * The power creep that was created.
+ *
+ * **Source** recorded from a server 4.3.0; official servers are reported to send the result of the database only.
+ */
+export class PowerCreepCreated extends Schema.Opaque<PowerCreepCreated>()(
+  Schema.Struct({
+    ...DbInsert.fields,
+    /** Name of the power creep; servers cut off what exceeds 50 characters. */
+    name: nullish(Schema.String),
+    /** Class of the power creep. */
+    className: nullish(PowerCreepClass),
+    /** Id of the owner. */
+    user: nullish(UserId),
+    /** Level of the power creep: 0. */
+    level: nullish(Schema.Finite),
+    /** Maximum hit points. */
+    hitsMax: nullish(Schema.Finite),
+    /** Resources that the power creep carries: none. */
+    store: nullish(Store),
+    /** Maximum amount of all resources in the store together. */
+    storeCapacity: nullish(Schema.Finite),
+    /** Powers of the power creep, by the number of the power: none. */
+    powers: nullish(Schema.Record(Schema.String, CreepPower)),
+    /** When it can be spawned, in milliseconds since 1970; 0 means now. */
+    spawnCooldownTime: nullish(Millis)
+  }).annotate({ identifier: "PowerCreepCreated" })
+) {}
+
+/**
  * Creates a power creep of level 0, at the cost of one power level of the account.
  *
  * **Details**
  *
- * `DbInsert.createdId` of the schema package returns the id of the new power creep.
+ * Private servers return the new power creep. `DbInsert.createdId` of the schema package returns its id on every server.
  *
  * **Errors** `Rejected` ("not enough power level", "name already exists"), `Unauthorized`.
  *
@@ -58,7 +96,7 @@ export const create = Operation.post("/api/game/power-creeps/create", {
     /** Class of the power creep. */
     className: PowerClass
   },
-  output: DbInsert,
+  output: PowerCreepCreated,
   inSpecification: false
 })
 

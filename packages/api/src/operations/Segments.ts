@@ -13,7 +13,7 @@ import * as Operation from "../Operation.ts"
 import { ScreepsClient } from "../client/ScreepsClient.ts"
 import { ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
 
-/** One or more segments: a number, a list of numbers, or a text of numbers separated by commas (`"1, 2"`). */
+/** One or more segments: a number, a list of numbers, or a text of numbers joined by commas (`"1, 2"`). */
 export type SegmentChoice = number | ReadonlyArray<number> | string
 
 const numbersOf = (choice: SegmentChoice): ReadonlyArray<number> =>
@@ -38,14 +38,14 @@ const AnyChoice: Schema.Codec<SegmentChoice, string | number> = Schema.Union([
     Schema.decodeTo(
       Schema.String.check(
         Schema.isMaxLength(1000, { expected: "at most 1000 characters" }),
-        Schema.isPattern(/^ *\d{1,2} *(?:, *\d{1,2} *)*$/u, { expected: "numbers separated by commas" })
+        Schema.isPattern(/^ *\d{1,2} *(?:, *\d{1,2} *)*$/u, { expected: "numbers joined by commas" })
       ),
       compact
     )
   )
 ])
 
-/** Checks the numbers of segments: 0–99, each once. Several are sent as a text, separated by commas. */
+/** Checks the numbers of segments: 0–99, each once. Several are sent as a text, joined by commas. */
 export const SegmentChoice: Schema.Codec<SegmentChoice, string | number> = AnyChoice.check(
   Schema.makeFilter((choice: SegmentChoice) => {
     const numbers = numbersOf(choice)

@@ -91,13 +91,20 @@ export class Branches extends Schema.Opaque<Branches>()(
  *
  * **Gotchas**
  *
- * The request creates a branch `default` when it is missing.
+ * The request creates a branch `default` when it is missing. Private servers 4.3.0 send the code of all branches whether
+ * or not it is requested.
  *
  * **Errors** `Unauthorized`.
  *
- * **Source** `GET /api/user/branches`, recorded from a server 4.3.0.
+ * **Source** `GET /api/user/branches`, recorded from a server 4.3.0; `withCode` recorded from xxscreeps 0.0.9.
  */
-export const branches = Operation.get("/api/user/branches", { output: Branches })
+export const branches = Operation.get("/api/user/branches", {
+  input: {
+    /** Whether the branches are requested with their modules; other servers than xxscreeps ignore it. */
+    withCode: Schema.optional(Schema.Boolean)
+  },
+  output: Branches
+})
 
 const maxExpression = 1024
 

@@ -256,6 +256,24 @@ export const records: Descriptions = {
       token: "Session token, redacted."
     }
   },
+  PowerCreepCreated: {
+    description: "The power creep that was created.",
+    fields: {
+      _id: "Id of the new document, as private servers send it.",
+      className: "Class of the power creep.",
+      hitsMax: "Maximum hit points.",
+      insertedCount: "Number of new documents, as official servers send it (reported).",
+      insertedIds: "Ids of the new documents, as official servers send them (reported).",
+      level: "Level of the power creep: 0.",
+      name: "Name of the power creep; servers cut off what exceeds 50 characters.",
+      powers: "Powers of the power creep, by the number of the power: none.",
+      result: "Result of the database driver.",
+      spawnCooldownTime: "When it can be spawned, in milliseconds since 1970; 0 means now.",
+      store: "Resources that the power creep carries: none.",
+      storeCapacity: "Maximum amount of all resources in the store together.",
+      user: "Id of the owner."
+    }
+  },
   PowerCreepList: {
     description: "The user's power creeps.",
     fields: {
@@ -379,7 +397,7 @@ export const records: Descriptions = {
   },
   SegmentChoice: {
     description:
-      'One or more segments: a number, a list of numbers, or a text of numbers separated by commas (`"1, 2"`).',
+      'One or more segments: a number, a list of numbers, or a text of numbers joined by commas (`"1, 2"`).',
     fields: {}
   },
   SegmentData: {
@@ -662,6 +680,9 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
   "GET /api/user/badge-svg": {
     border: "`1` draws a ring around the badge; without it there is no ring.",
     username: "Name of the user whose badge is drawn."
+  },
+  "GET /api/user/branches": {
+    withCode: "Whether the branches are requested with their modules; other servers than xxscreeps ignore it."
   },
   "GET /api/user/code": {
     branch:

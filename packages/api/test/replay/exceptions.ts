@@ -79,7 +79,6 @@ export const rawOnly: Readonly<Record<string, ReadonlyArray<string>>> = {
     "user/auth-signin.query-params",
     "user/post.params-in-query-are-ignored"
   ],
-  "the operation has no input": ["user/branches.unknown-query-param-ignored"],
   "several segments are joined by commas, not sent in several fields": ["user/segment-get.multi-repeat"]
 }
 

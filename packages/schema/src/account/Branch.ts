@@ -1,8 +1,10 @@
 /** Branches: named sets of code modules. */
 import * as Schema from "effect/Schema"
 import { expected } from "../values/Expected.ts"
+import { Millis } from "../values/Millis.ts"
 import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
+import { CodeModules } from "./CodeModules.ts"
 
 /** The name of a branch; in requests, `$activeWorld` and `$activeSim` address the active branches. */
 export type BranchName = "default" | "$activeWorld" | "$activeSim" | (string & {})
@@ -17,9 +19,10 @@ export const BranchName: Schema.Codec<BranchName, string> = Schema.String.check(
  *
  * **Details**
  *
- * Private servers also send the code, which decoding drops: `Code.get` returns it.
+ * Private servers always send the code and its time, xxscreeps sends the code on request. Official servers are reported
+ * to send the other four fields only: `Code.get` returns the code everywhere.
  *
- * **Source** recorded from a server 4.3.0; official servers are reported to send these four fields only.
+ * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9; official form reported.
  */
 export class Branch extends Schema.Opaque<Branch>()(
   Schema.Struct({
@@ -30,6 +33,10 @@ export class Branch extends Schema.Opaque<Branch>()(
     /** Whether the branch is active in the world; absent means `false`. */
     activeWorld: nullish(Schema.Boolean),
     /** Whether the branch is active in the simulation; absent means `false`. */
-    activeSim: nullish(Schema.Boolean)
+    activeSim: nullish(Schema.Boolean),
+    /** When the code was last changed, as ISO 8601 text or in milliseconds since 1970; absent if it never was. */
+    timestamp: nullish(Schema.Union([Schema.String, Millis])),
+    /** The modules by name; sent by private servers. */
+    modules: nullish(CodeModules)
   }).annotate({ identifier: "Branch" })
 ) {}

@@ -119,7 +119,10 @@ export const descriptions: Readonly<Record<string, Description>> = {
       _id: "Id of the branch.",
       activeSim: "Whether the branch is active in the simulation; absent means `false`.",
       activeWorld: "Whether the branch is active in the world; absent means `false`.",
-      branch: "Name of the branch."
+      branch: "Name of the branch.",
+      modules: "The modules by name; sent by private servers.",
+      timestamp:
+        "When the code was last changed, as ISO 8601 text or in milliseconds since 1970; absent if it never was."
     }
   },
   BranchName: {

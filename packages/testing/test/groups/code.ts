@@ -15,8 +15,8 @@ const callAll = (server: Server, headers: Readonly<Record<string, string>>): Eff
       server.get(path, { shard, ...query }, headers)
     const post = (path: string, body: object) => server.post(path, { shard, ...body }, headers)
     return {
-      "GET /api/user/branches": yield* get("/api/user/branches"),
       "POST /api/user/code": yield* post("/api/user/code", { modules }),
+      "GET /api/user/branches": yield* get("/api/user/branches"),
       "GET /api/user/code": yield* get("/api/user/code"),
       "POST /api/user/clone-branch": yield* post("/api/user/clone-branch", { branch: "", newName: "dev" }),
       "POST /api/user/set-active-branch": yield* post("/api/user/set-active-branch", {

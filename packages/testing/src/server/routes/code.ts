@@ -78,18 +78,24 @@ const uploading = ({ dialect, signedIn, world }: RouteContext): Gate<Player> => 
 
 /** @internal */
 export const code = (context: RouteContext): ReadonlyArray<Route> => {
-  const { signedIn, world } = context
+  const { dialect, signedIn, world } = context
   return [
     route(User.branches, signedIn, (_, user) => {
       if (!user.branches.has("default")) addBranch(user, world.ids, "default", { main: "" })
       return Effect.succeed({
         ...ok,
-        list: [...user.branches.values()].map(({ _id, activeSim, activeWorld, branch }) => ({
-          _id,
-          branch,
-          activeWorld,
-          activeSim
-        }))
+        list: [...user.branches.values()].map(
+          ({ _id, activeSim, activeWorld, branch, modules, timestamp }) => ({
+            _id,
+            branch,
+            activeWorld,
+            activeSim,
+            ...(dialect.kind === "private" ? { modules } : {}),
+            ...(dialect.kind === "private" && timestamp !== undefined
+              ? { timestamp: typeof timestamp === "number" ? Millis.make(timestamp) : timestamp }
+              : {})
+          })
+        )
       })
     }),
     route({ ...Code.get, input: Named, output: BranchCode }, signedIn, ({ branch }, user) => {

@@ -54,7 +54,11 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
       if (known === undefined) return refuse("invalid class")
       const name = cut(sent)
       if (isTaken(user, name)) return refuse("name already exists")
-      return Effect.succeed(dialect.inserted(all.add(untrained(user._id, name, known))._id))
+      const created = all.add(untrained(user._id, name, known))
+      return Effect.succeed({
+        ...(dialect.kind === "private" ? created : {}),
+        ...dialect.inserted(created._id)
+      })
     }),
     route({ ...PowerCreeps.upgrade, input: Trained }, signedIn, ({ id, powers }, user) => {
       const creep = all.find(user._id, String(id))
