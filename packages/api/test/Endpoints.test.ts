@@ -2,7 +2,10 @@ import { type Recording, recordings } from "@screeps-effect/fixtures"
 import * as api from "@screeps-effect/api"
 import { all } from "@screeps-effect/api/Endpoints"
 import type { AnyOperation } from "@screeps-effect/api/Operation"
+import * as Decoder from "@screeps-effect/schema/Decoder"
 import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import type * as Schema from "effect/Schema"
 import { described, named, notYet, otherAddress } from "./specification.ts"
 
 const specified: ReadonlyArray<string> = [...described, ...named]
@@ -109,5 +112,33 @@ describe("Endpoints.all", () => {
     for (const operation of all) {
       assert.strictEqual(operation.limitKey, operation.quota === undefined ? "global" : nameOf(operation))
     }
+  })
+})
+
+describe("a write", () => {
+  /** POST endpoints whose responses are the point of the call. */
+  const answers: Readonly<Record<string, string>> = {
+    "POST /api/auth/signin": "token",
+    "POST /api/auth/steam-ticket": "token",
+    "POST /api/game/gen-unique-flag-name": "name",
+    "POST /api/game/gen-unique-object-name": "name",
+    "POST /api/game/map-stats": "stats",
+    "POST /api/game/rooms": "rooms",
+    // The mod sends a list, without ok.
+    "POST /api/maptool/set": "",
+    "POST /api/servers/list": "servers",
+    "POST /api/user/auth-token": "token"
+  }
+
+  it("succeeds with nothing but ok: 1, unless its response is the point of the call", () => {
+    const needed = all.flatMap((operation) => {
+      if (operation.method === "GET") return []
+      const output = operation.output as Schema.ConstraintCodec<unknown, unknown>
+      const decoded = Decoder.tolerant(output)({ ok: 1 })
+      return Result.isSuccess(decoded)
+        ? []
+        : [[nameOf(operation), decoded.failure.map(({ path }) => path).join(", ")]]
+    })
+    assert.deepStrictEqual(Object.fromEntries(needed), answers)
   })
 })

@@ -117,7 +117,7 @@ describe("History.chunk and History.chunkAt", () => {
 
   it.effect("send neither token nor server password to another host that serves the history", () =>
     Effect.gen(function* () {
-      const password = Redacted.make("server password")
+      const password = Redacted.make("hunter2-of-the-server")
       const secretHeaders = (historyUrl: string | undefined) =>
         Effect.gen(function* () {
           const server = Server.privateServer("http://127.0.0.1:21025", { password, historyUrl })

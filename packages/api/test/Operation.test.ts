@@ -212,8 +212,7 @@ describe("an operation", () => {
     Effect.gen(function* () {
       const response = yield* run(User.branches(), always("user/branches.initial"))
       assert.isNotEmpty(response.list)
-      for (const branch of response.list)
-        assert.doesNotHaveAnyKeys(branch, ["user", "$loki", "meta"])
+      for (const branch of response.list) assert.doesNotHaveAnyKeys(branch, ["user", "$loki", "meta"])
     })
   )
 

@@ -33,7 +33,7 @@ describe("Decoder.make", () => {
       assert.deepStrictEqual(interpreted.results, compiled.results)
       assert.lengthOf(
         compiled.results.filter(({ message }) => message !== undefined),
-        12
+        11
       )
       assert.lengthOf(compiled.results, 17)
 

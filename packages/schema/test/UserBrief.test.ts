@@ -45,8 +45,8 @@ describe("UserBrief", () => {
     }
   })
 
-  it("requires an identifier", () => {
-    assert.isTrue(Result.isFailure(decode({ username: "bob" })))
+  it("has an identifier that is not empty, or none", () => {
+    assert.deepStrictEqual<unknown>(Result.getOrThrow(decode({ username: "bob" })), { username: "bob" })
     assert.isTrue(Result.isFailure(decode({ _id: "", username: "bob" })))
   })
 })

@@ -47,6 +47,7 @@ const shownFields: ReadonlySet<string> = new Set([
   "useNativeAuth",
   "username",
   "visible",
+  "withCode",
   "x",
   "y"
 ])

@@ -22,7 +22,7 @@ export class Code extends Schema.Opaque<Code>()(
   Schema.Struct({
     ok: Schema.Literal(1),
     /** Name of the branch, also when the request named an alias such as `$activeWorld`. */
-    branch: Schema.String,
+    branch: expected(Schema.String),
     /** The modules by name: text, or base64 for binary modules. */
     modules: CodeModules
   }).annotate({

@@ -33,19 +33,6 @@ const users = [
 
 const room = ["bus", "invaderGoal", "nextForceUpdateTime", "sourceKeepers", "status", ...stored]
 
-const powerCreep = [
-  "className",
-  "hitsMax",
-  "level",
-  "name",
-  "powers",
-  "spawnCooldownTime",
-  "store",
-  "storeCapacity",
-  "user",
-  ...stored
-]
-
 const invader = [
   "body",
   "fatigue",
@@ -74,7 +61,7 @@ export const dropped: Readonly<Record<string, ReadonlyArray<string>>> = {
   "GET /api/game/room-objects": under("users.*", ...users),
   "GET /api/game/room-terrain": under("terrain[]", "_id", ...stored),
   "GET /api/maptool/rooms": under("rooms[]", ...stored),
-  "GET /api/user/branches": under("list[]", "modules", "timestamp", "user", ...stored),
+  "GET /api/user/branches": under("list[]", "user", ...stored),
   "GET /api/user/messages/index": under("messages[].message", ...stored),
   "GET /api/user/messages/list": under("messages[]", ...stored),
   "GET /api/user/money-history": under("list[]", ...stored),
@@ -82,7 +69,7 @@ export const dropped: Readonly<Record<string, ReadonlyArray<string>>> = {
   "POST /api/game/add-global-intent": stored,
   "POST /api/game/create-invader": invader,
   "POST /api/game/map-stats": under("users.*", ...users),
-  "POST /api/game/power-creeps/create": powerCreep,
+  "POST /api/game/power-creeps/create": stored,
   "POST /api/game/power-creeps/upgrade": ["*"],
   "POST /api/game/rooms": under("rooms[]", "_id", ...stored),
   "POST /api/user/console": ["expression", "user", ...stored],

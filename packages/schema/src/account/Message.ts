@@ -33,7 +33,7 @@ export class Message extends Schema.Opaque<Message>()(
     /** When the message was sent, as ISO 8601 text. */
     date: expected(Schema.String),
     /** Whether the owner of this copy received (`in`) or sent (`out`) the message. */
-    type: MessageDirection,
+    type: expected(MessageDirection),
     /** Text of the message. */
     text: Schema.String,
     /** Whether the receiver has not read the message yet, on both copies. */
@@ -82,12 +82,14 @@ export const MessageText: Schema.Codec<string> = Schema.String.check(
   Schema.isMaxLength(maxLength, { expected: "a message of at most 100 KiB" })
 ).annotate({ identifier: "MessageText" })
 
-/** Checks whether the owner of the copy received the message. */
+/** Checks whether the owner of the copy received the message; `false` when the server does not send a direction. */
 export const isIncoming = (message: Message): boolean => message.type === "in"
 
 /** Returns the id of the other user of a conversation. */
 export const respondent = (entry: MessageIndexEntry): UserId => entry.message.respondent ?? entry._id
 
-/** Returns the messages that the owner of the copies received and has not read yet. */
+/**
+ * Returns the messages that the owner of the copies received and has not read yet, with unread ones of unknown direction.
+ */
 export const unread = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> =>
-  messages.filter((message) => message.unread && isIncoming(message))
+  messages.filter((message) => message.unread === true && message.type !== "out")

@@ -1,6 +1,7 @@
 /** Public profiles of users. */
 import * as Schema from "effect/Schema"
 import { profile } from "./userFields.ts"
+import { expected } from "../values/Expected.ts"
 import { UserId } from "../values/UserId.ts"
 
 /**
@@ -15,8 +16,8 @@ import { UserId } from "../values/UserId.ts"
  */
 export class UserBrief extends Schema.Opaque<UserBrief>()(
   Schema.Struct({
-    /** Id of the user. */
-    _id: UserId,
+    /** Id of the user; in maps of users also the key of the entry. */
+    _id: expected(UserId),
     ...profile
   }).annotate({ identifier: "UserBrief" })
 ) {}

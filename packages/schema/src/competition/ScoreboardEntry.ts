@@ -1,6 +1,7 @@
 /** The scoreboard of a seasonal competition. */
 import * as Schema from "effect/Schema"
 import { profile } from "../account/userFields.ts"
+import { expected } from "../values/Expected.ts"
 import { nullish } from "../values/Nullish.ts"
 
 /**
@@ -16,7 +17,7 @@ export class ScoreboardEntry extends Schema.Opaque<ScoreboardEntry>()(
   Schema.Struct({
     ...profile,
     /** Place on the scoreboard, counted from 1. */
-    rank: Schema.Finite,
+    rank: expected(Schema.Finite),
     /** Points in this season. */
     score: nullish(Schema.Finite)
   }).annotate({ identifier: "ScoreboardEntry" })

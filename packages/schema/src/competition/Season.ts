@@ -10,13 +10,13 @@ const fields = {
   /** Title of the season. */
   title: expected(Schema.String),
   /** Number of the season. */
-  index: Schema.Finite,
+  index: expected(Schema.Finite),
   /** Number of players who take part. */
   players: nullish(Schema.Finite),
   /** When the season begins, as ISO 8601 text. */
-  startDate: Schema.String,
+  startDate: expected(Schema.String),
   /** When the season ends, as ISO 8601 text. */
-  endDate: Schema.String,
+  endDate: expected(Schema.String),
   /** When the record was created, as ISO 8601 text. */
   createdAt: nullish(Schema.String),
   /** When the record was last changed, as ISO 8601 text. */
@@ -45,11 +45,15 @@ export class CurrentSeason extends Schema.Opaque<CurrentSeason>()(
   }).annotate({ identifier: "CurrentSeason" })
 ) {}
 
-/** The phase of a season. */
-export type Phase = "planned" | "running" | "over"
+/** The phase of a season; `unknown` when the date that decides it is missing or not a date. */
+export type Phase = "planned" | "running" | "over" | "unknown"
+
+const timeOf = (date: string | undefined) => (date === undefined ? Number.NaN : Date.parse(date))
 
 /** Returns the phase of a season at `now` (milliseconds since 1970). */
 export const phase = (season: Season, now: number): Phase => {
-  if (now < Date.parse(season.startDate)) return "planned"
-  return now < Date.parse(season.endDate) ? "running" : "over"
+  const [start, end] = [timeOf(season.startDate), timeOf(season.endDate)]
+  if (now < start) return "planned"
+  if (now >= end) return "over"
+  return now >= start && now < end ? "running" : "unknown"
 }

@@ -13,6 +13,7 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { expected } from "../values/Expected.ts"
 import { Millis } from "../values/Millis.ts"
 import { RoomPatch } from "./RoomPatch.ts"
 import * as RoomState from "./RoomState.ts"
@@ -29,7 +30,7 @@ import { Tick } from "../values/Tick.ts"
 export class RoomHistory extends Schema.Opaque<RoomHistory>()(
   Schema.Struct({
     /** Approximate time of the recording, in milliseconds since 1970; on private servers the end of the chunk. */
-    timestamp: Millis,
+    timestamp: expected(Millis),
     /** Name of the room. */
     room: Schema.String,
     /** First tick of the chunk. */

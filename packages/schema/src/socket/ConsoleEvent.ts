@@ -1,6 +1,7 @@
 /** Output of a player's console: the channel `user:<user>/console`. */
 import * as Schema from "effect/Schema"
 import * as ConsoleText from "./ConsoleText.ts"
+import { expected } from "../values/Expected.ts"
 import { nullish } from "../values/Nullish.ts"
 import { UserId } from "../values/UserId.ts"
 
@@ -14,9 +15,9 @@ import { UserId } from "../values/UserId.ts"
 export class ConsoleMessages extends Schema.Opaque<ConsoleMessages>()(
   Schema.Struct({
     /** Lines that the script logged; `lines` decodes them. */
-    log: Schema.Array(Schema.String),
+    log: expected(Schema.Array(Schema.String)),
     /** Results of the commands that ran before the script, one text per command; `lines` decodes them. */
-    results: Schema.Array(Schema.String)
+    results: expected(Schema.Array(Schema.String))
   }).annotate({ identifier: "ConsoleMessages" })
 ) {}
 
@@ -90,8 +91,10 @@ export const lines = (event: ConsoleEvent): ReadonlyArray<ConsoleLine> =>
   "error" in event
     ? [{ kind: "error", text: ConsoleText.decodeError(event.error) }]
     : [
-        ...event.messages.log.map((text) => ({ kind: "log", text: ConsoleText.decodeLog(text) }) as const),
-        ...event.messages.results.map(
+        ...(event.messages.log ?? []).map(
+          (text) => ({ kind: "log", text: ConsoleText.decodeLog(text) }) as const
+        ),
+        ...(event.messages.results ?? []).map(
           (text) => ({ kind: "result", text: ConsoleText.decodeResult(text) }) as const
         )
       ]

@@ -22,8 +22,9 @@ export class ReadMark extends Schema.Opaque<ReadMark>()(
  *
  * **Details**
  *
- * Each user receives events about their own copy of a message. Marks of xxscreeps contain the whole message. Marking a
- * message as read again sends the mark again. The text is not escaped.
+ * Each user receives events about their own copy of a message. Marks of xxscreeps contain the whole message, with
+ * `unread: false`; new messages are unread on every known server. Marking a message as read again sends the mark again. The
+ * text is not escaped.
  *
  * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9.
  */
@@ -34,6 +35,8 @@ export class ConversationEvent extends Schema.Opaque<ConversationEvent>()(
   }).annotate({ identifier: "ConversationEvent" })
 ) {}
 
-/** Checks whether an event is a message, not the mark that a message was read; new messages are always unread. */
+/**
+ * Checks whether an event is a message, not the mark that a message was read: it has a text, and is not known to be read.
+ */
 export const isMessage = (message: Message | ReadMark): message is Message =>
   "text" in message && message.unread !== false

@@ -2120,7 +2120,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   UserBrief: {
     description: "The public profile of a user: id, name and badge.",
     fields: {
-      _id: "Id of the user.",
+      _id: "Id of the user; in maps of users also the key of the entry.",
       badge: "Badge as the server sends it; absent until the user chooses one. `Badge.parse` checks it.",
       username: "Name of the user; absent until the user chooses one."
     }

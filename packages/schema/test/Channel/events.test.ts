@@ -73,13 +73,7 @@ describe("ConsoleEvent", () => {
   })
 
   it("is either output or an error", () => {
-    for (const data of [
-      {},
-      null,
-      { messages: { log: [] } },
-      { messages: { log: [1], results: [] } },
-      { error: 5 }
-    ]) {
+    for (const data of [{}, null, { messages: [] }, { messages: { log: [1], results: [] } }, { error: 5 }]) {
       assert.isTrue(isRejected(ConsoleEvent.ConsoleEvent, data))
     }
   })
@@ -240,7 +234,7 @@ describe("ConversationEvent", () => {
     Effect.gen(function* () {
       const events = yield* recorded("36-messages-receiver", "/message:", ConversationEvent.ConversationEvent)
       assert.deepStrictEqual(
-        events.map(({ message }) =>
+        events.map(({ message }): ReadonlyArray<unknown> =>
           ConversationEvent.isMessage(message) ? [message.type, message.text] : [message._id, message.unread]
         ),
         [
@@ -254,6 +248,15 @@ describe("ConversationEvent", () => {
       assert.deepStrictEqual(incoming?.message, events[0]?.message)
     })
   )
+
+  it("is a message unless it is known to be read, also in marks that contain the whole message", () => {
+    const message = { _id: "1", type: "in", text: "hi", date: "2026-11-22T17:30:55.103Z" }
+    const isMessage = (more: object) =>
+      ConversationEvent.isMessage(
+        read(ConversationEvent.ConversationEvent, { message: { ...message, ...more } }).message
+      )
+    assert.deepStrictEqual([{ unread: true }, {}, { unread: false }].map(isMessage), [true, true, false])
+  })
 
   it("rejects anything but a message or the mark that a message was read", () => {
     assert.isTrue(isRejected(ConversationEvent.ConversationEvent, { message: { _id: "1", unread: true } }))

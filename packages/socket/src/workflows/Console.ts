@@ -96,7 +96,7 @@ const receive = (
     received.error = ConsoleText.printable(ConsoleText.decodeError(event.error))
     return true
   }
-  received.answer = event.messages.results.map(AnswerLine.read).find((answer) => answer?.id === id)
+  received.answer = (event.messages.results ?? []).map(AnswerLine.read).find((answer) => answer?.id === id)
   return received.answer === undefined
 }
 

@@ -1,5 +1,5 @@
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
-import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import { CodeModules } from "@screeps-effect/schema"
 import { SocketError, Unreachable } from "@screeps-effect/socket/SocketError"
@@ -10,13 +10,13 @@ import { lines, official } from "./support/server.ts"
 import { fakeSocket } from "./support/socket.ts"
 import { pass, within } from "./support/time.ts"
 
-const run = <A, E>(effect: Effect.Effect<A, E, ScreepsClient>, server: CodeServer) =>
+const run = <A, E>(effect: Effect.Effect<A, E, ScreepsClient.ScreepsClient>, server: CodeServer) =>
   Effect.provide(effect, server.layer)
 
 const runBoth = <A, E, R>(effect: Effect.Effect<A, E, R>, server: CodeServer) =>
   Effect.provide(effect, Layer.merge(server.layer, server.socket.layer))
 
-const why = <A>(effect: Effect.Effect<A, ScreepsError, ScreepsClient>, server: CodeServer) =>
+const why = <A>(effect: Effect.Effect<A, ScreepsError, ScreepsClient.ScreepsClient>, server: CodeServer) =>
   Effect.map(Effect.flip(run(effect, server)), ({ reason }) => `${reason._tag}: ${reason.message}`)
 
 const wasm = CodeModules.fromBytes(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))
@@ -60,6 +60,26 @@ describe("push", () => {
         modules: { main: "", lib: "1" }
       })
       assert.strictEqual((yield* run(push, server)).code, "unchanged")
+    })
+  )
+
+  it.effect("uses the requested name when the server does not send the branch's name", () =>
+    Effect.gen(function* () {
+      const server = codeServer({ main: "1" })
+      const nameless: ScreepsClient.Middleware = (send) => (request) =>
+        Effect.map(send(request), (response) => {
+          const { branch: _, ...body } = Object(response.body)
+          return new ScreepsClient.Response({ ...response, body })
+        })
+      const tolerantly = <A>(call: Effect.Effect<A, ScreepsError, ScreepsClient.ScreepsClient>) =>
+        run(call, server).pipe(
+          Effect.provideService(ScreepsClient.Middleware, [nameless]),
+          Effect.provideService(ScreepsClient.Strictness, "tolerant")
+        )
+      const expected = { branch: "default", modules: { main: "1" } }
+      assert.deepStrictEqual(yield* tolerantly(CodeSync.pull("default")), expected)
+      const pushed = yield* tolerantly(CodeSync.push({ main: "2" }, { branch: "default" }))
+      assert.deepStrictEqual([pushed.branch, pushed.code], ["default", "uploaded"])
     })
   )
 

@@ -18,7 +18,7 @@ import { type CodeDiff, diff, isSame } from "./Diff.ts"
 
 /** The code of a branch. */
 export interface BranchCode {
-  /** The branch's real name, never `$activeWorld` or `$activeSim`. */
+  /** The branch's real name; the requested name if the server does not send one. */
   readonly branch: string
   readonly modules: CodeModules.CodeModules
 }
@@ -31,7 +31,7 @@ export interface BranchCode {
  * **Source** `GET /api/user/code`. Official quota: 60 per hour.
  */
 export const pull = (branch: BranchName): Effect.Effect<BranchCode, ScreepsError, ScreepsClient> =>
-  Effect.map(Code.get({ branch }), ({ branch, modules }) => ({ branch, modules }))
+  Effect.map(Code.get({ branch }), ({ branch: name = branch, modules }) => ({ branch: name, modules }))
 
 /** Options for pushing code. */
 export interface PushOptions {

@@ -20,8 +20,8 @@ const rawLines = (event: ConsoleEvent.ConsoleEvent): ReadonlyArray<ConsoleEvent.
   "error" in event
     ? [{ kind: "error", text: event.error }]
     : [
-        ...event.messages.log.map((text) => ({ kind: "log", text }) as const),
-        ...event.messages.results.map((text) => ({ kind: "result", text }) as const)
+        ...(event.messages.log ?? []).map((text) => ({ kind: "log", text }) as const),
+        ...(event.messages.results ?? []).map((text) => ({ kind: "result", text }) as const)
       ]
 
 /** Returns the lines of an event. @internal */

@@ -71,7 +71,7 @@ export const socket: ReadonlyArray<Test> = [
       yield* say("({})", line("result", "[object Object]"))
       const event = yield* say("console.log('<é> & 😀')", line("log", "<é> & 😀"))
       if ("error" in event) return yield* failTest("an error is sent")
-      const text = event.messages.log.join("\n").toLowerCase()
+      const text = (event.messages.log ?? []).join("\n").toLowerCase()
       yield* isTrue(
         text.includes("&#x3c;&#xe9;&#x3e; &#x26; &#x1f600;"),
         `markup and special characters are escaped: ${text}`

@@ -143,7 +143,7 @@ export class Accounts {
   }
 
   /** Returns the name and badge of a player or an NPC. */
-  brief(id: unknown): UserBrief | undefined {
+  brief(id: unknown): (UserBrief & { readonly _id: UserId }) | undefined {
     const user = this.byId(id)
     if (user === undefined) return others.find(({ _id }) => _id === id)
     return { _id: user._id, ...nameOf(user), ...badgeOf(user) }
