@@ -44,6 +44,12 @@ export class Auth extends Data.TaggedClass("Auth")<{
 export class RateLimit extends Data.TaggedClass("RateLimit")<{
   /** The quota: `global`, or method and path such as `GET /api/user/code`. */
   readonly limitKey: string
+  /** HTTP method of the request that received the 429 or waits. */
+  readonly method: "GET" | "POST"
+  /** Path of that request, without the query. */
+  readonly path: string
+  /** Number of times that the request was sent again after a 429; 0 at the first attempt. */
+  readonly retries: number
   /** State of the quota; `undefined` when its limit is unknown. */
   readonly state: RateLimitState.RateLimit | undefined
   /** How long to wait until the next request may be sent. */

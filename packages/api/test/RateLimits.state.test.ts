@@ -1,8 +1,8 @@
 /** The state of quotas that programs can read. */
 import { inspect } from "node:util"
-import * as RateLimits from "@screeps-effect/api/RateLimits"
+import * as Limits from "@screeps-effect/api/RateLimits"
 import * as Server from "@screeps-effect/api/Server"
-import { RateLimit } from "@screeps-effect/schema/RateLimit"
+import { ofEndpoint, RateLimits } from "@screeps-effect/schema/RateLimit"
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -13,7 +13,7 @@ import * as Stream from "effect/Stream"
 import { apiToken, asAlice, asGuest, asToken, privateServer } from "./support/fake.ts"
 import { responseWithRate, constantServer, failing, limits, pass, segment, times } from "./support/limiter.ts"
 
-const service = RateLimits.RateLimits
+const service = Limits.RateLimits
 const segmentKey = "POST /api/user/memory-segment"
 
 describe("the state of quotas", () => {
@@ -29,7 +29,8 @@ describe("the state of quotas", () => {
       })
       const all = yield* states
       assert.strictEqual(Object.keys(all).length, 16)
-      for (const state of Object.values(all)) assert.isTrue(Schema.is(RateLimit)(state))
+      assert.isTrue(Schema.is(RateLimits)(all))
+      assert.deepStrictEqual(ofEndpoint(all, "GET", "/api/user/code"), yield* state("GET /api/user/code"))
       assert.isUndefined(yield* state("GET /api/game/time"))
     }).pipe(Effect.provide(limits()))
   )
@@ -92,7 +93,7 @@ describe("the state of quotas", () => {
       ]
       for (const headers of malformed) yield* constantServer(200, headers).call(segment)
       const all = yield* states
-      for (const state of Object.values(all)) assert.isTrue(Schema.is(RateLimit)(state))
+      assert.isTrue(Schema.is(RateLimits)(all))
       assert.strictEqual(all[segmentKey]?.remaining, 54)
       assert.strictEqual(all["global"]?.remaining, 114)
     }).pipe(Effect.provide(limits()))

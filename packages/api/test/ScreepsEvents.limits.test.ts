@@ -1,5 +1,6 @@
 import * as Game from "@screeps-effect/api/Game"
 import { OnLimit, RateLimits, Store } from "@screeps-effect/api/RateLimits"
+import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import * as Server from "@screeps-effect/api/Server"
 import * as User from "@screeps-effect/api/User"
 import { assert, describe, it } from "@effect/vitest"
@@ -67,6 +68,7 @@ describe("the RateLimit event", () => {
       if (event?._tag !== "RateLimit") return
       assert.isTrue(event.refused)
       assert.strictEqual(event.limitKey, "GET /api/game/room-terrain")
+      assert.deepStrictEqual([event.method, event.path, event.retries], ["GET", "/api/game/room-terrain", 0])
       assert.deepStrictEqual(event.state, {
         limit: 360,
         period: "hour",
@@ -74,6 +76,26 @@ describe("the RateLimit event", () => {
         reset: 60,
         toReset: 60
       })
+    })
+  )
+
+  it.effect("contains the request and how often it was sent again", () =>
+    Effect.gen(function* () {
+      const server = fake(() => new Response("retry after 1000ms", { status: 429 }))
+      const program = Effect.gen(function* () {
+        const events = yield* collectEvents
+        const raw = Effect.flatMap(ScreepsClient, (client) =>
+          client.request({ method: "POST", path: "/api/mod/any?_token=11111111-2222-3333-4444-555555555555" })
+        )
+        yield* within(Effect.ignore(raw))
+        return events.flatMap((event) =>
+          event._tag === "RateLimit" ? [[event.method, event.path, event.retries]] : []
+        )
+      })
+      assert.deepStrictEqual(
+        yield* run(program, server),
+        [0, 1, 2, 3].map((retries) => ["POST", "/api/mod/any", retries])
+      )
     })
   )
 

@@ -39,28 +39,16 @@ describe("a rate limit", () => {
 
 describe("all rate limits", () => {
   it("contain the global one, and those of endpoints by method and path", () => {
-    const limits = Result.getOrThrow(
-      decode({ global: full, GET: { "/api/game/room-terrain": empty }, POST: {} })
-    )
-    assert.deepStrictEqual(limits.global, full)
+    const limits = Result.getOrThrow(decode({ global: full, "GET /api/game/room-terrain": empty }))
+    assert.deepStrictEqual(limits["global"], full)
     assert.deepStrictEqual(RateLimit.ofEndpoint(limits, "GET", "/api/game/room-terrain"), empty)
     assert.isUndefined(RateLimit.ofEndpoint(limits, "POST", "/api/game/room-terrain"))
     assert.isUndefined(RateLimit.ofEndpoint(limits, "GET", "toString"))
+    assert.isUndefined(RateLimit.ofEndpoint({}, "GET", "/api/game/room-terrain"))
   })
 
   it("reject negative numbers and fractions of requests", () => {
-    assert.isTrue(Result.isFailure(decode({ global: { ...full, remaining: -1 }, GET: {}, POST: {} })))
-    assert.isTrue(Result.isFailure(decode({ global: { ...full, remaining: 1.5 }, GET: {}, POST: {} })))
-  })
-})
-
-describe("an exceeded rate limit", () => {
-  it("contains the request, its retries and, if the server sent it, the quota", () => {
-    const hit = Schema.decodeUnknownResult(RateLimit.RateLimitHit)
-    const request = { method: "POST", path: "/api/user/console", retries: 2 }
-    assert.deepStrictEqual(hit(request), Result.succeed(request as RateLimit.RateLimitHit))
-    assert.isTrue(Result.isSuccess(hit({ ...request, limit: empty })))
-    assert.isTrue(Result.isFailure(hit({ ...request, retries: -1 })))
-    assert.isTrue(Result.isFailure(hit({ ...request, method: "PUT" })))
+    assert.isTrue(Result.isFailure(decode({ global: { ...full, remaining: -1 } })))
+    assert.isTrue(Result.isFailure(decode({ global: { ...full, remaining: 1.5 } })))
   })
 })

@@ -10,7 +10,7 @@
  * **Source** quotas, headers and texts of official servers are reported; that private servers have none is recorded
  * from a server 4.3.0.
  */
-import type { RateLimit } from "@screeps-effect/schema/RateLimit"
+import type { RateLimit, RateLimits as States } from "@screeps-effect/schema/RateLimit"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -23,7 +23,7 @@ import { rateHeaders, rateLimited } from "../client/interpret.ts"
 import type * as Request from "../client/Request.ts"
 import type { Response } from "../client/Response.ts"
 import { type Publish, publishing } from "../ScreepsEvents.ts"
-import { makeLimitObserver, type ObservedCaller } from "./limitObserver.ts"
+import { makeLimitObserver, type ObservedCaller, type ObservedRequest } from "./limitObserver.ts"
 import { countRetry, raw } from "../client/metrics.ts"
 import { QuotaExceeded, type Quota, Revoked } from "./quota.ts"
 import { type Account, makeAccount, quotaOf } from "./account.ts"
@@ -85,7 +85,7 @@ export class RateLimits extends Context.Service<
      */
     readonly state: (limitKey: string) => Effect.Effect<RateLimit | undefined>
     /** Returns the states of all known quotas, by their keys. */
-    readonly states: Effect.Effect<{ readonly [limitKey: string]: RateLimit }>
+    readonly states: Effect.Effect<States>
     /** Emits quotas as responses change them. */
     readonly changes: Stream.Stream<Change>
     /**
@@ -139,7 +139,12 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
   }
 
   /** Updates the quotas of a request from its response. */
-  const update = Effect.fnUntraced(function* (key: string, response: LimitedResponse, attempt: Attempt) {
+  const update = Effect.fnUntraced(function* (
+    request: ObservedRequest,
+    key: string,
+    response: LimitedResponse,
+    attempt: Attempt
+  ) {
     const { limit = 0, remaining, reset } = rateHeaders(response.headers)
     const isOfEndpoint = hasRateHeaders(response)
     const endpoint = quotas.get(key) ?? (isOfEndpoint ? yield* add(key, undefined) : undefined)
@@ -153,7 +158,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
       const wait = Duration.toMillis(rateLimited(response).retryAfter) || 1000
       const quota = isOfEndpoint ? (endpoint ?? global) : global
       yield* quota.block(response.receivedAt + atMostADay(wait))
-      yield* observer.refused(quota === global ? globalKey : key, quota, wait)
+      yield* observer.refused(request, quota === global ? globalKey : key, quota, wait)
     }
   })
 
@@ -173,7 +178,9 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     const send = Effect.suspend(() => {
       attempt.sent = true
       return Effect.tap(request, (response) =>
-        response.status === 429 || hasRateHeaders(response) ? update(key, response, attempt) : Effect.void
+        response.status === 429 || hasRateHeaders(response)
+          ? update(caller.request, key, response, attempt)
+          : Effect.void
       )
     })
     const ofGlobal = () => ({ spent: attempt.sent && attempt.refusedBy !== "global", reported: false })
@@ -205,9 +212,11 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
 
   const withLimit: RateLimits["Service"]["withLimit"] = Effect.fnUntraced(function* (call, request) {
     const patient = (yield* OnLimit) === "wait"
-    const caller = { ticket: ++account.tickets, patient }
+    const ticket = ++account.tickets
+    const { method, path } = call
     const key = keyOf(call)
     for (let retries = 0; ; retries++) {
+      const caller = { ticket, patient, request: { method, path, retries } }
       const response = yield* trySend(call, key, caller, request)
       yield* announce(key)
       yield* announce(globalKey)

@@ -9,12 +9,18 @@ import type { Outcome } from "./ledger.ts"
 import type { Caller } from "./waitQueue.ts"
 import { globalKey, published } from "./published.ts"
 import { redact } from "../client/redact.ts"
+import { withoutQuery } from "../client/Request.ts"
 
 /** In milliseconds: shorter delays are caused by the store and do not count as waiting for a quota. */
 const storeDelay = 1000
 
+/** A request as events show it. */
+export type ObservedRequest = Pick<ScreepsEvents.RateLimit, "method" | "path" | "retries">
+
 /** A caller whose waiting is published. @internal */
-export type ObservedCaller = Omit<Caller, "onWait">
+export interface ObservedCaller extends Omit<Caller, "onWait"> {
+  readonly request: ObservedRequest
+}
 
 /** @internal */
 export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
@@ -23,13 +29,27 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
   /** Quotas whose exhaustion was published, until a call has been sent without waiting. */
   const announced = new Set<string>()
 
-  const publishWait = (limitKey: string, quota: Quota, wait: number, refused: boolean) =>
+  const publishWait = (
+    { method, path, retries }: ObservedRequest,
+    limitKey: string,
+    quota: Quota,
+    wait: number,
+    refused: boolean
+  ) =>
     Effect.gen(function* () {
       const state = yield* quota.latest
       yield* publish(() => {
         announced.add(limitKey)
         const retryAfter = Duration.millis(wait)
-        return new ScreepsEvents.RateLimit({ limitKey: redact(limitKey), state, retryAfter, refused })
+        return new ScreepsEvents.RateLimit({
+          limitKey: redact(limitKey),
+          method,
+          path: redact(withoutQuery(path)),
+          retries,
+          state,
+          retryAfter,
+          refused
+        })
       })
     })
 
@@ -40,8 +60,8 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
     },
 
     /** Publishes a 429 and the wait in milliseconds that the server requires. */
-    refused: (limitKey: string, quota: Quota, wait: number): Effect.Effect<void> =>
-      publishWait(limitKey, quota, wait, true),
+    refused: (request: ObservedRequest, limitKey: string, quota: Quota, wait: number): Effect.Effect<void> =>
+      publishWait(request, limitKey, quota, wait, true),
 
     /** Records the remaining requests after a response. */
     changed: (limitKey: string, { remaining }: RateLimit): Effect.Effect<void> =>
@@ -51,7 +71,7 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
     take: <A, E, R>(
       limitKey: string,
       quota: Quota,
-      caller: ObservedCaller,
+      { request, ...caller }: ObservedCaller,
       send: (check: Effect.Effect<void, Revoked>) => Effect.Effect<A, E, R>,
       outcome: () => Outcome
     ): Effect.Effect<A, E | QuotaExceeded, R> =>
@@ -67,7 +87,7 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
         const onWait = (wait: number) =>
           Effect.suspend(() => {
             waits = true
-            return announced.has(limitKey) ? Effect.void : publishWait(limitKey, quota, wait, false)
+            return announced.has(limitKey) ? Effect.void : publishWait(request, limitKey, quota, wait, false)
           })
         return quota.take({ ...caller, onWait }, admitted, outcome)
       })

@@ -8,7 +8,7 @@
  * **Source** reported; that private servers have no rate limits is recorded from a server 4.3.0.
  */
 import * as Schema from "effect/Schema"
-import { HttpMethod } from "./HttpMethod.ts"
+import type { HttpMethod } from "./HttpMethod.ts"
 import { literals } from "../values/family.ts"
 
 /**
@@ -51,34 +51,19 @@ export class RateLimit extends Schema.Opaque<RateLimit>()(
 export const isExhausted = (state: RateLimit, now: number): boolean =>
   state.remaining === 0 && now < state.reset
 
-const byPath = Schema.Record(Schema.String, RateLimit)
+/**
+ * All known quotas by their keys: `global`, or method and path such as `GET /api/user/code`. The service `RateLimits` of
+ * `@screeps-effect/api` returns them as `states`.
+ */
+export const RateLimits: Schema.Codec<RateLimits> = Schema.Record(Schema.String, RateLimit).annotate({
+  identifier: "RateLimits"
+})
 
-/** All quotas: the global one, and those of single endpoints by method and path. */
-export class RateLimits extends Schema.Opaque<RateLimits>()(
-  Schema.Struct({
-    /** Quota of all requests together. */
-    global: RateLimit,
-    /** Quotas of single `GET` endpoints, by path. */
-    GET: byPath,
-    /** Quotas of single `POST` endpoints, by path. */
-    POST: byPath
-  }).annotate({ identifier: "RateLimits" })
-) {}
+/** All known quotas by their keys. */
+export type RateLimits = { readonly [limitKey: string]: RateLimit }
 
 /** Returns the quota of an endpoint; `undefined` when only the global quota applies to it. */
-export const ofEndpoint = (limits: RateLimits, method: HttpMethod, path: string): RateLimit | undefined =>
-  Object.hasOwn(limits[method], path) ? limits[method][path] : undefined
-
-/** A request that exceeded a rate limit. */
-export class RateLimitHit extends Schema.Opaque<RateLimitHit>()(
-  Schema.Struct({
-    /** Method of the endpoint. */
-    method: HttpMethod,
-    /** Path of the endpoint. */
-    path: Schema.String,
-    /** Retries made so far: 0 when the first attempt exceeded the limit. */
-    retries: count(1_000),
-    /** The quota that was exceeded; absent when the server does not send it, as for the global limit. */
-    limit: Schema.optionalKey(RateLimit)
-  }).annotate({ identifier: "RateLimitHit" })
-) {}
+export const ofEndpoint = (limits: RateLimits, method: HttpMethod, path: string): RateLimit | undefined => {
+  const limitKey = `${method} ${path}`
+  return Object.hasOwn(limits, limitKey) ? limits[limitKey] : undefined
+}

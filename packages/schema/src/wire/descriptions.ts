@@ -1391,22 +1391,9 @@ export const descriptions: Readonly<Record<string, Description>> = {
       toReset: "Seconds from the response that carried this state to the end of the period."
     }
   },
-  RateLimitHit: {
-    description: "A request that exceeded a rate limit.",
-    fields: {
-      limit: "The quota that was exceeded; absent when the server does not send it, as for the global limit.",
-      method: "Method of the endpoint.",
-      path: "Path of the endpoint.",
-      retries: "Retries made so far: 0 when the first attempt exceeded the limit."
-    }
-  },
   RateLimits: {
-    description: "All quotas: the global one, and those of single endpoints by method and path.",
-    fields: {
-      GET: "Quotas of single `GET` endpoints, by path.",
-      POST: "Quotas of single `POST` endpoints, by path.",
-      global: "Quota of all requests together."
-    }
+    description: "All known quotas by their keys.",
+    fields: {}
   },
   Reactor: {
     description: "A reactor that runs on thorium (season 5).",
