@@ -1,4 +1,4 @@
-import { data, firstLine, Ok, errorText } from "@screeps-effect/schema/Envelope"
+import { data, firstLine, Ok, errorText, parse } from "@screeps-effect/schema/Envelope"
 import { recording } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
@@ -84,5 +84,32 @@ describe("Ok", () => {
     assert.deepStrictEqual(decode({ ok: 1, more: true }), Result.succeed({ ok: 1 as const }))
     assert.isTrue(Result.isFailure(decode({ ok: 0 })))
     assert.isTrue(Result.isFailure(decode({})))
+  })
+})
+
+describe("parse", () => {
+  it("returns the value of JSON", () => {
+    assert.deepStrictEqual(Result.getOrThrow(parse('{"ok":1,"list":[1,2]}')), { ok: 1, list: [1, 2] })
+  })
+
+  it("fails for other text", () => {
+    for (const text of ["", "no", "{", '{"ok":1']) {
+      assert.strictEqual(Result.getOrThrow(Result.flip(parse(text))), "syntax")
+    }
+  })
+
+  it("fails before it creates millions of values from a short text", () => {
+    const half = 1024 * 1024
+    for (const text of [
+      `[${"[],".repeat(half + 1)}0]`,
+      "[".repeat(half * 2 + 1),
+      '{"a":'.repeat(half * 2 + 1)
+    ]) {
+      assert.strictEqual(Result.getOrThrow(Result.flip(parse(text))), "size")
+    }
+  })
+
+  it("accepts a long text with few values", () => {
+    assert.isTrue(Result.isSuccess(parse(JSON.stringify(["x".repeat(3_000_000)]))))
   })
 })

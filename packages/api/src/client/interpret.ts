@@ -17,7 +17,7 @@ import {
   UnexpectedResponse
 } from "../ScreepsError.ts"
 import { furtherFields } from "./furtherFields.ts"
-import { isHtml, summary } from "./redact.ts"
+import { excerpt, isHtml, longest, summary } from "./redact.ts"
 import { type Request, withoutQuery } from "./Request.ts"
 import type { Response } from "./Response.ts"
 
@@ -34,40 +34,44 @@ export const interpret = (
   isOfficial: boolean
 ): Result.Result<unknown, Reason> => {
   const { status, text } = response
-  const path = withoutQuery(request.path)
+  const path = () => response.redact(withoutQuery(request.path))
   if (status === 401) {
     const detail =
       refusalOf(response) ?? (summary(text, response.redact) || "the server rejected the request")
     return Result.fail(new Unauthorized({ detail }))
   }
   if (status === 429) return Result.fail(rateLimited(response))
-  if (path.startsWith("/room-history")) {
+  if (request.path.startsWith("/room-history")) {
     const reason = historyReason(request, response, path, isOfficial)
     if (reason !== undefined) return Result.fail(reason)
   }
-  if (isNotFound(request, response)) return Result.fail(new EndpointNotFound({ path }))
+  if (isNotFound(request, response)) return Result.fail(new EndpointNotFound({ path: path() }))
   if (status >= 500) return Result.fail(faultOf(response))
   // Browsers report status 0 for a redirect that is not followed.
   if (status === 0 || (status >= 300 && status < 400)) {
     return Result.fail(new UnexpectedResponse({ status, detail: "expected a response, got a redirect" }))
   }
-  const parsed = parse(text)
+  const parsed = Envelope.parse(text)
   if (Result.isFailure(parsed)) {
     if (request.format === "text" && status < 300) return Result.succeed(text)
     return Result.fail(
       status >= 400
         ? new Rejected({ status, detail: summary(text, response.redact) })
-        : new UnexpectedResponse({ status, detail: notJson(response) })
+        : new UnexpectedResponse({ status, detail: notJson(response, parsed.failure) })
     )
   }
   const body = parsed.success
   const refusal = Envelope.errorText(body)
-  if (refusal !== undefined) return Result.fail(refused(request, response, response.redact(refusal), body))
+  if (refusal !== undefined) {
+    return Result.fail(refused(request, response, excerpt(refusal, response.redact), path, body))
+  }
   if (status >= 400) return Result.fail(rejected(response, summary(text, response.redact), body))
   return Result.succeed(request.format === "text" ? text : Envelope.data(body))
 }
 
-const notFound = /^\s*(404:? )?not found\.?\s*$/i
+/** Returns whether a text says only that something was not found. */
+const saysNotFound = (text: string): boolean =>
+  text.length <= 100 && /^(404:? )?not found\.?$/i.test(text.trim())
 
 /**
  * Whether the server has no such endpoint: a page, a bare "Not Found" or a 405. A text that says more is a reason, and
@@ -78,10 +82,10 @@ const isNotFound = ({ format }: Request, { status, text }: Raw): boolean => {
   if (status !== 404) return false
   if (isHtml(text) || text.trim() === "") return true
   if (format === "text") return false
-  const body = Result.getOrUndefined(parse(text))
-  if (body === undefined) return notFound.test(text)
+  const body = Result.getOrUndefined(Envelope.parse(text))
+  if (body === undefined) return saysNotFound(text)
   const said = Predicate.hasProperty(body, "error") ? body.error : undefined
-  return typeof said !== "string" || notFound.test(said)
+  return typeof said !== "string" || saysNotFound(said)
 }
 
 const rejected = ({ redact, status }: Raw, detail: string, body: unknown) => {
@@ -89,13 +93,19 @@ const rejected = ({ redact, status }: Raw, detail: string, body: unknown) => {
   return new Rejected({ status, detail, ...(extra === undefined ? {} : { extra }) })
 }
 
-const refused = ({ method, path, token }: Request, response: Raw, detail: string, body: unknown): Reason => {
+const refused = (
+  { method, token }: Request,
+  response: Raw,
+  detail: string,
+  path: () => string,
+  body: unknown
+): Reason => {
   const { status } = response
   // Servers check their own password only without a valid token: with a token, this text means an expired one.
   if (detail === wrongServerPassword && token !== undefined) return new Unauthorized({ detail })
   // Only tokens have a scope.
   if (status === 403 && token !== undefined && /^forbidden$/i.test(detail)) {
-    return new Forbidden({ scope: `${method} ${withoutQuery(path)}` })
+    return new Forbidden({ scope: `${method} ${path()}` })
   }
   return fault.test(detail) ? new ServerFault({ status, detail }) : rejected(response, detail, body)
 }
@@ -112,7 +122,7 @@ export const isTokenRejection = ({
   text
 }: Pick<Response, "headers" | "status" | "text">): boolean => {
   if (status !== 401 || headers["x-token"] !== undefined) return false
-  const body = Result.getOrUndefined(parse(text))
+  const body = Result.getOrUndefined(Envelope.parse(text))
   return typeof body === "object" && body !== null && "error" in body && body.error === "unauthorized"
 }
 
@@ -131,46 +141,71 @@ const retryAfterOf = ({
   receivedAt
 }: Pick<Response, "receivedAt" | "headers">): Duration.Duration | undefined => {
   const header = headers["retry-after"]
-  const parsed = header === undefined ? undefined : Result.getOrUndefined(Headers.parseRetryAfter(header))
+  const parsed =
+    header === undefined || header.length > 100
+      ? undefined
+      : Result.getOrUndefined(Headers.parseRetryAfter(header))
   return parsed && Headers.retryAfterDelay(parsed, receivedAt)
 }
 
-const parse = (text: string): Result.Result<unknown, undefined> => {
-  try {
-    return Result.succeed(JSON.parse(text))
-  } catch {
-    return Result.fail(undefined)
-  }
-}
-
 const refusalOf = ({ redact, text }: Raw): string | undefined => {
-  const refusal = Result.map(parse(text), Envelope.errorText)
-  return Result.isSuccess(refusal) && refusal.success !== undefined ? redact(refusal.success) : undefined
+  const refusal = Result.map(Envelope.parse(text), Envelope.errorText)
+  return Result.isSuccess(refusal) && refusal.success !== undefined
+    ? excerpt(refusal.success, redact)
+    : undefined
 }
 
-const notJson = ({ headers, redact, text }: Raw) =>
-  text === ""
-    ? "expected JSON, got an empty body"
-    : `expected JSON, got ${redact(headers["content-type"] ?? "text")}: ${summary(text, redact)}`
+const notJson = ({ headers, redact, text }: Raw, failure: "syntax" | "size") =>
+  failure === "size"
+    ? "expected a response, got JSON with too many values"
+    : text === ""
+      ? "expected JSON, got an empty body"
+      : `expected JSON, got ${summary(headers["content-type"] ?? "text", redact)}: ${summary(text, redact)}`
 
-const integer = (text: string | undefined) =>
-  text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
+/** Returns the number in a text of digits, if it is in the range of what it stands for. */
+const integer = (text: string | undefined, maximum: number) => {
+  const number = text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : undefined
+  return number !== undefined && number <= maximum ? number : undefined
+}
 
-/** Returns the rate headers of a response; `reset` in seconds since 1970. @internal */
+/** The largest values of rate headers that a quota can have, as in the schema `RateLimit`. */
+const largest = { limit: 100_000, remaining: 100_000, reset: 4_294_967_295 } as const
+
+/** Returns the rate headers of a response; `reset` in seconds since 1970. Impossible values are ignored. @internal */
 export const rateHeaders = (headers: Response["headers"]) => ({
-  limit: integer(headers["x-ratelimit-limit"]),
-  remaining: integer(headers["x-ratelimit-remaining"]),
-  reset: integer(headers["x-ratelimit-reset"])
+  limit: integer(headers["x-ratelimit-limit"], largest.limit),
+  remaining: integer(headers["x-ratelimit-remaining"], largest.remaining),
+  reset: integer(headers["x-ratelimit-reset"], largest.reset)
 })
 
-/** Returns how long to wait after a 429: its text is exact to the millisecond; one second when there is no time. */
+/** Returns the names of rate headers that were ignored. @internal */
+export const ignoredRateHeaders = (headers: Response["headers"]): ReadonlyArray<string> => {
+  const read = rateHeaders(headers)
+  return (["limit", "remaining", "reset"] as const)
+    .filter((name) => headers[`x-ratelimit-${name}`] !== undefined && read[name] === undefined)
+    .map((name) => `x-ratelimit-${name}`)
+}
+
+/** The longest period of a quota: a server that requires a longer wait is mistaken. */
+const longestWait = Duration.days(1)
+
+const possible = (wait: Duration.Duration | undefined) =>
+  wait !== undefined && Duration.isLessThanOrEqualTo(wait, longestWait) ? wait : undefined
+
+/**
+ * Returns how long to wait after a 429: its text is exact to the millisecond. One second when there is no time, or only
+ * times that are more than a day away.
+ */
 const waitOf = (response: Pick<Response, "receivedAt" | "headers" | "text">): Duration.Duration => {
-  const hint = integer(/retry after (\d+)\s*ms/i.exec(response.text)?.[1])
-  if (hint !== undefined) return Duration.millis(hint)
+  const hint = /retry after (\d{1,16})\s{0,8}ms/i.exec(response.text.slice(0, longest))?.[1]
   const { reset } = rateHeaders(response.headers)
   return (
-    retryAfterOf(response) ??
-    Duration.millis(reset === undefined ? 1000 : Math.max(0, reset * 1000 - response.receivedAt))
+    possible(hint === undefined ? undefined : Duration.millis(Number(hint))) ??
+    possible(retryAfterOf(response)) ??
+    possible(
+      reset === undefined ? undefined : Duration.millis(Math.max(0, reset * 1000 - response.receivedAt))
+    ) ??
+    Duration.seconds(1)
   )
 }
 
@@ -180,7 +215,7 @@ export const rateLimited = (
   retries = 0
 ): RateLimited => {
   const { limit, remaining } = rateHeaders(response.headers)
-  const url = /https?:\/\/[^\s"'<>\\]+/.exec(response.text)?.[0]
+  const url = /https?:\/\/[^\s"'<>\\]+/.exec(response.text.slice(0, longest))?.[0]
   return new RateLimited({
     retryAfter: waitOf(response),
     retries,
@@ -192,16 +227,19 @@ export const rateLimited = (
 
 /** Returns the reason of a missing history chunk, which servers report in several ways. */
 const historyReason = (
-  { urlParams }: Request,
+  request: Request,
   { status, text }: Raw,
-  path: string,
+  path: () => string,
   isOfficial: boolean
 ): Reason | undefined => {
   if (status === 404 && !isOfficial) return undefined
-  const base = Number(urlParams["time"] ?? /\/(\d+)\.json$/.exec(path)?.[1] ?? Number.NaN)
+  const base = Number(
+    request.urlParams["time"] ?? /\/(\d{1,16})\.json$/.exec(withoutQuery(request.path))?.[1] ?? Number.NaN
+  )
   if (status === 404) return new HistoryNotFound({ base: Number.isNaN(base) ? 0 : base })
   if (status < 500) return undefined
-  if (/not implemented/i.test(text)) return new EndpointNotFound({ path })
-  const isMissing = /ENOENT|no such file/i.test(text) && !Number.isNaN(base)
+  const start = text.slice(0, longest)
+  if (/not implemented/i.test(start)) return new EndpointNotFound({ path: path() })
+  const isMissing = /ENOENT|no such file/i.test(start) && !Number.isNaN(base)
   return isMissing ? new HistoryNotFound({ base }) : undefined
 }

@@ -30,6 +30,13 @@ export interface Address {
   readonly shard: typeof seasonShard | undefined
 }
 
+/** Removes the slashes at the end of a path. @internal */
+export const trimSlashes = (path: string): string => {
+  let end = path.length
+  while (path[end - 1] === "/") end--
+  return path.slice(0, end)
+}
+
 const isOfficialHost = (host: string) => host === "screeps.com" || host.endsWith(".screeps.com")
 
 /** The only shard of the seasonal world, which no other official server has. @internal */
@@ -46,7 +53,7 @@ export const readAddress = (text: string): Result.Result<Address, string> => {
   }
   if (url.search !== "" || url.hash !== "")
     return Result.fail("a server address has no query and no fragment")
-  const address = `${url.origin}${url.pathname}`.replace(/\/+$/, "")
+  const address = url.origin + trimSlashes(url.pathname)
   if (!isOfficialHost(url.hostname)) {
     return Result.succeed({ kind: "private", url: address, shard: undefined })
   }

@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { InvalidValue } from "./ConfigFileError.ts"
 import type { Method } from "../session/Method.ts"
-import { type Description, readAddress } from "./address.ts"
+import { type Description, readAddress, trimSlashes } from "./address.ts"
 
 /** Fields of a mapping, not checked yet. @internal */
 export type Fields = Readonly<Record<string, unknown>>
@@ -97,7 +97,7 @@ const pathOf = (entry: Entry): Read<string> =>
     const path = yield* textOf(entry, "pathname", "path")
     const ptr = yield* flagOf(entry, "ptr")
     const season = yield* flagOf(entry, "season")
-    if (path !== undefined) return `/${path.replaceAll(/^\/+|\/+$/g, "")}`
+    if (path !== undefined) return `/${trimSlashes(path.replace(/^\/+/, ""))}`
     return ptr === true ? "/ptr" : season === true ? "/season" : ""
   })
 

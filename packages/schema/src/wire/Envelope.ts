@@ -8,12 +8,24 @@
  *
  * **Source** recorded from a server 4.3.0.
  */
+import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { readJson } from "./parseJson.ts"
 
 /** A successful response without data: `{ ok: 1 }`. */
 export class Ok extends Schema.Opaque<Ok>()(
   Schema.Struct({ ok: Schema.Literal(1) }).annotate({ identifier: "Ok" })
 ) {}
+
+/**
+ * Parses the JSON text of a body; fails with `syntax` when it is not JSON.
+ *
+ * **Details**
+ *
+ * Fails with `size` when the text has more than about two million values (commas and opening brackets, those in strings
+ * included), which would take seconds and gigabytes: no response of a game server has nearly as many.
+ */
+export const parse: (text: string) => Result.Result<unknown, "syntax" | "size"> = readJson
 
 /**
  * Returns the error text of a response body; `undefined` for a body without one.
@@ -45,5 +57,10 @@ const errorOf = (body: unknown): string | undefined =>
 export const data = (body: unknown): unknown => (errorOf(body) === successText ? { ok: 1 } : body)
 
 /** Returns the first line of a server's text, without a leading `Error: `. */
-export const firstLine = (text: string): string =>
-  (text.split(/\r?\n/, 1)[0] ?? "").replace(/^Error: /, "").trim()
+export const firstLine = (text: string): string => {
+  const end = text.indexOf("\n")
+  const line = end < 0 ? text : text.slice(0, end)
+  return (line.startsWith(prefix) ? line.slice(prefix.length) : line).trim()
+}
+
+const prefix = "Error: "

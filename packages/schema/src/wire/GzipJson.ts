@@ -9,6 +9,8 @@
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { readJson } from "./parseJson.ts"
 import { pack, unpack } from "./zip.ts"
 
 /** A text could not be decompressed, or a value could not be compressed. */
@@ -35,8 +37,8 @@ export const is = (text: string): boolean => text.startsWith(prefix)
  * Decompression stops at 64 MiB of JSON, far more than any server sends: a small text can expand to hundreds of times
  * its own length.
  *
- * **Errors** `GzipJsonError` when the text does not begin with `gz:`, is not base64, gzip or JSON, or expands to more
- * than 64 MiB.
+ * **Errors** `GzipJsonError` when the text does not begin with `gz:`, is not base64, gzip or JSON, expands to more than
+ * 64 MiB, or has more than about two million values.
  */
 export const decode = (text: string): Effect.Effect<unknown, GzipJsonError> =>
   Effect.gen(function* () {
@@ -51,9 +53,13 @@ export const decode = (text: string): Effect.Effect<unknown, GzipJsonError> =>
               : `the compressed JSON is not valid ${layer}`
         })
     )
-    return yield* Effect.try({
-      try: (): unknown => JSON.parse(json),
-      catch: () => new GzipJsonError({ detail: "the decompressed text is not JSON" })
+    const value = readJson(json)
+    if (Result.isSuccess(value)) return value.success
+    return yield* new GzipJsonError({
+      detail:
+        value.failure === "size"
+          ? "the decompressed JSON has too many values"
+          : "the decompressed text is not JSON"
     })
   })
 
