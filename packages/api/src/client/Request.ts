@@ -4,6 +4,7 @@ import type * as Duration from "effect/Duration"
 import * as Result from "effect/Result"
 import type * as Redacted from "effect/Redacted"
 import { InvalidInput } from "../ScreepsError.ts"
+import { redact } from "./redact.ts"
 
 /**
  * Whether a request carries a token: `always` (signs in if necessary), `optional` (only if the session has a token
@@ -115,13 +116,27 @@ const encodeBody = ({ body, method }: Options): Result.Result<string | undefined
   }
 }
 
-/** Returns the name of a request in errors and spans. @internal */
+/** Returns the name of a request in errors and spans: a raw path may contain secrets. @internal */
 export const nameOf = ({ method, operation, path }: Options): string =>
-  operation ?? `${method} ${withoutQuery(path)}`
+  operation ?? redact(`${method} ${withoutQuery(String(path))}`)
+
+/** Whether a path leads to the server: without the slash, `:81/x` would be part of its host and port. */
+const isPath = (path: unknown): boolean =>
+  typeof path === "string" && path.startsWith("/") && !/[\\\p{Cc}]/u.test(path)
+
+const checkPath = ({ path }: Options): Result.Result<void, InvalidInput> =>
+  isPath(path)
+    ? Result.void
+    : Result.fail(
+        new InvalidInput({
+          field: "path",
+          detail: "must begin with a slash and contain no backslash and no control character"
+        })
+      )
 
 /** Fills in the defaults and encodes query and body. @internal */
 export const make = (options: Options): Result.Result<Request, InvalidInput> =>
-  Result.flatMap(encodeQuery(options.query), (urlParams) =>
+  Result.flatMap(Result.andThen(checkPath(options), encodeQuery(options.query)), (urlParams) =>
     Result.map(encodeBody(options), (text) => ({
       ...options,
       name: nameOf(options),

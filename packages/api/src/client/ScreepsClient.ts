@@ -39,7 +39,7 @@ export type { AccountOptions, Options, Secret, ServerOptions } from "../config/o
 export type { Send } from "./middleware/Send.ts"
 export { Strictness } from "./Drift.ts"
 export { CallTimeout } from "./middleware/timeout.ts"
-export { RequestTimeout, TransformClient } from "./middleware/transport.ts"
+export { MaxResponseBytes, RequestTimeout, TransformClient } from "./middleware/transport.ts"
 export type { Auth, Options as RequestOptions, Request } from "./Request.ts"
 export { type Options as ResponseOptions, Response } from "./Response.ts"
 

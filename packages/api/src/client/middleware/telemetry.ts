@@ -56,7 +56,7 @@ export const trace =
       kind: "client",
       attributes: {
         "http.request.method": request.method,
-        "url.path": withoutQuery(request.path),
+        "url.path": redact(withoutQuery(request.path)),
         "server.address": url
       }
     } as const

@@ -10,9 +10,10 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { TimedOut, Unauthorized, Unreachable } from "../../ScreepsError.ts"
+import { InvalidInput, TimedOut, Unauthorized, UnexpectedResponse, Unreachable } from "../../ScreepsError.ts"
 import * as Server from "../../config/Server.ts"
 import * as Credentials from "../../session/Credentials.ts"
+import { type BrokenBody, readBody } from "../body.ts"
 import { interpret } from "../interpret.ts"
 import { type Redact, redacting } from "../redact.ts"
 import { secretsIn } from "../redactParameters.ts"
@@ -35,6 +36,21 @@ export const RequestTimeout: Context.Reference<Duration.Duration> = Context.Refe
 )
 
 /**
+ * The longest body of a response in bytes, after decompression; 64 MiB by default. A call with a longer one fails with
+ * `UnexpectedResponse`, and the rest of the body is not received.
+ *
+ * **Details**
+ *
+ * A `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for one client with
+ * `Layer.provide(Layer.succeed(ScreepsClient.MaxResponseBytes, …))`. Independently of it, a response fails if it is
+ * compressed several times, or if it is JSON with more than about two million values.
+ */
+export const MaxResponseBytes: Context.Reference<number> = Context.Reference(
+  "@screeps-effect/api/ScreepsClient/MaxResponseBytes",
+  { defaultValue: () => 64 * 1024 * 1024 }
+)
+
+/**
  * Transforms the `HttpClient` below all requests of a client and its session, sign-ins included; unchanged by default.
  *
  * **Details**
@@ -47,15 +63,15 @@ export const TransformClient: Context.Reference<(client: HttpClient.HttpClient) 
     defaultValue: () => (client: HttpClient.HttpClient) => client
   })
 
-/** Appends the path, so that the server's path prefix stays; official room history is served from the host's root. */
-const address = ({ historyUrl, kind, url }: Server.Description, path: string) => {
-  if (!path.startsWith("/room-history")) return url + path
-  return (historyUrl ?? (kind === "official" ? new URL(url).origin : url)) + path
-}
+/** Returns the address to which a path is appended; official room history is served from the host's root. */
+const baseOf = ({ historyUrl, kind, url }: Server.Description, path: string): string =>
+  path.startsWith("/room-history")
+    ? (historyUrl ?? (kind === "official" ? new URL(url).origin : url))
+    : url
 
 /** Returns a secret as a header value, without surrounding white space. */
 const inHeader = (secret: Redacted.Redacted | undefined): string | undefined =>
-  secret && Redacted.value(secret).replaceAll(/^[\t\n\r ]+|[\t\n\r ]+$/g, "")
+  secret && Redacted.value(secret).trim()
 
 /** Returns whether a secret has characters that HTTP clients reject in headers, with messages that show a part of it. */
 const isInvalidHeader = (secret: string | undefined): boolean =>
@@ -104,8 +120,8 @@ const make = (
   settings: Context.Context<never>
 ): Send => {
   const isOfficial = server.kind === "official"
-  const password = inHeader(server.password)
   const { origin } = new URL(server.url)
+  const password = inHeader(server.password)
   return (request) => {
     const token = inHeader(request.token)
     if (isInvalidHeader(token)) return Effect.fail(failure(request, invalidHeader("the token")))
@@ -117,36 +133,49 @@ const make = (
         ...secretsIn(request),
         ...[token, password].filter((secret) => secret !== undefined)
       ])(text)
-    const url = address(server, request.path)
-    const isOwn = new URL(url).origin === origin
+    const base = baseOf(server, request.path)
+    const url = base + request.path
+    // A path such as `:81/x` would change the host or the port, and the token would be sent there.
+    if (!URL.canParse(url) || new URL(url).origin !== new URL(base).origin) {
+      return Effect.fail(
+        failure(request, new InvalidInput({ field: "path", detail: "leads to another server" }))
+      )
+    }
     const bare = HttpClientRequest.make(request.method)(url, {
       urlParams: request.urlParams,
       // Another host that serves the history is sent no secrets.
-      headers: isOwn ? headersOf(request, token, password) : headersOf(request, undefined, undefined)
+      headers:
+        new URL(base).origin === origin
+          ? headersOf(request, token, password)
+          : headersOf({ ...request, headers: {} }, undefined, undefined)
     })
     const outgoing =
       request.text === undefined ? bare : HttpClientRequest.bodyText(bare, request.text, "application/json")
-    const response = Effect.flatMap(http.execute(outgoing), (incoming) =>
-      Effect.flatMap(incoming.text, (text) =>
-        Effect.clockWith((clock) => {
-          const { headers, status } = incoming
-          const raw = { status, headers, text, receivedAt: clock.currentTimeMillisUnsafe(), redact }
-          const result = interpret(request, raw, isOfficial)
-          return Effect.succeed(
-            Result.isSuccess(result)
-              ? new Response({ ...raw, body: result.success })
-              : new Response({ ...raw, body: undefined, reason: result.failure })
-          )
-        })
+    const send = (maxBytes: number) =>
+      Effect.flatMap(http.execute(outgoing), (incoming) =>
+        Effect.flatMap(readBody(incoming, maxBytes), (text) =>
+          Effect.clockWith((clock) => {
+            const { headers, status } = incoming
+            const receivedAt = clock.currentTimeMillisUnsafe()
+            const raw = { status, headers, text: Result.getOrElse(text, () => ""), receivedAt, redact }
+            const result = Result.isFailure(text)
+              ? Result.fail(new UnexpectedResponse({ status, detail: text.failure }))
+              : interpret(request, raw, isOfficial)
+            return Effect.succeed(
+              Result.isSuccess(result)
+                ? new Response({ ...raw, body: result.success })
+                : new Response({ ...raw, body: undefined, reason: result.failure })
+            )
+          })
+        )
+      ).pipe(
+        Effect.mapError((error) =>
+          failure(request, new Unreachable({ detail: unreachableDetail(error, server, redact) }))
+        )
       )
-    ).pipe(
-      Effect.mapError((error) =>
-        failure(request, new Unreachable({ detail: unreachableDetail(error, server, redact) }))
-      )
-    )
     return Effect.contextWith((own: Context.Context<never>) => {
       const timeout = request.timeout ?? settingFor(own, settings, RequestTimeout)
-      return Effect.timeoutOrElse(response, {
+      return Effect.timeoutOrElse(send(settingFor(own, settings, MaxResponseBytes)), {
         duration: timeout,
         orElse: () => Effect.fail(failure(request, new TimedOut({ after: timeout })))
       }).pipe(Effect.updateContext(withoutDefaults))
@@ -189,11 +218,21 @@ const noHttps =
 const isNoTls = (code: string | undefined, message: string): boolean =>
   code === "ERR_SSL_WRONG_VERSION_NUMBER" || message.includes(":wrong version number:")
 
+const describe = ({ reason }: HttpClientError): { readonly cause: unknown; readonly description?: string } =>
+  reason.cause === undefined
+    ? { cause: undefined, description: reason.description ?? reason._tag }
+    : { cause: reason.cause }
+
 /** Returns the innermost message: runtimes wrap "connection refused" in several errors that say "fetch failed". */
-const unreachableDetail = (error: HttpClientError, { url }: Server.Description, redact: Redact): string => {
-  let cause: unknown = error.reason.cause
-  let message =
-    cause === undefined ? (error.reason.description ?? error.reason._tag) : "the connection failed"
+const unreachableDetail = (
+  error: HttpClientError | BrokenBody,
+  { url }: Server.Description,
+  redact: Redact
+): string => {
+  const { cause: first, description = "the connection failed" } =
+    error._tag === "BrokenBody" ? { cause: error.cause } : describe(error)
+  let cause: unknown = first
+  let message = description
   for (let depth = 0; depth < 5 && cause instanceof Error; depth++) {
     const code = "code" in cause && typeof cause.code === "string" ? cause.code : undefined
     if (url.startsWith("https:") && isNoTls(code, cause.message)) return noHttps

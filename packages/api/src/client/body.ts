@@ -1,0 +1,125 @@
+/** Reads the body of a response as text, within a bound that counts decompressed bytes. */
+import * as Effect from "effect/Effect"
+import type { HttpClientError } from "effect/http/HttpClientError"
+import { type HttpClientResponse, toWeb } from "effect/http/HttpClientResponse"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Stream from "effect/Stream"
+
+/** The connection was lost while the body was received, or the body could not be decompressed. */
+export class BrokenBody {
+  readonly _tag = "BrokenBody"
+  readonly cause: unknown
+  constructor(cause: unknown) {
+    this.cause = cause
+  }
+}
+
+/** Collects the chunks of a body. */
+const makeCollector = (maxBytes: number) => {
+  const chunks: Array<Uint8Array> = []
+  let bytes = 0
+  return {
+    /** Adds a chunk; `false` when the body is longer than the bound, and no more chunks are needed. */
+    add: (chunk: Uint8Array): boolean => {
+      bytes += chunk.byteLength
+      if (bytes > maxBytes) return false
+      chunks.push(chunk)
+      return true
+    },
+    /** Returns the whole text; `undefined` when the body is longer than the bound. */
+    end: (): string | undefined => {
+      if (bytes > maxBytes) return undefined
+      const [only = new Uint8Array(), ...more] = chunks
+      return new TextDecoder().decode(more.length === 0 ? only : concat(chunks, bytes)) // faster than chunk by chunk
+    }
+  }
+}
+
+const concat = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array => {
+  const all = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    all.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return all
+}
+
+type Collector = ReturnType<typeof makeCollector>
+
+/** Reads the body of `fetch`; the interruption of the fiber closes the connection. */
+const readWeb = (
+  body: ReadableStream<Uint8Array> | null,
+  collector: Collector
+): Effect.Effect<string | undefined, BrokenBody> =>
+  body === null
+    ? Effect.succeed("")
+    : Effect.tryPromise({
+        try: async (signal) => {
+          const reader = body.getReader()
+          const cancel = () => void reader.cancel().catch(() => {})
+          signal.addEventListener("abort", cancel, { once: true })
+          for (;;) {
+            const { done, value } = await reader.read()
+            if (done) return collector.end()
+            if (collector.add(value)) continue
+            cancel()
+            return undefined
+          }
+        },
+        catch: (cause) => new BrokenBody(cause)
+      })
+
+const readStream = (
+  stream: Stream.Stream<Uint8Array, HttpClientError>,
+  collector: Collector
+): Effect.Effect<string | undefined, HttpClientError> =>
+  Effect.map(
+    Stream.runForEachWhile(stream, (chunk) => Effect.sync(() => collector.add(chunk))),
+    collector.end
+  )
+
+/** Describes a number of bytes: `64 MiB`, `1000 bytes`. */
+const format = (bytes: number): string =>
+  bytes >= 1_048_576 && bytes % 1_048_576 === 0 ? `${bytes / 1_048_576} MiB` : `${bytes} bytes`
+
+const tooLong = (maxBytes: number): string =>
+  `expected at most ${format(maxBytes)} (ScreepsClient.MaxResponseBytes), got more`
+
+const severalEncodings = "expected at most one content-encoding, got several"
+
+/** Returns why a body is not read at all. */
+const refusalOf = ({ headers }: HttpClientResponse, maxBytes: number): string | undefined => {
+  // One layer of compression expands a text a thousand times, two a million times: no server needs them.
+  if (headers["content-encoding"]?.includes(",") === true) return severalEncodings
+  return Number(headers["content-length"] ?? 0) > maxBytes ? tooLong(maxBytes) : undefined
+}
+
+/** Returns whether the header states the length of the text, which the connection enforces. */
+const hasKnownLength = ({ headers }: HttpClientResponse): boolean =>
+  headers["content-length"] !== undefined && headers["content-encoding"] === undefined
+
+/**
+ * Returns the body as text, or why it is not read: more bytes than the maximum, or several layers of compression. In both
+ * cases the rest of the body is not received.
+ */
+export const readBody = (
+  response: HttpClientResponse,
+  maxBytes: number
+): Effect.Effect<Result.Result<string, string>, HttpClientError | BrokenBody> => {
+  const refusal = refusalOf(response, maxBytes)
+  const web = Option.getOrUndefined(toWeb(response))
+  // A `Stream` costs more than the rest of a small response.
+  if (web === undefined && refusal === undefined && hasKnownLength(response))
+    return Effect.map(response.text, Result.succeed)
+  // Nothing fits into a negative bound, so that the first chunk ends the reception.
+  const collector = makeCollector(refusal === undefined ? maxBytes : -1)
+  const text: Effect.Effect<string | undefined, HttpClientError | BrokenBody> =
+    web === undefined ? readStream(response.stream, collector) : readWeb(web.body, collector)
+  return Effect.map(text, (whole) =>
+    refusal === undefined && whole !== undefined
+      ? Result.succeed(whole)
+      : Result.fail(refusal ?? tooLong(maxBytes))
+  )
+}
