@@ -87,8 +87,8 @@ export interface Request extends Options {
 
 /** Returns a path without its query, in which raw requests may contain a token. @internal */
 export const withoutQuery = (path: string): string => {
-  const end = path.search(/[?#]/)
-  return end < 0 ? path : path.slice(0, end)
+  const query = /[?#]/.exec(path)
+  return query === null ? path : path.slice(0, query.index)
 }
 
 const encodeQuery = (query: Options["query"]): Result.Result<Record<string, string>, InvalidInput> => {
@@ -118,7 +118,7 @@ const encodeBody = ({ body, method }: Options): Result.Result<string | undefined
 
 /** Returns the name of a request in errors and spans: a raw path may contain secrets. @internal */
 export const nameOf = ({ method, operation, path }: Options): string =>
-  operation ?? redact(`${method} ${withoutQuery(String(path))}`)
+  operation ?? redact(`${method} ${withoutQuery(path)}`)
 
 /** Whether a path leads to the server: without the slash, `:81/x` would be part of its host and port. */
 const isPath = (path: unknown): boolean =>

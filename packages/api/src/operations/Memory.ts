@@ -1,5 +1,6 @@
 /** The player's Memory. */
 import { DbInsert } from "@screeps-effect/schema/DbInsert"
+import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as GzipJson from "@screeps-effect/schema/GzipJson"
 import { MemoryPath } from "@screeps-effect/schema/MemoryPath"
 import * as Effect from "effect/Effect"
@@ -55,6 +56,14 @@ const maxValue = 1024 * 1024
 
 /** Returns a message in one line, without keys of Memory that look like secrets. */
 const toDetail = (message: string) => redact(message.replaceAll("\n", " "))
+
+/** Fails for a value that is nested too deeply for the schema. */
+const tooDeep = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | { readonly message: string }> =>
+  Effect.catchDefect(effect, (defect) =>
+    Decoder.isStackOverflow(defect)
+      ? Effect.fail({ message: "the value is nested too deeply" })
+      : Effect.die(defect)
+  )
 
 const isPlainObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value)
 
@@ -127,6 +136,7 @@ export const write = <A>(
 ): Effect.Effect<DbInsert, ScreepsError, ScreepsClient> =>
   Schema.encodeUnknownEffect(schema)(input.value).pipe(
     Effect.flatMap(Schema.decodeUnknownEffect(Schema.Json)),
+    tooDeep,
     Effect.mapError(({ message }) => {
       const detail = toDetail(message)
       return new ScreepsError({ operation: set.name, reason: new InvalidInput({ field: "value", detail }) })
@@ -213,7 +223,7 @@ export const read = <A>(
     const value = yield* Effect.catch(GzipJson.decode(data), ({ detail }) =>
       fail(new UnexpectedResponse({ status: 200, detail }))
     )
-    const checked = yield* Effect.catch(Schema.decodeUnknownEffect(schema)(value), ({ message }) =>
+    const checked = yield* Effect.catch(tooDeep(Schema.decodeUnknownEffect(schema)(value)), ({ message }) =>
       fail(new UnexpectedResponse({ status: 200, detail: toDetail(message) }))
     )
     return Option.some(checked)

@@ -141,13 +141,20 @@ export const read = ({
   readonly segment: number
   readonly shard?: ShardName | undefined
 }): Effect.Effect<Option.Option<string>, ScreepsError, ScreepsClient> =>
-  Effect.map(get({ segment, shard }), ({ data }) => Option.fromUndefinedOr(MemorySegment.read(data)))
+  Effect.flatMap(get({ segment, shard }), ({ data }) =>
+    readText(() => Option.fromUndefinedOr(MemorySegment.read(data)))
+  )
 
-const wrongCount = (expected: number, received: number) =>
-  new ScreepsError({
-    operation: get.name,
-    reason: new UnexpectedResponse({ status: 200, detail: `expected ${expected} segments, got ${received}` })
-  })
+const unexpected = (detail: string) =>
+  new ScreepsError({ operation: get.name, reason: new UnexpectedResponse({ status: 200, detail }) })
+
+/** Reads texts; fails for data that is nested too deeply to be written as text. */
+const readText = <A>(read: () => A): Effect.Effect<A, ScreepsError> =>
+  Effect.catchDefect(Effect.sync(read), (defect) =>
+    Decoder.isStackOverflow(defect)
+      ? Effect.fail(unexpected("the segment is nested too deeply"))
+      : Effect.die(defect)
+  )
 
 /** The most requests to a private server that are in flight at once. */
 const concurrency = 8
@@ -190,8 +197,9 @@ export const readMany = ({
         return yield* Effect.forEach(distinct, (segment) => read({ segment, shard }), { concurrency })
       }
       const { data } = yield* get({ segment: distinct, shard })
-      const texts = MemorySegment.readAll(data)
-      if (texts.length !== distinct.length) return yield* wrongCount(distinct.length, texts.length)
+      const texts = yield* readText(() => MemorySegment.readAll(data))
+      if (texts.length !== distinct.length)
+        return yield* unexpected(`expected ${distinct.length} segments, got ${texts.length}`)
       return texts.map(Option.fromUndefinedOr)
     })
     const texts = new Map(Arr.zip(distinct, yield* readAll))

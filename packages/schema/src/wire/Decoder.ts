@@ -7,8 +7,10 @@
  * never for the whole process. Where code generation is forbidden (strict content security policies,
  * `--disallow-code-generation-from-strings`) the interpreter is used, with the same results.
  */
+import * as Cause from "effect/Cause"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import { generateGuard } from "../objects/generateGuard.ts"
 import { complete, type Drift, format, kindOf, repair } from "./tolerant.ts"
@@ -20,11 +22,37 @@ export type { Drift, Kind } from "./tolerant.ts"
 export type Decoder<A> = (input: unknown) => Result.Result<A, Schema.SchemaError>
 
 /**
+ * Checks whether a defect is a stack overflow, which deeply nested data causes: `JSON.parse` accepts millions of levels,
+ * schemas and `JSON.stringify` thousands.
+ */
+export const isStackOverflow = (defect: unknown): boolean => {
+  if (!(defect instanceof Error)) return false
+  if (defect instanceof RangeError || defect.name === "InternalError") return true // the latter in Firefox
+  // Schemas wrap the defects of checks and transformations.
+  return (
+    Cause.isCause(defect.cause) &&
+    defect.cause.reasons.some((reason) => Cause.isDieReason(reason) && isStackOverflow(reason.defect))
+  )
+}
+
+const tooDeep = "less deeply nested data"
+
+/** Runs a function that recurses over data. */
+const recurse = <A>(run: () => A, onTooDeep: () => A): A => {
+  try {
+    return run()
+  } catch (defect) {
+    if (isStackOverflow(defect)) return onTooDeep()
+    throw defect
+  }
+}
+
+/**
  * Creates a compiled decoder of a schema; the schema is compiled at the first input.
  *
  * **Details**
  *
- * Keys that are not in the schema are dropped. Issues contain the path and what was expected, never the value:
+ * Keys that are not in the schema are dropped, and data that is nested too deeply for the stack is a failure. Issues contain the path and what was expected, never the value:
  * responses may contain secrets.
  */
 export const make = <A>(schema: Schema.ConstraintCodec<A, unknown>): Decoder<A> => {
@@ -34,9 +62,17 @@ export const make = <A>(schema: Schema.ConstraintCodec<A, unknown>): Decoder<A> 
       SchemaJITCompiler.enable(schema.ast)
       decode = Schema.decodeUnknownResult(schema)
     }
-    return decode(input)
+    const decodeInput = decode
+    return recurse(
+      () => decodeInput(input),
+      () =>
+        Result.fail(new Schema.SchemaError(new SchemaIssue.InvalidValue({ message: `expected ${tooDeep}` })))
+    )
   }
 }
+
+/** The most differences of one value: a value with more of them is not what the schema describes. */
+const maxDrift = 100_000
 
 /** Describes differences in one line: `user._id: expected string, found absent`; each one once, at most eight. */
 export const formatDrift: (drift: ReadonlyArray<Drift>) => string = format
@@ -54,26 +90,33 @@ export type Tolerant<A> = (
  *
  * **Details**
  *
- * Data without a difference costs one decode and a check that the `expected` keys are present.
+ * Data without a difference costs one decode and a check that the `expected` keys are present. Data with a hundred
+ * thousand differences or more is a failure.
  */
 export const tolerant = <A>(schema: Schema.ConstraintCodec<A, unknown>): Tolerant<A> => {
   const decode = make(schema)
   let isComplete: ((value: unknown) => boolean) | undefined
   return (input, onDrift) => {
-    const decoded = decode(input)
-    if (Result.isSuccess(decoded)) {
-      isComplete ??= complete(schema.ast)
-      if (isComplete(decoded.success)) return Result.succeed(decoded.success)
+    const fail = (expected: string) => Result.fail([{ path: "", expected, found: kindOf(input) }])
+    const read = () => {
+      const decoded = decode(input)
+      if (Result.isSuccess(decoded)) {
+        isComplete ??= complete(schema.ast)
+        if (isComplete(decoded.success)) return Result.succeed(decoded.success)
+      }
+      const drift: Array<Drift> = []
+      const { faults, value } = repair(schema.ast, input, "", (one) => {
+        if (drift.length < maxDrift) drift.push(one)
+      })
+      if (faults.length > 0) return Result.fail(faults)
+      if (drift.length === maxDrift) return fail(`fewer than ${maxDrift} differences`)
+      const result = value === input ? decoded : decode(value)
+      // A check of a whole record may reject what remains of it.
+      if (Result.isFailure(result)) return fail("a complete record")
+      if (onDrift !== undefined) for (const one of drift) onDrift(one)
+      return Result.succeed(result.success)
     }
-    const drift: Array<Drift> = []
-    const { faults, value } = repair(schema.ast, input, "", (one) => drift.push(one))
-    if (faults.length > 0) return Result.fail(faults)
-    const result = value === input ? decoded : decode(value)
-    // A check of a whole record may reject what remains of it.
-    if (Result.isFailure(result))
-      return Result.fail([{ path: "", expected: "a complete record", found: kindOf(input) }])
-    if (onDrift !== undefined) for (const one of drift) onDrift(one)
-    return Result.succeed(result.success)
+    return recurse<Result.Result<A, ReadonlyArray<Drift>>>(read, () => fail(tooDeep))
   }
 }
 

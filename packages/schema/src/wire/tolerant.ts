@@ -31,7 +31,12 @@ export const kindOf = (value: unknown): Kind => {
 /** Describes differences in one line. @internal */
 export const format = (drift: ReadonlyArray<Drift>): string => {
   const lines = [
-    ...new Set(drift.map(({ expected, found, path }) => `${path}: expected ${expected}, found ${found}`))
+    ...new Set(
+      drift.map(({ expected, found, path }) => {
+        const place = path === "" ? "" : `${path}: `
+        return `${place}expected ${expected}, found ${found}`
+      })
+    )
   ]
   return lines.length > 8 ? `${lines.slice(0, 8).join("; ")}; and ${lines.length - 8} more` : lines.join("; ")
 }

@@ -1,0 +1,120 @@
+/** Data that is nested so deeply, or that differs so often, that it could stop the process. */
+import * as Auth from "@screeps-effect/api/Auth"
+import * as Market from "@screeps-effect/api/Market"
+import * as Memory from "@screeps-effect/api/Memory"
+import * as Segments from "@screeps-effect/api/Segments"
+import * as Server from "@screeps-effect/api/Server"
+import * as ScreepsEvents from "@screeps-effect/api/ScreepsEvents"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { always, fake, reasonOf, run } from "./support/fake.ts"
+import { packed } from "./support/packed.ts"
+
+const levels = 20_000
+const lists = "[".repeat(levels) + "]".repeat(levels)
+const objects = '{"a":'.repeat(levels) + "1" + "}".repeat(levels)
+const deep: unknown = JSON.parse(lists)
+
+/** A server whose response has a text of JSON in a field. */
+const server = (field: string, json: string) => fake(() => new Response(`{"ok":1,"${field}":${json}}`))
+
+describe("a value nested in 20,000 levels", () => {
+  for (const [name, json] of Object.entries({ lists, objects })) {
+    it.effect(`of ${name} in a segment is an unexpected response`, () =>
+      Effect.gen(function* () {
+        const reason = yield* reasonOf(Segments.read({ segment: 1 }), server("data", json))
+        assert.strictEqual(reason.message, "200: the segment is nested too deeply")
+      })
+    )
+
+    it.effect(`of ${name} in one of several segments is an unexpected response`, () =>
+      Effect.gen(function* () {
+        const official = Server.official({ shard: "shard3" })
+        const reason = yield* reasonOf(
+          Segments.readMany({ segments: [1, 2] }),
+          server("data", `[${json},"a"]`),
+          { server: official }
+        )
+        assert.strictEqual(reason.message, "200: the segment is nested too deeply")
+      })
+    )
+
+    it.effect(`of ${name} in Memory is decoded, or is an unexpected response`, () =>
+      Effect.gen(function* () {
+        const data = yield* packed(json)
+        const memory = run(Memory.read({ path: "a" }, Schema.Json), always({ ok: 1, data }))
+        // Asserted by names: the test runner cannot show the value.
+        const outcome = yield* Effect.match(memory, {
+          onFailure: ({ reason }) => reason._tag,
+          onSuccess: (value) => value._tag
+        })
+        assert.include(["Some", "UnexpectedResponse"], outcome)
+      })
+    )
+
+    it.effect(`of ${name} in Memory is an unexpected response for a schema that overflows`, () =>
+      Effect.gen(function* () {
+        const data = yield* packed(json)
+        const asText = Schema.Json.check(
+          Schema.makeFilter((value: Schema.Json) => JSON.stringify(value).length > 0)
+        )
+        const reason = yield* reasonOf(Memory.read({ path: "a" }, asText), always({ ok: 1, data }))
+        assert.strictEqual(reason.message, "200: the value is nested too deeply")
+      })
+    )
+
+    it.effect(`of ${name} in any other response is no defect`, () =>
+      Effect.gen(function* () {
+        const result = yield* Effect.result(
+          run(
+            Auth.me(),
+            fake(() => new Response(json))
+          )
+        )
+        assert.strictEqual(result._tag, "Failure")
+      })
+    )
+  }
+
+  it.effect("is not written to Memory", () =>
+    Effect.gen(function* () {
+      const fine = always({ ok: 1 })
+      const set = yield* reasonOf(Memory.set({ path: "a", value: deep as Schema.Json }), fine)
+      assert.strictEqual(set.message, "the input is nested too deeply")
+      const write = yield* reasonOf(Memory.write({ path: "a", value: deep }, Schema.Unknown), fine)
+      assert.strictEqual(write.message, "the input is nested too deeply")
+      assert.isEmpty(fine.requests)
+    })
+  )
+})
+
+describe("a response with many malformed entries", () => {
+  const responding = (entries: number) =>
+    fake(() => new Response(`{"ok":1,"list":[${"[],".repeat(entries - 1)}[]]}`))
+
+  it.effect("is decoded without them, and reported once", () =>
+    Effect.gen(function* () {
+      const events: Array<ScreepsEvents.Event> = []
+      const { list } = yield* run(
+        Market.orders({ resourceType: "H" }).pipe(
+          Effect.provideService(ScreepsEvents.OnEvent, (event) => void events.push(event))
+        ),
+        responding(50_000)
+      )
+      assert.isEmpty(list)
+      const drift = events.filter(({ _tag }) => _tag === "Drift")
+      assert.deepStrictEqual(
+        drift.map((event) => (event._tag === "Drift" ? [event.path, event.count] : [])),
+        [["list[]", 50_000]]
+      )
+    })
+  )
+
+  it.effect("is unexpected if it has a hundred thousand of them", () =>
+    Effect.gen(function* () {
+      const reason = yield* reasonOf(Market.orders({ resourceType: "H" }), responding(100_000))
+      assert.strictEqual(reason.message, "200: expected fewer than 100000 differences, found object")
+    })
+  )
+})
