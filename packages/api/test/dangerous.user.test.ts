@@ -99,7 +99,12 @@ const dangers: Readonly<Record<string, DangerousCall>> = {
   "an account without a password": {
     would: "would stop",
     operation: Register.submit,
-    inputs: [{ username: "alice" }, ...notStrings.map((bare) => ({ username: "alice", password: bare }))],
+    inputs: [
+      { username: "alice" },
+      ...[true, 5, {}, [], ...notStrings].flatMap((value) =>
+        [value, Redacted.make(value)].map((bare) => ({ username: "alice", password: bare }))
+      )
+    ],
     field: "password"
   },
   "a change of password without the acknowledge text": {

@@ -8,7 +8,7 @@ import { redact } from "./redact.ts"
 
 /**
  * Whether a request carries a token: `always` (signs in if necessary), `optional` (only if the session has a token
- * already), or `never`.
+ * already, or after a response that requires one), or `never`.
  */
 export type Auth = "never" | "optional" | "always"
 

@@ -20,6 +20,7 @@ import { type ScreepsError, Unauthorized, UnexpectedResponse } from "../ScreepsE
 import * as ScreepsEvents from "../ScreepsEvents.ts"
 import * as Credentials from "../session/Credentials.ts"
 import * as Session from "../session/Session.ts"
+import { maySignInAgain } from "../session/signIn.ts"
 import { authentication, noAccount } from "./middleware/authentication.ts"
 import { compose } from "./middleware/compose.ts"
 import { rateLimit } from "./middleware/rateLimit.ts"
@@ -133,15 +134,11 @@ export const make: Effect.Effect<
   const publish = yield* ScreepsEvents.publishing
   const settings = yield* Effect.context()
 
-  /** A Steam ticket may be valid only once, so a failed sign-in with a ticket is not retried. */
-  const maySignInAgain = ({ operation }: ScreepsError) =>
-    session.method !== "SteamTicket" || operation.startsWith("GET ")
-
   const pipeline = compose(yield* Transport.fromContext, [
     trace(server.url),
     custom(settings),
     timeout(settings),
-    retry(settings, maySignInAgain),
+    retry(settings, maySignInAgain(session.method)),
     checkStatus,
     rateLimit(limits),
     authentication(session),

@@ -11,6 +11,7 @@
  * server's source.
  */
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
@@ -23,17 +24,20 @@ import type { UserId } from "@screeps-effect/schema/UserId"
 import { authentication, noAccount } from "../client/middleware/authentication.ts"
 import { compose } from "../client/middleware/compose.ts"
 import { rateLimit } from "../client/middleware/rateLimit.ts"
+import { retry } from "../client/middleware/retry.ts"
 import { checkStatus } from "../client/middleware/status.ts"
 import { record, trace } from "../client/middleware/telemetry.ts"
+import { CallTimeout } from "../client/middleware/timeout.ts"
 import * as Transport from "../client/middleware/transport.ts"
+import { settingFor } from "../client/setting.ts"
 import * as Server from "../config/Server.ts"
 import * as RateLimits from "../limits/RateLimits.ts"
-import { ScreepsError, Unauthorized } from "../ScreepsError.ts"
+import { ScreepsError, TimedOut, Unauthorized } from "../ScreepsError.ts"
 import { Auth, type Publish, publishing, Token } from "../ScreepsEvents.ts"
 import { makeCall } from "./call.ts"
 import * as Credentials from "./Credentials.ts"
 import { shared } from "./shared.ts"
-import { explainRejection, makeSignIn } from "./signIn.ts"
+import { explainRejection, makeSignIn, maySignInAgain, signInName } from "./signIn.ts"
 import type { TokenLease, TokenSource } from "./TokenSource.ts"
 import { readUserId } from "./userId.ts"
 
@@ -44,8 +48,9 @@ export class Session extends Context.Service<
   Session,
   TokenSource & {
     /**
-     * The id of the account that is signed in, requested once for all callers and again only after a failure. A
-     * restricted token that may not read `Auth.me` reads it as `User.whoAmI` does. Guests fail with `Unauthorized`.
+     * The id of the account that is signed in, requested once for all callers and again only after a failure. It waits
+     * for quota and is retried like any call. A restricted token that may not read `Auth.me` reads it as `User.whoAmI`
+     * does. Guests fail with `Unauthorized`.
      */
     readonly user: Effect.Effect<UserId, ScreepsError>
     /** The current token and each later one; `undefined` while signed out. */
@@ -84,7 +89,9 @@ const publishChange = (
 const makeTokenSource = (
   signIn: Effect.Effect<Redacted.Redacted, ScreepsError>,
   publish: Publish,
-  credentials: Credentials.Method
+  credentials: Credentials.Method,
+  /** Limits the time that one caller waits for a sign-in. */
+  limitWait: <A>(signIn: Effect.Effect<A, ScreepsError>) => Effect.Effect<A, ScreepsError>
 ): Effect.Effect<TokenSource & Pick<Session["Service"], "changes">, never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
@@ -105,7 +112,7 @@ const makeTokenSource = (
         })
       )
 
-    const signedIn = shared(
+    const signedIn = shared<Held, ScreepsError>(
       Effect.flatMap(signIn, (token) => {
         const held: Held = { token, generation: ++generations, sequence: 0 }
         return Effect.as(
@@ -113,8 +120,9 @@ const makeTokenSource = (
           held
         )
       }),
-      scope
-    )
+      scope,
+      closed(signInName(credentials._tag))
+    ).pipe(limitWait)
 
     const lease = ({ generation, token }: Held): TokenLease => ({ token, generation, sequence: ++sequences })
 
@@ -151,26 +159,66 @@ const makeTokenSource = (
     }
   })
 
-/** Runs the effect once for all callers and keeps its result; a failure is not kept. */
-const once = <A, E>(effect: Effect.Effect<A, E>, scope: Scope.Scope): Effect.Effect<A, E> => {
-  let known: Option.Option<A> = Option.none()
-  const run = shared(
-    Effect.tap(effect, (result) =>
-      Effect.sync(() => {
-        known = Option.some(result)
+/** The failure of calls that need the session after its layer was closed. */
+const closed = (operation: string) =>
+  new ScreepsError({
+    operation,
+    reason: new Unauthorized({ detail: "the session has ended: the layer of this client was closed" })
+  })
+
+/** Limits the time that a caller waits for a request that several callers share; the request itself continues. */
+const limitTo =
+  (settings: Context.Context<never>, setting: Context.Reference<Duration.Duration>, operation: string) =>
+  <A>(effect: Effect.Effect<A, ScreepsError>): Effect.Effect<A, ScreepsError> =>
+    Effect.contextWith((own: Context.Context<never>) => {
+      const after = settingFor(own, settings, setting)
+      if (!Duration.isFinite(after)) return effect
+      return Effect.timeoutOrElse(effect, {
+        duration: after,
+        orElse: () => Effect.fail(new ScreepsError({ operation, reason: new TimedOut({ after }) }))
       })
-    ),
-    scope
+    })
+
+/**
+ * Reads the user's id once for all callers and keeps it; a failure is not kept. Callers that wait for quota share one
+ * request, and callers that do not, another one.
+ */
+const makeUser = (
+  read: Effect.Effect<UserId, ScreepsError>,
+  scope: Scope.Scope
+): Effect.Effect<UserId, ScreepsError> => {
+  let known: UserId | undefined
+  const readFor = (policy: "wait" | "fail") =>
+    shared(
+      read.pipe(
+        Effect.tap((user) =>
+          Effect.sync(() => {
+            known = user
+          })
+        ),
+        Effect.provideService(RateLimits.OnLimit, policy)
+      ),
+      scope,
+      closed(userName)
+    )
+  const reads = { wait: readFor("wait"), fail: readFor("fail") }
+  return Effect.suspend(() =>
+    known === undefined
+      ? Effect.flatMap(RateLimits.OnLimit, (policy) => reads[policy])
+      : Effect.succeed(known)
   )
-  return Effect.suspend(() => (Option.isSome(known) ? Effect.succeed(known.value) : run))
 }
+
+const userName = "GET /api/auth/me"
 
 /**
  * Creates the session; a sign-in in progress ends with the scope.
  *
  * **Details**
  *
- * Requests of the session go through the same steps as those of the client, sign-ins without authentication. If the
+ * Requests of the session go through the same steps as those of the client, sign-ins without authentication, retries
+ * and rate limits. A caller waits for a sign-in as long as its `ScreepsClient.RequestTimeout` allows; the sign-in itself
+ * has the time limit of the client, since other callers may wait for it. If the
  * program has `RateLimits`, the request for the user counts towards them; if it has `ScreepsEvents`, the session's
  * requests publish events, too.
  */
@@ -185,28 +233,38 @@ export const make: Effect.Effect<
   const limits = yield* Effect.serviceOption(RateLimits.RateLimits)
   const transport = yield* Transport.fromContext
 
+  const settings = yield* Effect.context()
+  const requestTimeout = Context.get(settings, Transport.RequestTimeout)
+
   const anonymous = makeCall(
-    compose(transport, [trace(server.url), checkStatus, explainRejection, record(publish)])
+    compose(transport, [trace(server.url), checkStatus, explainRejection, record(publish)]),
+    requestTimeout
   )
-  const source = yield* makeTokenSource(makeSignIn(anonymous, server, credentials), publish, credentials)
+  const source = yield* makeTokenSource(
+    makeSignIn(anonymous, server, credentials),
+    publish,
+    credentials,
+    limitTo(settings, Transport.RequestTimeout, signInName(credentials._tag))
+  )
   const authenticated = makeCall(
     compose(transport, [
       trace(server.url),
+      retry(settings, maySignInAgain(credentials._tag)),
       checkStatus,
       ...Option.match(limits, { onNone: () => [], onSome: (service) => [rateLimit(service)] }),
       authentication(source),
       record(publish)
-    ])
+    ]),
+    requestTimeout
   )
   const user =
     credentials._tag === "Guest"
       ? Effect.fail(
-          new ScreepsError({
-            operation: "GET /api/auth/me",
-            reason: new Unauthorized({ detail: noAccount })
-          })
+          new ScreepsError({ operation: userName, reason: new Unauthorized({ detail: noAccount }) })
         )
-      : yield* Effect.map(Effect.scope, (scope) => once(readUserId(authenticated), scope))
+      : makeUser(readUserId(authenticated), yield* Effect.scope).pipe(
+          limitTo(settings, CallTimeout, userName)
+        )
   return Session.of({ ...source, user })
 })
 

@@ -1,5 +1,5 @@
 /** Requests of the session itself, below the operations. */
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type * as Decoder from "@screeps-effect/schema/Decoder"
@@ -8,18 +8,15 @@ import type { Send } from "../client/middleware/Send.ts"
 import * as Request from "../client/Request.ts"
 import { failure } from "../client/Response.ts"
 
-/** The time limit of each request. */
-const timeout = Duration.seconds(30)
-
 /** Sends a request and decodes the response. @internal */
 export type Call = <A>(
   options: Pick<Request.Options, "method" | "path" | "query" | "body" | "auth">,
   decode: Decoder.Decoder<A>
 ) => Effect.Effect<A, ScreepsError>
 
-/** @internal */
+/** Creates a function for requests with a time limit, which does not depend on the caller: several callers share one. @internal */
 export const makeCall =
-  (send: Send): Call =>
+  (send: Send, timeout: Duration.Duration): Call =>
   (options, decode) =>
     Effect.suspend(() => {
       const operation = `${options.method} ${options.path}`

@@ -51,6 +51,16 @@ export const explainRejection: Middleware = (send) => (request) =>
 const fail = (detail: string) =>
   Effect.fail(new ScreepsError({ operation: `POST ${passwordPath}`, reason: new Unauthorized({ detail }) }))
 
+/** Returns the name of a sign-in in errors. @internal */
+export const signInName = (method: Method["_tag"]): string =>
+  `POST ${method === "SteamTicket" ? ticketPath : passwordPath}`
+
+/** Whether a sign-in may be tried again after this failure: a Steam ticket may be valid only once. @internal */
+export const maySignInAgain =
+  (method: Method["_tag"]) =>
+  ({ operation }: ScreepsError): boolean =>
+    method !== "SteamTicket" || operation.startsWith("GET ")
+
 /** Signs in each time it runs. @internal */
 export const makeSignIn = (
   call: Call,

@@ -67,8 +67,20 @@ export const authentication =
         )
       })
 
+    /** Sends a request without a token; if the server requires one, signs in and sends the request once more. */
+    const sendWithout = (request: Request): Effect.Effect<Response, ScreepsError> =>
+      Effect.flatMap(send(request), (response) => {
+        const isRequired = request.auth === "optional" && response.reason?._tag === "Unauthorized"
+        if (!isRequired || session.method === "Guest") return Effect.succeed(response)
+        if (request.neverRetry && !isTokenRejection(response)) return Effect.succeed(response)
+        return Effect.andThen(
+          countRetry(request.operation ?? raw, "Unauthorized"),
+          Effect.flatMap(session.acquire, (lease) => attempt(request, lease, lease.generation, maxRetries))
+        )
+      })
+
     return (request) =>
       Effect.flatMap(leaseFor(request), (lease) =>
-        lease === undefined ? send(request) : attempt(request, lease, lease.generation, 0)
+        lease === undefined ? sendWithout(request) : attempt(request, lease, lease.generation, 0)
       )
   }
