@@ -222,7 +222,7 @@ describe("screeps messages", () => {
       const all = yield* run(["messages"], { columns: 60 })
       assert.match(
         all.out,
-        /^when {14}who {9}text\n\d{4}-\d\d-\d\d \d\d:\d\d  from alice  hello bob second line$/
+        /^when {14}who {9}text\n\d{4}-\d\d-\d\d \d\d:\d\d  from alice  hello \\x1b\[2Jbob second line$/
       )
       const one = yield* run(["messages", "alice", "--json"])
       assert.lengthOf(jsonLines(one.out), 1)

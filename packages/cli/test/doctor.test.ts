@@ -369,7 +369,7 @@ describe("screeps doctor", () => {
         path === "/api/user/branches" ? { error: "no \u001B[31msuch\u0007 thing" } : body
       )
       const terminal = yield* run(["doctor"], { columns: 120 })
-      assert.match(terminal.out, /user\.branches +rejected +Rejected: no such\\x07 thing\n/)
+      assert.match(terminal.out, /user\.branches +rejected +Rejected: no \\x1b\[31msuch\\x07 thing\n/)
       assert.notInclude((yield* run(["doctor"])).out, "such")
       assert.notInclude((yield* run(["doctor", "--json"])).out, "such")
     })

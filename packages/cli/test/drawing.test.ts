@@ -12,6 +12,7 @@ import * as Grid from "../src/commands/map/grid.ts"
 import * as News from "../src/commands/watch/news.ts"
 import * as Picture from "../src/commands/watch/picture.ts"
 import { frame } from "../src/output/screen.ts"
+import { drawing, format, plain, type PlainText } from "../src/output/text.ts"
 
 const pile = { _id: "p", type: "energy", room: "W7N3", x: 3, y: 4, energy: 9, resourceType: "energy" }
 const road = { _id: "r", type: "road", room: "W7N3", x: 1, y: 1, hits: 100, hitsMax: 5000, nextDecayTime: 9 }
@@ -49,10 +50,10 @@ describe("changes of a room", () => {
 
   it("are lines about new, removed and changed objects, without control characters", () => {
     assert.deepStrictEqual(News.lines(change), [
-      { sign: "+", text: "constructionSite (tower) at 8,9" },
-      { sign: "-", text: "energy at 3,4" },
-      { sign: "·", text: "road hits 100 → 90, nextDecayTime 9 → none" },
-      { sign: "·", text: "Ann → 6,6, energy 50 → 40, H 0 → 5, attack" }
+      { sign: "+", text: plain("constructionSite (tower) at 8,9") },
+      { sign: "-", text: plain("energy at 3,4") },
+      { sign: "·", text: plain("road hits 100 → 90, nextDecayTime 9 → none") },
+      { sign: "·", text: plain("Ann\\x1b[2J → 6,6, energy 50 → 40, H 0 → 5, attack") }
     ])
   })
 
@@ -67,10 +68,10 @@ describe("changes of a room", () => {
 
 describe("the picture of a room", () => {
   const land = Terrain.fromSquares([])
-  const scene = { land, user: undefined, colors: false, paint: (_: unknown, text: string) => text }
+  const scene = { land, user: undefined, colors: false, paint: (_: unknown, text: PlainText) => text }
   const news = Array.from(
     { length: 9 },
-    (_, i) => ({ sign: "·", text: "x".repeat(99), tick: String(9 - i) }) as const
+    (_, i) => ({ sign: "·", text: plain("x".repeat(99)), tick: plain(String(9 - i)) }) as const
   )
 
   it("fits into the terminal and keeps some rows for changes", () => {
@@ -91,9 +92,9 @@ describe("the picture of a room", () => {
 })
 
 describe("the screen", () => {
-  const lines = ["first", "\u001B[31msecond\u001B[0m", "日本日本"]
+  const lines = ["first", "\u001B[31msecond\u001B[0m", "日本日本"].map(drawing)
   const shown = (columns: number, rows: number) =>
-    frame(lines, { columns, rows }, ", or use --changes")
+    frame(lines, { columns, rows }, format`, or use --changes`)
       .replace("\u001B[?2026h\u001B[H", "")
       .replace("\n\u001B[J", "")
       .replace("\u001B[?2026l", "")
@@ -112,7 +113,7 @@ describe("the screen", () => {
   })
 
   it("clears each line before writing it, so that the last letter of a full line stays", () => {
-    assert.include(frame(lines, { columns: 5, rows: 3 }, ""), "\u001B[H\u001B[Kfirst\n")
+    assert.include(frame(lines, { columns: 5, rows: 3 }, format``), "\u001B[H\u001B[Kfirst\n")
   })
 })
 

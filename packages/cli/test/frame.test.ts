@@ -8,7 +8,7 @@ import { commands } from "../src/commands.ts"
 import { status, statusOf } from "../src/runner/failure.ts"
 import { manual } from "../src/runner/manual.ts"
 import { nearest } from "../src/runner/nearest.ts"
-import { plain, table } from "../src/output/output.ts"
+import { table } from "../src/output/output.ts"
 import { asBob, bob, makeWorld, official, screeps } from "./support/inside.ts"
 
 const listed = Object.values(commands).flatMap((group) => Object.entries(group))
@@ -258,10 +258,6 @@ describe("a defect", () => {
 })
 
 describe("texts of servers", () => {
-  it("are printed without control characters", () => {
-    assert.strictEqual(plain("\u001B[2Ja\u001B]0;title\u0007b\r\u0085c\n"), "ab\\x0d\\x85c\n")
-  })
-
   it.effect("are printed unchanged into a pipe, and as valid JSON at a terminal", () =>
     Effect.gen(function* () {
       const world = makeWorld()
@@ -269,7 +265,10 @@ describe("texts of servers", () => {
       yield* world.users.setSegment("bob", 1, text)
       const run = screeps(world)
       assert.strictEqual((yield* run(["segments", "get", "1"])).out, text)
-      assert.strictEqual((yield* run(["segments", "get", "1"], { columns: 80 })).out, '\\x9b\\x7f\n"x')
+      assert.strictEqual(
+        (yield* run(["segments", "get", "1"], { columns: 80 })).out,
+        '\\x1b[2J\\x9b\\x7f\n"x'
+      )
       const people = yield* run(["call", "segments.get", "--segment", "1"], { columns: 80 })
       // oxlint-disable-next-line no-control-regex
       assert.notMatch(people.out, /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/)
@@ -285,14 +284,7 @@ describe("a table", () => {
     { head: "text", of: ({ name }: { readonly name: string }) => `${name} and more of it` }
   ]
   const draw = (edge: number) =>
-    table([{ name: "a" }, { name: "日本" }], columns, {
-      isJson: false,
-      isTerminal: true,
-      columns: edge,
-      paint: (_, text) => text,
-      line: () => Effect.void,
-      note: () => Effect.void
-    })
+    table([{ name: "a" }, { name: "日本" }], columns, { columns: edge, paint: (_, text) => text })
 
   it("is aligned in columns, also with wide letters", () => {
     assert.strictEqual(

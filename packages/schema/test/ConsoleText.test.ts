@@ -95,6 +95,14 @@ describe("a printable text", () => {
     )
   })
 
+  it("escapes invisible characters that reorder, separate or hide text, but not joiners", () => {
+    assert.strictEqual(
+      ConsoleText.printable("\u202Ea\u2066b\u200F\u061C\u2028c\u00AD\uFEFF\u{E0041}"),
+      "\\u202ea\\u2066b\\u200f\\u061c\\u2028c\\xad\\ufeff\\u{e0041}"
+    )
+    assert.strictEqual(ConsoleText.printable("👨‍👩‍👧 می‌خواهم"), "👨‍👩‍👧 می‌خواهم")
+  })
+
   it.prop("contains no control characters except tab and line feed", [Schema.String], ([text]) => {
     assert.notMatch(ConsoleText.printable(ConsoleText.decodeLog(text)).replaceAll(/[\t\n]/g, ""), /\p{Cc}/u)
   })

@@ -13,6 +13,7 @@ import { Usage } from "../runner/failure.ts"
 import * as Input from "../input/input.ts"
 import { readJson } from "../output/json.ts"
 import * as Output from "../output/output.ts"
+import { plain } from "../output/text.ts"
 import { type Field, fieldsOf, flagOf, valueOf } from "./call/field.ts"
 import { load, nameOf } from "./call/load.ts"
 import { toggle } from "../input/flags.ts"
@@ -27,7 +28,7 @@ const read = (field: Field, given: string | boolean | undefined) =>
     if (field.kind === "secret") {
       if (given === undefined) {
         return field.isRequired
-          ? yield* Input.promptSecret(field.name, field.name, "pass @file, or - for standard input")
+          ? yield* Input.promptSecret(plain(field.name), field.name, "pass @file, or - for standard input")
           : undefined
       }
       if (!Input.isReference(given)) {

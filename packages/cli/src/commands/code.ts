@@ -12,6 +12,7 @@ import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
 import { Refused } from "../runner/failure.ts"
 import * as Output from "../output/output.ts"
+import { format, join, oneLine, plain, type PlainText } from "../output/text.ts"
 import { linesOf } from "./code/changes.ts"
 import { push } from "./code/push.ts"
 import { toggle } from "../input/flags.ts"
@@ -44,11 +45,14 @@ const pull = Command.make(
       const found = yield* codeOf(branch)
       const changes = yield* CodeSync.writeFolder(folder, found.modules, others ? { others: "remove" } : {})
       yield* Output.value({ branch: found.branch, ...changes }, ({ removed, same, written }, paint) =>
-        [
-          ...written.map((file) => paint("green", `+ ${Output.plain(file)}`)),
-          ...removed.map((file) => paint("red", `- ${Output.plain(file)}`)),
-          `${paint("bold", Output.plain(found.branch))}: ${written.length} written, ${removed.length} removed, ${same.length} unchanged`
-        ].join("\n")
+        join(
+          [
+            ...written.map((file) => paint("green", format`+ ${oneLine(file)}`)),
+            ...removed.map((file) => paint("red", format`- ${oneLine(file)}`)),
+            format`${paint("bold", oneLine(found.branch))}: ${written.length} written, ${removed.length} removed, ${same.length} unchanged`
+          ],
+          "\n"
+        )
       )
     }).pipe(Effect.provide(client.http))
 ).pipe(Command.withDescription("Write the modules of a branch into a folder"))
@@ -57,15 +61,20 @@ const pull = Command.make(
 const textOf = (module: CodeModules.CodeModule | undefined): string =>
   module === undefined || CodeModules.isBinary(module) ? "" : module
 
-const patchOf = (name: string, before: string, after: string, paint: Output.Paint): string =>
-  Output.plain(
+const patchOf = (name: string, before: string, after: string, paint: Output.Paint): PlainText =>
+  join(
     TextDiff.unified(TextDiff.lines(before, after), { fromFile: `branch/${name}`, toFile: `folder/${name}` })
+      .split("\n")
+      .map((line) => {
+        const shown = plain(line)
+        return line.startsWith("+")
+          ? paint("green", shown)
+          : line.startsWith("-")
+            ? paint("red", shown)
+            : shown
+      }),
+    "\n"
   )
-    .split("\n")
-    .map((line) =>
-      line.startsWith("+") ? paint("green", line) : line.startsWith("-") ? paint("red", line) : line
-    )
-    .join("\n")
 
 const diff = Command.make(
   "diff",
@@ -83,11 +92,14 @@ const diff = Command.make(
       yield* Output.value(
         { branch: remote.branch, ...CodeSync.diff(local, remote.modules) },
         (changes, paint) => {
-          if (CodeSync.isSame(changes)) return `${Output.plain(remote.branch)}: no differences`
-          if (!text) return linesOf(changes, paint).join("\n")
-          return [...changes.added, ...changes.changed, ...changes.removed]
-            .map((name) => patchOf(name, textOf(remote.modules[name]), textOf(local[name]), paint))
-            .join("\n")
+          if (CodeSync.isSame(changes)) return format`${oneLine(remote.branch)}: no differences`
+          if (!text) return join(linesOf(changes, paint), "\n")
+          return join(
+            [...changes.added, ...changes.changed, ...changes.removed].map((name) =>
+              patchOf(name, textOf(remote.modules[name]), textOf(local[name]), paint)
+            ),
+            "\n"
+          )
         }
       )
     }).pipe(Effect.provide(client.http))
@@ -114,7 +126,7 @@ const activate = Command.make(
     Effect.gen(function* () {
       const activeName = sim ? "activeSim" : "activeWorld"
       yield* Code.setActiveBranch({ branch, activeName })
-      yield* Output.value({ branch, activeName }, () => `${Output.plain(branch)} is now active`)
+      yield* Output.value({ branch, activeName }, () => format`${oneLine(branch)} is now active`)
     }).pipe(Effect.provide(client.http))
 ).pipe(Command.withDescription("Activate a branch, so that its code runs"))
 

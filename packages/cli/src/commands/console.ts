@@ -1,5 +1,4 @@
 /** `screeps console` */
-import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as Console from "@screeps-effect/socket/workflows/Console"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -12,6 +11,7 @@ import { define } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
 import * as Input from "../input/input.ts"
 import * as Output from "../output/output.ts"
+import { plain, toJson } from "../output/text.ts"
 import * as Session from "./console/session.ts"
 
 /** Runs one expression and prints its result as console text, or its value as JSON. */
@@ -20,8 +20,8 @@ const one = (given: string, within: Duration.Duration) =>
     const output = yield* Output.Output
     const expression = yield* Input.resolve(given)
     const result = output.isJson
-      ? Output.toJson(yield* Console.runAs(Schema.Unknown, expression, { within }))
-      : ConsoleText.printable(yield* Console.run(expression, { within }))
+      ? toJson(yield* Console.runAs(Schema.Unknown, expression, { within }))
+      : plain(yield* Console.run(expression, { within }))
     yield* output.line(result)
   })
 

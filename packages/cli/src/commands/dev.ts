@@ -9,6 +9,7 @@ import * as Option from "effect/Option"
 import { define } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
 import * as Output from "../output/output.ts"
+import { format, join, oneLine, plain } from "../output/text.ts"
 import * as Serving from "./dev/serving.ts"
 import { toggle } from "../input/flags.ts"
 
@@ -20,16 +21,19 @@ const serve = (kind: string, tick: number, settle: Effect.Effect<string, unknown
     const room = yield* settle
     const { password, username } = SampleWorld.account
     yield* Output.value({ url, username, password, room }, (_, paint) =>
-      [
-        `${paint("bold", url)}  ${kind}, a tick every ${Duration.format(Duration.millis(tick))}`,
-        `account ${paint("bold", username)}, password ${paint("bold", password)}, room ${paint("bold", room)}`,
-        "",
-        paint("dim", "In another terminal:"),
-        `  export SCREEPS_URL=${url} SCREEPS_USERNAME=${username} SCREEPS_PASSWORD=${password}`,
-        `  screeps watch room ${room}`
-      ].join("\n")
+      join(
+        [
+          format`${paint("bold", oneLine(url))}  ${plain(kind)}, a tick every ${plain(Duration.format(Duration.millis(tick)))}`,
+          format`account ${paint("bold", plain(username))}, password ${paint("bold", plain(password))}, room ${paint("bold", oneLine(room))}`,
+          format``,
+          paint("dim", format`In another terminal:`),
+          plain(`  export SCREEPS_URL=${url} SCREEPS_USERNAME=${username} SCREEPS_PASSWORD=${password}`),
+          format`  screeps watch room ${oneLine(room)}`
+        ],
+        "\n"
+      )
     )
-    yield* output.note("Press Ctrl-C to stop the server and discard its world.")
+    yield* output.note(format`Press Ctrl-C to stop the server and discard its world.`)
     return yield* Effect.never
   })
 
@@ -79,10 +83,10 @@ export default define(
         const { settle } = yield* Effect.promise(() => import("./dev/settle.ts"))
         const { note } = yield* Output.Output
         if (install) {
-          yield* note("Installing the server if necessary…")
+          yield* note(format`Installing the server if necessary…`)
           yield* Serving.install
         }
-        yield* note("Starting the server…")
+        yield* note(format`Starting the server…`)
         return yield* serve("the game's own server", tick, settle).pipe(
           Effect.provide(Serving.real(tickEvery))
         )

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as client from "../config/client.ts"
 import * as Output from "../output/output.ts"
+import { format, oneLine, toJson } from "../output/text.ts"
 import { define } from "../runner/define.ts"
 import { Version } from "../runner/version.ts"
 import { load, nameOf } from "./call/load.ts"
@@ -49,8 +50,9 @@ const doctor = (room: RoomName.RoomName | undefined, file: string | undefined) =
     const server = yield* Server
     const method = yield* Credentials
     const known = yield* Inputs.gather(room)
-    if (!known.has("room")) yield* output.note("No room is known: pass --room to include its operations.")
-    yield* output.note("Calling every operation that only reads, one after another.")
+    if (!known.has("room"))
+      yield* output.note(format`No room is known: pass --room to include its operations.`)
+    yield* output.note(format`Calling every operation that only reads, one after another.`)
     const lines = yield* examine(known)
     const report = Report.make({
       version: yield* Version,
@@ -59,13 +61,12 @@ const doctor = (room: RoomName.RoomName | undefined, file: string | undefined) =
       operations: lines.map(({ entry }) => entry)
     })
     if (file !== undefined) yield* Report.write(file, report)
-    if (output.isJson) return yield* output.line(Output.toJson(report))
-    yield* output.line(`${Table.render(lines, server.kind, output)}\n\n${Table.summary(lines)}`)
+    if (output.isJson) return yield* output.line(toJson(report))
+    yield* output.line(format`${Table.render(lines, server.kind, output)}\n\n${Table.summary(lines)}`)
     yield* output.line(
       file === undefined
-        ? "To report differences, run screeps doctor --report doctor.json and attach the\n" +
-            "file to an issue of screeps-effect. It contains no address, name, id or value."
-        : `Attach ${file} to an issue of screeps-effect.\nIt contains no address, name, id or value.`
+        ? format`To report differences, run screeps doctor --report doctor.json and attach the\nfile to an issue of screeps-effect. It contains no address, name, id or value.`
+        : format`Attach ${oneLine(file)} to an issue of screeps-effect.\nIt contains no address, name, id or value.`
     )
   }).pipe(Effect.provideService(Retry.Retry, Retry.none))
 

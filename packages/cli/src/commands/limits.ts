@@ -16,6 +16,7 @@ import * as Redacted from "effect/Redacted"
 import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
 import * as Output from "../output/output.ts"
+import { format, oneLine, plain, toJson } from "../output/text.ts"
 
 /** One reading request per quota: only responses report the remaining requests. */
 const probes: ReadonlyArray<Effect.Effect<unknown, ScreepsError, ScreepsClient>> = [
@@ -54,7 +55,7 @@ const limits = (refresh: boolean) =>
     const known = yield* RateLimits.RateLimits
     const before = yield* known.states
     if (refresh && Object.keys(before).length > 0) {
-      yield* output.note(`Sending ${probes.length} requests, one for each quota.`)
+      yield* output.note(format`Sending ${probes.length} requests, one for each quota.`)
       // A request that is forbidden or rate limited does not affect the others.
       yield* Effect.forEach(probes, (probe) => Effect.result(probe), {
         concurrency: 4,
@@ -76,13 +77,13 @@ const limits = (refresh: boolean) =>
         { head: "per", of: ({ period }) => period },
         { head: "resets at", of: ({ reset }) => clock(reset) }
       ],
-      "No rate limits are known for this server."
+      plain("No rate limits are known for this server.")
     )
     if ((yield* Session).method !== "Token" || rows.length === 0) return
     // It contains a part of the token and is shown only by this command, whose purpose it is.
     const resetUrl = Redacted.value(yield* known.resetUrl)
     yield* output.line(
-      output.isJson ? Output.toJson({ resetUrl }) : `\nSuspend the limits for two hours: ${resetUrl}`
+      output.isJson ? toJson({ resetUrl }) : format`\nSuspend the limits for two hours: ${oneLine(resetUrl)}`
     )
   })
 

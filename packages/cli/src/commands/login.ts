@@ -15,19 +15,20 @@ import { define } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
 import * as Input from "../input/input.ts"
 import * as Output from "../output/output.ts"
+import { format, oneLine, type PlainText } from "../output/text.ts"
 import { add } from "../output/save.ts"
 import * as servers from "../config/servers.ts"
 import * as Settings from "../config/settings.ts"
 import { toggle } from "../input/flags.ts"
 
-const prompt = (message: string, otherwise: string) =>
+const prompt = (message: PlainText, otherwise: string) =>
   Effect.andThen(Input.requireTerminal(message, otherwise), Prompt.run(Prompt.String({ message })))
 
 const official = "https://screeps.com"
 
 /** Prompts for the server, without a default text in the prompt, so that a typed address is used exactly as typed. */
 const promptServer = Effect.map(
-  prompt(`Server (Enter for ${official})`, "pass its address with --url"),
+  prompt(format`Server (Enter for ${oneLine(official)})`, "pass its address with --url"),
   (typed) => typed.trim() || official
 )
 
@@ -40,21 +41,21 @@ const promptCredentials = (
   Effect.gen(function* () {
     if (kind === "official") {
       const output = yield* Output.Output
-      yield* output.note("Create an API token at https://screeps.com/a/#!/account/auth-tokens")
+      yield* output.note(format`Create an API token at https://screeps.com/a/#!/account/auth-tokens`)
       return {
         _tag: "Token",
         token: yield* Input.promptSecret(
-          "API token",
+          format`API token`,
           "screeps-token",
           "pass a file with --token-file, or - for standard input"
         )
       } as const
     }
-    const user = username ?? (yield* prompt("Username or mail address", "pass it with --username"))
+    const user = username ?? (yield* prompt(format`Username or mail address`, "pass it with --username"))
     const password =
       passwordFile === undefined
         ? yield* Input.promptSecret(
-            `Password of ${user}`,
+            format`Password of ${oneLine(user)}`,
             "screeps-password",
             "pass a file with --password-file, or - for standard input"
           )
@@ -128,7 +129,7 @@ export default define(
         yield* Output.fields({ username: user, id: _id, server: chosen.server.url, saved })
         if (!save)
           yield* output.note(
-            "Nothing was saved. Use --save to save server and account in the credentials file."
+            format`Nothing was saved. Use --save to save server and account in the credentials file.`
           )
       })
   ).pipe(

@@ -13,6 +13,7 @@ import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
 import { Refused, Usage } from "../runner/failure.ts"
 import * as Output from "../output/output.ts"
+import { format, join, oneLine, plain, type PlainText } from "../output/text.ts"
 import * as Room from "../input/room.ts"
 import * as Grid from "./map/grid.ts"
 
@@ -28,8 +29,8 @@ const startRoom = Effect.flatMap(User.worldStartRoom(), ({ room: [named = ""] })
 const about = (
   { density, exists, holding, level, mineral, owner, room, safeMode, sign, status }: Grid.Cell,
   paint: Output.Paint
-): string => {
-  if (!exists) return `${paint("bold", room)}  was not found on this server`
+): PlainText => {
+  if (!exists) return format`${paint("bold", plain(room))}  was not found on this server`
   const held =
     owner === null
       ? "free"
@@ -43,7 +44,7 @@ const about = (
     ...(status === "normal" || status === null ? [] : [status]),
     ...(sign === null ? [] : [`"${sign}"`])
   ]
-  return `${paint("bold", room)}  ${Output.plain(parts.join(", "))}`
+  return format`${paint("bold", plain(room))}  ${oneLine(parts.join(", "))}`
 }
 
 /** @internal */
@@ -82,7 +83,7 @@ export default define(
         const middle = rows[radius]?.[radius]
         const map = Grid.draw(rows, centre, me ?? undefined, output.paint)
         yield* output.line(
-          [...map, "", ...(middle === undefined ? [] : [about(middle, output.paint)])].join("\n")
+          join([...map, format``, ...(middle === undefined ? [] : [about(middle, output.paint)])], "\n")
         )
       }).pipe(Effect.provide(client.http))
   ).pipe(

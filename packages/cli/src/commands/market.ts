@@ -10,6 +10,7 @@ import * as Option from "effect/Option"
 import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
 import * as Output from "../output/output.ts"
+import { plain } from "../output/text.ts"
 import * as Watch from "./market/watch.ts"
 
 const price = (value: number | null | undefined) => value?.toFixed(3)
@@ -25,7 +26,7 @@ const index = Effect.gen(function* () {
       { head: "selling", of: ({ selling }) => selling, align: "right" },
       { head: "average price", of: ({ avgPrice }) => price(avgPrice), align: "right" }
     ],
-    "There are no orders on the market."
+    plain("There are no orders on the market.")
   )
 })
 
@@ -71,7 +72,7 @@ const orders = Command.make(
           { head: "room", of: ({ roomName }) => roomName },
           { head: "order", of: ({ _id }) => _id }
         ],
-        "There are no orders for this resource."
+        plain("There are no orders for this resource.")
       )
     }).pipe(Effect.provide(client.http))
 ).pipe(
@@ -95,7 +96,7 @@ const mine = Command.make("mine", {}, () =>
         { head: "shard", of: ({ shard }) => shard },
         { head: "order", of: ({ order }) => order._id }
       ],
-      "You have no orders."
+      plain("You have no orders.")
     )
   }).pipe(Effect.provide(client.http))
 ).pipe(Command.withDescription("List your own orders"))

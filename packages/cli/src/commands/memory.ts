@@ -11,6 +11,7 @@ import { Refused } from "../runner/failure.ts"
 import * as Input from "../input/input.ts"
 import { readJson } from "../output/json.ts"
 import * as Output from "../output/output.ts"
+import { format, oneLine } from "../output/text.ts"
 import * as Watch from "./memory/watch.ts"
 
 const path = Argument.String("path").pipe(
@@ -55,7 +56,7 @@ const set = Command.make(
       const read = yield* readJson(yield* Input.resolve(value))
       yield* Memory.set({ path, value: read })
       yield* (yield* Output.Output).note(
-        `Accepted: the value is written when your code next runs${parentCondition(path)}.`
+        format`Accepted: the value is written when your code next runs${oneLine(parentCondition(path))}.`
       )
     }).pipe(Effect.provide(client.http))
 ).pipe(
@@ -69,7 +70,7 @@ const set = Command.make(
 const rm = Command.make("rm", { path }, ({ path }) =>
   Effect.gen(function* () {
     yield* Memory.remove({ path })
-    yield* (yield* Output.Output).note("Accepted: the value is removed when your code next runs.")
+    yield* (yield* Output.Output).note(format`Accepted: the value is removed when your code next runs.`)
   }).pipe(Effect.provide(client.http))
 ).pipe(Command.withDescription("Remove a value from Memory when your code next runs"))
 

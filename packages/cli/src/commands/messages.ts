@@ -11,6 +11,7 @@ import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
 import { Refused } from "../runner/failure.ts"
 import * as Output from "../output/output.ts"
+import { format, oneLine, plain } from "../output/text.ts"
 
 const when = (date = "") => date.slice(0, 16).replace("T", " ")
 
@@ -40,7 +41,7 @@ const conversations = Effect.gen(function* () {
     // Accounts created through a game platform may have no username yet.
     return Effect.map(user, (other) => ({ with: other?.username ?? id, message: entry.message }))
   })
-  yield* Output.rows(named, columns, "You have no messages.")
+  yield* Output.rows(named, columns, plain("You have no messages."))
 })
 
 /** Returns whether an error means that the user does not exist; private servers respond with a server fault. */
@@ -59,7 +60,7 @@ const conversation = (username: string) =>
     yield* Output.rows(
       named.toSorted((a, b) => ((a.message.date ?? "") < (b.message.date ?? "") ? -1 : 1)),
       columns,
-      `You have no messages from or to ${Output.plain(name)}.`
+      format`You have no messages from or to ${oneLine(name)}.`
     )
   })
 

@@ -9,6 +9,7 @@ import { define } from "../runner/define.ts"
 import { Refused } from "../runner/failure.ts"
 import * as Input from "../input/input.ts"
 import * as Output from "../output/output.ts"
+import { format, toJson } from "../output/text.ts"
 
 const number = Argument.Int("segment").pipe(Argument.withDescription("Number of the segment, 0 to 99"))
 
@@ -23,7 +24,7 @@ const get = Command.make("get", { segments: Argument.variadic(number, { min: 1 }
     const missing = found.filter(({ text }) => text === undefined)
     for (const { segment, text } of found) {
       if (text === undefined) continue
-      yield* output.isJson ? output.line(Output.toJson({ segment, text })) : Output.verbatim(text)
+      yield* output.isJson ? output.line(toJson({ segment, text })) : Output.verbatim(text)
     }
     if (missing.length > 0) {
       const numbers = missing.map(({ segment }) => segment).join(", ")
@@ -47,7 +48,7 @@ const set = Command.make(
     Effect.gen(function* () {
       const data = yield* Input.resolve(text)
       yield* Segments.set({ segment, data })
-      yield* (yield* Output.Output).note(`Segment ${segment} now contains ${data.length} characters.`)
+      yield* (yield* Output.Output).note(format`Segment ${segment} now contains ${data.length} characters.`)
     }).pipe(Effect.provide(client.http))
 ).pipe(
   Command.withDescription("Write a raw memory segment immediately"),

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { define } from "../runner/define.ts"
 import * as Output from "../output/output.ts"
+import { format, oneLine } from "../output/text.ts"
 import * as servers from "../config/servers.ts"
 
 interface Row {
@@ -36,7 +37,7 @@ const list = Effect.gen(function* () {
   const file = yield* servers.fileIfAny
   const output = yield* Output.Output
   if (file === undefined)
-    return yield* output.note("No credentials file found. Create one with screeps login --save.")
+    return yield* output.note(format`No credentials file found. Create one with screeps login --save.`)
   yield* Output.rows(rowsOf(file), [
     { head: "name", of: ({ name }) => name, paint: ({ isDefault }) => (isDefault ? "bold" : undefined) },
     {
@@ -48,7 +49,7 @@ const list = Effect.gen(function* () {
     { head: "shard", of: ({ shard }) => shard },
     { head: "account", of: ({ account }) => account }
   ])
-  yield* output.note(`Read from ${file.file}`)
+  yield* output.note(format`Read from ${oneLine(file.file)}`)
 })
 
 /** @internal */

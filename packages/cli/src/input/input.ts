@@ -8,6 +8,7 @@ import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import type { QuitError } from "effect/Terminal"
 import { Usage } from "../runner/failure.ts"
+import type { PlainText } from "../output/text.ts"
 
 /** Removes the line break at the end, which editors and shells add. */
 const withoutLastBreak = (text: string) => text.replace(/\r?\n$/, "")
@@ -57,7 +58,7 @@ export const requireTerminal = (message: string, otherwise: string): Effect.Effe
 
 /** Prompts for a secret at the terminal. @internal */
 export const promptSecret = (
-  message: string,
+  message: PlainText,
   label: string,
   otherwise: string
 ): Effect.Effect<Redacted.Redacted, Usage | QuitError, Prompt.Environment> =>

@@ -1,19 +1,30 @@
 /** Prints the output of commands: tables and colours for people, one JSON value per line for programs. */
-import { stripVTControlCharacters, styleText } from "node:util"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
-import * as Console from "effect/Console"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stdio from "effect/Stdio"
 import * as Terminal from "effect/Terminal"
 import { Json } from "../config/settings.ts"
+import * as Print from "./print.ts"
+import {
+  cut,
+  format,
+  join,
+  oneLine,
+  padEnd,
+  plain,
+  type PlainText,
+  spaces,
+  type Style,
+  styled,
+  toIndentedJson,
+  toJson
+} from "./text.ts"
 
-type Format = Extract<Parameters<typeof styleText>[0], string>
-
-/** Formats a text if the terminal supports colours. @internal */
-export type Paint = (format: Format | ReadonlyArray<Format>, text: string) => string
+/** Colours a text if the terminal supports colours. @internal */
+export type Paint = (style: Style | ReadonlyArray<Style>, text: PlainText) => PlainText
 
 /** The output of a command. @internal */
 export class Output extends Context.Service<
@@ -27,9 +38,11 @@ export class Output extends Context.Service<
     readonly columns: number
     readonly paint: Paint
     /** Prints one line, or several, to standard output. */
-    readonly line: (text: string) => Effect.Effect<void>
+    readonly line: (text: PlainText) => Effect.Effect<void>
+    /** Prints a text unchanged; at a terminal without control characters. */
+    readonly verbatim: (text: string) => Effect.Effect<void>
     /** Prints a note to standard error, only at a terminal. */
-    readonly note: (text: string) => Effect.Effect<void>
+    readonly note: (text: PlainText) => Effect.Effect<void>
   }
 >()("@screeps-effect/cli/Output") {}
 
@@ -43,122 +56,93 @@ export const layer = Layer.effect(
     const isJson = yield* Json
     const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
     const columns = yield* (yield* Terminal.Terminal).columns
-    const paint: Paint = (format, text) =>
-      canColor && !isJson ? styleText([format].flat(), text, { validateStream: false }) : text
+    const paint: Paint = (style, text) => (canColor && !isJson ? styled(style, text) : text)
     return Output.of({
       isJson,
       isTerminal,
       columns: isTerminal && columns > 0 ? columns : Infinity,
       paint,
-      line: (text) => Console.log(text),
-      note: (text) => (isTerminal && forPeople && !isJson ? Console.error(paint("dim", text)) : Effect.void)
+      line: Print.toOutput,
+      verbatim: (text) => (isTerminal ? Print.toOutput(plain(text)) : Print.unchanged(text)),
+      note: (text) => (isTerminal && forPeople && !isJson ? Print.toErrors(paint("dim", text)) : Effect.void)
     })
   })
 )
 
-/**
- * Makes a text of a server safe to print at a terminal: removes escape sequences and shows control characters.
- *
- * @internal
- */
-export const plain = (text: string): string =>
-  stripVTControlCharacters(text).replaceAll(
-    // oxlint-disable-next-line no-control-regex
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g,
-    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`
-  )
-
-/** Encodes a value as one line of JSON; `Redacted` values stay redacted. @internal */
-export const toJson = (value: unknown): string => JSON.stringify(value) ?? "null"
-
 /** Prints a value: as JSON for programs, as rendered text for people. @internal */
-export const value = <A>(one: A, render: (one: A, paint: Paint) => string) =>
+export const value = <A>(one: A, render: (one: A, paint: Paint) => PlainText) =>
   Effect.flatMap(Output, (output) => output.line(output.isJson ? toJson(one) : render(one, output.paint)))
 
-const painted = (json: string, paint: Paint): string =>
-  json.replaceAll(
-    /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g,
-    (token, text?: string, colon?: string, word?: string) => {
-      if (text !== undefined)
-        return colon === undefined ? paint("green", text) : `${paint("cyan", text)}${colon}`
-      return paint(word === undefined ? "yellow" : "magenta", token)
-    }
-  )
-
-/** Formats JSON for people; it stays valid JSON, with control characters escaped. */
-const indented = (one: unknown): string =>
-  (JSON.stringify(one, null, 2) ?? "null").replaceAll(
-    /[\u007f-\u009f]/g,
-    (character) => `\\u00${character.charCodeAt(0).toString(16)}`
-  )
-
 /** Prints data: as one line of JSON for programs, indented and coloured for people. @internal */
-export const data = (one: unknown) => value(one, (it, paint) => painted(indented(it), paint))
+export const data = (one: unknown) => value(one, toIndentedJson)
 
 /** Prints a text unchanged; at a terminal without control characters. @internal */
-export const verbatim = (text: string) =>
-  Effect.flatMap(Output, ({ isTerminal, line }) => line(isTerminal ? plain(text) : text))
+export const verbatim = (text: string) => Effect.flatMap(Output, (output) => output.verbatim(text))
 
 /** One column of a table. @internal */
 export interface Column<A> {
   readonly head: string
   readonly of: (row: A) => string | number | boolean | null | undefined
   readonly align?: "right" | undefined
-  readonly paint?: ((row: A) => Format | undefined) | undefined
+  readonly paint?: ((row: A) => Style | undefined) | undefined
 }
 
-const cut = (text: string, width: number): string => {
-  if (CliOutput.displayWidth(text) <= width) return text
-  let kept = ""
-  for (const character of text) {
-    if (CliOutput.displayWidth(kept + character) > width - 1) break
-    kept += character
-  }
-  return `${kept}…`
-}
+/** The widest cell of a column other than the last one. */
+const widest = 80
 
-/** Formats rows as a table; at a terminal the last column is cut at the edge. @internal */
-export const table = <A>(
+/** Formats rows as the lines of a table; at a terminal the last column is cut at the edge. @internal */
+export const tableLines = <A>(
   rows: ReadonlyArray<A>,
   columns: ReadonlyArray<Column<A>>,
-  { columns: edge, paint }: Output["Service"]
-): string => {
-  const cells = rows.map((row) => ({
-    row,
-    texts: columns.map(({ of }) => plain(String(of(row) ?? "")).replaceAll(/\s*\n\s*/g, " "))
-  }))
-  const widths = columns.map(({ head }, i) =>
-    cells.reduce(
-      (widest, { texts }) => Math.max(widest, CliOutput.displayWidth(texts[i] ?? "")),
-      CliOutput.displayWidth(head)
-    )
-  )
-  const before = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 0)
-  const place = (text: string, i: number) => {
-    const isLast = i === columns.length - 1
-    const shown = isLast ? cut(text, Math.max(edge - before, 8)) : text
-    const gap = " ".repeat(Math.max((widths[i] ?? 0) - CliOutput.displayWidth(shown), 0))
-    if (columns[i]?.align === "right") return { gap, shown, after: "" }
-    return { gap: "", shown, after: isLast ? "" : gap }
-  }
-  const join = (texts: ReadonlyArray<string>, format: (i: number) => Format | undefined) =>
-    texts
-      .map((text, i) => {
-        const { after, gap, shown } = place(text, i)
-        const chosen = format(i)
-        return `${gap}${chosen === undefined ? shown : paint(chosen, shown)}${after}`
+  { columns: edge, paint }: Pick<Output["Service"], "columns" | "paint">
+): ReadonlyArray<PlainText> => {
+  const last = columns.length - 1
+  const lines = [
+    { style: (): Style => "bold", texts: columns.map(({ head }) => oneLine(head)) },
+    ...rows.map((row) => ({
+      style: (i: number) => columns[i]?.paint?.(row),
+      texts: columns.map(({ of }, i) => {
+        const text = oneLine(String(of(row) ?? ""))
+        return i === last ? text : cut(text, widest)
       })
-      .join("  ")
-      .trimEnd()
-  const heads = columns.map(({ head }) => head)
-  return [
-    join(heads, () => "bold"),
-    ...cells.map(({ row, texts }) => join(texts, (i) => columns[i]?.paint?.(row)))
-  ].join("\n")
+    }))
+  ]
+  const widths = columns
+    .slice(0, last)
+    .map((_, i) =>
+      lines.reduce((most, { texts }) => Math.max(most, CliOutput.displayWidth(texts[i] ?? "")), 0)
+    )
+  const left = edge - widths.reduce((sum, width) => sum + width + 2, 0)
+  const cells = lines.map(({ style, texts }) => ({
+    style,
+    texts: texts.map((text, i) => (i === last ? cut(text, Math.max(left, 8)) : text))
+  }))
+  const lastWidth = cells.reduce(
+    (most, { texts }) => Math.max(most, CliOutput.displayWidth(texts[last] ?? "")),
+    0
+  )
+  return cells.map(({ style, texts }) => {
+    // Nothing is added after the last text of a line.
+    const end = texts.findLastIndex((text) => text.trim() !== "")
+    return join(
+      texts.slice(0, end + 1).map((text, i) => {
+        const chosen = style(i)
+        const shown = chosen === undefined ? text : paint(chosen, text)
+        const gap = spaces((widths[i] ?? lastWidth) - CliOutput.displayWidth(text))
+        if (columns[i]?.align === "right") return format`${gap}${shown}`
+        return i === end ? shown : format`${shown}${gap}`
+      }),
+      "  "
+    )
+  })
 }
 
+/** Formats rows as a table. @internal */
+export const table = <A>(...given: Parameters<typeof tableLines<A>>): PlainText =>
+  join(tableLines(...given), "\n")
+
 /** Prints rows: as one JSON value per line for programs, as a table for people. @internal */
-export const rows = <A>(list: ReadonlyArray<A>, columns: ReadonlyArray<Column<A>>, none = "nothing") =>
+export const rows = <A>(list: ReadonlyArray<A>, columns: ReadonlyArray<Column<A>>, none = plain("nothing")) =>
   Effect.flatMap(Output, (output) => {
     if (output.isJson) return Effect.forEach(list, (row) => output.line(toJson(row)), { discard: true })
     return list.length === 0 ? output.note(none) : output.line(table(list, columns, output))
@@ -171,5 +155,8 @@ export const fields = (one: Readonly<Record<string, string | number | boolean | 
       inner === undefined || inner === null ? [] : [[name, String(inner)] as const]
     )
     const width = Math.max(0, ...entries.map(([name]) => name.length))
-    return entries.map(([name, text]) => `${paint("bold", name.padEnd(width))}  ${plain(text)}`).join("\n")
+    return join(
+      entries.map(([name, text]) => format`${paint("bold", padEnd(plain(name), width))}  ${oneLine(text)}`),
+      "\n"
+    )
   })

@@ -1,11 +1,11 @@
 /** Prints help and errors in arguments. */
 import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { manual } from "../runner/manual.ts"
 import { nearest } from "../runner/nearest.ts"
-import * as Output from "./output.ts"
+import * as Print from "./print.ts"
+import { format, join, plain, toJson } from "./text.ts"
 
 const didYouMean = (words: ReadonlyArray<string>) =>
   words.length === 0 ? "" : `\nDid you mean ${words.join(", ")}?`
@@ -34,8 +34,7 @@ const messageOf = (error: CliError.NonShowHelpErrors, names: ReadonlyArray<strin
 }
 
 /** Prints a failure for programs: one JSON value on standard error. @internal */
-export const jsonFailure = (error: string, message: string) =>
-  Console.error(Output.toJson({ error, message }))
+export const jsonFailure = (error: string, message: string) => Print.toErrors(toJson({ error, message }))
 
 const namesIn = ({ subcommands }: CliOutput.Presenter.InvalidInvocation["helpDoc"]) =>
   (subcommands ?? []).flatMap(({ commands }) => commands.map(({ name }) => name))
@@ -57,16 +56,17 @@ export const presenter = (isJson: boolean): CliOutput.Presenter => ({
         }
         return Effect.andThen(
           CliOutput.defaultPresenter.present(event),
-          event.commandPath.length > 1 ? Effect.void : Console.log(manual)
+          event.commandPath.length > 1 ? Effect.void : Print.toOutput(plain(manual))
         )
       case "Version":
-        return Console.log(`${event.name} ${event.version}`)
+        return Print.toOutput(format`${plain(event.name)} ${plain(event.version)}`)
       case "InvalidInvocation": {
         const names = namesIn(event.helpDoc)
         const messages = event.errors.map((error) => messageOf(error, names))
         if (isJson) return jsonFailure("Usage", messages.join("\n"))
-        const lines = messages.map((text) => `screeps: ${Output.plain(text)}`)
-        return Console.error([...lines, `See ${event.commandPath.join(" ")} --help.`].join("\n"))
+        const lines = messages.map((text) => format`screeps: ${plain(text)}`)
+        const advice = format`See ${plain(event.commandPath.join(" "))} --help.`
+        return Print.toErrors(join([...lines, advice], "\n"))
       }
     }
   }

@@ -5,6 +5,7 @@ import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Terminal from "effect/Terminal"
+import { format, type PlainText } from "./text.ts"
 
 /** The size of the terminal; `Infinity` when unknown. @internal */
 export interface Size {
@@ -18,7 +19,7 @@ export interface Screen {
    * Replaces the lines on the screen. Lines are cut at the width; if there are too many, the last row says how many are
    * missing. `remains` is printed after the screen is closed.
    */
-  readonly draw: (lines: ReadonlyArray<string>, remains: string) => Effect.Effect<void>
+  readonly draw: (lines: ReadonlyArray<PlainText>, remains: PlainText) => Effect.Effect<void>
   /** Returns the current size. */
   readonly size: Effect.Effect<Size>
 }
@@ -28,7 +29,7 @@ const enter = "\x1b[?1049h\x1b[?25l\x1b[?7l"
 const leave = "\x1b[?7h\x1b[?25h\x1b[?1049l"
 
 /** Cuts a line at the width but keeps all colour codes, so that colours end as before. */
-const clip = (line: string, columns: number): string => {
+const clip = (line: PlainText, columns: number): string => {
   if (CliOutput.displayWidth(line) <= columns) return line
   let width = 0
   // oxlint-disable-next-line no-control-regex
@@ -40,9 +41,13 @@ const clip = (line: string, columns: number): string => {
 }
 
 /** Returns the text to write to show these lines. @internal */
-export const frame = (lines: ReadonlyArray<string>, { columns, rows }: Size, otherwise: string): string => {
+export const frame = (
+  lines: ReadonlyArray<PlainText>,
+  { columns, rows }: Size,
+  otherwise: PlainText
+): string => {
   const fitting = lines.length > rows ? Math.max(rows - 1, 0) : lines.length
-  const missing = `${lines.length - fitting} more rows: make the window taller${otherwise}`
+  const missing = format`${lines.length - fitting} more rows: make the window taller${otherwise}`
   const all = fitting === lines.length ? lines : [...lines.slice(0, fitting), missing]
   // Clears each line first: after a line as wide as the screen, the cursor is still on its last letter.
   const shown = all.map((line) => `\x1b[K${clip(line, columns)}`)
@@ -58,8 +63,8 @@ export const frame = (lines: ReadonlyArray<string>, { columns, rows }: Size, oth
  *
  * @internal
  */
-export const make: (otherwise?: string) => Effect.Effect<Screen, never, Terminal.Terminal | Scope.Scope> =
-  Effect.fnUntraced(function* (otherwise = "") {
+export const make: (otherwise?: PlainText) => Effect.Effect<Screen, never, Terminal.Terminal | Scope.Scope> =
+  Effect.fnUntraced(function* (otherwise = format``) {
     const terminal = yield* Terminal.Terminal
     const write = (text: string) => Effect.ignore(terminal.display(text))
     const known = (many: number) => (many > 0 ? many : Infinity)
@@ -80,6 +85,16 @@ export const make: (otherwise?: string) => Effect.Effect<Screen, never, Terminal
         })
     }
   })
+
+/** Replaces the current line of the terminal, without a line break. @internal */
+export const replaceLine = (text: PlainText): Effect.Effect<void, never, Terminal.Terminal> =>
+  Effect.flatMap(Terminal.Terminal, ({ display }) => Effect.ignore(display(`\r${text}\x1b[K`)))
+
+/** Ends the current line. @internal */
+export const endLine: Effect.Effect<void, never, Terminal.Terminal> = Effect.flatMap(
+  Terminal.Terminal,
+  ({ display }) => Effect.ignore(display("\n"))
+)
 
 /** Returns whether the terminal supports 256 colours and colours are switched on. @internal */
 export const hasManyColors = Effect.map(

@@ -3,7 +3,6 @@ import * as CliConfig from "effect/cli/CliConfig"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -11,6 +10,8 @@ import { commands } from "../commands.ts"
 import { type Defined, define, type Group, parent } from "./define.ts"
 import { describe, errorOf, status, statusOf } from "./failure.ts"
 import * as Output from "../output/output.ts"
+import * as Print from "../output/print.ts"
+import { format, plain } from "../output/text.ts"
 import { Version } from "./version.ts"
 import { jsonFailure, presenter } from "../output/present.ts"
 import { rejectSecrets } from "../input/secrets.ts"
@@ -43,9 +44,9 @@ const assemble = (args: ReadonlyArray<string>) =>
 const report = (error: unknown, isDefect: boolean, isJson: boolean) => {
   const { hint, kind, message } = describe(error)
   if (isJson) return jsonFailure(kind, message)
-  const text = `screeps: ${Output.plain(message)}`
-  if (isDefect) return Console.error(`${text}\nThis is a bug in screeps: please report it.`)
-  return Console.error(hint === undefined ? text : `${text}\n${hint}`)
+  const text = format`screeps: ${plain(message)}`
+  if (isDefect) return Print.toErrors(format`${text}\nThis is a bug in screeps: please report it.`)
+  return Print.toErrors(hint === undefined ? text : format`${text}\n${plain(hint)}`)
 }
 
 const environment = (isJson: boolean) =>
@@ -54,7 +55,7 @@ const environment = (isJson: boolean) =>
     CliConfig.layer({
       builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
     }),
-    Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
+    Logger.layer([Logger.withConsoleError(Logger.map(Logger.formatLogFmt, plain))])
   )
 
 /** Looks for `--json` before anything is parsed, so that invalid arguments are also reported as JSON. */

@@ -72,13 +72,22 @@ export const encodeLog = (text: string): string =>
     (character) => `&#x${character.codePointAt(0)?.toString(16).toUpperCase()};`
   )
 
+// The joiners belong to emoji and to words of some languages, and change nothing around them.
+const unprintable = /(?![\t\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+const visible = (character: string): string => {
+  const hex = (character.codePointAt(0) ?? 0).toString(16)
+  if (hex.length <= 2) return `\\x${hex.padStart(2, "0")}`
+  return hex.length <= 4 ? `\\u${hex.padStart(4, "0")}` : `\\u{${hex}}`
+}
+
 /**
  * Makes a text safe to print: control characters other than tab and line feed, which could move a terminal's cursor or
  * change its settings, become `\xHH`.
+ *
+ * **Details**
+ *
+ * Invisible characters that change the order of the text (such as U+202E), separate lines or hide parts of a name
+ * become `\uHHHH`. The joiners U+200C and U+200D, which emoji and some languages need, stay.
  */
-export const printable = (text: string): string =>
-  text.replaceAll(
-    // eslint-disable-next-line no-control-regex
-    /[\0-\x08\x0b-\x1f\x7f-\x9f]/g,
-    (control) => `\\x${control.charCodeAt(0).toString(16).padStart(2, "0")}`
-  )
+export const printable = (text: string): string => text.replaceAll(unprintable, visible)

@@ -10,6 +10,7 @@ import * as Stream from "effect/Stream"
 import * as client from "../../config/client.ts"
 import { Refused, describe, Usage } from "../../runner/failure.ts"
 import * as Output from "../../output/output.ts"
+import { format, join, oneLine, plain, toJson } from "../../output/text.ts"
 import { linesOf } from "./changes.ts"
 import { toggle } from "../../input/flags.ts"
 
@@ -32,12 +33,10 @@ const activations = {
 
 const show = (pushed: CodeSync.Pushed) =>
   Output.value(pushed, ({ activation, branch, changes, code, created }, paint) => {
-    const name = Output.plain(branch)
     const isNew = created ? " (new branch)" : ""
     const active = activation === undefined ? "" : `, ${activations[activation]}`
-    return [...linesOf(changes, paint), `${paint("bold", name)}${isNew}: ${uploads[code]}${active}`].join(
-      "\n"
-    )
+    const done = format`${paint("bold", oneLine(branch))}${plain(`${isNew}: ${uploads[code]}${active}`)}`
+    return join([...linesOf(changes, paint), done], "\n")
   })
 
 /** Prints the remaining uploads, if the server reports them. */
@@ -45,7 +44,7 @@ const showLimit = Effect.gen(function* () {
   const state = yield* (yield* RateLimits.RateLimits).state("POST /api/user/code")
   if (state === undefined || state.reset === 0) return
   const { note } = yield* Output.Output
-  yield* note(`${state.remaining} of ${state.limit} uploads per ${state.period} remaining`)
+  yield* note(format`${state.remaining} of ${state.limit} uploads per ${plain(state.period)} remaining`)
 })
 
 const unconfirmed = ({ activation, code }: CodeSync.Pushed) =>
@@ -90,11 +89,11 @@ const once = <E, R>(pushing: Effect.Effect<CodeSync.Pushed, E, R>) =>
 const repeatedly = <W, E, R>(folder: string, pushes: Stream.Stream<CodeSync.Watched<W>, E, R>) =>
   Effect.gen(function* () {
     const { isJson, line, note, paint } = yield* Output.Output
-    yield* note(`Watching ${folder}; press Ctrl-C to stop.`)
+    yield* note(format`Watching ${oneLine(folder)}; press Ctrl-C to stop.`)
     yield* Stream.runForEach(pushes, (one) => {
       if (Result.isSuccess(one)) return Effect.andThen(show(one.success), showLimit)
       const { kind, message } = describe(one.failure)
-      return line(isJson ? Output.toJson({ error: kind, message }) : paint("red", Output.plain(message)))
+      return line(isJson ? toJson({ error: kind, message }) : paint("red", plain(message)))
     })
   })
 

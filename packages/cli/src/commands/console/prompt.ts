@@ -8,6 +8,7 @@ import type * as Scope from "effect/Scope"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import { Output } from "../../output/output.ts"
+import { format, type PlainText } from "../../output/text.ts"
 
 /** A source of lines, and the place for output. @internal */
 export interface Prompt {
@@ -16,11 +17,11 @@ export interface Prompt {
   /** Emits lines as they are typed; ends with the input. Ctrl-C interrupts the reader. */
   readonly lines: Stream.Stream<string, PlatformError | Cause.UnknownError>
   /** Shows a text above the line that is being typed. */
-  readonly show: (text: string) => Effect.Effect<void>
+  readonly show: (text: PlainText) => Effect.Effect<void>
 }
 
 /** Creates a prompt at the bottom of the terminal, with Node's line editor and history. */
-const atTerminal = Effect.fnUntraced(function* (prompt: string, line: Output["Service"]["line"]) {
+const atTerminal = Effect.fnUntraced(function* (prompt: PlainText, line: Output["Service"]["line"]) {
   let isInterrupted = false
   const editor = yield* Effect.acquireRelease(
     Effect.sync(() => createInterface({ input: stdin, output: stdout, prompt, terminal: true })),
@@ -82,7 +83,7 @@ export const make: Effect.Effect<Prompt, never, Output | Stdio.Stdio | Scope.Sco
     const { isJson, isTerminal, line, paint } = yield* Output
     const { stdinIsTerminal } = yield* Stdio.Stdio
     return yield* isTerminal && !isJson && (yield* stdinIsTerminal)
-      ? atTerminal(paint("cyan", "› "), line)
+      ? atTerminal(paint("cyan", format`› `), line)
       : piped
   }
 )

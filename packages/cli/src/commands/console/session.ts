@@ -2,7 +2,6 @@
 import * as Auth from "@screeps-effect/api/Auth"
 import { Server } from "@screeps-effect/api/Server"
 import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
-import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as Channels from "@screeps-effect/socket/Channels"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import * as Console from "@screeps-effect/socket/workflows/Console"
@@ -11,7 +10,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { Refused } from "../../runner/failure.ts"
-import { Output, toJson } from "../../output/output.ts"
+import { Output } from "../../output/output.ts"
+import { format, oneLine, plain, type PlainText, toJson } from "../../output/text.ts"
 import * as Settings from "../../config/settings.ts"
 import * as Prompt from "./prompt.ts"
 
@@ -33,13 +33,13 @@ const withoutConsoleFrames = (text: string): string =>
     .join("\n")
     .trimEnd()
 
-const render = ({ isJson, paint }: Output["Service"], entry: Entry): string => {
+const render = ({ isJson, paint }: Output["Service"], entry: Entry): PlainText => {
   if (isJson) return toJson(entry)
   const { kind, shard, text } = entry
-  const prefix = shard === undefined ? "" : `${paint("dim", shard)} `
-  if (kind === "log") return `${prefix}${text}`
+  const prefix = shard === undefined ? format`` : format`${paint("dim", oneLine(shard))} `
+  if (kind === "log") return format`${prefix}${plain(text)}`
   const message = kind === "result" ? `= ${text}` : withoutConsoleFrames(text)
-  return `${prefix}${paint(styles[kind], message)}`
+  return format`${prefix}${paint(styles[kind], plain(message))}`
 }
 
 /** The shard in the flags; output of other shards is then omitted. */
@@ -55,7 +55,7 @@ const outputOf = (shard: string | undefined) =>
           .filter(({ kind }) => kind !== "result")
           .map(({ kind, text }): Entry => ({
             kind,
-            text: ConsoleText.printable(text),
+            text,
             shard: event.shard ?? undefined
           }))
       )
@@ -65,10 +65,10 @@ const outputOf = (shard: string | undefined) =>
 /** Runs one line and returns its outcome. */
 const runLine = (expression: string, within: Duration.Input) =>
   Console.run(expression, { within }).pipe(
-    Effect.map((text): Entry => ({ kind: "result", text: ConsoleText.printable(text), expression })),
+    Effect.map((text): Entry => ({ kind: "result", text, expression })),
     Effect.catchTags({
       Threw: ({ message, trace }) => {
-        const text = ConsoleText.printable(trace === undefined ? message : `${message}\n${trace}`)
+        const text = trace === undefined ? message : `${message}\n${trace}`
         return Effect.succeed<Entry>({ kind: "error", text, expression })
       },
       NoAnswer: ({ message }) => Effect.succeed<Entry>({ kind: "unanswered", text: message, expression })
@@ -79,7 +79,7 @@ const runLine = (expression: string, within: Duration.Input) =>
 const failedLine =
   (expression: string) =>
   ({ message }: Error) =>
-    Effect.succeed<Entry>({ kind: "unanswered", text: ConsoleText.printable(message), expression })
+    Effect.succeed<Entry>({ kind: "unanswered", text: message, expression })
 
 /** Shows console output until the stream ends. @internal */
 export const follow = Effect.gen(function* () {
@@ -107,7 +107,12 @@ export const session = (within: Duration.Input) =>
     const print = (entry: Entry) => show(render(output, entry))
     const watching = Stream.runForEach(outputOf(yield* chosenShard), print)
     if (isInteractive)
-      yield* show(output.paint("dim", `${username} at ${url}: type JavaScript, Ctrl-D to exit`))
+      yield* show(
+        output.paint(
+          "dim",
+          format`${oneLine(username ?? "You")} at ${oneLine(url)}: type JavaScript, Ctrl-D to exit`
+        )
+      )
     let failed = 0
     const send = (line: string) =>
       isInteractive ? Effect.catch(runLine(line, within), failedLine(line)) : runLine(line, within)

@@ -55,7 +55,9 @@ export const shown = (
   for (const value of known) if (typeof value === "string") secret.add(value.toLowerCase())
   identities(body, secret)
   const clean = (part: string) => {
-    const [, key = "", entries = ""] = /^(.*?)((?:\[\]|\{\})*)$/s.exec(part) ?? []
+    // The signs of lists and mappings begin at the first bracket: keys contain none.
+    const brackets = part.search(/[[{]/)
+    const [key, entries] = brackets < 0 ? [part, ""] : [part.slice(0, brackets), part.slice(brackets)]
     return `${key === "" || (isHarmless(key) && !secret.has(key.toLowerCase())) ? key : hidden}${entries}`
   }
   return [...new Set(paths.map((path) => path.split(".").map(clean).join(".")))]

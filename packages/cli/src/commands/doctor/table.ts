@@ -2,6 +2,7 @@
 import type { AnyOperation } from "@screeps-effect/api/Operation"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Output from "../../output/output.ts"
+import { plain, type PlainText } from "../../output/text.ts"
 import type { Checked } from "./check.ts"
 import { type Entry, type Outcome, outcomes, type Part, type Report } from "./report.ts"
 
@@ -54,6 +55,7 @@ const detailsOf = ({ entry, message, origin }: Line, server: Server): ReadonlyAr
 
 /** Breaks a text into lines at spaces. */
 const wrap = (text: string, width: number): ReadonlyArray<string> => {
+  if (!Number.isFinite(width)) return [text]
   const lines: Array<string> = []
   for (const word of text.split(" ")) {
     const last = lines.at(-1)
@@ -81,7 +83,7 @@ const rowsOf = (
   return lines.flatMap(({ entry, message, origin }): ReadonlyArray<Row> => {
     // A server's text may contain anything: it is not printed into files and pipes.
     const details = detailsOf({ entry, message: isTerminal ? message : undefined, origin }, server)
-    const [first = "", ...others] = details.flatMap((detail) => wrap(Output.plain(detail), width))
+    const [first = "", ...others] = details.flatMap((detail) => wrap(detail, width))
     const { operation, outcome } = entry
     return [
       { operation, outcome, detail: first },
@@ -91,12 +93,12 @@ const rowsOf = (
 }
 
 /** Returns the number of operations by result: `51 operations: 40 ok, 2 drift, …`. @internal */
-export const summary = (lines: ReadonlyArray<Line>): string => {
+export const summary = (lines: ReadonlyArray<Line>): PlainText => {
   const counts = outcomes.flatMap((outcome) => {
     const count = lines.filter(({ entry }) => entry.outcome === outcome).length
     return count === 0 ? [] : [`${count} ${outcome}`]
   })
-  return `${lines.length} operations: ${counts.join(", ")}`
+  return plain(`${lines.length} operations: ${counts.join(", ")}`)
 }
 
 /** Returns the results as a table. @internal */
@@ -104,7 +106,7 @@ export const render = (
   lines: ReadonlyArray<Line>,
   server: Server,
   output: Output.Output["Service"]
-): string =>
+): PlainText =>
   Output.table(
     rowsOf(lines, server, output),
     [

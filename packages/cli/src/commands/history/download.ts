@@ -4,9 +4,10 @@ import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import * as Terminal from "effect/Terminal"
 import * as client from "../../config/client.ts"
-import { Output, type Paint, toJson } from "../../output/output.ts"
+import { Output, type Paint } from "../../output/output.ts"
+import * as Screen from "../../output/screen.ts"
+import { format, join, oneLine, plain, type PlainText, toJson } from "../../output/text.ts"
 import * as Folder from "./folder.ts"
 import * as Span from "./span.ts"
 
@@ -23,18 +24,21 @@ const widest = 40
 const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"] as const
 
 /** Draws a progress bar in steps of an eighth of a character. */
-const bar = (number: number, of: number, width: number, paint: Paint): string => {
+const bar = (number: number, of: number, width: number, paint: Paint): PlainText => {
   const done = (width * number) / of
   const full = `${"█".repeat(Math.floor(done))}${eighths[Math.floor((done % 1) * eighths.length)] ?? ""}`
-  return `${paint("green", full)}${paint("dim", "·".repeat(width - full.length))}`
+  return format`${paint("green", plain(full))}${paint("dim", plain("·".repeat(width - full.length)))}`
 }
 
-const summary = ({ downloaded, kept, missing }: Counts, paint: Paint): string =>
-  [
-    `${downloaded} new`,
-    ...(kept === 0 ? [] : [paint("dim", `${kept} kept`)]),
-    ...(missing === 0 ? [] : [paint("yellow", `${missing} missing`)])
-  ].join(", ")
+const summary = ({ downloaded, kept, missing }: Counts, paint: Paint): PlainText =>
+  join(
+    [
+      format`${downloaded} new`,
+      ...(kept === 0 ? [] : [paint("dim", format`${kept} kept`)]),
+      ...(missing === 0 ? [] : [paint("yellow", format`${missing} missing`)])
+    ],
+    ", "
+  )
 
 /** Returns the progress line: the bar fills the width that the numbers leave. */
 const progress = (
@@ -44,17 +48,16 @@ const progress = (
   output: Output["Service"]
 ) => {
   const { columns, paint } = output
-  const numbers = `${number}/${of} chunks  ${summary(counts, paint)}`
+  const numbers = format`${number}/${of} chunks  ${summary(counts, paint)}`
   const left = columns - CliOutput.displayWidth(`${room}   ${numbers}`) - 1
   const width = Math.max(0, Math.min(widest, Math.floor(left)))
-  return `\r${paint("bold", room)} ${bar(number, of, width, paint)} ${numbers}\x1b[K`
+  return format`${paint("bold", plain(room))} ${bar(number, of, width, paint)} ${numbers}`
 }
 
 /** @internal */
 export const command = Command.make("download", Span.config, ({ concurrency, folder, room, ...given }) =>
   Effect.gen(function* () {
     const output = yield* Output
-    const terminal = yield* Terminal.Terminal
     const { chunkSize, from, to } = yield* Span.find(given)
     const cache = yield* Folder.make(folder)
     const counts: Counts = { downloaded: 0, kept: 0, missing: 0 }
@@ -62,21 +65,23 @@ export const command = Command.make("download", Span.config, ({ concurrency, fol
     const report = (chunk: HistoryReplay.Chunk) => {
       const outcome = outcomeOf(chunk)
       counts[outcome] += 1
-      if (hasBar) return Effect.ignore(terminal.display(progress(room, chunk, counts, output)))
+      if (hasBar) return Screen.replaceLine(progress(room, chunk, counts, output))
       if (!output.isJson) return Effect.void
       return output.line(toJson({ room, from: chunk.from, to: chunk.to, base: chunk.base, chunk: outcome }))
     }
     yield* HistoryReplay.chunks(room, from, to, { cache, chunkSize, concurrency }).pipe(
       Stream.runForEach(report),
-      Effect.ensuring(hasBar ? Effect.ignore(terminal.display("\n")) : Effect.void),
-      Effect.onInterrupt(() => output.note("Downloaded chunks are kept: run the same command to continue."))
+      Effect.ensuring(hasBar ? Screen.endLine : Effect.void),
+      Effect.onInterrupt(() =>
+        output.note(format`Downloaded chunks are kept: run the same command to continue.`)
+      )
     )
     if (counts.downloaded + counts.kept === 0) {
       return yield* Span.nothing(room, from, to)
     }
     if (output.isJson) return
-    const saved = `history of ${room} from tick ${from} to ${to} saved in ${folder}`
-    yield* output.line(hasBar ? saved : `${saved}: ${summary(counts, output.paint)}`)
+    const saved = format`history of ${plain(room)} from tick ${from} to ${to} saved in ${oneLine(folder)}`
+    yield* output.line(hasBar ? saved : format`${saved}: ${summary(counts, output.paint)}`)
   }).pipe(Effect.provide(client.http))
 ).pipe(
   Command.withDescription("Download a room's history into a folder; skips chunks that are already there"),

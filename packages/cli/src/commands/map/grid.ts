@@ -2,7 +2,8 @@
 import * as MapStats from "@screeps-effect/schema/MapStats"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as UserId from "@screeps-effect/schema/UserId"
-import { type Paint, plain } from "../../output/output.ts"
+import type { Paint } from "../../output/output.ts"
+import { cut, format, join, oneLine, plain, type PlainText } from "../../output/text.ts"
 
 /** One room of the map. @internal */
 export interface Cell {
@@ -98,6 +99,9 @@ const ownersOf = (cells: ReadonlyArray<Cell>, me: string | undefined): ReadonlyM
 
 const width = 6
 
+/** The widest name of an owner in the legend. */
+const widestName = 40
+
 const textOf = (
   { exists, holding, level, mineral, owner, room }: Cell,
   owners: ReadonlyMap<string, Owner>
@@ -114,9 +118,14 @@ const textOf = (
   return mineral === null ? held : `${held} ${mineral}`
 }
 
-const drawn = (cell: Cell, isCentre: boolean, owners: ReadonlyMap<string, Owner>, paint: Paint): string => {
+const drawn = (
+  cell: Cell,
+  isCentre: boolean,
+  owners: ReadonlyMap<string, Owner>,
+  paint: Paint
+): PlainText => {
   const text = textOf(cell, owners)
-  const framed = isCentre ? `[${text.padEnd(width - 2)}]` : ` ${text.padEnd(width - 1)}`
+  const framed = oneLine(isCentre ? `[${text.padEnd(width - 2)}]` : ` ${text.padEnd(width - 1)}`)
   const color = cell.owner === null ? undefined : owners.get(cell.owner)?.color
   if (color === undefined) return paint(isCentre ? "bold" : "dim", framed)
   return paint(isCentre || cell.holding === "owned" ? ["bold", color] : color, framed)
@@ -134,27 +143,33 @@ export const draw = (
   centre: RoomName.RoomName,
   me: string | undefined,
   paint: Paint
-): ReadonlyArray<string> => {
+): ReadonlyArray<PlainText> => {
   const rows = within(all)
   const cells = rows.flat()
   const owners = ownersOf(cells, me)
   const [column, row] = [/^[WE]\d+/, /[NS]\d+$/].map(
     (part) => (room: RoomName.RoomName) => part.exec(room)?.[0] ?? ""
   )
-  const label = (text: string) => paint("dim", text.padStart(4))
+  const label = (text: string) => paint("dim", plain(text.padStart(4)))
   const heads = (rows[0] ?? []).map(({ room }) =>
-    paint("dim", ` ${(column?.(room) ?? "").padEnd(width - 1)}`)
+    paint("dim", plain(` ${(column?.(room) ?? "").padEnd(width - 1)}`))
   )
   const grid = rows.map((line) => {
     const first = line[0]
     const name = first === undefined ? "" : (row?.(first.room) ?? "")
-    return `${label(name)} ${line.map((cell) => drawn(cell, cell.room === centre, owners, paint)).join("")}`
+    return format`${label(name)} ${join(line.map((cell) => drawn(cell, cell.room === centre, owners, paint)))}`
   })
   const many = (name: string) => cells.filter(({ owner }) => owner === name).length
   const legend = [...owners].map(
     ([name, { color, letter }]) =>
-      `${paint(["bold", color], letter)} ${plain(name)} ${paint("dim", `(${many(name)})`)}`
+      format`${paint(["bold", color], plain(letter))} ${cut(oneLine(name), widestName)} ${paint("dim", format`(${many(name)})`)}`
   )
-  const signs = paint("dim", "A3 level 3   a reserved   · free   × keepers   ─ highway   H mineral")
-  return [`     ${heads.join("")}`, ...grid, "", ...(legend.length === 0 ? [] : [legend.join("  ")]), signs]
+  const signs = paint("dim", format`A3 level 3   a reserved   · free   × keepers   ─ highway   H mineral`)
+  return [
+    format`     ${join(heads)}`,
+    ...grid,
+    format``,
+    ...(legend.length === 0 ? [] : [join(legend, "  ")]),
+    signs
+  ]
 }

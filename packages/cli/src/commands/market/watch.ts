@@ -11,6 +11,7 @@ import * as Option from "effect/Option"
 import * as client from "../../config/client.ts"
 import * as Output from "../../output/output.ts"
 import * as Screen from "../../output/screen.ts"
+import { format, join, plain, toJson } from "../../output/text.ts"
 import { positive } from "../../input/flags.ts"
 
 interface Row {
@@ -21,8 +22,8 @@ interface Row {
   readonly orders: number
 }
 
-const best = (prices: ReadonlyArray<number>, of: (...prices: ReadonlyArray<number>) => number) =>
-  prices.length === 0 ? null : of(...prices)
+const best = (prices: ReadonlyArray<number>, of: (a: number, b: number) => number) =>
+  prices.length === 0 ? null : prices.reduce((a, b) => of(a, b))
 
 const rowOf = (resource: Resource.MarketResource) =>
   Effect.map(
@@ -101,13 +102,16 @@ const watch = (
       const left = yield* limits.state(Market.orders.name)
       const pause = every ?? pauseFor(resources.length, left?.limit)
       if (screen === undefined) {
-        yield* Effect.forEach(rows, (row) => output.line(Output.toJson(row)), { discard: true })
+        yield* Effect.forEach(rows, (row) => output.line(toJson(row)), { discard: true })
       } else {
         const quota =
           left === undefined ? "" : `, ${left.remaining} of ${left.limit} requests remaining this hour`
-        const foot = output.paint("dim", `refreshed ${round}×, every ${Duration.format(pause)}${quota}`)
-        const table = Output.table(rows, columns(new Map(pairs)), output)
-        yield* screen.draw([...table.split("\n"), "", foot], table)
+        const foot = output.paint(
+          "dim",
+          plain(`refreshed ${round}×, every ${Duration.format(pause)}${quota}`)
+        )
+        const table = Output.tableLines(rows, columns(new Map(pairs)), output)
+        yield* screen.draw([...table, format``, foot], join(table, "\n"))
       }
       if (round >= rounds) return rows
       yield* Effect.sleep(pause)

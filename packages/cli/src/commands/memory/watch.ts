@@ -9,6 +9,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as client from "../../config/client.ts"
 import * as Output from "../../output/output.ts"
+import { toJson } from "../../output/text.ts"
 import { positive } from "../../input/flags.ts"
 
 /** Schemas of values; a known type can be decoded from the socket's text without a request. */
@@ -50,7 +51,7 @@ export const command = Command.make(
       yield* MemoryWatch.stream(path, schema, { every: seconds }).pipe(
         Stream.runForEach((value) => {
           const data = Option.getOrNull(value)
-          return isTerminal && !isJson ? Output.data(data) : line(Output.toJson(data))
+          return isTerminal && !isJson ? Output.data(data) : line(toJson(data))
         })
       )
     }).pipe(Effect.provide(client.both))

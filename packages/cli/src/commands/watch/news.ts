@@ -4,7 +4,7 @@ import type { HistorySignal } from "@screeps-effect/socket/workflows/HistoryRepl
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomPatch from "@screeps-effect/schema/RoomPatch"
 import type { ChangedObject } from "@screeps-effect/schema/RoomState"
-import { plain } from "../../output/output.ts"
+import { join, oneLine, plain, type PlainText, format } from "../../output/text.ts"
 
 /** An update of a room, live or from history. @internal */
 export type Update = RoomSignal | HistorySignal
@@ -17,17 +17,17 @@ const documentOf = (object: RoomObject.RoomObject): RoomPatch.Document => {
   return RoomPatch.isDocument(document) ? document : {}
 }
 
-const nameOf = (object: RoomObject.RoomObject): string => {
+const nameOf = (object: RoomObject.RoomObject): PlainText => {
   const { name, structureType, type } = documentOf(object)
   const kind = typeof type === "string" ? type : "something"
-  if (typeof name === "string" && /creep/i.test(kind)) return plain(name)
+  if (typeof name === "string" && /creep/i.test(kind)) return oneLine(name)
   const more = typeof name === "string" ? name : typeof structureType === "string" ? `(${structureType})` : ""
-  return plain(more === "" ? kind : `${kind} ${more}`)
+  return oneLine(more === "" ? kind : `${kind} ${more}`)
 }
 
-const placeOf = (object: RoomObject.RoomObject): string => {
+const placeOf = (object: RoomObject.RoomObject): PlainText => {
   const { x, y } = documentOf(object)
-  return typeof x === "number" && typeof y === "number" ? `${x},${y}` : ""
+  return typeof x === "number" && typeof y === "number" ? format`${x},${y}` : format``
 }
 
 /** Formats a scalar value; `undefined` for all others. */
@@ -65,24 +65,24 @@ const wordsOf = (
   return [from === undefined || to === undefined ? field : `${field} ${from} → ${to}`]
 }
 
-const changeOf = ({ after, before, fields }: ChangedObject): string | undefined => {
+const changeOf = ({ after, before, fields }: ChangedObject): PlainText | undefined => {
   const [had, has] = [documentOf(before), documentOf(after)]
   const hasMoved = fields.includes("x") || fields.includes("y")
   const words = fields.flatMap((field) => wordsOf(field, had, has))
-  const parts = [...(hasMoved ? [`→ ${placeOf(after)}`] : []), ...words.map(plain)]
-  return parts.length === 0 ? undefined : `${nameOf(after)} ${parts.join(", ")}`
+  const parts = [...(hasMoved ? [format`→ ${placeOf(after)}`] : []), ...words.map(oneLine)]
+  return parts.length === 0 ? undefined : format`${nameOf(after)} ${join(parts, ", ")}`
 }
 
 /** A line about a change: `+` for a new object, `-` for a removed one, `·` for a changed one. @internal */
 export interface News {
   readonly sign: "+" | "-" | "·"
-  readonly text: string
+  readonly text: PlainText
 }
 
 /** Returns the changes as lines for people; for the first state, only the number of objects. @internal */
 export const lines = ({ after, appeared, before, changed, gone }: RoomChange): ReadonlyArray<News> => {
-  if (before === undefined) return [{ sign: "·", text: `${after.objects.size} objects` }]
-  const at = (object: RoomObject.RoomObject) => `${nameOf(object)} at ${placeOf(object)}`
+  if (before === undefined) return [{ sign: "·", text: format`${after.objects.size} objects` }]
+  const at = (object: RoomObject.RoomObject) => format`${nameOf(object)} at ${placeOf(object)}`
   return [
     ...[...appeared.values()].map((object): News => ({ sign: "+", text: at(object) })),
     ...[...gone.values()].map((object): News => ({ sign: "-", text: at(object) })),
@@ -117,10 +117,10 @@ export const stateData = ({ receivedAt, afterGap, objects, room, tick }: RoomVie
 })
 
 /** Describes a gap or a rejection, for people. @internal */
-export const remark = (one: Remark): string => {
-  if (one._tag === "Refused") return `the server did not send the room: ${plain(one.text)}`
-  if ("from" in one) return `no history is recorded from tick ${one.from} to ${one.to}`
-  return `no updates: ${one.reason}`
+export const remark = (one: Remark): PlainText => {
+  if (one._tag === "Refused") return format`the server did not send the room: ${oneLine(one.text)}`
+  if ("from" in one) return format`no history is recorded from tick ${one.from} to ${one.to}`
+  return format`no updates: ${plain(one.reason)}`
 }
 
 /** Returns a gap or a rejection as data. @internal */

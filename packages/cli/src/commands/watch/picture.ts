@@ -9,6 +9,7 @@ import { size } from "@screeps-effect/schema/Terrain"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import type { Paint } from "../../output/output.ts"
 import type { Size } from "../../output/screen.ts"
+import { cut, drawing, format, join, plain, type PlainText, spaces } from "../../output/text.ts"
 import type { News } from "./news.ts"
 
 /** The data for the drawing besides the room's state. @internal */
@@ -23,7 +24,7 @@ export interface Scene {
 
 /** A line about a change and its tick. @internal */
 export interface Dated extends News {
-  readonly tick: string
+  readonly tick: PlainText
 }
 
 const count = (amount: number, one: string) => `${amount} ${one}${amount === 1 ? "" : "s"}`
@@ -38,41 +39,46 @@ const creepsOf = (objects: ReadonlyArray<RoomObject.RoomObject>, user: UserId | 
   return `${count(own, "creep")}${others === 0 ? "" : `, ${others} foreign`}`
 }
 
-const controllerOf = (objects: ReadonlyArray<RoomObject.RoomObject>, paint: Paint): ReadonlyArray<string> => {
+const controllerOf = (
+  objects: ReadonlyArray<RoomObject.RoomObject>,
+  paint: Paint
+): ReadonlyArray<PlainText> => {
   const controller = objects.find(RoomObject.is("controller"))
   if (controller === undefined || controller.level === 0) return []
   const progress = Controller.progress(controller)
   const part = progress === undefined ? "" : `, ${Math.floor((100 * progress.done) / progress.total)} %`
   const safe =
-    controller.safeMode === undefined || controller.safeMode === null ? "" : paint("green", ", safe mode")
-  return [`controller ${controller.level}${part}${safe}`]
+    controller.safeMode === undefined || controller.safeMode === null
+      ? format``
+      : paint("green", format`, safe mode`)
+  return [format`controller ${controller.level}${plain(part)}${safe}`]
 }
 
-const energyOf = (objects: ReadonlyArray<RoomObject.RoomObject>): ReadonlyArray<string> => {
+const energyOf = (objects: ReadonlyArray<RoomObject.RoomObject>): ReadonlyArray<PlainText> => {
   const structures = objects.filter(RoomObject.hasStore).filter(RoomObject.isStructure)
   const energy = structures.reduce((sum, structure) => sum + Store.amount(structure, "energy"), 0)
-  return structures.length === 0 ? [] : [`${grouped(energy)} energy`]
+  return structures.length === 0 ? [] : [plain(`${grouped(energy)} energy`)]
 }
 
 /** Returns the lines above the legend, beginning with the room's name and the tick. @internal */
 export const facts = (
   { afterGap, objects, room, tick }: RoomView,
   { paint, user }: Scene
-): ReadonlyArray<string> => {
+): ReadonlyArray<PlainText> => {
   const list = [...objects.values()]
   return [
-    `${paint("bold", room)}  tick ${tick ?? "?"}${afterGap ? paint("yellow", "  after a gap") : ""}`,
-    creepsOf(list, user),
+    format`${paint("bold", plain(room))}  tick ${tick ?? plain("?")}${afterGap ? paint("yellow", format`  after a gap`) : format``}`,
+    plain(creepsOf(list, user)),
     ...controllerOf(list, paint),
     ...energyOf(list)
   ]
 }
 
 /** Splits a row into the map and the legend to its right, if there is one. */
-const split = (row: string, colors: boolean): readonly [row: string, legend: string | undefined] => {
+const split = (row: string, colors: boolean): readonly [row: PlainText, legend: PlainText | undefined] => {
   const end = colors ? row.indexOf("\x1b[0m") + "\x1b[0m".length : size
   const legend = row.slice(end).trimStart()
-  return [row.slice(0, end), legend === "" ? undefined : legend]
+  return [drawing(row.slice(0, end)), legend === "" ? undefined : drawing(legend)]
 }
 
 const styles = { "+": "green", "-": "red", "·": "reset" } as const
@@ -81,12 +87,11 @@ const styles = { "+": "green", "-": "red", "·": "reset" } as const
 const fewest = 4
 
 /** Formats changes, each tick before its first line, cut at the width. */
-const dated = (news: ReadonlyArray<Dated>, width: number, paint: Paint): ReadonlyArray<string> =>
+const dated = (news: ReadonlyArray<Dated>, width: number, paint: Paint): ReadonlyArray<PlainText> =>
   news.map(({ sign, text, tick }, i) => {
-    const when = news[i - 1]?.tick === tick ? " ".repeat(tick.length) : paint("dim", tick)
+    const when = news[i - 1]?.tick === tick ? spaces(tick.length) : paint("dim", tick)
     const fit = Math.max(width - tick.length - 3, 1)
-    const shown = text.length > fit ? `${text.slice(0, fit - 1)}…` : text
-    return `${when} ${paint(styles[sign], `${sign} ${shown}`)}`
+    return format`${when} ${paint(styles[sign], format`${plain(sign)} ${cut(text, fit)}`)}`
   })
 
 /**
@@ -99,7 +104,7 @@ export const lines = (
   scene: Scene,
   news: ReadonlyArray<Dated>,
   { columns, rows }: Size
-): ReadonlyArray<string> => {
+): ReadonlyArray<PlainText> => {
   const { colors, land, paint, user } = scene
   const drawn = RoomPicture.draw(land, view.objects.values(), { colors, user }).map((row) =>
     split(row, colors)
@@ -112,10 +117,10 @@ export const lines = (
   const room = Math.max(0, height - factLines.length - 2)
   const shownLegend = legend.slice(0, Math.max(0, room - fewest))
   const latest = dated(news.slice(0, room - shownLegend.length), columns - size - 3, paint)
-  const beside = [...factLines, "", ...shownLegend, "", ...latest]
-  const nothing = " ".repeat(size)
+  const beside = [...factLines, format``, ...shownLegend, format``, ...latest]
+  const nothing = spaces(size)
   return Array.from({ length: Math.max(map.length, beside.length) }, (_, i) => {
     const row = map[i] ?? nothing
-    return beside[i] === undefined ? row : `${row}  ${beside[i]}`
+    return beside[i] === undefined ? row : join([row, beside[i]], "  ")
   })
 }

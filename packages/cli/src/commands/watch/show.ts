@@ -9,8 +9,9 @@ import type { RoomView } from "@screeps-effect/socket/RoomFeed"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type * as Terminal from "effect/Terminal"
-import { Output, toJson } from "../../output/output.ts"
+import { Output } from "../../output/output.ts"
 import * as Screen from "../../output/screen.ts"
+import { format, join, plain, toJson } from "../../output/text.ts"
 import * as News from "./news.ts"
 import * as Picture from "./picture.ts"
 
@@ -35,13 +36,13 @@ const onScreen = Effect.fnUntraced(function* (room: RoomName, land: Picture.Scen
     colors: yield* Screen.hasManyColors,
     paint
   }
-  const screen = yield* Screen.make(", or use --changes")
-  yield* screen.draw([`${paint("bold", room)}  waiting for the first tick`], "")
+  const screen = yield* Screen.make(format`, or use --changes`)
+  yield* screen.draw([format`${paint("bold", plain(room))}  waiting for the first tick`], format``)
   let last: RoomView | undefined
   let news: ReadonlyArray<Picture.Dated> = []
   const show: Show = (update) =>
     Effect.gen(function* () {
-      const tick = String((update._tag === "State" ? update.view.tick : last?.tick) ?? "?")
+      const tick = plain(String((update._tag === "State" ? update.view.tick : last?.tick) ?? "?"))
       const lines: ReadonlyArray<News.News> =
         update._tag === "State"
           ? News.lines(changeTo(last, update.view))
@@ -49,7 +50,7 @@ const onScreen = Effect.fnUntraced(function* (room: RoomName, land: Picture.Scen
       news = [...lines.map((one) => ({ ...one, tick })), ...news].slice(0, kept)
       if (update._tag === "State") last = update.view
       if (last === undefined) return
-      const remains = Picture.facts(last, scene).join(", ")
+      const remains = join(Picture.facts(last, scene), ", ")
       yield* screen.draw(Picture.lines(last, scene, news, yield* screen.size), remains)
     })
   return show
@@ -73,10 +74,11 @@ const asLines = Effect.fnUntraced(function* (room: RoomName, hasChanges: boolean
       last = update.view
       if (!hasChanges) return yield* output.line(toJson(News.stateData(update.view)))
       if (forPeople) {
-        const tick = output.paint("dim", String(update.view.tick ?? "?"))
+        const tick = output.paint("dim", plain(String(update.view.tick ?? "?")))
         return yield* Effect.forEach(
           News.lines(change),
-          ({ sign, text }) => output.line(`${tick} ${output.paint(styles[sign], `${sign} ${text}`)}`),
+          ({ sign, text }) =>
+            output.line(format`${tick} ${output.paint(styles[sign], format`${plain(sign)} ${text}`)}`),
           { discard: true }
         )
       }
