@@ -61,6 +61,48 @@ describe("the installation", () => {
     })
   )
 
+  it.effect("passes no secret of the environment to build scripts, nor settings they do not need", () =>
+    Effect.gen(function* () {
+      const { machine: fit, root } = yield* machine({
+        ...tools,
+        pnpm: `/bin/mkdir -p node_modules; /usr/bin/env > "env-$1"`
+      })
+      const home = join(root, "home")
+      const given = {
+        HOME: "/home/alice",
+        TMPDIR: "/var/tmp",
+        LC_ALL: "C.UTF-8",
+        CXXFLAGS: "-O2",
+        XDG_CACHE_HOME: "/home/alice/.cache"
+      }
+      const network = { https_proxy: "http://proxy.test", npm_config_registry: "http://registry.test" }
+      const others = {
+        SCREEPS_TOKEN: "the token",
+        SCREEPS_PASSWORD: "the password",
+        GITHUB_TOKEN: "another token",
+        AWS_SECRET_ACCESS_KEY: "a key",
+        NODE_OPTIONS: "--require ./other.cjs",
+        LD_PRELOAD: "other.so"
+      }
+      yield* Install.install(home, { ...fit, env: { ...fit.env, ...given, ...network, ...others } })
+      const received = (step: string) => {
+        const lines = readFileSync(join(home, `env-${step}`), "utf8")
+          .trimEnd()
+          .split("\n")
+        // The shell adds its own.
+        return lines
+          .filter((line) => !/^(?:PWD|OLDPWD|SHLVL|_|PATH|npm_config_nodedir)=/.test(line))
+          .toSorted()
+      }
+      const lines = (env: Readonly<Record<string, string>>) =>
+        Object.entries(env)
+          .map(([name, value]) => `${name}=${value}`)
+          .toSorted()
+      assert.deepStrictEqual(received("rebuild"), lines(given))
+      assert.deepStrictEqual(received("install"), lines({ ...given, ...network }))
+    })
+  )
+
   it.effect("downloads first and builds second, with the server's own Node first on PATH", () =>
     Effect.gen(function* () {
       const { machine: fit, root } = yield* machine({

