@@ -72,6 +72,7 @@ describe("the search for a configuration file", () => {
       const error = yield* Effect.flip(found(files({}, variables)))
       assert.strictEqual(error.reason._tag, "NotFound")
       assert.deepStrictEqual("searched" in error.reason && error.reason.searched, order)
+      assert.deepStrictEqual(yield* ConfigFile.searchPaths, order)
       assert.strictEqual(error.message, `no configuration file found; searched ${order.join(", ")}`)
     })
   )

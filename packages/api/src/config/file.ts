@@ -191,32 +191,39 @@ const variable = (name: string): Effect.Effect<string | undefined, ConfigFileErr
 
 const yamlEndings = ["yaml", "yml"]
 
-/** Paths that are searched, in this order; all YAML files come before any JSON file. */
-const candidates: Effect.Effect<ReadonlyArray<string>, ConfigFileError, Path> = Effect.gen(function* () {
-  const path = yield* Path
-  const home = (yield* variable("HOME")) ?? (yield* variable("USERPROFILE"))
-  const below = (folder: string | undefined, ...names: ReadonlyArray<string>) =>
-    folder === undefined ? [] : [path.join(folder, ...names)]
-  const platform = [
-    ...below(yield* variable("XDG_CONFIG_HOME")),
-    ...below(home, ".config"),
-    ...below(yield* variable("APPDATA")),
-    ...below(home, "Library", "Application Support")
-  ]
-  const hidden = yamlEndings.map((ending) => `.screeps.${ending}`)
-  const json = [".screeps.json", "screeps.json"]
-  return [
-    ...new Set([
-      ...hidden,
-      ...platform.flatMap((folder) =>
-        yamlEndings.flatMap((ending) => below(folder, "screeps", `config.${ending}`))
-      ),
-      ...hidden.flatMap((name) => below(home, name)),
-      ...json,
-      ...[home, ...platform].flatMap((folder) => json.flatMap((name) => below(folder, name)))
-    ])
-  ]
-})
+/**
+ * Returns the paths that `read` searches without a named file, in this order; those of the working directory are
+ * relative, all others absolute.
+ *
+ * **Errors** `Unreadable` when the configuration cannot be read.
+ */
+export const searchPaths: Effect.Effect<ReadonlyArray<string>, ConfigFileError, Path> = Effect.gen(
+  function* () {
+    const path = yield* Path
+    const home = (yield* variable("HOME")) ?? (yield* variable("USERPROFILE"))
+    const below = (folder: string | undefined, ...names: ReadonlyArray<string>) =>
+      folder === undefined ? [] : [path.join(folder, ...names)]
+    const platform = [
+      ...below(yield* variable("XDG_CONFIG_HOME")),
+      ...below(home, ".config"),
+      ...below(yield* variable("APPDATA")),
+      ...below(home, "Library", "Application Support")
+    ]
+    const hidden = yamlEndings.map((ending) => `.screeps.${ending}`)
+    const json = [".screeps.json", "screeps.json"]
+    return [
+      ...new Set([
+        ...hidden,
+        ...platform.flatMap((folder) =>
+          yamlEndings.flatMap((ending) => below(folder, "screeps", `config.${ending}`))
+        ),
+        ...hidden.flatMap((name) => below(home, name)),
+        ...json,
+        ...[home, ...platform].flatMap((folder) => json.flatMap((name) => below(folder, name)))
+      ])
+    ]
+  }
+)
 
 const unreadableDetail = ({ reason }: PlatformError) =>
   reason._tag === "PermissionDenied" ? "permission denied" : `cannot be read (${reason._tag})`
@@ -258,7 +265,7 @@ export const read = (options?: Options): Effect.Effect<ConfigFile, ConfigFileErr
   Effect.gen(function* () {
     const fromVariable = options?.file === undefined ? yield* variable("SCREEPS_CONFIG") : undefined
     const named = options?.file ?? fromVariable
-    const searched = named === undefined ? yield* candidates : [named]
+    const searched = named === undefined ? yield* searchPaths : [named]
     for (const file of searched) {
       const text = yield* textOf(file)
       if (text !== undefined) return yield* Effect.fromResult(parse(text, { file }))

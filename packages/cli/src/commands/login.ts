@@ -1,4 +1,5 @@
 /** `screeps login` */
+import * as ConfigFile from "@screeps-effect/api/ConfigFile"
 import type * as Credentials from "@screeps-effect/api/Credentials"
 import { Credentials as Account } from "@screeps-effect/api/Credentials"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
@@ -8,9 +9,11 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Prompt from "effect/cli/Prompt"
 import * as Effect from "effect/Effect"
+import { FileSystem } from "effect/FileSystem"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { Path } from "effect/Path"
 import { define } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
 import * as Input from "../input/input.ts"
@@ -75,14 +78,54 @@ const check = ({ method, server }: servers.Chosen) =>
     { local: true }
   )
 
-/** Returns the file to save to: the existing one, else the one in the user's settings folder. */
-const fileToSave = Effect.map(servers.file, ({ file }) => file).pipe(
-  Effect.catch((error) => {
-    const searched = error.reason._tag === "NotFound" ? error.reason.searched : []
-    const file = searched.find((one) => /screeps[\\/]config\.yaml$/.test(one)) ?? searched[0]
-    return file === undefined ? Effect.fail(error) : Effect.succeed(file)
+/**
+ * Returns the file to save to: the named one, else the user's existing one, else the one in the user's settings folder.
+ * A file of the current folder has to be named, because it may be part of a project that others see.
+ */
+const fileToSave = Effect.gen(function* () {
+  const named = yield* servers.namedFile
+  if (named !== undefined) return named
+  const fs = yield* FileSystem
+  const path = yield* Path
+  const searched = yield* ConfigFile.searchPaths
+  const own = searched.filter((one) => path.isAbsolute(one))
+  for (const file of own) if (yield* fs.exists(file)) return file
+  const file = own.find((one) => /screeps[\\/]config\.yaml$/.test(one)) ?? own[0]
+  return file ?? (yield* new Usage({ message: "there is no home folder to save to: pass --config <file>" }))
+})
+
+/** Returns whether a file is below a folder with a Git repository. */
+const isInRepository = (file: string) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem
+    const path = yield* Path
+    for (let folder = path.resolve(path.dirname(file)); ; folder = path.dirname(folder)) {
+      if (yield* fs.exists(path.join(folder, ".git"))) return true
+      if (folder === path.dirname(folder)) return false
+    }
   })
-)
+
+/** Saves a server, and warns about a file that may be published or that is not the first one found. */
+const save = (name: string, chosen: servers.Chosen) =>
+  Effect.gen(function* () {
+    const output = yield* Output.Output
+    const fs = yield* FileSystem
+    const path = yield* Path
+    const file = yield* add(yield* fileToSave, name, chosen)
+    if (yield* isInRepository(file))
+      yield* output.note(
+        format`${oneLine(file)} contains your credentials and is inside a Git repository: make sure that it is ignored.`
+      )
+    const [local] = yield* Effect.filter(
+      (yield* ConfigFile.searchPaths).filter((one) => !path.isAbsolute(one)),
+      fs.exists
+    )
+    if (local !== undefined && (yield* servers.namedFile) === undefined)
+      yield* output.note(
+        format`In this folder, ${oneLine(local)} is read instead. To save there, pass --config ${oneLine(local)}.`
+      )
+    return file
+  })
 
 /** @internal */
 export default define(
@@ -104,7 +147,7 @@ export default define(
         Flag.withDescription("Name of the server in the file (default: main)")
       )
     },
-    ({ name, passwordFile, save, username }) =>
+    ({ name, passwordFile, save: saves, username }) =>
       Effect.gen(function* () {
         const output = yield* Output.Output
         if (!/^[\w.-]+$/.test(name)) {
@@ -125,9 +168,9 @@ export default define(
             : known.method
         const chosen = { server: known.server, method }
         const { _id, username: user } = yield* check(chosen)
-        const saved = save ? yield* add(yield* fileToSave, name, chosen) : undefined
+        const saved = saves ? yield* save(name, chosen) : undefined
         yield* Output.fields({ username: user, id: _id, server: chosen.server.url, saved })
-        if (!save)
+        if (!saves)
           yield* output.note(
             format`Nothing was saved. Use --save to save server and account in the credentials file.`
           )

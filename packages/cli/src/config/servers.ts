@@ -4,6 +4,7 @@ import type * as Credentials from "@screeps-effect/api/Credentials"
 import * as Server from "@screeps-effect/api/Server"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
+import { Path } from "effect/Path"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { Usage } from "../runner/failure.ts"
@@ -50,6 +51,11 @@ const byAddress = (address: string, method: Credentials.Method) =>
     return { server: parsed.success, method }
   })
 
+/** Returns the credentials file that a flag or the environment names. @internal */
+export const namedFile = Effect.flatMap(Settings.File, (flag) =>
+  Option.isSome(flag) ? Effect.succeed(flag.value) : variable("SCREEPS_CONFIG")
+)
+
 const fileOptions = Effect.map(Settings.File, (file) => ({ file: Option.getOrUndefined(file) }))
 
 /** Reads the credentials file that the flags name, or the first one found. @internal */
@@ -67,6 +73,21 @@ const byName = (found: ConfigFile.ConfigFile, name: string | undefined, isGuest:
     const server = yield* Effect.fromResult(ConfigFile.server(found, name))
     if (isGuest) return { server, method: guest }
     return { server, method: yield* Effect.fromResult(ConfigFile.credentials(found, name)) }
+  })
+
+/**
+ * Fails if a server was taken from a file that merely lies in the current folder: whoever wrote that file, such as the
+ * author of a downloaded project, would receive a token from elsewhere.
+ */
+const requireOwnFile = ({ file }: ConfigFile.ConfigFile) =>
+  Effect.gen(function* () {
+    const path = yield* Path
+    if (path.isAbsolute(file) || (yield* namedFile) !== undefined) return
+    const home = (yield* variable("HOME")) ?? (yield* variable("USERPROFILE"))
+    if (home !== undefined && path.dirname(path.resolve(file)) === path.resolve(home)) return
+    return yield* new Usage({
+      message: `nothing was sent: the server would come from ${file} in the current folder, and the token from --token-file; pass --config ${file} if you trust that file, or --url`
+    })
   })
 
 /** Returns the credentials that the flags choose; `undefined` if they choose none. */
@@ -93,7 +114,8 @@ export const at = (address: string) =>
  *
  * `--url` with the account in the environment; `--server` from the file; the environment (`SCREEPS_URL` or an account);
  * the file's `main` or only server; the official main world without an account. `--token-file` and `--guest` replace the
- * account, `--shard` the shard.
+ * account, `--shard` the shard. A token of `--token-file` is not sent to a server of a file that was found in the current
+ * folder.
  *
  * @internal
  */
@@ -109,7 +131,12 @@ export const choose = Effect.gen(function* () {
     if (Option.isSome(url)) {
       return yield* byAddress(url.value, replaced ?? (yield* fromEnvironment) ?? guest)
     }
-    if (Option.isSome(name)) return yield* byName(yield* file, name.value, replaced !== undefined)
+    const fromFile = (found: ConfigFile.ConfigFile, server: string | undefined) =>
+      Effect.andThen(
+        replaced === undefined || replaced === guest ? Effect.void : requireOwnFile(found),
+        byName(found, server, replaced !== undefined)
+      )
+    if (Option.isSome(name)) return yield* fromFile(yield* file, name.value)
     const address = yield* variable("SCREEPS_URL")
     const account = yield* fromEnvironment
     if (address !== undefined || account !== undefined) {
@@ -118,7 +145,7 @@ export const choose = Effect.gen(function* () {
     const found = yield* fileIfAny
     return found === undefined
       ? yield* byAddress("https://screeps.com", replaced ?? guest)
-      : yield* byName(found, undefined, replaced !== undefined)
+      : yield* fromFile(found, undefined)
   })
   return { server: yield* withShard(chosen.server), method: replaced ?? chosen.method } satisfies Chosen
 })

@@ -1,0 +1,136 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { assert, describe, it, vi } from "@effect/vitest"
+import * as Server from "@screeps-effect/api/Server"
+import { Effect, FileSystem, Layer } from "effect"
+import { createServer } from "node:http"
+import { onPort, screeps as program } from "./support/binary.ts"
+import { bob, folder, makeWorld, screeps, url } from "./support/inside.ts"
+
+// Each test starts processes, which are slow on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+interface Counting {
+  readonly url: string
+  readonly received: () => number
+  readonly close: () => void
+}
+
+/** A server that counts what it receives. */
+const counting = Effect.acquireRelease(
+  Effect.callback<Counting>((resume) => {
+    let received = 0
+    const server = createServer((_, response) => {
+      received += 1
+      response.end('{"ok":1,"_id":"u","username":"somebody"}')
+    })
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      const port = typeof address === "object" ? (address?.port ?? 0) : 0
+      const close = () => void server.close()
+      resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, received: () => received, close }))
+    })
+  }),
+  ({ close }) => Effect.sync(close)
+)
+
+const token = "11111111-2222-3333-4444-555555555555"
+
+/** A downloaded project with a credentials file, and a home folder with a token. */
+const project = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const [home, cwd, other] = [yield* folder, yield* folder, yield* counting]
+  yield* fs.writeFileString(`${home}/token`, token)
+  yield* fs.writeFileString(
+    `${cwd}/.screeps.yaml`,
+    `servers:\n  main:\n    url: ${other.url}\n    token: any\n`
+  )
+  return { home, cwd, other, fs }
+})
+
+describe("a credentials file in the current folder", () => {
+  it.live("does not decide which server receives a token of --token-file", () =>
+    Effect.gen(function* () {
+      const { cwd, home, other } = yield* project
+      for (const args of [["whoami"], ["whoami", "--server", "main"], ["doctor"]]) {
+        const { err, out, status } = yield* program(["--token-file", `${home}/token`, ...args], {
+          cwd,
+          env: { HOME: home }
+        })
+        assert.deepStrictEqual([out, status], ["", 2])
+        assert.strictEqual(
+          err,
+          "screeps: nothing was sent: the server would come from .screeps.yaml in the current folder, and the token from --token-file; pass --config .screeps.yaml if you trust that file, or --url\n"
+        )
+      }
+      assert.strictEqual(other.received(), 0)
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.live("is used with its own account, without an account, when it is named, and in the home folder", () =>
+    Effect.gen(function* () {
+      const { cwd, home, other } = yield* project
+      const tokenFile = ["--token-file", `${home}/token`]
+      for (const [args, env] of [
+        [["whoami"], { HOME: home }],
+        [["--guest", "call", "game.time"], { HOME: home }],
+        [["--config", ".screeps.yaml", ...tokenFile, "whoami"], { HOME: home }],
+        [[...tokenFile, "whoami"], { HOME: home, SCREEPS_CONFIG: ".screeps.yaml" }],
+        [[...tokenFile, "whoami"], { HOME: cwd }]
+      ] as const) {
+        const before = other.received()
+        const { err } = yield* program(args, { cwd, env })
+        assert.isAbove(other.received(), before, `${args.join(" ")}: ${err}`)
+      }
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.live("is not written by login --save unless it is named", () =>
+    Effect.gen(function* () {
+      const { cwd, fs, home } = yield* project
+      const before = yield* fs.readFileString(`${cwd}/.screeps.yaml`)
+      const { url: address } = yield* Server.Server
+      const login = [
+        "login",
+        "--url",
+        address,
+        "--username",
+        "bob",
+        "--password-file",
+        "-",
+        "--name",
+        "local"
+      ]
+      const start = { cwd, env: { HOME: home }, stdin: bob.password }
+      const saved = yield* program([...login, "--save"], start)
+      assert.deepStrictEqual([saved.err, saved.status], ["", 0])
+      assert.strictEqual(yield* fs.readFileString(`${cwd}/.screeps.yaml`), before)
+      assert.include(yield* fs.readFileString(`${home}/.config/screeps/config.yaml`), bob.password)
+      const named = yield* program([...login, "--save", "--config", ".screeps.yaml"], start)
+      assert.deepStrictEqual([named.err, named.status], ["", 0])
+      assert.include(yield* fs.readFileString(`${cwd}/.screeps.yaml`), bob.password)
+    }).pipe(Effect.provide(Layer.merge(onPort(makeWorld()), NodeFileSystem.layer)))
+  )
+})
+
+describe("login --save", () => {
+  it.effect("warns when the credentials are saved inside a Git repository", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const repository = yield* folder
+      const run = (file: string) =>
+        screeps(makeWorld())(
+          ["login", "--url", url, "--username", "bob", "--save", "--config", `${repository}/${file}`],
+          { env: { HOME: repository }, columns: 80, keys: `${bob.password}\n` }
+        )
+      yield* fs.makeDirectory(`${repository}/below`)
+      const outside = yield* run("below/.screeps.yaml")
+      assert.deepStrictEqual([outside.err, outside.status], ["", 0])
+      yield* fs.makeDirectory(`${repository}/.git`)
+      const inside = yield* run("below/other.yaml")
+      assert.strictEqual(
+        inside.err,
+        `${repository}/below/other.yaml contains your credentials and is inside a Git repository: make sure that it is ignored.`
+      )
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+})
