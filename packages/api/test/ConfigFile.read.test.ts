@@ -72,7 +72,7 @@ describe("the search for a configuration file", () => {
       const error = yield* Effect.flip(found(files({}, variables)))
       assert.strictEqual(error.reason._tag, "NotFound")
       assert.deepStrictEqual("searched" in error.reason && error.reason.searched, order)
-      assert.deepStrictEqual(yield* ConfigFile.searchPaths, order)
+      assert.deepStrictEqual(yield* Effect.provide(ConfigFile.searchPaths, files({}, variables).layer), order)
       assert.strictEqual(error.message, `no configuration file found; searched ${order.join(", ")}`)
     })
   )
@@ -165,7 +165,9 @@ describe("a file named by option or SCREEPS_CONFIG", () => {
   const unreadable: ReadonlyArray<readonly [what: string, entry: Entry, detail: string]> = [
     ["a directory", { is: "directory" }, "this is a directory, not a file"],
     ["locked", { is: "locked" }, "permission denied"],
-    ["not text", { is: "binary" }, "cannot be read (BadArgument)"]
+    ["not text", { is: "binary" }, "cannot be read (BadArgument)"],
+    ["a pipe, which is not read", { is: "a pipe" }, "this is not a regular file"],
+    ["larger than 4 MiB, and is not read", { is: "huge" }, "the file is larger than 4 MiB"]
   ]
   for (const [what, entry, detail] of unreadable) {
     it.effect(`fails with Unreadable when it is ${what}, named or found`, () =>

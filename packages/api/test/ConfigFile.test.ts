@@ -272,17 +272,43 @@ describe("a YAML file", () => {
   })
 
   const malformed: Readonly<Record<string, readonly [text: string, detail: string]>> = {
-    "a tab": ["servers:\n\tmain:\n", "line 2: not valid YAML: tabs cannot be used for indentation"],
-    "a key twice": ["servers:\n  a: 1\n  a: 2", "line 3: not valid YAML: duplicate key"],
+    "a tab": ["servers:\n\tmain:\n", "line 2, column 2: not valid YAML: tabs cannot be used for indentation"],
+    "a key twice": ["servers:\n  a: 1\n  a: 2", "line 3, column 4: not valid YAML: duplicate key"],
     "two documents": [
       "servers: {}\n---\na: 1",
-      "line 2: not valid YAML: multiple documents are not supported"
+      "line 2, column 3: not valid YAML: multiple documents are not supported"
     ],
-    "an open quote": ["servers:\n  a: 'b\n", "not valid YAML: unterminated quote"],
-    "text after a closing quote": ["a: 'b' c", "not valid YAML: unexpected text after a closing quote"],
-    "a colon in text": ["a: b: c", "line 1: not valid YAML: text with a colon needs quotes"],
-    "an open brace": ["servers: { a: b\n", "not valid YAML"],
-    "an unknown alias": ["servers: *there", "not valid YAML"]
+    "an open quote": ["servers:\n  a: 'b\n", "line 2, column 6: not valid YAML: unterminated quote"],
+    "text after a closing quote": [
+      "a: 'b' c",
+      "line 1, column 8: not valid YAML: unexpected text after a closing quote"
+    ],
+    "a colon in text": ["a: b: c", "line 1, column 5: not valid YAML: text with a colon needs quotes"],
+    "an open brace": [
+      "servers: { a: b\n",
+      "line 1, column 15: not valid YAML: expected a comma or a closing bracket"
+    ],
+    "an unknown alias": ["servers: *there", "line 1, column 15: not valid YAML: unknown alias"],
+    "a bracket that stays open on a later line": [
+      "servers:\n  a: { token: x }\n  b: [1, 2\n",
+      "line 3, column 10: not valid YAML: expected a comma or a closing bracket"
+    ],
+    "an escape that does not exist": [
+      'servers:\n  a:\n    token: "x\\q"\n',
+      "line 3, column 16: not valid YAML: invalid escape in quotes"
+    ],
+    "a tag": [
+      "servers:\n  main: { token: a }\n  b:\n    token: !!str secret\n",
+      "line 4, column 12: not valid YAML: tags such as !!str are not supported: put text in quotes"
+    ],
+    "a tag in brackets": [
+      "servers: { main: { token: !!str 5 } }",
+      "line 1, column 27: not valid YAML: tags such as !!str are not supported: put text in quotes"
+    ],
+    "a tag before a mapping": [
+      "servers: !!map\n  main: { token: a }",
+      "line 1, column 10: not valid YAML: tags such as !!str are not supported: put text in quotes"
+    ]
   }
   for (const [what, [text, detail]] of Object.entries(malformed)) {
     it(`fails with Malformed for ${what}`, () => {
@@ -291,6 +317,47 @@ describe("a YAML file", () => {
       assert.strictEqual(error.message, `.screeps.yaml: ${detail}`)
     })
   }
+
+  it("accepts exclamation marks in quotes, comments, blocks of text and inside of text", () => {
+    const text = `servers:
+  main: # !!str
+    token: "!!5ec7e7" # , !b
+    username: hello, !you - !me
+configs:
+  tool:
+    text: |
+      key: !not a tag
+
+      - !nor this
+    list: ['!a', "!b"]
+`
+    const method = Result.getOrThrow(ConfigFile.credentials(Result.getOrThrow(yaml(text))))
+    assert.strictEqual(method._tag === "Token" && Redacted.value(method.token), "!!5ec7e7")
+  })
+
+  it("reads 50,000 servers, and lists the first ones when a name is unknown", () => {
+    const lines = Array.from({ length: 50_000 }, (_, i) => `  s${i}: { host: a${i}, token: t }\n`)
+    const file = Result.getOrThrow(yaml(`servers:\n${lines.join("")}`))
+    assert.strictEqual(file.servers.size, 50_000)
+    assert.match(
+      message(ConfigFile.server(file, "nope")),
+      /choose one of s0, s1, .*, s19 and 49980 other servers$/
+    )
+  })
+
+  it("locates an error in a file of 6000 lines", () => {
+    const lines = Array.from(
+      { length: 6000 },
+      (_, i) => `  s${i}: { host: ${i === 3000 ? "'" : ""}a, token: t }\n`
+    )
+    const error = failure(yaml(`servers:\n${lines.join("")}`))
+    assert.strictEqual(error.reason._tag === "Malformed" && error.reason.line, 3002)
+  })
+
+  it("does not locate errors in very long files", () => {
+    const error = failure(yaml(`servers: [${"a, ".repeat(100_000)}\n`))
+    assert.strictEqual(error.message, ".screeps.yaml: not valid YAML: expected a comma or a closing bracket")
+  })
 
   it("accepts a byte order mark and Windows line endings", () => {
     const file = Result.getOrThrow(yaml("\uFEFFservers:\r\n  main:\r\n    token: a\r\n"))
@@ -380,9 +447,9 @@ describe("a JSON file", () => {
     const error = failure(json(`{\n  "a": {\n    "b": 1\n    "c": 2\n  }\n}`))
     assert.deepStrictEqual(
       [error.reason._tag, error.message],
-      ["Malformed", "screeps.json: line 4: not valid JSON"]
+      ["Malformed", "screeps.json: line 4, column 5: not valid JSON"]
     )
-    assert.strictEqual(message(json("")), "screeps.json: not valid JSON")
+    assert.strictEqual(message(json('{\n "a": 1')), "screeps.json: line 2, column 8: not valid JSON")
   })
 
   it("accepts a byte order mark, and any file name with format JSON", () => {

@@ -2,6 +2,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it, vi } from "@effect/vitest"
 import * as Server from "@screeps-effect/api/Server"
 import { Effect, FileSystem, Layer } from "effect"
+import { execFileSync } from "node:child_process"
 import { createServer } from "node:http"
 import { onPort, screeps as program } from "./support/binary.ts"
 import { bob, folder, makeWorld, screeps, url } from "./support/inside.ts"
@@ -109,6 +110,23 @@ describe("a credentials file in the current folder", () => {
       assert.deepStrictEqual([named.err, named.status], ["", 0])
       assert.include(yield* fs.readFileString(`${cwd}/.screeps.yaml`), bob.password)
     }).pipe(Effect.provide(Layer.merge(onPort(makeWorld()), NodeFileSystem.layer)))
+  )
+})
+
+describe.skipIf(process.platform === "win32")("a credentials file that is no file", () => {
+  it.effect("is rejected without waiting for what it may contain", () =>
+    Effect.gen(function* () {
+      const dir = yield* folder
+      execFileSync("mkfifo", [`${dir}/pipe.yaml`])
+      for (const [file, detail] of [
+        [`${dir}/pipe.yaml`, "this is not a regular file"],
+        ["/dev/zero", "this is not a regular file"],
+        [dir, "this is a directory, not a file"]
+      ] as const) {
+        const { err, status } = yield* screeps(makeWorld())(["servers", "--config", file], { env: {} })
+        assert.deepStrictEqual([err, status], [`screeps: ${file}: ${detail}`, 2])
+      }
+    })
   )
 })
 

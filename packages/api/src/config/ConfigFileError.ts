@@ -16,7 +16,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
   }
 }
 
-/** The file exists but cannot be read: it is a directory, or permission is denied. */
+/** The file exists but cannot be read: it is not a regular file, larger than 4 MiB, or permission is denied. */
 export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", {
   /** Why the file cannot be read. */
   detail: Schema.String
@@ -31,19 +31,22 @@ export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", {
  *
  * **Gotchas**
  *
- * The error contains the number of the line, never its text, which may contain a secret.
+ * The error contains the numbers of the line and the character, never the text, which may contain a secret.
  */
 export class Malformed extends Schema.TaggedError<Malformed>()("Malformed", {
   /** The expected format, by the name of the file. */
   format: Schema.Literals(["YAML", "JSON"]),
-  /** Number of the line, starting at 1; absent when the parser does not report it. */
+  /** Number of the line, starting at 1; absent in YAML of more than 256 KiB and where the engine does not report it. */
   line: Schema.optionalKey(Schema.Int),
+  /** Number of the character in the line, starting at 1, at which the text stops being valid; absent like the line. */
+  column: Schema.optionalKey(Schema.Int),
   /** What is wrong with the line; absent when unknown. */
   detail: Schema.optionalKey(Schema.String)
 }) {
   override get message() {
-    const where = this.line === undefined ? "" : `line ${this.line}: `
-    return `${where}not valid ${this.format}${this.detail === undefined ? "" : `: ${this.detail}`}`
+    const detail = this.detail === undefined ? "" : `: ${this.detail}`
+    const where = this.line === undefined ? "" : `line ${this.line}, column ${this.column}: `
+    return `${where}not valid ${this.format}${detail}`
   }
 }
 
@@ -59,6 +62,12 @@ export class InvalidValue extends Schema.TaggedError<InvalidValue>()("InvalidVal
   }
 }
 
+/** Lists names of servers, the first ones of many. */
+const listed = (names: ReadonlyArray<string>): string =>
+  names.length <= 20
+    ? names.join(", ")
+    : `${names.slice(0, 20).join(", ")} and ${names.length - 20} other servers`
+
 /** The file contains no server with the requested name. */
 export class UnknownServer extends Schema.TaggedError<UnknownServer>()("UnknownServer", {
   /** The requested name. */
@@ -67,7 +76,7 @@ export class UnknownServer extends Schema.TaggedError<UnknownServer>()("UnknownS
   known: Schema.Array(Schema.String)
 }) {
   override get message() {
-    return `there is no server ${JSON.stringify(this.name)}: choose one of ${this.known.join(", ")}`
+    return `there is no server ${JSON.stringify(this.name)}: choose one of ${listed(this.known)}`
   }
 }
 
@@ -77,7 +86,7 @@ export class ServerRequired extends Schema.TaggedError<ServerRequired>()("Server
   known: Schema.Array(Schema.String)
 }) {
   override get message() {
-    return `no server given: choose one of ${this.known.join(", ")}`
+    return `no server given: choose one of ${listed(this.known)}`
   }
 }
 

@@ -55,11 +55,14 @@ export interface ConfigFile {
 
 const failWith = (file: string, reason: Reason) => new ConfigFileError({ file, reason })
 
-/** Returns the line of a JSON error from the end of its message, whose beginning may quote the text. */
-const lineOf = (text: string, error: unknown): { readonly line?: number } => {
+/** Returns the place of a JSON error from the end of its message, whose beginning may quote the text. */
+const placeOf = (text: string, error: unknown): { readonly line?: number; readonly column?: number } => {
   const message = error instanceof Error ? error.message : ""
-  const position = / at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1]
-  return position === undefined ? {} : { line: text.slice(0, Number(position)).split("\n").length }
+  const reported = / at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1]
+  const position = message === "Unexpected end of JSON input" ? text.length : Number(reported)
+  if (Number.isNaN(position)) return {}
+  const before = text.slice(0, position).split("\n")
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
 const parseJson = (text: string): Result.Result<unknown, Malformed> => {
@@ -67,17 +70,17 @@ const parseJson = (text: string): Result.Result<unknown, Malformed> => {
   try {
     return Result.succeed(JSON.parse(bare))
   } catch (error) {
-    return Result.fail(new Malformed({ format: "JSON", ...lineOf(bare, error) }))
+    return Result.fail(new Malformed({ format: "JSON", ...placeOf(bare, error) }))
   }
 }
 
 const parseYaml = (text: string): Result.Result<unknown, Malformed> =>
   Result.mapError(
     Yaml.parse(text),
-    ({ line, detail }) =>
+    ({ column, detail, line }) =>
       new Malformed({
         format: "YAML",
-        ...(line === undefined ? {} : { line }),
+        ...(line === undefined || column === undefined ? {} : { line, column }),
         ...(detail === undefined ? {} : { detail })
       })
   )
@@ -228,20 +231,25 @@ export const searchPaths: Effect.Effect<ReadonlyArray<string>, ConfigFileError, 
 const unreadableDetail = ({ reason }: PlatformError) =>
   reason._tag === "PermissionDenied" ? "permission denied" : `cannot be read (${reason._tag})`
 
-/** Returns the text of a file; `undefined` if the file does not exist. */
+/** The size of the largest file that is read: far more than any file of servers needs. */
+const mostBytes = 4 * 1024 * 1024
+
+/** Returns the text of a file; `undefined` if the file does not exist. Never waits for a pipe or a device. */
 const textOf = (file: string): Effect.Effect<string | undefined, ConfigFileError, FileSystem> =>
   Effect.gen(function* () {
     const files = yield* FileSystem
-    const text = yield* Effect.result(files.readFileString(file))
-    if (Result.isSuccess(text)) return text.success
-    if (text.failure.reason._tag === "NotFound") return undefined
+    const unreadable = (detail: string) => failWith(file, new Unreadable({ detail }))
     const info = yield* Effect.result(files.stat(file))
-    if (Result.isSuccess(info) && info.success.type === "Directory") {
-      return yield* failWith(file, new Unreadable({ detail: "this is a directory, not a file" }))
+    if (Result.isFailure(info)) {
+      // A parent folder may be a file, so that this file cannot exist.
+      const isMissing = ["NotFound", "BadResource"].includes(info.failure.reason._tag)
+      return isMissing ? undefined : yield* unreadable(unreadableDetail(info.failure))
     }
-    // A parent folder is a file, so that this file cannot exist.
-    if (Result.isFailure(info) && text.failure.reason._tag === "BadResource") return undefined
-    return yield* failWith(file, new Unreadable({ detail: unreadableDetail(text.failure) }))
+    const { size, type } = info.success
+    if (type === "Directory") return yield* unreadable("this is a directory, not a file")
+    if (type !== "File") return yield* unreadable("this is not a regular file")
+    if (size > mostBytes) return yield* unreadable("the file is larger than 4 MiB")
+    return yield* Effect.mapError(files.readFileString(file), (error) => unreadable(unreadableDetail(error)))
   })
 
 /**

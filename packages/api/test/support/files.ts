@@ -13,6 +13,8 @@ export type Entry =
   | { readonly is: "locked" }
   | { readonly is: "binary" }
   | { readonly is: "below a file" }
+  | { readonly is: "a pipe" }
+  | { readonly is: "huge" }
 
 export interface Files {
   readonly layer: Layer.Layer<FileSystem.FileSystem | Path.Path>
@@ -32,11 +34,13 @@ export const files = (
   const system = FileSystem.makeNoop({
     readFileString: (path) =>
       Effect.suspend(() => {
-        read.push(path)
         const entry = entries[path]
         if (entry === undefined) return failing("NotFound", "readFileString", path)
         if (typeof entry === "string") return Effect.succeed(entry)
         switch (entry.is) {
+          case "a pipe":
+          case "huge":
+            return Effect.die(`${path} must not be read`)
           case "locked":
             return failing("PermissionDenied", "readFileString", path)
           case "binary":
@@ -45,13 +49,17 @@ export const files = (
             return failing("BadResource", "readFileString", path)
         }
       }),
+    // Every file is looked at before it is read.
     stat: (path) => {
+      read.push(path)
       const entry = entries[path]
       if (entry === undefined) return failing("NotFound", "stat", path)
       if (typeof entry === "object" && entry.is === "below a file")
         return failing("BadResource", "stat", path)
-      const type = typeof entry === "object" && entry.is === "directory" ? "Directory" : "File"
-      return Effect.succeed({ type } as FileSystem.File.Info)
+      const kind = typeof entry === "object" ? entry.is : "text"
+      const type = kind === "directory" ? "Directory" : kind === "a pipe" ? "FIFO" : "File"
+      const size = kind === "huge" ? 4n * 1024n * 1024n + 1n : 100n
+      return Effect.succeed({ type, size } as FileSystem.File.Info)
     }
   })
   const layer = Layer.mergeAll(
