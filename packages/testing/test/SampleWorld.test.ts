@@ -69,6 +69,42 @@ describe("SampleWorld.make", () => {
     })
   )
 
+  it.effect(
+    "logs what its creeps do: harvest beside a source, upgrade beside the controller, say at the storage",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* SampleWorld.make()
+        const targets = (yield* standing(world)).filter(
+          ({ type }) => type === "source" || type === "controller"
+        )
+        const done = new Set<string>()
+        for (let tick = 0; tick < 150; tick++) {
+          yield* world.tick
+          for (const { actionLog, name = "" } of yield* creeps(world)) {
+            const { harvest, say, upgradeController } = actionLog ?? {}
+            const target = harvest ?? upgradeController
+            if (target) {
+              const [object] = targets.filter(({ x, y }) => x === target.x && y === target.y)
+              done.add(`${name} ${harvest ? "harvests" : "upgrades"} a ${object?.type}`)
+            }
+            if (say) done.add(`${name} says ${say.message}`)
+          }
+        }
+        assert.deepStrictEqual(
+          [...done]
+            .map((text) => text.replace(/\d/, ""))
+            .filter((text, i, all) => all.indexOf(text) === i)
+            .toSorted(),
+          [
+            "Harvester harvests a source",
+            "Harvester says store",
+            "Upgrader says take",
+            "Upgrader upgrades a controller"
+          ]
+        )
+      })
+  )
+
   it.effect("lets a stranger's creep walk through, leave and return", () =>
     Effect.gen(function* () {
       const world = yield* SampleWorld.make()

@@ -177,25 +177,34 @@ describe("ScreepsWorld.tick", () => {
     })
   )
 
-  it.effect("ends safe modes and reservations, and downgrades neglected controllers", () =>
+  it.effect("ends reservations, and downgrades neglected controllers, whose progress grows", () =>
     Effect.gen(function* () {
       const { add, one, pass, user, world } = yield* plain
       const id = yield* add({ type: "controller", x: 5, y: 5, level: 0, reservation: { user, endTime: 102 } })
       yield* pass(2)
       assert.deepInclude(yield* one("controller"), { reservation: null })
-      const held = { user, level: 2, progress: 7, safeMode: 104, downgradeTime: 104 }
+      const held = { user, level: 2, progress: 7, safeMode: 104, safeModeAvailable: 1, downgradeTime: 104 }
       yield* world.rooms.changeObject(id, held)
       yield* pass(2)
       assert.deepInclude(yield* one("controller"), {
         user,
         level: 1,
-        progress: 180,
-        safeMode: null,
-        downgradeTime: 20_104
+        progress: 187,
+        // The tick at which it ended stays.
+        safeMode: 104,
+        safeModeAvailable: 0,
+        safeModeCooldown: 50_103,
+        downgradeTime: 10_105
       })
       yield* world.rooms.changeObject(id, { downgradeTime: 105 })
       yield* pass(1)
-      assert.deepInclude(yield* one("controller"), { user: null, level: 0, downgradeTime: null })
+      assert.deepInclude(yield* one("controller"), {
+        user: null,
+        level: 0,
+        progress: 0,
+        downgradeTime: null,
+        safeMode: null
+      })
     })
   )
 

@@ -73,7 +73,8 @@ export const make = (options: WorldOptions = {}): Effect.Effect<ScreepsWorld.Scr
     yield* world.users.setSegment(account.username, 0, JSON.stringify({ plan: "roads first" }))
     yield* world.users.change("alice", { money: 5_000_000 })
     yield* open(world, [account.username, "alice"])
-    return { ...world, tick: Effect.andThen(Effect.sync(live), world.tick) }
+    world.world.routines.push(live)
+    return world
   })
 
 /** Options of the sample world, its server and its socket. */

@@ -2,6 +2,7 @@
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import { size, type Terrain } from "@screeps-effect/schema/Terrain"
 import type { UserId } from "@screeps-effect/schema/UserId"
+import { act } from "../world/rules/creatures.ts"
 import type { Room, StoredObject } from "../world/state/rooms.ts"
 import type { World } from "../world/state/world.ts"
 import { around, distance, keyOf, type Square, findPath } from "./paths.ts"
@@ -137,7 +138,7 @@ const worker = (
     if (amount <= 0) return false
     if (isUpgrader) rooms.update(target, { progress: number(target["progress"]) + amount })
     else rooms.update(target, { energy: number(target["energy"]) - amount })
-    creep = rooms.update(give(creep, isUpgrader ? -amount : amount), { actionLog: log })
+    creep = act(rooms, give(creep, isUpgrader ? -amount : amount), log)
     return true
   }
 
@@ -147,7 +148,9 @@ const worker = (
     const amount = isUpgrader ? amountIn(creep) - capacity : amountIn(creep)
     if (storage === undefined || amount === 0) return false
     give(storage, amount)
-    creep = rooms.update(give(creep, -amount), { actionLog: null })
+    creep = act(rooms, give(creep, -amount), {
+      say: { message: isUpgrader ? "take" : "store", isPublic: true }
+    })
     return true
   }
 
@@ -167,7 +170,7 @@ const worker = (
     if (at === end && isGoing) return
     at += Math.sign(end - at)
     const { x, y } = squares[at] ?? base
-    creep = rooms.put(room, { ...creep, x, y, actionLog: null })
+    creep = rooms.put(room, { ...creep, x, y })
   }
 }
 

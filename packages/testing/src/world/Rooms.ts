@@ -37,7 +37,10 @@ export interface Rooms {
   readonly clear: (room: RoomName, shard?: ShardName) => Effect.Effect<void>
   /** Lists the objects in a room. */
   readonly objects: (room: RoomName, shard?: ShardName) => Effect.Effect<ReadonlyArray<ObjectDocument>>
-  /** Adds an object to a room unchanged: nothing is validated or added except an id. */
+  /**
+   * Adds an object to a room unchanged: nothing is validated or added except an id. The script of its owner (`user`) runs
+   * from then on.
+   */
   readonly addObject: (room: RoomName, object: NewObject, shard?: ShardName) => Effect.Effect<ObjectId>
   /** Changes fields of an object; a field with the value `undefined` is removed. Returns the new document. */
   readonly changeObject: (
@@ -114,6 +117,8 @@ export const make = (world: World): Rooms => ({
   addObject: (room, object, shard) =>
     Effect.sync(() => {
       const own = shardNamed(world, shard)
+      const owner = world.accounts.byId(object["user"])
+      if (owner !== undefined) owner.isActive = true
       return own.rooms.put(existing(own, room), object)._id
     }),
   changeObject: (id, fields) =>

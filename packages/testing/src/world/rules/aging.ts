@@ -1,19 +1,12 @@
 /** Automatic changes in each tick: ageing, decay, regeneration, and the end of timed processes. */
 import * as ControllerLevel from "@screeps-effect/schema/ControllerLevel"
 import { allowed, isBuildable } from "@screeps-effect/schema/StructureType"
-import * as Equal from "effect/Equal"
-import { die, energyAvailable, finishSpawning } from "./creatures.ts"
+import { die, energyAvailable, finishSpawning, partsOf } from "./creatures.ts"
+import { loadOf, numberOf, storeOf } from "../state/fields.ts"
 import type { Room, Rooms, StoredObject } from "../state/rooms.ts"
 import { built, roadFactor, ruin } from "./structures.ts"
-
-interface RoomTick {
-  readonly rooms: Rooms
-  readonly room: Room
-  /** The tick being processed; its results show in the next. */
-  readonly time: number
-}
-
-type AgingRule = (object: StoredObject, place: RoomTick) => void
+import { nuke } from "./nukes.ts"
+import type { AgingRule, RoomTick } from "./rule.ts"
 
 const number = (object: StoredObject, field: string): number | undefined => {
   const value = object[field]
@@ -28,13 +21,24 @@ const isOver = (object: StoredObject, field: string, time: number) => {
 
 type Amounts = Readonly<Record<string, number>>
 
-/** Drops resources on the ground, adding to existing piles. @internal */
+/** Puts a resource into the container among some objects; returns how much went into it. */
+const fill = (rooms: Rooms, objects: ReadonlyArray<StoredObject>, resource: string, amount: number) => {
+  const container = objects.find(({ type }) => type === "container")
+  if (container === undefined) return 0
+  const free = (number(container, "storeCapacity") ?? 0) - loadOf(container)
+  const moved = Math.max(0, Math.min(amount, free))
+  const store = storeOf(container)
+  if (moved > 0) rooms.update(container, { store: { ...store, [resource]: (store[resource] ?? 0) + moved } })
+  return moved
+}
+
+/** Drops resources: into a container on the square as far as they fit, else on the ground, adding to existing piles. @internal */
 export const spill = (rooms: Rooms, room: Room, x: number, y: number, store: Amounts) => {
-  for (const [resourceType, amount] of Object.entries(store)) {
+  for (const [resourceType, whole] of Object.entries(store)) {
+    const here = rooms.on(room, x, y)
+    const amount = whole - fill(rooms, here, resourceType, whole)
     if (amount <= 0) continue
-    const pile = rooms
-      .on(room, x, y)
-      .find((one) => one.type === "energy" && one["resourceType"] === resourceType)
+    const pile = here.find((one) => one.type === "energy" && one["resourceType"] === resourceType)
     if (pile === undefined) rooms.put(room, { type: "energy", x, y, resourceType, [resourceType]: amount })
     else rooms.update(pile, { [resourceType]: (number(pile, resourceType) ?? 0) + amount })
   }
@@ -100,11 +104,14 @@ const mineral: AgingRule = (object, place) => {
   if (isUsedUp) regenerates("mineralAmount", () => whole, 50_000)(object, place)
 }
 
-const controller: AgingRule = (object, { rooms, time }) => {
+/** Cooldown of a controller after safe mode or a downgrade; none in novice areas. @internal */
+export const safeModeRest = (room: Room, time: number, now: number) =>
+  (room.facts.novice ?? 0) > now ? null : time + 50_000
+
+const controller: AgingRule = (object, { now: clock, room, rooms, time }) => {
   const reservation = object["reservation"] as { readonly endTime: number } | null | undefined
   const isExpired = (reservation ?? null) !== null && (reservation?.endTime ?? 0) <= time + 1
-  let now = isExpired ? rooms.update(object, { reservation: null }) : object
-  if (isOver(now, "safeMode", time)) now = rooms.update(now, { safeMode: null })
+  const now = isExpired ? rooms.update(object, { reservation: null }) : object
   if (typeof now["user"] !== "string") return
   const level = ControllerLevel.all.find((one) => one === now["level"]) ?? 0
   const downgradeAfter = ControllerLevel.downgradeAfter(level)
@@ -113,13 +120,17 @@ const controller: AgingRule = (object, { rooms, time }) => {
     return
   }
   if (!isOver(now, "downgradeTime", time)) return
+  const unsafe = { safeModeAvailable: 0, safeModeCooldown: safeModeRest(room, time, clock) }
   if (level > 1) {
     const lower = ControllerLevel.all.find((one) => one === level - 1) ?? 0
-    const progress = Math.round((ControllerLevel.cost(lower) ?? 0) * 0.9)
-    const downgradeTime = time + (ControllerLevel.downgradeAfter(lower) ?? 0) + 1
-    rooms.update(now, { level: lower, progress, downgradeTime })
+    // The progress towards the lost level is kept and added to.
+    const progress = (number(now, "progress") ?? 0) + Math.round((ControllerLevel.cost(lower) ?? 0) * 0.9)
+    const before = number(now, "downgradeTime") ?? time
+    const downgradeTime = before + (ControllerLevel.downgradeAfter(lower) ?? 0) / 2 + 1
+    rooms.update(now, { level: lower, progress, downgradeTime, ...unsafe })
   } else {
-    rooms.update(now, { user: null, level: 0, progress: 0, downgradeTime: null, safeMode: null })
+    const free = { user: null, level: 0, progress: 0, downgradeTime: null, upgradeBlocked: null }
+    rooms.update(now, { ...free, safeMode: null, isPowerEnabled: false, ...unsafe })
   }
 }
 
@@ -154,29 +165,13 @@ const isIdle = (object: StoredObject, { room, rooms }: RoomTick): boolean => {
   return !isFought && typeof rooms.controller(room)?.["user"] === "string"
 }
 
-/** Creeps' action logs are empty, since nothing acts here. */
-const nothingDone = {
-  attacked: null,
-  healed: null,
-  attack: null,
-  rangedAttack: null,
-  rangedMassAttack: null,
-  rangedHeal: null,
-  harvest: null,
-  heal: null,
-  repair: null,
-  build: null,
-  say: null,
-  upgradeController: null,
-  reserveController: null
-}
-
 const creep: AgingRule = (object, place) => {
   const { rooms, time } = place
   if (object["spawning"] === true) return
   const isDead = isOver(object, "ageTime", time) || (number(object, "hits") ?? 1) <= 0
   if (isDead || isIdle(object, place)) return die(rooms, object, time)
-  if (!Equal.equals(object["actionLog"], nothingDone)) rooms.update(object, { actionLog: nothingDone })
+  const [fatigue, moves] = [number(object, "fatigue") ?? 0, partsOf(object, "move")]
+  if (fatigue > 0 && moves > 0) rooms.update(object, { fatigue: Math.max(0, fatigue - 2 * moves) })
   if (number(object, "ageTime") === undefined && number(object, "ticksToLive") !== undefined) {
     const ticksToLive = number(object, "ticksToLive") ?? 0
     rooms.update(object, { ageTime: time + ticksToLive, ticksToLive: undefined })
@@ -221,8 +216,17 @@ const cools: AgingRule = (object, { rooms }) => {
   if (cooldown > 0) rooms.update(object, { cooldown: cooldown - 1 })
 }
 
-const nuke: AgingRule = (object, { rooms, time }) => {
-  if (isOver(object, "landTime", time)) rooms.remove(object)
+/** A wall around a novice area, which ends at a moment or a tick; other walls have no time. */
+const wall: AgingRule = (object, { now, room, rooms, time }) => {
+  const end = object["decayTime"] ?? null
+  if (end === null) return
+  const owner = rooms.controller(room)
+  const isUnowned = owner !== undefined && typeof owner["user"] !== "string"
+  const isPast =
+    typeof end === "object"
+      ? now > numberOf(end, "timestamp")
+      : isOver(object, "decayTime", time) || isUnowned
+  if (isPast) rooms.remove(object)
 }
 
 const agingRules: ReadonlyMap<string, AgingRule> = new Map(
@@ -237,6 +241,7 @@ const agingRules: ReadonlyMap<string, AgingRule> = new Map(
     link: cools,
     extractor: cools,
     nuke,
+    constructedWall: wall,
     tombstone: vanishes,
     ruin: vanishes,
     deposit: vanishes,
@@ -259,9 +264,13 @@ const agingRules: ReadonlyMap<string, AgingRule> = new Map(
 )
 
 /** Applies the automatic changes of one room in one tick. @internal */
-export const ageRoom = (rooms: Rooms, room: Room, time: number) => {
-  const place = { rooms, room, time }
-  for (const object of Array.from(room.objects.values())) agingRules.get(object.type)?.(object, place)
+export const ageRoom = (rooms: Rooms, room: Room, time: number, now: number) => {
+  const place: RoomTick = { rooms, room, time, now }
+  for (const { _id } of Array.from(room.objects.values())) {
+    // An earlier rule may have changed or removed it.
+    const object = room.objects.get(_id)
+    if (object !== undefined) agingRules.get(object.type)?.(object, place)
+  }
   switches(place, "spawn")
   switches(place, "extension")
 }

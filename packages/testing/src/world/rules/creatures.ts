@@ -1,5 +1,7 @@
 /** Spawning and death of creeps. */
 import * as BodyPartType from "@screeps-effect/schema/BodyPartType"
+import * as Equal from "effect/Equal"
+import { numberOf, textOf } from "../state/fields.ts"
 import type { Room, Rooms, StoredObject } from "../state/rooms.ts"
 
 type Amounts = Readonly<Record<string, number>>
@@ -61,6 +63,43 @@ export const beginSpawning = (
     notifyWhenAttacked: true
   })
   return undefined
+}
+
+/** The action log of a creep that does nothing. */
+const nothingDone = {
+  attacked: null,
+  healed: null,
+  attack: null,
+  rangedAttack: null,
+  rangedMassAttack: null,
+  rangedHeal: null,
+  harvest: null,
+  heal: null,
+  repair: null,
+  build: null,
+  say: null,
+  upgradeController: null,
+  reserveController: null
+}
+
+/** Empties the action logs of a room's creeps, before they act. @internal */
+export const clearActions = (rooms: Rooms, room: Room) => {
+  for (const object of Array.from(room.objects.values())) {
+    if (object.type !== "creep" || object["spawning"] === true) continue
+    if (!Equal.equals(object["actionLog"], nothingDone)) rooms.update(object, { actionLog: nothingDone })
+  }
+}
+
+/** Adds actions of this tick to a creep's log. @internal */
+export const act = (rooms: Rooms, creep: StoredObject, actions: Readonly<Record<string, unknown>>) =>
+  rooms.update(creep, {
+    actionLog: { ...nothingDone, ...(creep["actionLog"] as object | null | undefined), ...actions }
+  })
+
+/** Returns the number of a creep's parts of a type that have hits. @internal */
+export const partsOf = (creep: StoredObject, type: string): number => {
+  const body: ReadonlyArray<unknown> = Array.isArray(creep["body"]) ? creep["body"] : []
+  return body.filter((part) => textOf(part, "type") === type && numberOf(part, "hits") > 0).length
 }
 
 /** The eight squares around one, clockwise from the top. */

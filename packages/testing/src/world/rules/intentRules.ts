@@ -5,7 +5,8 @@ import * as BodyPartType from "@screeps-effect/schema/BodyPartType"
 import * as ControllerLevel from "@screeps-effect/schema/ControllerLevel"
 import * as Resource from "@screeps-effect/schema/Resource"
 import { isBuildable } from "@screeps-effect/schema/StructureType"
-import { beginSpawning, die } from "./creatures.ts"
+import { safeModeRest, spill } from "./aging.ts"
+import { act, beginSpawning, die } from "./creatures.ts"
 import { field, numberOf, storeOf, textOf } from "../state/fields.ts"
 import type { ObjectIntent } from "../state/intents.ts"
 import type { ObjectRule } from "./rule.ts"
@@ -18,6 +19,26 @@ const own = (world: World, { id, room, user }: ObjectIntent, type: string): Stor
   const object = world.rooms.object(id)
   const isOwn = object !== undefined && object.room === room && object["user"] === user._id
   return isOwn && object.type === type ? object : undefined
+}
+
+/** Scripts and requests say at most ten characters. */
+const say: ObjectRule = (world, request) => {
+  const creep = own(world, request, "creep")
+  if (creep === undefined || creep["spawning"] === true) return
+  const message = textOf(request.intent, "message").slice(0, 10)
+  act(world.rooms, creep, { say: { message, isPublic: field(request.intent, "isPublic") === true } })
+}
+
+const drop: ObjectRule = (world, request) => {
+  const creep = own(world, request, "creep")
+  const room = world.rooms.at(request.room)
+  const [resource, amount] = [textOf(request.intent, "resourceType"), numberOf(request.intent, "amount")]
+  const store = storeOf(creep)
+  const left = (store[resource] ?? 0) - amount
+  if (creep === undefined || room === undefined || creep["spawning"] === true) return
+  if (amount <= 0 || left < 0 || !Resource.isRoomResource(resource)) return
+  world.rooms.update(creep, { store: { ...store, [resource]: left } })
+  spill(world.rooms, room, creep.x, creep.y, { [resource]: amount })
 }
 
 const suicide: ObjectRule = (world, request) => {
@@ -44,9 +65,10 @@ const cancelSpawning: ObjectRule = (world, request) => {
   world.rooms.update(spawn, { spawning: null })
 }
 
-/** Cooldown of a controller after safe mode; none in novice areas. */
-const rest = (world: World, { room }: ObjectIntent, now: number) =>
-  (world.rooms.at(room)?.facts.novice ?? 0) > now ? null : world.time + 50_000
+const rest = (world: World, request: ObjectIntent, now: number) => {
+  const room = world.rooms.at(request.room)
+  return room === undefined ? null : safeModeRest(room, world.time, now)
+}
 
 const unclaim: ObjectRule = (world, request, now) => {
   const controller = own(world, request, "controller")
@@ -112,6 +134,8 @@ export const objectRules: ReadonlyMap<string, ObjectRule> = new Map(
     ...roomRules,
     createCreep,
     cancelSpawning,
+    drop,
+    say,
     suicide,
     unclaim,
     activateSafeMode,

@@ -95,6 +95,7 @@ export const placeSpawn = (
   if (!inside || occupied || !room.terrain.isWalkable(x, y) || besideExit(room.terrain, x, y))
     return "invalid location"
   clear(world, room, user)
+  user.isActive = true
   world.rooms.update(controller, {
     user: user._id,
     level: 1,

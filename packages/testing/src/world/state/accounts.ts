@@ -38,6 +38,11 @@ export interface User {
   gcl: number
   power: number
   blocked: boolean
+  /**
+   * Whether the script runs: a tick in which the user owns nothing ends that; uploading code and placing a spawn start it
+   * again.
+   */
+  isActive: boolean
   /** Credits in thousandths. */
   money: number
   /** Account-bound resources: tokens, CPU unlocks, pixels, access keys. */
@@ -75,6 +80,9 @@ export const systemUser: Npc.Npc = { _id: UserIds.make("f4b532d08c3952a"), usern
 
 const others: ReadonlyArray<Npc.Npc> = [...Npc.all, systemUser]
 
+/** Whether a computer player or the system has this name. @internal */
+export const isNpcName = (name: string): boolean => others.some(({ username }) => username === name)
+
 /** @internal */
 export class Accounts {
   /** By user id, oldest first. */
@@ -107,6 +115,7 @@ export class Accounts {
       gcl: 0,
       power: 0,
       blocked: false,
+      isActive: true,
       money: 0,
       resources: {},
       notifyPrefs: undefined,

@@ -62,6 +62,8 @@ export class World {
   readonly flags: Flags
   readonly statistics = new Statistics()
   readonly history: History
+  /** What acts in each tick besides players' scripts and intents. */
+  readonly routines: Array<() => void> = []
   readonly #shared: Shared
 
   private constructor(options: WorldOptions, shard: string, shared: Shared) {
@@ -128,8 +130,8 @@ export class World {
     return this.rooms.owned(user._id)
   }
 
-  /** Whether a user's script runs: scripts of players without a spawn do not. */
+  /** Whether a user's script runs: scripts of inactive players and of those without any object do not. */
   runs(user: User): boolean {
-    return !user.blocked && user.cpu > 0 && this.owned(user).some(({ type }) => type === "spawn")
+    return !user.blocked && user.cpu > 0 && user.isActive && this.owned(user).length > 0
   }
 }
