@@ -16,14 +16,14 @@ const frames = (...results: ReadonlyArray<unknown>): Stage.Protocol => ({
 })
 const paths = (real: Stage.Protocol, memory: Stage.Protocol) => compare(real, memory).map(({ path }) => path)
 
-/** Five rooms of plain terrain; three have a controller and a source. */
+/** Six rooms of plain terrain; four have a controller and a source. */
 const land: Dump = {
   time: 2,
-  terrain: ["W7N3", "W8N3", "W5N5", "W9N9", "W0N0"].map((room) => ({
+  terrain: ["W7N3", "W8N3", "W6N3", "W5N5", "W9N9", "W0N0"].map((room) => ({
     room: RoomName.make(room),
     terrain: "0".repeat(2500)
   })),
-  objects: ["W7N3", "W8N3", "W5N5"].flatMap((room, i) => [
+  objects: ["W7N3", "W8N3", "W6N3", "W5N5"].flatMap((room, i) => [
     { _id: `aaaaaaaaaaaaa0${i}`, type: "controller", room: RoomName.make(room), x: 9, y: 9, level: 0 },
     {
       _id: `aaaaaaaaaaaaa1${i}`,

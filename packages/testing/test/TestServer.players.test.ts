@@ -195,6 +195,10 @@ describe("a player on TestServer", () => {
       assert.deepStrictEqual(yield* page({ page: "1" }), [1, false, 1, 1])
       assert.deepStrictEqual(yield* page({ page: "2" }), [2, false, 0, undefined])
       assert.deepStrictEqual(yield* page({ page: "x" }), [0, true, 20, 21])
+      assert.deepStrictEqual(yield* page({ page: "1.9" }), [1, false, 1, 1])
+      // A negative page counts from the end.
+      assert.deepStrictEqual(yield* page({ page: "-1" }), [-1, false, 20, 20])
+      assert.deepStrictEqual(yield* page({ page: "-2" }), [-2, true, 20, 21])
       assert.deepInclude(yield* get("/api/auth/me"), { money: 231 })
     })
   )

@@ -72,7 +72,7 @@ export interface Options {
   readonly limits?: Limits | false | undefined
   /** The interval at which ticks pass by themselves; by default only `world.tick` advances the world. */
   readonly tickEvery?: Duration.Input | undefined
-  /** Quirks of the socket; those of a private server by default. */
+  /** Quirks of the server and its socket; those of a private server by default. */
   readonly quirks?: Quirks | undefined
 }
 
@@ -136,8 +136,9 @@ const officialServer = (world: World, limits: Limits | false | undefined): route
 }
 
 /** Returns a private server: one shard without a name, and optionally a server password. */
-const privateServer = (world: World, { mapTool, mods = defaultMods }: Options): router.Handler => {
-  const dialect = Dialect.make("private", mods, mapTool)
+const privateServer = (world: World, { mapTool, mods = defaultMods, quirks }: Options): router.Handler => {
+  const losesWrites = quirks?.loseConcurrentWrites ?? true
+  const dialect = { ...Dialect.make("private", mods, mapTool), losesWrites }
   const dispatch = dispatcher(world, dialect)
   const password = world.options.serverPassword
   if (password === undefined) return dispatch

@@ -1,4 +1,4 @@
-/** Names and passwords in Basic headers, as the auth mod of private servers reads them. */
+/** Names and passwords in Basic headers. */
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
 import type { User } from "../world/state/accounts.ts"
@@ -16,6 +16,22 @@ export const basicOf = (request: Request): Basic | undefined => {
   if (digits === undefined) return undefined
   const [name = "", ...password] = Result.getOrElse(Base64.decodeString(digits), () => "").split(":")
   return { name, password: password.join(":") }
+}
+
+/**
+ * Parses an authorization header as the auth mod of private servers does: `malformed` without a second word or without a
+ * colon in it, `undefined` for another scheme and for an empty name or password. The mod cuts a password at its first
+ * colon.
+ *
+ * @internal
+ */
+export const signInOf = (request: Request): Basic | "malformed" | undefined => {
+  const [scheme = "", digits] = (request.headers.get("authorization") ?? "").split(" ")
+  if (digits === undefined) return "malformed"
+  if (!/basic/i.test(scheme)) return undefined
+  const [name = "", password] = Result.getOrElse(Base64.decodeString(digits), () => "").split(":")
+  if (password === undefined) return "malformed"
+  return name === "" || password === "" ? undefined : { name, password }
 }
 
 /** Returns the user with this name and password. @internal */

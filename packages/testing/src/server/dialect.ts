@@ -30,6 +30,8 @@ export interface Dialect {
   readonly mods: ReadonlySet<string>
   /** The map tool's user. */
   readonly mapTool: MapToolUser | undefined
+  /** Whether overlapping changes of one record overwrite each other. */
+  readonly losesWrites?: boolean | undefined
   /** The response to a write that changed this many records. */
   readonly updated: (matched: number) => DbUpdate
   /** The response to a write that created a record. */

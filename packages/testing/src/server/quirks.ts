@@ -1,13 +1,21 @@
-/** Quirks of real servers' sockets as options. */
+/** Quirks of real servers as options. */
 import * as Duration from "effect/Duration"
 import type { SocketQuirks } from "../socket/connection.ts"
 
 /**
- * Options for quirks of the socket. The defaults match a private server 4.3.0 as far as a correct program can observe.
+ * Options for quirks of a server and its socket. The defaults match a private server 4.3.0 as far as a correct program can
+ * observe.
  *
  * **Source** recorded from a server 4.3.0.
  */
 export interface Quirks {
+  /**
+   * Whether changes of one record that overlap in time overwrite each other, as on private servers, which read a record,
+   * change it and write it back: of several flags created in a room at once only some are kept, although every
+   * response is `ok: 1`, and a name registered several times at once gets several accounts. `true` by default, `false`
+   * on official servers, of which it is not known.
+   */
+  readonly loseConcurrentWrites?: boolean | undefined
   /**
    * Whether connections that are not signed in receive any user's console, cpu, code and message events, as on private
    * servers; `false` by default.

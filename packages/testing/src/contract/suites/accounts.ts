@@ -1,4 +1,5 @@
 import * as Auth from "@screeps-effect/api/Auth"
+import * as Code from "@screeps-effect/api/Code"
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Register from "@screeps-effect/api/Register"
 import * as Session from "@screeps-effect/api/Session"
@@ -52,6 +53,20 @@ export const accounts: ReadonlyArray<Test> = [
     })
   ),
   test(
+    "registers accounts whose mail address is empty",
+    Effect.gen(function* () {
+      const { username } = yield* account
+      for (const name of [`${username}a`, `${username}b`]) {
+        const password = `secret of ${name}`
+        const body = { username: name, password, email: "" }
+        const register = raw({ method: "POST", path: Register.submit.path, body, auth: "never" })
+        yield* asGuest(register)
+        const credentials = Credentials.layerPassword({ username: name, password: Redacted.make(password) })
+        yield* same((yield* as(credentials)(Auth.me())).username, name, "the name")
+      }
+    })
+  ),
+  test(
     "rejects a wrong password",
     Effect.gen(function* () {
       const { username } = yield* account
@@ -69,6 +84,24 @@ export const accounts: ReadonlyArray<Test> = [
       const { status, detail: text } = yield* fails(asGuest(empty), "Rejected")
       yield* same({ status, text }, { status: 400, text: "Bad Request" }, "the rejection")
     })
+  ),
+  test(
+    "rejects code with Basic credentials that are malformed or wrong",
+    asGuest(
+      Effect.gen(function* () {
+        const upload = (credentials: string) =>
+          raw({
+            method: "POST",
+            path: Code.set.path,
+            body: { modules: { main: "" } },
+            headers: { authorization: Redacted.make(`Basic ${btoa(credentials)}`) },
+            auth: "never"
+          })
+        const malformed = yield* fails(upload("no colon"), "Rejected")
+        yield* same([malformed.status, malformed.detail], [400, "Bad Request"], "the rejection")
+        yield* fails(upload("nobody:secret"), "Unauthorized")
+      })
+    )
   ),
   test(
     "rejects a request without a token",

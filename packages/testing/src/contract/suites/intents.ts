@@ -93,6 +93,28 @@ export const intents: ReadonlyArray<Test> = [
     )
   ),
   test(
+    "spawns a creep and moves it",
+    asListener(
+      Effect.gen(function* () {
+        const { room } = yield* settle
+        const spawn = yield* some(RoomObject.id(yield* onlyObject(room, "spawn")), "id of the spawn")
+        const wanted = { name: "Scout", body: ["move"] }
+        const create = Intents.addObjectIntent({ _id: spawn, room, name: "createCreep", intent: wanted })
+        const creep = Effect.map(readRoom(room), ({ objects }) =>
+          [...objects.values()].filter(RoomObject.is("creep")).find(({ spawning }) => spawning !== true)
+        )
+        const born = yield* repeatUntil(create, creep, (found) => found !== undefined, "the creep is born")
+        const { x, y } = yield* some(born, "creep")
+        const id = yield* some(born && RoomObject.id(born), "id of the creep")
+        // All squares around the spawn are walkable, and the creep leaves it to the top.
+        const move = Intents.addObjectIntent({ _id: id, room, name: "move", intent: { direction: 7 } })
+        const away = (found: Effect.Success<typeof creep>) =>
+          found !== undefined && (found.x !== x || found.y !== y)
+        yield* repeatUntil(move, creep, away, "the creep stands elsewhere")
+      })
+    )
+  ),
+  test(
     "rejects a second safe mode and one outside the world",
     asListener(
       Effect.gen(function* () {

@@ -1,4 +1,5 @@
 import * as Code from "@screeps-effect/api/Code"
+import * as Game from "@screeps-effect/api/Game"
 import * as Memory from "@screeps-effect/api/Memory"
 import * as Segments from "@screeps-effect/api/Segments"
 import * as User from "@screeps-effect/api/User"
@@ -74,6 +75,20 @@ export const memory: ReadonlyArray<Test> = [
         yield* same(length, Option.some(plan.text.length), "the length of a text")
         for (const path of ["no.such.path", "plan.nothing.else", "plan.text.none.at.all"])
           yield* rejects(Memory.read({ path }, Schema.Unknown), "Incorrect memory path")
+      })
+    )
+  ),
+  test(
+    "writes Memory of an account without objects only after its first spawn is placed",
+    asNewUser(
+      Effect.gen(function* () {
+        yield* idle
+        yield* Memory.set({ path: "early", value: true })
+        const { time } = yield* Game.time()
+        yield* eventually(Game.time(), (now) => now.time > time + 3, "three ticks pass")
+        yield* same(yield* everything, {}, "Memory before")
+        yield* settle
+        yield* becomes({ early: true })
       })
     )
   ),

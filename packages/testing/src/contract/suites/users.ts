@@ -3,6 +3,7 @@ import * as Leaderboard from "@screeps-effect/api/Leaderboard"
 import * as User from "@screeps-effect/api/User"
 import * as UserId from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import {
   account,
   asGuest,
@@ -10,6 +11,7 @@ import {
   type Test,
   test,
   has,
+  isTrue,
   raw,
   rejects,
   same,
@@ -32,6 +34,31 @@ export const users: ReadonlyArray<Test> = [
       const invader = yield* asGuest(User.find({ id: UserId.invader }))
       yield* same(invader.user.username, "Invader", "the computer player")
     })
+  ),
+  test(
+    "finds a user when the name to find is empty",
+    asGuest(
+      Effect.gen(function* () {
+        const found = yield* raw({
+          method: "GET",
+          path: User.find.path,
+          query: { username: "" },
+          auth: "never"
+        })
+        const { user } = yield* Schema.decodeUnknownEffect(User.find.output)(found)
+        yield* isTrue(user._id !== "", "there is a user")
+      })
+    )
+  ),
+  test(
+    "returns no credits before the first page of the money history",
+    asNewUser(
+      Effect.gen(function* () {
+        const query = { page: -1 }
+        const page = yield* raw({ method: "GET", path: User.moneyHistory.path, query })
+        yield* has(Object(page), { page: -1, list: [], hasMore: false }, "the page")
+      })
+    )
   ),
   test(
     "responds with a server fault for a user who does not exist",

@@ -3,6 +3,7 @@ import * as User from "@screeps-effect/api/User"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import {
   account,
   asGuest,
@@ -18,6 +19,8 @@ import {
   sameItems
 } from "../test.ts"
 import { roomOutside, settle, unsettledRoom } from "../places.ts"
+
+const Everywhere = Schema.Struct({ terrain: Schema.Array(Schema.Struct({ room: Schema.String })) })
 
 /** The clock, rooms and their terrain. @internal */
 export const world: ReadonlyArray<Test> = [
@@ -82,6 +85,23 @@ export const world: ReadonlyArray<Test> = [
           "the rooms"
         )
         yield* same(rooms.find(({ room }) => room === unsettledRoom)?.terrain, land, "the terrain")
+      })
+    )
+  ),
+  test(
+    "returns the terrain of a room that is named twice once, and of every room when none is named",
+    asGuest(
+      Effect.gen(function* () {
+        const { rooms } = yield* Game.rooms({ rooms: [unsettledRoom, unsettledRoom] })
+        yield* same(rooms.length, 1, "the number of rooms")
+        const everywhere = yield* raw({ method: "GET", path: Game.roomTerrain.path, auth: "never" })
+        const { terrain } = yield* Schema.decodeUnknownEffect(Everywhere)(everywhere)
+        const { width } = yield* Game.worldSize()
+        yield* isTrue(terrain.length >= width, "the terrain of more than one row")
+        yield* isTrue(
+          terrain.some(({ room }) => room === unsettledRoom),
+          "one of them is known"
+        )
       })
     )
   ),

@@ -7,9 +7,10 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
 import { crashed, text } from "../pages.ts"
+import { hash } from "../passwords.ts"
 import { open, route, type Route } from "../router.ts"
 import { isEmail, type User } from "../../world/state/accounts.ts"
-import { ok, refuse } from "./words.ts"
+import { awaitStorage, ok, refuse } from "./words.ts"
 
 /** What servers read: fields of any values. */
 const Anything = Schema.Record(Schema.String, Schema.Unknown)
@@ -18,16 +19,16 @@ type Anything = typeof Anything.Type
 const oneOf = (value: unknown, allowed: ReadonlyArray<number>): number | undefined =>
   allowed.find((one) => one === Number(value))
 
-/** Sets the given fields; unknown intervals are ignored, other values become booleans. */
-const setPrefs = (user: User, wanted: Anything) => {
-  const prefs = user.notifyPrefs ?? {}
+/** Returns the settings with the given fields; unknown intervals are ignored, other values become booleans. */
+const changedPrefs = (user: User, wanted: Anything): NonNullable<User["notifyPrefs"]> => {
+  const prefs = { ...user.notifyPrefs }
   for (const name of ["disabled", "disabledOnMessages", "sendOnline"] as const)
     if (name in wanted) prefs[name] = Boolean(wanted[name])
   const interval = oneOf(wanted["interval"], NotifyPrefs.intervals)
   const errorsInterval = oneOf(wanted["errorsInterval"], NotifyPrefs.errorsIntervals)
   if ("interval" in wanted && interval !== undefined) prefs.interval = interval
   if ("errorsInterval" in wanted && errorsInterval !== undefined) prefs.errorsInterval = errorsInterval
-  user.notifyPrefs = prefs
+  return prefs
 }
 
 const record = (value: unknown): Anything =>
@@ -73,8 +74,11 @@ export const account = (context: RouteContext): ReadonlyArray<Route> => {
   }
   return [
     route({ ...Account.notifyPrefs, input: Anything }, signedIn, (wanted, user) => {
-      setPrefs(user, wanted)
-      return Effect.succeed(dialect.updated(1))
+      const prefs = changedPrefs(user, wanted)
+      return Effect.map(awaitStorage(context), () => {
+        user.notifyPrefs = prefs
+        return dialect.updated(1)
+      })
     }),
     route({ ...Account.badge, input: Anything }, signedIn, (sent, user) => {
       const badge = readBadge(context, user, sent["badge"])
@@ -102,14 +106,14 @@ export const account = (context: RouteContext): ReadonlyArray<Route> => {
       return Effect.succeed(dialect.updated(1))
     }),
     route({ ...Account.changePassword, input: Anything }, signedIn, ({ oldPassword, password }, user) => {
-      if (typeof password !== "string" || password === "") {
-        return Effect.succeed(Response.json({ ok: 0, error: "Password required" }))
-      }
+      if (!password) return Effect.succeed(Response.json({ ok: 0, error: "Password required" }))
       if (user.password !== undefined && user.password !== oldPassword) {
         return Effect.fail(Response.json({ error: "Unauthorized" }, { status: 401 }))
       }
-      user.password = password
-      return Effect.succeed(ok)
+      return Effect.map(hash(Account.changePassword, password), (hashed) => {
+        user.password = hashed
+        return ok
+      })
     }),
     route({ ...Account.setSteamVisible, input: Anything }, signedIn, ({ visible }, user) => {
       user.steam = { ...user.steam, steamProfileLinkHidden: visible ? 0 : 1 }

@@ -8,7 +8,7 @@ import type { RouteContext } from "../dialect.ts"
 import { badRequest, signInRefused } from "../pages.ts"
 import { open, route, type Route } from "../router.ts"
 import { badgeOf, nameOf, type User } from "../../world/state/accounts.ts"
-import { type Basic, basicOf, holderOf } from "../basic.ts"
+import { type Basic, signInOf, holderOf } from "../basic.ts"
 import { tokenInfo } from "./tokens.ts"
 import { ok, refuse } from "./words.ts"
 
@@ -23,10 +23,13 @@ const Ticket = Schema.Struct({
   useNativeAuth: Schema.optional(Schema.Unknown)
 })
 
-const filled = (name: unknown, password: unknown): Basic | undefined =>
-  typeof name === "string" && name !== "" && typeof password === "string" && password !== ""
-    ? { name, password }
+/** Returns a name and a password unless one is empty; numbers are none that anybody has. */
+const filled = (name: unknown, password: unknown): Basic | undefined => {
+  const [first, second] = [name, password].map((one) => (typeof one === "number" ? String(one) : one))
+  return typeof first === "string" && first !== "" && typeof second === "string" && second !== ""
+    ? { name: first, password: second }
     : undefined
+}
 
 const describe = (user: User): typeof Auth.Me.Type => ({
   ...ok,
@@ -52,8 +55,9 @@ export const auth = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<
   route({ ...Auth.signIn, input: SignIn }, open, ({ email, password }, _, { now, request, url }) => {
     const query = url.searchParams
     const basic = filled(email, password) ?? filled(query.get("email"), query.get("password"))
-    const header = basic === undefined ? basicOf(request) : undefined
-    const user = holderOf(world, basic ?? header ?? { name: "", password: "" })
+    const header = basic === undefined ? signInOf(request) : undefined
+    const named = basic ?? header
+    const user = typeof named === "object" ? holderOf(world, named) : undefined
     if (user !== undefined) {
       return Effect.succeed({ ...ok, token: Redacted.make(world.tokens.issue(user, now)) })
     }

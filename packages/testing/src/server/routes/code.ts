@@ -5,11 +5,11 @@ import * as Millis from "@screeps-effect/schema/Millis"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
-import { refusal, signInRefused } from "../pages.ts"
+import { badRequest, refusal, signInRefused } from "../pages.ts"
 import { type Gate, route, type Route } from "../router.ts"
 import type { User as Player } from "../../world/state/accounts.ts"
 import { activate, addBranch, findBranch, keptModules, replaceCode } from "../../world/state/code.ts"
-import { basicOf, holderOf } from "../basic.ts"
+import { signInOf, holderOf } from "../basic.ts"
 import { fault, ok, refuse } from "./words.ts"
 
 /** Modules of any value. */
@@ -69,7 +69,8 @@ const uploading = ({ dialect, signedIn, world }: RouteContext): Gate<Player> => 
     const { request } = incoming
     if (!dialect.mods.has("screepsmod-auth") || !request.headers.get("authorization"))
       return signedIn.admit(incoming)
-    const basic = basicOf(request)
+    const basic = signInOf(request)
+    if (basic === "malformed") return Effect.fail(badRequest())
     const user = basic === undefined ? undefined : holderOf(world, basic)
     return user === undefined ? Effect.fail(signInRefused()) : Effect.succeed(user)
   },
@@ -109,6 +110,7 @@ export const code = (context: RouteContext): ReadonlyArray<Route> => {
       uploading(context),
       ({ _hash, branch, modules }, user, { now }) => {
         if (JSON.stringify(modules).length > 5 * 1024 * 1024) return refuse("code length exceeds 5 MB limit")
+        user.isActive = true
         const found = selectedBranch(user, branch)
         if (found === undefined) return refuse("branch does not exist")
         replaceCode(found, keptModules(modules ?? {}))

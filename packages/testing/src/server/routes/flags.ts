@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import { openRoom } from "./places.ts"
-import { ok, refuse } from "./words.ts"
+import { awaitStorage, ok, refuse } from "./words.ts"
 
 const coordinate = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 49 }))
 const room = Schema.optional(Schema.String)
@@ -43,6 +43,16 @@ const changed = (
   return dialect.updated(isKnown ? 1 : 0)
 }
 
+/** Runs a change of the flags of a room, which private servers read, change and write back as one record. */
+const rewriting = <A>(context: RouteContext, user: UserId, room: string, change: () => A): Effect.Effect<A> =>
+  Effect.suspend(() => {
+    const writeBack = context.world.flags.read(user, room)
+    return Effect.map(awaitStorage(context), () => {
+      writeBack()
+      return change()
+    })
+  })
+
 /** @internal */
 export const flags = (context: RouteContext): ReadonlyArray<Route> => {
   const { dialect, signedIn, world } = context
@@ -53,19 +63,23 @@ export const flags = (context: RouteContext): ReadonlyArray<Route> => {
         const known = world.flags.find(user, flag.name)
         if (world.flags.of(user).length - (known === undefined ? 0 : 1) >= maxFlags)
           return yield* refuse("flags limit exceeded")
-        const isFirst = !world.flags.isKnown(user, place)
-        const { _id } = world.flags.set(user, { room: place, ...flag })
-        // Private servers store all flags of a room in one record.
-        const isMade = dialect.kind === "private" ? isFirst : known === undefined
-        return dialect.upserted(isMade ? _id : undefined)
+        return yield* rewriting(context, user, place, () => {
+          const isFirst = !world.flags.isKnown(user, place)
+          const { _id } = world.flags.set(user, { room: place, ...flag })
+          // Private servers store all flags of a room in one record.
+          const isMade = dialect.kind === "private" ? isFirst : known === undefined
+          return dialect.upserted(isMade ? _id : undefined)
+        })
       })
     ),
     route({ ...Flags.changeColor, input: Painted }, signedIn, ({ name, room, ...colors }, { _id: user }) => {
       // Without a room nothing happens, without an error.
       if (room === undefined) return Effect.succeed(ok)
-      const flag = name === undefined ? undefined : world.flags.at(user, room, name)
-      if (flag !== undefined) world.flags.paint(user, flag, colors)
-      return Effect.succeed(changed(context, user, room, flag !== undefined))
+      return rewriting(context, user, room, () => {
+        const flag = name === undefined ? undefined : world.flags.at(user, room, name)
+        if (flag !== undefined) world.flags.paint(user, flag, colors)
+        return changed(context, user, room, flag !== undefined)
+      })
     }),
     route(Flags.move, signedIn, ({ _id, room, x, y }, { _id: user }, { now }) =>
       Effect.gen(function* () {
@@ -77,7 +91,7 @@ export const flags = (context: RouteContext): ReadonlyArray<Route> => {
     ),
     route({ ...Flags.remove, input: Named }, signedIn, ({ name, room }, { _id: user }) => {
       if (room === undefined) return Effect.succeed(ok)
-      return Effect.succeed(
+      return rewriting(context, user, room, () =>
         changed(context, user, room, name !== undefined && world.flags.remove(user, room, name))
       )
     })

@@ -6,15 +6,20 @@ import * as Tick from "@screeps-effect/schema/Tick"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
-import { refusal } from "../pages.ts"
 import { open, route, type Route } from "../router.ts"
 import { convertationCost, pixelizationCost } from "../../world/state/decorations.ts"
 import type { Room } from "../../world/state/rooms.ts"
 import { ok, refuse } from "./words.ts"
 
 /** What a server reads: any non-empty text requests digits. */
-const TerrainOf = Schema.Struct({ room: RoomName.RoomName, encoded: Schema.optional(Schema.String) })
-const RoomNames = Schema.Struct({ rooms: Schema.Array(Schema.String) })
+const TerrainOf = Schema.Struct({
+  room: Schema.optional(Schema.String),
+  encoded: Schema.optional(Schema.String)
+})
+const RoomNames = Schema.Struct({ rooms: Schema.optional(Schema.Unknown) })
+
+/** The error of the built-in storage about a query without a value, or with a list in place of a value. */
+const noOperator = "fun is not a function"
 
 /** The terrain of a room as digits; rooms made by the server's command have no type. */
 const digits = (room: Room) => ({
@@ -64,7 +69,8 @@ const version = ({ dialect, world }: RouteContext): typeof Game.Version.Type => 
 
 /** @internal */
 export const game = (context: RouteContext): ReadonlyArray<Route> => {
-  const { world } = context
+  const { dialect, world } = context
+  const all = () => [...world.rooms.names].flatMap((name) => world.rooms.at(name) ?? [])
   return [
     route(Game.version, open, () => Effect.succeed(version(context))),
     route(Game.time, open, () => Effect.succeed({ ...ok, time: Tick.make(world.time) })),
@@ -76,32 +82,30 @@ export const game = (context: RouteContext): ReadonlyArray<Route> => {
       const { side } = world.rooms
       return Effect.succeed({ ...ok, width: side, height: side })
     }),
-    route(
-      { ...Game.roomTerrain, input: TerrainOf },
-      open,
-      ({ encoded, room: name }) => {
-        const room = world.rooms.at(name)
-        if (room === undefined) return refuse("invalid room")
-        const asDigits = (encoded ?? "") !== "" || room.facts.generated === true
-        return Effect.succeed({
-          ...ok,
-          terrain: asDigits ? [digits(room)] : Terrain.toSquares(room.terrain, name)
-        })
-      },
-      () => refusal("invalid room")
-    ),
-    route(
-      { ...Game.rooms, input: RoomNames },
-      open,
-      ({ rooms }) =>
-        Effect.succeed({
-          ...ok,
-          rooms: rooms
-            .filter(RoomName.is)
-            .flatMap((name) => world.rooms.at(name) ?? [])
-            .map(digits)
-        }),
-      () => refusal("fun is not a function")
-    )
+    route({ ...Game.roomTerrain, input: TerrainOf }, open, ({ encoded, room: name }, _, { url }) => {
+      const isPrivate = dialect.kind === "private"
+      if (isPrivate && url.searchParams.getAll("room").length > 1) return refuse(noOperator)
+      // Without a name, a private server returns all rooms.
+      if (isPrivate && name === undefined) return Effect.succeed({ ...ok, terrain: all().map(digits) })
+      const room = name !== undefined && RoomName.is(name) ? world.rooms.at(name) : undefined
+      if (room === undefined) return refuse("invalid room")
+      const asDigits = (encoded ?? "") !== "" || room.facts.generated === true
+      return Effect.succeed({
+        ...ok,
+        terrain: asDigits ? [digits(room)] : Terrain.toSquares(room.terrain, room.name)
+      })
+    }),
+    route({ ...Game.rooms, input: RoomNames }, open, ({ rooms }) => {
+      if (rooms === undefined) return refuse(noOperator)
+      if (rooms === null) return refuse("Cannot read properties of null (reading 'length')")
+      // Each room is returned once; values that are not lists of names match none.
+      const names = new Set(
+        (Array.isArray(rooms) ? rooms : []).filter(
+          (name: unknown): name is RoomName.RoomName => typeof name === "string" && RoomName.is(name)
+        )
+      )
+      const found = [...names].flatMap((name) => world.rooms.at(name) ?? [])
+      return Effect.succeed({ ...ok, rooms: found.map(digits) })
+    })
   ]
 }

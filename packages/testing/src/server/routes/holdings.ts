@@ -111,12 +111,13 @@ export const holdings = (context: RouteContext): ReadonlyArray<Route> => {
       )
     ),
     route({ ...User.moneyHistory, input: Page }, signedIn, ({ page: text }, user) => {
-      const page = /^\d+$/.test(text ?? "") ? Number(text) : 0
+      const page = Number.parseInt(text ?? "", 10) || 0
       const entries = world.market.moneyHistory(user)
       // Private servers have no name for their shard.
       const all = isOfficial ? entries : entries.map(({ shard: _shard, ...entry }) => entry)
-      const end = (page + 1) * pageSize
-      return Effect.succeed({ ...ok, page, list: all.slice(page * pageSize, end), hasMore: all.length > end })
+      // A negative page counts from the end, and begins at the first entry when there are fewer.
+      const rest = all.slice(page * pageSize)
+      return Effect.succeed({ ...ok, page, list: rest.slice(0, pageSize), hasMore: rest.length > pageSize })
     })
   ]
 }

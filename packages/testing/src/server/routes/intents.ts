@@ -11,7 +11,7 @@ import { ok, refuse } from "./words.ts"
 /** What servers read: anything; unknown intents have no effect. */
 const IntentInput = Schema.Struct({
   _id: Schema.optional(Schema.Unknown),
-  room: Schema.optional(Schema.String),
+  room: Schema.optional(Schema.Unknown),
   name: Schema.optional(Schema.Unknown),
   intent: Schema.optional(Schema.Unknown)
 })
@@ -23,6 +23,7 @@ export const intents = ({ dialect, signedIn, world }: RouteContext): ReadonlyArr
     signedIn,
     ({ _id, intent, name, room }, user, { now }) =>
       Effect.gen(function* () {
+        if (dialect.kind === "private" && room === undefined) return yield* refuse("not supported")
         const { name: place } = yield* openRoom(world, room, now)
         const isSafe = (safeMode: unknown) => typeof safeMode === "number" && safeMode > world.time
         const controllers = world.owned(user).filter(({ type }) => type === "controller")

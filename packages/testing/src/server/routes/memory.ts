@@ -30,7 +30,7 @@ const maxSegment = 100 * 1024
 
 /** Returns a segment number as servers read it: the part before a comma, from 0 to 99. */
 const segmentNumber = (sent: unknown): number | undefined => {
-  const number = typeof sent === "number" ? sent : Number.parseInt(typeof sent === "string" ? sent : "", 10)
+  const number = Number.parseInt(typeof sent === "string" || typeof sent === "number" ? String(sent) : "", 10)
   return Number.isInteger(number) && number >= 0 && number <= 99 ? number : undefined
 }
 

@@ -1,13 +1,24 @@
 /** Registration. */
 import * as Register from "@screeps-effect/api/Register"
+import { CodeModules } from "@screeps-effect/schema/CodeModules"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
 import { crashed } from "../pages.ts"
 import { open, route, type Route } from "../router.ts"
-import { isEmail } from "../../world/state/accounts.ts"
-import { has, ok, refuse } from "./words.ts"
+import { hash } from "../passwords.ts"
+import { isEmail, isNpcName } from "../../world/state/accounts.ts"
+import { awaitStorage, ok, refuse } from "./words.ts"
+
+/** What the auth mod reads: fields of any values, none of which it checks. */
+const Registration = Schema.Record(Schema.String, Schema.Unknown)
+
+const isModules = Schema.is(CodeModules)
+/** The error of a name that is not text. */
+const noLowerCase = (username: unknown) =>
+  username === undefined || username === null
+    ? `TypeError: Cannot read properties of ${username} (reading 'toLowerCase')`
+    : "TypeError: body.username.toLowerCase is not a function"
 
 const Email = Schema.Struct({ email: Schema.optional(Schema.String) })
 const Username = Schema.Struct({ username: Schema.optional(Schema.String) })
@@ -17,28 +28,33 @@ const NewName = Schema.Struct({
 })
 
 /** @internal */
-export const register = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => {
+export const register = (context: RouteContext): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = context
   const { accounts } = world
+  const isTaken = (username: string, email: unknown) =>
+    accounts.byName(username) !== undefined ||
+    isNpcName(username) ||
+    (typeof email === "string" && email !== "" && accounts.byEmail(email) !== undefined)
   const modded = dialect.mods.has("screepsmod-auth")
   return [
-    route(
-      Register.submit,
-      open,
-      ({ email, modules, password, username }) => {
-        if (world.options.serverPassword !== undefined) {
-          return refuse("Registration is automatically disabled. A server password has been set.")
-        }
-        const taken = accounts.byName(username) ?? (email === undefined ? undefined : accounts.byEmail(email))
-        if (taken !== undefined) return refuse("Error: User already exists\n    at register.js:46:24")
-        accounts.register({ username, password: Redacted.value(password), email, modules })
-        return Effect.succeed(ok)
-      },
-      (sent) => {
-        if (!has(sent, "password"))
-          throw new Error("A registration without a password crashes a real server: send a password.")
-        return crashed("TypeError: Cannot read properties of undefined (reading 'toLowerCase')")
+    route({ ...Register.submit, input: Registration }, open, ({ email, modules, password, username }) => {
+      if (typeof username !== "string") return Effect.fail(crashed(noLowerCase(username)))
+      if (world.options.serverPassword !== undefined) {
+        return refuse("Registration is automatically disabled. A server password has been set.")
       }
-    ),
+      if (isTaken(username, email)) return refuse("Error: User already exists\n    at register.js:46:24")
+      return Effect.gen(function* () {
+        const hashed = yield* hash(Register.submit, password)
+        yield* awaitStorage(context)
+        accounts.register({
+          username,
+          password: hashed,
+          email: typeof email === "string" ? email : undefined,
+          modules: isModules(modules) ? modules : undefined
+        })
+        return ok
+      })
+    }),
     route({ ...Register.checkEmail, input: Email }, open, ({ email }) => {
       if (modded) {
         const isFree = email !== undefined && accounts.byEmail(email) === undefined

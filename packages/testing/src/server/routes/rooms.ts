@@ -18,7 +18,7 @@ import { decoded, has, ok } from "./words.ts"
 /** What a server reads: names that may not exist, intervals of any value. */
 const OverviewOf = Schema.Struct({ room: Schema.String, interval: Schema.optional(Schema.String) })
 const ObjectsOf = Schema.Struct({ room: Schema.String })
-const MapOf = Schema.Struct({ rooms: Schema.Array(Schema.String), statName: Schema.String })
+const MapOf = Schema.Struct({ rooms: Schema.Array(Schema.Unknown), statName: Schema.String })
 
 const intervalOf = (text: string | undefined): RoomStat.StatInterval | undefined =>
   ([8, 180, 1440] as const).find((interval) => String(interval) === text)
@@ -94,11 +94,11 @@ const decorationsOf = (world: RouteContext["world"], room: string) =>
     return isHere && (ActiveState.shard(active) ?? world.shard) === world.shard ? [{ ...owned, active }] : []
   })
 
-const mapStats = (context: RouteContext, rooms: ReadonlyArray<string>, statName: string) => {
+const mapStats = (context: RouteContext, rooms: ReadonlyArray<unknown>, statName: string) => {
   const { dialect, world } = context
   const isOfficial = dialect.kind === "official"
   const found = rooms
-    .filter(RoomName.is)
+    .filter((name): name is RoomName.RoomName => typeof name === "string" && RoomName.is(name))
     .flatMap((name) => world.rooms.at(name) ?? [])
     .map((room) => [room.name, mapRoom(context, room, statName)] as const)
   const users = found.flatMap(([, { own, sign }]) => [own?.user, sign?.user])

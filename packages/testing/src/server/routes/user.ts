@@ -4,12 +4,11 @@ import * as Npc from "@screeps-effect/schema/Npc"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
-import { refusal } from "../pages.ts"
 import { open, route, type Route } from "../router.ts"
 import { badgeOf, nameOf, type User as Player } from "../../world/state/accounts.ts"
 import { respawn } from "../../world/rules/settling.ts"
 import type { World } from "../../world/state/world.ts"
-import { fault, has, ok, refuse } from "./words.ts"
+import { fault, ok, refuse } from "./words.ts"
 
 /** Returns the shards that count for a user's status; private servers have one. */
 export const shardsOf = ({ dialect, world }: RouteContext): ReadonlyArray<World> =>
@@ -52,14 +51,18 @@ const found = (user: Player) => ({
     : { steam: { id: user.steam.id } })
 })
 
+const Line = Schema.Struct({ expression: Schema.optional(Schema.Unknown) })
+
 const Sought = Schema.Struct({
   username: Schema.optional(Schema.String),
   id: Schema.optional(Schema.String)
 })
 
 /** Finds a user by id, else by name. Private servers also find NPCs, and any user when neither is given. */
-const find = ({ dialect, world }: RouteContext, { id, username }: typeof Sought.Type) => {
+const find = ({ dialect, world }: RouteContext, sought: typeof Sought.Type) => {
   const { accounts } = world
+  // Servers treat an empty text like an absent one.
+  const [id, username] = [sought.id || undefined, sought.username || undefined]
   const isOfficial = dialect.kind === "official"
   if (id === undefined && username === undefined) {
     return isOfficial ? undefined : { ...Npc.invader, gcl: 0 }
@@ -81,16 +84,15 @@ export const user = (context: RouteContext): ReadonlyArray<Route> => {
       const room = startRoom(context, user, shard)
       return Effect.succeed({ ...ok, room: room === undefined ? [] : [room] })
     }),
-    route(
-      User.console,
-      signedIn,
-      ({ expression }, user) => {
-        user.lines.push(expression)
-        world.memoryOf(user).lines.push(expression)
-        return Effect.succeed(dialect.inserted(world.ids.object()))
-      },
-      (sent) => refusal(has(sent, "expression") ? "expression size is too large" : fault)
-    ),
+    route({ ...User.console, input: Line }, signedIn, ({ expression }, user) => {
+      if (expression === undefined) return refuse(fault)
+      const sent = JSON.stringify(expression)
+      if (sent.length > 1024) return refuse("expression size is too large")
+      const line = typeof expression === "string" ? expression : sent
+      user.lines.push(line)
+      world.memoryOf(user).lines.push(line)
+      return Effect.succeed(dialect.inserted(world.ids.object()))
+    }),
     route(User.respawn, signedIn, (_, user, { now }) => {
       if (statusOf(context, user) === "empty") return refuse("invalid status")
       if (dialect.kind === "official") {

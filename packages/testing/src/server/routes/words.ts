@@ -2,7 +2,7 @@
 import { Rejected } from "@screeps-effect/api/ScreepsError"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Dialect } from "../dialect.ts"
+import type { Dialect, RouteContext } from "../dialect.ts"
 
 /** @internal */
 export const ok = { ok: 1 } as const
@@ -10,6 +10,15 @@ export const ok = { ok: 1 } as const
 /** Rejects a request as the game does: status 200 and an `error` text. @internal */
 export const refuse = (text: string): Effect.Effect<never, Rejected> =>
   Effect.fail(new Rejected({ detail: text, status: 200 }))
+
+/**
+ * Waits where a private server waits for its storage between reading a record and writing it back: other requests are
+ * handled meanwhile.
+ *
+ * @internal
+ */
+export const awaitStorage = ({ dialect }: RouteContext): Effect.Effect<void> =>
+  dialect.losesWrites === true ? Effect.yieldNow : Effect.void
 
 /** Whether a field was sent. @internal */
 export const has = (sent: unknown, field: string): boolean =>

@@ -71,6 +71,18 @@ export class Flags {
     return this.#put(user, { ...flag, _id: this.#ids.object() })
   }
 
+  /**
+   * Copies a user's record of a room; the returned function writes the copy back, which drops what others wrote to the
+   * record meanwhile.
+   */
+  read(user: UserId, room: string): () => void {
+    const rooms = this.#rooms(user)
+    const copy = new Map(rooms.get(room))
+    return () => {
+      if (rooms.has(room)) rooms.set(room, copy)
+    }
+  }
+
   /** Changes a flag in place. */
   paint(user: UserId, flag: StoredFlag, colors: Pick<Flag.Flag, "color" | "secondaryColor">): StoredFlag {
     return this.#put(user, { ...flag, ...colors })
