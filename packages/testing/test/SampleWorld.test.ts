@@ -74,8 +74,8 @@ describe("SampleWorld.make", () => {
     () =>
       Effect.gen(function* () {
         const world = yield* SampleWorld.make()
-        const targets = (yield* standing(world)).filter(
-          ({ type }) => type === "source" || type === "controller"
+        const targets = (yield* world.rooms.objects(SampleWorld.room)).filter(({ type }) =>
+          ["source", "controller"].includes(type)
         )
         const done = new Set<string>()
         for (let tick = 0; tick < 150; tick++) {
