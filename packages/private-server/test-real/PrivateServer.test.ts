@@ -94,6 +94,28 @@ describe.skipIf(inject("whyNot") !== "")("the game's own server", () => {
         })
       )
 
+      it.effect(
+        "keeps running when a registration has a password that cannot be hashed, and rejects it",
+        () =>
+          Effect.gen(function* () {
+            const { cli, logs, url } = yield* PrivateServer.PrivateServer
+            for (const password of [true, {}, undefined]) {
+              const account = { username: "Crasher", email: "crasher@example.com", password }
+              const answer = JSON.stringify(yield* json(`${url}/api/register/submit`, account))
+              assert.match(answer, /"error":"TypeError.*must be of type string/)
+            }
+            const good = { username: "Crasher", email: "crasher@example.com", password: "secret" }
+            assert.deepStrictEqual(yield* json(`${url}/api/register/submit`, good), { ok: 1 })
+            const signIn = { email: "Crasher", password: "secret" }
+            const header = yield* token(yield* json(`${url}/api/auth/signin`, signIn))
+            const headers = { "X-Token": header, "X-Username": header }
+            const change = { oldPassword: "secret", password: true }
+            assert.include(yield* json(`${url}/api/user/password`, change, headers), { ok: 0 })
+            assert.strictEqual(yield* cli("1 + 1"), "2")
+            assert.notInclude(yield* logs, "exited")
+          })
+      )
+
       it.effect("keeps running when a cron job finds no active room", () =>
         Effect.gen(function* () {
           const { cli, logs } = yield* PrivateServer.PrivateServer

@@ -1,4 +1,5 @@
-// Keeps the backend process alive while no room is active, and when somebody hangs up on its command line.
+// Keeps the backend process alive while no room is active, when somebody hangs up on its command line, and when somebody
+// registers with a password that cannot be hashed.
 //
 // The storage answers `undefined` for a set without members (Redis answers an empty list), and the engine deletes the
 // set of active rooms in every tick. The cron jobs `roomsForceUpdate` and `genInvaders` put that answer into
@@ -15,4 +16,13 @@ module.exports = (config) => {
   const readline = require("node:readline")
   const createInterface = readline.createInterface
   readline.createInterface = (...options) => createInterface(...options).on("error", () => {})
+
+  // The auth mod makes a buffer of the password in a callback, where nothing catches the error about `true`, an object or
+  // a missing one. Made here first, it rejects the promise instead, and the mod responds with the error.
+  const Auth = require.main.require("screepsmod-auth/lib/auth")
+  const encrypt = Auth.prototype.encrypt_password
+  Auth.prototype.encrypt_password = async function (password) {
+    new Buffer(password)
+    return encrypt.call(this, password)
+  }
 }
