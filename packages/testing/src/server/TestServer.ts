@@ -34,6 +34,7 @@ import { type RunningServer, runServer } from "./serving.ts"
 import { socketPage } from "../socket/pages.ts"
 import { InMemorySocket } from "../socket/inMemorySocket.ts"
 import { unreachable } from "./web.ts"
+import { xxscreepsServer } from "./xxscreeps/server.ts"
 import { named } from "../world/named.ts"
 import type { World } from "../world/state/world.ts"
 import * as Faults from "../faults/Faults.ts"
@@ -56,8 +57,8 @@ export interface Limits {
 
 /** Options of a server. */
 export interface Options {
-  /** The kind of server; `private` by default. */
-  readonly dialect?: Server.Kind | undefined
+  /** The server whose responses it gives; `private` by default: the game's own private server 4.3.0. */
+  readonly dialect?: Server.Kind | "xxscreeps" | undefined
   /**
    * The mods of a private server; `screepsmod-auth` and `history` by default. `screepsmod-admin-utils` adds room
    * objects, shards, fights, nukes, battles and their channels, `screepsmod-map-tool` the map tool.
@@ -166,6 +167,17 @@ const privateServer = (world: World, { mapTool, mods = defaultMods, quirks }: Op
     })
 }
 
+const serverOf = (world: World, options: Options): router.Handler => {
+  switch (options.dialect) {
+    case "official":
+      return officialServer(world, options.limits)
+    case "xxscreeps":
+      return xxscreepsServer(world, options.tickEvery)
+    default:
+      return privateServer(world, options)
+  }
+}
+
 /**
  * Returns the server as one function of Web types, for programs with a transport of their own.
  *
@@ -180,8 +192,7 @@ export const handler = (
   options: Options = {}
 ): ((request: Request) => Effect.Effect<Response>) => {
   const { world } = screepsWorld // destructuring in the signature would expose an internal field in the declarations
-  const serve =
-    options.dialect === "official" ? officialServer(world, options.limits) : privateServer(world, options)
+  const serve = serverOf(world, options)
   return (request) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const page = socketPage(request.method, new URL(request.url).pathname, now)
@@ -212,7 +223,7 @@ const transport = (
     )
   )
 
-const descriptionOf = (kind: Server.Kind | undefined): Server.Description =>
+const descriptionOf = (kind: Options["dialect"]): Server.Description =>
   kind === "official" ? Server.official() : Server.privateServer("http://screeps.test")
 
 /**

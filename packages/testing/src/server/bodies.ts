@@ -11,7 +11,12 @@ export interface BodyLimits {
   readonly readAfterAdmission: boolean
 }
 
-const defaultLimits: BodyLimits = { maxBytes: 8 * 1024 * 1024, acceptsForms: true, readAfterAdmission: false }
+/** @internal */
+export const defaultLimits: BodyLimits = {
+  maxBytes: 8 * 1024 * 1024,
+  acceptsForms: true,
+  readAfterAdmission: false
+}
 
 /** The auth mod has its own parser, which reads no forms. */
 const authModLimits: BodyLimits = { maxBytes: 100 * 1024, acceptsForms: false, readAfterAdmission: false }

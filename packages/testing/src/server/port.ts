@@ -54,7 +54,7 @@ const serveSocket = (
     const receiving = Effect.gen(function* () {
       for (const data of yield* pull) {
         if (typeof data === "string") serverSide.receive(data)
-        else serverSide.receiveBinary()
+        else serverSide.receiveBinary(data)
       }
     })
     const sending = Effect.flatMap(Queue.takeAll(outbox), writeAll)

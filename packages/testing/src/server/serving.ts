@@ -6,7 +6,7 @@ import type * as Scope from "effect/Scope"
 import type { ScreepsWorld } from "../world/ScreepsWorld.ts"
 import type { Controls } from "./controls.ts"
 import { type Quirks, resolveQuirks } from "./quirks.ts"
-import type { Kind } from "./dialect.ts"
+import type { DialectName } from "./dialect.ts"
 import { Hub } from "../socket/hub.ts"
 
 /** @internal */
@@ -17,7 +17,7 @@ export interface RunningServer {
 
 /** Options for the socket and for ticks. @internal */
 export interface RunOptions {
-  readonly dialect?: Kind | undefined
+  readonly dialect?: DialectName | undefined
   readonly tickEvery?: Duration.Input | undefined
   readonly quirks?: Quirks | undefined
   readonly mods?: ReadonlyArray<string> | undefined
@@ -32,7 +32,7 @@ export const runServer = (
   Effect.gen(function* () {
     const clock = yield* Clock.Clock
     const hub = new Hub(world, {
-      kind: dialect ?? "private",
+      dialect: dialect ?? "private",
       quirks: resolveQuirks(quirks),
       mods: new Set(mods),
       now: () => clock.currentTimeMillisUnsafe(),

@@ -61,10 +61,17 @@ export interface ServerState {
   readonly sendFirstCpu: (channel: string, user: UserId) => void
   /** Reports that a client watches a path that ends a private server. */
   readonly crash: (path: string) => void
+  /** Reports a binary frame, which blocks a connection of a real server. */
+  readonly reportBinary: () => Error
+  /** Closes a connection from the server's side. */
+  readonly end: (connection: HubConnection, code: number, reason: string) => void
 }
 
+/** A connection as the server uses it. @internal */
+export interface HubConnection extends Pick<Connection, keyof Connection> {}
+
 /** @internal */
-export class Connection {
+export class Connection implements HubConnection {
   readonly #home: ServerState
   readonly #out: ClientSide
   #user: User | undefined
@@ -116,6 +123,12 @@ export class Connection {
     else if (command === "unsubscribe") this.#unsubscribe(argument)
     else if (text === "gzip on") this.#gzip = true
     else if (text === "gzip off") this.#gzip = false
+  }
+
+  /** A binary frame blocks the connection. */
+  receiveBinary(_bytes: Uint8Array): Error | undefined {
+    this.freeze()
+    return this.#home.reportBinary()
   }
 
   /** Sends a text as it is, after frames that are being compressed. */

@@ -4,20 +4,29 @@ import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import { tokenOwner, type Kind } from "../server/dialect.ts"
+import { type DialectName, type Kind, kindOf, tokenOwner } from "../server/dialect.ts"
+import { issueToken } from "../server/xxscreeps/tokens.ts"
 import type { User } from "../world/state/accounts.ts"
 import { battles } from "../world/rules/battles.ts"
 import type { WorldEvent } from "../world/state/events.ts"
 import { serverStats } from "../world/state/serverStats.ts"
 import type { World } from "../world/state/world.ts"
-import { Connection, type ServerState, type SocketQuirks, type SignedIn } from "./connection.ts"
+import { Connection as XxscreepsConnection } from "./xxscreeps/connection.ts"
+import { framesOf } from "./xxscreeps/events.ts"
+import {
+  Connection,
+  type HubConnection,
+  type ServerState,
+  type SocketQuirks,
+  type SignedIn
+} from "./connection.ts"
 import type { RoomFeed } from "./roomFeed.ts"
 import { firstCpu } from "./snapshots.ts"
 import type { ClientSide, ServerSide } from "./inMemorySocket.ts"
 
 /** @internal */
 export interface HubOptions {
-  readonly kind: Kind
+  readonly dialect: DialectName
   readonly quirks: SocketQuirks
   /** Mods of a private server. */
   readonly mods: ReadonlySet<string>
@@ -33,6 +42,17 @@ export class Mistake extends Error {
 
 const binary = "The client sent a binary frame: a real server would send nothing more on this connection."
 
+/**
+ * Escapes a log line: HTML special characters, tabs and everything beyond ASCII become hexadecimal references.
+ */
+const escapeLine = (line: string): string =>
+  line === ""
+    ? "&#x22;&#x22;"
+    : Array.from(line, (sign) => {
+        const code = sign.codePointAt(0) ?? 0
+        return code > 126 || "<>&\"'`\t".includes(sign) ? `&#x${code.toString(16).toUpperCase()};` : sign
+      }).join("")
+
 /** @internal */
 export class Hub implements ServerState {
   readonly first: World
@@ -40,7 +60,8 @@ export class Hub implements ServerState {
   readonly isPrivate: boolean
   readonly hasAdminMod: boolean
   readonly #options: HubOptions
-  readonly #connections = new Set<Connection>()
+  readonly #kind: Kind
+  readonly #connections = new Set<HubConnection>()
   /** Users with a rejected room in the last tick, by shard. */
   readonly #over = new Map<World, ReadonlySet<UserId>>()
   /** Paths that were watched since the server started, including those no longer watched. */
@@ -52,12 +73,13 @@ export class Hub implements ServerState {
   constructor(world: World, options: HubOptions) {
     this.first = world
     this.quirks = options.quirks
-    this.isPrivate = options.kind === "private"
+    this.#kind = kindOf(options.dialect)
+    this.isPrivate = this.#kind === "private"
     this.hasAdminMod = this.isPrivate && options.mods.has("screepsmod-admin-utils")
     this.#options = options
   }
 
-  get connections(): ReadonlyArray<Connection> {
+  get connections(): ReadonlyArray<HubConnection> {
     return [...this.#connections]
   }
 
@@ -66,22 +88,23 @@ export class Hub implements ServerState {
     return this.first.events.listen((event) => this.#onEvent(event))
   }
 
-  /** Opens a connection at a path; real servers never respond to a handshake at another path. */
+  get #isXxscreeps(): boolean {
+    return this.#options.dialect === "xxscreeps"
+  }
+
+  /** Opens a connection at a path; the game's servers never respond to a handshake at another path. */
   connect(path: string, out: ClientSide): ServerSide | "refused" | "silent" {
     if (this.isDown) return "refused"
     const served = this.isPrivate ? /^\/socket\/websocket\/?$/ : /\/socket\/websocket\/?$/
-    if (!served.test(path)) return "silent"
-    const connection = new Connection(this, out)
+    if (!served.test(path)) return this.#isXxscreeps ? "refused" : "silent"
+    const connection = this.#isXxscreeps ? new XxscreepsConnection(this, out) : new Connection(this, out)
     this.#connections.add(connection)
     connection.send(`time ${this.#options.now()}`)
     connection.send("protocol 14")
     if (!this.isPrivate) connection.send("package 1")
     return {
       receive: (text) => connection.receive(text),
-      receiveBinary: () => {
-        connection.freeze()
-        return this.#mistake(binary)
-      },
+      receiveBinary: (bytes) => connection.receiveBinary(bytes),
       leave: () => {
         this.#connections.delete(connection)
         return !connection.isFrozen
@@ -96,6 +119,15 @@ export class Hub implements ServerState {
       this.#connections.delete(connection)
       connection.close(code, reason)
     }
+  }
+
+  end(connection: HubConnection, code: number, reason: string) {
+    this.#connections.delete(connection)
+    connection.close(code, reason)
+  }
+
+  reportBinary(): Error {
+    return this.#mistake(binary)
   }
 
   /** Clears the state that a server loses when it ends. */
@@ -118,10 +150,12 @@ export class Hub implements ServerState {
   }
 
   signIn(token: string): SignedIn | undefined {
-    const { kind, now } = this.#options
-    const held = tokenOwner(this.first, kind, token, now())
+    const now = this.#options.now()
+    const held = tokenOwner(this.first, this.#kind, token, now)
     if (held === undefined) return undefined
-    const next = this.isPrivate ? this.first.tokens.issue(held.user, now()) : token
+    const issue = (user: User) =>
+      this.#isXxscreeps ? issueToken(this.first, user, now) : this.first.tokens.issue(user, now)
+    const next = this.isPrivate ? issue(held.user) : token
     return { user: held.user, scope: held.api?.scope, token: next }
   }
 
@@ -158,15 +192,19 @@ export class Hub implements ServerState {
 
   #onEvent(event: WorldEvent) {
     if (this.isDown || ("shard" in event && this.isPrivate && event.shard !== this.first.shard)) return
+    if (this.#isXxscreeps && event.type !== "tick") {
+      for (const [channel, payload] of framesOf(event, this.first)) this.#broadcast(channel, payload)
+      return
+    }
     switch (event.type) {
       case "console":
         return this.#emitToUser("Console", event.user, {
-          messages: { log: event.log, results: event.results },
+          messages: { log: [...event.log.map(escapeLine), ...event.logUnsafe], results: event.results },
           ...this.#origin(event.shard)
         } satisfies ConsoleEvent)
       case "error":
         return this.#emitToUser("Console", event.user, {
-          error: event.error,
+          error: event.error.replaceAll("<", "&lt;"),
           ...this.#origin(event.shard)
         } satisfies ConsoleEvent)
       case "cpu":

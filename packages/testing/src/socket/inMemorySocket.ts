@@ -12,8 +12,8 @@ export interface ClientSide {
 export interface ServerSide {
   /** Receives a text frame. */
   readonly receive: (text: string) => void
-  /** Receives a binary frame; returns the mistake. */
-  readonly receiveBinary: () => Error
+  /** Receives a binary frame; returns the mistake where it is one. */
+  readonly receiveBinary: (bytes: Uint8Array) => Error | undefined
   /** Handles the client's close; returns `false` when the server is frozen and does not respond. */
   readonly leave: () => boolean
 }
@@ -76,8 +76,9 @@ export class InMemorySocket implements Socket.WebSocketLike {
   send(data: string | Uint8Array) {
     if (this.#state === connecting) throw new Error("The connection is not open yet.")
     if (this.#state !== open || this.#serverSide === undefined) return
-    if (typeof data !== "string") throw this.#serverSide.receiveBinary()
-    this.#serverSide.receive(data)
+    if (typeof data === "string") return this.#serverSide.receive(data)
+    const mistake = this.#serverSide.receiveBinary(data)
+    if (mistake !== undefined) throw mistake
   }
 
   close(code = 1000, reason = "") {

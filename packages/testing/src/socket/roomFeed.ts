@@ -28,8 +28,8 @@ const idIn = (value: unknown): string | undefined => {
   return typeof id === "string" ? id : undefined
 }
 
-/** Returns the ids of users that an object names: its owner, and those of its reservation and sign. */
-const named = (object: StoredObject): ReadonlyArray<string> => {
+/** Returns the ids of users that an object names: its owner, and those of its reservation and sign. @internal */
+export const named = (object: StoredObject): ReadonlyArray<string> => {
   const { reservation, sign, user } = object
   return [typeof user === "string" ? user : undefined, idIn(reservation), idIn(sign)].flatMap(
     (id) => id ?? []

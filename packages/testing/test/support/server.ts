@@ -54,7 +54,8 @@ const read = async (response: Response): Promise<Received> => {
     status: response.status,
     kind,
     token: response.headers.get("x-token"),
-    body: kind === "application/json" || text.startsWith("{") ? JSON.parse(text) : text
+    // A response to HEAD has no body.
+    body: (kind === "application/json" && text !== "") || text.startsWith("{") ? JSON.parse(text) : text
   }
 }
 

@@ -5,6 +5,7 @@ import * as GzipJson from "@screeps-effect/schema/GzipJson"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
+import { packedNothing } from "../packedNothing.ts"
 import { refusal } from "../pages.ts"
 import { route, type Route } from "../router.ts"
 import { lookUp, write } from "../../world/state/memory.ts"
@@ -22,9 +23,6 @@ const SegmentWrite = Schema.Struct({
   data: Schema.optional(Schema.Unknown)
 })
 const SegmentRead = Schema.Struct({ segment: Schema.optional(Schema.Unknown) })
-
-/** An empty text, compressed: the response for a value without JSON text, such as a function. */
-const nothing = "gz:H4sIAAAAAAAAAwMAAAAAAAAAAAA=" // cspell:disable-line
 
 const maxSegment = 100 * 1024
 
@@ -45,7 +43,7 @@ export const memory = ({ dialect, signedIn, world }: RouteContext): ReadonlyArra
     if (found === "wrong path") return Effect.succeed({ ...ok, data: "Incorrect memory path" })
     return Effect.match(GzipJson.encode(found.value), {
       onSuccess: (data) => ({ ...ok, data }),
-      onFailure: () => ({ ...ok, data: nothing })
+      onFailure: () => ({ ...ok, data: packedNothing })
     })
   }),
   route(

@@ -4,6 +4,7 @@ import * as Npc from "@screeps-effect/schema/Npc"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
+import { statusOf } from "../status.ts"
 import { open, route, type Route } from "../router.ts"
 import { badgeOf, nameOf, type User as Player } from "../../world/state/accounts.ts"
 import { respawn } from "../../world/rules/settling.ts"
@@ -13,16 +14,6 @@ import { fault, ok, refuse } from "./words.ts"
 /** Returns the shards that count for a user's status; private servers have one. */
 export const shardsOf = ({ dialect, world }: RouteContext): ReadonlyArray<World> =>
   dialect.kind === "official" ? world.shards : [world]
-
-const statusOf = (context: RouteContext, user: Player): "empty" | "normal" | "lost" => {
-  const owned = shardsOf(context).flatMap((shard) => shard.owned(user).map((object) => ({ shard, object })))
-  if (owned.length === 0) return "empty"
-  const isHome = owned.some(({ object, shard }) => {
-    const room = object.type === "spawn" ? shard.rooms.roomOf(object) : undefined
-    return room !== undefined && shard.rooms.controller(room)?.["user"] === user._id
-  })
-  return isHome ? "normal" : "lost"
-}
 
 /** Returns a room that the user owns. */
 const ownRoom = (world: World, user: Player): string | undefined =>
@@ -78,7 +69,7 @@ export const user = (context: RouteContext): ReadonlyArray<Route> => {
   const { dialect, signedIn, world } = context
   return [
     route(User.worldStatus, signedIn, (_, user) =>
-      Effect.succeed({ ...ok, status: statusOf(context, user) })
+      Effect.succeed({ ...ok, status: statusOf(shardsOf(context), user) })
     ),
     route(User.worldStartRoom, signedIn, ({ shard }, user) => {
       const room = startRoom(context, user, shard)
@@ -94,7 +85,7 @@ export const user = (context: RouteContext): ReadonlyArray<Route> => {
       return Effect.succeed(dialect.inserted(world.ids.object()))
     }),
     route(User.respawn, signedIn, (_, user, { now }) => {
-      if (statusOf(context, user) === "empty") return refuse("invalid status")
+      if (statusOf(shardsOf(context), user) === "empty") return refuse("invalid status")
       if (dialect.kind === "official") {
         user.lastRespawnDate = now
         user.prohibitedRoom = startRoom(context, user, undefined)

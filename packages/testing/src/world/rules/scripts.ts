@@ -8,19 +8,6 @@ import type { Evaluate } from "../state/script.ts"
 /** Returns console lines as their own results. @internal */
 export const echo: Evaluate = ({ expressions }) => ({ results: expressions })
 
-/**
- * Escapes a log line: HTML special characters, tabs and everything beyond ASCII become hexadecimal references.
- *
- * @internal
- */
-const escapeLine = (line: string): string =>
-  line === ""
-    ? "&#x22;&#x22;"
-    : Array.from(line, (sign) => {
-        const code = sign.codePointAt(0) ?? 0
-        return code > 126 || "<>&\"'`\t".includes(sign) ? `&#x${code.toString(16).toUpperCase()};` : sign
-      }).join("")
-
 /** Performs the queued writes; an error is returned and drops the later writes. */
 const perform = ({ memory, writes }: UserMemory): string | undefined => {
   for (const write of writes.splice(0)) {
@@ -65,12 +52,10 @@ export const run = (
   userMemory.mapVisual = outcome.mapVisual
   const about = { shard, user: user._id } as const
   if (outcome.cpu !== "error") {
-    const log = [...(outcome.log ?? []).map(escapeLine), ...(outcome.logUnsafe ?? [])]
-    events.publish({ type: "console", ...about, log, results: outcome.results ?? [] })
+    const { log = [], logUnsafe = [], results = [] } = outcome
+    events.publish({ type: "console", ...about, log, logUnsafe, results })
   }
-  if (error !== undefined) {
-    events.publish({ type: "error", ...about, error: error.replaceAll("<", "&lt;") })
-  }
+  if (error !== undefined) events.publish({ type: "error", ...about, error })
   const cpu = outcome.cpu ?? 1
   const memory = cpu === "error" ? undefined : JSON.stringify(userMemory.memory).length
   events.publish({ type: "cpu", ...about, cpu: cpu === "error" ? cpu : Math.ceil(cpu), memory })

@@ -10,15 +10,17 @@ import type { StoredMessage } from "./message.ts"
  * @internal
  */
 export type WorldEvent =
-  /** The log lines and results of one run of a player's script; both may be empty. */
+  /** The log lines and results of one run of a player's script, not escaped; all may be empty. */
   | {
       readonly type: "console"
       readonly shard: string
       readonly user: UserId
       readonly log: ReadonlyArray<string>
+      /** Lines that servers do not escape. */
+      readonly logUnsafe: ReadonlyArray<string>
       readonly results: ReadonlyArray<string>
     }
-  /** The script threw an error; follows the run's `console` event. */
+  /** The script threw an error; follows the run's `console` event. Not escaped. */
   | { readonly type: "error"; readonly shard: string; readonly user: UserId; readonly error: string }
   | {
       readonly type: "cpu"

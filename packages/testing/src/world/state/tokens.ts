@@ -3,8 +3,16 @@ import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { User } from "./accounts.ts"
 import type { Ids } from "./ids.ts"
 
-/** Milliseconds until a session token expires; use does not prolong it. @internal */
-const sessionLife = 60_000
+/** How a server issues session tokens. @internal */
+export interface SessionFormat {
+  /** Milliseconds until a session token expires; use does not prolong it. */
+  readonly life: number
+  /** Returns the token's text for 40 hex digits. */
+  readonly text: (digits: string) => string
+}
+
+/** A private server 4.3.0. */
+const classic: SessionFormat = { life: 60_000, text: (digits) => digits }
 
 /** Permissions of an API token: everything, or the listed ones. @internal */
 export interface Scope {
@@ -45,14 +53,14 @@ export class Tokens {
   }
 
   /** Issues a session token. */
-  issue(user: User, now: number): string {
+  issue(user: User, now: number, { life, text }: SessionFormat = classic): string {
     // The oldest come first: expired ones are removed.
     for (const [old, { expires }] of this.#sessions) {
       if (expires > now) break
       this.#sessions.delete(old)
     }
-    const token = this.#ids.session()
-    this.#sessions.set(token, { user, expires: now + sessionLife })
+    const token = text(this.#ids.session())
+    this.#sessions.set(token, { user, expires: now + life })
     return token
   }
 
