@@ -25,11 +25,15 @@ const branch = Flag.String("branch").pipe(
 
 /** Reads the code of a branch; fails if the branch does not exist. */
 const codeOf = (branch: string) =>
-  Effect.mapError(CodeSync.pull(branch), (error) =>
-    error.reason._tag === "Rejected" && error.reason.detail === "no code" && !branch.startsWith("$")
+  Effect.mapError(CodeSync.pull(branch), (error) => {
+    const { reason } = error
+    // xxscreeps responds to a missing branch with 404.
+    const isMissing =
+      reason._tag === "EndpointNotFound" || (reason._tag === "Rejected" && reason.detail === "no code")
+    return isMissing && !branch.startsWith("$")
       ? new Refused({ message: `branch ${branch} does not exist` })
       : error
-  )
+  })
 
 const pull = Command.make(
   "pull",

@@ -30,14 +30,18 @@ export const environment = Effect.map(Server.Server, ({ url }) => ({
   SCREEPS_PASSWORD: password
 }))
 
-/** The sample world with ten ticks per second, in which console lines run. */
-export const world = Layer.unwrap(
-  Effect.gen(function* () {
-    const sample = yield* SampleWorld.make({ evaluate: Scripts.make() })
-    yield* Effect.repeat(sample.tick, { times: 60 })
-    return TestServer.layerHttp(sample, { tickEvery: "100 millis" })
-  })
-).pipe(Layer.provide(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })))
+/** The sample world with ten ticks per second, in which console lines run, on a server of this dialect. */
+export const worldOn = (dialect: TestServer.Options["dialect"]) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const sample = yield* SampleWorld.make({ evaluate: Scripts.make() })
+      yield* Effect.repeat(sample.tick, { times: 60 })
+      return TestServer.layerHttp(sample, { tickEvery: "100 millis", dialect })
+    })
+  ).pipe(Layer.provide(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })))
+
+/** The sample world on a server 4.3.0. */
+export const world = worldOn("private")
 
 const services = (
   { stdin = "", terminal }: Start,

@@ -26,7 +26,8 @@ export interface BranchCode {
 /**
  * Downloads the code of a branch.
  *
- * **Errors** those of `Code.get`: `Rejected` ("no code": there is no such branch), `Unauthorized`.
+ * **Errors** those of `Code.get`: `Rejected` ("no code": there is no such branch; on xxscreeps `EndpointNotFound`),
+ * `Unauthorized`.
  *
  * **Source** `GET /api/user/code`. Official quota: 60 per hour.
  */
@@ -85,14 +86,16 @@ const ofAnother = (known: string, target: BranchName) =>
 /** Whether a name stands for the active branch, whatever its real name is. */
 const isAlias = (branch: BranchName) => branch.startsWith("$")
 
+/** Whether the download of a branch's code failed since there is no such branch; xxscreeps responds with 404. */
+const isMissing = ({ reason }: ScreepsError): boolean =>
+  reason._tag === "EndpointNotFound" || (reason._tag === "Rejected" && reason.detail === "no code")
+
 /** Downloads the code of a branch; `undefined` when it is missing and can be created. */
 const find = (branch: BranchName): Effect.Effect<BranchCode | undefined, ScreepsError, ScreepsClient> =>
-  Effect.catchReason(
+  Effect.catchIf(
     pull(branch),
-    "ScreepsError",
-    "Rejected",
-    ({ detail: text }, error): Effect.Effect<undefined, ScreepsError> =>
-      text === "no code" && !isAlias(branch) ? Effect.undefined : Effect.fail(error)
+    (error) => !isAlias(branch) && isMissing(error),
+    () => Effect.undefined
   )
 
 const isActive = (branch: string, where: Code.ActiveName) =>

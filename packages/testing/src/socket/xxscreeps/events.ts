@@ -48,7 +48,7 @@ export const framesOf = (event: WorldEvent, world: World): ReadonlyArray<Sent> =
     }
     case "conversation": {
       const { message, respondent, user } = event
-      // That a message was read is told to its sender, with the whole message.
+      // The sender gets the whole message when it was read.
       const whole =
         "text" in message ? message : world.messages.of(user).find(({ _id }) => _id === message._id)
       if (whole === undefined || (!("text" in message) && whole.type === "in")) return []
