@@ -9,9 +9,14 @@ import * as Stream from "effect/Stream"
 /** The connection was lost while the body was received, or the body could not be decompressed. */
 export class BrokenBody {
   readonly _tag = "BrokenBody"
-  readonly cause: unknown
+  // Hidden from whatever prints a failure: its message may repeat secrets, which only the caller knows.
+  readonly #cause: unknown
   constructor(cause: unknown) {
-    this.cause = cause
+    this.#cause = cause
+  }
+  /** What the transport reported. */
+  get cause(): unknown {
+    return this.#cause
   }
 }
 
