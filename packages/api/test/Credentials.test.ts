@@ -31,6 +31,13 @@ describe("Credentials.layerConfig", () => {
     })
   )
 
+  it.effect("provides a guest when only the server is set", () =>
+    Effect.gen(function* () {
+      const credentials = yield* configured({ SCREEPS_URL: "http://127.0.0.1:21025" })
+      assert.deepStrictEqual(credentials, { _tag: "Guest" })
+    })
+  )
+
   it.effect("fails when neither token nor account is set", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(configured({}))

@@ -4,6 +4,7 @@ import { recording, toResponse } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { always, run, fake, type Options, reasonOf } from "./support/fake.ts"
 import {
   alwaysReported,
@@ -247,6 +248,59 @@ describe("Segments.readMany", () => {
         yield* checkInvalidInput(Segments.readMany({ segments: "" }), "segment", options)
         yield* checkInvalidInput(untyped(Segments.readMany, {}), "segment", options)
       }
+    })
+  )
+})
+
+describe("Segments.readJson and Segments.writeJson", () => {
+  const Plan = Schema.Struct({ rooms: Schema.Array(Schema.String) })
+  const segment = (data: string | undefined) => always({ ok: 1, ...(data === undefined ? {} : { data }) })
+
+  it.effect("readJson returns the value of a segment", () =>
+    Effect.gen(function* () {
+      const read = Segments.readJson({ segment: 3 }, Plan)
+      const { rooms } = Option.getOrThrow(yield* run(read, segment('{"rooms":["W1N1"]}')))
+      assert.deepStrictEqual(rooms, ["W1N1"])
+    })
+  )
+
+  it.effect("readJson returns none for a segment that was never written, or is empty", () =>
+    Effect.gen(function* () {
+      for (const data of [undefined, ""]) {
+        assert.isTrue(Option.isNone(yield* run(Segments.readJson({ segment: 3 }, Plan), segment(data))))
+      }
+    })
+  )
+
+  it.effect(
+    "readJson fails for text that is not JSON, or does not match the schema, without showing it",
+    () =>
+      Effect.gen(function* () {
+        for (const data of ["not json", '{"rooms":"a private text"}']) {
+          const reason = yield* reasonOf(Segments.readJson({ segment: 3 }, Plan), segment(data))
+          assert.strictEqual(reason._tag, "UnexpectedResponse")
+          assert.notInclude(reason.message, "private")
+        }
+      })
+  )
+
+  it.effect("writeJson sends the JSON text of the encoded value", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1 })
+      yield* run(Segments.writeJson({ segment: 3, value: { rooms: ["W1N1"] } }, Plan), server)
+      assert.deepStrictEqual(linesWithBody(server), [
+        `POST ${path} {"segment":3,"data":"{\\"rooms\\":[\\"W1N1\\"]}"}`
+      ])
+    })
+  )
+
+  it.effect("writeJson sends nothing when the text is longer than a segment", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1 })
+      const value = { rooms: Array.from({ length: 20_000 }, () => "W1N1") }
+      const reason = yield* reasonOf(Segments.writeJson({ segment: 3, value }, Plan), server)
+      assert.strictEqual(reason._tag, "InvalidInput")
+      assert.deepStrictEqual(linesWithBody(server), [])
     })
   )
 })

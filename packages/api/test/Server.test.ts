@@ -21,6 +21,16 @@ describe("official servers", () => {
     })
   })
 
+  it("accept the address of a proxy or test server", () => {
+    assert.deepStrictEqual(Server.official({ url: "http://127.0.0.1:8080/", shard: "shard0" }), {
+      kind: "official",
+      url: "http://127.0.0.1:8080",
+      shard: "shard0",
+      password: undefined
+    })
+    assert.throws(() => Server.official({ url: "nowhere" }), Server.InvalidServer)
+  })
+
   it("accept a default shard", () => {
     assert.strictEqual(Server.official({ shard: "shard3" }).shard, "shard3")
     assert.strictEqual(Server.ptr({ shard: "shard1" }).shard, "shard1")
@@ -107,6 +117,12 @@ describe("Server.parse", () => {
     assert.strictEqual(detailOf("https://alice@screeps.com"), detail)
     assert.strictEqual(detailOf("https://screeps.com@evil.example"), detail)
     assert.strictEqual(detailOf("https://:secret@screeps.com"), detail)
+  })
+
+  it("removes a trailing /api", () => {
+    assert.strictEqual(parse("http://127.0.0.1:21025/api").url, "http://127.0.0.1:21025")
+    assert.strictEqual(parse("https://screeps.com/season/api/").url, "https://screeps.com/season")
+    assert.strictEqual(parse("http://127.0.0.1/myapi").url, "http://127.0.0.1/myapi")
   })
 
   it("fails for a query and a fragment", () => {

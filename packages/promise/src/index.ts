@@ -15,6 +15,7 @@
 import * as operations from "@screeps-effect/api/operations"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { Description } from "@screeps-effect/api/Server"
+import type { Ok } from "@screeps-effect/schema/Envelope"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import type { Channel } from "@screeps-effect/socket/Channel"
 import * as Channels from "@screeps-effect/socket/Channels"
@@ -95,6 +96,39 @@ export interface MemoryMethods extends Omit<Methods<typeof operations.Memory>, "
   }
 }
 
+/** A raw memory segment. */
+export interface SegmentInput {
+  /** Number of the segment, 0–99. */
+  readonly segment: number
+  /** Name of the shard on official servers; default: the configured one. */
+  readonly shard?: ShardName | undefined
+}
+
+/** Raw memory segments: the operations, and JSON values. */
+export interface SegmentMethods extends Omit<Methods<typeof operations.Segments>, "readJson" | "writeJson"> {
+  /**
+   * Returns the JSON value of a segment, checked if a schema is given; `undefined` when it was never written, or is empty.
+   *
+   * **Errors** `UnexpectedResponse` when the text is not JSON or the value does not match the schema, and those of `get`.
+   */
+  readonly readJson: {
+    <A>(input: SegmentInput & WithSchema<A>, options?: CallOptions): Promise<A | undefined>
+    (input: SegmentInput, options?: CallOptions): Promise<unknown>
+  }
+  /**
+   * Writes a value as JSON to a segment.
+   *
+   * **Errors** `InvalidInput` (the value is not JSON, or its text is too long; nothing is sent) and those of `set`.
+   */
+  readonly writeJson: (
+    input: SegmentInput & {
+      /** Value to write; its JSON text has at most 102400 characters. */
+      readonly value: Schema.Json
+    },
+    options?: CallOptions
+  ) => Promise<Ok>
+}
+
 /** The player's code: the operations, and uploads that change only what differs. */
 export interface CodeMethods
   extends Methods<typeof operations.Code>, Pick<Methods<typeof CodeSync>, "pull" | "push"> {}
@@ -118,13 +152,15 @@ export interface ConsoleMethods extends Pick<Methods<typeof Console>, "lines" | 
  * wrong; streams also with `SocketError`. The socket connects when it is first used. All calls share one token and one
  * set of quotas: connect once per server and account.
  */
-export interface Connection extends Omit<Groups, "code" | "memory">, AsyncDisposable {
+export interface Connection extends Omit<Groups, "code" | "memory" | "segments">, AsyncDisposable {
   /** The server that receives the calls. */
   readonly server: Description
   /** The player's code: the operations, and uploads that change only what differs. */
   readonly code: CodeMethods
   /** The player's Memory: the operations, and values that are unpacked and watched. */
   readonly memory: MemoryMethods
+  /** Raw memory segments: texts and JSON values. */
+  readonly segments: SegmentMethods
   /** The console: commands with their results, and its lines. */
   readonly console: ConsoleMethods
   /** Complete states of rooms, as they change. */
@@ -186,6 +222,15 @@ export const connectLayer = async <E>(layer: Layer.Layer<Screeps.Services, E>): 
           Stream.map(MemoryWatch.stream(path, schema ?? Schema.Unknown, rest), Option.getOrUndefined),
           options
         )
+    },
+    segments: {
+      ...methods(operations.Segments, runner),
+      readJson: <A>(
+        { schema, ...input }: SegmentInput & Partial<WithSchema<A>>,
+        options?: CallOptions
+      ): Promise<Value<Option.Option<unknown>>> =>
+        run(operations.Segments.readJson(input, schema ?? Schema.Unknown), options),
+      writeJson: (input, options) => run(operations.Segments.writeJson(input, Schema.Json), options)
     },
     console: {
       ...methods(Console, runner),

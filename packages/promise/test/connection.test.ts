@@ -85,6 +85,16 @@ describe("values", () => {
     assert.deepStrictEqual(await screeps.segments.readMany({ segments: [7, 8] }), [undefined, undefined])
   })
 
+  it("of segments are JSON values, too", async () => {
+    await using sample = await connectSample()
+    const { screeps } = sample
+    assert.deepStrictEqual(await screeps.segments.readJson({ segment: 0 }), { plan: "roads first" })
+    await screeps.segments.writeJson({ segment: 1, value: { rooms: ["W1N1"] } })
+    const schema = Schema.Struct({ rooms: Schema.Array(Schema.String) })
+    assert.deepStrictEqual(await screeps.segments.readJson({ segment: 1, schema }), { rooms: ["W1N1"] })
+    assert.isUndefined(await screeps.segments.readJson({ segment: 9 }))
+  })
+
   it("of console commands are texts or data", async () => {
     await using sample = await connectConsole()
     const { screeps, ticksUntil } = sample

@@ -60,6 +60,13 @@ describe("methods", () => {
     >()
   })
 
+  it("of segments are typed by a schema only", () => {
+    expectTypeOf(screeps.segments.readJson({ segment: 0 })).toEqualTypeOf<Promise<unknown>>()
+    expectTypeOf(screeps.segments.readJson({ segment: 0, schema: Schema.String })).toEqualTypeOf<
+      Promise<string | undefined>
+    >()
+  })
+
   it("of streams are async iterables", () => {
     expectTypeOf(screeps.rooms.states("W7N3")).toEqualTypeOf<AsyncIterable<RoomView>>()
     expectTypeOf(screeps.channels.money()).toEqualTypeOf<AsyncIterable<number>>()

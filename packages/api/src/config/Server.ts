@@ -62,9 +62,23 @@ const historyOf = (
         onSuccess: ({ url }) => ({ historyUrl: url })
       })
 
-/** Returns the main world of the official servers. Set a default shard, or pass one to each call. */
-export const official = (options?: Options): Description =>
-  describe("official", "https://screeps.com", options)
+/** Options of an official server. */
+export interface OfficialOptions extends Options {
+  /** Address of a proxy of the official servers, or of a test server that behaves like them. */
+  readonly url?: string | URL | undefined
+}
+
+/**
+ * Returns the main world of the official servers. Set a default shard, or pass one to each call.
+ *
+ * **Gotchas**
+ *
+ * Throws `InvalidServer` when `url` is malformed. An API token is sent to this address, whatever its host is.
+ */
+export const official = ({ url, ...options }: OfficialOptions = {}): Description =>
+  url === undefined
+    ? describe("official", "https://screeps.com", options)
+    : { ...Result.getOrThrow(parse(String(url), options)), kind: "official" }
 
 /**
  * Returns the public test realm of the official servers.
@@ -85,7 +99,8 @@ export const season = (options?: Options): Description =>
  *
  * **Details**
  *
- * The seasonal world's default shard is `shardSeason`, as with `season`.
+ * The seasonal world's default shard is `shardSeason`, as with `season`. A trailing `/api`, which every path begins with,
+ * is removed.
  *
  * **Errors** `InvalidServer` when the text is not an `http` or `https` URL, when it contains a query, a fragment or
  * credentials, and for an official server without `https`.

@@ -53,7 +53,8 @@ export const readAddress = (text: string): Result.Result<Address, string> => {
   }
   if (url.search !== "" || url.hash !== "")
     return Result.fail("a server address has no query and no fragment")
-  const address = url.origin + trimSlashes(url.pathname)
+  // Every path begins with `/api`, which belongs to the address for many people.
+  const address = url.origin + trimSlashes(trimSlashes(url.pathname).replace(/(?:^|\/)api$/, ""))
   if (!isOfficialHost(url.hostname)) {
     return Result.succeed({ kind: "private", url: address, shard: undefined })
   }

@@ -11,7 +11,8 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Operation from "../Operation.ts"
 import { ScreepsClient } from "../client/ScreepsClient.ts"
-import { ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
+import { redact } from "../client/redact.ts"
+import { InvalidInput, ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
 
 /** One or more segments: a number, a list of numbers, or a text of numbers joined by commas (`"1, 2"`). */
 export type SegmentChoice = number | ReadonlyArray<number> | string
@@ -205,3 +206,60 @@ export const readMany = ({
     const texts = new Map(Arr.zip(distinct, yield* readAll))
     return requested.map((segment) => texts.get(segment) ?? Option.none())
   })
+
+/**
+ * Returns the JSON value of one raw memory segment, checked by a schema; none when it was never written, or is empty.
+ *
+ * **Errors** `UnexpectedResponse` when the text is not JSON or the value does not match the schema, and those of `get`.
+ *
+ * **Source** `GET /api/user/memory-segment`.
+ */
+export const readJson = <A>(
+  input: {
+    /** Number of the segment, 0–99. */
+    readonly segment: number
+    readonly shard?: ShardName | undefined
+  },
+  schema: Schema.Codec<A, unknown>
+): Effect.Effect<Option.Option<A>, ScreepsError, ScreepsClient> =>
+  Effect.gen(function* () {
+    const text = Option.getOrElse(yield* read(input), () => "")
+    if (text === "") return Option.none()
+    const value = yield* Effect.try({
+      try: (): unknown => JSON.parse(text),
+      catch: () => unexpected("the segment is not JSON")
+    })
+    const checked = yield* Effect.mapError(Schema.decodeUnknownEffect(schema)(value), ({ message }) =>
+      unexpected(redact(message.replaceAll("\n", " ")))
+    )
+    return Option.some(checked)
+  })
+
+/**
+ * Writes a value as JSON to one raw memory segment, encoded by a schema: the counterpart of `readJson`.
+ *
+ * **Errors** `InvalidInput` (the value does not match its schema, or its text is too long; nothing is sent) and those of
+ * `set`.
+ *
+ * **Source** `POST /api/user/memory-segment`.
+ */
+export const writeJson = <A>(
+  input: {
+    /** Number of the segment, 0–99. */
+    readonly segment: number
+    /** Value to write; its JSON text has at most 102400 characters. */
+    readonly value: A
+    readonly shard?: ShardName | undefined
+  },
+  schema: Schema.Codec<A, unknown>
+): Effect.Effect<Ok, ScreepsError, ScreepsClient> =>
+  Schema.encodeUnknownEffect(schema)(input.value).pipe(
+    Effect.flatMap(Schema.decodeUnknownEffect(Schema.Json)),
+    Effect.mapError(({ message }) => {
+      const detail = redact(message.replaceAll("\n", " "))
+      return new ScreepsError({ operation: set.name, reason: new InvalidInput({ field: "value", detail }) })
+    }),
+    Effect.flatMap((value) =>
+      set({ segment: input.segment, data: JSON.stringify(value), shard: input.shard })
+    )
+  )

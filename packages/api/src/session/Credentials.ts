@@ -69,9 +69,10 @@ const missing = (name: string, message: string) =>
   )
 
 /**
- * Provides the credentials in the configuration: `SCREEPS_TOKEN`, else `SCREEPS_USERNAME` and `SCREEPS_PASSWORD`.
+ * Provides the credentials in the configuration: `SCREEPS_TOKEN`, else `SCREEPS_USERNAME` and `SCREEPS_PASSWORD`; a guest
+ * when only `SCREEPS_URL` is set.
  *
- * **Errors** `ConfigError` when none of them is set, or only one of the latter two.
+ * **Errors** `ConfigError` when nothing is set, or only one of user name and password.
  */
 export const layerConfig: Layer.Layer<Credentials, Config.ConfigError> = Layer.effect(
   Credentials,
@@ -87,6 +88,9 @@ export const layerConfig: Layer.Layer<Credentials, Config.ConfigError> = Layer.e
       return yield* missing("SCREEPS_PASSWORD", "SCREEPS_USERNAME is set, but SCREEPS_PASSWORD is not")
     if (Option.isSome(password))
       return yield* missing("SCREEPS_USERNAME", "SCREEPS_PASSWORD is set, but SCREEPS_USERNAME is not")
+    if (Option.isSome(yield* Config.option(Config.NonEmptyString("SCREEPS_URL")))) {
+      return Credentials.of({ _tag: "Guest" })
+    }
     return yield* missing(
       "SCREEPS_TOKEN",
       "no credentials: set SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD on servers with passwords"

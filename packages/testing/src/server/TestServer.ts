@@ -25,7 +25,6 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Socket from "effect/socket/Socket"
 import * as Dialect from "./dialect.ts"
-import type { Limiting } from "../world/state/limits.ts"
 import { allowed, notFound, refusal } from "./pages.ts"
 import { serveHttp } from "./port.ts"
 import * as router from "./router.ts"
@@ -50,9 +49,9 @@ export interface Limits {
   /** Milliseconds by which windows begin after full minutes, hours and days (UTC); 0 by default. */
   readonly phase?: number | undefined
   /** Which responses of limited endpoints have rate headers: `always` (the default) or only 429s. */
-  readonly headers?: Limiting["headers"] | undefined
+  readonly headers?: "always" | "only on 429" | undefined
   /** The format of a 429's body; `text` by default. */
-  readonly body?: Limiting["body"] | undefined
+  readonly body?: "text" | "JSON" | undefined
 }
 
 /** Options of a server. */

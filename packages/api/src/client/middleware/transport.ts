@@ -65,9 +65,7 @@ export const TransformClient: Context.Reference<(client: HttpClient.HttpClient) 
 
 /** Returns the address to which a path is appended; official room history is served from the host's root. */
 const baseOf = ({ historyUrl, kind, url }: Server.Description, path: string): string =>
-  path.startsWith("/room-history")
-    ? (historyUrl ?? (kind === "official" ? new URL(url).origin : url))
-    : url
+  path.startsWith("/room-history") ? (historyUrl ?? (kind === "official" ? new URL(url).origin : url)) : url
 
 /** Returns a secret as a header value, without surrounding white space. */
 const inHeader = (secret: Redacted.Redacted | undefined): string | undefined =>
