@@ -61,19 +61,37 @@ const servers = (operation) => {
   const has = (kind) => provenance[kind] !== "absent"
   const only = (kind, text) => (has(kind) ? text : "")
   const limit = quota === undefined ? "global: 120 per minute" : `${quota.limit} per ${quota.per}`
+  const isBasic = operation.basicAuth !== undefined
+  const token = (kind, of) => (isBasic ? "" : only(kind, tokens[of]))
   return table(
-    ["", "official", "private"],
+    ["", "official", "private", "xxscreeps"],
     [
       [
         "available",
         knowledge[provenance.official],
-        `${knowledge[provenance.private]}${has("private") && mod ? `; needs the mod ${mod}` : ""}`
+        `${knowledge[provenance.private]}${has("private") && mod ? `; needs the mod ${mod}` : ""}`,
+        knowledge[provenance.xxscreeps]
       ],
-      operation.basicAuth === undefined
-        ? ["token", only("official", tokens[auth.official]), only("private", tokens[auth.private])]
-        : ["token", "", "not sent; name and password of the mod's own user are sent instead"],
-      ["shard", only("official", shards[shard]), only("private", "never sent")],
-      ["rate limit", only("official", limit), only("private", "none, unless a mod adds one")]
+      [
+        "token",
+        token("official", auth.official),
+        isBasic
+          ? "not sent; name and password of the mod's own user are sent instead"
+          : token("private", auth.private),
+        token("xxscreeps", auth.private)
+      ],
+      [
+        "shard",
+        only("official", shards[shard]),
+        only("private", "never sent"),
+        only("xxscreeps", "never sent")
+      ],
+      [
+        "rate limit",
+        only("official", limit),
+        only("private", "none, unless a mod adds one"),
+        only("xxscreeps", "none")
+      ]
     ]
   )
 }

@@ -26,6 +26,16 @@ import { basicHeader, defined, fieldsOfPath, fillPath } from "./client/requestPa
  */
 export type Provenance = "recorded" | "source" | "reported" | "absent"
 
+/** How the behaviour of an endpoint is known, by server. */
+export interface Provenances {
+  /** The game's own private server, 4.3.0, with its mods. */
+  readonly private: Provenance
+  /** Official servers. */
+  readonly official: Provenance
+  /** The independent xxscreeps, 0.0.9; for clients it is a private server. */
+  readonly xxscreeps: Provenance
+}
+
 export type { Quota } from "./client/Request.ts"
 
 /** The fields that are sent as name and password of HTTP Basic authorization. */
@@ -65,8 +75,8 @@ export interface Metadata {
   readonly quota: Quota | undefined
   /** The key under which requests are counted: `global`, or method and path (the template, not the filled path). */
   readonly limitKey: string
-  /** How the behaviour is known, by kind of server. */
-  readonly provenance: { readonly private: Provenance; readonly official: Provenance }
+  /** How the behaviour is known, by server. */
+  readonly provenance: Provenances
   /** The mod that private servers need: a package, or a function of several packages (`history`); `undefined`: none. */
   readonly mod: string | undefined
   /** Whether the endpoint is in the specification; `false` for endpoints that servers have beyond it. */
@@ -173,8 +183,8 @@ export interface Options<F extends Fields, A, S extends Metadata["shard"]> {
   /** Default: `true` for GET, `false` for POST. */
   readonly idempotent?: boolean
   readonly quota?: Quota
-  /** Default: `recorded` for private servers, `reported` for official ones. */
-  readonly provenance?: { readonly private?: Provenance; readonly official?: Provenance }
+  /** Default: `recorded` for private servers and xxscreeps, `reported` for official ones. */
+  readonly provenance?: Partial<Provenances>
   readonly mod?: string
   /** Default: `true`. */
   readonly inSpecification?: boolean
@@ -377,7 +387,7 @@ const declare =
       idempotent,
       quota: spec.quota,
       limitKey: spec.quota === undefined ? "global" : name,
-      provenance: { private: "recorded", official: "reported", ...spec.provenance },
+      provenance: { private: "recorded", official: "reported", xxscreeps: "recorded", ...spec.provenance },
       mod: spec.mod,
       inSpecification: spec.inSpecification ?? true,
       check: (given, server) => Result.getOrUndefined(Result.flip(request(given, server, 0)))

@@ -18,7 +18,7 @@ import * as Operation from "../Operation.ts"
  *
  * **Errors** `Unauthorized`.
  *
- * **Source** `POST /api/user/notify-prefs`, recorded from a server 4.3.0.
+ * **Source** `POST /api/user/notify-prefs`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const notifyPrefs = Operation.post("/api/user/notify-prefs", {
   input: NotifyPrefsInput.fields,
@@ -32,7 +32,7 @@ export const notifyPrefs = Operation.post("/api/user/notify-prefs", {
  * **Errors** `Rejected` ("invalid params", also for custom paths that were not granted to the account),
  * `Unauthorized`.
  *
- * **Source** `POST /api/user/badge`, recorded from a server 4.3.0.
+ * **Source** `POST /api/user/badge`, recorded from a server 4.3.0. xxscreeps: read in the server's source.
  */
 export const badge = Operation.post("/api/user/badge", {
   input: {
@@ -41,7 +41,8 @@ export const badge = Operation.post("/api/user/badge", {
   },
   output: DbUpdate,
   idempotent: true,
-  inSpecification: false
+  inSpecification: false,
+  provenance: { xxscreeps: "source" }
 })
 
 /** A picture as SVG text. */
@@ -68,7 +69,7 @@ export const BadgePicture: Schema.Codec<BadgePicture, string> = Schema.String.ch
  *
  * **Errors** `Rejected` ("Not Found", status 404: no such user).
  *
- * **Source** `GET /api/user/badge-svg`, recorded from a server 4.3.0.
+ * **Source** `GET /api/user/badge-svg`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const badgeSvg = Operation.get("/api/user/badge-svg", {
   input: {
@@ -89,7 +90,7 @@ export const badgeSvg = Operation.get("/api/user/badge-svg", {
  * **Errors** `Rejected` ("invalid email", "email already exists": also for the user's current address),
  * `Unauthorized`.
  *
- * **Source** `POST /api/user/email`, recorded from a server 4.3.0.
+ * **Source** `POST /api/user/email`, recorded from a server 4.3.0. xxscreeps: absent.
  */
 export const email = Operation.post("/api/user/email", {
   input: {
@@ -97,7 +98,8 @@ export const email = Operation.post("/api/user/email", {
     email: Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/u, { expected: "a mail address" }))
   },
   output: DbUpdate,
-  inSpecification: false
+  inSpecification: false,
+  provenance: { xxscreeps: "absent" }
 })
 
 /**
@@ -115,6 +117,7 @@ export const email = Operation.post("/api/user/email", {
  * **Errors** `Unauthorized` (also for a wrong old password), `EndpointNotFound` (no auth mod).
  *
  * **Source** `POST /api/user/password`, recorded from `screepsmod-auth` 2.7.2; not known of official servers.
+ * xxscreeps: read in the server's source.
  */
 export const changePassword = Operation.post("/api/user/password", {
   input: {
@@ -129,7 +132,7 @@ export const changePassword = Operation.post("/api/user/password", {
   neverRetry: true,
   output: Ok,
   mod: "screepsmod-auth",
-  provenance: { official: "absent" },
+  provenance: { official: "absent", xxscreeps: "source" },
   inSpecification: false
 })
 
@@ -139,7 +142,7 @@ export const changePassword = Operation.post("/api/user/password", {
  * **Errors** `Unauthorized`.
  *
  * **Source** `POST /api/user/set-steam-visible`, recorded from a server 4.3.0; official servers: read in the server's
- * source only.
+ * source only. xxscreeps: absent.
  */
 export const setSteamVisible = Operation.post("/api/user/set-steam-visible", {
   input: {
@@ -148,7 +151,7 @@ export const setSteamVisible = Operation.post("/api/user/set-steam-visible", {
   },
   output: DbUpdate,
   idempotent: true,
-  provenance: { official: "source" },
+  provenance: { official: "source", xxscreeps: "absent" },
   inSpecification: false
 })
 
@@ -157,7 +160,7 @@ export const setSteamVisible = Operation.post("/api/user/set-steam-visible", {
  *
  * **Errors** `Unauthorized`.
  *
- * **Source** `POST /api/user/tutorial-done`, recorded from a server 4.3.0.
+ * **Source** `POST /api/user/tutorial-done`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const tutorialDone = Operation.post("/api/user/tutorial-done", {
   output: Ok,
@@ -175,7 +178,7 @@ export const tutorialDone = Operation.post("/api/user/tutorial-done", {
  * **Errors** `Rejected` ("too soon": the last change is less than 12 hours ago, reported), `Unauthorized`,
  * `EndpointNotFound` (private servers).
  *
- * **Source** `POST /api/user/cpu-shards`, reported.
+ * **Source** `POST /api/user/cpu-shards`, reported. xxscreeps: absent.
  */
 export const cpuShards = Operation.post("/api/user/cpu-shards", {
   input: {
@@ -183,7 +186,7 @@ export const cpuShards = Operation.post("/api/user/cpu-shards", {
     cpu: CpuLimitsInput.check(Schema.isMinProperties(1))
   },
   output: DbUpdate,
-  provenance: { private: "absent" },
+  provenance: { private: "absent", xxscreeps: "absent" },
   inSpecification: false
 })
 
@@ -192,11 +195,11 @@ export const cpuShards = Operation.post("/api/user/cpu-shards", {
  *
  * **Errors** `Rejected` ("not ptr": any other official server), `Unauthorized`, `EndpointNotFound` (private servers).
  *
- * **Source** `POST /api/user/activate-ptr`, reported.
+ * **Source** `POST /api/user/activate-ptr`, reported. xxscreeps: absent.
  */
 export const activatePtr = Operation.post("/api/user/activate-ptr", {
   output: Ok,
-  provenance: { private: "absent" },
+  provenance: { private: "absent", xxscreeps: "absent" },
   inSpecification: false
 })
 
@@ -206,12 +209,13 @@ export const activatePtr = Operation.post("/api/user/activate-ptr", {
  * **Errors** `Unauthorized`, `EndpointNotFound` (no auth mod).
  *
  * **Source** `POST /api/user/unlink-steam`, recorded from `screepsmod-auth` 2.7.2; not known of official servers.
+ * xxscreeps: absent.
  */
 export const unlinkSteam = Operation.post("/api/user/unlink-steam", {
   output: Ok,
   idempotent: true,
   mod: "screepsmod-auth",
-  provenance: { official: "absent" },
+  provenance: { official: "absent", xxscreeps: "absent" },
   inSpecification: false
 })
 
@@ -221,12 +225,13 @@ export const unlinkSteam = Operation.post("/api/user/unlink-steam", {
  * **Errors** `Unauthorized`, `EndpointNotFound` (no auth mod).
  *
  * **Source** `POST /api/user/unlink-github`, recorded from `screepsmod-auth` 2.7.2; not known of official servers.
+ * xxscreeps: absent.
  */
 export const unlinkGithub = Operation.post("/api/user/unlink-github", {
   output: Ok,
   idempotent: true,
   mod: "screepsmod-auth",
-  provenance: { official: "absent" },
+  provenance: { official: "absent", xxscreeps: "absent" },
   inSpecification: false
 })
 
@@ -236,11 +241,12 @@ export const unlinkGithub = Operation.post("/api/user/unlink-github", {
  * **Errors** `Unauthorized`, `EndpointNotFound` (no auth mod).
  *
  * **Source** `POST /api/user/unlink-gitlab`, recorded from `screepsmod-auth` 2.7.2; not known of official servers.
+ * xxscreeps: absent.
  */
 export const unlinkGitlab = Operation.post("/api/user/unlink-gitlab", {
   output: Ok,
   idempotent: true,
   mod: "screepsmod-auth",
-  provenance: { official: "absent" },
+  provenance: { official: "absent", xxscreeps: "absent" },
   inSpecification: false
 })

@@ -34,8 +34,8 @@ export class SignedIn extends Schema.Opaque<SignedIn>()(
  *
  * **Errors** `Unauthorized` (wrong name or password), `EndpointNotFound` (no auth mod; official servers).
  *
- * **Source** `POST /api/auth/signin`, recorded from `screepsmod-auth` 2.7.2; official servers do not accept
- * passwords.
+ * **Source** `POST /api/auth/signin`, recorded from `screepsmod-auth` 2.7.2; official servers do not accept passwords.
+ * xxscreeps: recorded.
  */
 export const signIn = Operation.post("/api/auth/signin", {
   input: {
@@ -74,7 +74,7 @@ export class PlatformSignedIn extends Schema.Opaque<PlatformSignedIn>()(
  * authenticate"), `ServerFault` (Steam cannot be reached).
  *
  * **Source** `POST /api/auth/steam-ticket`, its refusals recorded from a server 4.3.0, its success read in the
- * server's source.
+ * server's source. xxscreeps: read in the server's source.
  */
 export const steamTicket = Operation.post("/api/auth/steam-ticket", {
   input: {
@@ -86,7 +86,7 @@ export const steamTicket = Operation.post("/api/auth/steam-ticket", {
   defaults: { useNativeAuth: false },
   output: PlatformSignedIn,
   auth: "never",
-  provenance: { private: "source" }
+  provenance: { private: "source", xxscreeps: "source" }
 })
 
 const ticketOperations = { steam: steamTicket }
@@ -171,7 +171,7 @@ export class QueriedToken extends Schema.Opaque<QueriedToken>()(
  * **Errors** `Rejected` ("token not found"; other sources report a status of 400 and above), `EndpointNotFound`
  * (private servers; newer auth mods have it).
  *
- * **Source** `GET /api/auth/query-token`, reported.
+ * **Source** `GET /api/auth/query-token`, reported. xxscreeps: absent.
  */
 export const queryToken = Operation.get("/api/auth/query-token", {
   input: {
@@ -180,7 +180,7 @@ export const queryToken = Operation.get("/api/auth/query-token", {
   },
   output: QueriedToken,
   auth: "never",
-  provenance: { private: "absent" }
+  provenance: { private: "absent", xxscreeps: "absent" }
 })
 
 /** The mail notification preferences of a user; fields that were never set are absent. */
@@ -253,7 +253,7 @@ export class Me extends Schema.Opaque<Me>()(
  *
  * **Errors** `Unauthorized`, `Forbidden` (restricted API tokens: `User.whoAmI` works with those, too).
  *
- * **Source** `GET /api/auth/me`, recorded from a server 4.3.0; official fields reported.
+ * **Source** `GET /api/auth/me`, recorded from a server 4.3.0; official fields reported. xxscreeps: recorded.
  */
 export const me = Operation.get("/api/auth/me", { output: Me })
 
@@ -281,13 +281,13 @@ export class AuthMod extends Schema.Opaque<AuthMod>()(
  *
  * **Errors** `EndpointNotFound` (no auth mod; official servers).
  *
- * **Source** `GET /api/authmod`, recorded from `screepsmod-auth` 2.7.2.
+ * **Source** `GET /api/authmod`, recorded from `screepsmod-auth` 2.7.2. xxscreeps: absent.
  */
 export const authmod = Operation.get("/api/authmod", {
   output: AuthMod,
   auth: "never",
   mod: "screepsmod-auth",
-  provenance: { official: "absent" }
+  provenance: { official: "absent", xxscreeps: "absent" }
 })
 
 /**

@@ -21,7 +21,7 @@ export class TokenList extends Schema.Opaque<TokenList>()(
  *
  * **Errors** `Unauthorized`, `EndpointNotFound` (private servers without a newer auth mod).
  *
- * **Source** `GET /api/user/auth-token`, reported.
+ * **Source** `GET /api/user/auth-token`, reported. xxscreeps: recorded.
  */
 export const list = Operation.get("/api/user/auth-token", {
   output: TokenList,
@@ -65,7 +65,7 @@ export class NewToken extends Schema.Opaque<NewToken>()(
  * **Errors** `InvalidInput` (a selected token without any permission, nothing is sent), `Unauthorized`,
  * `EndpointNotFound` (private servers without a newer auth mod).
  *
- * **Source** `POST /api/user/auth-token`, documented by the game's maker, not recorded.
+ * **Source** `POST /api/user/auth-token`, documented by the game's maker, not recorded. xxscreeps: absent.
  */
 export const create = Operation.post("/api/user/auth-token", {
   input: {
@@ -86,7 +86,7 @@ export const create = Operation.post("/api/user/auth-token", {
   },
   defaults: { endpoints: {}, websockets: { console: false, rooms: false }, memorySegments: "" },
   output: NewToken,
-  provenance: { private: "absent" },
+  provenance: { private: "absent", xxscreeps: "absent" },
   inSpecification: false,
   validate: ({ endpoints, type, websockets }) => {
     const permissions = [...Object.values(endpoints ?? {}), websockets?.console, websockets?.rooms]
@@ -101,7 +101,7 @@ export const create = Operation.post("/api/user/auth-token", {
  *
  * **Errors** `Unauthorized`, `EndpointNotFound` (private servers without a newer auth mod).
  *
- * **Source** `POST /api/user/delete-auth-token`, reported.
+ * **Source** `POST /api/user/delete-auth-token`, reported. xxscreeps: absent.
  */
 export const remove = Operation.post("/api/user/delete-auth-token", {
   input: {
@@ -110,7 +110,7 @@ export const remove = Operation.post("/api/user/delete-auth-token", {
   },
   output: Ok,
   idempotent: true,
-  provenance: { private: "absent" },
+  provenance: { private: "absent", xxscreeps: "absent" },
   inSpecification: false
 })
 
@@ -124,7 +124,7 @@ export const remove = Operation.post("/api/user/delete-auth-token", {
  * **Errors** `Rejected`, `InvalidInput` (the whole token, which is more than servers need; nothing is sent),
  * `Unauthorized`, `EndpointNotFound` (private servers without a newer auth mod).
  *
- * **Source** `POST /api/user/noratelimit`, reported.
+ * **Source** `POST /api/user/noratelimit`, reported. xxscreeps: absent.
  */
 export const noratelimit = Operation.post("/api/user/noratelimit", {
   input: {
@@ -136,6 +136,6 @@ export const noratelimit = Operation.post("/api/user/noratelimit", {
     )
   },
   output: Ok,
-  provenance: { private: "absent" },
+  provenance: { private: "absent", xxscreeps: "absent" },
   inSpecification: false
 })

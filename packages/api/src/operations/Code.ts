@@ -35,7 +35,7 @@ export class Code extends Schema.Opaque<Code>()(
  *
  * **Errors** `Rejected` ("no code": there is no such branch), `Unauthorized`.
  *
- * **Source** `GET /api/user/code`, recorded from a server 4.3.0. Official quota: 60 per hour.
+ * **Source** `GET /api/user/code`, recorded from a server 4.3.0. Official quota: 60 per hour. xxscreeps: recorded.
  */
 export const get = Operation.get("/api/user/code", {
   input: optionalBranch,
@@ -63,7 +63,7 @@ export class CodeStored extends Schema.Opaque<CodeStored>()(
  *
  * **Errors** `Rejected` ("branch does not exist": uploading never creates a branch), `InvalidInput`, `Unauthorized`.
  *
- * **Source** `POST /api/user/code`, recorded from a server 4.3.0. Official quota: 240 per day.
+ * **Source** `POST /api/user/code`, recorded from a server 4.3.0. Official quota: 240 per day. xxscreeps: recorded.
  */
 export const set = Operation.post("/api/user/code", {
   input: {
@@ -90,7 +90,8 @@ export const ActiveName: Schema.Codec<ActiveName> = Schema.Literals(["activeWorl
  *
  * **Errors** `Rejected` ("no branch"), `Unauthorized`.
  *
- * **Source** `POST /api/user/set-active-branch`, recorded from a server 4.3.0. Official quota: 240 per day.
+ * **Source** `POST /api/user/set-active-branch`, recorded from a server 4.3.0. Official quota: 240 per day. xxscreeps:
+ * recorded.
  */
 export const setActiveBranch = Operation.post("/api/user/set-active-branch", {
   input: {
@@ -138,7 +139,7 @@ export const NewBranchName: Schema.Codec<string> = Schema.String.check(
  *
  * **Errors** `Rejected` ("invalid branch name", "too many branches"), `InvalidInput`, `Unauthorized`.
  *
- * **Source** `POST /api/user/clone-branch`, recorded from a server 4.3.0.
+ * **Source** `POST /api/user/clone-branch`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const cloneBranch = Operation.post("/api/user/clone-branch", {
   input: {
@@ -171,7 +172,7 @@ export const cloneBranch = Operation.post("/api/user/clone-branch", {
  *
  * **Errors** `Unauthorized`.
  *
- * **Source** `POST /api/user/delete-branch`, recorded from a server 4.3.0.
+ * **Source** `POST /api/user/delete-branch`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const deleteBranch = Operation.post("/api/user/delete-branch", {
   input: {

@@ -63,7 +63,8 @@ export interface CreateConstruction<in out A> extends Operation.Definition<
  * borders", "invalid location", "not a controller owner", "RCL not enough", "too many"), `Unauthorized`,
  * `ShardRequired` on official servers without a shard.
  *
- * **Source** `POST /api/game/create-construction`, recorded from a server 4.3.0; official form reported.
+ * **Source** `POST /api/game/create-construction`, recorded from a server 4.3.0; official form reported. xxscreeps:
+ * recorded.
  */
 export const create: CreateConstruction<DbInsert> = Operation.post("/api/game/create-construction", {
   input: {
@@ -88,7 +89,7 @@ export const create: CreateConstruction<DbInsert> = Operation.post("/api/game/cr
  * **Errors** `Rejected` ("not owner", "not controller owner"), `ServerFault` for an object that does not exist,
  * `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
- * **Source** `POST /api/game/set-notify-when-attacked`, recorded from a server 4.3.0.
+ * **Source** `POST /api/game/set-notify-when-attacked`, recorded from a server 4.3.0. xxscreeps: absent.
  */
 export const setNotifyWhenAttacked = Operation.post("/api/game/set-notify-when-attacked", {
   input: {
@@ -100,5 +101,6 @@ export const setNotifyWhenAttacked = Operation.post("/api/game/set-notify-when-a
   shard: "required",
   output: DbUpdate,
   idempotent: true,
-  inSpecification: false
+  inSpecification: false,
+  provenance: { xxscreeps: "absent" }
 })

@@ -23,7 +23,7 @@ export class Inventory extends Schema.Opaque<Inventory>()(
  *
  * **Errors** `Unauthorized`, `EndpointNotFound` (private servers).
  *
- * **Source** `GET /api/user/decorations/inventory`, reported.
+ * **Source** `GET /api/user/decorations/inventory`, reported. xxscreeps: recorded.
  */
 export const inventory = Operation.get("/api/user/decorations/inventory", {
   output: Inventory,
@@ -46,7 +46,7 @@ export class Themes extends Schema.Opaque<Themes>()(
  *
  * **Errors** `Unauthorized`, `EndpointNotFound` (private servers).
  *
- * **Source** `GET /api/user/decorations/themes`, reported.
+ * **Source** `GET /api/user/decorations/themes`, reported. xxscreeps: recorded.
  */
 export const themes = Operation.get("/api/user/decorations/themes", {
   output: Themes,
@@ -78,7 +78,7 @@ export class Pixelized extends Schema.Opaque<Pixelized>()(
  *
  * **Errors** `Rejected`, `Unauthorized`, `EndpointNotFound` (private servers).
  *
- * **Source** `POST /api/user/decorations/pixelize`, reported.
+ * **Source** `POST /api/user/decorations/pixelize`, reported. xxscreeps: absent.
  */
 export const pixelize = Operation.post("/api/user/decorations/pixelize", {
   input: {
@@ -89,7 +89,7 @@ export const pixelize = Operation.post("/api/user/decorations/pixelize", {
   },
   defaults: { theme: "" },
   output: Pixelized,
-  provenance: { private: "absent" }
+  provenance: { private: "absent", xxscreeps: "absent" }
 })
 
 const instances = {
@@ -106,12 +106,12 @@ const instances = {
  *
  * **Errors** `Rejected`, `Unauthorized`, `EndpointNotFound` (private servers).
  *
- * **Source** `POST /api/user/decorations/convert`, reported.
+ * **Source** `POST /api/user/decorations/convert`, reported. xxscreeps: absent.
  */
 export const convert = Operation.post("/api/user/decorations/convert", {
   input: instances,
   output: Ok,
-  provenance: { private: "absent" },
+  provenance: { private: "absent", xxscreeps: "absent" },
   inSpecification: false
 })
 
@@ -120,7 +120,7 @@ export const convert = Operation.post("/api/user/decorations/convert", {
  *
  * **Errors** `Rejected`, `Unauthorized`, `EndpointNotFound` (private servers).
  *
- * **Source** `POST /api/user/decorations/activate`, reported.
+ * **Source** `POST /api/user/decorations/activate`, reported. xxscreeps: recorded.
  */
 export const activate = Operation.post("/api/user/decorations/activate", {
   input: {
@@ -142,7 +142,7 @@ export const activate = Operation.post("/api/user/decorations/activate", {
  *
  * **Errors** `Rejected`, `Unauthorized`, `EndpointNotFound` (private servers).
  *
- * **Source** `POST /api/user/decorations/deactivate`, reported.
+ * **Source** `POST /api/user/decorations/deactivate`, reported. xxscreeps: recorded.
  */
 export const deactivate = Operation.post("/api/user/decorations/deactivate", {
   input: instances,

@@ -20,7 +20,7 @@ import * as Operation from "../Operation.ts"
  * **Errors** `EndpointNotFound`.
  *
  * **Source** `GET /api/experimental/pvp`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; official form
- * reported.
+ * reported. xxscreeps: absent.
  */
 export const pvp = Operation.get("/api/experimental/pvp", {
   input: {
@@ -31,7 +31,8 @@ export const pvp = Operation.get("/api/experimental/pvp", {
   },
   output: Pvp,
   auth: "optional",
-  mod: "screepsmod-admin-utils"
+  mod: "screepsmod-admin-utils",
+  provenance: { xxscreeps: "absent" }
 })
 
 /** The nukes in flight. */
@@ -49,10 +50,11 @@ export class Nukes extends Schema.Opaque<Nukes>()(
  * **Errors** `EndpointNotFound`.
  *
  * **Source** `GET /api/experimental/nukes`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; the official
- * form is reported to be the same.
+ * form is reported to be the same. xxscreeps: absent.
  */
 export const nukes = Operation.get("/api/experimental/nukes", {
   output: Nukes,
   auth: "optional",
-  mod: "screepsmod-admin-utils"
+  mod: "screepsmod-admin-utils",
+  provenance: { xxscreeps: "absent" }
 })

@@ -31,7 +31,7 @@ const named = {
  * **Errors** `Rejected` ("invalid room", "out of borders", "flags limit exceeded"), `Unauthorized`, `ShardRequired`
  * on official servers without a shard.
  *
- * **Source** `POST /api/game/create-flag`, recorded from a server 4.3.0; official form reported.
+ * **Source** `POST /api/game/create-flag`, recorded from a server 4.3.0; official form reported. xxscreeps: recorded.
  */
 export const create = Operation.post("/api/game/create-flag", {
   input: {
@@ -58,7 +58,7 @@ export const create = Operation.post("/api/game/create-flag", {
  *
  * **Errors** `Rejected` ("invalid params"), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
- * **Source** `POST /api/game/change-flag-color`, recorded from a server 4.3.0.
+ * **Source** `POST /api/game/change-flag-color`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const changeColor = Operation.post("/api/game/change-flag-color", {
   input: {
@@ -80,7 +80,8 @@ export const changeColor = Operation.post("/api/game/change-flag-color", {
  *
  * **Errors** `EndpointNotFound` on private servers, `Unauthorized`, `ShardRequired` without a shard.
  *
- * **Source** `POST /api/game/change-flag`, reported by the community's list alone (official servers only).
+ * **Source** `POST /api/game/change-flag`, reported by the community's list alone (official servers only). xxscreeps:
+ * absent.
  */
 export const move = Operation.post("/api/game/change-flag", {
   input: {
@@ -93,7 +94,7 @@ export const move = Operation.post("/api/game/change-flag", {
   shard: "required",
   output: DbUpdate,
   idempotent: true,
-  provenance: { private: "absent" },
+  provenance: { private: "absent", xxscreeps: "absent" },
   inSpecification: false
 })
 
@@ -106,7 +107,7 @@ export const move = Operation.post("/api/game/change-flag", {
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
- * **Source** `POST /api/game/remove-flag`, recorded from a server 4.3.0.
+ * **Source** `POST /api/game/remove-flag`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const remove = Operation.post("/api/game/remove-flag", {
   input: { ...inRoom, ...named },

@@ -32,6 +32,7 @@ export * from "./Game/World.ts"
  * Returns a server's version, settings and features.
  *
  * **Source** `GET /api/version`, recorded from a server 4.3.0 with and without mods; official fields reported.
+ * xxscreeps: recorded.
  */
 export const version = Operation.get("/api/version", { output: Version, auth: "optional" })
 
@@ -40,7 +41,7 @@ export const version = Operation.get("/api/version", { output: Version, auth: "o
  *
  * **Errors** `ShardRequired` on official servers without a shard.
  *
- * **Source** `GET /api/game/time`, recorded from a server 4.3.0.
+ * **Source** `GET /api/game/time`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const time = Operation.get("/api/game/time", { shard: "required", output: GameTime, auth: "optional" })
 
@@ -57,7 +58,7 @@ export const time = Operation.get("/api/game/time", { shard: "required", output:
  *
  * **Errors** `EndpointNotFound` on official servers.
  *
- * **Source** `GET /api/game/tick`, recorded from a server 4.3.0.
+ * **Source** `GET /api/game/tick`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const tick = Operation.get("/api/game/tick", {
   output: TickLength,
@@ -76,7 +77,7 @@ export const tick = Operation.get("/api/game/tick", {
  *
  * **Errors** `ShardRequired` on official servers without a shard.
  *
- * **Source** `GET /api/game/world-size`, recorded from a server 4.3.0.
+ * **Source** `GET /api/game/world-size`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const worldSize = Operation.get("/api/game/world-size", {
   shard: "required",
@@ -97,7 +98,8 @@ export const worldSize = Operation.get("/api/game/world-size", {
  *
  * **Errors** `Rejected` ("invalid room"), `ShardRequired` on official servers without a shard.
  *
- * **Source** `GET /api/game/room-terrain`, recorded from a server 4.3.0. Official quota: 360 per hour.
+ * **Source** `GET /api/game/room-terrain`, recorded from a server 4.3.0. Official quota: 360 per hour. xxscreeps:
+ * recorded.
  */
 export const roomTerrain = Operation.get("/api/game/room-terrain", {
   input: {
@@ -140,7 +142,7 @@ export const terrain = (input: {
  *
  * **Errors** `ShardRequired` on official servers without a shard.
  *
- * **Source** `POST /api/game/rooms`, recorded from a server 4.3.0; official form reported.
+ * **Source** `POST /api/game/rooms`, recorded from a server 4.3.0; official form reported. xxscreeps: recorded.
  */
 export const rooms = Operation.post("/api/game/rooms", {
   input: {
@@ -168,7 +170,7 @@ export const rooms = Operation.post("/api/game/rooms", {
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
- * **Source** `GET /api/game/room-status`, recorded from a server 4.3.0; official forms reported.
+ * **Source** `GET /api/game/room-status`, recorded from a server 4.3.0; official forms reported. xxscreeps: recorded.
  */
 export const roomStatus = Operation.get("/api/game/room-status", {
   input: inRoom,
@@ -181,7 +183,7 @@ export const roomStatus = Operation.get("/api/game/room-status", {
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
- * **Source** `GET /api/game/room-overview`, recorded from a server 4.3.0; statistics reported.
+ * **Source** `GET /api/game/room-overview`, recorded from a server 4.3.0; statistics reported. xxscreeps: recorded.
  */
 export const roomOverview = Operation.get("/api/game/room-overview", {
   input: {
@@ -206,14 +208,15 @@ export const roomOverview = Operation.get("/api/game/room-overview", {
  * shard.
  *
  * **Source** `GET /api/game/room-objects`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; official form
- * reported.
+ * reported. xxscreeps: absent.
  */
 export const roomObjects = Operation.get("/api/game/room-objects", {
   input: inRoom,
   shard: "required",
   output: RoomObjects,
   auth: "optional",
-  mod: "screepsmod-admin-utils"
+  mod: "screepsmod-admin-utils",
+  provenance: { xxscreeps: "absent" }
 })
 
 /**
@@ -221,7 +224,7 @@ export const roomObjects = Operation.get("/api/game/room-objects", {
  *
  * **Errors** `EndpointNotFound` on private servers, `Unauthorized`, `ShardRequired` without a shard.
  *
- * **Source** `GET /api/game/room-decorations`, reported (official servers only).
+ * **Source** `GET /api/game/room-decorations`, reported (official servers only). xxscreeps: recorded.
  */
 export const roomDecorations = Operation.get("/api/game/room-decorations", {
   input: inRoom,
@@ -244,7 +247,7 @@ export const roomDecorations = Operation.get("/api/game/room-decorations", {
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/map-stats`, recorded from a server 4.3.0; statistics reported. Official quota: 60 per
- * hour.
+ * hour. xxscreeps: recorded.
  */
 export const mapStats = Operation.post("/api/game/map-stats", {
   input: {
@@ -275,7 +278,7 @@ const flagName = Schema.NonEmptyString.check(Schema.isMaxLength(60))
  *
  * **Errors** `Rejected` ("invalid params"), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
- * **Source** `POST /api/game/gen-unique-object-name`, recorded from a server 4.3.0.
+ * **Source** `POST /api/game/gen-unique-object-name`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const genUniqueObjectName = Operation.post("/api/game/gen-unique-object-name", {
   input: {
@@ -292,7 +295,7 @@ export const genUniqueObjectName = Operation.post("/api/game/gen-unique-object-n
  *
  * **Errors** `Rejected` ("name exists"), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
- * **Source** `POST /api/game/check-unique-object-name`, recorded from a server 4.3.0.
+ * **Source** `POST /api/game/check-unique-object-name`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const checkUniqueObjectName = Operation.post("/api/game/check-unique-object-name", {
   input: {
@@ -311,7 +314,7 @@ export const checkUniqueObjectName = Operation.post("/api/game/check-unique-obje
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
- * **Source** `POST /api/game/gen-unique-flag-name`, recorded from a server 4.3.0.
+ * **Source** `POST /api/game/gen-unique-flag-name`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const genUniqueFlagName = Operation.post("/api/game/gen-unique-flag-name", {
   shard: "required",
@@ -324,7 +327,8 @@ export const genUniqueFlagName = Operation.post("/api/game/gen-unique-flag-name"
  *
  * **Errors** `Rejected` ("name exists"), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
- * **Source** `POST /api/game/check-unique-flag-name`, recorded from a server 4.3.0.
+ * **Source** `POST /api/game/check-unique-flag-name`, recorded from a server 4.3.0. xxscreeps: read in the server's
+ * source.
  */
 export const checkUniqueFlagName = Operation.post("/api/game/check-unique-flag-name", {
   input: {
@@ -333,7 +337,8 @@ export const checkUniqueFlagName = Operation.post("/api/game/check-unique-flag-n
   },
   shard: "required",
   output: Ok,
-  idempotent: true
+  idempotent: true,
+  provenance: { xxscreeps: "source" }
 })
 
 /**
@@ -351,7 +356,7 @@ export const checkUniqueFlagName = Operation.post("/api/game/check-unique-flag-n
  * **Errors** `Rejected` ("invalid location", "invalid room", "room busy", "already playing", "out of borders", "too
  * soon after last respawn", "no cpu", "blocked", "invalid params"), `Unauthorized`, `ShardRequired`.
  *
- * **Source** `POST /api/game/place-spawn`, recorded from a server 4.3.0.
+ * **Source** `POST /api/game/place-spawn`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const placeSpawn = Operation.post("/api/game/place-spawn", {
   input: {

@@ -48,7 +48,7 @@ const elsewhere = `the main world and, as ${seasonShard}, on the seasonal world;
  * **Errors** `HistoryNotFound`, `ShardRequired` without a shard, `EndpointNotFound` on private servers, on the test realm
  * and for other shards of the seasonal world, unless `historyUrl` is set (nothing is sent).
  *
- * **Source** `GET /room-history/{shard}/{room}/{tick}.json`, reported (official servers only).
+ * **Source** `GET /room-history/{shard}/{room}/{tick}.json`, reported (official servers only). xxscreeps: absent.
  */
 export const officialChunk = Operation.get("/room-history/{shard}/{room}/{tick}.json", {
   input: {
@@ -60,7 +60,7 @@ export const officialChunk = Operation.get("/room-history/{shard}/{room}/{tick}.
   shard: "required",
   output: RoomHistory,
   auth: "never",
-  provenance: { private: "absent" },
+  provenance: { private: "absent", xxscreeps: "absent" },
   foundOn: ({ historyUrl, url }, shard) =>
     historyUrl !== undefined || new URL(url).pathname === "/" || shard === seasonShard ? undefined : elsewhere
 })
@@ -78,7 +78,7 @@ export const officialChunk = Operation.get("/room-history/{shard}/{room}/{tick}.
  *
  * **Errors** `HistoryNotFound`, `EndpointNotFound` without a history mod.
  *
- * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod.
+ * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod. xxscreeps: absent.
  */
 export const privateChunk = Operation.get("/room-history", {
   input: {
@@ -89,7 +89,7 @@ export const privateChunk = Operation.get("/room-history", {
   },
   output: RoomHistory,
   auth: "never",
-  provenance: { official: "absent" },
+  provenance: { official: "absent", xxscreeps: "absent" },
   mod: "history"
 })
 

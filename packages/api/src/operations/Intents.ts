@@ -121,7 +121,7 @@ const violation = (_id: string, room: RoomName, name: string, intent: IntentBody
  * already"), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/add-object-intent`, recorded from a server 4.3.0, effects included; official form
- * reported.
+ * reported. xxscreeps: recorded.
  */
 export const addObjectIntent: AddObjectIntent<DbUpsert> = Operation.post("/api/game/add-object-intent", {
   input: {
@@ -167,7 +167,7 @@ export class GlobalIntentAdded extends Schema.Opaque<GlobalIntentAdded>()(
  *
  * **Errors** `InvalidInput` (nothing is sent), `Unauthorized`.
  *
- * **Source** `POST /api/game/add-global-intent`, recorded from a server 4.3.0.
+ * **Source** `POST /api/game/add-global-intent`, recorded from a server 4.3.0. xxscreeps: absent.
  */
 export const addGlobalIntent = Operation.post("/api/game/add-global-intent", {
   input: {
@@ -182,7 +182,8 @@ export const addGlobalIntent = Operation.post("/api/game/add-global-intent", {
   validate: ({ name }) =>
     Intent.isIntentName(name) && Intent.kind(name) !== "global"
       ? { field: "name", detail: "it is an intent of objects or rooms: use addObjectIntent" }
-      : undefined
+      : undefined,
+  provenance: { xxscreeps: "absent" }
 })
 
 type Added = Effect.Effect<DbUpsert, ScreepsError, ScreepsClient>

@@ -22,7 +22,8 @@ import * as Operation from "../Operation.ts"
  * **Errors** `Rejected` ("not owned", "hostiles present", "too many invaders exist"), `Unauthorized`, `ShardRequired`
  * on official servers without a shard.
  *
- * **Source** `POST /api/game/create-invader`, recorded from a server 4.3.0; official form reported.
+ * **Source** `POST /api/game/create-invader`, recorded from a server 4.3.0; official form reported. xxscreeps:
+ * recorded.
  */
 export const create = Operation.post("/api/game/create-invader", {
   input: {
@@ -46,7 +47,7 @@ export const create = Operation.post("/api/game/create-invader", {
  * **Errors** `Rejected` ("invalid object": not summoned by the user, or gone), `Unauthorized`, `ShardRequired` on
  * official servers without a shard.
  *
- * **Source** `POST /api/game/remove-invader`, recorded from a server 4.3.0; official form reported.
+ * **Source** `POST /api/game/remove-invader`, recorded from a server 4.3.0; official form reported. xxscreeps: absent.
  */
 export const remove = Operation.post("/api/game/remove-invader", {
   input: {
@@ -55,5 +56,6 @@ export const remove = Operation.post("/api/game/remove-invader", {
   },
   shard: "required",
   output: DbUpdate,
-  inSpecification: false
+  inSpecification: false,
+  provenance: { xxscreeps: "absent" }
 })

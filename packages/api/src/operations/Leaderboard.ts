@@ -58,7 +58,7 @@ const offset: Schema.Codec<number | null, number> = fromFirst.pipe(
  *
  * Private servers return an empty list. How many ranks official servers return at most is not known.
  *
- * **Source** `GET /api/leaderboard/list`, recorded from a server 4.3.0; ranks reported.
+ * **Source** `GET /api/leaderboard/list`, recorded from a server 4.3.0; ranks reported. xxscreeps: recorded.
  */
 export const list = Operation.get("/api/leaderboard/list", {
   input: {
@@ -110,7 +110,7 @@ export const RanksFound: Schema.Codec<RanksFound, unknown> = Schema.Union([
  *
  * **Errors** `Rejected` ("result not found").
  *
- * **Source** `GET /api/leaderboard/find`, recorded from a server 4.3.0; ranks reported.
+ * **Source** `GET /api/leaderboard/find`, recorded from a server 4.3.0; ranks reported. xxscreeps: recorded.
  */
 export const find = Operation.get("/api/leaderboard/find", {
   input: {
@@ -146,7 +146,7 @@ export class LeaderboardSeasons extends Schema.Opaque<LeaderboardSeasons>()(
  *
  * Private servers return two placeholders: see `Rank.isMonth` of the schema package.
  *
- * **Source** `GET /api/leaderboard/seasons`, recorded from a server 4.3.0; months reported.
+ * **Source** `GET /api/leaderboard/seasons`, recorded from a server 4.3.0; months reported. xxscreeps: recorded.
  */
 export const seasons = Operation.get("/api/leaderboard/seasons", {
   output: LeaderboardSeasons,

@@ -91,13 +91,14 @@ const mod = "screepsmod-map-tool"
  *
  * **Errors** `Unauthorized` for any other name or password, `EndpointNotFound` without the mod.
  *
- * **Source** `GET /api/maptool/rooms`, recorded from a server 4.3.0 with `screepsmod-map-tool` 1.10.0.
+ * **Source** `GET /api/maptool/rooms`, recorded from a server 4.3.0 with `screepsmod-map-tool` 1.10.0. xxscreeps:
+ * absent.
  */
 export const rooms = Operation.get("/api/maptool/rooms", {
   input: credentials,
   basicAuth,
   output: StoredRooms,
-  provenance: { official: "absent" },
+  provenance: { official: "absent", xxscreeps: "absent" },
   mod,
   inSpecification: false
 })
@@ -212,7 +213,8 @@ const twice = (values: ReadonlyArray<unknown>): string | undefined => {
  * (nothing is sent) for input that would damage the world: unknown room names, malformed terrain, missing objects or
  * status, a room or an object twice, objects with `$loki` or `meta`.
  *
- * **Source** `POST /api/maptool/set`, recorded from a server 4.3.0 with `screepsmod-map-tool` 1.10.0.
+ * **Source** `POST /api/maptool/set`, recorded from a server 4.3.0 with `screepsmod-map-tool` 1.10.0. xxscreeps:
+ * absent.
  */
 export const set = Operation.post("/api/maptool/set", {
   input: {
@@ -223,7 +225,7 @@ export const set = Operation.post("/api/maptool/set", {
   basicAuth,
   bodyField: "rooms",
   output: Schema.Array(Schema.Literal(true)).annotate({ identifier: "RoomsSet" }),
-  provenance: { official: "absent" },
+  provenance: { official: "absent", xxscreeps: "absent" },
   mod,
   inSpecification: false,
   validate: ({ rooms }) => {

@@ -39,12 +39,13 @@ export class OrdersIndex extends Schema.Opaque<OrdersIndex>()(
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `GET /api/game/market/orders-index`, recorded from a server 4.3.0; official form reported. Official
- * quota: 60 per hour.
+ * quota: 60 per hour. xxscreeps: absent.
  */
 export const ordersIndex = Operation.get("/api/game/market/orders-index", {
   shard: "required",
   output: OrdersIndex,
-  quota
+  quota,
+  provenance: { xxscreeps: "absent" }
 })
 
 /** The active orders for a resource. */
@@ -72,13 +73,14 @@ export class Orders extends Schema.Opaque<Orders>()(
  * without a shard.
  *
  * **Source** `GET /api/game/market/orders`, recorded from a server 4.3.0; official form reported. Official quota: 60
- * per hour.
+ * per hour. xxscreeps: absent.
  */
 export const orders = Operation.get("/api/game/market/orders", {
   input: traded,
   shard: "optional",
   output: Orders,
-  quota
+  quota,
+  provenance: { xxscreeps: "absent" }
 })
 
 /**
@@ -117,13 +119,15 @@ export class MarketStats extends Schema.Opaque<MarketStats>()(
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
- * **Source** `GET /api/game/market/stats`, recorded from a server 4.3.0. Official quota: 60 per hour.
+ * **Source** `GET /api/game/market/stats`, recorded from a server 4.3.0. Official quota: 60 per hour. xxscreeps:
+ * absent.
  */
 export const stats = Operation.get("/api/game/market/stats", {
   input: traded,
   shard: "required",
   output: MarketStats,
-  quota
+  quota,
+  provenance: { xxscreeps: "absent" }
 })
 
 /** The user's own orders, in one of two forms; `withShards` reads both. */
@@ -143,12 +147,13 @@ export class MyOrders extends Schema.Opaque<MyOrders>()(
  * **Errors** `Unauthorized`.
  *
  * **Source** `GET /api/game/market/my-orders`, recorded from a server 4.3.0; official form reported. Official quota:
- * 60 per hour.
+ * 60 per hour. xxscreeps: absent.
  */
 export const myOrders = Operation.get("/api/game/market/my-orders", {
   shard: "optional",
   output: MyOrders,
-  quota
+  quota,
+  provenance: { xxscreeps: "absent" }
 })
 
 /** An order of the user, with its shard. */

@@ -38,7 +38,7 @@ export class MemoryData extends Schema.Opaque<MemoryData>()(
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
- * **Source** `GET /api/user/memory`, recorded from a server 4.3.0. Official quota: 1440 per day.
+ * **Source** `GET /api/user/memory`, recorded from a server 4.3.0. Official quota: 1440 per day. xxscreeps: recorded.
  */
 export const get = Operation.get("/api/user/memory", {
   input: {
@@ -87,7 +87,7 @@ const isPlainObject = (value: unknown) => typeof value === "object" && value !==
  *
  * **Errors** `InvalidInput` (nothing is sent), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
- * **Source** `POST /api/user/memory`, recorded from a server 4.3.0. Official quota: 240 per day.
+ * **Source** `POST /api/user/memory`, recorded from a server 4.3.0. Official quota: 240 per day. xxscreeps: recorded.
  */
 export const set = Operation.post("/api/user/memory", {
   input: {

@@ -29,7 +29,8 @@ export class MessageIndex extends Schema.Opaque<MessageIndex>()(
  *
  * **Errors** `Unauthorized`.
  *
- * **Source** `GET /api/user/messages/index`, recorded from a server 4.3.0; official form reported.
+ * **Source** `GET /api/user/messages/index`, recorded from a server 4.3.0; official form reported. xxscreeps:
+ * recorded.
  */
 export const index = Operation.get("/api/user/messages/index", { output: MessageIndex })
 
@@ -58,7 +59,7 @@ export class MessageList extends Schema.Opaque<MessageList>()(
  *
  * **Errors** `Unauthorized`.
  *
- * **Source** `GET /api/user/messages/list`, recorded from a server 4.3.0.
+ * **Source** `GET /api/user/messages/list`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const list = Operation.get("/api/user/messages/list", {
   input: withUser,
@@ -70,7 +71,7 @@ export const list = Operation.get("/api/user/messages/list", {
  *
  * **Errors** `Rejected` ("invalid respondent"), `InvalidInput` (too long, nothing is sent), `Unauthorized`.
  *
- * **Source** `POST /api/user/messages/send`, recorded from a server 4.3.0.
+ * **Source** `POST /api/user/messages/send`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const send = Operation.post("/api/user/messages/send", {
   input: {
@@ -86,7 +87,7 @@ export const send = Operation.post("/api/user/messages/send", {
  *
  * **Errors** `Rejected` ("invalid id": unknown, sent by the user, or a message of other users), `Unauthorized`.
  *
- * **Source** `POST /api/user/messages/mark-read`, recorded from a server 4.3.0.
+ * **Source** `POST /api/user/messages/mark-read`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const markRead = Operation.post("/api/user/messages/mark-read", {
   input: {
@@ -111,6 +112,6 @@ export class UnreadCount extends Schema.Opaque<UnreadCount>()(
  *
  * **Errors** `Unauthorized`.
  *
- * **Source** `GET /api/user/messages/unread-count`, recorded from a server 4.3.0.
+ * **Source** `GET /api/user/messages/unread-count`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const unreadCount = Operation.get("/api/user/messages/unread-count", { output: UnreadCount })

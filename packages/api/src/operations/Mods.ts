@@ -16,12 +16,12 @@ export const ModNames: Schema.Codec<ModNames> = Schema.Array(Schema.String).anno
  *
  * **Errors** `EndpointNotFound`.
  *
- * **Source** `GET /api/mods`, recorded from a server 4.3.0 with `screepsmod-admin-utils`.
+ * **Source** `GET /api/mods`, recorded from a server 4.3.0 with `screepsmod-admin-utils`. xxscreeps: absent.
  */
 export const list = Operation.get("/api/mods", {
   output: ModNames,
   auth: "never",
-  provenance: { official: "absent" },
+  provenance: { official: "absent", xxscreeps: "absent" },
   mod: "screepsmod-admin-utils",
   inSpecification: false
 })
@@ -35,12 +35,12 @@ export const list = Operation.get("/api/mods", {
  *
  * **Errors** `EndpointNotFound`.
  *
- * **Source** `GET /stats`, recorded from a server 4.3.0 with `screepsmod-admin-utils`.
+ * **Source** `GET /stats`, recorded from a server 4.3.0 with `screepsmod-admin-utils`. xxscreeps: absent.
  */
 export const stats = Operation.get("/stats", {
   output: ServerStats,
   auth: "never",
-  provenance: { official: "absent" },
+  provenance: { official: "absent", xxscreeps: "absent" },
   mod: "screepsmod-admin-utils",
   inSpecification: false
 })

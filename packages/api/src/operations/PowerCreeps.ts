@@ -43,7 +43,7 @@ export class PowerCreepList extends Schema.Opaque<PowerCreepList>()(
  *
  * **Errors** `Unauthorized`.
  *
- * **Source** `GET /api/game/power-creeps/list`, recorded from a server 4.3.0.
+ * **Source** `GET /api/game/power-creeps/list`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const list = Operation.get("/api/game/power-creeps/list", {
   output: PowerCreepList,
@@ -88,7 +88,7 @@ export class PowerCreepCreated extends Schema.Opaque<PowerCreepCreated>()(
  *
  * **Errors** `Rejected` ("not enough power level", "name already exists"), `Unauthorized`.
  *
- * **Source** `POST /api/game/power-creeps/create`, recorded from a server 4.3.0.
+ * **Source** `POST /api/game/power-creeps/create`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const create = Operation.post("/api/game/power-creeps/create", {
   input: {
@@ -124,7 +124,7 @@ export const PowerLevels: Schema.Codec<PowerLevels> = Schema.Record(
  * **Errors** `Rejected` ("invalid id", "invalid power N", "cannot downgrade power N", "not enough level for power N",
  * "not enough power level", "max level"), `Unauthorized`.
  *
- * **Source** `POST /api/game/power-creeps/upgrade`, recorded from a server 4.3.0.
+ * **Source** `POST /api/game/power-creeps/upgrade`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const upgrade = Operation.post("/api/game/power-creeps/upgrade", {
   input: {
@@ -142,7 +142,7 @@ export const upgrade = Operation.post("/api/game/power-creeps/upgrade", {
  *
  * **Errors** `Rejected` ("invalid id", "spawned", "name already exists"), `Unauthorized`.
  *
- * **Source** `POST /api/game/power-creeps/rename`, recorded from a server 4.3.0.
+ * **Source** `POST /api/game/power-creeps/rename`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const rename = Operation.post("/api/game/power-creeps/rename", {
   input: { ...identified, ...named },
@@ -160,7 +160,7 @@ export const rename = Operation.post("/api/game/power-creeps/rename", {
  * **Errors** `Rejected` ("invalid id", "spawned", "already being deleted"), `ServerFault` on private servers during a
  * period of power experimentation, `Unauthorized`.
  *
- * **Source** `POST /api/game/power-creeps/delete`, recorded from a server 4.3.0.
+ * **Source** `POST /api/game/power-creeps/delete`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const remove = Operation.post("/api/game/power-creeps/delete", {
   input: identified,
@@ -173,7 +173,7 @@ export const remove = Operation.post("/api/game/power-creeps/delete", {
  *
  * **Errors** `Rejected` ("invalid id", "not being deleted"), `Unauthorized`.
  *
- * **Source** `POST /api/game/power-creeps/cancel-delete`, recorded from a server 4.3.0.
+ * **Source** `POST /api/game/power-creeps/cancel-delete`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const cancelDelete = Operation.post("/api/game/power-creeps/cancel-delete", {
   input: identified,
@@ -191,9 +191,10 @@ export const cancelDelete = Operation.post("/api/game/power-creeps/cancel-delete
  *
  * **Errors** `Rejected` ("no power resets"), `Unauthorized`.
  *
- * **Source** `POST /api/game/power-creeps/experimentation`, recorded from a server 4.3.0.
+ * **Source** `POST /api/game/power-creeps/experimentation`, recorded from a server 4.3.0. xxscreeps: absent.
  */
 export const experimentation = Operation.post("/api/game/power-creeps/experimentation", {
   output: DbUpdate,
-  inSpecification: false
+  inSpecification: false,
+  provenance: { xxscreeps: "absent" }
 })

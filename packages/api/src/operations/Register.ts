@@ -19,7 +19,7 @@ import * as Operation from "../Operation.ts"
  *
  * **Errors** `Rejected` ("User already exists", "Registration is automatically disabled. …"), `EndpointNotFound`.
  *
- * **Source** `POST /api/register/submit`, recorded from `screepsmod-auth` 2.7.2.
+ * **Source** `POST /api/register/submit`, recorded from `screepsmod-auth` 2.7.2. xxscreeps: recorded.
  */
 export const submit = Operation.post("/api/register/submit", {
   input: {
@@ -47,7 +47,8 @@ export const submit = Operation.post("/api/register/submit", {
  *
  * **Errors** `Rejected` ("exists", with the auth mod "User Exists").
  *
- * **Source** `GET /api/register/check-email`, recorded from a server 4.3.0 with and without the auth mod.
+ * **Source** `GET /api/register/check-email`, recorded from a server 4.3.0 with and without the auth mod. xxscreeps:
+ * read in the server's source.
  */
 export const checkEmail = Operation.get("/api/register/check-email", {
   input: {
@@ -56,7 +57,8 @@ export const checkEmail = Operation.get("/api/register/check-email", {
   },
   output: Ok,
   auth: "never",
-  inSpecification: false
+  inSpecification: false,
+  provenance: { xxscreeps: "source" }
 })
 
 /**
@@ -70,6 +72,7 @@ export const checkEmail = Operation.get("/api/register/check-email", {
  * **Errors** `Rejected` ("exists", with the auth mod "User Exists").
  *
  * **Source** `GET /api/register/check-username`, recorded from a server 4.3.0 with and without the auth mod.
+ * xxscreeps: recorded.
  */
 export const checkUsername = Operation.get("/api/register/check-username", {
   input: {
@@ -91,7 +94,7 @@ export const checkUsername = Operation.get("/api/register/check-username", {
  * **Errors** `Rejected` ("invalid email", "username already set", "invalid username": also when it is taken, in any
  * case), `Unauthorized`.
  *
- * **Source** `POST /api/register/set-username`, recorded from a server 4.3.0.
+ * **Source** `POST /api/register/set-username`, recorded from a server 4.3.0. xxscreeps: read in the server's source.
  */
 export const setUsername = Operation.post("/api/register/set-username", {
   input: {
@@ -105,5 +108,6 @@ export const setUsername = Operation.post("/api/register/set-username", {
     email: Schema.optional(Schema.NonEmptyString)
   },
   output: DbUpdate,
-  inSpecification: false
+  inSpecification: false,
+  provenance: { xxscreeps: "source" }
 })

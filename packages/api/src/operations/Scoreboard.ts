@@ -37,7 +37,7 @@ export class ScoreboardPage extends Schema.Opaque<ScoreboardPage>()(
  *
  * **Errors** `Unauthorized`, `EndpointNotFound` on private servers without a season's mod.
  *
- * **Source** `GET /api/scoreboard/list`, reported (seasonal server).
+ * **Source** `GET /api/scoreboard/list`, reported (seasonal server). xxscreeps: absent.
  */
 export const list = Operation.get("/api/scoreboard/list", {
   input: {
@@ -55,7 +55,7 @@ export const list = Operation.get("/api/scoreboard/list", {
   },
   defaults: { limit: maxLimit, offset: 0 },
   output: ScoreboardPage,
-  provenance: { private: "absent" }
+  provenance: { private: "absent", xxscreeps: "absent" }
 })
 
 /**

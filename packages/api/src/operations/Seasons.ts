@@ -13,11 +13,11 @@ export class SeasonNow extends Schema.Opaque<SeasonNow>()(
  *
  * **Errors** `Unauthorized`, `EndpointNotFound` on private servers.
  *
- * **Source** `GET /api/seasons/current`, reported (official servers only).
+ * **Source** `GET /api/seasons/current`, reported (official servers only). xxscreeps: absent.
  */
 export const current = Operation.get("/api/seasons/current", {
   output: Schema.NullOr(SeasonNow),
-  provenance: { private: "absent" }
+  provenance: { private: "absent", xxscreeps: "absent" }
 })
 
 /** The seasons so far. */
@@ -34,10 +34,10 @@ export class SeasonList extends Schema.Opaque<SeasonList>()(
  *
  * **Errors** `Unauthorized`, `EndpointNotFound` on private servers.
  *
- * **Source** `GET /api/seasons`, reported (official servers only).
+ * **Source** `GET /api/seasons`, reported (official servers only). xxscreeps: absent.
  */
 export const list = Operation.get("/api/seasons", {
   output: SeasonList,
-  provenance: { private: "absent" },
+  provenance: { private: "absent", xxscreeps: "absent" },
   inSpecification: false
 })

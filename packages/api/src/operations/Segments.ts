@@ -84,8 +84,8 @@ export class SegmentData extends Schema.Opaque<SegmentData>()(
  * **Errors** `InvalidInput` (numbers other than 0–99, the same one twice; nothing is sent), `Unauthorized`,
  * `ShardRequired` on official servers without a shard.
  *
- * **Source** `GET /api/user/memory-segment`, recorded from a server 4.3.0 and from xxscreeps 0.0.9. Official quota: 360
- * per hour.
+ * **Source** `GET /api/user/memory-segment`, recorded from a server 4.3.0. Official quota: 360 per hour. xxscreeps:
+ * recorded.
  */
 export const get = Operation.get("/api/user/memory-segment", {
   input: {
@@ -107,7 +107,8 @@ export const get = Operation.get("/api/user/memory-segment", {
  * **Errors** `InvalidInput` (a number other than 0–99, too long; nothing is sent), `Unauthorized`, `ShardRequired` on
  * official servers without a shard.
  *
- * **Source** `POST /api/user/memory-segment`, recorded from a server 4.3.0. Official quota: 60 per hour.
+ * **Source** `POST /api/user/memory-segment`, recorded from a server 4.3.0. Official quota: 60 per hour. xxscreeps:
+ * recorded.
  */
 export const set = Operation.post("/api/user/memory-segment", {
   input: {

@@ -23,11 +23,11 @@ export class ServerList extends Schema.Opaque<ServerList>()(
  *
  * **Errors** `EndpointNotFound` on private servers.
  *
- * **Source** `POST /api/servers/list`, reported (official servers only).
+ * **Source** `POST /api/servers/list`, reported (official servers only). xxscreeps: absent.
  */
 export const list = Operation.post("/api/servers/list", {
   output: ServerList,
   auth: "never",
   idempotent: true,
-  provenance: { private: "absent" }
+  provenance: { private: "absent", xxscreeps: "absent" }
 })

@@ -23,7 +23,7 @@ export class ShardsInfo extends Schema.Opaque<ShardsInfo>()(
  * **Errors** `EndpointNotFound`.
  *
  * **Source** `GET /api/game/shards/info`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; official form
- * reported.
+ * reported. xxscreeps: recorded.
  */
 export const info = Operation.get("/api/game/shards/info", {
   output: ShardsInfo,
@@ -47,7 +47,7 @@ export class ShardTick extends Schema.Opaque<ShardTick>()(
  *
  * **Errors** `ShardRequired` without a shard, `EndpointNotFound` on private servers.
  *
- * **Source** `GET /api/game/shards/tick`, reported (official servers only).
+ * **Source** `GET /api/game/shards/tick`, reported (official servers only). xxscreeps: recorded.
  */
 export const tick = Operation.get("/api/game/shards/tick", {
   shard: "required",

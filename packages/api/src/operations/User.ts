@@ -45,7 +45,7 @@ export class WorldStatusResponse extends Schema.Opaque<WorldStatusResponse>()(
  *
  * **Errors** `Unauthorized`.
  *
- * **Source** `GET /api/user/world-status`, recorded from a server 4.3.0.
+ * **Source** `GET /api/user/world-status`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const worldStatus = Operation.get("/api/user/world-status", { output: WorldStatusResponse })
 
@@ -70,7 +70,7 @@ export class StartRoom extends Schema.Opaque<StartRoom>()(
  *
  * **Errors** `Unauthorized`.
  *
- * **Source** `GET /api/user/world-start-room`, recorded from a server 4.3.0.
+ * **Source** `GET /api/user/world-start-room`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const worldStartRoom = Operation.get("/api/user/world-start-room", {
   shard: "optional",
@@ -96,7 +96,7 @@ export class Branches extends Schema.Opaque<Branches>()(
  *
  * **Errors** `Unauthorized`.
  *
- * **Source** `GET /api/user/branches`, recorded from a server 4.3.0; `withCode` recorded from xxscreeps 0.0.9.
+ * **Source** `GET /api/user/branches`, recorded from a server 4.3.0. xxscreeps: recorded, also with `withCode`.
  */
 export const branches = Operation.get("/api/user/branches", {
   input: {
@@ -123,7 +123,8 @@ const maxExpression = 1024
  *
  * **Errors** `InvalidInput` (too long or empty, nothing is sent), `Unauthorized`, `ShardRequired`.
  *
- * **Source** `POST /api/user/console`, recorded from a server 4.3.0. Official quota: 360 per hour.
+ * **Source** `POST /api/user/console`, recorded from a server 4.3.0. Official quota: 360 per hour. xxscreeps:
+ * recorded.
  */
 export const console = Operation.post("/api/user/console", {
   input: {
@@ -160,7 +161,7 @@ export class ProhibitedRooms extends Schema.Opaque<ProhibitedRooms>()(
  *
  * **Errors** `Unauthorized`.
  *
- * **Source** `GET /api/user/respawn-prohibited-rooms`, recorded from a server 4.3.0.
+ * **Source** `GET /api/user/respawn-prohibited-rooms`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const respawnProhibitedRooms = Operation.get("/api/user/respawn-prohibited-rooms", {
   output: ProhibitedRooms
@@ -176,7 +177,7 @@ export const respawnProhibitedRooms = Operation.get("/api/user/respawn-prohibite
  *
  * **Errors** `Rejected` ("invalid status": the user owns nothing), `Unauthorized`.
  *
- * **Source** `POST /api/user/respawn`, recorded from a server 4.3.0.
+ * **Source** `POST /api/user/respawn`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const respawn = Operation.post("/api/user/respawn", {
   output: DbUpdate,
@@ -193,7 +194,7 @@ export const respawn = Operation.post("/api/user/respawn", {
  * **Errors** for an unknown user, `ServerFault` (private servers) or `Rejected` ("user not found", official servers,
  * reported); `InvalidInput` (neither or both given, nothing is sent: a server would return an arbitrary user).
  *
- * **Source** `GET /api/user/find`, recorded from a server 4.3.0.
+ * **Source** `GET /api/user/find`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const find: LookUp<FoundUser> = Operation.get("/api/user/find", {
   input: {
@@ -215,9 +216,12 @@ export const find: LookUp<FoundUser> = Operation.get("/api/user/find", {
  *
  * **Errors** `Unauthorized`, `Forbidden`, `EndpointNotFound` (private servers; newer auth mods have it).
  *
- * **Source** `GET /api/user/name`, reported.
+ * **Source** `GET /api/user/name`, reported. xxscreeps: absent.
  */
-export const name = Operation.get("/api/user/name", { output: UserName, provenance: { private: "absent" } })
+export const name = Operation.get("/api/user/name", {
+  output: UserName,
+  provenance: { private: "absent", xxscreeps: "absent" }
+})
 
 /**
  * Returns the signed-in user, also for API tokens that may not read `Auth.me`.
@@ -260,7 +264,7 @@ export const whoAmI = (): Effect.Effect<WhoAmI, ScreepsError, ScreepsClient> =>
  *
  * For an unknown id the list is empty.
  *
- * **Source** `GET /api/user/rooms`, recorded from a server 4.3.0; the form by shards reported.
+ * **Source** `GET /api/user/rooms`, recorded from a server 4.3.0; the form by shards reported. xxscreeps: recorded.
  */
 export const rooms = Operation.get("/api/user/rooms", {
   input: {
@@ -280,7 +284,7 @@ export const rooms = Operation.get("/api/user/rooms", {
  *
  * Private servers keep no statistics.
  *
- * **Source** `GET /api/user/stats`, recorded from a server 4.3.0; statistics reported.
+ * **Source** `GET /api/user/stats`, recorded from a server 4.3.0; statistics reported. xxscreeps: recorded.
  */
 export const stats = Operation.get("/api/user/stats", {
   input: {
@@ -302,7 +306,7 @@ export const stats = Operation.get("/api/user/stats", {
  *
  * **Errors** `Unauthorized`.
  *
- * **Source** `GET /api/user/overview`, recorded from a server 4.3.0; statistics reported.
+ * **Source** `GET /api/user/overview`, recorded from a server 4.3.0; statistics reported. xxscreeps: recorded.
  */
 export const overview = Operation.get("/api/user/overview", {
   input: {
@@ -325,7 +329,7 @@ export const overview = Operation.get("/api/user/overview", {
  * **Errors** `Unauthorized`.
  *
  * **Source** `GET /api/user/money-history`, recorded from a server 4.3.0. Official quota: 60 per hour, published for
- * the path with a `/game` that does not exist.
+ * the path with a `/game` that does not exist. xxscreeps: recorded.
  */
 export const moneyHistory = Operation.get("/api/user/money-history", {
   input: {

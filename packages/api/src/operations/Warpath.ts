@@ -14,7 +14,7 @@ import * as Operation from "../Operation.ts"
  * **Errors** `EndpointNotFound` on official servers and on private ones without the mod.
  *
  * **Source** `GET /api/warpath/battles`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; the report by
- * shard reported.
+ * shard reported. xxscreeps: absent.
  */
 export const battles = Operation.get("/api/warpath/battles", {
   input: {
@@ -25,6 +25,6 @@ export const battles = Operation.get("/api/warpath/battles", {
   },
   output: BattleReport,
   auth: "optional",
-  provenance: { official: "absent" },
+  provenance: { official: "absent", xxscreeps: "absent" },
   mod: "screepsmod-admin-utils"
 })
