@@ -45,7 +45,8 @@ const prepare = (dialect: Dialect, mods: ReadonlyArray<string>) =>
   })
 
 const resultOf = (exit: Exit.Exit<Received>) => {
-  if (Exit.isSuccess(exit)) return exit.value.status === 404 || exit.value.status === 405 ? "absent" : "response"
+  if (Exit.isSuccess(exit))
+    return exit.value.status === 404 || exit.value.status === 405 ? "absent" : "response"
   const defect = Cause.squash(exit.cause)
   return defect instanceof Error ? `${defect.name}: ${defect.message.split(". Known")[0]}` : "a defect"
 }

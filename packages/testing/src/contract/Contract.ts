@@ -1,6 +1,7 @@
 /**
  * The behaviour of a private server as tests, run against the in-memory server and the real one, so that neither the
- * in-memory server nor the SDK drifts from it.
+ * in-memory server nor the SDK drifts from it. The tests in `skips.xxscreeps` are about the game's own server 4.3.0; all
+ * others are what every server does.
  */
 import { Strictness } from "@screeps-effect/api/Drift"
 import type { Server } from "@screeps-effect/api/Server"
@@ -27,6 +28,7 @@ import { settling } from "./suites/settling.ts"
 import { socket } from "./suites/socket.ts"
 import { users } from "./suites/users.ts"
 import { world } from "./suites/world.ts"
+import * as Xxscreeps from "./xxscreeps.ts"
 import type { Outcome, Run } from "../world/ScreepsWorld.ts"
 
 /**
@@ -101,10 +103,9 @@ export const skips: {
   readonly inMemory: ReadonlyArray<Skip>
   /** The game's own server 4.3.0 with `screepsmod-auth` 2.7.2 and a history mod. */
   readonly privateServer: ReadonlyArray<Skip>
-} = { inMemory: [], privateServer: [] }
-
-/** A part of a response that differs from its schema is a failure. */
-const strictly = Effect.provideService(Strictness, "strict")
+  /** The independent xxscreeps 0.0.9: all tests about behaviour that only the game's own server has. */
+  readonly xxscreeps: ReadonlyArray<Skip>
+} = { inMemory: [], privateServer: [], xxscreeps: Xxscreeps.skips }
 
 /**
  * Defines the tests for one server, which the layer provides; the layer is built once and released after the last test.
@@ -122,12 +123,18 @@ export const suite = <E>(
   options: {
     /** Tests to skip, each with a reason. */
     readonly skip?: ReadonlyArray<Skip>
+    /**
+     * Whether a part of a response that differs from its schema fails a test; `strict` by default. `tolerant` for
+     * servers other than the game's own.
+     */
+    readonly strictness?: "strict" | "tolerant"
   } = {}
 ): void => {
   const skips = new Map((options.skip ?? []).map(({ reason, test }) => [test, reason]))
   for (const test of skips.keys())
     if (!names.includes(test))
       throw new Error(`No test is named "${test}": \`skip\` takes a name from Contract.names.`)
+  const read = Effect.provideService(Strictness, options.strictness ?? "strict")
   runner.describe(name, () => {
     const runtime = ManagedRuntime.make(layer)
     runner.afterAll(() => runtime.dispose())
@@ -135,7 +142,7 @@ export const suite = <E>(
       runner.describe(topic, () => {
         for (const test of list) {
           const reason = skips.get(test.name)
-          const body = () => runtime.runPromise(strictly(Effect.scoped(test.run)))
+          const body = () => runtime.runPromise(read(Effect.scoped(test.run)))
           if (reason === undefined) runner.it(test.name, body)
           else runner.it.skip(`${test.name} (${reason})`, body)
         }

@@ -113,11 +113,14 @@ export const listen = <A, E, R>(
     return emitted
   })
 
+/** Whether a frame is a whole room; xxscreeps marks it by the room's decorations. @internal */
+export const isWhole = (frame: RoomFrame.RoomFrame): boolean =>
+  RoomFrame.isFull(frame) || frame.decorations !== undefined
+
 /** Returns the present state of a room; the connection must have no other subscription to it. @internal */
 export const readRoom = (room: RoomName) =>
-  Effect.map(
-    first(ScreepsSocket.subscribe(Channels.room(room)), RoomFrame.isFull, `the room ${room}`),
-    (frame) => RoomState.fold(RoomState.empty, frame)
+  Effect.map(first(ScreepsSocket.subscribe(Channels.room(room)), isWhole, `the room ${room}`), (frame) =>
+    RoomState.fold(RoomState.empty, frame)
   )
 
 /** Returns the only object of a type in a room. @internal */

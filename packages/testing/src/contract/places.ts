@@ -64,9 +64,12 @@ const place = Effect.fnUntraced(function* (called: { readonly name?: string }) {
       if (placed._tag === "Success") {
         return { room, x, y, spots: spots.filter((spot) => distance(spot, { x, y }) > 2) }
       }
-      if (placed.failure.reason._tag !== "Rejected") return yield* placed.failure
+      const { reason } = placed.failure
+      // xxscreeps rejects with status 500, without saying what is wrong.
+      if (reason._tag === "ServerFault" && reason.detail === "") continue
+      if (reason._tag !== "Rejected") return yield* placed.failure
       // The room is owned or has no controller: try the next room. A bad square: try the next square.
-      if (placed.failure.reason.detail !== "invalid location") break
+      if (reason.detail !== "invalid location") break
     }
   }
   return yield* failTest("No room is free for a first spawn.")
@@ -87,7 +90,10 @@ export const settleNameless = place({})
 export const activate = (script = "") =>
   Effect.gen(function* () {
     const order = "for (const name in Game.spawns) Game.spawns[name].spawnCreep([MOVE], 'Scout' + Game.time)"
-    yield* Code.set({ modules: { main: `module.exports.loop = function () { ${order}; ${script} }` } })
+    yield* Code.set({
+      branch: "$activeWorld",
+      modules: { main: `module.exports.loop = function () { ${order}; ${script} }` }
+    })
     yield* Memory.set({ path: "ran", value: true })
     const ran = Memory.read({ path: "ran" }, Schema.Boolean)
     yield* eventually(ran, Option.isSome, "the player's script runs")

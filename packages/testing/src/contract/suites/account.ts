@@ -39,7 +39,9 @@ export const settings: ReadonlyArray<Test> = [
     "starts a new account with 100 CPU, no credits and no control points",
     asNewUser(
       Effect.gen(function* () {
-        yield* has(yield* Auth.me(), { cpu: 100, money: 0, gcl: 0 }, "the account")
+        const me = yield* Auth.me()
+        yield* has(me, { cpu: 100, gcl: 0 }, "the account")
+        yield* same(me.money ?? 0, 0, "the credits")
       })
     )
   ),

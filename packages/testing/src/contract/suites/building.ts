@@ -19,6 +19,7 @@ import {
   rejects,
   same,
   some,
+  fails,
   failsWithServerFault
 } from "../test.ts"
 import { asListener, readRoom, onlyObject } from "../listening.ts"
@@ -77,7 +78,20 @@ export const building: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "creates a construction site and rejects a second one on the same square",
+    "creates a construction site",
+    asListener(
+      Effect.gen(function* () {
+        const { room, spots } = yield* settle
+        const spot = yield* some(spots[0], "square to build on")
+        yield* Construction.create({ room, ...spot, structureType: "road" })
+        const site = yield* onlyObject(room, "constructionSite")
+        yield* has(site, { ...spot, structureType: "road", progress: 0 }, "the site")
+        yield* fails(Construction.create({ room, ...spot, structureType: "road" }), "Rejected")
+      })
+    )
+  ),
+  test(
+    "returns the id of a construction site and says why it rejects a second one on the same square",
     asListener(
       Effect.gen(function* () {
         const { room, spots } = yield* settle
@@ -85,7 +99,6 @@ export const building: ReadonlyArray<Test> = [
         const placed = yield* Construction.create({ room, ...spot, structureType: "road" })
         const site = yield* onlyObject(room, "constructionSite")
         yield* same(RoomObject.id(site), DbInsert.createdId(placed), "the id")
-        yield* has(site, { ...spot, structureType: "road", progress: 0 }, "the site")
         yield* rejects(Construction.create({ room, ...spot, structureType: "road" }), "invalid location")
       })
     )

@@ -1,7 +1,7 @@
 import * as Code from "@screeps-effect/api/Code"
 import * as User from "@screeps-effect/api/User"
 import * as Effect from "effect/Effect"
-import { asNewUser, type Test, test, raw, rejects, same, sameItems } from "../test.ts"
+import { asNewUser, has, type Test, test, raw, rejects, same, sameItems } from "../test.ts"
 
 /** An empty WebAssembly module. */
 const wasm = { binary: "AGFzbQEAAAA=" }
@@ -39,16 +39,24 @@ export const code: ReadonlyArray<Test> = [
           "lib.util": "exports.ä = '✓'",
           native: wasm
         }
-        yield* Code.set({ branch: "default", modules })
-        const stored = yield* Code.get()
-        yield* same(stored.branch, "default", "the branch")
-        yield* same(stored.modules, modules, "the modules")
-        yield* Code.set({ modules: { other: "1" } })
+        yield* Code.set({ branch: "$activeWorld", modules })
+        yield* same((yield* Code.get({ branch: "$activeWorld" })).modules, modules, "the modules")
+        yield* Code.set({ branch: "$activeWorld", modules: { other: "1" } })
         yield* same(
           (yield* Code.get({ branch: "$activeWorld" })).modules,
           { main: "", other: "1" },
           "the modules that replaced them"
         )
+      })
+    )
+  ),
+  test(
+    "stores code without a branch in the active one",
+    asNewUser(
+      Effect.gen(function* () {
+        yield* User.branches()
+        yield* Code.set({ modules: { main: "1" } })
+        yield* has(yield* Code.get(), { branch: "default", modules: { main: "1" } }, "the code")
       })
     )
   ),

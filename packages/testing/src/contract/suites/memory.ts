@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import { asNewUser, type Test, test, eventually, raw, rejects, same } from "../test.ts"
 import { settle } from "../places.ts"
 
-const idle = Code.set({ modules: { main: "module.exports.loop = () => {}" } })
+const idle = Code.set({ branch: "$activeWorld", modules: { main: "module.exports.loop = () => {}" } })
 
 const everything = Effect.map(Memory.read({}, Schema.Json), Option.getOrNull)
 
@@ -45,7 +45,8 @@ export const memory: ReadonlyArray<Test> = [
         yield* settle
         yield* idle
         yield* User.console({ expression: "Memory.answer = 6 * 7" })
-        yield* becomes({ answer: 42 })
+        const answer = Memory.read({ path: "answer" }, Schema.Unknown)
+        yield* eventually(answer, (found) => Option.getOrNull(found) === 42, "the answer is in Memory")
       })
     )
   ),

@@ -1,7 +1,6 @@
 import * as Flags from "@screeps-effect/api/Flags"
 import * as Flag from "@screeps-effect/schema/Flag"
 import * as RoomMapEvent from "@screeps-effect/schema/RoomMapEvent"
-import * as RoomFrame from "@screeps-effect/schema/RoomFrame"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import type { RoomState } from "@screeps-effect/schema/RoomState"
 import * as RoomVisual from "@screeps-effect/schema/RoomVisual"
@@ -12,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { type Test, test, eventually, isTrue, same, sameItems, some } from "../test.ts"
-import { asListener, first, listen, listener, readRoom, take } from "../listening.ts"
+import { asListener, first, isWhole, listen, listener, readRoom, take } from "../listening.ts"
 import { activate, roomOutside, settle, settleNameless, unsettledRoom } from "../places.ts"
 
 const Document = Schema.Record(Schema.String, Schema.Unknown)
@@ -43,7 +42,7 @@ export const rooms: ReadonlyArray<Test> = [
         const frames = yield* take(subscribe(Channels.room(room)), 5, "frames of the room")
         const [whole, ...patches] = frames
         const { objects } = yield* some(whole, "frame")
-        yield* isTrue(whole !== undefined && RoomFrame.isFull(whole), "the first frame is full")
+        yield* isTrue(whole !== undefined && isWhole(whole), "the first frame is full")
         const kinds = Object.values(objects ?? {}).map((document) => RoomObject.classify(document).type)
         for (const type of ["spawn", "controller", "source"]) {
           yield* isTrue(

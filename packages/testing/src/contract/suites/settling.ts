@@ -22,14 +22,22 @@ export const settling: ReadonlyArray<Test> = [
       yield* user.as(
         Effect.gen(function* () {
           yield* same((yield* User.worldStatus()).status, "empty", "the status before")
-          const { room, x, y } = yield* settle
+          const { room } = yield* settle
           yield* same((yield* User.worldStatus()).status, "normal", "the status after")
           yield* same((yield* Game.roomOverview({ room })).owner?.username, user.username, "the owner")
-          yield* same((yield* User.worldStartRoom()).room, [room], "the first room")
-          yield* rejects(Game.placeSpawn({ room, x: x + 1, y }), "already playing")
         })
       )
     })
+  ),
+  test(
+    "starts players in their own room and rejects a second first spawn",
+    asNewUser(
+      Effect.gen(function* () {
+        const { room, x, y } = yield* settle
+        yield* same((yield* User.worldStartRoom()).room, [room], "the first room")
+        yield* rejects(Game.placeSpawn({ room, x: x + 1, y }), "already playing")
+      })
+    )
   ),
   test(
     "rejects spawns at a room's border, at invalid coordinates and outside the world",

@@ -11,7 +11,7 @@ import type { World } from "../../world/state/world.ts"
 import { refusal, text as page } from "../pages.ts"
 import type { Route } from "../router.ts"
 import { broken, type Endpoint, invalid, notFound, ok, userNamed, userOf } from "./endpoint.ts"
-import { anything, boolean, number, optional, read, record, text, type Values, whole } from "./fields.ts"
+import { anything, boolean, number, optional, read, record, text, type Values } from "./fields.ts"
 import { issueToken } from "./tokens.ts"
 
 const isName = (username: string) => /^[a-zA-Z0-9][\w-]{1,18}[a-zA-Z0-9]$/.test(username)
@@ -37,7 +37,9 @@ const isColour = (value: unknown) => typeof value === "string" && /^#[0-9a-f]{6}
 /** Returns a badge as the server accepts it. */
 const readBadge = (sent: Readonly<Record<string, unknown>>): Badge.BadgeJson | undefined => {
   const { color1, color2, color3, flip, param, type } = sent
-  const isDrawn = whole(1, 24)(type) === type && whole(-100, 100)(param) === param
+  const isWhole = (value: unknown, minimum: number, maximum: number) =>
+    typeof value === "number" && Number.isInteger(value) && value >= minimum && value <= maximum
+  const isDrawn = isWhole(type, 1, 24) && isWhole(param, -100, 100)
   return isDrawn && typeof flip === "boolean" && [color1, color2, color3].every(isColour)
     ? { type, color1, color2, color3, param, flip }
     : undefined

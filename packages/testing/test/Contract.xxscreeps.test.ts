@@ -1,0 +1,15 @@
+import * as Contract from "@screeps-effect/testing/Contract"
+import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
+import * as TestServer from "@screeps-effect/testing/TestServer"
+import { afterAll, describe, it, vi } from "vitest"
+
+// Time is real here: all tests share one ticking world.
+vi.setConfig({ testTimeout: 60_000 })
+
+const world = ScreepsWorld.make({ evaluate: Contract.evaluate })
+const layer = TestServer.layer(world, { tickEvery: "20 millis", dialect: "xxscreeps" })
+
+Contract.suite({ describe, it, afterAll }, "the in-memory xxscreeps", layer, {
+  skip: Contract.skips.xxscreeps,
+  strictness: "tolerant"
+})
