@@ -6,10 +6,11 @@
  * It serves a `ScreepsWorld` like a private server 4.3.0 with `screepsmod-auth` 2.7.2 and a history mod: with the
  * same rejections, 401s and 404s, and with tokens that live a minute. Its socket sends the same frames, without the
  * storage's bookkeeping (`meta`, `$loki`) in room objects. With the dialect `official` it responds as official
- * servers are reported to: API tokens without an end, shards, rate limits, other results of database writes. A
- * request that it has no response for ends the program with a list of those that it has. Where its responses contain
- * less than a real server's, the tests that compare them with recordings say so, with reasons; the contract suite
- * passes on both without a skip.
+ * servers are reported to: API tokens without an end, shards, rate limits, other results of database writes. With
+ * the dialect `xxscreeps` it responds as the independent server xxscreeps 0.0.9 was recorded. A request that it has
+ * no response for ends the program with a list of those that it has. Where its responses contain less than a real
+ * server's, the tests that compare them with recordings say so, with reasons; the contract suite passes on both
+ * servers of the game without a skip.
  */
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Endpoints from "@screeps-effect/api/Endpoints"
@@ -56,7 +57,10 @@ export interface Limits {
 
 /** Options of a server. */
 export interface Options {
-  /** The server whose responses it gives; `private` by default: the game's own private server 4.3.0. */
+  /**
+   * The server as which it responds; `private` by default, the game's own private server 4.3.0. The independent
+   * `xxscreeps` has no mods, limits and quirks; accounts' first branch is `main` there.
+   */
   readonly dialect?: Server.Kind | "xxscreeps" | undefined
   /**
    * The mods of a private server; `screepsmod-auth` and `history` by default. `screepsmod-admin-utils` adds room
