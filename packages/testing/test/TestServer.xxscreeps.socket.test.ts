@@ -408,4 +408,99 @@ describe("the socket of the in-memory xxscreeps", () => {
       })
     )
   )
+
+  it.effect("ignores a second subscription, so that one unsubscription ends the channel", () =>
+    onServer(({ tick }) =>
+      Effect.gen(function* () {
+        const client = yield* connect()
+        yield* client.send("subscribe room:W7N3", "subscribe room:W7N3")
+        assert.lengthOf(client.newEvents(), 1)
+        yield* tick
+        assert.lengthOf(client.newEvents(), 1)
+        yield* client.send("unsubscribe room:W7N3")
+        yield* tick
+        assert.lengthOf(client.newEvents(), 0)
+      })
+    )
+  )
+
+  it.effect("sends every watched room in every tick", () =>
+    onServer(({ tick }) =>
+      Effect.gen(function* () {
+        const client = yield* connect()
+        const rooms = ["W7N3", "W8N3", "W1N1", "W2N2", "W5N5"].map((room) => `room:${room}`)
+        yield* client.send(...rooms.map((room) => `subscribe ${room}`))
+        client.newEvents()
+        for (let n = 0; n < 3; n++) {
+          yield* tick
+          assert.sameMembers(
+            client.newEvents().map(([channel]) => channel),
+            rooms
+          )
+        }
+      })
+    )
+  )
+
+  it.effect("sends a watched value of Memory and the coarse map only when they change", () =>
+    onServer(({ ids, signIn, tick, world }) =>
+      Effect.gen(function* () {
+        const client = yield* connect()
+        const memory = `user:${ids.get("ab1c9d919d1c")}/memory`
+        yield* client.send(`auth ${(yield* signIn("alice"))["x-token"]}`)
+        yield* client.send(`subscribe ${memory}/m.t`, `subscribe ${memory}/m.text`, "subscribe roomMap2:W8N3")
+        client.newEvents()
+        const channels = Effect.map(tick, () => client.newEvents().map(([channel]) => channel))
+        assert.sameMembers(yield* channels, [`${memory}/m.t`, `${memory}/m.text`])
+        assert.sameMembers(yield* channels, [`${memory}/m.t`])
+        yield* world.rooms.addObject("W8N3", { type: "deposit", x: 3, y: 4 })
+        yield* tick
+        const map = client.newEvents().find(([channel]) => channel === "roomMap2:W8N3")
+        assert.deepStrictEqual(map?.[1], { c: [[23, 42]], m: [[9, 9]], d: [[3, 4]] })
+      })
+    )
+  )
+
+  it.effect(
+    "leaves a private channel that is requested before the sign-in silent until it is subscribed again",
+    () =>
+      onServer(({ ids, signIn, tick }) =>
+        Effect.gen(function* () {
+          const client = yield* connect()
+          const cpu = `user:${ids.get("ab1c9d919d1c")}/cpu`
+          yield* client.send(`subscribe ${cpu}`, `auth ${(yield* signIn("alice"))["x-token"]}`)
+          yield* client.send(`subscribe ${cpu}`)
+          yield* tick
+          assert.lengthOf(client.newEvents(), 0)
+          yield* client.send(`unsubscribe ${cpu}`, `subscribe ${cpu}`)
+          yield* tick
+          assert.deepStrictEqual(
+            client.newEvents().map(([channel]) => channel),
+            [cpu]
+          )
+        })
+      )
+  )
+
+  it.effect("sends a read message as a whole to its sender", () =>
+    onServer(({ ids, server, signIn, world }) =>
+      Effect.gen(function* () {
+        const [alice, bob] = [ids.get("ab1c9d919d1c"), ids.get("ea0a4457de67")]
+        const client = yield* connect()
+        yield* client.send(`auth ${(yield* signIn("alice"))["x-token"]}`)
+        yield* client.send(`subscribe user:${alice}/message:${bob}`)
+        yield* world.users.sendMessage("alice", "bob", "ping")
+        yield* settle
+        const [[, sent] = []] = client.newEvents()
+        const message = Object(sent).message
+        assert.deepInclude(message, { type: "out", text: "ping", unread: true })
+        yield* server.post("/api/user/messages/mark-read", { id: message._id }, yield* signIn("bob"))
+        yield* settle
+        assert.deepStrictEqual(
+          client.newEvents().map(([, payload]) => payload),
+          [{ message: { ...message, unread: false } }]
+        )
+      })
+    )
+  )
 })

@@ -4,9 +4,10 @@ import { reported } from "@screeps-effect/fixtures"
 import type { Decoration, DecorationTheme } from "@screeps-effect/schema/Decoration"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
 import { defect } from "./support/program.ts"
 import { recorded } from "./support/server.ts"
-import { all, badge, replayXx, type Situation, type Stage } from "./support/xxscreeps.ts"
+import { all, badge, prepare, replayXx, type Situation, type Stage } from "./support/xxscreeps.ts"
 
 const withBadge = ({ post }: Stage) => post("/api/user/badge", { badge })
 const withPrefs = ({ post }: Stage) =>
@@ -233,6 +234,73 @@ describe("the in-memory xxscreeps", () => {
       assert.isDefined(recording)
       const message = yield* defect(replayXx(recording, { user: "alice" }))
       assert.include(message, "An intent for the unknown room W99N99 ends xxscreeps")
+    })
+  )
+
+  it.effect("issues tokens of 54 characters that are valid for two minutes, each until its end", () =>
+    Effect.gen(function* () {
+      const { server, signIn } = yield* prepare()
+      const { "x-token": first } = yield* signIn("alice")
+      assert.match(first, /^[\w-]{54}$/)
+      const me = (token: string) => server.get("/api/auth/me", {}, { "x-token": token })
+      yield* TestClock.adjust("1 minute")
+      const { token: second } = yield* me(first)
+      assert.match(second ?? "", /^[\w-]{54}$/)
+      assert.notStrictEqual(second, first)
+      yield* TestClock.adjust("59 seconds")
+      assert.strictEqual((yield* me(first)).status, 200)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* me(first)).status, 401)
+      assert.strictEqual((yield* me(second ?? "")).status, 200)
+    })
+  )
+
+  it.effect("names the first branch of accounts main, of existing and of new ones", () =>
+    Effect.gen(function* () {
+      const { server, world } = yield* prepare()
+      const account = { username: "dave", email: "dave@example.com", password: "correct-password" }
+      yield* server.post("/api/register/submit", account)
+      for (const username of ["alice", "dave"]) {
+        const { activeWorld, branches } = yield* world.users.get(username)
+        assert.deepStrictEqual([activeWorld, Object.keys(branches)], ["main", ["main"]])
+      }
+    })
+  )
+
+  it.effect("writes Memory before it answers, as a real one does", () =>
+    Effect.gen(function* () {
+      const { server, signIn, world } = yield* prepare()
+      const headers = yield* signIn("alice")
+      yield* server.post("/api/user/memory", { path: "a", value: { b: 1 } }, headers)
+      yield* server.post("/api/user/memory", { path: "a.c", value: [2] }, headers)
+      yield* server.post("/api/user/memory", { path: "a.b" }, headers)
+      assert.deepStrictEqual(yield* world.users.memory("alice"), { a: { c: [2] } })
+    })
+  )
+
+  it.effect("executes intents for the objects that they name", () =>
+    Effect.gen(function* () {
+      const { ids, server, signIn, world } = yield* prepare()
+      const headers = yield* signIn("alice")
+      const user = ids.get("ab1c9d919d1c")
+      const site = { type: "constructionSite", x: 5, y: 5, user, structureType: "road", progress: 0 }
+      const one = yield* world.rooms.addObject("W7N3", site)
+      const two = yield* world.rooms.addObject("W7N3", { ...site, x: 6 })
+      const creep = yield* world.rooms.addObject("W7N3", { type: "creep", x: 7, y: 7, user, name: "c" })
+      const send = (name: string, intent: unknown) =>
+        server.post("/api/game/add-object-intent", { room: "W7N3", name, intent }, headers)
+      yield* send("removeConstructionSite", [{ id: one }])
+      yield* send("remove", { id: two })
+      yield* send("suicide", { id: creep })
+      const structure = { type: "road", x: 8, y: 8, hits: 1, hitsMax: 1 }
+      const roads = yield* Effect.forEach([8, 9], (x) => world.rooms.addObject("W7N3", { ...structure, x }))
+      for (const id of roads) yield* send("destroyStructure", [{ id, roomName: "W7N3" }])
+      yield* world.tick
+      const left = new Set<string>((yield* world.rooms.objects("W7N3")).map(({ _id }) => _id))
+      assert.deepStrictEqual(
+        [one, two, creep, ...roads].filter((id) => left.has(id)),
+        []
+      )
     })
   )
 })

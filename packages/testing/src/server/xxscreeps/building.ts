@@ -11,6 +11,7 @@ import { summonInvader, summonsBarred } from "../../world/rules/invaders.ts"
 import { placeSpawn } from "../../world/rules/settling.ts"
 import { maxSites, placeSite, refusalOf } from "../../world/rules/siting.ts"
 import type { User } from "../../world/state/accounts.ts"
+import type { ObjectIntent } from "../../world/state/intents.ts"
 import type { World } from "../../world/state/world.ts"
 import { refusal } from "../pages.ts"
 import type { Route } from "../router.ts"
@@ -118,13 +119,6 @@ const construction = (endpoint: Endpoint, world: World): Route =>
       })
   )
 
-/** The intents that have another form in a tick's rules: lists under the room. */
-const ofRoom: Readonly<Record<string, string>> = {
-  remove: "removeConstructionSite",
-  removeConstructionSite: "removeConstructionSite",
-  destroyStructure: "destroyStructure"
-}
-
 const idOf: Field<string> = (value) =>
   typeof value === "object" && value !== null ? text(Reflect.get(value, "id")) : undefined
 
@@ -132,6 +126,18 @@ const idOf: Field<string> = (value) =>
 const intentIds: Field<ReadonlyArray<string>> = (value) => {
   const one = Array.isArray(value) ? undefined : idOf(value)
   return one === undefined ? list(idOf, 1)(value) : [one]
+}
+
+/** Queues an intent: construction sites are removed by a name of their own, structures are listed under the room. */
+const order = (world: World, { id, name, room, user }: Omit<ObjectIntent, "intent">) => {
+  if (name === "destroyStructure") {
+    const listed = { user, room, id: "room", name }
+    const queued: unknown = world.intents.queued(listed)
+    const all: ReadonlyArray<unknown> = Array.isArray(queued) ? queued : []
+    return world.intents.addObjectIntent({ ...listed, intent: keptIntent(name, [...all, { id }]) })
+  }
+  const real = name === "removeConstructionSite" ? "remove" : name
+  return world.intents.addObjectIntent({ user, room, id, name: real, intent: keptIntent(real, { id }) })
 }
 
 const intents = (endpoint: Endpoint, world: World): Route =>
@@ -143,16 +149,7 @@ const intents = (endpoint: Endpoint, world: World): Route =>
         const room = roomAt(world, place)
         if (room === undefined)
           throw new Error(`An intent for the unknown room ${place} ends xxscreeps: send the name of a room.`)
-        for (const id of ids) {
-          const listed = Object.hasOwn(ofRoom, name) ? ofRoom[name] : undefined
-          world.intents.addObjectIntent({
-            user,
-            room: room.name,
-            id: listed === undefined ? id : "room",
-            name: listed ?? name,
-            intent: listed === undefined ? keptIntent(name, { id }) : keptIntent(listed, [{ id }])
-          })
-        }
+        for (const id of ids) order(world, { user, room: room.name, id, name })
         return ok()
       })
   )

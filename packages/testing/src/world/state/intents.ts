@@ -51,6 +51,14 @@ export class Intents {
     return isFirst
   }
 
+  /** Returns the queued intent of an object and name. */
+  queued(wanted: Omit<ObjectIntent, "intent">): unknown {
+    return this.#objects.find(
+      ({ id, name, room, user }) =>
+        user === wanted.user && room === wanted.room && id === wanted.id && name === wanted.name
+    )?.intent
+  }
+
   addAccountIntent(intent: GlobalIntent) {
     this.#globals.push(intent)
   }
