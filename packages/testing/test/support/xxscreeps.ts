@@ -100,23 +100,32 @@ export const prepare = (options: ScreepsWorld.Options = {}) =>
     return { server, world: server.world, ids, signIn }
   })
 
-/** Sends a recorded request from its situation; returns the response. */
-export const replayXx = (
-  recorded: Recording,
-  { before, isExpired = false, options, user }: Situation
-): Effect.Effect<Received> =>
+/** Prepares the world of a situation. */
+const stage = ({ before, isExpired = false, options, user }: Situation) =>
   Effect.gen(function* () {
     if (options !== undefined) {
       const server = makeServer(options, { dialect: "xxscreeps" })
-      return yield* server.send(translated(recorded.request, new Map(), "no token"))
+      return { server, ids: new Map<string, string>(), token: "no token" }
     }
     const { ids, server, signIn } = yield* prepare()
     const headers = yield* signIn(user)
     const get = (path: string) => server.get(path, {}, headers)
     const post = (path: string, body: unknown) => server.post(path, body, headers)
     if (before !== undefined) yield* before({ server, world: server.world, get, post, ids })
-    const token = isExpired ? "an expired token" : headers["x-token"]
-    return yield* server.send(translated(recorded.request, ids, token))
+    return { server, ids, token: isExpired ? "an expired token" : headers["x-token"] }
+  })
+
+/** The worlds of requests that change nothing. */
+const shared = new WeakMap<Situation, Effect.Success<ReturnType<typeof stage>>>()
+
+/** Sends a recorded request from its situation; returns the response. */
+export const replayXx = ({ request }: Recording, situation: Situation): Effect.Effect<Received> =>
+  Effect.gen(function* () {
+    const isReading = request.method === "GET"
+    const known = isReading ? shared.get(situation) : undefined
+    const { ids, server, token } = known ?? (yield* stage(situation))
+    if (isReading) shared.set(situation, { ids, server, token })
+    return yield* server.send(translated(request, ids, token))
   })
 
 /** Texts of recordings that stand for long ones. */
