@@ -24,8 +24,17 @@ const server = {
   }
 }
 
+/** Copies the engine of players' scripts to where its loader looks for it: beside itself. */
+const engine = {
+  name: "engine",
+  writeBundle() {
+    const file = fileURLToPath(import.meta.resolve("@jitl/quickjs-ng-wasmfile-release-sync/wasm"))
+    cpSync(file, at("dist/modules/emscripten-module.wasm"))
+  }
+}
+
 export default defineConfig({
-  input: at("src/bin.ts"),
+  input: { bin: at("src/bin.ts"), sandbox: at("src/commands/dev/sandbox.ts") },
   platform: "node",
   // Optional: the WebSocket of `dev` is faster with these two.
   external: ["bufferutil", "utf-8-validate"],
@@ -42,7 +51,15 @@ export default defineConfig({
         }
       }
     }),
-    server
+    server,
+    engine
   ],
-  output: { dir: at("dist"), cleanDir: true, chunkFileNames: "modules/[name]-[hash].js", minify: false }
+  output: {
+    dir: at("dist"),
+    cleanDir: true,
+    // The module that starts the thread looks for it in its own folder.
+    entryFileNames: ({ name }) => (name === "sandbox" ? "modules/sandbox.js" : "[name].js"),
+    chunkFileNames: "modules/[name]-[hash].js",
+    minify: false
+  }
 })

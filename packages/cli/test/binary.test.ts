@@ -2,7 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as FileSystem from "effect/FileSystem"
-import { asBob, assertEnded, closedPort, hasTerminals, onPort, screeps } from "./support/binary.ts"
+import {
+  asBob,
+  assertEnded,
+  closedPort,
+  type Ended,
+  hasTerminals,
+  onPort,
+  screeps
+} from "./support/binary.ts"
 import { bob, folder, makeWorld } from "./support/inside.ts"
 import { install } from "./support/packed.ts"
 
@@ -135,6 +143,31 @@ describe("the package", () => {
         assert.deepStrictEqual([called.status, called.err], [0, ""])
         assert.include(called.out, '"ok":1')
       }).pipe(Effect.provide(onPort(makeWorld()))),
+    patient
+  )
+
+  it.live(
+    "runs console lines on its in-memory server as a packed binary",
+    () =>
+      Effect.gen(function* () {
+        const program = install(yield* folder)
+        const cwd = yield* folder
+        let answer: Ended | undefined
+        const served = yield* screeps(["dev", "--port", "0", "--json"], { program, cwd }, (out, child) => {
+          if (answer !== undefined || !out.includes("\n")) return
+          const { password, url, username } = JSON.parse(out)
+          const env = { SCREEPS_URL: url, SCREEPS_USERNAME: username, SCREEPS_PASSWORD: password }
+          answer = { status: null, out: "", err: "" }
+          const asking = screeps(["console", "-e", "6 * 7"], { program, cwd, env })
+          Effect.runFork(
+            Effect.map(asking, (ended) => {
+              answer = ended
+              child.kill("SIGINT")
+            })
+          )
+        })
+        assert.deepStrictEqual([served.status, answer?.status, answer?.out], [130, 0, "42\n"])
+      }),
     patient
   )
 })

@@ -1,70 +1,14 @@
 import { assert, describe, it, vi } from "@effect/vitest"
-import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import { Effect } from "effect"
 import { type ChildProcess, execFile } from "node:child_process"
 import { createServer } from "node:http"
 import { fileURLToPath } from "node:url"
 import { stripVTControlCharacters } from "node:util"
-import * as Scripts from "../src/commands/dev/scripts.ts"
 import { hasTerminals, screeps as program } from "./support/binary.ts"
 import { environment, parsed, screeps, until, world } from "./support/live.ts"
 
 // Processes are slow to start on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
-
-/** Lets a player's console lines run in one tick. */
-const player = (evaluate: ReturnType<typeof Scripts.make>) => {
-  const memory: Record<string, unknown> = { reserve: 5 }
-  const given = {
-    user: "1",
-    username: "bob",
-    shard: "shard0",
-    branch: "default",
-    modules: {},
-    memory
-  } as const
-  return {
-    memory,
-    runLines: (...expressions: ReadonlyArray<string>) => {
-      const run: ScreepsWorld.Run = { ...given, user: owner, time: 1001, expressions }
-      return evaluate(run)
-    }
-  }
-}
-
-const owner = ScreepsWorld.make({ accounts: [{ username: "bob" }] })
-  .users.get("bob")
-  .pipe(
-    Effect.map(({ _id }) => _id),
-    Effect.runSync
-  )
-
-describe("console lines on the in-memory server", () => {
-  it("read the tick and Memory, and keep variables of earlier lines", () => {
-    const { memory, runLines } = player(Scripts.make())
-    assert.deepStrictEqual(runLines("var held = Game.time", "held + 1").results, ["undefined", "1002"])
-    assert.deepStrictEqual(runLines("Memory.reserve += held; Memory.fresh = [1]; console.log('a', 1)").log, [
-      "a 1"
-    ])
-    assert.deepStrictEqual(memory, { reserve: 1006, fresh: [1], ticks: 2 })
-  })
-
-  it("have no access to the process that runs them", () => {
-    const { runLines } = player(Scripts.make())
-    const outside = "this.constructor.constructor('return typeof process + typeof require')()"
-    assert.deepStrictEqual(runLines(outside, "console.log.constructor('return typeof process')()").results, [
-      "undefinedundefined",
-      "undefined"
-    ])
-  })
-
-  it("are aborted after a time limit, and then run in a new global", () => {
-    const { runLines } = player(Scripts.make())
-    assert.deepStrictEqual(runLines("var held = 1").results, ["undefined"])
-    assert.include(runLines("for (;;);").error, "timed out")
-    assert.deepStrictEqual(runLines("typeof held").results, ["undefined"])
-  })
-})
 
 describe("screeps dev", () => {
   it.live("serves the sample world on a port until it is interrupted", () =>

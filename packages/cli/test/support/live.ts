@@ -34,7 +34,7 @@ export const environment = Effect.map(Server.Server, ({ url }) => ({
 export const worldOn = (dialect: TestServer.Options["dialect"]) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const sample = yield* SampleWorld.make({ evaluate: Scripts.make() })
+      const sample = yield* SampleWorld.make({ evaluate: yield* Scripts.make })
       yield* Effect.repeat(sample.tick, { times: 60 })
       return TestServer.layerHttp(sample, { tickEvery: "100 millis", dialect })
     })

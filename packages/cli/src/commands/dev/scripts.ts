@@ -1,73 +1,114 @@
-/** Runs console lines for the in-memory server in JavaScript contexts without access to this process. */
-import { constants, createContext, runInContext, type Context } from "node:vm"
+/** Runs players' console lines for the in-memory server in a worker thread, where they have no access to this process. */
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads"
 import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
-import * as Predicate from "effect/Predicate"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import { type Call, type Link, maxText } from "./protocol.ts"
 
-/** The time limit for the lines of one tick, in milliseconds. */
-const timeout = 500
+/** The thread's module is beside this one, in the sources and in the bundle. */
+const module = new URL(`./sandbox${/\.\w+$/.exec(import.meta.url)?.[0] ?? ".js"}`, import.meta.url)
 
-/** The first script of a context; its function `tick` runs once per tick and exchanges data as JSON. */
-const prelude = `"use strict";
-globalThis.global = globalThis;
-// Stack frames would be those of this process.
-Error.stackTraceLimit = 0;
-(() => {
-  const { parse, stringify } = JSON;
-  const run = eval;
-  let log = [];
-  const text = (value) => String(value);
-  globalThis.console = { log: (...values) => void log.push(values.map(text).join(" ")) };
-  globalThis.tick = (given) => {
-    const { expressions, memory, time, shard } = parse(given);
-    log = [];
-    const used = 3 + (time % 7) / 2;
-    globalThis.Memory = memory;
-    globalThis.Game = {
-      time,
-      shard: { name: shard, type: "normal", ptr: false },
-      cpu: { limit: 100, tickLimit: 500, bucket: 10000, getUsed: () => used },
-      creeps: {}, rooms: {}, spawns: {}, structures: {}, flags: {}, constructionSites: {}
-    };
-    Memory.ticks = (Number(Memory.ticks) || 0) + 1;
-    const results = [];
-    let error;
-    for (const line of expressions) {
-      try { results.push(text(run(line))); } catch (thrown) { error = text(thrown && thrown.stack || thrown); break; }
+/** The time in which the thread loads an engine for a player, in milliseconds. */
+const maxLoading = 10_000
+
+/** The time of one player's lines in one tick, in milliseconds. */
+const maxRunning = 1000
+
+/** Levels of nesting in Memory: deeper values overflow the stack of programs that read them. */
+const maxDepth = 1000
+
+const isDeep = (value: unknown, levels: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeep(inner, levels - 1)))
+
+/** Scripts can forge their outcome. */
+const Outcome = Schema.fromJsonString(
+  Schema.Struct({
+    log: Schema.Array(Schema.String),
+    results: Schema.Array(Schema.String),
+    error: Schema.optional(Schema.String),
+    cpu: Schema.Finite,
+    memory: Schema.Unknown.check(
+      Schema.makeFilter((value) => !isDeep(value, maxDepth), { expected: "Memory of less depth" })
+    )
+  })
+)
+
+const decode = Schema.decodeUnknownOption(Outcome)
+
+interface Thread {
+  readonly worker: Worker
+  readonly port: MessagePort
+  readonly posted: Int32Array
+  received: number
+}
+
+const start = (): Thread => {
+  const { port1, port2 } = new MessageChannel()
+  const posted = new Int32Array(new SharedArrayBuffer(4))
+  const workerData: Link = { port: port2, posted }
+  const worker = new Worker(module, {
+    workerData,
+    transferList: [port2],
+    env: {},
+    argv: [],
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: 64 }
+  })
+  worker.unref()
+  // A thread that ends by itself does not respond, and is then replaced.
+  worker.on("error", () => {})
+  return { worker, port: port1, posted, received: 0 }
+}
+
+/** Waits for the thread's next message; `none` when it takes too long. */
+const receive = (thread: Thread, millis: number): Option.Option<unknown> => {
+  const { port, posted, received } = thread
+  if (Atomics.wait(posted, 0, received, millis) === "timed-out") return Option.none()
+  thread.received += 1
+  return Option.fromUndefinedOr(receiveMessageOnPort(port)?.message)
+}
+
+/** Replaces all keys, without invoking the setter of `__proto__`. */
+const replace = (memory: Record<string, unknown>, next: unknown) => {
+  for (const key of Object.keys(memory)) delete memory[key]
+  for (const [key, value] of Object.entries(Object(next)))
+    Object.defineProperty(memory, key, { value, writable: true, enumerable: true, configurable: true })
+}
+
+/**
+ * Creates a runner that keeps one global per player, as the game does. A run that takes too long, or breaks its engine,
+ * ends the thread; all players then get new globals, and Memory keeps its last state.
+ *
+ * @internal
+ */
+export const make: Effect.Effect<(run: ScreepsWorld.Run) => ScreepsWorld.Outcome, never, Scope.Scope> =
+  Effect.gen(function* () {
+    let thread = start()
+    yield* Effect.addFinalizer(() => Effect.promise(() => thread.worker.terminate()))
+    const abort = (error: string): ScreepsWorld.Outcome => {
+      void thread.worker.terminate()
+      thread = start()
+      return { error }
     }
-    if (time % 10 === 0) log.push("tick " + time + ": all is well");
-    return stringify({ log, results, error, cpu: used, memory: Memory });
-  };
-})();`
-
-const createGlobal = (): Context => {
-  const context = createContext(constants.DONT_CONTEXTIFY)
-  runInContext(prelude, context)
-  return context
-}
-
-interface Ran extends ScreepsWorld.Outcome {
-  readonly memory?: Readonly<Record<string, unknown>>
-}
-
-/** Creates a runner that keeps one context per player, as the game keeps its global. @internal */
-export const make = (): ((run: ScreepsWorld.Run) => ScreepsWorld.Outcome) => {
-  const contexts = new Map<string, Context>()
-  return ({ expressions, memory, shard, time, user }) => {
-    const context = contexts.get(user) ?? createGlobal()
-    contexts.set(user, context)
-    const given = JSON.stringify(JSON.stringify({ expressions, memory, shard, time }))
-    try {
-      const { memory: next, ...outcome }: Ran = JSON.parse(
-        String(runInContext(`tick(${given})`, context, { timeout }))
-      )
-      for (const key of Object.keys(memory)) delete memory[key]
-      Object.assign(memory, next)
-      return outcome
-    } catch (error) {
-      // The lines timed out or damaged their context: as in the game, a new global is created.
-      contexts.delete(user)
-      const message = Predicate.hasProperty(error, "message") ? error.message : undefined
-      return { error: typeof message === "string" ? message : "the script was aborted" }
+    return ({ expressions, memory, shard, time, user }) => {
+      const given = JSON.stringify({ expressions, memory, shard, time })
+      if (given.length > maxText) return { error: `Memory is larger than ${maxText} characters` }
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+      thread.port.postMessage({ user, given } satisfies Call)
+      if (Option.isNone(receive(thread, maxLoading))) return abort("the script engine did not start")
+      const message = receive(thread, maxRunning)
+      if (Option.isNone(message)) return abort(`the script timed out after ${maxRunning} ms`)
+      const outcome = decode(message.value)
+      if (Option.isNone(outcome))
+        return abort("the script was aborted: it used too much memory, or returned too much")
+      const { memory: next, ...rest } = outcome.value
+      replace(memory, next)
+      return rest
     }
-  }
-}
+  })

@@ -17,7 +17,7 @@ const initialTicks = 200
 export const inMemory = (port: number, tickEvery: Duration.Duration) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const world = yield* SampleWorld.make({ evaluate: Scripts.make() })
+      const world = yield* SampleWorld.make({ evaluate: yield* Scripts.make })
       yield* Effect.repeat(world.tick, { times: initialTicks })
       return TestServer.layerHttp(world, { tickEvery })
     })
