@@ -181,7 +181,7 @@ const screeps = (...args) =>
 const expect = (text, pattern) => Effect.sync(() => {
   if (!pattern.test(text)) throw new Error(text + " is not " + pattern)
 })
-const port = TestServer.layerHttp().pipe(Layer.provide(NodeHttpServer.layer(createServer, { port: 0 })))
+const port = TestServer.layerHttp().pipe(Layer.provide(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })))
 NodeRuntime.runMain(
   Effect.gen(function* () {
     const { url } = yield* Server.Server

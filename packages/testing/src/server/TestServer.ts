@@ -344,10 +344,15 @@ export const layerScreeps = (
 /** Options of a server on a real port. */
 export interface HttpOptions extends Options {
   /**
-   * Whether pages of other origins may send requests, for programs in browsers; real servers do not allow it. `false`
-   * by default.
+   * Whether pages of other origins may read responses, for programs in browsers; real servers do not allow it. `false`
+   * by default. Their origins must be loopback addresses, such as `http://localhost:5173`, or in `hosts`.
    */
   readonly cors?: boolean | undefined
+  /**
+   * Host names and addresses, without a port, that requests and pages may name besides loopback ones (`localhost`,
+   * `127.0.0.1`, `[::1]`); none by default.
+   */
+  readonly hosts?: ReadonlyArray<string> | undefined
 }
 
 /**
@@ -356,13 +361,20 @@ export interface HttpOptions extends Options {
  *
  * **Details**
  *
- * The port comes from the provided `HttpServer`: `NodeHttpServer.layer(createServer, { port: 21025 })`. A request
- * without a response gets status 501 and a list of the routes; a mistake in a test's own functions gets status 500.
+ * The port comes from the provided `HttpServer`: `NodeHttpServer.layer(createServer, { port: 21025, host: "127.0.0.1" })`.
+ * Without a `host` it is open to the network. A request without a response gets status 501 and a list of the routes; a
+ * mistake in a test's own functions gets status 500.
+ *
+ * Requests and WebSockets whose `Host` or `Origin` is neither a loopback address nor in `hosts` get status 403: otherwise
+ * every web page that a browser on this machine opens could use the server.
  *
  * **Gotchas**
  *
  * Time is that of Effect's `Clock`: tokens expire, and ticks pass with `tickEvery`. After a binary frame a connection
  * receives nothing more, as on a real server.
+ *
+ * Everyone who can sign in sends console lines and code: with `Contract.evaluate`, or another function that runs
+ * JavaScript in this process, they control the process.
  */
 export const layerHttp = (
   world?: ScreepsWorld.ScreepsWorld,
@@ -374,7 +386,10 @@ export const layerHttp = (
       const served = yield* runServer(own, options, () => {})
       const faults = yield* Faults.make
       const serve = faults.wrap(handler(own, options))
-      const url = yield* serveHttp(serve, served.hub, options.cors ?? false)
+      const url = yield* serveHttp(serve, served.hub, {
+        cors: options.cors ?? false,
+        hosts: options.hosts ?? []
+      })
       return Layer.mergeAll(
         Server.layer({ ...descriptionOf(options.dialect), url }),
         Layer.succeed(Controls.Controls, served.controls),

@@ -1,4 +1,5 @@
 /** Parses request bodies as private servers do (read in the server's source). */
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { malformed, tooLarge, unreadable, unsupported } from "./pages.ts"
 
@@ -31,19 +32,43 @@ const limitsByPath = new Map([
 /** @internal */
 export const bodyLimitsOf = (path: string): BodyLimits => limitsByPath.get(path) ?? defaultLimits
 
+class TooLarge extends Data.TaggedError("TooLarge") {}
+
+/** Returns a stream that fails after a number of bytes. @internal */
+export const limited = (
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  maxBytes: number
+): ReadableStream<Uint8Array<ArrayBuffer>> => {
+  let length = 0
+  return body.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform: (chunk, controller) => {
+        length += chunk.byteLength
+        if (length > maxBytes) controller.error(new TooLarge())
+        else controller.enqueue(chunk)
+      }
+    })
+  )
+}
+
+const bytesOf = (body: Request | Response): Effect.Effect<ArrayBuffer, Response> =>
+  Effect.tryPromise({
+    try: () => body.arrayBuffer(),
+    catch: (error) => (error instanceof TooLarge ? tooLarge() : unreadable())
+  })
+
 /** Returns the body, decompressed if the client compressed it with gzip or deflate. */
-const unpacked = (request: Request): Effect.Effect<ArrayBuffer, Response> => {
-  const packed = Effect.promise(() => request.arrayBuffer())
+const unpacked = (request: Request, maxBytes: number): Effect.Effect<ArrayBuffer, Response> => {
   const method = request.headers.get("content-encoding")?.toLowerCase() ?? "identity"
-  if (method === "identity") return packed
+  if (method === "identity") return bytesOf(request)
   if (method !== "gzip" && method !== "deflate")
     return Effect.fail(unsupported(`unsupported content encoding "${method}"`))
-  return Effect.flatMap(packed, (bytes) =>
-    Effect.tryPromise({
-      try: () =>
-        new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream(method))).arrayBuffer(),
-      catch: unreadable
-    })
+  return Effect.flatMap(bytesOf(request), (bytes) =>
+    bytesOf(
+      new Response(
+        limited(new Blob([bytes]).stream().pipeThrough(new DecompressionStream(method)), maxBytes)
+      )
+    )
   )
 }
 
@@ -84,7 +109,7 @@ export const fieldsOf = (
     return Effect.succeed({})
   return Effect.gen(function* () {
     const decoder = yield* decoderOf(type, isForm)
-    const bytes = yield* unpacked(request)
+    const bytes = yield* unpacked(request, maxBytes)
     if (bytes.byteLength > maxBytes) return yield* Effect.fail(tooLarge())
     const text = decoder.decode(bytes)
     if (isForm) return Object.fromEntries(new URLSearchParams(text))

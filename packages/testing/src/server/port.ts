@@ -12,7 +12,9 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import * as Socket from "effect/socket/Socket"
-import { type Handler, UnhandledRequest } from "./router.ts"
+import { bodyLimitsOf, limited } from "./bodies.ts"
+import * as Hosts from "./hosts.ts"
+import { gamePath, type Handler, UnhandledRequest } from "./router.ts"
 import type { Hub } from "../socket/hub.ts"
 
 /** 1005 and 1006 describe a connection that broke without a close frame: they cannot be sent. */
@@ -74,6 +76,21 @@ const breakConnection = ({ source }: HttpServerRequest.HttpServerRequest) =>
     return HttpServerResponse.empty({ status: 502 })
   })
 
+/** Returns the request as the handler receives it. */
+const converted = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.map(HttpServerRequest.toWeb(request), (received) => {
+    // HEAD is a GET whose body is not sent.
+    if (received.method === "HEAD") return new Request(received.url, { headers: received.headers })
+    if (received.body === null) return received
+    const { maxBytes } = bodyLimitsOf(gamePath(new URL(received.url)))
+    // Node requires `duplex` for streams; the types of other platforms do not have it.
+    const streamed: RequestInit & { readonly duplex: "half" } = {
+      body: limited(received.body, maxBytes),
+      duplex: "half"
+    }
+    return new Request(received, streamed)
+  })
+
 const app = (serve: Handler, port: Port) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -85,27 +102,43 @@ const app = (serve: Handler, port: Port) =>
       return HttpServerResponse.empty({ status: 503 })
     }
     if (port.hub.isDown) return HttpServerResponse.text("the server is stopped", { status: 503 })
-    const received = yield* HttpServerRequest.toWeb(request)
-    // HEAD is a GET whose body is not sent.
-    const web =
-      received.method === "HEAD" ? new Request(received.url, { headers: received.headers }) : received
+    const web = yield* converted(request)
     // Platforms wait for a handler to end, even after the client has disconnected.
     const closed = Effect.as(Deferred.await(port.closing), Response.error())
     const answer = yield* Effect.interruptible(Effect.raceFirst(serve(web), closed))
     return answer.type === "error" ? yield* breakConnection(request) : HttpServerResponse.fromWeb(answer)
   })
 
-/** Allows requests from pages of all origins, and access to the headers that clients need. */
-const cors = HttpMiddleware.cors({
-  exposedHeaders: ["X-Token", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"],
-  maxAge: 600
-})
+/** Lets pages of allowed origins read responses, with the headers that clients need. */
+const cors = ({ isOrigin }: Hosts.Hosts) =>
+  HttpMiddleware.cors({
+    allowedOrigins: isOrigin,
+    exposedHeaders: ["X-Token", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"],
+    maxAge: 600
+  })
+
+/** Refuses requests for other hosts and of other pages, before anything else sees them. */
+const guard =
+  ({ refusal }: Hosts.Hosts) =>
+  <E, R>(served: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+      const refused = refusal(headers)
+      return refused === undefined
+        ? served
+        : Effect.succeed(HttpServerResponse.text(refused, { status: 403 }))
+    })
+
+/** Who may send requests. @internal */
+export interface Access {
+  readonly cors: boolean
+  readonly hosts: ReadonlyArray<string>
+}
 
 /** Serves until the scope ends; returns the address. @internal */
 export const serveHttp = (
   serve: Handler,
   hub: Hub,
-  isOpen: boolean
+  access: Access
 ): Effect.Effect<string, never, HttpServer.HttpServer | Scope.Scope> =>
   Effect.gen(function* () {
     const server = yield* HttpServer.HttpServer
@@ -117,7 +150,8 @@ export const serveHttp = (
           : Effect.succeed(defectResponse(Cause.squash(cause)))
       )
     )
-    yield* isOpen ? server.serve(safe, cors) : server.serve(safe)
+    const hosts = Hosts.make(access.hosts)
+    yield* server.serve(guard(hosts)(access.cors ? cors(hosts)(safe) : safe))
     // Closing the HTTP server waits for all connections.
     yield* Effect.addFinalizer(() => {
       hub.drop(1006, "")

@@ -1,4 +1,8 @@
-/** Session tokens, which expire, and API tokens with scopes, which are valid until removed. */
+/**
+ * Session tokens, which expire, and API tokens with scopes, which are valid until removed. Unlike ids they are random: a
+ * world may be served on a port, where a token that can be guessed is an open door.
+ */
+import * as Hex from "effect/encoding/Hex"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { User } from "./accounts.ts"
 import type { Ids } from "./ids.ts"
@@ -42,6 +46,11 @@ export interface TokenOwner {
   readonly api: ApiToken | undefined
 }
 
+const randomHex = (bytes: number) => Hex.encode(crypto.getRandomValues(new Uint8Array(bytes)))
+
+/** Returns a UUID of version 4; its first eight digits are random, which 429 responses contain. */
+const uuid = () => randomHex(16).replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-")
+
 /** @internal */
 export class Tokens {
   readonly #ids: Ids
@@ -59,7 +68,8 @@ export class Tokens {
       if (expires > now) break
       this.#sessions.delete(old)
     }
-    const token = text(this.#ids.session())
+    // 40 hex digits, as the auth mod's.
+    const token = text(randomHex(20))
     this.#sessions.set(token, { user, expires: now + life })
     return token
   }
@@ -68,7 +78,7 @@ export class Tokens {
   grant(user: User, scope: Scope): ApiToken {
     const granted: ApiToken = {
       _id: this.#ids.object(),
-      token: this.#ids.uuid(),
+      token: uuid(),
       user,
       scope,
       noRatelimitUntil: undefined
