@@ -1,29 +1,135 @@
 import { assert, describe, it, vi } from "@effect/vitest"
-import { Effect } from "effect"
-import { type ChildProcess, execFile } from "node:child_process"
-import { createServer } from "node:http"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { Effect, FileSystem } from "effect"
+import { type ChildProcess, execFile, spawnSync } from "node:child_process"
+import { createServer, get } from "node:http"
 import { fileURLToPath } from "node:url"
 import { stripVTControlCharacters } from "node:util"
 import { hasTerminals, screeps as program } from "./support/binary.ts"
-import { environment, parsed, screeps, until, world } from "./support/live.ts"
+import { environment, parsed, screeps, type Start, until, world } from "./support/live.ts"
 
 // Processes are slow to start on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: 60_000 })
+
+/** Runs the server until a check of it has ended. */
+const serving = Effect.fnUntraced(function* (
+  args: ReadonlyArray<string>,
+  check: (url: string, out: string) => Promise<void>,
+  start: Start = {}
+) {
+  let url = ""
+  let ended: Promise<void> | undefined
+  let hasEnded = false
+  const { out } = yield* until(
+    ["dev", "--port", "0", ...args],
+    ({ out }) => {
+      if (out === "" || ended !== undefined) return hasEnded
+      url = /http:\/\/127\.0\.0\.1:\d+/.exec(out)?.[0] ?? ""
+      ended = check(url, out)
+      const end = () => (hasEnded = true)
+      ended.then(end, end)
+      return false
+    },
+    start
+  )
+  yield* Effect.promise(() => ended ?? Promise.resolve())
+  return { out, url }
+})
+
+const signIn = (url: string, password: string) =>
+  fetch(`${url}/api/auth/signin`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "bob", password })
+  })
+
+/** Sends a request with headers that `fetch` does not allow. */
+const statusOf = (url: string, headers: Readonly<Record<string, string>>) =>
+  new Promise((resolve, reject) => {
+    get(`${url}/api/version`, { headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    }).on("error", reject)
+  })
 
 describe("screeps dev", () => {
-  it.live("serves the sample world on a port until it is interrupted", () =>
+  it.live("serves the sample world on a port until it is interrupted, with a new password for each run", () =>
     Effect.gen(function* () {
-      let url = ""
-      let hasResponded = false
-      const { out } = yield* until(["dev", "--port", "0", "--tick", "50", "--json"], ({ out }) => {
-        if (out === "" || url !== "") return hasResponded
-        url = String(parsed(out)[0]?.["url"])
-        void fetch(`${url}/api/version`).then(({ ok }) => (hasResponded = ok))
-        return false
+      const passwords: Array<string> = []
+      for (let run = 0; run < 2; run++) {
+        const { out, url } = yield* serving(["--tick", "50", "--json"], async (url, out) => {
+          const password = String(parsed(out)[0]?.["password"])
+          passwords.push(password)
+          assert.strictEqual((await signIn(url, password)).status, 200)
+          assert.strictEqual((await signIn(url, "secret")).status, 401)
+        })
+        assert.deepStrictEqual(parsed(out), [
+          { url, username: "bob", password: passwords[run], room: "W7N3" }
+        ])
+        const after = yield* Effect.promise(() => fetch(`${url}/api/version`).then(String, () => "refused"))
+        assert.strictEqual(after, "refused")
+      }
+      assert.strictEqual(new Set(passwords).size, 2)
+      for (const password of passwords) assert.match(password, /^[\da-f]{32}$/)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("prints a line for a shell that signs in", () =>
+    Effect.gen(function* () {
+      const { out, url } = yield* serving([], async (url, out) => {
+        const [, password = ""] = /SCREEPS_PASSWORD=([\da-f]{32})$/m.exec(out) ?? []
+        assert.strictEqual((await signIn(url, password)).status, 200)
       })
-      assert.deepStrictEqual(parsed(out), [{ url, username: "bob", password: "secret", room: "W7N3" }])
-      const after = yield* Effect.promise(() => fetch(`${url}/api/version`).then(String, () => "refused"))
-      assert.strictEqual(after, "refused")
+      assert.include(out, `  export SCREEPS_URL=${url} SCREEPS_USERNAME=bob SCREEPS_PASSWORD=`)
+      assert.include(out, "\n  screeps watch room W7N3")
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("takes the password from a file or the environment, and does not print it", () =>
+    Effect.gen(function* () {
+      const secret = "a password of bob's"
+      const fs = yield* FileSystem.FileSystem
+      const file = `${yield* fs.makeTempDirectoryScoped()}/it's`
+      yield* fs.writeFileString(file, `${secret}\n`)
+      const accepts = async (url: string) => assert.strictEqual((await signIn(url, secret)).status, 200)
+      const inFile = yield* serving(["--password-file", file], accepts)
+      assert.notInclude(inFile.out, secret)
+      const [, line = ""] = /(SCREEPS_PASSWORD=.*)/.exec(inFile.out) ?? []
+      const shell = spawnSync("sh", ["-c", `${line}; printf %s "$SCREEPS_PASSWORD"`], { encoding: "utf8" })
+      assert.strictEqual(shell.stdout, secret)
+      const env = { SCREEPS_DEV_PASSWORD: secret }
+      const { out, url } = yield* serving(["--json"], accepts, { env })
+      assert.deepStrictEqual(parsed(out), [{ url, username: "bob", room: "W7N3" }])
+      yield* fs.writeFileString(file, "\n")
+      const empty = yield* screeps(["dev", "--port", "0", "--password-file", file])
+      assert.deepStrictEqual([empty.status, empty.err], [2, `screeps: ${file}: the password is empty`])
+    }).pipe(Effect.scoped, Effect.provide([world, NodeFileSystem.layer]))
+  )
+
+  it.live("refuses other hosts and foreign pages with 403, except those of --host", () =>
+    Effect.gen(function* () {
+      const statusesOf = (url: string) =>
+        Promise.all(
+          [
+            { host: "rebind.attacker.example" },
+            { host: "dev.box.example:8080" },
+            { origin: "https://attacker.example" },
+            { origin: "https://dev.box.example" },
+            { origin: "http://localhost:5173" }
+          ].map((headers) => statusOf(url, headers))
+        )
+      yield* serving(["--json"], async (url) =>
+        assert.deepStrictEqual(await statusesOf(url), [403, 403, 403, 403, 200])
+      )
+      yield* serving(["--json", "--host", "screeps", "--host", "dev.box.example"], async (url) =>
+        assert.deepStrictEqual(await statusesOf(url), [403, 200, 403, 200, 200])
+      )
+      for (const args of [
+        ["--host", "http://dev.box.example"],
+        ["--real", "--host", "screeps"]
+      ]) {
+        assert.strictEqual((yield* screeps(["dev", "--port", "0", ...args])).status, 2)
+      }
     }).pipe(Effect.provide(world))
   )
 

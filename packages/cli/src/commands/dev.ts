@@ -10,24 +10,34 @@ import { define } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
 import * as Output from "../output/output.ts"
 import { format, join, oneLine, plain } from "../output/text.ts"
+import * as Password from "./dev/password.ts"
 import * as Serving from "./dev/serving.ts"
 import { toggle } from "../input/flags.ts"
 
 /** Prints the server's address and account, and keeps it running. */
-const serve = (kind: string, tick: number, settle: Effect.Effect<string, unknown, Server>) =>
+const serve = (
+  kind: string,
+  tick: number,
+  { printed: password, shell }: Password.Password,
+  settle: Effect.Effect<string, unknown, Server>
+) =>
   Effect.gen(function* () {
     const output = yield* Output.Output
     const { url } = yield* Server
     const room = yield* settle
-    const { password, username } = SampleWorld.account
+    const { username } = SampleWorld.account
     yield* Output.value({ url, username, password, room }, (_, paint) =>
       join(
         [
           format`${paint("bold", oneLine(url))}  ${plain(kind)}, a tick every ${plain(Duration.format(Duration.millis(tick)))}`,
-          format`account ${paint("bold", plain(username))}, password ${paint("bold", plain(password))}, room ${paint("bold", oneLine(room))}`,
+          format`account ${paint("bold", plain(username))}, ${
+            password === undefined
+              ? plain("password as given")
+              : format`password ${paint("bold", plain(password))}`
+          }, room ${paint("bold", oneLine(room))}`,
           format``,
           paint("dim", format`In another terminal:`),
-          plain(`  export SCREEPS_URL=${url} SCREEPS_USERNAME=${username} SCREEPS_PASSWORD=${password}`),
+          plain(`  export SCREEPS_URL=${url} SCREEPS_USERNAME=${username} SCREEPS_PASSWORD=${shell}`),
           format`  screeps watch room ${oneLine(room)}`
         ],
         "\n"
@@ -59,27 +69,49 @@ export default define(
         Flag.withDefault(1000),
         Flag.withDescription("Duration of a tick in milliseconds (default: 1000)")
       ),
+      passwordFile: Flag.String("password-file").pipe(
+        Flag.optional,
+        Flag.withMetavar("<file>"),
+        Flag.withDescription(
+          "File that contains only the account's password; - for standard input (default: SCREEPS_DEV_PASSWORD, or a new password for each run)"
+        )
+      ),
+      host: Flag.String("host").pipe(
+        Flag.withMetavar("<name>"),
+        Flag.filter(
+          (name) => /^(?:\[[\da-f:.]+\]|[\w.-]+)$/i.test(name),
+          () => "a host name or address without a port"
+        ),
+        Flag.atLeast(0),
+        Flag.withDescription(
+          "Also accept requests and pages that name this host, such as that of a proxy or tunnel (default: only localhost and loopback addresses); repeatable"
+        )
+      ),
       real: toggle("real", "Start the game's own server, installed with --install"),
       install: toggle(
         "install",
         "Install the game's own server first if necessary: about 250 MB, Linux x64 only"
       )
     },
-    ({ install, port, real, tick }) =>
+    ({ host, install, passwordFile, port, real, tick }) =>
       Effect.gen(function* () {
         const tickEvery = Duration.millis(tick)
         if (install && !real) return yield* new Usage({ message: "--install requires --real" })
-        if (!real) {
-          const inMemory = Serving.inMemory(
-            Option.getOrElse(port, () => 21_025),
-            tickEvery
-          )
-          return yield* serve("a server in memory", tick, Effect.succeed(SampleWorld.room)).pipe(
-            Effect.provide(inMemory)
-          )
-        }
-        if (Option.isSome(port))
+        if (real && Option.isSome(port))
           return yield* new Usage({ message: "--real always uses a free port: omit --port" })
+        if (real && host.length > 0)
+          return yield* new Usage({ message: "the game's own server accepts every host: omit --host" })
+        const password = yield* Password.choose(passwordFile)
+        if (!real) {
+          const inMemory = Serving.inMemory({
+            port: Option.getOrElse(port, () => 21_025),
+            tickEvery,
+            password: password.secret,
+            hosts: host
+          })
+          const settled = Effect.succeed(SampleWorld.room)
+          return yield* serve("a server in memory", tick, password, settled).pipe(Effect.provide(inMemory))
+        }
         const { settle } = yield* Effect.promise(() => import("./dev/settle.ts"))
         const { note } = yield* Output.Output
         if (install) {
@@ -87,7 +119,7 @@ export default define(
           yield* Serving.install
         }
         yield* note(format`Starting the server…`)
-        return yield* serve("the game's own server", tick, settle).pipe(
+        return yield* serve("the game's own server", tick, password, settle(password.secret)).pipe(
           Effect.provide(Serving.real(tickEvery))
         )
       })

@@ -76,7 +76,9 @@ export const screeps = (
 
 /** Serves a world on a port. */
 export const onPort = (world: ScreepsWorld.ScreepsWorld) =>
-  TestServer.layerHttp(world).pipe(Layer.provide(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })))
+  TestServer.layerHttp(world).pipe(
+    Layer.provide(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" }))
+  )
 
 /** The environment with the account `bob`. */
 export const asBob = Effect.map(Server.Server, ({ url }) => ({

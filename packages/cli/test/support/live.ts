@@ -19,6 +19,8 @@ export interface Start {
   readonly stdin?: string
   /** Size of the terminal; default: a pipe. */
   readonly terminal?: readonly [columns: number, rows: number]
+  /** More environment variables. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 const { password, username } = SampleWorld.account
@@ -100,7 +102,7 @@ const started = Effect.fnUntraced(function* (
 /** Runs the program to its end. */
 export const screeps = (args: ReadonlyArray<string>, start: Start = {}) =>
   Effect.gen(function* () {
-    const { drawn, err, fiber, out } = yield* started(args, start, yield* environment)
+    const { drawn, err, fiber, out } = yield* started(args, start, { ...(yield* environment), ...start.env })
     const status = yield* Fiber.join(fiber)
     return { status, out: yield* out, err: yield* err, drawn: yield* drawn }
   }).pipe(Effect.scoped)
@@ -112,7 +114,7 @@ export const until = (
   start: Start = {}
 ) =>
   Effect.gen(function* () {
-    const { drawn, err, fiber, out } = yield* started(args, start, yield* environment)
+    const { drawn, err, fiber, out } = yield* started(args, start, { ...(yield* environment), ...start.env })
     const output = Effect.map(Effect.all([out, drawn]), ([out, drawn]) => ({ out, drawn }))
     yield* Effect.repeat(Effect.delay(output, "20 millis"), { until: isEnough })
     yield* Fiber.interrupt(fiber)

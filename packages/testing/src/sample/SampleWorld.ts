@@ -33,6 +33,8 @@ export const room: RoomName = "W7N3"
 
 /** Options of the sample world. */
 export interface WorldOptions {
+  /** The account's password, for a server that others can reach; that of `account` by default. */
+  readonly password?: string | undefined
   /**
    * The result of a run of a player's script; by default it counts ticks in Memory and logs a line every five ticks.
    */
@@ -59,7 +61,10 @@ export const make = (options: WorldOptions = {}): Effect.Effect<ScreepsWorld.Scr
   Effect.gen(function* () {
     const world = ScreepsWorld.make({
       tick: 1000,
-      accounts: [{ ...account, modules: code }, { username: "alice" }],
+      accounts: [
+        { ...account, password: options.password ?? account.password, modules: code },
+        { username: "alice" }
+      ],
       evaluate: options.evaluate ?? evaluate
     })
     const resident = yield* world.users.get(account.username)

@@ -7,22 +7,37 @@ import * as TestServer from "@screeps-effect/testing/TestServer"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import { Refused } from "../../runner/failure.ts"
 import * as Scripts from "./scripts.ts"
 
 /** Ticks that the world runs before the server starts, so that rooms have a history. */
 const initialTicks = 200
 
+/** The longest message of a client's socket, in bytes: a sign-in or a subscription. */
+const maxPayload = 65_536
+
+/** Options of the server in memory. @internal */
+export interface InMemoryOptions {
+  readonly port: number
+  readonly tickEvery: Duration.Duration
+  readonly password: Redacted.Redacted
+  readonly hosts: ReadonlyArray<string>
+}
+
 /** Serves the sample world on a port and runs its ticks until the scope closes. @internal */
-export const inMemory = (port: number, tickEvery: Duration.Duration) =>
+export const inMemory = ({ hosts, password, port, tickEvery }: InMemoryOptions) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const world = yield* SampleWorld.make({ evaluate: yield* Scripts.make })
+      const world = yield* SampleWorld.make({
+        evaluate: yield* Scripts.make,
+        password: Redacted.value(password)
+      })
       yield* Effect.repeat(world.tick, { times: initialTicks })
-      return TestServer.layerHttp(world, { tickEvery })
+      return TestServer.layerHttp(world, { tickEvery, hosts })
     })
   ).pipe(
-    Layer.provide(NodeHttpServer.layer(createServer, { port, host: "127.0.0.1" })),
+    Layer.provide(NodeHttpServer.layer(createServer, { port, host: "127.0.0.1", websocket: { maxPayload } })),
     Layer.catch(({ cause }) => {
       const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE"
       const detail = isTaken

@@ -10,7 +10,7 @@ import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import { Refused } from "../../runner/failure.ts"
 import { around } from "../map/grid.ts"
 
@@ -58,17 +58,18 @@ const placeSpawn = Effect.gen(function* () {
   return yield* new Refused({ message: "the server accepted no spawn in the rooms around the start room" })
 })
 
-const { password, username } = SampleWorld.account
+const { username } = SampleWorld.account
 
 /** Registers the sample account with a script, places its spawn, and returns the room. @internal */
-export const settle = Effect.gen(function* () {
-  yield* Register.submit({ username, password: Redacted.make(password), modules: { main } })
-  return yield* placeSpawn
-}).pipe(
-  Effect.provide(
-    ScreepsClient.layer.pipe(
-      Layer.provide(Credentials.layerPassword({ username: username, password: Redacted.make(password) })),
-      Layer.provide(FetchHttpClient.layer)
+export const settle = (password: Redacted.Redacted) =>
+  Effect.gen(function* () {
+    yield* Register.submit({ username, password, modules: { main } })
+    return yield* placeSpawn
+  }).pipe(
+    Effect.provide(
+      ScreepsClient.layer.pipe(
+        Layer.provide(Credentials.layerPassword({ username, password })),
+        Layer.provide(FetchHttpClient.layer)
+      )
     )
   )
-)
