@@ -128,7 +128,7 @@ describe("the program as a process", () => {
 
 describe("the package", () => {
   it.live(
-    "starts and calls an operation as a packed binary in an empty folder",
+    "calls an operation, and runs console lines on its own server, as a packed binary in an empty folder",
     () =>
       Effect.gen(function* () {
         const program = install(yield* folder)
@@ -142,23 +142,13 @@ describe("the package", () => {
         const called = yield* screeps(["call", "game.version", "--json"], { program, cwd, env })
         assert.deepStrictEqual([called.status, called.err], [0, ""])
         assert.include(called.out, '"ok":1')
-      }).pipe(Effect.provide(onPort(makeWorld()))),
-    patient
-  )
-
-  it.live(
-    "runs console lines on its in-memory server as a packed binary",
-    () =>
-      Effect.gen(function* () {
-        const program = install(yield* folder)
-        const cwd = yield* folder
         let answer: Ended | undefined
         const served = yield* screeps(["dev", "--port", "0", "--json"], { program, cwd }, (out, child) => {
           if (answer !== undefined || !out.includes("\n")) return
           const { password, url, username } = JSON.parse(out)
-          const env = { SCREEPS_URL: url, SCREEPS_USERNAME: username, SCREEPS_PASSWORD: password }
+          const own = { SCREEPS_URL: url, SCREEPS_USERNAME: username, SCREEPS_PASSWORD: password }
           answer = { status: null, out: "", err: "" }
-          const asking = screeps(["console", "-e", "6 * 7"], { program, cwd, env })
+          const asking = screeps(["console", "-e", "6 * 7"], { program, cwd, env: own })
           Effect.runFork(
             Effect.map(asking, (ended) => {
               answer = ended
@@ -167,7 +157,7 @@ describe("the package", () => {
           )
         })
         assert.deepStrictEqual([served.status, answer?.status, answer?.out], [130, 0, "42\n"])
-      }),
+      }).pipe(Effect.provide(onPort(makeWorld()))),
     patient
   )
 })
