@@ -8,6 +8,7 @@ import * as TestServer from "@screeps-effect/testing/TestServer"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { defect } from "./support/program.ts"
@@ -132,6 +133,27 @@ describe("TestServer", () => {
       assert.deepStrictEqual(yield* Effect.provide(program, guest(server)), [1, 1, 2])
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(Number(yield* world.time), 2)
+    })
+  )
+
+  it.effect("logs a tick that fails, and ticks again", () =>
+    Effect.gen(function* () {
+      const world = ScreepsWorld.make({
+        accounts: [bob],
+        evaluate: ({ time }) => {
+          if (time === 1 && logged.length === 0) throw new Error("a mistake in evaluate")
+          return {}
+        }
+      })
+      const logged: Array<unknown> = []
+      const logger = Logger.layer([Logger.make(({ message }) => void logged.push(message))])
+      const { _id: user } = yield* world.users.get("bob")
+      yield* world.rooms.addObject("W7N7", { type: "spawn", x: 25, y: 25, user, name: "Spawn1" })
+      const program = Effect.andThen(TestClock.adjust("3 seconds"), time)
+      const server = TestServer.layer(world, { tickEvery: "1 second" })
+      const ticked = Effect.provide(program, guest(server))
+      assert.strictEqual(yield* Effect.provide(ticked, logger), 3)
+      assert.include(String(logged), "A tick of the world failed,Error: a mistake in evaluate")
     })
   )
 

@@ -65,9 +65,7 @@ const unpacked = (request: Request, maxBytes: number): Effect.Effect<ArrayBuffer
     return Effect.fail(unsupported(`unsupported content encoding "${method}"`))
   return Effect.flatMap(bytesOf(request), (bytes) =>
     bytesOf(
-      new Response(
-        limited(new Blob([bytes]).stream().pipeThrough(new DecompressionStream(method)), maxBytes)
-      )
+      new Response(limited(new Blob([bytes]).stream().pipeThrough(new DecompressionStream(method)), maxBytes))
     )
   )
 }

@@ -49,7 +49,10 @@ export const runServer = (
 
     let isPaused = false
     if (tickEvery !== undefined) {
-      const pass = Effect.suspend(() => (isPaused ? Effect.void : tick))
+      const pass = Effect.suspend(() => (isPaused ? Effect.void : tick)).pipe(
+        // Such as of a test's `evaluate`: without this, time would stop and nobody would see why.
+        Effect.catchDefect((defect) => Effect.logError("A tick of the world failed", defect))
+      )
       yield* Effect.forkScoped(Effect.forever(Effect.delay(pass, tickEvery)))
     }
 
