@@ -69,7 +69,8 @@ export const ServerAdmin: Context.Reference<Admin.ServerAdminActions> = Admin.Se
  *
  * **Gotchas**
  *
- * Scripts run in the program's own process: pass it only code that you trust.
+ * Scripts run in the program's own process and can control it: pass it only code that you trust, and do not serve the
+ * world with `TestServer.layerHttp`, where everyone who signs in sends code.
  */
 export const evaluate: (run: Run) => Outcome = Scripts.evaluate
 

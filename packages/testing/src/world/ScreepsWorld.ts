@@ -40,7 +40,7 @@ export interface Options {
    * Runs a player's script for one tick. By default each console line is its own result: the world runs no
    * JavaScript, and this function does what a script would do (return results, change Memory, draw). `Console.run`
    * and `runAs` wrap their code in a line of their own and need a function that runs JavaScript, such as
-   * `Contract.evaluate`.
+   * `Contract.evaluate`, which runs it in this process: only for code that you trust.
    */
   readonly evaluate?: Evaluate | undefined
 }
