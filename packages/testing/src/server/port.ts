@@ -128,7 +128,7 @@ const guard =
         : Effect.succeed(HttpServerResponse.text(refused, { status: 403 }))
     })
 
-/** Who may send requests. @internal */
+/** Which pages may send and read. @internal */
 export interface Access {
   readonly cors: boolean
   readonly hosts: ReadonlyArray<string>
