@@ -12,8 +12,8 @@ const idOf = (username: string) =>
     .pipe(Effect.map(({ _id }) => _id))
 
 /** Creates players whose console lines run in one tick per call. */
-const players = Effect.gen(function* () {
-  const evaluate = yield* Scripts.make
+const playersWithin = Effect.fnUntraced(function* (maxRunning?: number) {
+  const evaluate = yield* Scripts.make(maxRunning)
   let time = 1000
   const create = Effect.fnUntraced(function* (username: string) {
     const user = yield* idOf(username)
@@ -29,6 +29,12 @@ const players = Effect.gen(function* () {
   })
   return { bob: yield* create("bob"), alice: yield* create("alice") }
 })
+
+/** Players whose lines are aborted after the time limit of the server. */
+const hurried = playersWithin()
+
+/** Players with time enough on a busy machine. */
+const players = playersWithin(30_000)
 
 describe("console lines on the in-memory server", () => {
   it.live("read the tick and Memory, and keep variables of earlier lines", () =>
@@ -130,7 +136,7 @@ describe("console lines that attack the server", { concurrent: false }, () => {
   ]
   it.live.each(hangs)("are aborted after a time limit, and then run in a new global (%s)", ([, line]) =>
     Effect.gen(function* () {
-      const { memory, runLines } = (yield* players).bob
+      const { memory, runLines } = (yield* hurried).bob
       assert.deepStrictEqual(runLines("Memory.kept = 2; var held = 1").results, ["2"])
       assert.match(runLines(line).error ?? "", /timed out/)
       assert.deepStrictEqual(runLines("typeof held", "Memory.kept").results, ["undefined", "2"])
@@ -166,7 +172,7 @@ describe("console lines that attack the server", { concurrent: false }, () => {
 
   it.live("fail when they keep all their memory, and then run in a new global", () =>
     Effect.gen(function* () {
-      const { bob } = yield* players
+      const { bob } = yield* hurried
       assert.isString(bob.runLines("var all = [new ArrayBuffer(2 ** 31)]").error)
       assert.isString(
         bob.runLines(
@@ -191,7 +197,7 @@ describe("console lines that attack the server", { concurrent: false }, () => {
       const { bob } = yield* players
       const { error, log, results } = bob.runLines(line)
       assert.deepStrictEqual([log, results], [undefined, undefined])
-      assert.match(error ?? "", /returned too much|timed out/)
+      assert.match(error ?? "", /returned too much/)
       assert.deepStrictEqual(bob.memory, { reserve: 5 })
       assert.deepStrictEqual(bob.runLines("1 + 1").results, ["2"])
     }).pipe(Effect.scoped)
@@ -234,7 +240,7 @@ describe("console lines that attack the server", { concurrent: false }, () => {
       "a deleted global",
       "for (const key of Object.getOwnPropertyNames(globalThis)) try { delete globalThis[key] } catch {}"
     ]
-  ] as const)("damage only their own global, which is replaced (%s)", ([, line]) =>
+  ] as const)("damage no run of another player (%s)", ([, line]) =>
     Effect.gen(function* () {
       const { bob, alice } = yield* players
       for (let i = 0; i < 3; i++) bob.runLines(line)

@@ -36,7 +36,7 @@ export const environment = Effect.map(Server.Server, ({ url }) => ({
 export const worldOn = (dialect: TestServer.Options["dialect"]) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const sample = yield* SampleWorld.make({ evaluate: yield* Scripts.make })
+      const sample = yield* SampleWorld.make({ evaluate: yield* Scripts.make(10_000) })
       yield* Effect.repeat(sample.tick, { times: 60 })
       return TestServer.layerHttp(sample, { tickEvery: "100 millis", dialect })
     })

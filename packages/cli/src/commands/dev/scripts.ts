@@ -13,9 +13,6 @@ const module = new URL(`./sandbox${/\.\w+$/.exec(import.meta.url)?.[0] ?? ".js"}
 /** The time in which the thread loads an engine for a player, in milliseconds. */
 const maxLoading = 10_000
 
-/** The time of one player's lines in one tick, in milliseconds. */
-const maxRunning = 1000
-
 /** Levels of nesting in Memory: deeper values overflow the stack of programs that read them. */
 const maxDepth = 1000
 
@@ -83,11 +80,14 @@ const replace = (memory: Record<string, unknown>, next: unknown) => {
 
 /**
  * Creates a runner that keeps one global per player, as the game does. A run that takes too long, or breaks its engine,
- * ends the thread; all players then get new globals, and Memory keeps its last state.
+ * ends the thread; all players then get new globals, and Memory keeps its last state. `maxRunning` limits the time of one
+ * player's lines in one tick, in milliseconds.
  *
  * @internal
  */
-export const make: Effect.Effect<(run: ScreepsWorld.Run) => ScreepsWorld.Outcome, never, Scope.Scope> =
+export const make = (
+  maxRunning = 1000
+): Effect.Effect<(run: ScreepsWorld.Run) => ScreepsWorld.Outcome, never, Scope.Scope> =>
   Effect.gen(function* () {
     let thread = start()
     yield* Effect.addFinalizer(() => Effect.promise(() => thread.worker.terminate()))

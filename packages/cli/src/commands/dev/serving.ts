@@ -30,7 +30,7 @@ export const inMemory = ({ hosts, password, port, tickEvery }: InMemoryOptions) 
   Layer.unwrap(
     Effect.gen(function* () {
       const world = yield* SampleWorld.make({
-        evaluate: yield* Scripts.make,
+        evaluate: yield* Scripts.make(),
         password: Redacted.value(password)
       })
       yield* Effect.repeat(world.tick, { times: initialTicks })
