@@ -114,6 +114,17 @@ describe("a credentials file in the current folder", () => {
 })
 
 describe.skipIf(process.platform === "win32")("a credentials file that is no file", () => {
+  it.effect("is not written by login --save", () =>
+    Effect.gen(function* () {
+      const pipe = `${yield* folder}/pipe.yaml`
+      execFileSync("mkfifo", [pipe])
+      const args = ["login", "--url", url, "--username", "bob", "--password-file", "-", "--save"]
+      const start = { stdin: bob.password, env: {} }
+      const { err, status } = yield* screeps(makeWorld())([...args, "--config", pipe], start)
+      assert.deepStrictEqual([err, status], [`screeps: ${pipe} is not a regular file`, 1])
+    })
+  )
+
   it.effect("is rejected without waiting for what it may contain", () =>
     Effect.gen(function* () {
       const dir = yield* folder

@@ -1,6 +1,7 @@
 import { assert, layer, vi } from "@effect/vitest"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Effect, FileSystem } from "effect"
+import { execFileSync } from "node:child_process"
 import { folder } from "./support/inside.ts"
 import { parsed, remains, screeps, world } from "./support/live.ts"
 
@@ -43,6 +44,33 @@ layer(world, { excludeTestServices: true })("screeps history download", (it) => 
         [1040, "downloaded"]
       ])
       assert.strictEqual(yield* fs.readFileString(`${dir}/${file}`), chunk)
+    }).pipe(Effect.scoped, Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("writes through no link, and does not wait for a pipe in the place of a chunk", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dir = yield* folder
+      const download = screeps(["history", "download", "W7N3", "1020", "1039", "--folder", dir, "--json"])
+      yield* download
+      const [name = ""] = (yield* fs.readDirectory(dir, { recursive: true })).filter((file) =>
+        file.endsWith("1020+20.json")
+      )
+      const chunk = `${dir}/${name}`
+      const text = yield* fs.readFileString(chunk)
+      const other = `${dir}/other`
+      yield* fs.writeFileString(other, "mine")
+      yield* fs.remove(chunk)
+      yield* fs.symlink(other, `${chunk}.part`)
+      assert.deepStrictEqual(outcomes((yield* download).out), [[1020, "downloaded"]])
+      assert.strictEqual(yield* fs.readFileString(other), "mine")
+      assert.strictEqual(yield* fs.readFileString(chunk), text)
+      if (process.platform === "win32") return
+      yield* fs.remove(chunk)
+      execFileSync("mkfifo", [chunk])
+      const { err, status } = yield* download
+      assert.strictEqual(status, 1)
+      assert.include(err, "1020+20.json is not a regular file")
     }).pipe(Effect.scoped, Effect.provide(NodeFileSystem.layer))
   )
 

@@ -6,6 +6,7 @@ import { Path } from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { readRegular } from "../input/regular.ts"
 import { Refused } from "../runner/failure.ts"
 import type { Chosen } from "../config/servers.ts"
 
@@ -95,10 +96,9 @@ export const replace = (
 export const add = (place: string, name: string, chosen: Chosen) =>
   Effect.gen(function* () {
     const fs = yield* FileSystem
-    const isThere = yield* fs.exists(place)
+    const text = yield* readRegular(place)
     // A symbolic link is kept: its target is written.
-    const file = isThere ? yield* fs.realPath(place) : place
-    const text = isThere ? yield* fs.readFileString(file) : undefined
+    const file = text === undefined ? place : yield* fs.realPath(place)
     const isBlank = text === undefined || text.trim() === ""
     const before = isBlank
       ? []

@@ -155,6 +155,17 @@ describe("writeFolder", () => {
   )
 })
 
+describe("names that only resemble those of devices", () => {
+  it.effect("become files", () =>
+    Effect.gen(function* () {
+      const folder = yield* folderOf()
+      const names = ["console", "auxiliary", "com", "com10", "nullable", "lib/printer", "a.", "ä".repeat(126)]
+      yield* CodeSync.writeFolder(folder, Object.fromEntries(names.map((name) => [name, "1"])))
+      assert.deepStrictEqual(Object.keys(yield* CodeSync.readFolder(folder)).toSorted(), names.toSorted())
+    }).pipe(here)
+  )
+})
+
 describe("writeFolder rejects modules that", () => {
   /** Writes a module of a name together with a valid one, and asserts that nothing was written. */
   const refused = (name: string, expected: RegExp, module: CodeModules.CodeModule = "1") =>
@@ -185,6 +196,50 @@ describe("writeFolder rejects modules that", () => {
       refused(name, /^UnsafeName: the module .* cannot become a file/).pipe(here)
     )
   }
+
+  for (const name of [
+    "CON",
+    "nul",
+    "aux",
+    "Prn.backup",
+    "com1",
+    "lpt9/x",
+    "lib/COM¹",
+    "aux .x",
+    "lib./x",
+    "lib /x",
+    'a"b',
+    "a?",
+    "a*b",
+    "a<b>",
+    "a|b",
+    "a\u007Fb",
+    "ä".repeat(127)
+  ]) {
+    it.effect(`are named ${JSON.stringify(name)}, which is no file on some systems`, () =>
+      refused(name, /^UnsafeName: the module .* cannot become a file/).pipe(here)
+    )
+  }
+
+  for (const [one, other] of [
+    ["Main", "main"],
+    ["\u00E4", "a\u0308"],
+    ["\u212A", "k"],
+    ["\u017F", "s"]
+  ] as const)
+    it.effect(`are named ${one} and ${other}, which some systems do not distinguish`, () =>
+      Effect.gen(function* () {
+        const folder = yield* folderOf()
+        const modules = { [one]: "1", [other]: "2" }
+        assert.match(yield* why(CodeSync.writeFolder(folder, modules)), /^SameName/)
+        const folders = { [`${one}/a`]: "1", [`${other}/b`]: "2" }
+        assert.match(
+          yield* why(CodeSync.writeFolder(folder, folders)),
+          /^UnsafeName.* the folders .* differ only in/
+        )
+        assert.deepStrictEqual(yield* filesOf(folder), [])
+      }).pipe(here)
+    )
 
   for (const name of [".hidden", "a/.b/c", "node_modules/x", "x.test"]) {
     it.effect(`are named ${name}, which readFolder skips`, () => refused(name, /^UnsafeName/).pipe(here))

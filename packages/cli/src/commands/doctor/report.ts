@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
+import { readRegular } from "../../input/regular.ts"
 import { replace } from "../../output/save.ts"
 import { parse } from "../../output/json.ts"
 import { Refused } from "../../runner/failure.ts"
@@ -75,8 +76,8 @@ const isReport = (text: string): boolean => {
 /** Fails if a file exists and is not a report. @internal */
 export const checkFile = (file: string) =>
   Effect.gen(function* () {
-    const fs = yield* FileSystem
-    if (!(yield* fs.exists(file)) || isReport(yield* fs.readFileString(file))) return
+    const text = yield* readRegular(file)
+    if (text === undefined || isReport(text)) return
     return yield* new Refused({
       message: `nothing was sent: ${file} exists and is not a report of screeps doctor`
     })

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
 import { Path } from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
+import { readRegular } from "../../input/regular.ts"
 import { Refused } from "../../runner/failure.ts"
 
 /** Returns the parts of a key as names that are valid in every file system. */
@@ -14,9 +15,9 @@ const namesOf = (key: string): ReadonlyArray<string> =>
     .filter((part) => part !== "" && part !== "." && part !== "..")
     .map((part) => part.replaceAll(/[^\w.+-]/g, "_"))
 
-const refused = ({ message }: PlatformError) => new Refused({ message })
+const refused = ({ message }: PlatformError | Refused) => new Refused({ message })
 
-/** Creates a cache in a folder; files are written atomically. @internal */
+/** Creates a cache in a folder; files are written atomically, and never through a link. @internal */
 export const make = (folder: string): Effect.Effect<ChunkCache<Refused>, never, FileSystem | Path> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem
@@ -24,22 +25,16 @@ export const make = (folder: string): Effect.Effect<ChunkCache<Refused>, never, 
     const fileOf = (key: string) => `${path.join(folder, ...namesOf(key))}.json`
     return {
       get: (key) =>
-        fs.readFileString(fileOf(key)).pipe(
-          Effect.catchIf(
-            ({ reason }) => reason._tag === "NotFound",
-            () => Effect.undefined
-          ),
-          Effect.mapError(refused)
-        ),
+        readRegular(fileOf(key)).pipe(Effect.provideService(FileSystem, fs), Effect.mapError(refused)),
       set: (key, chunk) => {
         const file = fileOf(key)
-        return fs
-          .makeDirectory(path.dirname(file), { recursive: true })
-          .pipe(
-            Effect.andThen(fs.writeFileString(`${file}.part`, chunk)),
-            Effect.andThen(fs.rename(`${file}.part`, file)),
-            Effect.mapError(refused)
-          )
+        return fs.makeDirectory(path.dirname(file), { recursive: true }).pipe(
+          // A file that an interrupted download has left; a link is removed, not followed.
+          Effect.andThen(fs.remove(`${file}.part`, { force: true })),
+          Effect.andThen(fs.writeFileString(`${file}.part`, chunk, { flag: "wx" })),
+          Effect.andThen(fs.rename(`${file}.part`, file)),
+          Effect.mapError(refused)
+        )
       }
     }
   })

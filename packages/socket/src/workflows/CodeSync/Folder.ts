@@ -6,7 +6,7 @@ import { Path } from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { fileOf, type Found, walk, whyUnsafe } from "./codeFile.ts"
+import { fileOf, foldCase, type Found, walk, whyUnsafe } from "./codeFile.ts"
 
 /** A module's name cannot become a file in the folder; nothing was written. */
 export class UnsafeName extends Schema.TaggedError<UnsafeName>()("UnsafeName", {
@@ -142,20 +142,28 @@ const plan = (
     const file = fileOf(name, module)
     const problem = whyUnsafe({ file, name }) ?? (ignore?.(file) === true ? `${file} is ignored` : undefined)
     if (problem !== undefined) return Result.fail(new UnsafeName({ module: name, detail: problem }))
-    const other = seen.get(name.toLowerCase())
+    const other = seen.get(foldCase(name))
     if (other !== undefined) return Result.fail(new SameName({ module: name, files: [other, file] }))
-    seen.set(name.toLowerCase(), file)
+    seen.set(foldCase(name), file)
     const bytes = CodeModules.isBinary(module)
       ? CodeModules.toBytes(module)
       : Result.succeed(new TextEncoder().encode(module))
     if (Result.isFailure(bytes)) return Result.fail(new NotBinary({ module: name }))
     files.push({ file, name, bytes: bytes.success })
   }
-  const taken = new Set(files.map(({ file }) => file.toLowerCase()))
+  const taken = new Set(files.map(({ file }) => foldCase(file)))
+  const folders = new Map<string, string>()
   for (const { file, name } of files) {
-    const other = foldersOf(file).find((folder) => taken.has(folder.toLowerCase()))
-    if (other !== undefined) {
-      return Result.fail(new UnsafeName({ module: name, detail: `${other} is the file of another module` }))
+    for (const folder of foldersOf(file)) {
+      const folded = foldCase(folder)
+      const same = folders.get(folded) ?? folder
+      folders.set(folded, same)
+      const detail = taken.has(folded)
+        ? `${folder} is the file of another module`
+        : same === folder
+          ? undefined
+          : `the folders ${same} and ${folder} differ only in upper and lower case`
+      if (detail !== undefined) return Result.fail(new UnsafeName({ module: name, detail }))
     }
   }
   return Result.succeed(files)
@@ -198,7 +206,8 @@ const unlessMissing = <A, B, R>(effect: Effect.Effect<A, PlatformError, R>, miss
  * names and target paths are checked before the first file is written.
  *
  * **Errors** `CodeFolderError` (`UnsafeName`: a name such as `../../x`, one that `readFolder` would not read again, one
- * whose path has a link or a file as a folder, `a.js/b` beside `a`; `SameName`, `NotBinary`), `PlatformError`.
+ * that some system does not accept, such as `aux` or `a?`, one whose path has a link or a file as a folder, `a.js/b`
+ * beside `a`; `SameName`, `NotBinary`), `PlatformError`.
  */
 export const writeFolder = (
   folder: string,

@@ -27,13 +27,32 @@ const moduleOf = (file: string): string | undefined =>
 export const fileOf = (name: string, module: CodeModules.CodeModule): string =>
   `${name}${CodeModules.isBinary(module) ? ".wasm" : ".js"}`
 
-/** Returns why a name cannot become a file: it must be inside the folder, and readable by `walk`. @internal */
+/** Names that stand for a device on Windows, with any extension. */
+const device = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[\d¹²³])[ ]*(?:\.|$)/i
+
+/** Most file systems accept names of at most 255 bytes. */
+const isTooLong = (segment: string): boolean => new TextEncoder().encode(segment).length > 255
+
+/**
+ * Returns why a name cannot become a file: it must be inside the folder on every system, and readable by `walk`.
+ * @internal
+ */
 export const whyUnsafe = ({ file, name }: Found): string | undefined => {
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\\:\u0000-\u001f]/.test(name)) return "its name contains a character that is special in paths"
+  if (/[\\:*?"<>|\u0000-\u001f\u007f]/.test(name))
+    return "its name contains a character that is special in paths"
   if (name.split("/").includes("")) return "its name, or a part of it between slashes, is empty"
+  const segments = file.split("/")
+  if (segments.some((segment) => device.test(segment))) return "a part of its name is a device on Windows"
+  // The last part ends with the file's extension.
+  if (segments.some((segment) => /[. ]$/.test(segment)))
+    return "a part of its name ends with a dot or a space, which Windows removes"
+  if (segments.some(isTooLong)) return "a part of its name is longer than 255 bytes"
   return moduleOf(file) === name ? undefined : "a part of its name begins with a dot, or is node_modules"
 }
+
+/** Returns what file systems that ignore upper and lower case, or the form of accents, compare. @internal */
+export const foldCase = (file: string): string => file.normalize("NFC").toUpperCase().toLowerCase()
 
 type Walk = Effect.Effect<ReadonlyArray<Found>, PlatformError, FileSystem | Path>
 
