@@ -94,7 +94,10 @@ describe("screeps code", () => {
       const run = screeps(makeWorld({ accounts: [{ ...bob, modules: { main: "something" } }, alice] }))
       const refused = yield* run(["code", "push", empty])
       assert.strictEqual(refused.status, 2)
-      assert.include(refused.err, "they contain no code")
+      assert.match(
+        refused.err,
+        /they contain no code, and the branch does: pass --allow-empty to delete its code\)?$/
+      )
       assert.strictEqual((yield* run(["code", "push", empty, "--allow-empty"])).status, 0)
       assert.strictEqual((yield* run(["code", "push", empty, "--watch", "--dry-run"])).status, 2)
     })
@@ -229,6 +232,8 @@ describe("screeps messages", () => {
       for (const runOn of [run, (yield* official(world)).run]) {
         const { err, status } = yield* runOn(["messages", "nobody"])
         assert.deepStrictEqual([err, status], ["screeps: there is no user nobody", 1])
+        const called = yield* runOn(["call", "user.find", "--username", "nobody"])
+        assert.deepStrictEqual([called.err, called.status], ["screeps: there is no such user", 1])
       }
     })
   )

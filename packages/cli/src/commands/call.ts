@@ -9,7 +9,7 @@ import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as client from "../config/client.ts"
 import { type Defined, define, parent } from "../runner/define.ts"
-import { Usage } from "../runner/failure.ts"
+import { Refused, Usage } from "../runner/failure.ts"
 import * as Input from "../input/input.ts"
 import { readJson } from "../output/json.ts"
 import * as Output from "../output/output.ts"
@@ -17,6 +17,7 @@ import { plain } from "../output/text.ts"
 import { type Field, fieldsOf, flagOf, valueOf } from "./call/field.ts"
 import { load, nameOf } from "./call/load.ts"
 import { toggle } from "../input/flags.ts"
+import { isUnknownUser } from "./users.ts"
 
 /** Normalises a name: `Game.room-terrain` and `game.roomTerrain` are the same operation. */
 const normalise = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, "")
@@ -118,7 +119,10 @@ const commandOf = (entry: Catalogue.Entry) =>
           Object.entries(given).map(([name, one]) => [name, Option.getOrUndefined(one)])
         )
         const input = yield* assemble(fields, texts, Option.getOrUndefined(whole))
-        const response = yield* fields.length === 0 ? operation() : operation(input)
+        const response = yield* Effect.mapError(
+          fields.length === 0 ? operation() : operation(input),
+          (error) => (isUnknownUser(error) ? new Refused({ message: "there is no such user" }) : error)
+        )
         if (operation.format === "text") return yield* Output.verbatim(String(response))
         yield* Output.data(clear ? reveal(response) : response)
       }).pipe(Effect.provide(client.http))

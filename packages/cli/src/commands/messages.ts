@@ -1,6 +1,5 @@
 /** `screeps messages [user]` */
 import * as Messages from "@screeps-effect/api/Messages"
-import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as User from "@screeps-effect/api/User"
 import * as Message from "@screeps-effect/schema/Message"
 import * as Argument from "effect/cli/Argument"
@@ -11,6 +10,7 @@ import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
 import { Refused } from "../runner/failure.ts"
 import * as Output from "../output/output.ts"
+import { isUnknownUser } from "./users.ts"
 import { format, oneLine, plain } from "../output/text.ts"
 
 const when = (date = "") => date.slice(0, 16).replace("T", " ")
@@ -43,11 +43,6 @@ const conversations = Effect.gen(function* () {
   })
   yield* Output.rows(named, columns, plain("You have no messages."))
 })
-
-/** Returns whether an error means that the user does not exist; private servers respond with a server fault. */
-const isUnknownUser = ({ reason }: ScreepsError): boolean =>
-  (reason._tag === "Rejected" && reason.detail === "user not found") ||
-  (reason._tag === "ServerFault" && /^TypeError: .* of null\b/.test(reason.detail))
 
 const conversation = (username: string) =>
   Effect.gen(function* () {

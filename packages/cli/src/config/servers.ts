@@ -76,8 +76,8 @@ const byName = (found: ConfigFile.ConfigFile, name: string | undefined, isGuest:
   })
 
 /**
- * Fails if a server was taken from a file that merely lies in the current folder: whoever wrote that file, such as the
- * author of a downloaded project, would receive a token from elsewhere.
+ * Fails if a server was taken from a file that merely lies in the current folder: the author of that file, perhaps of a
+ * downloaded project, would receive a token from elsewhere.
  */
 const requireOwnFile = ({ file }: ConfigFile.ConfigFile) =>
   Effect.gen(function* () {

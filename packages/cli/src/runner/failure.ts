@@ -93,6 +93,7 @@ const withoutProgramAdvice = (message: string): string =>
   message
     .replace("an account is required: provide Credentials", "you are not signed in")
     .replace(": pass { shard }, or set a default such as SCREEPS_SHARD", "")
+    .replace(': pass empty: "overwrite" to delete its code', ": pass --allow-empty to delete its code")
 
 /** Describes a failure; errors of these packages never contain secrets. @internal */
 export const describe = (error: unknown): FailureReport => {
