@@ -91,7 +91,8 @@ const findTag = (text: string): Fault | undefined => {
   for (const [i, line] of text.split(/\r\n?|\n/).entries()) {
     const indent = line.search(/[^ ]/)
     if (indent < 0 || indent > block) continue
-    block = /[:-][ \t]+[|>][-+\d]*[ \t]*(?:#.*)?$/.test(line) ? indent : Infinity
+    const [code = ""] = line.split(/[ \t]#/, 1)
+    block = /[:-][ \t]+[|>][-+\d]*$/.test(code.trimEnd()) ? indent : Infinity
     // Text after a quote or a comment is not searched.
     const end = line.search(/["']|(?:^|[ \t])#/)
     const searched = line.slice(indent, end < 0 ? undefined : end)

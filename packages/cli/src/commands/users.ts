@@ -8,4 +8,6 @@ const path = "/api/user/find"
 export const isUnknownUser = ({ operation, reason }: ScreepsError): boolean =>
   operation.endsWith(` ${path}`) &&
   ((reason._tag === "Rejected" && reason.detail === "user not found") ||
-    (reason._tag === "ServerFault" && /^TypeError: .* of null\b/.test(reason.detail)))
+    (reason._tag === "ServerFault" &&
+      reason.detail.startsWith("TypeError: ") &&
+      reason.detail.includes(" of null")))

@@ -3,15 +3,16 @@ import * as Effect from "effect/Effect"
 import { Usage } from "../runner/failure.ts"
 import { isReference } from "./input.ts"
 
-const names = /^--(token|password|old-?password|ticket|server-?password)(=.*)?$/is
+const names = /^--(token|password|old-?password|ticket|server-?password)$/i
 
 /** Fails when an argument contains a secret, without repeating it. @internal */
 export const rejectSecrets = (args: ReadonlyArray<string>) => {
   for (const [i, arg] of args.entries()) {
     if (arg === "--") break
-    const found = names.exec(arg)
+    const equals = arg.indexOf("=")
+    const found = names.exec(equals < 0 ? arg : arg.slice(0, equals))
     if (found === null) continue
-    const given = found[2] === undefined ? args[i + 1] : found[2].slice(1)
+    const given = equals < 0 ? args[i + 1] : arg.slice(equals + 1)
     if (given !== undefined && isReference(given)) continue
     const name = found[1] ?? ""
     return Effect.fail(

@@ -25,11 +25,15 @@ interface Entry {
 
 const styles = { log: "reset", result: "green", error: "red", unanswered: "yellow" } as const
 
+const isConsoleFrame = (line: string): boolean =>
+  /^\s+at /.test(line) &&
+  (/\beval\b/.test(line) || ["_console", "<anonymous>", "<runtime>"].some((part) => line.includes(part)))
+
 /** Removes stack frames of the line and of the code that evaluates it; those of the script show where it failed. */
 const withoutConsoleFrames = (text: string): string =>
   text
     .split("\n")
-    .filter((line) => !/^\s+at .*(?:\beval\b|_console|<anonymous>|<runtime>)/.test(line))
+    .filter((line) => !isConsoleFrame(line))
     .join("\n")
     .trimEnd()
 

@@ -29,7 +29,7 @@ export interface Dated extends News {
 
 const count = (amount: number, one: string) => `${amount} ${one}${amount === 1 ? "" : "s"}`
 
-const grouped = (amount: number) => String(amount).replaceAll(/\B(?=(?:\d{3})+$)/g, " ")
+const grouped = (amount: number) => amount.toLocaleString("en-US").replaceAll(",", " ")
 
 const creepsOf = (objects: ReadonlyArray<RoomObject.RoomObject>, user: UserId | undefined): string => {
   const creeps = objects.filter(RoomObject.is("creep"))
