@@ -103,6 +103,20 @@ describe("screeps code", () => {
     })
   )
 
+  it.effect("does not compare the lines of modules that have too many", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dir = yield* folder
+      const main = Array.from({ length: 20_000 }, (_, i) => `a${i}`).join("\n")
+      yield* fs.writeFileString(`${dir}/main.js`, main.replaceAll("a", "b"))
+      const run = screeps(makeWorld({ accounts: [{ ...bob, modules: { main } }, alice] }))
+      assert.strictEqual(
+        (yield* run(["code", "diff", dir, "--text"])).out,
+        "main: 20000 and 20000 lines, too many to compare"
+      )
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
   it.effect("prints the remaining uploads after an upload", () =>
     Effect.gen(function* () {
       const { run } = yield* official(makeWorld())

@@ -65,20 +65,30 @@ const pull = Command.make(
 const textOf = (module: CodeModules.CodeModule | undefined): string =>
   module === undefined || CodeModules.isBinary(module) ? "" : module
 
+/** The comparison takes as long as the product of both numbers of lines; a server chooses one of them. */
+const mostWork = 1e8
+
+const linesIn = (text: string): number => text.split("\n").length
+
 const patchOf = (name: string, before: string, after: string, paint: Output.Paint): PlainText =>
-  join(
-    TextDiff.unified(TextDiff.lines(before, after), { fromFile: `branch/${name}`, toFile: `folder/${name}` })
-      .split("\n")
-      .map((line) => {
-        const shown = plain(line)
-        return line.startsWith("+")
-          ? paint("green", shown)
-          : line.startsWith("-")
-            ? paint("red", shown)
-            : shown
-      }),
-    "\n"
-  )
+  linesIn(before) * linesIn(after) > mostWork
+    ? format`${oneLine(name)}: ${linesIn(before)} and ${linesIn(after)} lines, too many to compare`
+    : join(
+        TextDiff.unified(TextDiff.lines(before, after), {
+          fromFile: `branch/${name}`,
+          toFile: `folder/${name}`
+        })
+          .split("\n")
+          .map((line) => {
+            const shown = plain(line)
+            return line.startsWith("+")
+              ? paint("green", shown)
+              : line.startsWith("-")
+                ? paint("red", shown)
+                : shown
+          }),
+        "\n"
+      )
 
 const diff = Command.make(
   "diff",
