@@ -18,6 +18,8 @@ const digits = "98765432101"
 const yaml = ".screeps.yaml"
 const json = "screeps.json"
 
+const misplaced = `${mark}00-5ec4-4000-8000-0000${mark}00`
+
 /** Malformed and invalid files that contain secrets. */
 const wrong: Readonly<Record<string, readonly [file: string, text: string]>> = {
   "a word": [yaml, mark],
@@ -46,6 +48,9 @@ const wrong: Readonly<Record<string, readonly [file: string, text: string]>> = {
   "a token for a shard": [yaml, `servers: { main: { token: a, shard: "${mark} " } }`],
   "a token for a protocol": [yaml, `servers: { main: { token: a, protocol: ${mark} } }`],
   "a token for a flag": [yaml, `servers: { main: { token: a, ptr: ${mark} } }`],
+  "a token for the name of a server": [yaml, `servers: { "${misplaced}": {} }`],
+  "tokens for the names of servers": [yaml, `servers: { "${misplaced}": {}, b: {} }`],
+  "a token for a key in JSON": [json, `{ "${misplaced}": 5, "b": {} }`],
   "a JSON text": [json, JSON.stringify(mark)],
   "text that is not JSON": [json, `x${mark}`],
   "truncated JSON": [json, `{ "main": { "token": "${mark}" `],

@@ -12,8 +12,14 @@ export type Fields = Readonly<Record<string, unknown>>
 export const isMapping = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Returns the path of a key below another one. @internal */
-export const keyOf = (parent: string, key: string) => (parent === "" ? key : `${parent}.${key}`)
+const token = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Returns a key or the name of a server for errors: an API token in the wrong place is not shown. @internal */
+export const shownName = (name: string): string => (token.test(name) ? "<redacted>" : name)
+
+/** Returns the path of a key below another one, for errors. @internal */
+export const keyOf = (parent: string, key: string) =>
+  parent === "" ? shownName(key) : `${parent}.${shownName(key)}`
 
 /** The fields of an entry and the path of its key; failures never contain values. */
 interface Entry {

@@ -10,7 +10,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import type { Method } from "../session/Method.ts"
-import { type Fields, isFlat, isMapping, keyOf, readEntry, unfoldFlat } from "./entry.ts"
+import { type Fields, isFlat, isMapping, keyOf, readEntry, shownName, unfoldFlat } from "./entry.ts"
 import * as Yaml from "./yaml.ts"
 import type { Description } from "./address.ts"
 import {
@@ -156,8 +156,14 @@ const entryOf = ({ file, servers }: ConfigFile, name?: string): Result.Result<En
   const chosen = name ?? (known.length === 1 ? known[0] : "main")
   const entry = chosen === undefined ? undefined : servers.get(chosen)
   if (entry !== undefined) return Result.succeed(entry)
+  const names = known.map(shownName)
   return Result.fail(
-    failWith(file, name === undefined ? new ServerRequired({ known }) : new UnknownServer({ name, known }))
+    failWith(
+      file,
+      name === undefined
+        ? new ServerRequired({ known: names })
+        : new UnknownServer({ name: shownName(name), known: names })
+    )
   )
 }
 
