@@ -374,4 +374,17 @@ describe("screeps doctor", () => {
       assert.notInclude((yield* run(["doctor", "--json"])).out, "such")
     })
   )
+
+  it.effect("prints the first of many unknown keys", () =>
+    Effect.gen(function* () {
+      const letters = "abcdefghij"
+      const keys = Array.from({ length: 90 }, (_, i) => `key${letters[i % 10]}${letters[Math.floor(i / 10)]}`)
+      const more = Object.fromEntries(keys.map((key) => [key, 1]))
+      const run = changed(makeWorld(), (path, body) =>
+        path === "/api/game/time" ? { ok: 1, time: 5, ...more } : body
+      )
+      const { out } = yield* run(["doctor"])
+      assert.match(out, /game\.time +ok +unknown keys: (?:key\w\w, ){49}key\w\w and 40 more\n/)
+    })
+  )
 })

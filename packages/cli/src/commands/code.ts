@@ -75,8 +75,8 @@ const patchOf = (name: string, before: string, after: string, paint: Output.Pain
     ? format`${oneLine(name)}: ${linesIn(before)} and ${linesIn(after)} lines, too many to compare`
     : join(
         TextDiff.unified(TextDiff.lines(before, after), {
-          fromFile: `branch/${name}`,
-          toFile: `folder/${name}`
+          fromFile: `branch/${oneLine(name)}`,
+          toFile: `folder/${oneLine(name)}`
         })
           .split("\n")
           .map((line) => {

@@ -42,6 +42,14 @@ const reasonOf = ({ reason, status }: Entry, message: string | undefined): strin
     ? `${reason ?? ""}${status === undefined ? "" : ` (status ${status})`}`
     : `${reason ?? ""}: ${message}`
 
+/** The number of unknown keys that are printed; the report contains all of them. */
+const mostKeys = 50
+
+const listed = (keys: ReadonlyArray<string>): string =>
+  keys.length <= mostKeys
+    ? keys.join(", ")
+    : `${keys.slice(0, mostKeys).join(", ")} and ${keys.length - mostKeys} more`
+
 const detailsOf = ({ entry, message, origin }: Line, server: Server): ReadonlyArray<string> => {
   const { drift = [], missing = [], outcome, reason, unknownKeys = [] } = entry
   if (outcome === "absent") return [elsewhere(origin, server)]
@@ -49,7 +57,7 @@ const detailsOf = ({ entry, message, origin }: Line, server: Server): ReadonlyAr
   return [
     ...(reason === undefined ? [] : [reasonOf(entry, drift.length === 0 ? message : undefined)]),
     ...drift.map(part),
-    ...(unknownKeys.length === 0 ? [] : [`unknown keys: ${unknownKeys.join(", ")}`])
+    ...(unknownKeys.length === 0 ? [] : [`unknown keys: ${listed(unknownKeys)}`])
   ]
 }
 
