@@ -62,7 +62,7 @@ describe("a text of 100,000 characters", () => {
   // The work is bounded by the number of letters that fit, not by the length of the text.
   it.each([
     ["blanks", `a${" ".repeat(102_398)}b`, `a${" ".repeat(38)}…`],
-    ["lines and blanks", `a${" \n ".repeat(34_000)}${"b".repeat(99)}`, /^a  b+…$/],
+    ["lines and blanks", `a${" \n ".repeat(34_000)}${"b".repeat(99)}`, "a  …"],
     ["openings of escape sequences", "\u001B]".repeat(50_000), /^(\\x1b\])+\\?x?1?b?…$/],
     ["marks on one letter", `a${"\u0301".repeat(100_000)}b`, /^.?…$/]
   ])("of %s is cut at the edge of the terminal", (_, text, expected) => {

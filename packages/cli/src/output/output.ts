@@ -90,6 +90,12 @@ export interface Column<A> {
 /** The widest cell of a column other than the last one. */
 const widest = 80
 
+/** Drops what cannot fit into a width, before anything looks at the text. */
+const bounded = (text: string, width: number): string => {
+  const most = 16 * width
+  return text.length > most ? `${text.slice(0, most)}…` : text
+}
+
 /** Formats rows as the lines of a table; at a terminal the last column is cut at the edge. @internal */
 export const tableLines = <A>(
   rows: ReadonlyArray<A>,
@@ -102,8 +108,8 @@ export const tableLines = <A>(
     ...rows.map((row) => ({
       style: (i: number) => columns[i]?.paint?.(row),
       texts: columns.map(({ of }, i) => {
-        const text = oneLine(String(of(row) ?? ""))
-        return i === last ? text : cut(text, widest)
+        const text = String(of(row) ?? "")
+        return i === last ? oneLine(bounded(text, edge)) : cut(oneLine(bounded(text, widest)), widest)
       })
     }))
   ]
