@@ -64,6 +64,23 @@ describe("readFolder", () => {
     }).pipe(here)
   )
 
+  it.effect("reads no file of another kind through a link", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const folder = yield* folderOf({ "main.js": "1" })
+      yield* put(`${folder}/..`, { id_rsa: "a private key", "notes.js": "2" })
+      yield* fs.symlink("../notes.js", `${folder}/notes.js`)
+      assert.deepStrictEqual(yield* CodeSync.readFolder(folder), { main: "1", notes: "2" })
+      // Also through a link to a link.
+      yield* fs.symlink("id_rsa", `${folder}/../key.js`)
+      yield* fs.symlink("../key.js", `${folder}/key.js`)
+      assert.strictEqual(
+        yield* why(CodeSync.readFolder(folder)),
+        "UnsafeLink: key.js is a link to a file whose name does not end in .js or .wasm"
+      )
+    }).pipe(here)
+  )
+
   it.effect("follows links to files, not to folders", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem

@@ -6,7 +6,7 @@ import { Path } from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { fileOf, foldCase, type Found, walk, whyUnsafe } from "./codeFile.ts"
+import { fileOf, foldCase, type Found, isModuleFile, walk, whyUnsafe } from "./codeFile.ts"
 
 /** A module's name cannot become a file in the folder; nothing was written. */
 export class UnsafeName extends Schema.TaggedError<UnsafeName>()("UnsafeName", {
@@ -45,6 +45,19 @@ export class NotText extends Schema.TaggedError<NotText>()("NotText", {
   }
 }
 
+/**
+ * A file is a link to a file that is not named like a module, such as a private key: uploading a downloaded folder must
+ * not upload other files of the user.
+ */
+export class UnsafeLink extends Schema.TaggedError<UnsafeLink>()("UnsafeLink", {
+  /** The path below the folder. */
+  file: Schema.String
+}) {
+  override get message() {
+    return `${this.file} is a link to a file whose name does not end in .js or .wasm`
+  }
+}
+
 /** A WebAssembly module is not valid base64; nothing was written. */
 export class NotBinary extends Schema.TaggedError<NotBinary>()("NotBinary", {
   /** The module's name. */
@@ -59,7 +72,7 @@ export class NotBinary extends Schema.TaggedError<NotBinary>()("NotBinary", {
 export class CodeFolderError extends Schema.TaggedError<CodeFolderError>()("CodeFolderError", {
   /** The folder as given. */
   folder: Schema.String,
-  reason: Schema.Union([UnsafeName, SameName, NotText, NotBinary])
+  reason: Schema.Union([UnsafeName, SameName, UnsafeLink, NotText, NotBinary])
 }) {
   override get message() {
     return `${this.folder}: ${this.reason.message}`
@@ -84,14 +97,15 @@ const decodeText = (bytes: Uint8Array): Result.Result<string, unknown> =>
  *
  * A module's name is the file's path without its extension: `lib/util.js` is the module `lib/util`, for
  * `require("lib/util")`. Names that begin with a dot, `node_modules`, and files for which `ignore` returns true are
- * skipped. Links to files are read, links to folders are not.
+ * skipped. Links to files whose names end in `.js` or `.wasm` are read, links to folders are not.
  *
  * **Gotchas**
  *
  * The game has no folders and no relative paths: `require("./util")` in `lib/util2.js` loads the module `util`, not
  * `lib/util`.
  *
- * **Errors** `CodeFolderError` (`SameName`: `x.js` and `x.wasm` side by side; `NotText`), `PlatformError`.
+ * **Errors** `CodeFolderError` (`SameName`: `x.js` and `x.wasm` side by side; `UnsafeLink`: a link to
+ * any other file; `NotText`), `PlatformError`.
  *
  * **Source** how the game looks for modules, and binaries as bytes, read in the source of a server 4.3.0; names with
  * slashes and dots recorded.
@@ -104,12 +118,14 @@ export const readFolder = (
     const fs = yield* FileSystem
     const path = yield* Path
     const modules = new Map<string, CodeModules.CodeModule>()
-    for (const { file, name } of yield* walk(folder, ignore)) {
+    for (const { file, isLink, name } of yield* walk(folder, ignore)) {
       const fail = (reason: Reason) => new CodeFolderError({ folder, reason })
       if (modules.has(name)) {
         return yield* fail(new SameName({ module: name, files: [`${name}.js`, `${name}.wasm`] }))
       }
-      const bytes = yield* fs.readFile(path.join(folder, file))
+      const at = path.join(folder, file)
+      if (isLink && !isModuleFile(yield* fs.realPath(at))) return yield* fail(new UnsafeLink({ file }))
+      const bytes = yield* fs.readFile(at)
       if (file.endsWith(".wasm")) modules.set(name, CodeModules.fromBytes(bytes))
       else {
         const text = decodeText(bytes)

@@ -11,6 +11,8 @@ export interface Found {
   readonly file: string
   /** The module's name. */
   readonly name: string
+  /** Whether it may be a link. */
+  readonly isLink?: boolean
 }
 
 /** Whether a file or folder is skipped: hidden ones, and installed packages. @internal */
@@ -19,9 +21,12 @@ export const isPassedOver = (segment: string): boolean =>
 
 const ending = /\.(js|wasm)$/
 
+/** Whether a file is named like a module. @internal */
+export const isModuleFile = (file: string): boolean => ending.test(file)
+
 /** Returns the name of a file's module; `undefined` for other files. */
 const moduleOf = (file: string): string | undefined =>
-  ending.test(file) && !file.split("/").some(isPassedOver) ? file.replace(ending, "") : undefined
+  isModuleFile(file) && !file.split("/").some(isPassedOver) ? file.replace(ending, "") : undefined
 
 /** Returns the file of a module. @internal */
 export const fileOf = (name: string, module: CodeModules.CodeModule): string =>
@@ -81,7 +86,8 @@ export const walk = (folder: string, ignore: Ignore): Walk =>
           else {
             const name = moduleOf(file)
             if (name === undefined || ignore?.(file) === true) continue
-            if ((yield* typeOf(file, entry.type)) === "File") files.push({ file, name })
+            if ((yield* typeOf(file, entry.type)) === "File")
+              files.push({ file, name, isLink: entry.type !== "File" })
           }
         }
         return files
