@@ -160,7 +160,10 @@ describe("the server and account of a ready-made layer", () => {
     Effect.gen(function* () {
       const { connections, token, url } = newServer("file")
       const text = JSON.stringify({ servers: { main: {}, other: { url, token } } })
-      const files = FileSystem.layerNoop({ readFileString: () => Effect.succeed(text) })
+      const files = FileSystem.layerNoop({
+        stat: () => Effect.succeed({ type: "File", size: 100n } as FileSystem.File.Info),
+        readFileString: () => Effect.succeed(text)
+      })
       const layer = Screeps.layerFile({ file: "servers.json", server: "other", socket: { gzip: true } })
       yield* Effect.provide(listening, Layer.provideMerge(layer, Layer.mergeAll(platform, files, Path.layer)))
       assert.deepStrictEqual(auths(connections), [["ws://file.test/socket/websocket", "auth token-file"]])
