@@ -94,7 +94,7 @@ describe("the sources of the command", () => {
 
   it("write to the terminal in the modules of the output only", () => {
     assert.deepStrictEqual(containing(/effect\/Console"/), ["output/print.ts"])
-    assert.deepStrictEqual(containing(/\bdisplay\b/), ["output/screen.ts"])
+    assert.deepStrictEqual(containing(/\bdisplay\(|\{ display \}/), ["output/screen.ts"])
     assert.deepStrictEqual(containing(/std(out|err)\.write\(/), ["bin.ts", "commands/console/prompt.ts"])
   })
 

@@ -271,7 +271,8 @@ const textOf = (file: string): Effect.Effect<string | undefined, ConfigFileError
  *
  * **Gotchas**
  *
- * If a file was named and does not exist, it fails: no other file is read.
+ * If a file was named and does not exist, it fails: no other file is read. Only regular files of at most 4 MiB are read,
+ * so that a pipe or a device cannot hang the program.
  *
  * **Errors** `NotFound`, `Unreadable`, `Malformed`, `InvalidValue`.
  */
