@@ -157,8 +157,12 @@ export interface RoomChanges {
   readonly gone: ReadonlyMap<ObjectId, RoomObject.RoomObject>
 }
 
-/** Bookkeeping fields of the server's storage, which are not part of the game. */
-const bookkeeping: ReadonlySet<string> = new Set(["meta", "$loki", "_updated"])
+/**
+ * Whether a field is not part of the game: bookkeeping of the server's storage, or what the server notes on an object while
+ * it processes a tick, which room history contains (`_fatigue`, `_upgraded`, `_off`).
+ */
+const isBookkeeping = (field: string): boolean =>
+  field === "meta" || field === "$loki" || (field.startsWith("_") && field !== "_id")
 
 const fieldsOf = (object: RoomObject.RoomObject): RoomPatch.Document => {
   const document = RoomObject.toDocument(object)
@@ -167,7 +171,7 @@ const fieldsOf = (object: RoomObject.RoomObject): RoomPatch.Document => {
 
 const changedFields = (before: RoomPatch.Document, after: RoomPatch.Document): ReadonlyArray<string> =>
   [...new Set([...Object.keys(after), ...Object.keys(before)])].filter(
-    (field) => !bookkeeping.has(field) && !isSameValue(before[field] ?? null, after[field] ?? null)
+    (field) => !isBookkeeping(field) && !isSameValue(before[field] ?? null, after[field] ?? null)
   )
 
 /**
@@ -175,8 +179,8 @@ const changedFields = (before: RoomPatch.Document, after: RoomPatch.Document): R
  *
  * **Details**
  *
- * `null` and absent fields count as equal, and bookkeeping fields of the storage (`meta`, `$loki`, `_updated`) are
- * ignored. An object that is the same value in both states costs one comparison.
+ * `null` and absent fields count as equal. Ignored are the storage's `meta` and `$loki`, and every field that begins with an
+ * underscore (except `_id`): servers write such fields, but they are not part of the game. An object that is the same value in both states costs one comparison.
  */
 export const changes = (before: RoomState, after: RoomState): RoomChanges => {
   const appeared = new Map<ObjectId, RoomObject.RoomObject>()
