@@ -5,7 +5,6 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 
 const border = (i: number) => i === 0 || i === size - 1
-const index = (x: number, y: number) => y * size + x
 
 const seeded = <A>(seed: string, effect: Effect.Effect<A>): A => Effect.runSync(Random.withSeed(effect, seed))
 
@@ -19,36 +18,39 @@ const exit = (seed: string, a: RoomName.RoomName, b: RoomName.RoomName): readonl
     })
   )
 
-const around = (cells: ReadonlyArray<boolean>, x: number, y: number): number => {
-  let count = 0
-  for (let dy = -1; dy <= 1; dy++) {
-    for (let dx = -1; dx <= 1; dx++) {
-      if (dx === 0 && dy === 0) continue
-      const [nx, ny] = [x + dx, y + dy]
-      if (nx < 0 || nx >= size || ny < 0 || ny >= size || cells[index(nx, ny)] === true) count += 1
-    }
-  }
-  return count
-}
+/** A grid with a margin of ones, so that every square of the room has eight neighbours. */
+const width = size + 2
+const padded = (x: number, y: number) => (y + 1) * width + x + 1
 
-/** Returns blobs: noise that is smoothed over neighbouring squares. */
+/**
+ * Returns blobs: noise that is smoothed over neighbouring squares. `fixed` returns the squares that are given: they take
+ * no random number, and stay. Plain loops over bytes, since a world has a hundred rooms.
+ */
 const blobs = (
   density: number,
-  border: (x: number, y: number) => boolean | undefined
-): Effect.Effect<Array<boolean>> =>
-  Effect.gen(function* () {
-    let cells: Array<boolean> = []
-    for (let i = 0; i < size * size; i++) {
-      cells.push(border(i % size, Math.floor(i / size)) ?? (yield* Random.next) < density)
+  fixed: (x: number, y: number) => boolean | undefined
+): Effect.Effect<(x: number, y: number) => boolean> =>
+  Effect.map(Random.Random, (random) => {
+    let cells = new Uint8Array(width * width).fill(1)
+    const free: Array<number> = []
+    for (let y = 0; y < size; y++) {
+      for (let x = 0; x < size; x++) {
+        const given = fixed(x, y)
+        if (given === undefined) free.push(padded(x, y))
+        cells[padded(x, y)] = Number(given ?? random.nextDoubleUnsafe() < density)
+      }
     }
     for (let pass = 0; pass < 4; pass++) {
       const before = cells
-      cells = before.map((_, i) => {
-        const [x, y] = [i % size, Math.floor(i / size)]
-        return border(x, y) ?? around(before, x, y) >= 5
-      })
+      cells = before.slice()
+      for (const i of free) {
+        let around = -(before[i] ?? 0)
+        for (let row = i - width; row <= i + width; row += width)
+          around += (before[row - 1] ?? 0) + (before[row] ?? 0) + (before[row + 1] ?? 0)
+        cells[i] = Number(around >= 5)
+      }
     }
-    return cells
+    return (x, y) => cells[padded(x, y)] === 1
   })
 
 /** Generates the terrain of a room. @internal */
@@ -77,8 +79,8 @@ export const terrain = (seed: string, room: RoomName.RoomName): Terrain => {
   const squares: Array<TerrainSquare> = []
   for (let i = 0; i < size * size; i++) {
     const [x, y] = [i % size, Math.floor(i / size)]
-    if (rock[i] === true) squares.push({ room, x, y, type: "wall" })
-    if (swamp[i] === true) squares.push({ room, x, y, type: "swamp" })
+    if (rock(x, y)) squares.push({ room, x, y, type: "wall" })
+    if (swamp(x, y)) squares.push({ room, x, y, type: "swamp" })
   }
   const land = fromSquares(squares)
   if (niches(land).length >= 4) return land
