@@ -85,7 +85,18 @@ export const late =
       for (const _id of [light, heavy]) yield* intent(_id, "move", { direction: 1 })
       yield* intent(light, "say", { message: "more than ten", isPublic: true })
       yield* tick()
-      yield* intent(heavy, "move", { direction: 5 })
+      // Creeps of the in-memory server do not exchange resources.
+      const giver = "d1ff0000000000f"
+      yield* put(room, {
+        _id: giver,
+        ...at(2),
+        ...creep(user, "Giver", ["carry", "move"]),
+        store: { H: 10 }
+      })
+      yield* tick(2)
+      yield* intent(giver, "transfer", { id: heavy, resourceType: "H", amount: 4 })
+      yield* tick()
+      yield* intent(heavy, "move", { direction: 1 })
       yield* intent(light, "drop", { resourceType: "energy", amount: 10 })
       yield* intent(heavy, "drop", { resourceType: "energy", amount: 31 })
       yield* tick(3)
