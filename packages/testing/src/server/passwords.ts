@@ -3,8 +3,8 @@ import type { AnyOperation } from "@screeps-effect/api/Operation"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 
-/** A request that ends the process of a real server: a mistake of the test, not of the program. @internal */
-export class ServerCrash extends Data.TaggedError("ServerCrash")<{
+/** A request that ends the process of a real server: a mistake of the test, not of the program. */
+class ServerCrash extends Data.TaggedError("ServerCrash")<{
   readonly request: string
   /** What the request must contain instead. */
   readonly remedy: string

@@ -37,8 +37,7 @@ const obstacles = new Set([
   "source",
   "mineral",
   "controller",
-  "deposit",
-  "keeperLair"
+  "deposit"
 ])
 
 const isCreep = ({ type }: StoredObject) => type === "creep" || type === "powerCreep"
