@@ -19,3 +19,8 @@ export const shared = {
     outputFile: { json: ".vitest/report.json" }
   }
 } satisfies ViteUserConfig
+
+/** Fails tests when a response of their own servers lacks a part that its schema expects. */
+export const strict = {
+  test: { setupFiles: [fileURLToPath(new URL("scripts/strict.ts", import.meta.url))] }
+} satisfies ViteUserConfig

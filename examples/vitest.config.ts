@@ -1,7 +1,7 @@
 import { mergeConfig } from "vitest/config"
-import { shared } from "../vitest.shared.ts"
+import { shared, strict } from "../vitest.shared.ts"
 
-export default mergeConfig(shared, {
+export default mergeConfig(mergeConfig(shared, strict), {
   // A language server that starts beside other tests on a small machine takes its time.
   test: {
     name: "examples",

@@ -35,6 +35,9 @@ export interface RunOptions {
 /** Compiling TypeScript is most of the work of a short program: the cache lets the next run skip it. */
 const compileCache = fileURLToPath(new URL("../../node_modules/.cache/compile", import.meta.url))
 
+/** Makes responses that differ from their schemas a failure, as in the tests of the packages. */
+const strict = new URL("../../../scripts/strict.ts", import.meta.url).href
+
 /** Starts an example; of this process' variables it inherits only PATH. */
 export const start = (
   file: string,
@@ -45,7 +48,8 @@ export const start = (
     Effect.sync(() => {
       const path = fileURLToPath(new URL(`../../src/${file}`, import.meta.url))
       // Node 22 warns at every start that it reads TypeScript.
-      const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", path, ...args], {
+      const flags = ["--disable-warning=ExperimentalWarning", "--import", strict]
+      const child = spawn(process.execPath, [...flags, path, ...args], {
         stdio: ["pipe", "pipe", "pipe"],
         cwd,
         env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, ...env }

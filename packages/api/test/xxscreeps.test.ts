@@ -18,7 +18,7 @@ import * as Result from "effect/Result"
 import { operationOf } from "./replay/requests.ts"
 import { callOf, decode, serverReturning } from "./replay/run.ts"
 import { collectEvents } from "./support/events.ts"
-import { asToken, type Options, request, run } from "./support/fake.ts"
+import { asToken, type Options, request, run as runWith } from "./support/fake.ts"
 import { pass } from "./support/time.ts"
 
 /** Outcomes that do not follow from status and error text, and why. */
@@ -123,6 +123,9 @@ describe("a response of xxscreeps", () => {
   })
 })
 
+/** Runs with a tolerant client by default: tests are strict. */
+const run: typeof runWith = (effect, server, options) => runWith(effect, server, { ...tolerant, ...options })
+
 const returning = (name: string) => serverReturning(recording(name, "xxscreeps"))
 
 describe("a write of xxscreeps, which reports nothing but success,", () => {
@@ -159,12 +162,14 @@ describe("the overview of xxscreeps, which has numbers instead of slots,", () =>
   )
 })
 
-const strict: Options = {
+const withStrictness = (strictness: "tolerant" | "strict"): Options => ({
   settings: Layer.mergeAll(
     Layer.succeed(Retry.Retry, Retry.none),
-    Layer.succeed(ScreepsClient.Strictness, "strict")
+    Layer.succeed(ScreepsClient.Strictness, strictness)
   )
-}
+})
+const strict = withStrictness("strict")
+const tolerant = withStrictness("tolerant")
 
 const player = "auth-me.playing"
 const moneyMissing = "money: expected number, found absent"

@@ -1,3 +1,4 @@
+import { Strictness } from "@screeps-effect/api/ScreepsClient"
 import * as Channel from "@screeps-effect/socket/Channel"
 import * as Channels from "@screeps-effect/socket/Channels"
 import { assert, describe, it } from "@effect/vitest"
@@ -62,6 +63,22 @@ describe("unexpected data", () => {
         assert.deepStrictEqual(server.current().commands, [`subscribe ${consoleName}`])
       })
     )
+  )
+
+  it.effect("in a part of a payload is left out, or for a strict program the whole payload", () =>
+    Effect.gen(function* () {
+      const received = (strictness: "tolerant" | "strict") =>
+        withSocket((socket, server) =>
+          Effect.gen(function* () {
+            const signals = yield* listen(socket.signals(Channels.console()))
+            server.current().sendEvent(consoleName, { messages: { log: ["1"] } })
+            yield* settle
+            return short(signals.emitted)
+          })
+        ).pipe(Effect.provideService(Strictness, strictness))
+      assert.deepStrictEqual(yield* received("tolerant"), ["Connected", { messages: { log: ["1"] } }])
+      assert.deepStrictEqual(yield* received("strict"), ["Connected", "DecodeFailure"])
+    })
   )
 
   it.effect("in a payload fails the stream with onDecodeFailure: fail", () =>

@@ -1,6 +1,6 @@
 /** Assertions about the requests and failures of calls, against fake servers with recorded or reported responses. */
 import { type Recording, reported, toResponse } from "@screeps-effect/fixtures"
-import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import { type ScreepsClient, Strictness } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as Server from "@screeps-effect/api/Server"
 import { assert } from "@effect/vitest"
@@ -47,6 +47,9 @@ export const checkRequest = (call: Call, response: string, expected: string, opt
     yield* run(call, server, options)
     assert.deepStrictEqual(linesWithBody(server), [expected])
   })
+
+/** Runs a call on a tolerant client: tests are strict. */
+export const tolerantly = Effect.provideService(Strictness, "tolerant")
 
 /** Asserts that a call fails with InvalidInput for a field, without a request. */
 export const checkInvalidInput = (call: Call, field: string, options?: Options) =>
