@@ -8,6 +8,7 @@ export * as ShardName from "./values/ShardName.ts"
 // ---- time and ids
 export * as Millis from "./values/Millis.ts"
 export * as ObjectId from "./values/ObjectId.ts"
+export * as Other from "./values/Other.ts"
 export * as Tick from "./values/Tick.ts"
 export * as UserId from "./values/UserId.ts"
 

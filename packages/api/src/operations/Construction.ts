@@ -7,6 +7,7 @@ import type { RoomName } from "@screeps-effect/schema/RoomName"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import { type Buildable, BuildableInput } from "@screeps-effect/schema/StructureType"
 import type * as Effect from "effect/Effect"
+import { or, type Other } from "@screeps-effect/schema/Other"
 import * as Schema from "effect/Schema"
 import { inRoom, square } from "./inputs.ts"
 import * as Operation from "../Operation.ts"
@@ -32,7 +33,7 @@ export type Site =
     })
   | (Square & {
       /** Type of the structure to build. */
-      readonly structureType: Exclude<Buildable, "spawn">
+      readonly structureType: Exclude<Buildable, "spawn"> | Other
       readonly name?: string | undefined
     })
 
@@ -42,7 +43,7 @@ export interface CreateConstruction<in out A> extends Operation.Definition<
     readonly room: RoomName
     readonly x: number
     readonly y: number
-    readonly structureType: Buildable
+    readonly structureType: Buildable | Other
     readonly name?: string | undefined
     readonly shard?: ShardName | undefined
   },
@@ -70,8 +71,8 @@ export const create: CreateConstruction<DbInsert> = Operation.post("/api/game/cr
   input: {
     ...inRoom,
     ...square,
-    /** Type of the structure to build. */
-    structureType: BuildableInput,
+    /** Type of the structure to build; `Other.make` for one that a mod adds. */
+    structureType: or(BuildableInput),
     /** Name of the spawn, 1 to 50 characters: required for spawns; other structures have no name. */
     name: Schema.optional(Schema.NonEmptyString.check(Schema.isMaxLength(50)))
   },

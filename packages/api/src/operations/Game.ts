@@ -5,6 +5,7 @@ import { RoomName } from "@screeps-effect/schema/RoomName"
 
 import * as RoomStat from "@screeps-effect/schema/RoomStat"
 import * as Terrain from "@screeps-effect/schema/Terrain"
+import { or } from "@screeps-effect/schema/Other"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -255,9 +256,9 @@ export const mapStats = Operation.post("/api/game/map-stats", {
     rooms: Schema.Array(RoomName),
     /**
      * A layer (`owner0`, `minerals0`, …) or a statistic with its slot length in minutes, such as
-     * `energyHarvested180`.
+     * `energyHarvested180`; `Other.make` for one that this version does not list.
      */
-    statName: MapStat
+    statName: or(MapStat)
   },
   shard: "required",
   output: MapStatsResponse,

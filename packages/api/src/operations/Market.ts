@@ -2,6 +2,7 @@
 import { nullish } from "@screeps-effect/schema/Nullish"
 import { MarketStat, Order, OrderIndexEntry, OwnOrder } from "@screeps-effect/schema/Order"
 import { type AccountBound, type MarketResource, marketResources } from "@screeps-effect/schema/Resource"
+import { or } from "@screeps-effect/schema/Other"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
@@ -13,8 +14,8 @@ const quota = { limit: 60, per: "hour" } as const
 const marketResource: Schema.Codec<MarketResource> = Schema.Literals(marketResources)
 
 const traded = {
-  /** Resource that is traded, such as `energy` or `pixel`. */
-  resourceType: marketResource
+  /** Resource that is traded, such as `energy` or `pixel`; `Other.make` for one that seasons or mods add. */
+  resourceType: or(marketResource)
 } as const
 
 /** The resources on the market. */

@@ -13,6 +13,7 @@ import type { MoneyEntry } from "@screeps-effect/schema/MoneyEntry"
 import * as RoomStat from "@screeps-effect/schema/RoomStat"
 import { UserId } from "@screeps-effect/schema/UserId"
 import { WorldStatus } from "@screeps-effect/schema/WorldStatus"
+import { or } from "@screeps-effect/schema/Other"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -312,8 +313,8 @@ export const overview = Operation.get("/api/user/overview", {
   input: {
     /** Length of a slot in minutes: 8 (the default), 180 or 1440. */
     interval: Schema.optional(RoomStat.StatInterval),
-    /** Name of the statistic; default: `energyControl`. */
-    statName: Schema.optional(RoomStat.RoomStat)
+    /** Name of the statistic; default: `energyControl`. `Other.make` for one that this version does not list. */
+    statName: Schema.optional(or(RoomStat.RoomStat))
   },
   defaults: { interval: 8, statName: "energyControl" },
   output: Overview

@@ -600,7 +600,9 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
   },
   "GET /api/game/market/orders": {
-    resourceType: "Resource that is traded, such as `energy` or `pixel`.",
+    resourceType:
+      "Resource that is traded, such as `energy` or `pixel`; `Other.make` for one that seasons or mods add.",
+    "resourceType.other": "The name as servers write it: 1 to 100 letters, digits, `_`, `-` and `$`.",
     shard:
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
   },
@@ -609,7 +611,9 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
   },
   "GET /api/game/market/stats": {
-    resourceType: "Resource that is traded, such as `energy` or `pixel`.",
+    resourceType:
+      "Resource that is traded, such as `energy` or `pixel`; `Other.make` for one that seasons or mods add.",
+    "resourceType.other": "The name as servers write it: 1 to 100 letters, digits, `_`, `-` and `$`.",
     shard:
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard."
   },
@@ -710,7 +714,9 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
   "GET /api/user/overview": {
     interval: "Length of a slot in minutes: 8 (the default), 180 or 1440.",
-    statName: "Name of the statistic; default: `energyControl`."
+    statName:
+      "Name of the statistic; default: `energyControl`. `Other.make` for one that this version does not list.",
+    "statName.other": "The name as servers write it: 1 to 100 letters, digits, `_`, `-` and `$`."
   },
   "GET /api/user/rooms": {
     id: "Id of the user.",
@@ -794,6 +800,7 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
     shard:
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard.",
     structureType: "Type of the structure to build.",
+    "structureType.other": "The name as servers write it: 1 to 100 letters, digits, `_`, `-` and `$`.",
     x: "Column of the square, from 0 (west) to 49 (east).",
     y: "Row of the square, from 0 (north) to 49 (south)."
   },
@@ -831,7 +838,8 @@ export const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> 
     shard:
       "Name of the shard on official servers; default: the configured one. Private servers are never sent a shard.",
     statName:
-      "A layer (`owner0`, `minerals0`, …) or a statistic with its slot length in minutes, such as `energyHarvested180`."
+      "A layer (`owner0`, `minerals0`, …) or a statistic with its slot length in minutes, such as `energyHarvested180`; `Other.make` for one that this version does not list.",
+    "statName.other": "The name as servers write it: 1 to 100 letters, digits, `_`, `-` and `$`."
   },
   "POST /api/game/place-spawn": {
     name: "Name of the spawn, 1 to 50 characters.",

@@ -37,8 +37,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, string>>>>
     "user/memory-get.root-empty-path":
       "path: Expected a path such as creeps.Bob, without back-slashes, quotes and line breaks",
     "user/notify-prefs.bad-interval-ignored": "interval: Expected NotifyInterval",
-    "user/overview.bad-interval": "interval: Expected StatInterval",
-    "user/overview.stat-nonsense": "statName: Expected RoomStat"
+    "user/overview.bad-interval": "interval: Expected StatInterval"
   },
   "it lacks a field that servers require": {
     "game/auth-signin.missing-fields": "email: Missing key",
@@ -80,10 +79,8 @@ export const refused: Readonly<Record<string, Readonly<Record<string, string>>>>
     "game/game-change-flag-color.bad-color": "color: Expected FlagColor",
     "game/game-check-unique-object-name.type-creep": 'type: Expected "spawn"',
     "game/game-check-unique-object-name.type-flag": 'type: Expected "spawn"',
-    "game/game-create-construction.bad-type": "structureType: Expected BuildableInput",
     "game/game-create-flag.bad-color": "color: Expected FlagColor",
     "game/game-create-invader.bad-size": 'size: Expected "small" | "big"',
-    "game/game-map-stats.bad-stat-name": "statName: Expected MapStat",
     "game/power-creeps-create.invalid-class": "className: Expected PowerClass",
     "game/power-creeps-upgrade.invalid-power": "powers.99: Expected no excess property",
     "user/set-active-branch.bad-activeName": "activeName: Expected activeWorld or activeSim",

@@ -9,6 +9,9 @@
  *
  * **Gotchas**
  *
+ * Resources and names of other intents, which seasons and mods add, are written by hand: requests accept any
+ * `name` and fields, such as `{ name: "transfer", intent: { id, resourceType: "score_x", amount: 1 } }`.
+ *
  * Responses do not contain the outcome of an intent, and servers ignore unknown intents and fields. In the tick of an
  * intent, all intents of the player's script for the same object are dropped.
  */

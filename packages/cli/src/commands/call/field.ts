@@ -15,7 +15,7 @@ export interface Field {
   readonly name: string
   readonly isRequired: boolean
   readonly kind: Kind
-  /** All values of a field with a fixed set of strings; empty for other fields. */
+  /** Known values of a field, for its help; empty for other fields. A choice has no others. */
   readonly choices: ReadonlyArray<string>
   readonly accepts: (value: unknown) => boolean
 }
@@ -51,7 +51,7 @@ const fieldOf = ({ name, type }: SchemaAST.PropertySignature): Field => {
     name: String(name),
     isRequired: !SchemaAST.isOptional(type),
     kind,
-    choices: kind === "choice" ? words : [],
+    choices: kind === "choice" || parts.some(SchemaAST.isObjects) ? words : [],
     accepts
   }
 }
@@ -110,13 +110,13 @@ export const flagOf = (
   if (field.kind === "flag") {
     return Flag.Boolean(field.name).pipe(Flag.optional, Flag.withDescription(description))
   }
-  if (field.kind === "choice") {
-    const isLong = field.choices.length > 12
-    return Flag.Literals(field.name, field.choices).pipe(
-      (flag) => (isLong ? Flag.withMetavar(flag, `<${field.choices.slice(0, 3).join("|")}|…>`) : flag),
-      Flag.optional,
-      Flag.withDescription(description)
-    )
-  }
-  return Flag.String(field.name).pipe(Flag.optional, Flag.withDescription(description))
+  const { choices, kind, name } = field
+  const metavar = `<${choices.slice(0, choices.length > 12 ? 3 : 12).join("|")}${choices.length > 12 ? "|…" : ""}>`
+  const flag = kind === "choice" ? Flag.Literals(name, choices) : Flag.String(name)
+  return flag.pipe(
+    (one) =>
+      choices.length > 12 || (choices.length > 0 && kind === "text") ? Flag.withMetavar(one, metavar) : one,
+    Flag.optional,
+    Flag.withDescription(description)
+  )
 }
