@@ -10,6 +10,7 @@ import * as decode from "./cases/decode.ts"
 import * as history from "./cases/history.ts"
 import * as market from "./cases/market.ts"
 import * as objects from "./cases/objects.ts"
+import * as tolerant from "./cases/tolerant.ts"
 import { measureFrames, measureMemory } from "./frames.ts"
 import { columns, measure, type Result } from "./harness.ts"
 import { measureWorld } from "./world.ts"
@@ -26,7 +27,13 @@ const show = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<str
 }
 
 const cases: Array<Result> = []
-for (const bench of [...decode.cases, ...market.cases, ...objects.cases, ...history.cases]) {
+for (const bench of [
+  ...decode.cases,
+  ...market.cases,
+  ...objects.cases,
+  ...history.cases,
+  ...tolerant.cases
+]) {
   if (bench.name.includes(filter)) cases.push(await measure(bench, rounds))
 }
 show(

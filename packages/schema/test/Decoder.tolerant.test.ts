@@ -37,6 +37,31 @@ describe("a tolerant decoder", () => {
     assert.deepStrictEqual(read(good), { value: good, drift: [], error: undefined })
   })
 
+  it("decodes data that matches only once, also inside lists, maps and unions", () => {
+    let checks = 0
+    const Counted = Schema.Struct({
+      value: expected(
+        Schema.Finite.check(
+          Schema.makeFilter(() => {
+            checks++
+            return true
+          })
+        )
+      )
+    })
+    const Nested = Schema.Struct({
+      list: Schema.Array(Counted),
+      map: expected(Schema.Record(Schema.String, nullish(Counted).schema)),
+      either: expected(Schema.Union([Schema.Null, Counted]))
+    })
+    const decodeNested = Decoder.tolerant(Nested)
+    const data = { list: [{ value: 1 }, { value: 2 }], map: { a: { value: 3 } }, either: { value: 4 } }
+    assert.deepStrictEqual<unknown>(Result.getOrThrow(decodeNested(data)), data)
+    assert.strictEqual(checks, 4)
+    assert.isTrue(Result.isSuccess(decodeNested({ list: [{ value: 1 }, {}] })))
+    assert.isAbove(checks, 5)
+  })
+
   it("takes absent and null for the same in keys that are nullish", () => {
     assert.deepStrictEqual(read({ ...good, email: null }).drift, [])
   })

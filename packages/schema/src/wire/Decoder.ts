@@ -13,7 +13,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import { generateGuard } from "../objects/generateGuard.ts"
-import { complete, type Drift, format, kindOf, repair } from "./tolerant.ts"
+import { complete, type Drift, format, kindOf, repair, strictOf } from "./tolerant.ts"
 import { unknownKeys as search } from "./unknownKeys.ts"
 
 export type { Drift, Kind } from "./tolerant.ts"
@@ -52,23 +52,24 @@ const recurse = <A>(run: () => A, onTooDeep: () => A): A => {
  *
  * **Details**
  *
- * Keys that are not in the schema are dropped, and data that is nested too deeply for the stack is a failure. Issues contain the path and what was expected, never the value:
- * responses may contain secrets.
+ * Keys that are not in the schema are dropped, and data that is nested too deeply for the stack is a failure. Issues
+ * contain the path and what was expected, never the value: responses may contain secrets.
  */
 export const make = <A>(schema: Schema.ConstraintCodec<A, unknown>): Decoder<A> => {
   let decode: Decoder<A> | undefined
   return (input) => {
-    if (decode === undefined) {
-      SchemaJITCompiler.enable(schema.ast)
-      decode = Schema.decodeUnknownResult(schema)
-    }
-    const decodeInput = decode
+    const decodeInput = (decode ??= compile(schema))
     return recurse(
       () => decodeInput(input),
       () =>
         Result.fail(new Schema.SchemaError(new SchemaIssue.InvalidValue({ message: `expected ${tooDeep}` })))
     )
   }
+}
+
+const compile = <A>(schema: Schema.ConstraintCodec<A, unknown>): Decoder<A> => {
+  SchemaJITCompiler.enable(schema.ast)
+  return Schema.decodeUnknownResult(schema)
 }
 
 /** The most differences of one value: a value with more of them is not what the schema describes. */
@@ -90,15 +91,19 @@ export type Tolerant<A> = (
  *
  * **Details**
  *
- * Data without a difference costs one decode and a check that the `expected` keys are present. Data with a hundred
+ * Data without a difference costs one decode, by a schema in which the `expected` keys are required. Data with a hundred
  * thousand differences or more is a failure.
  */
 export const tolerant = <A>(schema: Schema.ConstraintCodec<A, unknown>): Tolerant<A> => {
   const decode = make(schema)
+  let decodeComplete: Decoder<A> | undefined
   let isComplete: ((value: unknown) => boolean) | undefined
   return (input, onDrift) => {
     const fail = (expected: string) => Result.fail([{ path: "", expected, found: kindOf(input) }])
     const read = () => {
+      decodeComplete ??= compile(Schema.make<Schema.ConstraintCodec<A, unknown>>(strictOf(schema.ast)))
+      const known = decodeComplete(input)
+      if (Result.isSuccess(known)) return Result.succeed(known.success)
       const decoded = decode(input)
       if (Result.isSuccess(decoded)) {
         isComplete ??= complete(schema.ast)

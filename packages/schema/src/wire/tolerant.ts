@@ -4,7 +4,7 @@ import { isReadonlyObject as isObject } from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { isEssential, isExpected } from "../values/Expected.ts"
+import { isEssential, isExpected, required } from "../values/Expected.ts"
 
 /** A part of the data that differs from the schema. */
 export interface Drift {
@@ -106,6 +106,62 @@ const completeOf = memoize((ast: SchemaAST.AST): Complete | null => {
 })
 
 const isScalar = (ast: SchemaAST.AST) => !SchemaAST.isObjects(ast) && !SchemaAST.isSuspend(ast)
+
+/** Returns the same node if no part of it changed. */
+const withParts = <A extends SchemaAST.AST, P extends SchemaAST.AST>(
+  ast: A,
+  parts: ReadonlyArray<P>,
+  rebuild: (parts: ReadonlyArray<SchemaAST.AST>) => A
+): A => {
+  const strict = parts.map((part) => strictOf(required(part)))
+  return strict.every((part, i) => part === parts[i]) ? ast : rebuild(strict)
+}
+
+/**
+ * Returns a schema in which all expected keys are required: data that it accepts is complete, so that only other data is
+ * checked in detail. @internal
+ */
+export const strictOf = memoize((ast: SchemaAST.AST): SchemaAST.AST => {
+  if (ast.encoding !== undefined) return ast
+  const { annotations, checks, context } = ast
+  if (SchemaAST.isObjects(ast)) {
+    const names = ast.propertySignatures.map(({ name }) => name)
+    const parameters = ast.indexSignatures.map(({ parameter }) => parameter)
+    return withParts(
+      ast,
+      [...ast.propertySignatures, ...ast.indexSignatures].map(({ type }) => type),
+      (types) =>
+        new SchemaAST.Objects(
+          names.map((name, i) => new SchemaAST.PropertySignature(name, types[i] ?? SchemaAST.never)),
+          parameters.map(
+            (parameter, i) =>
+              new SchemaAST.IndexSignature(parameter, types[names.length + i] ?? SchemaAST.never)
+          ),
+          annotations,
+          checks,
+          undefined,
+          context
+        )
+    )
+  }
+  if (SchemaAST.isArrays(ast)) {
+    return withParts(
+      ast,
+      ast.rest,
+      (rest) =>
+        new SchemaAST.Arrays(ast.isMutable, ast.elements, rest, annotations, checks, undefined, context)
+    )
+  }
+  if (SchemaAST.isUnion(ast)) {
+    return withParts(
+      ast,
+      ast.types,
+      (types) => new SchemaAST.Union(types, ast.options, annotations, checks, undefined, context)
+    )
+  }
+  if (!SchemaAST.isSuspend(ast)) return ast
+  return new SchemaAST.Suspend(() => strictOf(ast.thunk()), annotations, checks, undefined, context)
+})
 
 /** Returns a check that decoded data has all expected keys. @internal */
 export const complete = (ast: SchemaAST.AST): Complete => completeOf(ast) ?? (() => true)
