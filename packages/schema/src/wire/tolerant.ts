@@ -108,9 +108,9 @@ const completeOf = memoize((ast: SchemaAST.AST): Complete | null => {
 const isScalar = (ast: SchemaAST.AST) => !SchemaAST.isObjects(ast) && !SchemaAST.isSuspend(ast)
 
 /** Returns the same node if no part of it changed. */
-const withParts = <A extends SchemaAST.AST, P extends SchemaAST.AST>(
+const withParts = <A extends SchemaAST.AST>(
   ast: A,
-  parts: ReadonlyArray<P>,
+  parts: ReadonlyArray<SchemaAST.AST>,
   rebuild: (parts: ReadonlyArray<SchemaAST.AST>) => A
 ): A => {
   const strict = parts.map((part) => strictOf(required(part)))

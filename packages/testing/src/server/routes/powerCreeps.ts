@@ -55,10 +55,9 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
       const name = cut(sent)
       if (isTaken(user, name)) return refuse("name already exists")
       const created = all.add(untrained(user._id, name, known))
-      return Effect.succeed({
-        ...(dialect.kind === "private" ? created : {}),
-        ...dialect.inserted(created._id)
-      })
+      return Effect.succeed(
+        dialect.kind === "private" ? { ...ok, ...created } : dialect.inserted(created._id)
+      )
     }),
     route({ ...PowerCreeps.upgrade, input: Trained }, signedIn, ({ id, powers }, user) => {
       const creep = all.find(user._id, String(id))
