@@ -1,6 +1,7 @@
 /** A partly used quota, and other clients of the same token: few 429s, no lost call, none sent again too early. */
-import type { LimitedRequest } from "@screeps-effect/api/RateLimits"
+import { type LimitedRequest, MaxWait } from "@screeps-effect/api/RateLimits"
 import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import {
@@ -67,12 +68,17 @@ const assertNoLoss = (
 
 const many = (count: number, call: LimitedRequest) => Array.from({ length: count }, () => call)
 
-/** Forks all calls at once, from the programs in turn. */
+/** Forks all calls at once, from the programs in turn; each waits for as long as the server requires. */
 const callAll = (
   all: ReadonlyArray<Program>,
   server: ReturnType<typeof official>,
   calls: ReadonlyArray<LimitedRequest>
-) => Effect.forEach(calls, (call, i) => Effect.forkChild(callFrom(all[i % all.length], server, call)))
+) =>
+  Effect.provideService(
+    Effect.forEach(calls, (call, i) => Effect.forkChild(callFrom(all[i % all.length], server, call))),
+    MaxWait,
+    Duration.infinity
+  )
 
 const setups = [
   ["a program", alone, dialects],

@@ -49,6 +49,13 @@ const limitRemaining = seriesOf((limit_key) =>
     attributes: { limit_key }
   })
 )
+const droppedWaits = seriesOf((limit_key) =>
+  counted(
+    "screeps_limit_waits_dropped_total",
+    "Calls that failed because a server required a longer wait than RateLimits.MaxWait",
+    { limit_key }
+  )
+)
 
 const drifts = seriesOf((source, path) =>
   counted(
@@ -96,6 +103,9 @@ export const countSignIn =
 /** Records how many milliseconds a call waited for a quota. @internal */
 export const recordWait = (limitKey: string, millis: number): Effect.Effect<void> =>
   Metric.update(limitWait(limitKey), millis / 1000)
+
+/** Counts a call that failed instead of waiting as long as a server required. @internal */
+export const countDroppedWait: (limitKey: string) => Effect.Effect<void> = droppedWaits
 
 /** Records the remaining requests of a quota. @internal */
 export const recordRemaining = (limitKey: string, remaining: number): Effect.Effect<void> =>

@@ -11,6 +11,7 @@
  * from a server 4.3.0.
  */
 import type { RateLimit, RateLimits as States } from "@screeps-effect/schema/RateLimit"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -19,7 +20,9 @@ import * as PubSub from "effect/PubSub"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as Credentials from "../session/Credentials.ts"
-import { rateHeaders, rateLimited } from "../client/interpret.ts"
+import * as Drift from "../client/Drift.ts"
+import { ignoredRateHeaders, rateHeaders, rateLimited } from "../client/interpret.ts"
+import { redact } from "../client/redact.ts"
 import type * as Request from "../client/Request.ts"
 import type { Response } from "../client/Response.ts"
 import { type Publish, publishing } from "../ScreepsEvents.ts"
@@ -66,6 +69,21 @@ export const OnLimit: Context.Reference<"wait" | "fail"> = Context.Reference(
   { defaultValue: (): "wait" | "fail" => "wait" }
 )
 
+/**
+ * The longest wait that a server may require, after a 429 or by rate headers, for calls that wait; 15 minutes by default.
+ * With a longer one they fail with `RateLimited`, whose `retryAfter` is that wait; nothing is sent until it has passed.
+ *
+ * **Details**
+ *
+ * A `Context.Reference`: replace it for one call, one program or all with `Effect.provideService`;
+ * `Duration.infinity` stands for no limit. Waits for quotas that the client counts itself are not limited. A required
+ * wait of more than a day, the longest period of a quota, is ignored: the call is sent again after a second.
+ */
+export const MaxWait: Context.Reference<Duration.Duration> = Context.Reference(
+  "@screeps-effect/api/RateLimits/MaxWait",
+  { defaultValue: () => Duration.minutes(15) }
+)
+
 /** The quotas of one account on one server. */
 export class RateLimits extends Context.Service<
   RateLimits,
@@ -73,7 +91,7 @@ export class RateLimits extends Context.Service<
     /**
      * Waits for the quotas, sends a request, and updates the quotas from the response: `ScreepsClient` uses it for every
      * request. After a 429 the request is sent again at most three times, each time after the delay that the server
-     * requires (by its text, else `Retry-After`, else the reset of its rate headers).
+     * requires (by its text, else `Retry-After`, else the reset of its rate headers); it fails if that exceeds `MaxWait`.
      */
     readonly withLimit: <A extends LimitedResponse, E, R>(
       request: LimitedRequest,
@@ -114,7 +132,13 @@ interface Attempt {
 }
 
 /** Returns whether a response has rate headers, which always describe the endpoint's quota, never the global one. */
-const hasRateHeaders = ({ headers }: LimitedResponse) => headers["x-ratelimit-limit"] !== undefined
+const hasRateHeaders = ({ headers }: LimitedResponse) => rateHeaders(headers).limit !== undefined
+
+const isAboutLimits = ({ headers, status }: LimitedResponse) =>
+  status === 429 ||
+  headers["x-ratelimit-limit"] !== undefined ||
+  headers["x-ratelimit-remaining"] !== undefined ||
+  headers["x-ratelimit-reset"] !== undefined
 
 const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Account, publish: Publish) {
   const { changed, quotas } = account
@@ -140,11 +164,21 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
 
   /** Updates the quotas of a request from its response. */
   const update = Effect.fnUntraced(function* (
+    call: LimitedRequest,
     request: ObservedRequest,
     key: string,
     response: LimitedResponse,
     attempt: Attempt
   ) {
+    const ignored = ignoredRateHeaders(response.headers)
+    if (ignored.length > 0) {
+      const drift = ignored.map((name) => ({
+        path: `headers.${name}`,
+        expected: "a number that a quota can have",
+        found: "string" as const
+      }))
+      yield* Drift.reportTo(publish, call.operation ?? raw, drift)
+    }
     const { limit = 0, remaining, reset } = rateHeaders(response.headers)
     const isOfEndpoint = hasRateHeaders(response)
     const endpoint = quotas.get(key) ?? (isOfEndpoint ? yield* add(key, undefined) : undefined)
@@ -157,7 +191,8 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
       // Headers report whole seconds: when the period seems to have ended, a part of a second may be left.
       const wait = Duration.toMillis(rateLimited(response).retryAfter) || 1000
       const quota = isOfEndpoint ? (endpoint ?? global) : global
-      yield* quota.block(response.receivedAt + atMostADay(wait))
+      const sinceResponse = Math.max(0, (yield* Clock.currentTimeMillis) - response.receivedAt)
+      yield* quota.block(atMostADay(wait) - sinceResponse)
       yield* observer.refused(request, quota === global ? globalKey : key, quota, wait)
     }
   })
@@ -178,9 +213,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     const send = Effect.suspend(() => {
       attempt.sent = true
       return Effect.tap(request, (response) =>
-        response.status === 429 || hasRateHeaders(response)
-          ? update(caller.request, key, response, attempt)
-          : Effect.void
+        isAboutLimits(response) ? update(call, caller.request, key, response, attempt) : Effect.void
       )
     })
     const ofGlobal = () => ({ spent: attempt.sent && attempt.refusedBy !== "global", reported: false })
@@ -203,8 +236,14 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
       if (!(error instanceof QuotaExceeded)) return Effect.fail(error)
       // The error contains the longer one of both waits.
       return Effect.flatMap(Effect.all([global.wait, endpoint?.wait ?? Effect.succeed(0)]), (waits) =>
-        Effect.fail(
-          new RateLimited({ retryAfter: Duration.millis(Math.max(error.wait, ...waits)), retries: 0 })
+        Effect.andThen(
+          caller.patient ? observer.dropped(key) : Effect.void,
+          Effect.fail(
+            new RateLimited({
+              retryAfter: Duration.millis(Math.max(error.wait, ...waits)),
+              retries: caller.request.retries
+            })
+          )
         )
       )
     })
@@ -212,17 +251,26 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
 
   const withLimit: RateLimits["Service"]["withLimit"] = Effect.fnUntraced(function* (call, request) {
     const patient = (yield* OnLimit) === "wait"
+    const longest = yield* MaxWait
     const ticket = ++account.tickets
     const { method, path } = call
     const key = keyOf(call)
     for (let retries = 0; ; retries++) {
-      const caller = { ticket, patient, request: { method, path, retries } }
+      const observed = { method, path, retries }
+      const caller = { ticket, patient, maxWait: Duration.toMillis(longest), request: observed }
       const response = yield* trySend(call, key, caller, request)
       yield* announce(key)
       yield* announce(globalKey)
       if (response.status !== 429) return response
-      if (!patient || call.neverRetry === true || retries === maxRetries) {
-        return yield* rateLimited(response, retries)
+      const error = rateLimited(response, retries)
+      if (!patient || call.neverRetry === true || retries === maxRetries) return yield* error
+      if (Duration.isGreaterThan(error.retryAfter, longest)) {
+        yield* observer.dropped(key)
+        yield* Effect.logWarning(
+          `${redact(key)}: the server requires a wait of ${Duration.format(error.retryAfter)}, longer than ` +
+            `RateLimits.MaxWait (${Duration.format(longest)}): calls fail until it has passed`
+        )
+        return yield* error
       }
       yield* countRetry(call.operation ?? raw, "RateLimited")
     }

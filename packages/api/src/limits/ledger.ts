@@ -66,6 +66,8 @@ export interface Ledger {
   reported: { limit: number; remaining: number; until: number; at: number }
   /** The number of processes that divide the quota while the shared store does not respond. */
   share: number
+  /** The latest times of the system's clock and of one that is never set. */
+  readonly seen: { wall: number; monotonic: number }
 }
 
 /** Creates the state of an unused quota. */
@@ -81,8 +83,25 @@ export const makeLedger = (rule: Rule): Ledger => ({
   blockedUntil: 0,
   suspendedUntil: 0,
   reported: { limit: 0, remaining: 0, until: 0, at: 0 },
-  share: 1
+  share: 1,
+  seen: { wall: 0, monotonic: Infinity }
 })
+
+/** Milliseconds by which the system's clock may lag behind before it counts as set back: clocks are adjusted slowly. */
+const lag = 1_000
+
+/** Moves all moments along when the system's clock is set back: otherwise calls would wait for that long. */
+export const follow = (ledger: Ledger, wall: number, monotonic: number): void => {
+  const { freeAt, reported, seen } = ledger
+  const back = monotonic - seen.monotonic - (wall - seen.wall)
+  seen.wall = wall
+  seen.monotonic = monotonic
+  if (back < lag) return
+  for (const [place, at] of freeAt.entries()) freeAt[place] = at - back
+  ledger.blockedUntil -= back
+  reported.until -= back
+  reported.at -= back
+}
 
 const part = (ledger: Ledger, count: number) => Math.max(1, Math.floor(count / ledger.share))
 
@@ -115,6 +134,16 @@ export const waitFor = (ledger: Ledger, now: number, ahead: number): number => {
       isReportedEmpty(ledger, now, ahead) ? reported.until : 0
     ) - now
   )
+}
+
+/**
+ * Returns how long the server requires to wait, in milliseconds: after a 429, or by rate headers that report an exhausted
+ * quota for longer than its period.
+ */
+export const requiredWait = (ledger: Ledger, now: number): number => {
+  const { blockedUntil, period, reported } = ledger
+  const reset = isReportedEmpty(ledger, now, 0) ? reported.until - now : 0
+  return Math.max(blockedUntil - now, reset > period + 1_000 ? reset : 0)
 }
 
 /** Returns whether one more request may be in flight, behind `ahead` others. */

@@ -3,11 +3,12 @@ import type { RateLimit } from "@screeps-effect/schema/RateLimit"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as ScreepsEvents from "../ScreepsEvents.ts"
-import { raw, recordRemaining, recordWait } from "../client/metrics.ts"
+import { countDroppedWait, raw, recordRemaining, recordWait } from "../client/metrics.ts"
 import type { QuotaExceeded, Quota, Revoked } from "./quota.ts"
 import type { Outcome } from "./ledger.ts"
 import type { Caller } from "./waitQueue.ts"
 import { globalKey, published } from "./published.ts"
+import { monotonic } from "./time.ts"
 import { redact } from "../client/redact.ts"
 import { withoutQuery } from "../client/Request.ts"
 
@@ -63,6 +64,10 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
     refused: (request: ObservedRequest, limitKey: string, quota: Quota, wait: number): Effect.Effect<void> =>
       publishWait(request, limitKey, quota, wait, true),
 
+    /** Counts a call that fails because the server requires a longer wait than the call accepts. */
+    dropped: (limitKey: string): Effect.Effect<void> =>
+      countDroppedWait(named.has(limitKey) ? limitKey : raw),
+
     /** Records the remaining requests after a response. */
     changed: (limitKey: string, { remaining }: RateLimit): Effect.Effect<void> =>
       named.has(limitKey) ? recordRemaining(limitKey, remaining) : Effect.void,
@@ -76,10 +81,10 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
       outcome: () => Outcome
     ): Effect.Effect<A, E | QuotaExceeded, R> =>
       Effect.clockWith((clock) => {
-        const startedAt = clock.currentTimeMillisUnsafe()
+        const startedAt = monotonic(clock)
         let waits = false
         const admitted = (check: Effect.Effect<void, Revoked>) => {
-          const waited = clock.currentTimeMillisUnsafe() - startedAt
+          const waited = monotonic(clock) - startedAt
           if (!waits && waited < storeDelay) announced.delete(limitKey)
           if (waited === 0) return send(check)
           return Effect.andThen(recordWait(named.has(limitKey) ? limitKey : raw, waited), send(check))

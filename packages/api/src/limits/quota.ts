@@ -1,10 +1,12 @@
 /** One quota: its state and the calls that wait for it, kept in memory. */
 import type { RateLimit } from "@screeps-effect/schema/RateLimit"
+import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Ledger from "./ledger.ts"
+import { monotonic } from "./time.ts"
 import { type Caller, makeWaitQueue, makeWaiter, type Waiter, wakeUp, woken } from "./waitQueue.ts"
 
-/** The caller would have to wait this many milliseconds and chose to fail instead. */
+/** The caller would have to wait this many milliseconds and chose to fail instead, or it is too long. */
 export class QuotaExceeded {
   readonly _tag = "QuotaExceeded"
   readonly wait: number
@@ -31,8 +33,8 @@ export interface Quota {
   ) => Effect.Effect<A, E | QuotaExceeded, R>
   /** Updates the quota from the rate headers of a response. */
   readonly update: (reported: Ledger.Reported) => Effect.Effect<void>
-  /** Blocks the quota until a moment, after a 429. */
-  readonly block: (until: number) => Effect.Effect<void>
+  /** Blocks the quota for some milliseconds, after a 429. */
+  readonly block: (wait: number) => Effect.Effect<void>
   /** Suspends the quota until a moment: nothing is counted. */
   readonly suspend: (until: number) => Effect.Effect<void>
   /** Returns how long a new call would wait now, in milliseconds. */
@@ -49,14 +51,20 @@ interface LocalWaiter extends Waiter {
   slot: Ledger.Slot | undefined
 }
 
-const now = <A>(f: (now: number) => A): Effect.Effect<A> =>
-  Effect.clockWith((clock) => Effect.succeed(f(clock.currentTimeMillisUnsafe())))
-
 /** Creates a quota that is kept in memory. */
 export const makeQuota = (rule: Ledger.Rule): Quota => {
   const ledger = Ledger.makeLedger(rule)
   const waitQueue = makeWaitQueue<LocalWaiter>()
   const { queue } = waitQueue
+
+  const nowOf = (clock: Clock.Clock): number => {
+    const now = clock.currentTimeMillisUnsafe()
+    Ledger.follow(ledger, now, monotonic(clock))
+    return now
+  }
+
+  const now = <A>(f: (now: number) => A): Effect.Effect<A> =>
+    Effect.clockWith((clock) => Effect.succeed(f(nowOf(clock))))
 
   const isOpen = (now: number) => Ledger.hasCapacity(ledger, 0) && Ledger.waitFor(ledger, now, 0) <= 0
 
@@ -91,7 +99,7 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
       const turn = (isWaiting: boolean): Effect.Effect<Ledger.Slot, QuotaExceeded> =>
         Effect.clockWith((clock) => {
           me.woken = false
-          const now = clock.currentTimeMillisUnsafe()
+          const now = nowOf(clock)
           const before = queue[0]
           admit(now)
           if (queue[0] !== before && queue[0] !== me) wakeUp(queue[0])
@@ -99,10 +107,12 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
           const isFirst = queue[0] === me
           const ahead = isFirst ? 0 : me.patient ? undefined : queue.indexOf(me)
           const wait = ahead === undefined ? 0 : Ledger.waitFor(ledger, now, ahead)
-          if (wait > 0 && !me.patient) {
+          const required = Ledger.requiredWait(ledger, now)
+          if ((wait > 0 && !me.patient) || required > me.maxWait) {
             waitQueue.leave(me)
             refresh(now)
-            return Effect.andThen(me.onWait(wait), Effect.fail(new QuotaExceeded(wait)))
+            const longer = Math.max(wait, required)
+            return Effect.andThen(me.onWait(longer), Effect.fail(new QuotaExceeded(longer)))
           }
           const timer = Effect.sleep(Math.min(Math.ceil(wait), longest))
           const pause = wait > 0 ? Effect.raceFirst(woken(me, true), timer) : woken(me, false)
@@ -139,14 +149,14 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
             })
           )
         return Effect.clockWith((clock) => {
-          const slot = enterNow(clock.currentTimeMillisUnsafe())
+          const slot = enterNow(nowOf(clock))
           return slot === undefined ? Effect.flatMap(enter(caller, restore), sendWith) : sendWith(slot)
         })
       }),
     update: (reported) => now((at) => Ledger.update(ledger, at, reported)),
-    block: (until) =>
+    block: (wait) =>
       now((now) => {
-        Ledger.block(ledger, until)
+        Ledger.block(ledger, now + wait)
         refresh(now)
       }),
     suspend: (until) =>

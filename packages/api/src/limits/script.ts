@@ -76,7 +76,9 @@ export const fields = [
   "reportedRemaining",
   "reportedUntil",
   "reportedAt",
-  "suspended"
+  "suspended",
+  // Milliseconds that the server requires to wait after a 429.
+  "blocked"
 ] as const
 
 /** The result of a step. */
@@ -98,7 +100,8 @@ export const toReply = (values: ReadonlyArray<number>): Reply => {
     reportedRemaining: of("reportedRemaining"),
     reportedUntil: of("reportedUntil"),
     reportedAt: of("reportedAt"),
-    suspended: of("suspended")
+    suspended: of("suspended"),
+    blocked: of("blocked")
   }
 }
 
@@ -250,5 +253,6 @@ end
 inFlight = redis.call("ZCARD", inFlightKey)
 return { verdict, wait or waitFor(ahead), now < s.suspended and 0 or 1, s.refusals,
   redis.call("ZCARD", programsKey), s.born, s.limit, redis.call("ZCARD", usedKey), inFlight,
-  s.reportedLimit, s.reportedRemaining, s.reportedUntil, s.reportedAt, now < s.suspended and 1 or 0 }
+  s.reportedLimit, s.reportedRemaining, s.reportedUntil, s.reportedAt, now < s.suspended and 1 or 0,
+  math.max(0, s.blocked - now) }
 `

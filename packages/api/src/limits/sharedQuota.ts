@@ -2,12 +2,14 @@
  * A quota that several processes share. The store decides (`script.ts`); this module keeps the waiting calls of this
  * process. Only the first of them polls the store, which returns how long to wait.
  */
+import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { QuotaExceeded, type Quota, Revoked } from "./quota.ts"
 import * as Ledger from "./ledger.ts"
 import { type Caller, makeWaitQueue, makeWaiter, type Waiter, woken } from "./waitQueue.ts"
 import type { Link } from "./link.ts"
+import { monotonic } from "./time.ts"
 import { lease, longestPoll, type Reply, type Step, toArguments, toReply } from "./script.ts"
 
 /** The slot of a request. */
@@ -30,9 +32,6 @@ const lastPoll = 250
 
 /** While requests are in flight, the reported number is an estimate that counts them twice; responses correct it. */
 const isEstimate = (reply: Reply, now: number) => reply.inFlight > 0 && reply.reportedUntil > now
-
-const now = <A>(f: (now: number) => A): Effect.Effect<A> =>
-  Effect.clockWith((clock) => Effect.sync(() => f(clock.currentTimeMillisUnsafe())))
 
 const bit = (yes: boolean) => (yes ? 1 : 0)
 
@@ -64,6 +63,15 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
   let born = 0
   let latest: { readonly facts: Ledger.Facts; readonly at: number } | undefined
 
+  const nowOf = (clock: Clock.Clock): number => {
+    const now = clock.currentTimeMillisUnsafe()
+    Ledger.follow(ledger, now, monotonic(clock))
+    return now
+  }
+
+  const now = <A>(f: (now: number) => A): Effect.Effect<A> =>
+    Effect.clockWith((clock) => Effect.sync(() => f(nowOf(clock))))
+
   const runStep = (step: Step): Effect.Effect<Reply | undefined> =>
     Effect.flatMap(link.run(key, toArguments(rule, ledger.period, link.program, step)), (values) =>
       now((at) => {
@@ -90,7 +98,9 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
 
   /** Reports the requests of this process to a store that did not respond or has lost its data. */
   const report = Effect.gen(function* () {
-    const used = yield* now((now) => [...completed].flatMap(([id, at]) => [id, now - at]))
+    const used = yield* Effect.clockWith((clock) =>
+      Effect.sync(() => [...completed].flatMap(([id, at]) => [id, monotonic(clock) - at]))
+    )
     yield* runStep(["report", ...used])
     yield* Effect.forEach(inFlight, (id) => runStep(["renew", id]), { discard: true })
   })
@@ -99,7 +109,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
   /** Requests a slot from the store; `undefined` while it does not respond. */
   const request = (me: SharedWaiter): Effect.Effect<Reply | undefined> => {
     const take = Effect.clockWith((clock) => {
-      const waited = clock.currentTimeMillisUnsafe() - me.since
+      const waited = monotonic(clock) - me.since
       return runStep(["take", me.id, waited, bit(me.patient), 0, born])
     })
     return Effect.flatMap(take, (reply) =>
@@ -127,7 +137,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
     Effect.clockWith((clock) => {
       const me: SharedWaiter = Object.assign(makeWaiter(caller), {
         id: `${link.program}:${++requests}`,
-        since: clock.currentTimeMillisUnsafe(),
+        since: monotonic(clock),
         needsPoll: false
       })
       waitQueue.join(me)
@@ -164,10 +174,11 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
           }
           hasRequested = true
           return Effect.flatMap(restore(request(me)), (reply) => {
-            const now = clock.currentTimeMillisUnsafe()
+            const now = nowOf(clock)
             const decision = decide(me, reply, now)
             if (typeof decision === "number") {
-              if (decision > 0 && !me.patient) return fail(decision)
+              const required = Math.max(reply?.blocked ?? 0, Ledger.requiredWait(ledger, now))
+              if ((decision > 0 && !me.patient) || required > me.maxWait) return fail(decision)
               const isUnsure = decision <= 0 || (reply !== undefined && isEstimate(reply, now))
               const pause = poll(decision, polls, isUnsure || reply === undefined)
               return isUnsure ? pause : Effect.andThen(me.onWait(decision), pause)
@@ -203,11 +214,10 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
 
   const settle = (slot: SharedSlot, outcome: Ledger.Outcome) =>
     Effect.clockWith((clock) => {
-      const now = clock.currentTimeMillisUnsafe()
-      Ledger.settle(ledger, now, slot, outcome)
+      Ledger.settle(ledger, nowOf(clock), slot, outcome)
       inFlight.delete(slot.id)
       const { spent, reported } = outcome
-      if (spent && slot.counts) remember(slot.id, now)
+      if (spent && slot.counts) remember(slot.id, monotonic(clock))
       const refusals = slot.storeRefusals ?? -1
       return Effect.map(
         runStep(["settle", slot.id, bit(spent), bit(reported), bit(slot.counts), refusals]),
@@ -266,10 +276,10 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
           () => ["update", reported.limit, reported.remaining, reported.until]
         )
       ),
-    block: (until) =>
+    block: (wait) =>
       change(
-        () => Ledger.block(ledger, until),
-        (now) => ["block", Math.max(0, until - now)]
+        (now) => Ledger.block(ledger, now + wait),
+        () => ["block", Math.max(0, wait)]
       ),
     suspend: (until) =>
       change(

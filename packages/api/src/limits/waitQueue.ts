@@ -7,6 +7,8 @@ export interface Caller {
   readonly ticket: number
   /** Whether it waits, rather than fail. */
   readonly patient: boolean
+  /** The longest wait that the server may require, in milliseconds: the caller fails rather than wait longer. */
+  readonly maxWait: number
   /** Runs with the wait in milliseconds when the call is next and the limit is exhausted. */
   readonly onWait: (wait: number) => Effect.Effect<void>
 }
@@ -18,9 +20,10 @@ export interface Waiter extends Caller {
 
 const nothing = () => {}
 
-export const makeWaiter = ({ onWait, patient, ticket }: Caller): Waiter => ({
+export const makeWaiter = ({ maxWait, onWait, patient, ticket }: Caller): Waiter => ({
   ticket,
   patient,
+  maxWait,
   onWait,
   woken: false,
   wake: nothing

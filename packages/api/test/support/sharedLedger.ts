@@ -132,7 +132,8 @@ export const sharedLedger = () => {
       reported.remaining,
       reported.until,
       reported.at,
-      suspended
+      suspended,
+      Math.max(0, ledger.blockedUntil - now)
     ]
   }
 }
