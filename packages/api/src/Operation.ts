@@ -186,6 +186,11 @@ export interface Options<F extends Fields, A, S extends Metadata["shard"]> {
   /** Default: `recorded` for private servers and xxscreeps, `reported` for official ones. */
   readonly provenance?: Partial<Provenances>
   readonly mod?: string
+  /**
+   * Calls of one client with the same key are sent to private servers one after another, because these servers read,
+   * change and write one record for each call, and lose changes that are made at the same time.
+   */
+  readonly serialKey?: string
   /** Default: `true`. */
   readonly inSpecification?: boolean
   /** A rule over several fields: returns the field and what is wrong with it; `undefined` when the input is valid. */
@@ -350,7 +355,8 @@ const declare =
       if (Result.isFailure(prepared)) return Effect.fail(fail(prepared.failure))
       const { limitKey, quota } = data
       const { kind } = client.server
-      const traits = { format, neverRetry, idempotent, auth: auth[kind], quota, limitKey }
+      const serialKey = kind === "private" ? spec.serialKey : undefined
+      const traits = { format, neverRetry, idempotent, auth: auth[kind], quota, limitKey, serialKey }
       return Effect.mapError(
         client.send({ method, operation: name, ...traits, ...prepared.success }),
         (error) =>

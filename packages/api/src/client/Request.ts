@@ -52,6 +52,8 @@ export interface Options {
   readonly operation?: string | undefined
   /** The quota that official servers publish for the endpoint. */
   readonly quota?: Quota | undefined
+  /** Requests of a client with the same key are sent one after another; default: at the same time. */
+  readonly serialKey?: string | undefined
   /** Key of the quota that counts the request: `global`, or method and path; default: method and path. */
   readonly limitKey?: string | undefined
 }

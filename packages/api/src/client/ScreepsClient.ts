@@ -26,6 +26,7 @@ import { compose } from "./middleware/compose.ts"
 import { rateLimit } from "./middleware/rateLimit.ts"
 import { retry } from "./middleware/retry.ts"
 import type { Middleware as AnyMiddleware } from "./middleware/Send.ts"
+import { serialize } from "./middleware/serialize.ts"
 import { checkStatus } from "./middleware/status.ts"
 import { record, trace } from "./middleware/telemetry.ts"
 import { timeout } from "./middleware/timeout.ts"
@@ -138,6 +139,7 @@ export const make: Effect.Effect<
     trace(server.url),
     custom(settings),
     timeout(settings),
+    serialize(),
     retry(settings, maySignInAgain(session.method)),
     checkStatus,
     rateLimit(limits),

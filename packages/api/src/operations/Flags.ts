@@ -14,6 +14,9 @@ const named = {
   name: Schema.NonEmptyString.check(Schema.isMaxLength(60))
 } as const
 
+/** One for all rooms: a flag that is created again in another room is removed from the record of the first room. */
+const serialKey = "flags"
+
 /**
  * Creates a flag on a square, or moves the user's flag of that name.
  *
@@ -27,6 +30,9 @@ const named = {
  *
  * Private servers store all flags of a room in one record: there, `inserted` means the first flag of the room. Their
  * flags have no id.
+ *
+ * Private servers lose changes of flags that are made at the same time. A client sends its own changes one after
+ * another; changes by other clients of the account may still be lost.
  *
  * **Errors** `Rejected` ("invalid room", "out of borders", "flags limit exceeded"), `Unauthorized`, `ShardRequired`
  * on official servers without a shard.
@@ -46,7 +52,8 @@ export const create = Operation.post("/api/game/create-flag", {
   defaults: { color: colors.white, secondaryColor: colors.white },
   shard: "required",
   output: DbUpsert,
-  idempotent: true
+  idempotent: true,
+  serialKey
 })
 
 /**
@@ -55,6 +62,9 @@ export const create = Operation.post("/api/game/create-flag", {
  * **Gotchas**
  *
  * Private servers report success also for a flag that does not exist.
+ *
+ * Private servers lose changes of flags that are made at the same time. A client sends its own changes one after
+ * another; changes by other clients of the account may still be lost.
  *
  * **Errors** `Rejected` ("invalid params"), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
@@ -72,6 +82,7 @@ export const changeColor = Operation.post("/api/game/change-flag-color", {
   shard: "required",
   output: DbUpdate,
   idempotent: true,
+  serialKey,
   inSpecification: false
 })
 
@@ -105,6 +116,9 @@ export const move = Operation.post("/api/game/change-flag", {
  *
  * Private servers report success also for a flag that does not exist.
  *
+ * Private servers lose changes of flags that are made at the same time. A client sends its own changes one after
+ * another; changes by other clients of the account may still be lost.
+ *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/remove-flag`, recorded from a server 4.3.0. xxscreeps: recorded.
@@ -114,5 +128,6 @@ export const remove = Operation.post("/api/game/remove-flag", {
   shard: "required",
   output: DbUpdate,
   idempotent: true,
+  serialKey,
   inSpecification: false
 })
