@@ -6,11 +6,11 @@ import * as Game from "@screeps-effect/api/Game"
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { excerpt, longest, redact, redacting, summary } from "../src/client/redact.ts"
+import { excerpt, formsOf, longest, redact, redacting, summary } from "../src/client/redact.ts"
 import { fake, html, reasonOf, text } from "./support/fake.ts"
 
 const password = `5ec4e7-correct "pass word" & Ünicode`
-const hide = redacting([password])
+const hide = redacting(formsOf([password]))
 const base64 = (value: string) => Buffer.from(value).toString("base64")
 
 describe("a secret of the account in a server's text", () => {
@@ -23,6 +23,7 @@ describe("a secret of the account in a server's text", () => {
     "in an address": encodeURIComponent(password),
     "in a form": new URLSearchParams({ p: password }).toString(),
     "in a form that escapes only spaces": password.replaceAll(" ", "+"),
+    "in a query": new URL(`http://a/?${password.replaceAll(" ", "+")}`).search,
     "with every byte escaped": [...Buffer.from(password)].map((byte) => `%${byte.toString(16)}`).join(""),
     "in base64": base64(password),
     "in base64 behind one byte": base64(`:${password}`),
@@ -39,7 +40,7 @@ describe("a secret of the account in a server's text", () => {
   }
 
   it("is redacted once where places overlap", () => {
-    const both = redacting(["first-secret", "secret-second"])
+    const both = redacting(formsOf(["first-secret", "secret-second"]))
     assert.strictEqual(both("a first-secret-second b"), "a <redacted> b")
   })
 
@@ -130,6 +131,11 @@ describe("a long text of a server", () => {
 })
 
 describe("a page", () => {
+  it("does not show a secret that looks like markup", () => {
+    const shown = summary("<pre>not pass<b>word</pre>", redacting(formsOf(["pass<b>word"])))
+    assert.strictEqual(shown, "not <redacted>")
+  })
+
   const cases: Readonly<Record<string, readonly [page: string, shown: string]>> = {
     "its trace": ["<!DOCTYPE html><title>Error</title><pre>TypeError: x<br> at y</pre>", "TypeError: x"],
     "its title": ["<html><TITLE>502 <b>Bad</b> Gateway</title>", "502  Bad  Gateway"],

@@ -103,9 +103,9 @@ const lowerCase = (text: string): string =>
     return lower.length === 1 ? lower : one
   }).join("")
 
-const inAddress = (secret: string): string => {
+const inAddress = (encode: (text: string) => string, secret: string): string => {
   try {
-    return encodeURIComponent(secret)
+    return encode(secret)
   } catch {
     return secret // half of a surrogate pair, which no URL can contain
   }
@@ -128,29 +128,32 @@ const inBase64 = (secret: string): ReadonlyArray<string> => {
 }
 
 /** Returns the ways in which a server may write a secret: as it is, in JSON, HTML, addresses, forms and base64. */
-const formsOf = (secret: string): ReadonlyArray<string> => {
-  const address = inAddress(secret)
+const waysToWrite = (secret: string): ReadonlyArray<string> => {
   const bytes = [...new TextEncoder().encode(secret)]
+  const addresses = [inAddress(encodeURIComponent, secret), inAddress(encodeURI, secret), secret]
   return [
-    secret,
+    ...addresses,
+    ...addresses.map((address) => address.replaceAll("%20", "+").replaceAll(" ", "+")),
+    new URLSearchParams([["", secret]]).toString().slice(1),
+    bytes.map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""),
     inJson(secret),
     inJson(inJson(secret)),
     inHtml(secret),
-    address,
-    address.replaceAll("%20", "+"),
-    new URLSearchParams([["", secret]]).toString().slice(1),
-    secret.replaceAll(" ", "+"),
-    bytes.map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""),
     ...inBase64(secret)
   ]
 }
 
-/** Returns a function that also replaces these secrets, in any case and in the encodings of `formsOf`. */
-export const redacting = (secrets: ReadonlyArray<string>): Redact => {
-  const all = secrets.filter(({ length }) => length >= shortest).flatMap(formsOf)
-  const forms = [...new Set(all.filter(({ length }) => length >= shortest).map(lowerCase))]
-  return (text) => redactForms(text, forms)
+/** Returns the forms of secrets for `redacting`. */
+export const formsOf = (secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const forms = secrets.filter(({ length }) => length >= shortest).flatMap(waysToWrite)
+  return [...new Set(forms.filter(({ length }) => length >= shortest).map(lowerCase))]
 }
+
+/** Returns a function that also replaces these forms of secrets, in any case. */
+export const redacting =
+  (forms: ReadonlyArray<string>): Redact =>
+  (text) =>
+    redactForms(text, forms)
 
 const entities: Record<string, string> = {
   "&quot;": '"',
@@ -174,18 +177,18 @@ const between = (page: string, open: string, ends: ReadonlyArray<string>): strin
 }
 
 /** Returns the text of a page that says what went wrong: a trace, or the title. */
-const textOf = (html: string): string => {
-  const page = html.slice(0, longest)
+const textOf = (page: string): string => {
   const markup = between(page, "<pre>", ["<br", "</pre>"]) ?? between(page, "<title>", ["</title>"]) ?? ""
   return markup
-    .replaceAll(/<[^<>]*>/g, " ")
+    .replaceAll(/<(?!redacted>)[^<>]*>/g, " ")
     .replaceAll(/&[a-z#0-9]{1,10};/g, (entity) => entities[entity] ?? " ")
 }
 
 /** Returns the first meaningful line of a text or HTML body, at most 200 characters. */
 export const summary = (body: string, redactText: Redact): string => {
   const start = body.trimStart()
-  const text = redactText(isHtml(start) ? textOf(start).trim() : start)
+  // The text of a page is searched again: secrets may have been written with entities, or as if they were markup.
+  const text = isHtml(start) ? redactText(textOf(redactText(start)).trim()) : redactText(start)
   return (text.split(/\r?\n/, 1)[0] ?? "").slice(0, 200).trimEnd()
 }
 

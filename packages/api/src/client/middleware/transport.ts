@@ -15,7 +15,7 @@ import * as Server from "../../config/Server.ts"
 import * as Credentials from "../../session/Credentials.ts"
 import { type BrokenBody, readBody } from "../body.ts"
 import { interpret } from "../interpret.ts"
-import { type Redact, redacting } from "../redact.ts"
+import { formsOf, type Redact, redacting } from "../redact.ts"
 import { secretsIn } from "../redactParameters.ts"
 import type { Request } from "../Request.ts"
 import { failure, Response } from "../Response.ts"
@@ -120,17 +120,18 @@ const make = (
   const isOfficial = server.kind === "official"
   const { origin } = new URL(server.url)
   const password = inHeader(server.password)
+  /** The forms of the account's secrets, created for the first text that is shown. */
+  let known: ReadonlyArray<string> | undefined
   return (request) => {
     const token = inHeader(request.token)
     if (isInvalidHeader(token)) return Effect.fail(failure(request, invalidHeader("the token")))
     if (isInvalidHeader(password))
       return Effect.fail(failure(request, invalidHeader("the server's password")))
-    const redact: Redact = (text) =>
-      redacting([
-        ...account,
-        ...secretsIn(request),
-        ...[token, password].filter((secret) => secret !== undefined)
-      ])(text)
+    const redact: Redact = (text) => {
+      known ??= formsOf([...account, ...(password === undefined ? [] : [password])])
+      const own = token === undefined || account.includes(token) ? [] : [token]
+      return redacting([...known, ...formsOf([...secretsIn(request), ...own])])(text)
+    }
     const base = baseOf(server, request.path)
     const url = base + request.path
     // A path such as `:81/x` would change the host or the port, and the token would be sent there.
