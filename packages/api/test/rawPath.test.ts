@@ -71,6 +71,14 @@ describe("the path of a raw request", () => {
     })
   )
 
+  it.effect("is no defect for a description of a server whose address is malformed", () =>
+    Effect.gen(function* () {
+      const malformed = { ...withoutPort, url: "http://game.example:port" }
+      const reason = yield* reasonOf(rawRequest("/x"), always({ ok: 1 }), { server: malformed })
+      assert.strictEqual(reason.message, "Invalid URL")
+    })
+  )
+
   it.effect("does not show a token in errors, events and spans", () =>
     Effect.gen(function* () {
       const shown: Array<string> = []

@@ -63,9 +63,14 @@ export const TransformClient: Context.Reference<(client: HttpClient.HttpClient) 
     defaultValue: () => (client: HttpClient.HttpClient) => client
   })
 
+/** Returns scheme, host and port; `undefined` for an address to which nothing can be sent. */
+const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined)
+
 /** Returns the address to which a path is appended; official room history is served from the host's root. */
 const baseOf = ({ historyUrl, kind, url }: Server.Description, path: string): string =>
-  path.startsWith("/room-history") ? (historyUrl ?? (kind === "official" ? new URL(url).origin : url)) : url
+  path.startsWith("/room-history")
+    ? (historyUrl ?? (kind === "official" ? (originOf(url) ?? url) : url))
+    : url
 
 /** Returns a secret as a header value, without surrounding white space. */
 const inHeader = (secret: Redacted.Redacted | undefined): string | undefined =>
@@ -118,7 +123,7 @@ const make = (
   settings: Context.Context<never>
 ): Send => {
   const isOfficial = server.kind === "official"
-  const { origin } = new URL(server.url)
+  const origin = originOf(server.url)
   const password = inHeader(server.password)
   /** The forms of the account's secrets, created for the first text that is shown. */
   let known: ReadonlyArray<string> | undefined
@@ -135,7 +140,7 @@ const make = (
     const base = baseOf(server, request.path)
     const url = base + request.path
     // A path such as `:81/x` would change the host or the port, and the token would be sent there.
-    if (!URL.canParse(url) || new URL(url).origin !== new URL(base).origin) {
+    if (originOf(url) !== originOf(base)) {
       return Effect.fail(
         failure(request, new InvalidInput({ field: "path", detail: "leads to another server" }))
       )
@@ -144,7 +149,7 @@ const make = (
       urlParams: request.urlParams,
       // Another host that serves the history is sent no secrets.
       headers:
-        new URL(base).origin === origin
+        originOf(base) === origin
           ? headersOf(request, token, password)
           : headersOf({ ...request, headers: {} }, undefined, undefined)
     })
