@@ -6,20 +6,6 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 
-/** The connection was lost while the body was received, or the body could not be decompressed. */
-export class BrokenBody {
-  readonly _tag = "BrokenBody"
-  // Hidden from whatever prints a failure: its message may repeat secrets, which only the caller knows.
-  readonly #cause: unknown
-  constructor(cause: unknown) {
-    this.#cause = cause
-  }
-  /** What the transport reported. */
-  get cause(): unknown {
-    return this.#cause
-  }
-}
-
 /** Collects the chunks of a body. */
 const makeCollector = (maxBytes: number) => {
   const chunks: Array<Uint8Array> = []
@@ -54,10 +40,11 @@ const concat = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array =
 type Collector = ReturnType<typeof makeCollector>
 
 /** Reads the body of `fetch`; the interruption of the fiber closes the connection. */
-const readWeb = (
+const readWeb = <E>(
   body: ReadableStream<Uint8Array> | null,
-  collector: Collector
-): Effect.Effect<string | undefined, BrokenBody> =>
+  collector: Collector,
+  onBroken: (cause: unknown) => E
+): Effect.Effect<string | undefined, E> =>
   body === null
     ? Effect.succeed("")
     : Effect.tryPromise({
@@ -73,7 +60,7 @@ const readWeb = (
             return undefined
           }
         },
-        catch: (cause) => new BrokenBody(cause)
+        catch: onBroken
       })
 
 const readStream = (
@@ -109,10 +96,12 @@ const hasKnownLength = ({ headers }: HttpClientResponse): boolean =>
  * Returns the body as text, or why it is not read: more bytes than the maximum, or several layers of compression. In both
  * cases the rest of the body is not received.
  */
-export const readBody = (
+export const readBody = <E>(
   response: HttpClientResponse,
-  maxBytes: number
-): Effect.Effect<Result.Result<string, string>, HttpClientError | BrokenBody> => {
+  maxBytes: number,
+  /** Returns the failure when the connection was lost, or the body could not be decompressed. */
+  onBroken: (cause: unknown) => E
+): Effect.Effect<Result.Result<string, string>, HttpClientError | E> => {
   const refusal = refusalOf(response, maxBytes)
   const web = Option.getOrUndefined(toWeb(response))
   // A `Stream` costs more than the rest of a small response.
@@ -120,8 +109,8 @@ export const readBody = (
     return Effect.map(response.text, Result.succeed)
   // Nothing fits into a negative bound, so that the first chunk ends the reception.
   const collector = makeCollector(refusal === undefined ? maxBytes : -1)
-  const text: Effect.Effect<string | undefined, HttpClientError | BrokenBody> =
-    web === undefined ? readStream(response.stream, collector) : readWeb(web.body, collector)
+  const text: Effect.Effect<string | undefined, HttpClientError | E> =
+    web === undefined ? readStream(response.stream, collector) : readWeb(web.body, collector, onBroken)
   return Effect.map(text, (whole) =>
     refusal === undefined && whole !== undefined
       ? Result.succeed(whole)

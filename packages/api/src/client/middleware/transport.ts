@@ -5,7 +5,6 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Headers from "effect/http/Headers"
 import * as HttpClient from "effect/http/HttpClient"
-import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -13,7 +12,7 @@ import * as Result from "effect/Result"
 import { InvalidInput, TimedOut, Unauthorized, UnexpectedResponse, Unreachable } from "../../ScreepsError.ts"
 import * as Server from "../../config/Server.ts"
 import * as Credentials from "../../session/Credentials.ts"
-import { type BrokenBody, readBody } from "../body.ts"
+import { readBody } from "../body.ts"
 import { interpret } from "../interpret.ts"
 import { formsOf, type Redact, redacting } from "../redact.ts"
 import { secretsIn } from "../redactParameters.ts"
@@ -155,9 +154,16 @@ const make = (
     })
     const outgoing =
       request.text === undefined ? bare : HttpClientRequest.bodyText(bare, request.text, "application/json")
+    const unreachable = (cause: unknown, description?: string) =>
+      failure(
+        request,
+        new Unreachable({
+          detail: redact(innermostMessage(cause, description, server.url.startsWith("https:")))
+        })
+      )
     const send = (maxBytes: number) =>
       Effect.flatMap(http.execute(outgoing), (incoming) =>
-        Effect.flatMap(readBody(incoming, maxBytes), (text) =>
+        Effect.flatMap(readBody(incoming, maxBytes, unreachable), (text) =>
           Effect.clockWith((clock) => {
             const { headers, status } = incoming
             const receivedAt = clock.currentTimeMillisUnsafe()
@@ -173,8 +179,8 @@ const make = (
           })
         )
       ).pipe(
-        Effect.mapError((error) =>
-          failure(request, new Unreachable({ detail: unreachableDetail(error, server, redact) }))
+        Effect.catchTag("HttpClientError", ({ reason }) =>
+          Effect.fail(unreachable(reason.cause, reason.description ?? reason._tag))
         )
       )
     return Effect.contextWith((own: Context.Context<never>) => {
@@ -222,26 +228,15 @@ const noHttps =
 const isNoTls = (code: string | undefined, message: string): boolean =>
   code === "ERR_SSL_WRONG_VERSION_NUMBER" || message.includes(":wrong version number:")
 
-const describe = ({ reason }: HttpClientError): { readonly cause: unknown; readonly description?: string } =>
-  reason.cause === undefined
-    ? { cause: undefined, description: reason.description ?? reason._tag }
-    : { cause: reason.cause }
-
 /** Returns the innermost message: runtimes wrap "connection refused" in several errors that say "fetch failed". */
-const unreachableDetail = (
-  error: HttpClientError | BrokenBody,
-  { url }: Server.Description,
-  redact: Redact
-): string => {
-  const { cause: first, description = "the connection failed" } =
-    error._tag === "BrokenBody" ? { cause: error.cause } : describe(error)
-  let cause: unknown = first
-  let message = description
+const innermostMessage = (first: unknown, description: string | undefined, isHttps: boolean): string => {
+  let cause = first
+  let message = cause === undefined && description !== undefined ? description : "the connection failed"
   for (let depth = 0; depth < 5 && cause instanceof Error; depth++) {
     const code = "code" in cause && typeof cause.code === "string" ? cause.code : undefined
-    if (url.startsWith("https:") && isNoTls(code, cause.message)) return noHttps
+    if (isHttps && isNoTls(code, cause.message)) return noHttps
     message = cause.message || code || message
     cause = cause.cause
   }
-  return redact(message)
+  return message
 }
